@@ -1,0 +1,82 @@
+import js from "@eslint/js";
+import tseslint from "typescript-eslint";
+
+/**
+ * The rooms of src/, in the order data flows, and what each may import besides `types` and `errors`.
+ * A room may always import from itself. What is not listed is refused, so the map stays true.
+ */
+const rooms = {
+  math: [],
+  mementos: [],
+  warc: ["mementos"],
+  http: ["mementos", "warc"],
+  inputs: ["mementos", "warc", "http"],
+  preprocess: ["mementos", "math"],
+  features: ["preprocess", "math"],
+  measures: ["features", "math"],
+  decide: ["mementos"],
+  writers: ["mementos"],
+  registry: ["inputs", "preprocess", "features", "measures", "writers", "math"],
+  run: ["mementos", "preprocess", "features", "decide", "registry", "math"],
+  cli: ["mementos", "decide", "registry", "run", "math"],
+  tools: ["registry", "cli"],
+};
+
+const shared = ["types.js", "errors.js"];
+
+const roomRules = Object.entries(rooms).map(([room, allowed]) => ({
+  files: [`src/${room}/**/*.ts`],
+  rules: {
+    "no-restricted-imports": [
+      "error",
+      {
+        patterns: Object.keys(rooms)
+          .filter((other) => other !== room && !allowed.includes(other))
+          .map((other) => ({
+            regex: `^\\.\\./(\\.\\./)*${other}/`,
+            message: `${room}/ may import only ${[...allowed, ...shared].join(", ")}: see the rooms in eslint.config.js.`,
+          })),
+      },
+    ],
+  },
+}));
+
+export default tseslint.config(
+  { ignores: ["dist/", "coverage/", "node_modules/", "examples/**/*.py", ".venv/"] },
+  js.configs.recommended,
+  {
+    files: ["**/*.ts"],
+    extends: [...tseslint.configs.strictTypeChecked, ...tseslint.configs.stylisticTypeChecked],
+    languageOptions: {
+      parserOptions: { project: ["./test/tsconfig.json"], tsconfigRootDir: import.meta.dirname },
+    },
+    rules: {
+      "no-console": "error",
+      "@typescript-eslint/no-explicit-any": "error",
+      // Numbers in messages are what messages are for.
+      "@typescript-eslint/restrict-template-expressions": ["error", { allowNumber: true }],
+      // Types and values stand apart (verbatimModuleSyntax).
+      "@typescript-eslint/consistent-type-imports": "error",
+      "@typescript-eslint/switch-exhaustiveness-check": "error",
+      // Type aliases of JSON unions must be aliases, interfaces cannot be assigned to Json.
+      "@typescript-eslint/consistent-type-definitions": "off",
+      // Typed arrays and tuples in hot loops: the index is known to be in range, and a check would cost.
+      "@typescript-eslint/no-non-null-assertion": "off",
+      "@typescript-eslint/no-confusing-void-expression": ["error", { ignoreArrowShorthand: true }],
+    },
+  },
+  ...roomRules,
+  {
+    files: ["**/*.js", "**/*.mjs"],
+    languageOptions: {
+      globals: {
+        process: "readonly",
+        console: "readonly",
+        Buffer: "readonly",
+        URL: "readonly",
+        performance: "readonly",
+        setTimeout: "readonly",
+      },
+    },
+  },
+);

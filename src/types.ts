@@ -1,0 +1,405 @@
+/**
+ * What passes between the rooms; read this first.
+ *
+ * A capture leaves an input as an {@link InputItem}, becomes a {@link FeatureRecord} (map), meets the other records
+ * of its TimeMap (shuffle), is scored against the first memento ({@link MementoResult}, reduce), and is written.
+ */
+
+/** Any JSON value: the only kind of value that may cross from map to reduce. */
+export type Json =
+  null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
+
+/** A JSON object whose keys are known to be ours (settings, feature options), never page text. */
+export type JsonObject = { readonly [key: string]: Json };
+
+// ---------------------------------------------------------------------------------------------- captures
+
+/** Where the bytes of a capture stand, so that a person can look at them. */
+export interface Source {
+  /** Path as the user gave it, or `-` for standard input. */
+  readonly file: string;
+  /** Byte offset in that file of the record, or of the gzip member that holds it. */
+  readonly offset: number;
+}
+
+/** Everything known of one capture apart from its body. The names are those of RFC 7089 and of the WARC standard. */
+export interface Capture {
+  readonly uriR: string;
+  /** ISO 8601 in UTC, `YYYY-MM-DDTHH:MM:SS[.fraction]Z`, whatever precision the source gave. */
+  readonly mementoDatetime: string;
+  /** Given by archives; WARC input derives one from date and URI-R (SPEC: `from-warc::...`). */
+  readonly uriM?: string;
+  /** Given by archives; WARC input derives one from the URI-R of the earliest memento. */
+  readonly uriT?: string;
+  /** HTTP status of the archived response; absent where there was no HTTP response (`resource` records, HTTP/0.9). */
+  readonly status?: number;
+  /** The archived Content-Type header, unparsed. */
+  readonly contentType?: string;
+  /** WARC-Record-ID without its angle brackets. */
+  readonly recordId?: string;
+  /** WARC-Payload-Digest as written (`sha1:...`); computed by us where the record has none. */
+  readonly digest?: string;
+  readonly source?: Source;
+  /** What stood in for this capture's own body (a redirect's target, a revisit's original). */
+  readonly via?: Via;
+  /** Remarks for people: a fallback taken, a coding that could not be undone, a truncation. */
+  readonly notes?: readonly string[];
+}
+
+/** How the content of a capture was found in another capture. */
+export interface Via {
+  readonly kind: "redirect" | "revisit";
+  /** The archived 3xx status, for redirects. */
+  readonly status?: number;
+  /** URI-R of the capture whose content stands in. */
+  readonly uriR: string;
+  readonly mementoDatetime: string;
+  readonly source?: Source;
+}
+
+/** The trouble with one memento or one score: data, not an exception. */
+export interface Problem {
+  /** access: it could not be had. extract: it could not be read as a page. score: no score is defined. */
+  readonly stage: "access" | "extract" | "score";
+  readonly message: string;
+}
+
+export type Outcome<T> = { readonly value: T } | { readonly problem: Problem };
+
+/** The HTTP body as archived, with the codings that are still to be undone (in a worker: they cost time). */
+export interface EncodedBody {
+  readonly bytes: Uint8Array;
+  readonly transferEncoding?: string;
+  readonly contentEncoding?: string;
+}
+
+/** What a revisit record says of the capture that it repeats (WARC 1.1, section 6.7). */
+export interface RevisitTarget {
+  readonly profile: "identical-payload-digest" | "server-not-modified" | "unknown";
+  readonly recordId?: string;
+  readonly uriR?: string;
+  /** Same form as `mementoDatetime`. */
+  readonly mementoDatetime?: string;
+  readonly digest?: string;
+}
+
+/** What inputs yield, one for every record that they read: nothing is dropped without a word. */
+export type InputItem =
+  /** A page, body included. */
+  | { readonly kind: "memento"; readonly capture: Capture; readonly body: EncodedBody }
+  /** A page that could not be had; it is a row of the output. */
+  | { readonly kind: "missed"; readonly capture: Capture; readonly problem: Problem }
+  /** A revisit: its body is that of another capture, perhaps one that has not been read yet. */
+  | { readonly kind: "revisit"; readonly capture: Capture; readonly target: RevisitTarget }
+  /** A 3xx answer: stands for the capture of its target. `location` is absolute, or undefined when absent or malformed. */
+  | {
+      readonly kind: "redirect";
+      readonly capture: Capture;
+      readonly location: string | undefined;
+    }
+  /** A capture that is no page (an image, a PDF): counted; known by name only because a revisit may point to it. */
+  | { readonly kind: "other"; readonly capture: Capture; readonly reason: string }
+  /** A record that is no capture at all (request, warcinfo, dns): counted by reason. */
+  | { readonly kind: "skipped"; readonly reason: string }
+  /** Bytes lost that cannot be tied to one memento: reported with file and byte offset. */
+  | { readonly kind: "damage"; readonly source: Source; readonly message: string }
+  /** A whole TimeMap that could not be had (inputs over HTTP). */
+  | { readonly kind: "missed-timemap"; readonly uriT: string; readonly problem: Problem };
+
+/** What every input is told besides its argument. */
+export interface InputContext {
+  readonly signal: AbortSignal;
+  /** Bodies above this many bytes are never held; such a page is reported, not measured. */
+  readonly maxPageBytes: number;
+  /** Whether 3xx captures are followed (redirect items), left out, or mementos themselves (`--status all`). */
+  readonly redirects: "follow" | "skip" | "as-mementos";
+  /** Called as reading goes on, for progress only. */
+  readonly onProgress?: (progress: InputProgress) => void;
+}
+
+export interface InputProgress {
+  readonly bytesRead: number;
+  /** Unknown for streams. */
+  readonly bytesTotal?: number;
+}
+
+/** A place where captures come from; its keyword is what is typed in `-i keyword=argument`. */
+export interface Input {
+  readonly keyword: string;
+  readonly title: string;
+  /** One paragraph for help and README. */
+  readonly summary: string;
+  /** How the argument is written, as shown in help: `FILE[,FILE...]`. */
+  readonly argument: string;
+  /** A command line that works, for help and README. */
+  readonly example: string;
+  /** Checks the argument before any work starts; throws `UsageError`. The result goes to `read`. */
+  prepare(values: readonly string[]): Promise<readonly string[]>;
+  /** Reads everything, in the order that is cheapest; the shuffle sorts. Never throws for bad data. */
+  read(sources: readonly string[], context: InputContext): AsyncIterable<InputItem>;
+}
+
+// ---------------------------------------------------------------------------------------------- pages
+
+/** One block of text of a page, as jusText cuts them (justext.core.ParagraphMaker). */
+export interface Paragraph {
+  readonly text: string;
+  /** Path of tag names from the root, joined by dots. */
+  readonly domPath: string;
+  /** Characters of the paragraph that stand inside links. */
+  readonly linkCharacters: number;
+  readonly tagCount: number;
+  readonly isHeading: boolean;
+}
+
+/** One memento under the knife. Each level is computed on first use and dropped with the page. */
+export interface Page {
+  /** The HTTP body with transfer and content codings undone. */
+  readonly bytes: Uint8Array;
+  /** The body decoded to text, as a browser would decode it. */
+  readonly html: string;
+  /** The WHATWG name of the encoding and what told it. */
+  readonly charset: { readonly name: string; readonly from: CharsetEvidence };
+  /** jusText's segmentation: shared by the removers that start from it. */
+  readonly paragraphs: readonly Paragraph[];
+  /** All text of the body, markup, scripts and styles left out, one text block a line. */
+  readonly bodyText: string;
+  /** Text left by a remover; falls back to `all-paragraphs` (with a note) when it leaves nothing of a page that has text. */
+  text(boilerplate: string, language: string): string;
+  /** Words of `text(...)`, unstemmed, stop words included; `lowerCase` folds the text before it is split. */
+  tokens(options: TokenOptions): readonly string[];
+  /** Fallbacks taken so far. */
+  readonly notes: readonly string[];
+}
+
+export type CharsetEvidence = "bom" | "header" | "meta" | "detected" | "default";
+
+export interface TokenOptions {
+  /** Keyword of a boilerplate remover. */
+  readonly boilerplate: string;
+  /** BCP 47 language of stop list and segmenter. */
+  readonly language: string;
+  readonly lowerCase: boolean;
+}
+
+/** A way of taking the boilerplate out of a page; its keyword is what is typed in `--boilerplate`. */
+export interface BoilerplateRemover {
+  readonly keyword: string;
+  readonly title: string;
+  readonly summary: string;
+  /** False only for `none`: the value of "removed boilerplate" in the output. */
+  readonly removes: boolean;
+  /** The text that is left; empty when all of the page is boilerplate. */
+  extract(page: Page, language: string): string;
+}
+
+// ---------------------------------------------------------------------------------------------- features
+
+/** A feature and the options it is computed with: plain data, so that it can be sent to a worker. */
+export interface FeatureRequest {
+  readonly feature: string;
+  readonly options: JsonObject;
+}
+
+/**
+ * A small JSON-safe value taken from a memento once, however many measures ask for it.
+ * `extract` is pure; it runs wherever the page is (a worker, a mapper).
+ */
+export interface Feature<V extends Json = Json> {
+  readonly keyword: string;
+  readonly summary: string;
+  extract(page: Page, options: JsonObject): V;
+  /** True when nothing is left to compare: as the first memento's value it makes every score an error. */
+  isEmpty(value: V): boolean;
+  /**
+   * Second half for what is only known once the TimeMap is together (its language): stems and stop words.
+   * Run in the mapper already where the language is fixed.
+   */
+  settle?(value: V, options: JsonObject, language: string): V;
+  /** Second half that needs a large shared model (the language detector): run in one thread only. */
+  resolve?(value: V): Promise<V> | V;
+}
+
+/** A memento reduced to what the chosen measures need: the line between map and reduce. */
+export interface FeatureRecord {
+  /** Grouping key: SURT of the URI-R, or the URI-R itself. */
+  readonly key: string;
+  /** Orders captures of one key and datetime: WARC path and offset, or URI-M. */
+  readonly tie: string;
+  readonly capture: Capture;
+  /** Set when the memento could not be had at all; then there are no features. */
+  readonly problem?: Problem;
+  /** By {@link featureKey}. */
+  readonly features: Readonly<Record<string, Outcome<Json>>>;
+}
+
+// ---------------------------------------------------------------------------------------------- measures
+
+export type ProfileName = "paper" | "otmt-1.0.5";
+
+/** When a score means off-topic. Data, like the threshold, so that there is one place that compares. */
+export type Comparison = "<" | "<=" | ">" | ">=";
+
+/** The cut of a measure in one profile. */
+export interface Cut {
+  /** Absent: the measure must be calibrated; it is scored and has no vote. */
+  readonly threshold?: number;
+  readonly comparison: Comparison;
+}
+
+/** Which preprocessing steps a measure's input went through: OTMT's three flags. */
+export interface PreprocessingFlags {
+  readonly stemmed: boolean;
+  readonly tokenized: boolean;
+  readonly removedBoilerplate: boolean;
+}
+
+interface MeasureFacts {
+  /** What is typed after `-tm`; the file name is this with `_` as `-`. */
+  readonly keyword: string;
+  readonly aliases: readonly string[];
+  readonly title: string;
+  /** One sentence for help and README. */
+  readonly summary: string;
+  /** Where it is defined: paper and section. */
+  readonly source: string;
+  /** Smallest and largest score; Infinity where there is no bound. */
+  readonly range: readonly [min: number, max: number];
+  /** The score of two equal mementos. */
+  readonly equalScore: number;
+  /** True when swapping the two mementos cannot change the score. */
+  readonly symmetric: boolean;
+  readonly cuts: Readonly<Record<ProfileName, Cut>>;
+  /** Off by default and marked so in help. */
+  readonly experimental?: boolean;
+  /** Steps its input goes through, given the settings. */
+  flags(settings: Settings): PreprocessingFlags;
+}
+
+/** A measure that needs the two mementos only. */
+export interface PairMeasure<V extends Json = Json, Prepared = V> extends MeasureFacts {
+  readonly scope: "pair";
+  input(settings: Settings): FeatureRequest;
+  /** Turns a value into what `score` wants (a set, a hash); done once for the first memento. Default: the value itself. */
+  prepare?(value: V): Prepared;
+  score(first: Prepared, memento: Prepared, settings: Settings): number;
+}
+
+/** A measure whose weights come from all mementos of the TimeMap. */
+export interface TimeMapMeasure<
+  V extends Json = Json,
+  Prepared = V,
+  Model = unknown,
+> extends MeasureFacts {
+  readonly scope: "timemap";
+  input(settings: Settings): FeatureRequest;
+  prepare?(value: V): Prepared;
+  /** A fresh fold over all values of the TimeMap, oldest first; an array is never built. */
+  fit(settings: Settings): ModelFit<Prepared, Model>;
+  score(first: Prepared, memento: Prepared, model: Model, settings: Settings): number;
+}
+
+export interface ModelFit<Prepared, Model> {
+  add(value: Prepared): void;
+  finish(): Model;
+}
+
+/** Any measure of the registry. */
+export type Measure = PairMeasure<Json, unknown> | TimeMapMeasure<Json, unknown, unknown>;
+
+/** A measure chosen for this run with its cut. */
+export interface MeasureChoice {
+  readonly keyword: string;
+  readonly threshold?: number;
+  readonly comparison: Comparison;
+}
+
+// ---------------------------------------------------------------------------------------------- settings
+
+/** What is done to a page before it is measured; part of every record, so that reduce can refuse a mix. */
+export interface Preprocessing {
+  readonly boilerplate: string;
+  /** BCP 47, or `auto`: each TimeMap's own, detected from its first memento. */
+  readonly language: string;
+  readonly stem: boolean;
+  readonly stopWords: boolean;
+}
+
+/** Every choice that can change a score or a row, resolved and JSON-safe: profile, then options. */
+export interface Settings {
+  readonly profile: ProfileName;
+  readonly measures: readonly MeasureChoice[];
+  readonly preprocessing: Preprocessing;
+  readonly groupBy: "surt" | "uri";
+  readonly status: "2xx+errors" | "2xx" | "all";
+  readonly redirects: "follow" | "skip";
+  readonly revisits: "resolve" | "skip";
+  /** earliest: of those answered 2xx (`otmt-1.0.5`: of any status). usable: the earliest that every measure can compare with. */
+  readonly first: "earliest-2xx" | "earliest" | "usable";
+  /** Bytes compared by simhash-raw: decoded text, or Python's `str(bytes)` as OTMT does. */
+  readonly rawSimhashOf: "text" | "python-bytes";
+  /** Whether count measures cap growth at 0 (equation 1 of the paper). */
+  readonly clipCounts: boolean;
+  readonly numberOfTopics: number;
+  readonly combine: "any";
+  /** Metadata computed for each memento. */
+  readonly simhash: boolean;
+  readonly contentLength: boolean;
+  readonly detectLanguage: boolean;
+  readonly maxPageBytes: number;
+}
+
+// ---------------------------------------------------------------------------------------------- results
+
+export type TopicStatus = "on-topic" | "off-topic";
+
+export interface Score {
+  readonly score: number;
+  /** Absent when the measure has no threshold: scored, no vote. */
+  readonly topicStatus?: TopicStatus;
+}
+
+/** One measure's verdict on one memento. */
+export interface MeasureResult {
+  readonly keyword: string;
+  readonly flags: PreprocessingFlags;
+  readonly outcome: Outcome<Score>;
+}
+
+/** Everything that is said of one memento; each is complete in itself (JSON Lines writes exactly this). */
+export interface MementoResult {
+  readonly kind: "memento";
+  readonly key: string;
+  readonly uriT: string;
+  readonly uriM: string;
+  readonly capture: Capture;
+  /** Set when the memento could not be had: there are no measures then. */
+  readonly problem?: Problem;
+  /** 64-bit Simhash as its decimal digits: above 2^53 a number would lose them. */
+  readonly simhash?: Outcome<string>;
+  readonly contentLength?: Outcome<number>;
+  readonly language?: Outcome<string>;
+  readonly measures: readonly MeasureResult[];
+  readonly overall?: TopicStatus;
+  /** URI-M of the memento it was compared with. */
+  readonly comparedWith?: string;
+}
+
+/** A TimeMap that could not be had. */
+export interface TimeMapProblem {
+  readonly kind: "timemap-problem";
+  readonly uriT: string;
+  readonly problem: Problem;
+}
+
+export type Result = MementoResult | TimeMapProblem;
+
+/** A form of output; its keyword is what is typed in `-ot`. It turns results into text and knows no files. */
+export interface Writer {
+  readonly keyword: string;
+  readonly title: string;
+  readonly summary: string;
+  readonly example: string;
+  /** Results come grouped by TimeMap, in order of grouping key, memento-datetime and tie. */
+  write(results: AsyncIterable<Result>, settings: Settings): AsyncIterable<string>;
+}

@@ -1,0 +1,12 @@
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  test: {
+    projects: [
+      // The suite needs nothing outside the repository.
+      { test: { name: "suite", include: ["test/**/*.test.ts"], testTimeout: 60_000 } },
+      // Compares with the reference's own results; every test says so when ../shared is absent.
+      { test: { name: "shared", include: ["test/**/*.shared.ts"], testTimeout: 600_000 } },
+    ],
+  },
+});
