@@ -10,7 +10,7 @@ export type Json =
   null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 
 /** A JSON object whose keys are known to be ours (settings, feature options), never page text. */
-export type JsonObject = { readonly [key: string]: Json };
+export type JsonObject = Readonly<Record<string, Json>>;
 
 // ---------------------------------------------------------------------------------------------- captures
 
@@ -305,7 +305,7 @@ export interface ModelFit<Prepared, Model> {
 }
 
 /** Any measure of the registry. */
-export type Measure = PairMeasure<Json, unknown> | TimeMapMeasure<Json, unknown, unknown>;
+export type Measure = PairMeasure<Json, unknown> | TimeMapMeasure<Json, unknown>;
 
 /** A measure chosen for this run with its cut. */
 export interface MeasureChoice {
