@@ -113,6 +113,8 @@ export interface InputContext {
   readonly maxPageBytes: number;
   /** Whether 3xx captures are followed (redirect items), left out, or mementos themselves (`--status all`). */
   readonly redirects: "follow" | "skip" | "as-mementos";
+  /** Answers requests for inputs that need HTTP: from the network, politely, or from the working directory. */
+  readonly fetcher?: Fetcher;
   /** Called as reading goes on, for progress only. */
   readonly onProgress?: (progress: InputProgress) => void;
 }
@@ -121,6 +123,32 @@ export interface InputProgress {
   readonly bytesRead: number;
   /** Unknown for streams. */
   readonly bytesTotal?: number;
+}
+
+/** Which of a host's rates a request counts against. */
+export type RequestClass = "timemap" | "playback" | "api";
+
+/** One GET. */
+export interface FetchRequest {
+  readonly uri: string;
+  readonly requestClass: RequestClass;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** An answer as the server sent it: body bytes as on the wire, content codings not undone. */
+export interface FetchedResponse {
+  readonly uri: string;
+  readonly status: number;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly body: Uint8Array;
+  /** ISO 8601: when it was fetched (an earlier run, when it came from the working directory). */
+  readonly fetchedAt: string;
+}
+
+/** Fetches politely, records what it gets, and answers again from the record. Redirects are not followed. */
+export interface Fetcher {
+  /** Never rejects for the archive's trouble: that is a problem with one line of text. Rejects when aborted. */
+  fetch(request: FetchRequest): Promise<Outcome<FetchedResponse>>;
 }
 
 /** A place where captures come from; its keyword is what is typed in `-i keyword=argument`. */
@@ -133,6 +161,8 @@ export interface Input {
   readonly argument: string;
   /** A command line that works, for help and README. */
   readonly example: string;
+  /** True when `read` needs `context.fetcher`. */
+  readonly usesHttp: boolean;
   /** Checks the argument before any work starts; throws `UsageError`. The result goes to `read`. */
   prepare(values: readonly string[]): Promise<readonly string[]>;
   /** Reads everything, in the order that is cheapest; the shuffle sorts. Never throws for bad data. */
