@@ -35,6 +35,8 @@ export interface Capture {
   readonly status?: number;
   /** The archived Content-Type header, unparsed. */
   readonly contentType?: string;
+  /** What the archive guessed (`X-Archive-Guessed-Charset`): used when neither BOM, header nor `<meta>` tells. */
+  readonly guessedCharset?: string;
   /** WARC-Record-ID without its angle brackets. */
   readonly recordId?: string;
   /** WARC-Payload-Digest as written (`sha1:...`); computed by us where the record has none. */
@@ -54,6 +56,8 @@ export interface Via {
   /** URI-R of the capture whose content stands in. */
   readonly uriR: string;
   readonly mementoDatetime: string;
+  /** URI-M that was read in the end (inputs over HTTP). */
+  readonly uriM?: string;
   readonly source?: Source;
 }
 
@@ -115,8 +119,59 @@ export interface InputContext {
   readonly redirects: "follow" | "skip" | "as-mementos";
   /** Answers requests for inputs that need HTTP: from the network, politely, or from the working directory. */
   readonly fetcher?: Fetcher;
+  /** What inputs over HTTP are told besides. */
+  readonly http?: HttpInputOptions;
   /** Called as reading goes on, for progress only. */
   readonly onProgress?: (progress: InputProgress) => void;
+}
+
+/** Choices of the inputs that read from web archives; each has a default, so that all may be left out. */
+export interface HttpInputOptions {
+  /** Score mementos from this date on: 4 to 14 digits of `YYYYMMDDhhmmss`. */
+  readonly from?: string;
+  /** Score mementos up to and including this date: 4 to 14 digits, the rest meaning "to its end". */
+  readonly to?: string;
+  /** Score at most this many mementos of a TimeMap, oldest first. */
+  readonly limit?: number;
+  /** Score this many mementos of a TimeMap, spread evenly over time. */
+  readonly sample?: number;
+  /** The user's rules for raw mementos (`--raw-rules FILE`); they go before the built-in ones. */
+  readonly rawRules?: readonly RawRule[];
+  /** Only these seeds of an Archive-It collection (`--seeds FILE`). */
+  readonly seeds?: readonly string[];
+  /** Where Archive-It is, for tests and mirrors; no trailing slash. */
+  readonly archiveIt?: {
+    /** Default `https://archive-it.org`. */
+    readonly collections?: string;
+    /** Default `https://partner.archive-it.org`. */
+    readonly partner?: string;
+    /** Default `https://wayback.archive-it.org`. */
+    readonly wayback?: string;
+  };
+  /** Memento requests in flight at most; per-host limits are the fetcher's. Default 64. */
+  readonly window?: number;
+}
+
+/**
+ * How an archive's URI-Ms become the URIs of raw mementos: what was captured, without rewriting and banner.
+ * Only the first timestamp segment of the path is touched.
+ */
+export interface RawRule {
+  /** Name of the archive, for people. */
+  readonly archive: string;
+  /** Host names, without port; `*.example.org` means every host below, `*` any host. */
+  readonly hosts: readonly string[];
+  /** Only URI-Ms whose path starts so. */
+  readonly pathPrefix?: string;
+  /**
+   * flag: `{timestamp}{flag}/`, as Wayback and pywb have it. segment: `raw/{timestamp}/`.
+   * none: the archive has no raw mementos, its rewritten page is measured and says so.
+   */
+  readonly form: "flag" | "segment" | "none";
+  /** The flag (default `id_`), or the path segment (default `raw`). */
+  readonly value?: string;
+  /** The host that has the raw mementos, where it is another one. */
+  readonly rawHost?: string;
 }
 
 export interface InputProgress {
@@ -259,8 +314,8 @@ export interface FeatureRecord {
   readonly capture: Capture;
   /** Set when the memento could not be had at all; then there are no features. */
   readonly problem?: Problem;
-  /** By {@link featureKey}. */
-  readonly features: Readonly<Record<string, Outcome<Json>>>;
+  /** One outcome for each request of the run's extraction plan, in its order. */
+  readonly features: readonly Outcome<Json>[];
 }
 
 // ---------------------------------------------------------------------------------------------- measures
@@ -288,6 +343,8 @@ interface MeasureFacts {
   /** What is typed after `-tm`; the file name is this with `_` as `-`. */
   readonly keyword: string;
   readonly aliases: readonly string[];
+  /** The name that OTMT 1.0.5 writes, where it is another one. */
+  readonly otmtKeyword?: string;
   readonly title: string;
   /** One sentence for help and README. */
   readonly summary: string;
@@ -340,6 +397,8 @@ export type Measure = PairMeasure<Json, unknown> | TimeMapMeasure<Json, unknown>
 /** A measure chosen for this run with its cut. */
 export interface MeasureChoice {
   readonly keyword: string;
+  /** What the output calls it: the keyword, or OTMT's own name in profile `otmt-1.0.5`. */
+  readonly name: string;
   readonly threshold?: number;
   readonly comparison: Comparison;
 }
@@ -362,6 +421,8 @@ export interface Settings {
   readonly preprocessing: Preprocessing;
   readonly groupBy: "surt" | "uri";
   readonly status: "2xx+errors" | "2xx" | "all";
+  /** html: every capture that a browser would show as a page. text/html: responses declared so, as OTMT takes them. */
+  readonly pages: "html" | "text/html";
   readonly redirects: "follow" | "skip";
   readonly revisits: "resolve" | "skip";
   /** earliest: of those answered 2xx (`otmt-1.0.5`: of any status). usable: the earliest that every measure can compare with. */
@@ -391,7 +452,7 @@ export interface Score {
 
 /** One measure's verdict on one memento. */
 export interface MeasureResult {
-  readonly keyword: string;
+  readonly name: string;
   readonly flags: PreprocessingFlags;
   readonly outcome: Outcome<Score>;
 }
