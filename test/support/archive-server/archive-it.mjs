@@ -1,0 +1,117 @@
+/**
+ * Imitations of Archive-It's partner API, seed report and public pages. The collection id says what it is like:
+ * 1001 paged API; 1002 API answers a bare array; 1003 no API, CSV; 1004 neither, two public pages; 1005 exists, no
+ * seed is public; 1006 has no seed; 1007 is missing; 1008 stands behind a bot wall; 1009 API pages that never end;
+ * 1010 API breaks off at the second page.
+ */
+import { botWall } from "./trouble.mjs";
+
+const seed = (n, more = {}) => ({
+  id: n,
+  url: `http://seed${n}.example/`,
+  publicly_visible: true,
+  deleted: false,
+  active: true,
+  ...more,
+});
+
+const mixed = [
+  seed(1),
+  seed(2),
+  seed(3, { publicly_visible: false }),
+  seed(4, { deleted: true }),
+  seed(5, { active: false }),
+];
+
+const json = (value, status = 200) => ({
+  status,
+  type: "application/json",
+  body: JSON.stringify(value),
+});
+const html = (body, status = 200) => ({ status, type: "text/html;charset=UTF-8", body });
+
+/** The answer to a request of Archive-It's own sites, or undefined when the path is not one of theirs. */
+export function answerArchiveIt(url, origin) {
+  if (url.pathname === "/api/seed") return seeds(url, origin);
+  if (url.pathname === "/api/collection") return collections(url);
+  const page = /^\/collections\/(\d+)\/?$/.exec(url.pathname);
+  return page === null ? undefined : publicPage(page[1], url);
+}
+
+function seeds(url, origin) {
+  const id = url.searchParams.get("collection");
+  const csv = url.searchParams.get("format") === "csv";
+  if (id === "1008") return html(botWall);
+  if (csv) {
+    if (id !== "1003")
+      return json({ detail: "Authentication credentials were not provided." }, 403);
+    return {
+      status: 200,
+      type: "text/csv",
+      body: `Seed URL,Group,Status,Frequency,Type,Access
+http://seed1.example/,,True,NONE,normal,True
+"http://seed2.example/a,b","A ""quoted"" group",False,NONE,normal,True
+http://seed3.example/,,True,NONE,normal,False
+`,
+    };
+  }
+  const page = Number(url.searchParams.get("page") ?? 1);
+  const envelope = (results, next) =>
+    json({
+      count: 5,
+      next:
+        next === undefined ? null : `${origin}/api/seed?collection=${id}&limit=100&page=${next}`,
+      previous: null,
+      results,
+    });
+  if (id === "1001")
+    return envelope(mixed.slice(page * 2 - 2, page * 2), page < 3 ? page + 1 : undefined);
+  if (id === "1002") return json(Number(url.searchParams.get("offset") ?? 0) === 0 ? mixed : []);
+  if (id === "1005") return envelope([seed(3, { publicly_visible: false })]);
+  if (id === "1006" || id === "1007") return envelope([]);
+  if (id === "1009") return envelope(mixed.slice(0, 2), page === 1 ? 2 : 1);
+  if (id === "1010")
+    return page === 1 ? envelope(mixed.slice(0, 2), 2) : json({ detail: "no" }, 500);
+  return json({ detail: "Not found." }, 404);
+}
+
+function collections(url) {
+  const id = url.searchParams.get("id");
+  if (id === "1008") return html(botWall);
+  if (id === "1003" || id === "1004") return json({ detail: "Not found." }, 404);
+  const results =
+    id === "1007"
+      ? []
+      : [{ id: Number(id), name: `Collection ${id}`, publicly_visible: id !== "1005" }];
+  return json({ count: results.length, next: null, previous: null, results });
+}
+
+const frame = (entity, rest) =>
+  html(
+    `<html><body><div class="grid_8 omega entity-meta">${entity}</div><div id="all-search-results">${rest}</div></body></html>`,
+  );
+
+function publicPage(id, url) {
+  if (id === "1008") return html(botWall);
+  const name = `<h1><a href="/collections/${id}"> Collection ${id} </a></h1>`;
+  const nothing =
+    '<h2 class="grid_12">There is no public content available for this Collection yet. Please check back soon!</h2>';
+  if (id === "1005" || id === "1006") return frame(name, nothing);
+  if (id !== "1004") {
+    return frame(
+      `<h2>Not Found</h2><p class="collectedBy">The <b>Collection</b> with id <b>${id}</b> could not be found.</p>`,
+      nothing,
+    );
+  }
+  const page = Number(url.searchParams.get("page") ?? 1);
+  const next =
+    page === 1 ? '<a href="?page=2&amp;totalResultCount=3" id="pageNext">Next Page</a>' : "";
+  const item = (uri) =>
+    `<div class="result-item"><h3 class="url">Title: A seed</h3><h3 class="url">URL: <a title="${uri}" href="https://wayback.archive-it.org/${id}/*/${uri}">${uri}</a></h3></div>`;
+  const items =
+    page === 1
+      ? item("http://seed1.example/") + item("http://seed2.example/?a=1&amp;b=2")
+      : item("http://seed3.example/");
+  const pager = `<div class="paginator"><p>Page ${page} of 2 (3 Total Results)${next}</p></div>`;
+  return frame(name, pager + items + pager);
+}

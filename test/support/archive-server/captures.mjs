@@ -1,0 +1,45 @@
+/**
+ * The generated archive: which mementos a URI-R has, and what is in them. Nothing is stored: the host name of the
+ * URI-R says how many (`http://n250.example/` has 250), else there are five, one a month.
+ */
+
+const start = Date.UTC(2010, 0, 1);
+const month = 30 * 86_400_000;
+const longest = 14 * 365 * 86_400_000;
+
+/** Mementos of a URI-R, oldest first: `{ date, ts }`, ts being the fourteen digits. */
+export function capturesOf(uriR) {
+  const count = Number(/^https?:\/\/n(\d+)\./.exec(uriR)?.[1] ?? 5);
+  const step = Math.floor(Math.min(month, longest / Math.max(count, 1)) / 1000) * 1000;
+  return Array.from({ length: count }, (_, i) => {
+    const date = new Date(start + i * step);
+    return { date, ts: date.toISOString().replace(/\D/g, "").slice(0, 14) };
+  });
+}
+
+/** The page of a URI-R at a time; the last of several says that the account is suspended. */
+export function pageOf(uriR, ts) {
+  const captures = capturesOf(uriR);
+  const index = captures.findIndex((capture) => capture.ts === ts);
+  const last = captures.length > 2 && index === captures.length - 1;
+  const body = last
+    ? "<p>This account has been suspended. Please contact your hosting provider.</p>"
+    : `<p>The river festival of the old town takes place every summer on the banks of the river.</p>
+<p>Boats, musicians and cooks from the whole valley meet here, and visitors come from far away.</p>
+<p>This is edition number ${index + 1} of the programme, with concerts, races and a market.</p>`;
+  return `<!DOCTYPE html><html><head><meta charset="utf-8"><title>Festival</title></head><body>${body}</body></html>\n`;
+}
+
+/** The page as an archive shows it to people: links rewritten, toolbar put in. */
+export function rewrittenPageOf(collection, uriR, ts, origin) {
+  return pageOf(uriR, ts)
+    .replace(
+      "<head>",
+      `<head><script src="${origin}/_static/js/bundle-playback.js"></script>\n<!-- End Wayback Rewrite JS Include -->`,
+    )
+    .replace(
+      "<body>",
+      `<body><!-- BEGIN WAYBACK TOOLBAR INSERT --><div id="wm-ipp">2,345 captures</div><!-- END WAYBACK TOOLBAR INSERT -->
+<p><a href="${origin}/${collection}/${ts}/http://other.example/">elsewhere</a></p>`,
+    );
+}

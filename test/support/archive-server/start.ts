@@ -1,0 +1,56 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+
+/** One request as the server saw it. */
+export interface LoggedRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly userAgent?: string;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+}
+
+/** The fixture archive, running as a process of its own (see server.mjs for what it serves). */
+export interface ArchiveServer {
+  /** `http://127.0.0.1:PORT`, no trailing slash. */
+  readonly origin: string;
+  /** Sets a switch: requests whose path contains `match` are answered so, `times` times (default: always). */
+  trouble(rule: Readonly<Record<string, unknown>> & { readonly match: string }): Promise<void>;
+  /** Every request since the start or the last reset. */
+  log(): Promise<readonly LoggedRequest[]>;
+  /** Forgets log and switches. */
+  reset(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Starts the fixture archive and resolves when it listens. */
+export async function startArchiveServer(): Promise<ArchiveServer> {
+  const script = fileURLToPath(new URL("server.mjs", import.meta.url));
+  const server = spawn(process.execPath, [script], { stdio: ["pipe", "pipe", "inherit"] });
+  const [line] = (await once(createInterface({ input: server.stdout }), "line")) as [string];
+  const { port } = JSON.parse(line) as { port: number };
+  const origin = `http://127.0.0.1:${String(port)}`;
+  return {
+    origin,
+    async trouble(rule) {
+      const times = rule["times"] ?? Number.MAX_SAFE_INTEGER;
+      await fetch(`${origin}/__control`, {
+        method: "POST",
+        body: JSON.stringify({ ...rule, times }),
+      });
+    },
+    async log() {
+      return (await (await fetch(`${origin}/__log`)).json()) as LoggedRequest[];
+    },
+    async reset() {
+      await fetch(`${origin}/__reset`);
+    },
+    async stop() {
+      const ended = once(server, "exit");
+      server.kill();
+      await ended;
+    },
+  };
+}
