@@ -1,0 +1,19 @@
+import type { MeasureChoice, TopicStatus } from "../types.js";
+
+/**
+ * The topic status that a score means, or undefined when the measure has no threshold and so no vote.
+ * The only place where a score meets a threshold (SPEC section 2).
+ */
+export function topicStatus(
+  score: number,
+  { threshold, comparison }: Pick<MeasureChoice, "threshold" | "comparison">,
+): TopicStatus | undefined {
+  if (threshold === undefined) return undefined;
+  const offTopic = {
+    "<": score < threshold,
+    "<=": score <= threshold,
+    ">": score > threshold,
+    ">=": score >= threshold,
+  }[comparison];
+  return offTopic ? "off-topic" : "on-topic";
+}

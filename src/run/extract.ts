@@ -1,0 +1,98 @@
+import { messageOf } from "../errors.js";
+import { decodeBody } from "../preprocess/codings.js";
+import { openPage } from "../preprocess/page.js";
+import type {
+  Capture,
+  EncodedBody,
+  Feature,
+  FeatureRequest,
+  Json,
+  Outcome,
+  Page,
+  Problem,
+} from "../types.js";
+
+/** One page to be read: everything but the record's key and tie. Plain data: it is sent to a worker. */
+export interface ExtractJob {
+  readonly capture: Capture;
+  readonly body: EncodedBody;
+}
+
+/** What came of it. `features` are outcomes written as JSON, in the order of the requests. */
+export interface ExtractResult {
+  /** The capture with the notes that reading the page added. */
+  readonly capture: Capture;
+  readonly problem?: Problem;
+  readonly features: readonly string[];
+  /** Features whose second half must run in the collecting thread (a large shared model). */
+  readonly deferred: readonly { readonly position: number; readonly value: Json }[];
+}
+
+/** A request with its definition and what is known of the language. */
+export interface BoundFeature {
+  readonly feature: Feature;
+  readonly request: FeatureRequest;
+  /** Where it is fixed, the second half that depends on it is done at once. */
+  readonly language: string;
+}
+
+/** Looks each request's definition up; throws on one that does not exist. */
+export function bindFeatures(
+  requests: readonly FeatureRequest[],
+  definitions: readonly Feature[],
+  language: string,
+): BoundFeature[] {
+  return requests.map((request) => {
+    const feature = definitions.find(({ keyword }) => keyword === request.feature);
+    if (feature === undefined) throw new Error(`no definition of feature ${request.feature}`);
+    return { feature, request, language };
+  });
+}
+
+/** Map: one page in, its features out. Pure, so that it is the same in a worker, a mapper and a test. */
+export function extractFeatures(
+  { capture, body }: ExtractJob,
+  features: readonly BoundFeature[],
+  maxPageBytes: number,
+): ExtractResult {
+  let page: Page;
+  const notes = [...(capture.notes ?? [])];
+  try {
+    const decoded = decodeBody(body, maxPageBytes);
+    notes.push(...decoded.notes);
+    page = openPage(decoded.bytes, capture.contentType);
+  } catch (cause) {
+    const problem: Problem = { stage: "extract", message: messageOf(cause) };
+    return { capture, problem, features: [], deferred: [] };
+  }
+  const deferred: { position: number; value: Json }[] = [];
+  const written = features.map((bound, position) => {
+    const outcome = attempt("extract", () => extractOne(page, bound));
+    if (bound.feature.resolve !== undefined && "value" in outcome) {
+      deferred.push({ position, value: outcome.value });
+      return "";
+    }
+    return JSON.stringify(outcome);
+  });
+  notes.push(...page.notes);
+  return {
+    capture: notes.length === 0 ? capture : { ...capture, notes },
+    features: written,
+    deferred,
+  };
+}
+
+function extractOne(page: Page, { feature, request, language }: BoundFeature): Json {
+  const value = feature.extract(page, request.options);
+  if (feature.settle === undefined || language === "auto") return value;
+  return feature.settle(value, request.options, language);
+}
+
+/** The value, or the problem that computing it met. */
+export function attempt<T>(stage: Problem["stage"], compute: () => T): Outcome<T> {
+  try {
+    return { value: compute() };
+  } catch (cause) {
+    return { problem: { stage, message: messageOf(cause) } };
+  }
+}

@@ -1,0 +1,56 @@
+import { sortDigits } from "../mementos/datetime.js";
+import type { Capture, FeatureRecord, Json, Outcome, Problem } from "../types.js";
+
+/** A record before its features: what main and workers agree on before the page is read. */
+export interface RecordHead {
+  readonly key: string;
+  readonly tie: string;
+  readonly capture: Capture;
+  readonly problem?: Problem;
+}
+
+/** Printable ASCII without TAB or newline, so that sorting text, bytes and lines is one order. */
+const ascii = (text: string): string =>
+  text.replace(/[^\x21-\x7e]/gu, (character) =>
+    Array.from(
+      Buffer.from(character, "utf8"),
+      (byte) => `%${byte.toString(16).toUpperCase().padStart(2, "0")}`,
+    ).join(""),
+  );
+
+/** What orders captures of one key and datetime: the file and, padded, the offset; else the URI-M. */
+export function tieOf({ source, uriM = "" }: Capture): string {
+  if (source === undefined) return ascii(uriM);
+  return `${ascii(source.file)}:${String(source.offset).padStart(15, "0")}`;
+}
+
+/**
+ * A record as one line: grouping key TAB memento-datetime TAB tie TAB JSON. Whole lines sorted by their bytes are
+ * sorted by the first three fields. `features` are outcomes already written as JSON, so that a line is assembled and
+ * never parsed on its way.
+ */
+export function encodeLine(head: RecordHead, features: readonly string[]): string {
+  const { key, tie, capture, problem } = head;
+  const front = JSON.stringify(problem === undefined ? { capture } : { capture, problem });
+  const body = `${front.slice(0, -1)},"features":[${features.join(",")}]}`;
+  return `${key}\t${sortDigits(capture.mementoDatetime)}\t${tie}\t${body}`;
+}
+
+/** The grouping key of a line, without parsing the rest. */
+export function keyOfLine(line: string): string {
+  return line.slice(0, line.indexOf("\t"));
+}
+
+/** The record that {@link encodeLine} wrote; throws on anything else. */
+export function decodeLine(line: string): FeatureRecord {
+  const first = line.indexOf("\t");
+  const second = line.indexOf("\t", first + 1);
+  const third = line.indexOf("\t", second + 1);
+  if (first < 0 || second < 0 || third < 0) throw new Error("a record line has four fields");
+  const body = JSON.parse(line.slice(third + 1)) as {
+    readonly capture: Capture;
+    readonly problem?: Problem;
+    readonly features: readonly Outcome<Json>[];
+  };
+  return { key: line.slice(0, first), tie: line.slice(second + 1, third), ...body };
+}

@@ -1,0 +1,49 @@
+import type { FeatureRequest, JsonObject, Measure, MeasureChoice, Settings } from "../types.js";
+
+/** A measure of this run: its definition, its cut, and where its input stands among the features of a record. */
+export interface PlannedMeasure {
+  readonly measure: Measure;
+  readonly choice: MeasureChoice;
+  readonly input: number;
+}
+
+/** What is taken from each memento, once, and who reads it. */
+export interface Plan {
+  readonly requests: readonly FeatureRequest[];
+  readonly measures: readonly PlannedMeasure[];
+  readonly simhash?: number;
+  readonly contentLength?: number;
+  readonly language?: number;
+}
+
+const canonical = ({ feature, options }: FeatureRequest): string =>
+  JSON.stringify([feature, Object.entries(options).sort(([a], [b]) => (a < b ? -1 : 1))]);
+
+/** The union of what the measures and the metadata ask for: each feature is computed once, however many ask. */
+export function planRun(settings: Settings, measures: readonly Measure[]): Plan {
+  const requests: FeatureRequest[] = [];
+  const positions = new Map<string, number>();
+  const position = (request: FeatureRequest): number => {
+    const name = canonical(request);
+    const known = positions.get(name);
+    if (known !== undefined) return known;
+    positions.set(name, requests.length);
+    requests.push(request);
+    return requests.length - 1;
+  };
+  const metadata = (feature: string, options: JsonObject): number => position({ feature, options });
+  const planned = settings.measures.map((choice): PlannedMeasure => {
+    const measure = measures.find(({ keyword }) => keyword === choice.keyword);
+    if (measure === undefined) throw new Error(`no definition of measure ${choice.keyword}`);
+    return { measure, choice, input: position(measure.input(settings)) };
+  });
+  return {
+    measures: planned,
+    ...(settings.simhash && {
+      simhash: metadata("raw-simhash", { of: settings.rawSimhashOf }),
+    }),
+    ...(settings.contentLength && { contentLength: metadata("byte-count", {}) }),
+    ...(settings.detectLanguage && { language: metadata("language-sample", {}) }),
+    requests,
+  };
+}

@@ -1,0 +1,191 @@
+import { Worker } from "node:worker_threads";
+import type { ExtractJob, ExtractResult } from "./extract.js";
+import { READY, type WorkerSetup } from "./worker.js";
+
+/** Pages travel in batches of about this many bytes: fewer messages, still even work. */
+const BATCH_BYTES = 1 << 18;
+/** Batches a worker may have waiting: the next one is there when it finishes one. */
+const QUEUE_DEPTH = 2;
+
+interface Task {
+  readonly job: ExtractJob;
+  readonly done: (result: ExtractResult) => void;
+}
+
+interface Seat {
+  worker: Worker;
+  readonly batches: Task[][];
+}
+
+/**
+ * A bounded set of worker threads that read pages. A worker that dies on a page (out of memory, a crash) is replaced;
+ * the pages it held are tried again one at a time, and the one that kills a worker alone becomes a problem.
+ */
+export class Pool {
+  readonly #size: number;
+  readonly #setup: WorkerSetup;
+  readonly #seats: Seat[] = [];
+  /** Sent alone, so that the page to blame is known. */
+  #suspects: Task[] = [];
+  #batch: Task[] = [];
+  #batchBytes = 0;
+  #waiting: (() => void)[] = [];
+  #failure: Error | undefined;
+  #closing = false;
+
+  constructor(size: number, setup: WorkerSetup) {
+    this.#size = size;
+    this.#setup = setup;
+  }
+
+  /** Hands a page over; resolves when there is room for the next one. `done` is called later, in any order. */
+  async submit(job: ExtractJob, done: (result: ExtractResult) => void): Promise<void> {
+    this.#batch.push({ job, done });
+    this.#batchBytes += job.body.bytes.length;
+    if (this.#batchBytes < BATCH_BYTES) return;
+    await this.#room();
+    this.#dispatch();
+  }
+
+  /** Resolves when every page handed over is done. */
+  async drain(): Promise<void> {
+    while (this.#failure === undefined && this.#unfinished()) {
+      if (this.#batch.length > 0 && this.#seatWithRoom() !== undefined) this.#dispatch();
+      else await this.#event();
+    }
+    this.#throwFailure();
+  }
+
+  async close(): Promise<void> {
+    this.#closing = true;
+    await Promise.all(this.#seats.map(({ worker }) => worker.terminate()));
+  }
+
+  #unfinished(): boolean {
+    return (
+      this.#batch.length > 0 ||
+      this.#suspects.length > 0 ||
+      this.#seats.some(({ batches }) => batches.length > 0)
+    );
+  }
+
+  #throwFailure(): void {
+    if (this.#failure !== undefined) throw this.#failure;
+  }
+
+  async #room(): Promise<void> {
+    this.#throwFailure();
+    while (this.#failure === undefined && this.#seatWithRoom() === undefined) await this.#event();
+    this.#throwFailure();
+  }
+
+  #event(): Promise<void> {
+    return new Promise((resolve) => this.#waiting.push(resolve));
+  }
+
+  #wake(): void {
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (const resolve of waiting) resolve();
+  }
+
+  /** An idle seat, else a new one while there may be more, else the one with the shortest queue below its depth. */
+  #seatWithRoom(): Seat | "new" | undefined {
+    const idle = this.#seats.find(({ batches }) => batches.length === 0);
+    if (idle !== undefined) return idle;
+    if (this.#seats.length < this.#size) return "new";
+    return this.#seats.find(({ batches }) => batches.length < QUEUE_DEPTH);
+  }
+
+  #dispatch(): void {
+    const found = this.#seatWithRoom();
+    const seat = found === "new" ? this.#open() : found;
+    if (seat === undefined) return;
+    const batch = this.#batch;
+    this.#batch = [];
+    this.#batchBytes = 0;
+    this.#send(seat, batch);
+  }
+
+  #send(seat: Seat, batch: Task[]): void {
+    seat.batches.push(batch);
+    // The bytes are copied by the message, not given away: a page that kills a worker must still be there to retry.
+    seat.worker.postMessage(batch.map(({ job }) => withOwnBytes(job)));
+  }
+
+  #open(): Seat {
+    const seat: Seat = { worker: this.#start(), batches: [] };
+    this.#seats.push(seat);
+    this.#attend(seat);
+    return seat;
+  }
+
+  #start(): Worker {
+    return new Worker(new URL("./worker.js", import.meta.url), { workerData: this.#setup });
+  }
+
+  #attend(seat: Seat): void {
+    const { worker } = seat;
+    let reason = "it exited";
+    let ready = false;
+    worker.on("message", (results: typeof READY | readonly ExtractResult[]) => {
+      if (results === READY) {
+        ready = true;
+        return;
+      }
+      const batch = seat.batches.shift() ?? [];
+      results.forEach((result, i) => batch[i]?.done(result));
+      this.#sendSuspect(seat);
+      this.#wake();
+    });
+    worker.on("error", (error) => {
+      reason = error.message;
+    });
+    worker.on("exit", () => {
+      if (this.#closing || seat.worker !== worker) return;
+      if (ready) this.#replace(seat, reason);
+      else this.#giveUp(seat, reason);
+    });
+  }
+
+  /** No page is to blame for a worker that never came up. */
+  #giveUp(seat: Seat, reason: string): void {
+    this.#failure = new Error(`a worker thread cannot be started: ${reason}`);
+    seat.batches.length = 0;
+    this.#seats.splice(this.#seats.indexOf(seat), 1);
+    this.#wake();
+  }
+
+  #replace(seat: Seat, reason: string): void {
+    const [running = [], ...queued] = seat.batches.splice(0);
+    const [only] = running;
+    if (running.length === 1 && only !== undefined) {
+      only.done({
+        capture: only.job.capture,
+        problem: { stage: "extract", message: `reading this page stopped a worker: ${reason}` },
+        features: [],
+        deferred: [],
+      });
+    } else {
+      this.#suspects.push(...running);
+    }
+    this.#suspects.push(...queued.flat());
+    seat.worker = this.#start();
+    this.#attend(seat);
+    this.#sendSuspect(seat);
+    this.#wake();
+  }
+
+  #sendSuspect(seat: Seat): void {
+    if (seat.batches.length > 0) return;
+    const suspect = this.#suspects.shift();
+    if (suspect !== undefined) this.#send(seat, [suspect]);
+  }
+}
+
+/** A message copies the whole buffer under a view, so a view on a shared one is narrowed first. */
+function withOwnBytes(job: ExtractJob): ExtractJob {
+  const { bytes } = job.body;
+  if (bytes.byteLength === bytes.buffer.byteLength) return job;
+  return { ...job, body: { ...job.body, bytes: bytes.slice() } };
+}

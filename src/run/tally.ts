@@ -1,0 +1,59 @@
+import type { Result, Source } from "../types.js";
+
+/** Bytes of the input that were lost and belong to no memento. */
+export interface Damage {
+  readonly source: Source;
+  readonly message: string;
+}
+
+/** What a run did, for its closing summary and its exit status. */
+export interface Tally {
+  readonly mementos: number;
+  readonly timeMaps: number;
+  /** Mementos whose overall topic status is off-topic. */
+  readonly offTopic: number;
+  /** By name of the measure. */
+  readonly offTopicBy: ReadonlyMap<string, number>;
+  /** Mementos that could not be had, and TimeMaps. */
+  readonly accessErrors: number;
+  /** Mementos for which at least one measure failed. */
+  readonly measurementErrors: number;
+  /** TimeMaps whose first memento could not be compared with. */
+  readonly withoutFirst: number;
+  /** Records that are no mementos, by reason. */
+  readonly skipped: ReadonlyMap<string, number>;
+  readonly damage: readonly Damage[];
+}
+
+/** Counts as the run goes on. */
+export class RunningTally implements Tally {
+  mementos = 0;
+  timeMaps = 0;
+  offTopic = 0;
+  accessErrors = 0;
+  measurementErrors = 0;
+  withoutFirst = 0;
+  readonly offTopicBy: Map<string, number> = new Map();
+  readonly skipped: Map<string, number> = new Map();
+  readonly damage: Damage[] = [];
+
+  skip(reason: string): void {
+    this.skipped.set(reason, (this.skipped.get(reason) ?? 0) + 1);
+  }
+
+  count(result: Result): void {
+    if (result.kind === "timemap-problem") {
+      this.accessErrors += 1;
+      return;
+    }
+    this.mementos += 1;
+    if (result.problem !== undefined) this.accessErrors += 1;
+    if (result.measures.some(({ outcome }) => "problem" in outcome)) this.measurementErrors += 1;
+    if (result.overall === "off-topic") this.offTopic += 1;
+    for (const { name, outcome } of result.measures) {
+      if ("value" in outcome && outcome.value.topicStatus === "off-topic") {
+        this.offTopicBy.set(name, (this.offTopicBy.get(name) ?? 0) + 1);
+      }
+    }
+  }
+}
