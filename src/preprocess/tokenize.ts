@@ -1,0 +1,59 @@
+import { splitSentences } from "./sentences.js";
+import type { SentenceBounds } from "./sentences.js";
+import { treebankWords } from "./treebank.js";
+
+/** Words of a text and what is needed to derive those of the same text in lower case. */
+export interface Tokens {
+  readonly words: readonly string[];
+  /** Bounds of the sentences in the text. */
+  readonly sentences: SentenceBounds;
+  /** Index in `words` of each sentence's first word. */
+  readonly firstWords: readonly number[];
+}
+
+/**
+ * The words of a text as NLTK's `word_tokenize`: sentences first, then the Treebank expressions on each, because a
+ * full stop is parted from its word only at a sentence's end. Unstemmed, punctuation and stop words included.
+ */
+export function tokenize(text: string, language: string): Tokens {
+  const sentences = splitSentences(text, language, false);
+  const words: string[] = [];
+  const firstWords: number[] = [];
+  for (let index = 0; index < sentences.length; index += 2) {
+    firstWords.push(words.length);
+    treebankWords(text, sentences[index]!, sentences[index + 1]!, words);
+  }
+  return { words, sentences, firstWords };
+}
+
+/** Clitics whose case is mixed: only in lower case are they parted from their word. */
+const mixedCaseClitics = /'(?:Ll|lL|Re|rE|Ve|vE)|N't|n'T/u;
+
+/**
+ * The words of the lower-cased text, given the words of the text as it is. Sentences that are the same in both are
+ * not split again; folding changes little else.
+ */
+export function foldTokens(
+  text: string,
+  language: string,
+  { words, sentences, firstWords }: Tokens,
+): readonly string[] {
+  const folded = text.toLowerCase();
+  // Letters whose lower case is longer, or depends on what stands beside them, shift or change what was found.
+  if (folded.length !== text.length || mixedCaseClitics.test(text) || text.includes("Σ"))
+    return tokenize(folded, language).words;
+  const bounds = splitSentences(text, language, true);
+  const result: string[] = [];
+  let known = 0;
+  for (let index = 0; index < bounds.length; index += 2) {
+    const from = bounds[index]!;
+    const to = bounds[index + 1]!;
+    while (known < sentences.length && sentences[known]! < from) known += 2;
+    if (sentences[known] === from && sentences[known + 1] === to) {
+      const end = firstWords[known / 2 + 1] ?? words.length;
+      for (let word = firstWords[known / 2]!; word < end; word++)
+        result.push(words[word]!.toLowerCase());
+    } else treebankWords(folded, from, to, result);
+  }
+  return result;
+}

@@ -1,0 +1,145 @@
+import { detached } from "./memo.js";
+import { applyTreebankRules, finalPeriod } from "./treebank-rules.js";
+import { isWhiteSpace } from "./white-space.js";
+
+/**
+ * Appends the words of the sentence `text[from, to)` to `words`: those of {@link applyTreebankRules}, which looks at
+ * no more than a run of non-spaces and the white space on both sides of it, except for the period at the sentence's
+ * end. So plain words are cut out directly, and the rules see the other runs only.
+ */
+export function treebankWords(text: string, from: number, to: number, words: string[]): void {
+  const period = finalPeriod(text, from, to);
+  let at = from;
+  while (at < to) {
+    const start = at;
+    let kinds = plain;
+    let kindsBeforeLast = plain;
+    let code = 0x20;
+    for (; at < to; at++) {
+      const next = text.charCodeAt(at);
+      const kind = next < 128 ? kindOf[next]! : kindBeyondAscii(next);
+      if (kind === space) break;
+      kindsBeforeLast = kinds;
+      kinds |= kind;
+      if ((next === hyphen || next === fullStop) && next === code && at > start) kinds |= special;
+      code = next;
+    }
+    if (at === start) {
+      at++;
+      continue;
+    }
+    if (period >= start && period < at) {
+      pushLastRuns(text, from, start, period, to, kindsBeforeLast, words);
+      return;
+    }
+    const endsInComma = code === comma || code === colon;
+    if (isPlain(text, start, at, kinds)) words.push(text.slice(start, at));
+    else if (endsInComma && at - 1 > start && isPlain(text, start, at - 1, kindsBeforeLast))
+      words.push(text.slice(start, at - 1), code === comma ? "," : ":");
+    else pushRuled(text, from, start, at, to, words);
+  }
+}
+
+const hyphen = 0x2d;
+const fullStop = 0x2e;
+const comma = 0x2c;
+const colon = 0x3a;
+
+const plain = 0;
+/** Never parted by a rule, but no part of a word: a contraction may stand beside it. */
+const boundary = 1;
+const beyondAscii = 2;
+const special = 4;
+const space = 8;
+
+const kindOf = new Uint8Array(128).fill(special);
+for (const range of ["09", "AZ", "az", "__"])
+  kindOf.fill(plain, range.charCodeAt(0), range.charCodeAt(1) + 1);
+for (const character of "/=+~^|\\-.") kindOf[character.charCodeAt(0)] = boundary;
+for (let code = 0; code < 128; code++) if (isWhiteSpace(code)) kindOf[code] = space;
+
+function kindBeyondAscii(code: number): number {
+  switch (code) {
+    case 0xab: // «
+    case 0xbb: // »
+    case 0x2018: // ‘
+    case 0x2019: // ’
+    case 0x201c: // “
+    case 0x201d: // ”
+    case 0x201e: // „
+      return special;
+    default:
+      return isWhiteSpace(code) ? space : beyondAscii;
+  }
+}
+
+const contraction = /^(?:cannot|gimme|gonna|gotta|lemme|wanna)$/iu;
+const contractionInside = /cannot|gimme|gonna|gotta|lemme|wanna/iu;
+
+/** Whether no rule changes a run that has these kinds of characters. */
+function isPlain(text: string, start: number, end: number, kinds: number): boolean {
+  if (kinds === plain) {
+    const length = end - start;
+    return (length !== 5 && length !== 6) || !contraction.test(text.slice(start, end));
+  }
+  return (kinds & special) === 0 && !contractionInside.test(text.slice(start, end));
+}
+
+/** The runs from the one that holds the sentence's last period to the end; closing marks may follow it. */
+function pushLastRuns(
+  text: string,
+  from: number,
+  start: number,
+  period: number,
+  to: number,
+  kindsBeforePeriod: number,
+  words: string[],
+): void {
+  const isLast = period === to - 1 && period > start;
+  if (isLast && isPlain(text, start, period, kindsBeforePeriod))
+    words.push(text.slice(start, period), ".");
+  else pushRuled(text, from, start, to, to, words);
+}
+
+/** How the white space before and after a run looks to the rules: none, a space, anything else. */
+type Edge = "" | " " | "\n";
+
+/** Results of the rules by run, one map for each pair of edges; short runs recur, and the maps are bounded. */
+const known = new Map<string, Map<string, readonly string[]>>();
+const runsRemembered = 20_000;
+const longestRemembered = 32;
+
+function pushRuled(
+  text: string,
+  from: number,
+  start: number,
+  end: number,
+  to: number,
+  words: string[],
+): void {
+  const left: Edge = start === from ? "" : text[start - 1] === " " ? " " : "\n";
+  const right: Edge = end === to ? "" : text[end] === " " ? " " : "\n";
+  const run = text.slice(start, end);
+  if (run.length > longestRemembered) {
+    for (const word of ruled(left, run, right)) words.push(word);
+    return;
+  }
+  const edges = left + right + (left === "" ? "^" : "");
+  let results = known.get(edges);
+  if (results === undefined) known.set(edges, (results = new Map()));
+  let found = results.get(run);
+  if (found === undefined) {
+    const kept = detached(run);
+    found = ruled(left, kept, right).map(detached);
+    if (results.size >= runsRemembered) results.clear();
+    results.set(kept, found);
+  }
+  for (const word of found) words.push(word);
+}
+
+/** The words of a run between its edges; a letter stands for the rest of the sentence, whose rules must not fire. */
+function ruled(left: Edge, run: string, right: Edge): string[] {
+  const words = applyTreebankRules(left + run + right + (right === "" ? "" : "x"));
+  if (right !== "") words.pop();
+  return words;
+}

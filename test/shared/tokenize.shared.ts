@@ -1,0 +1,75 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { settleToken } from "../../src/preprocess/settle.js";
+import { splitSentences } from "../../src/preprocess/sentences.js";
+import { stem } from "../../src/preprocess/stem.js";
+import { stopWords } from "../../src/preprocess/stop-words.js";
+import { foldTokens, tokenize } from "../../src/preprocess/tokenize.js";
+import { treebankWords } from "../../src/preprocess/treebank.js";
+import { sharedFolder } from "../support/shared.js";
+
+interface Golden {
+  readonly meta: { readonly stopwords: readonly string[] };
+  readonly cases: readonly {
+    readonly input: string;
+    readonly sentences: readonly string[];
+    readonly words: readonly string[];
+    readonly stems: readonly string[];
+    readonly expected: readonly string[];
+    readonly expected_lowercased_first: readonly string[];
+  }[];
+}
+
+const folder = sharedFolder();
+
+describe.skipIf(folder === undefined)("NLTK's word_tokenize", () => {
+  const golden =
+    folder === undefined
+      ? { meta: { stopwords: [] }, cases: [] }
+      : (JSON.parse(readFileSync(`${folder}/reference/golden/tokenize.json`, "utf8")) as Golden);
+
+  it("finds the same words in its own sentences, in every text", () => {
+    for (const { sentences, words } of golden.cases) {
+      const found: string[] = [];
+      for (const sentence of sentences) treebankWords(sentence, 0, sentence.length, found);
+      expect(found).toEqual(words);
+    }
+  });
+
+  it("finds the same words where we cut the sentences, in every text", () => {
+    for (const { input, words } of golden.cases)
+      expect(tokenize(input, "en").words).toEqual(words);
+  });
+
+  it("cuts the same sentences", () => {
+    for (const { input, sentences } of golden.cases) {
+      const bounds = splitSentences(input, "en", false);
+      const cut: string[] = [];
+      for (let at = 0; at < bounds.length; at += 2)
+        cut.push(input.slice(bounds[at], bounds[at + 1]));
+      expect(cut).toEqual(sentences);
+    }
+  });
+
+  it("has the same stems", () => {
+    for (const { words, stems } of golden.cases)
+      expect(words.map((word) => stem(word, "en"))).toEqual(stems);
+  });
+
+  it("has the same stop words", () => {
+    expect([...stopWords("en")].sort()).toEqual([...new Set(golden.meta.stopwords)].sort());
+  });
+
+  const settle = (words: readonly string[]): string[] =>
+    words
+      .map((word) => settleToken(word, { stem: true, stopWords: true, language: "en" }))
+      .filter((term) => term !== undefined);
+
+  it("leaves the same terms, from the text and from the lower-cased text", () => {
+    for (const { input, expected, expected_lowercased_first } of golden.cases) {
+      const tokens = tokenize(input, "en");
+      expect(settle(tokens.words)).toEqual(expected);
+      expect(settle(foldTokens(input, "en", tokens))).toEqual(expected_lowercased_first);
+    }
+  });
+});
