@@ -1,0 +1,281 @@
+import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { createReadStream, readFileSync, readdirSync, statSync } from "node:fs";
+import { brotliDecompressSync, gunzipSync, inflateSync } from "node:zlib";
+import { Parser } from "htmlparser2";
+import { WARCParser } from "warcio";
+import { describe, expect, it } from "vitest";
+
+interface ManifestCapture {
+  readonly date: string;
+  readonly page: string;
+  readonly kind: string;
+  readonly uri?: string;
+  readonly label?: 0 | 1;
+  readonly revisit?: { readonly profile: string };
+}
+
+interface Manifest {
+  readonly seeds: readonly {
+    readonly id: number;
+    readonly key: string;
+    readonly uri: string;
+    readonly captures: readonly ManifestCapture[];
+  }[];
+  readonly others: readonly { readonly file?: string }[];
+}
+
+interface ArchivedRecord {
+  readonly file: string;
+  readonly type: string;
+  readonly id: string;
+  readonly uri: string;
+  /** 14 digits. */
+  readonly date: string;
+  readonly digest: string | undefined;
+  /** NaN where there is no HTTP response. */
+  readonly status: number;
+  readonly http: Headers;
+  readonly payload: Uint8Array;
+}
+
+const fixtures = new URL("../fixtures/", import.meta.url);
+const collection = new URL("collection/", fixtures);
+const manifest = JSON.parse(readFileSync(new URL("manifest.json", collection), "utf8")) as Manifest;
+const warcs = readdirSync(collection).filter((name) => name.endsWith(".warc.gz"));
+const pages = readdirSync(new URL("pages/", fixtures), { recursive: true, encoding: "utf8" })
+  .map((path) => path.replaceAll("\\", "/"))
+  .filter((path) => path.includes("."));
+
+async function read(file: string): Promise<ArchivedRecord[]> {
+  const records: ArchivedRecord[] = [];
+  for await (const record of new WARCParser(createReadStream(new URL(file, collection)))) {
+    const http = new Headers();
+    if (record.httpHeaders !== null) {
+      for (const [name, value] of record.httpHeaders.headers) http.append(name, value);
+    }
+    records.push({
+      file,
+      type: record.warcType,
+      id: record.warcHeader("WARC-Record-ID") ?? "",
+      uri: record.warcTargetURI ?? "",
+      date: (record.warcDate ?? "").replaceAll(/\D/g, ""),
+      digest: record.warcHeader("WARC-Payload-Digest") ?? undefined,
+      status: Number(record.httpHeaders?.statusCode),
+      http,
+      payload: await record.readFully(false),
+    });
+  }
+  return records;
+}
+
+const all = (await Promise.all(warcs.map(read))).flat();
+const captures = [...new Map(all.map((record) => [record.id, record])).values()].filter(
+  ({ type, http }) =>
+    type === "revisit" ||
+    (type === "response" &&
+      /^(text\/html|application\/xhtml\+xml)/i.test(http.get("content-type") ?? "")),
+);
+
+/** SURT's idea of the same page, as far as this collection needs it. */
+function key(uri: string): string {
+  const { hostname, pathname, search } = new URL(uri);
+  return hostname.replace(/^www\./, "") + pathname.replace(/;jsessionid=\w{32}$/i, "") + search;
+}
+
+function isRedirectWithinItsTimeMap({ status, http, uri, type }: ArchivedRecord): boolean {
+  const location = http.get("location");
+  return type === "response" && status === 301 && location !== null && key(location) === key(uri);
+}
+
+function sha1(bytes: Uint8Array): string {
+  return createHash("sha1").update(bytes).digest("hex");
+}
+
+/** The hexadecimal form of `sha1:` and base 32. */
+function hexOf(digest: string): string {
+  const digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
+  let bits = 0n;
+  for (const digit of digest.replace("sha1:", ""))
+    bits = bits * 32n + BigInt(digits.indexOf(digit));
+  return bits.toString(16).padStart(40, "0");
+}
+
+function unchunk(bytes: Uint8Array): Uint8Array {
+  const rest = Buffer.from(bytes);
+  const parts: Uint8Array[] = [];
+  let at = 0;
+  for (;;) {
+    const end = rest.indexOf("\r\n", at);
+    const length = Number.parseInt(rest.toString("latin1", at, end), 16);
+    if (length === 0) return Buffer.concat(parts);
+    parts.push(rest.subarray(end + 2, end + 2 + length));
+    at = end + 2 + length + 2;
+  }
+}
+
+function body({ http, payload }: ArchivedRecord): Uint8Array {
+  const bytes = http.has("transfer-encoding") ? unchunk(payload) : payload;
+  const coding = http.get("content-encoding")?.toLowerCase() ?? "identity";
+  if (coding === "gzip" || coding === "x-gzip") return gunzipSync(bytes);
+  if (coding === "deflate") return inflateSync(bytes);
+  return coding === "br" ? brotliDecompressSync(bytes) : bytes;
+}
+
+/** Elements left open, or closed when they were not the last one opened. */
+function misnested(html: string): string[] {
+  const wrong: string[] = [];
+  const open: string[] = [];
+  const empty = new Set(["area", "base", "br", "hr", "img", "input", "link", "meta"]);
+  const parser = new Parser({
+    onopentagname: (name) => {
+      if (!empty.has(name)) open.push(name);
+    },
+    onclosetag: (name, implied) => {
+      if (empty.has(name)) return;
+      if (implied) wrong.push(`<${name}> is not closed`);
+      if (open.pop() !== name) wrong.push(`</${name}> out of place`);
+    },
+  });
+  parser.end(html);
+  return wrong;
+}
+
+describe("the shipped collection", () => {
+  it("is what the pages and the manifest make: run node fixtures/build.mjs after a change", () => {
+    const run = () =>
+      execFileSync(process.execPath, ["fixtures/build.mjs", "--check"], {
+        cwd: new URL("../", import.meta.url),
+        encoding: "utf8",
+        stdio: ["ignore", "pipe", "pipe"],
+      });
+    expect(run).not.toThrow();
+  });
+
+  it("is small enough to clone without a thought", () => {
+    const bytes = warcs.map((name) => statSync(new URL(name, collection)).size);
+    expect(warcs.length).toBeGreaterThanOrEqual(2);
+    expect(bytes.reduce((sum, size) => sum + size, 0)).toBeLessThan(400_000);
+  });
+
+  it("has a label for every memento in its WARCs and for nothing else", () => {
+    const seedOf = new Map(manifest.seeds.map(({ uri }) => [key(uri), uri]));
+    const mementos = captures
+      .filter((capture) => !isRedirectWithinItsTimeMap(capture))
+      .map(({ uri, date }) => `${date} ${String(seedOf.get(key(uri)))}`);
+    const [header, ...rows] = readFileSync(new URL("labels.tsv", collection), "utf8")
+      .trimEnd()
+      .split("\n");
+    const fields = rows.map((row) => row.split("\t"));
+
+    expect(header).toBe("id\tdate\tURI\tlabel\tpattern\tkind\tlang");
+    expect(fields.map(([, date, uri]) => `${String(date)} ${String(uri)}`).sort()).toEqual(
+      mementos.sort(),
+    );
+    for (const [, date, , label, pattern] of fields) {
+      expect(date).toMatch(/^20\d{12}$/);
+      expect(label).toMatch(/^[01]$/);
+      expect(pattern).toMatch(/^(always-on|step|oscillating|single-off|first-off)$/);
+    }
+  });
+
+  it("labels patterns that its labels follow", () => {
+    const patterns = new Map([
+      ["always-on", /^1+$/],
+      ["step", /^1+0+$/],
+      ["oscillating", /^1+0+1+0[01]*$/],
+      ["single-off", /^1+01+$/],
+      ["first-off", /^01+$/],
+    ]);
+    const rows = readFileSync(new URL("labels.tsv", collection), "utf8").trimEnd().split("\n");
+    const seeds = new Map<string, { pattern: string; labels: string }>();
+    for (const row of rows.slice(1)) {
+      const [id = "", , , label = "", pattern = ""] = row.split("\t");
+      const seed = seeds.get(id) ?? { pattern, labels: "" };
+      seeds.set(id, { pattern, labels: seed.labels + label });
+    }
+    expect(seeds.size).toBe(manifest.seeds.length);
+    for (const { pattern, labels } of seeds.values()) {
+      expect(labels).toMatch(patterns.get(pattern) ?? /no such pattern/);
+    }
+  });
+
+  it("gives each page back from its record, whatever its codings", () => {
+    const wanted = manifest.seeds.flatMap((seed) =>
+      seed.captures
+        .filter(({ revisit }) => revisit === undefined)
+        .map(({ date, uri, page }) => {
+          const bytes = readFileSync(new URL(`pages/${page}`, fixtures));
+          return `${date} ${uri ?? seed.uri} ${sha1(bytes)}`;
+        }),
+    );
+    const archived = captures
+      .filter(({ type }) => type === "response")
+      .map((capture) => `${capture.date} ${capture.uri} ${sha1(body(capture))}`);
+    expect(archived.sort()).toEqual(wanted.sort());
+  });
+
+  it("has right payload digests, and revisits that repeat the digest of a capture before them", () => {
+    const seen = new Set<string>();
+    for (const record of all.sort((a, b) => a.date.localeCompare(b.date))) {
+      if (record.digest === undefined) continue;
+      if (record.type === "revisit") {
+        expect(seen).toContain(record.digest);
+        expect(record.payload).toHaveLength(0);
+      } else {
+        expect(sha1(record.payload)).toBe(hexOf(record.digest));
+        seen.add(record.digest);
+      }
+    }
+    expect(all.filter(({ type }) => type === "revisit")).toHaveLength(4);
+  });
+
+  it("has TimeMaps that spread over all of its files", () => {
+    const filesOf = new Map<string, Set<string>>();
+    for (const { uri, file } of captures) {
+      filesOf.set(key(uri), (filesOf.get(key(uri)) ?? new Set()).add(file));
+    }
+    const spread = [...filesOf.values()].filter((files) => files.size === warcs.length);
+    expect(spread.length).toBeGreaterThan(manifest.seeds.length / 2);
+  });
+
+  it("has two captures of one URI-R in one second, and one record in two files", () => {
+    const seconds = captures.map(({ uri, date }) => `${date} ${uri}`);
+    expect(seconds.filter((second, at) => seconds.indexOf(second) !== at)).toEqual([
+      "20160608140512 http://weather.ferrymanpoint.example/",
+    ]);
+
+    const ids = all.map(({ id }) => id);
+    const twice = all.filter(({ id }, at) => ids.indexOf(id) !== at);
+    expect(twice.map(({ uri }) => uri)).toEqual(["http://saltmarsh-diary.example.org/"]);
+  });
+
+  it("has the records that a crawl has beside its pages", () => {
+    const types = new Set(all.map(({ type }) => type));
+    expect([...types].sort()).toEqual(
+      ["metadata", "request", "resource", "response", "revisit", "warcinfo"].sort(),
+    );
+    const media = new Set(all.map(({ http }) => http.get("content-type")?.split(";")[0]));
+    expect([...media]).toEqual(
+      expect.arrayContaining(["image/gif", "application/pdf", "text/css"]),
+    );
+  });
+});
+
+describe("the pages", () => {
+  it("are all used, and all there", () => {
+    const used = [
+      ...manifest.seeds.flatMap((seed) => seed.captures.map(({ page }) => page)),
+      ...manifest.others.flatMap(({ file }) => (file === undefined ? [] : [file])),
+    ];
+    expect([...new Set(used)].sort()).toEqual(pages.sort());
+  });
+
+  it.each(pages.filter((page) => page.endsWith(".html")))("%s is HTML, closed in order", (page) => {
+    const html = readFileSync(new URL(`pages/${page}`, fixtures), "latin1");
+    expect(html).toMatch(/^<(!doctype )?html/i);
+    expect(html).toMatch(/<title>[^<]*<\/title>/);
+    expect(html.trimEnd()).toMatch(/<\/html>$/);
+    expect(misnested(html)).toEqual([]);
+  });
+});
