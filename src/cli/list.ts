@@ -1,0 +1,39 @@
+import { Command } from "commander";
+import { inputs } from "../inputs/index.js";
+import { measures } from "../measures/index.js";
+import { removers } from "../preprocess/boilerplate/index.js";
+import { cutText, inputLines, rangeText, removerLines, writerLines } from "../registry/describe.js";
+import { requireChoice } from "../registry/find.js";
+import type { Measure } from "../types.js";
+import { writers } from "../writers/index.js";
+
+const SECTIONS = {
+  measures: () => measures.flatMap(measureLines),
+  inputs: () => inputLines(inputs),
+  writers: () => writerLines(writers),
+  removers: () => removerLines(removers),
+} as const;
+
+/** `detect_off_topic list [what]`: what there is to choose from, read from the registry. */
+export function listCommand(): Command {
+  const names = Object.keys(SECTIONS) as (keyof typeof SECTIONS)[];
+  return new Command("list")
+    .description("show measures, inputs, writers and removers")
+    .argument("[what]", `one of: ${names.join(", ")}`)
+    .action((what: string | undefined) => {
+      const wanted = what === undefined ? names : [requireChoice(what, names, "list")];
+      const text = wanted.map((name) => [`${name}:`, ...SECTIONS[name]()].join("\n")).join("\n\n");
+      process.stdout.write(`${text}\n`);
+    });
+}
+
+function measureLines(measure: Measure): string[] {
+  const { keyword, aliases, title, summary, equalScore, source } = measure;
+  return [
+    `  ${[keyword, ...aliases].join(", ")}: ${title}`,
+    `      ${summary}`,
+    `      scores ${rangeText(measure)}, equal pages ${equalScore}; ` +
+      `off-topic when: ${cutText(measure, "paper")} (paper), ${cutText(measure, "otmt-1.0.5")} (otmt-1.0.5)`,
+    `      ${source}`,
+  ];
+}

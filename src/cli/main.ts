@@ -1,0 +1,50 @@
+import { messageOf, UsageError } from "../errors.js";
+import { version } from "../version.js";
+import { exitStatus } from "./exit-status.js";
+
+process.exitCode = await main(process.argv.slice(2));
+
+/** Runs the command; returns its exit status. Known mistakes are one line on standard error, bugs show their stack. */
+async function main(argv: readonly string[]): Promise<number> {
+  if (argv.length === 1 && argv[0] === "--version") {
+    process.stdout.write(`${version}\n`);
+    return exitStatus.finished;
+  }
+  endQuietlyOnClosedPipe();
+  try {
+    const { runProgram } = await import("./program.js");
+    return await runProgram(argv);
+  } catch (cause) {
+    if (cause instanceof UsageError) {
+      process.stderr.write(`detect_off_topic: ${cause.message}\n`);
+      return exitStatus.usage;
+    }
+    if (isFull(cause)) {
+      process.stderr.write(
+        `detect_off_topic: the disk is full (${messageOf(cause)}). Free some space, or set TMPDIR to a larger disk, and run again.\n`,
+      );
+      return exitStatus.incomplete;
+    }
+    const stack = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
+    process.stderr.write(`detect_off_topic: a bug of ours, please report it\n${stack}\n`);
+    return exitStatus.ourBug;
+  }
+}
+
+/** Whoever reads our output may stop early (`| head`): that is no failure. */
+function endQuietlyOnClosedPipe(): void {
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on("error", (error: NodeJS.ErrnoException) => {
+      if (error.code === "EPIPE") process.exit(exitStatus.finished);
+      throw error;
+    });
+  }
+}
+
+function isFull(cause: unknown): boolean {
+  return (
+    cause instanceof Error &&
+    "code" in cause &&
+    (cause.code === "ENOSPC" || cause.code === "EDQUOT")
+  );
+}

@@ -1,0 +1,42 @@
+import { UsageError } from "../errors.js";
+
+const UNITS: ReadonlyMap<string, number> = new Map([
+  ["", 1],
+  ["k", 2 ** 10],
+  ["m", 2 ** 20],
+  ["g", 2 ** 30],
+]);
+
+/** Bytes of `64M`, `1.5G`, `4096`; throws a `UsageError` naming the option otherwise. */
+export function parseSize(text: string, option: string): number {
+  const [, number = "", unit = ""] = /^(\d+(?:\.\d+)?)\s*([kmg]?)i?b?$/iu.exec(text.trim()) ?? [];
+  const bytes = Math.round(Number(number) * (UNITS.get(unit.toLowerCase()) ?? Number.NaN));
+  if (number === "" || !Number.isSafeInteger(bytes) || bytes < 1) {
+    throw new UsageError(`${option} takes a size such as 64M or 1G, not "${text}".`);
+  }
+  return bytes;
+}
+
+/** A whole number of at least `least`; throws a `UsageError` naming the option otherwise. */
+export function parseWhole(text: string, option: string, least: number): number {
+  const number = Number(text);
+  if (!/^\d+$/u.test(text.trim()) || !Number.isSafeInteger(number) || number < least) {
+    throw new UsageError(`${option} takes a whole number from ${least} up, not "${text}".`);
+  }
+  return number;
+}
+
+/** When `--fail-on` is met: any off-topic memento, or a share of them above a bound (0 to 1). */
+export interface FailOn {
+  readonly share: number;
+}
+
+/** Reads `off-topic` or `off-topic=5%`; throws a `UsageError` otherwise. */
+export function parseFailOn(text: string): FailOn {
+  const match = /^off-topic(?:=(\d+(?:\.\d+)?)%)?$/u.exec(text.trim());
+  const share = Number(match?.[1] ?? 0) / 100;
+  if (match === null || share > 1) {
+    throw new UsageError(`--fail-on takes off-topic or off-topic=5%, not "${text}".`);
+  }
+  return { share };
+}

@@ -1,0 +1,33 @@
+import type { Tally } from "../run/tally.js";
+
+/** Damage lines shown in the summary; all of them were shown as they were met. */
+const percent = (part: number, whole: number): string =>
+  whole === 0 ? "" : ` (${((100 * part) / whole).toFixed(1)} %)`;
+
+/** The closing summary: what was read, what is off-topic by which measure, what was left out and why. */
+export function summaryLines(tally: Tally, seconds: number): string[] {
+  const { mementos, timeMaps, offTopic, accessErrors, measurementErrors, skipped } = tally;
+  const lines = [
+    `${count(mementos, "memento")} of ${count(timeMaps, "TimeMap")} in ${seconds.toFixed(1)} s` +
+      `${seconds > 0 ? ` (${Math.round(mementos / seconds)}/s)` : ""}`,
+    `off-topic: ${offTopic}${percent(offTopic, mementos)}`,
+  ];
+  for (const [name, number] of tally.offTopicBy) lines.push(`  by ${name}: ${number}`);
+  if (accessErrors > 0) lines.push(`could not be had: ${accessErrors}`);
+  if (measurementErrors > 0) lines.push(`could not be measured: ${measurementErrors}`);
+  if (tally.withoutFirst > 0) {
+    lines.push(
+      `${count(tally.withoutFirst, "TimeMap")} whose first memento cannot be compared with` +
+        ` (--first usable takes the earliest that can)`,
+    );
+  }
+  if (tally.damage.length > 0) lines.push(`damaged places in the input: ${tally.damage.length}`);
+  const reasons = [...skipped].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
+  if (reasons.length > 0) {
+    lines.push("not mementos: " + reasons.map(([reason, n]) => `${n} ${reason}`).join(", "));
+  }
+  return lines;
+}
+
+const count = (number: number, noun: string): string =>
+  `${number} ${noun}${number === 1 ? "" : "s"}`;

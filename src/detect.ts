@@ -1,0 +1,63 @@
+import { availableParallelism } from "node:os";
+import { features } from "./features/index.js";
+import { inputs } from "./inputs/index.js";
+import { measures } from "./measures/index.js";
+import { removers } from "./preprocess/boilerplate/index.js";
+import { chooseInputs } from "./registry/inputs.js";
+import { resolveSettings, type SettingsChoices } from "./registry/settings.js";
+import { startRun, type Run, type RunOptions } from "./run/run.js";
+import type { Feature, Measure, Result } from "./types.js";
+
+export interface DetectOptions extends SettingsChoices {
+  /** As after `-i`: `warc=crawl.warc.gz`, or several of them. */
+  readonly input: string | readonly string[];
+  /** Measures of your own, besides those of the registry; name them in `measures`. */
+  readonly extraMeasures?: readonly Measure[];
+  /** Features that your measures ask for, besides those of the registry. */
+  readonly extraFeatures?: readonly Feature[];
+  /** Worker threads; 0 reads pages in this thread, as runs with features of your own always do. Default: one a core. */
+  readonly workers?: number;
+  /** Bytes of records held in memory before they go to temporary files; 64 MiB by default. */
+  readonly memoryBytes?: number;
+  readonly signal?: AbortSignal;
+  readonly onProgress?: RunOptions["onProgress"];
+  readonly onDamage?: RunOptions["onDamage"];
+  readonly http?: RunOptions["http"];
+}
+
+export const DEFAULT_MEMORY_BYTES: number = 64 * 1024 * 1024;
+
+/**
+ * Scores every memento of an input against the first memento of its TimeMap: one result per memento, grouped by
+ * TimeMap. Throws a `UsageError` for a bad choice, before any work is done. Trouble with a memento is in its result.
+ *
+ *     for await (const result of detect({ input: "warc=crawl.warc.gz", measures: "cosine=0.12" })) ...
+ */
+export async function* detect(options: DetectOptions): AsyncGenerator<Result> {
+  yield* (await prepareRun(options)).results;
+}
+
+/** As {@link detect}, in two steps: checks every choice, then returns the results with their tally. */
+export async function prepareRun(options: DetectOptions): Promise<Run> {
+  const { extraMeasures = [], extraFeatures = [], signal, onProgress, onDamage, http } = options;
+  const allMeasures = [...measures, ...extraMeasures];
+  const settings = resolveSettings(options, { measures: allMeasures, removers });
+  const texts = typeof options.input === "string" ? [options.input] : options.input;
+  const chosen = chooseInputs(texts, inputs);
+  const prepared = await Promise.all(
+    chosen.map(async ({ input, values }) => ({ input, sources: await input.prepare(values) })),
+  );
+  const workers = extraFeatures.length > 0 ? 0 : (options.workers ?? availableParallelism());
+  return startRun({
+    inputs: prepared,
+    settings,
+    measures: allMeasures,
+    features: [...features, ...extraFeatures],
+    workers,
+    memoryBytes: options.memoryBytes ?? DEFAULT_MEMORY_BYTES,
+    signal: signal ?? new AbortController().signal,
+    ...(http !== undefined && { http }),
+    ...(onProgress !== undefined && { onProgress }),
+    ...(onDamage !== undefined && { onDamage }),
+  });
+}

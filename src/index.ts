@@ -1,0 +1,14 @@
+/** The library's contents page. */
+export { detect, prepareRun, type DetectOptions } from "./detect.js";
+export { UsageError } from "./errors.js";
+export { features } from "./features/index.js";
+export { inputs } from "./inputs/index.js";
+export { measures } from "./measures/index.js";
+export { removers } from "./preprocess/boilerplate/index.js";
+export { profiles, type Profile } from "./registry/profiles.js";
+export { resolveSettings, type SettingsChoices } from "./registry/settings.js";
+export type { Run, RunProgress } from "./run/run.js";
+export type { Damage, Tally } from "./run/tally.js";
+export type * from "./types.js";
+export { version } from "./version.js";
+export { writers } from "./writers/index.js";

@@ -1,0 +1,75 @@
+import { UsageError } from "../errors.js";
+import { levenshtein } from "../math/edit-distance.js";
+
+/** Anything that has a keyword and perhaps other names. */
+export interface Named {
+  readonly keyword: string;
+  readonly aliases?: readonly string[];
+}
+
+/** The definition that goes by this keyword or alias, in any letter case; undefined when there is none. */
+export function findByKeyword<T extends Named>(
+  keyword: string,
+  definitions: readonly T[],
+): T | undefined {
+  const wanted = keyword.toLowerCase();
+  return definitions.find((definition) => names(definition).includes(wanted));
+}
+
+/** As {@link findByKeyword}; throws a `UsageError` that lists the choices and the nearest one. */
+export function requireByKeyword<T extends Named>(
+  keyword: string,
+  definitions: readonly T[],
+  what: string,
+): T {
+  const found = findByKeyword(keyword, definitions);
+  if (found !== undefined) return found;
+  throw new UsageError(
+    unknown(
+      what,
+      keyword,
+      definitions.map((definition) => definition.keyword),
+      definitions.flatMap(names),
+    ),
+  );
+}
+
+/** The value itself when it is one of the choices; throws a `UsageError` otherwise. */
+export function requireChoice<T extends string>(
+  value: string,
+  choices: readonly T[],
+  what: string,
+): T {
+  const found = choices.find((choice) => choice === value);
+  if (found !== undefined) return found;
+  throw new UsageError(unknown(what, value, choices, choices));
+}
+
+function unknown(
+  what: string,
+  value: string,
+  choices: readonly string[],
+  candidates: readonly string[],
+): string {
+  const near = nearest(value, candidates);
+  const hint = near === undefined ? "" : ` Did you mean "${near}"?`;
+  return `unknown ${what} "${value}".${hint} Choose from: ${choices.join(", ")}.`;
+}
+
+/** The candidate that takes the fewest edits, if they are fewer than half of its letters. */
+export function nearest(value: string, candidates: readonly string[]): string | undefined {
+  const letters = [...value.toLowerCase().slice(0, 100)];
+  let best: string | undefined;
+  let bestDistance = Infinity;
+  for (const candidate of candidates) {
+    const distance = levenshtein(letters, [...candidate]);
+    if (distance < bestDistance && distance <= candidate.length / 2) {
+      best = candidate;
+      bestDistance = distance;
+    }
+  }
+  return best;
+}
+
+const names = ({ keyword, aliases = [] }: Named): string[] =>
+  [keyword, ...aliases].map((name) => name.toLowerCase());

@@ -1,0 +1,37 @@
+import { UsageError } from "../errors.js";
+import type { Input } from "../types.js";
+import { requireByKeyword } from "./find.js";
+
+/** An input and the arguments that were given for it. */
+export interface InputChoice {
+  readonly input: Input;
+  readonly values: readonly string[];
+}
+
+/**
+ * Reads values of `-i`: `keyword=argument`, split at the first `=`. Several values for one keyword are one input.
+ * Throws a `UsageError` for an unknown keyword and for a value without an argument.
+ */
+export function chooseInputs(texts: readonly string[], inputs: readonly Input[]): InputChoice[] {
+  const values = new Map<Input, string[]>();
+  for (const text of texts) {
+    const at = text.indexOf("=");
+    if (at < 0) {
+      throw new UsageError(
+        `"${text}" does not say what kind of input it is. Write -i warc=${text} or another of: ` +
+          `${inputs.map(({ keyword }) => keyword).join(", ")}.`,
+      );
+    }
+    const input = requireByKeyword(text.slice(0, at), inputs, "input");
+    const value = text.slice(at + 1);
+    if (value.trim() === "") {
+      throw new UsageError(
+        `-i ${input.keyword}= names nothing. Write -i ${input.keyword}=${input.argument}.`,
+      );
+    }
+    const known = values.get(input);
+    if (known === undefined) values.set(input, [value]);
+    else known.push(value);
+  }
+  return [...values].map(([input, of]) => ({ input, values: of }));
+}

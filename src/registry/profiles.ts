@@ -1,0 +1,53 @@
+import type { ProfileName, Settings } from "../types.js";
+
+/** Everything a profile decides: the settings, apart from the cuts of measures, which stand in their definitions. */
+export interface Profile {
+  readonly summary: string;
+  /** Keywords of the default measures. */
+  readonly measures: readonly string[];
+  readonly settings: Omit<Settings, "profile" | "measures">;
+}
+
+const common = {
+  preprocessing: { boilerplate: "all-paragraphs", language: "en", stem: true, stopWords: true },
+  redirects: "follow",
+  numberOfTopics: 10,
+  combine: "any",
+  simhash: true,
+  contentLength: true,
+  detectLanguage: true,
+  maxPageBytes: 64 * 1024 * 1024,
+} as const;
+
+/** The published conventions (SPEC section 2). A profile sets defaults only: any option that is given wins. */
+export const profiles: Readonly<Record<ProfileName, Profile>> = {
+  paper: {
+    summary: "definitions and thresholds of the paper (table 1); measures cosine and wordcount",
+    measures: ["cosine", "wordcount"],
+    settings: {
+      ...common,
+      groupBy: "surt",
+      status: "2xx+errors",
+      pages: "html",
+      revisits: "resolve",
+      first: "earliest-2xx",
+      rawSimhashOf: "text",
+      clipCounts: true,
+    },
+  },
+  "otmt-1.0.5": {
+    summary:
+      "what the Python package OTMT 1.0.5 computes, to reproduce old results; measure cosine",
+    measures: ["cosine"],
+    settings: {
+      ...common,
+      groupBy: "uri",
+      status: "all",
+      pages: "text/html",
+      revisits: "skip",
+      first: "earliest",
+      rawSimhashOf: "python-bytes",
+      clipCounts: false,
+    },
+  },
+};

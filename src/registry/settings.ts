@@ -1,0 +1,94 @@
+import { UsageError } from "../errors.js";
+import type { BoilerplateRemover, Measure, ProfileName, Settings } from "../types.js";
+import { requireByKeyword, requireChoice } from "./find.js";
+import { profiles } from "./profiles.js";
+import { chooseMeasures } from "./thresholds.js";
+
+/** What a user may choose, as text or values; everything left out comes from the profile. */
+export interface SettingsChoices {
+  readonly profile?: string;
+  /** As after `-tm`: `cosine=0.15,wordcount`. */
+  readonly measures?: string;
+  readonly boilerplate?: string;
+  readonly language?: string;
+  readonly groupBy?: string;
+  readonly status?: string;
+  readonly pages?: string;
+  readonly redirects?: string;
+  readonly revisits?: string;
+  readonly first?: string;
+  readonly numberOfTopics?: number;
+  readonly simhash?: boolean;
+  readonly contentLength?: boolean;
+  readonly detectLanguage?: boolean;
+  /** Bytes. */
+  readonly maxPageSize?: number;
+}
+
+/** The words that each option takes, for help and for checking. */
+export const choices = {
+  profile: Object.keys(profiles) as ProfileName[],
+  groupBy: ["surt", "uri"],
+  status: ["2xx+errors", "2xx", "all"],
+  pages: ["html", "text/html"],
+  redirects: ["follow", "skip"],
+  revisits: ["resolve", "skip"],
+  first: ["earliest-2xx", "earliest", "usable"],
+} as const;
+
+/** Definitions that keywords are looked up in. */
+export interface Definitions {
+  readonly measures: readonly Measure[];
+  readonly removers: readonly BoilerplateRemover[];
+}
+
+/** The profile's settings with what was chosen put over them; throws a `UsageError` for a bad choice. */
+export function resolveSettings(
+  chosen: SettingsChoices,
+  { measures, removers }: Definitions,
+): Settings {
+  const profile = requireChoice(chosen.profile ?? "paper", choices.profile, "profile");
+  const { settings, measures: byDefault } = profiles[profile];
+  const word = <K extends keyof typeof choices & keyof typeof settings>(
+    name: K,
+    option: string,
+  ): (typeof settings)[K] => {
+    const value = chosen[name];
+    if (value === undefined) return settings[name];
+    const words: readonly string[] = choices[name];
+    return requireChoice(value, words, `value of ${option}`) as (typeof settings)[K];
+  };
+  const boilerplate = chosen.boilerplate ?? settings.preprocessing.boilerplate;
+  return {
+    ...settings,
+    profile,
+    measures: chooseMeasures(chosen.measures ?? byDefault.join(","), profile, measures),
+    preprocessing: {
+      ...settings.preprocessing,
+      boilerplate: requireByKeyword(boilerplate, removers, "boilerplate remover").keyword,
+      language: language(chosen.language ?? settings.preprocessing.language),
+    },
+    groupBy: word("groupBy", "--group-by"),
+    status: word("status", "--status"),
+    pages: word("pages", "--pages"),
+    redirects: word("redirects", "--redirects"),
+    revisits: word("revisits", "--revisits"),
+    first: word("first", "--first"),
+    numberOfTopics: positive(chosen.numberOfTopics ?? settings.numberOfTopics, "number of topics"),
+    maxPageBytes: positive(chosen.maxPageSize ?? settings.maxPageBytes, "page size"),
+    simhash: chosen.simhash ?? settings.simhash,
+    contentLength: chosen.contentLength ?? settings.contentLength,
+    detectLanguage: chosen.detectLanguage ?? settings.detectLanguage,
+  };
+}
+
+/** English is what the published thresholds were found on; other languages come with their own word lists. */
+function language(tag: string): string {
+  if (tag === "en") return tag;
+  throw new UsageError(`language "${tag}" is not supported yet. Choose from: en.`);
+}
+
+function positive(value: number, what: string): number {
+  if (Number.isSafeInteger(value) && value > 0) return value;
+  throw new UsageError(`the ${what} must be a whole number above 0.`);
+}

@@ -1,0 +1,56 @@
+import { inputs } from "../inputs/index.js";
+import { measures } from "../measures/index.js";
+import { removers } from "../preprocess/boilerplate/index.js";
+import { writers } from "../writers/index.js";
+import { cutText, rangeText } from "./describe.js";
+
+/** The tables of README.md by the name in their markers, made from the registry. */
+const TABLES: Readonly<Record<string, () => string>> = {
+  measures: () =>
+    table(
+      ["keyword", "aliases", "measure", "scores", "equal", "off-topic when (paper)", "otmt-1.0.5"],
+      measures.map((measure) => [
+        code(measure.keyword),
+        measure.aliases.map(code).join(", "),
+        measure.title,
+        rangeText(measure),
+        String(measure.equalScore),
+        cutText(measure, "paper"),
+        cutText(measure, "otmt-1.0.5"),
+      ]),
+    ),
+  inputs: () =>
+    table(
+      ["input", "what it reads"],
+      inputs.map(({ keyword, argument, summary }) => [code(`${keyword}=${argument}`), summary]),
+    ),
+  writers: () =>
+    table(
+      ["output type", "what it writes", "example"],
+      writers.map(({ keyword, summary, example }) => [code(keyword), summary, code(example)]),
+    ),
+  removers: () =>
+    table(
+      ["remover", "what is left"],
+      removers.map(({ keyword, summary }) => [code(keyword), summary]),
+    ),
+};
+
+/** A README with the text between `<!-- NAME:start -->` and `<!-- NAME:end -->` made anew. */
+export function fillTables(readme: string): string {
+  return Object.entries(TABLES).reduce((text, [name, make]) => {
+    const [start, end] = [`<!-- ${name}:start -->`, `<!-- ${name}:end -->`];
+    const from = text.indexOf(start);
+    const to = text.indexOf(end);
+    if (from < 0 || to < from) return text;
+    return `${text.slice(0, from + start.length)}\n\n${make()}\n\n${text.slice(to)}`;
+  }, readme);
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]): string =>
+    `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
+  return [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n");
+}
+
+const code = (text: string): string => `\`${text}\``;

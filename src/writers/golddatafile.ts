@@ -1,0 +1,36 @@
+import { toFourteenDigits } from "../mementos/datetime.js";
+import type { Result, Writer } from "../types.js";
+
+/** The published form of the off-topic gold standard: a tab-separated row for each memento. */
+export const golddatafile: Writer = {
+  keyword: "golddatafile",
+  title: "gold standard TSV",
+  summary:
+    "Rows of id, date, URI and label (1 on-topic, 0 off-topic, ERROR) as in the published gold standard data.",
+  example: "detect_off_topic -i warc=crawl.warc.gz -ot golddatafile -o verdicts.tsv",
+
+  async *write(results) {
+    yield "id\tdate\tURI\tlabel\n";
+    let id = 0;
+    let uriT: string | undefined;
+    for await (const result of results) {
+      if (result.uriT !== uriT) {
+        uriT = result.uriT;
+        id += 1;
+      }
+      yield `${row(id, result).join("\t")}\n`;
+    }
+  },
+};
+
+function row(id: number, result: Result): (string | number)[] {
+  if (result.kind === "timemap-problem") return [id, "", plain(result.uriT), "ERROR"];
+  const { capture, overall } = result;
+  // An archive's memento goes by its URI-M, a WARC's by its seed, as in the published files.
+  const uri = capture.uriM ?? capture.uriR;
+  const label = overall === undefined ? "ERROR" : overall === "on-topic" ? "1" : "0";
+  return [id, toFourteenDigits(capture.mementoDatetime), plain(uri), label];
+}
+
+/** A field of the form has no escape for TAB or line break. */
+const plain = (text: string): string => text.replace(/[\t\r\n]/gu, encodeURIComponent);

@@ -1,0 +1,50 @@
+import type { Json, MementoResult, Result, Settings, Writer } from "../types.js";
+import { version } from "../version.js";
+import { mementoEntry, simhashDigits, withSimhash } from "./memento-entry.js";
+
+/** One object a line, each complete in itself: for streams, `jq`, Spark and Hadoop. */
+export const jsonl: Writer = {
+  keyword: "jsonl",
+  title: "JSON Lines",
+  summary:
+    "One self-contained object per memento: scores, URI-R, HTTP status, source file and offset, notes, settings.",
+  example:
+    'detect_off_topic -i warc=crawl.warc.gz -ot jsonl | jq -r \'select(."overall topic status" == "off-topic") | ."URI-M"\'',
+
+  async *write(results, settings) {
+    for await (const result of results) yield `${line(result, settings)}\n`;
+  },
+};
+
+function line(result: Result, settings: Settings): string {
+  const run = { tool: `detect_off_topic ${version}`, settings: settings as unknown as Json };
+  if (result.kind === "timemap-problem") {
+    return JSON.stringify({ "URI-T": result.uriT, "access error": result.problem.message, ...run });
+  }
+  const object = { ...identity(result), ...mementoEntry(result), ...run };
+  return withSimhash(JSON.stringify(object), simhashDigits(result), "");
+}
+
+function identity({ key, uriT, uriM, capture, comparedWith }: MementoResult): Record<string, Json> {
+  const { uriR, status, contentType, source, recordId, via, notes } = capture;
+  return {
+    "grouping key": key,
+    "URI-T": uriT,
+    "URI-R": uriR,
+    "URI-M": uriM,
+    ...(status !== undefined && { "HTTP status": status }),
+    ...(contentType !== undefined && { "content type": contentType }),
+    ...(via !== undefined && {
+      [via.kind]: {
+        ...(via.status !== undefined && { "HTTP status": via.status }),
+        "URI-R": via.uriR,
+        "memento-datetime": via.mementoDatetime,
+        ...(via.source !== undefined && { file: via.source.file, offset: via.source.offset }),
+      },
+    }),
+    ...(source !== undefined && { source: { file: source.file, offset: source.offset } }),
+    ...(recordId !== undefined && { "WARC-Record-ID": recordId }),
+    ...(comparedWith !== undefined && { "compared with": comparedWith }),
+    ...(notes !== undefined && { notes }),
+  };
+}

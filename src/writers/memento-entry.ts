@@ -1,0 +1,50 @@
+import { toOtmtForm } from "../mementos/datetime.js";
+import type { Json, MeasureResult, MementoResult } from "../types.js";
+
+/** The Simhash of a result as its digits, or undefined when it was not computed. */
+export function simhashDigits({ simhash }: MementoResult): string | undefined {
+  return simhash !== undefined && "value" in simhash ? simhash.value : undefined;
+}
+
+/**
+ * One memento as OTMT writes it (figure 8 of the paper), apart from the Simhash, whose digits JSON.stringify cannot
+ * write (see {@link withSimhash}).
+ */
+export function mementoEntry(result: MementoResult): Record<string, Json> {
+  const { contentLength, language, problem, overall } = result;
+  if (problem !== undefined) {
+    return {
+      "access error": problem.message,
+      "memento-datetime": toOtmtForm(result.capture.mementoDatetime),
+    };
+  }
+  return {
+    ...(contentLength !== undefined &&
+      "value" in contentLength && { "content length": contentLength.value }),
+    ...(language !== undefined && "value" in language && { language: language.value }),
+    "memento-datetime": toOtmtForm(result.capture.mementoDatetime),
+    "timemap measures": Object.fromEntries(result.measures.map(measureEntry)),
+    ...(overall !== undefined && { "overall topic status": overall }),
+  };
+}
+
+function measureEntry({ name, flags, outcome }: MeasureResult): [string, Json] {
+  if ("problem" in outcome) return [name, { "measurement error": outcome.problem.message }];
+  const { score, topicStatus } = outcome.value;
+  return [
+    name,
+    {
+      stemmed: flags.stemmed,
+      tokenized: flags.tokenized,
+      "removed boilerplate": flags.removedBoilerplate,
+      "comparison score": score,
+      ...(topicStatus !== undefined && { "topic status": topicStatus }),
+    },
+  ];
+}
+
+/** Text of a JSON object with the Simhash put in front of its members, digit by digit: it may be above 2^53. */
+export function withSimhash(object: string, digits: string | undefined, space: string): string {
+  if (digits === undefined) return object;
+  return `{${space}"raw memento simhash value":${space === "" ? "" : " "}${digits},${object.slice(1)}`;
+}

@@ -1,0 +1,59 @@
+import type { MeasureResult, MementoResult, Result, Writer } from "../types.js";
+
+/** A page of text for people: each TimeMap with its mementos in time, off-topic ones marked. */
+export const text: Writer = {
+  keyword: "text",
+  title: "text for people",
+  summary: "Each TimeMap as a timeline: date, HTTP status, verdict and scores of every memento.",
+  example: "detect_off_topic -i warc=fixtures/collection -ot text",
+
+  async *write(results) {
+    let timeMap: Result[] = [];
+    for await (const result of results) {
+      if (timeMap[0] !== undefined && timeMap[0].uriT !== result.uriT) {
+        yield section(timeMap);
+        timeMap = [];
+      }
+      timeMap.push(result);
+    }
+    if (timeMap.length > 0) yield section(timeMap);
+  },
+};
+
+function section(timeMap: readonly Result[]): string {
+  const mementos = timeMap.filter((result) => result.kind === "memento");
+  const offTopic = mementos.filter(({ overall }) => overall === "off-topic").length;
+  const [first] = mementos;
+  const name = first === undefined ? timeMap[0]!.uriT : first.capture.uriR;
+  const count = `${mementos.length} memento${mementos.length === 1 ? "" : "s"}, ${offTopic} off-topic`;
+  const lines = timeMap.map((result) =>
+    result.kind === "memento" ? mementoLine(result) : `  ! ${printable(result.problem.message)}`,
+  );
+  return `${printable(name)}  (${count})\n${lines.join("\n")}\n\n`;
+}
+
+function mementoLine(result: MementoResult): string {
+  const { capture, overall, problem, comparedWith, uriM } = result;
+  const mark = problem !== undefined ? "?" : overall === "off-topic" ? "x" : " ";
+  const when = capture.mementoDatetime.slice(0, 16).replace("T", " ");
+  const status = String(capture.status ?? "-").padStart(3);
+  const verdict = (problem !== undefined ? "error" : (overall ?? "no verdict")).padEnd(10);
+  const remarks = [
+    comparedWith === uriM && "first memento",
+    capture.via !== undefined && `${capture.via.kind}: ${capture.via.uriR}`,
+    ...(capture.notes ?? []),
+  ].filter((remark) => remark !== false);
+  const said = problem === undefined ? result.measures.map(scoreText).join("  ") : problem.message;
+  const remark = remarks.length === 0 ? "" : `  (${remarks.join("; ")})`;
+  return printable(`  ${mark} ${when}  ${status}  ${verdict}  ${said}${remark}`).trimEnd();
+}
+
+function scoreText({ name, outcome }: MeasureResult): string {
+  if ("problem" in outcome) return `${name}: ${outcome.problem.message}`;
+  const { score, topicStatus } = outcome.value;
+  const digits = Number.isInteger(score) ? String(score) : score.toFixed(3);
+  return `${name} ${digits.padStart(6)}${topicStatus === "off-topic" ? "*" : " "}`;
+}
+
+/** URIs and messages come from strangers: control characters could rewrite a terminal. */
+const printable = (line: string): string => line.replace(/\p{C}/gu, "\u{fffd}");
