@@ -76,7 +76,7 @@ export default tseslint.config(
         console: "readonly",
         Buffer: "readonly",
         URL: "readonly",
-        performance: "readonly",
+        performance: "readonly", AbortController: "readonly",
         setTimeout: "readonly",
       },
     },

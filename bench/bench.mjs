@@ -1,0 +1,84 @@
+/**
+ * npm run bench                      2,000 generated mementos
+ * npm run bench -- 20000             as many as you like
+ * npm run bench -- --warc FILE       a WARC of your own
+ * Prints records, mementos/s, MB/s, peak RSS and where the time goes; and each time as a ratio to decompressing the
+ * same file in the same run, which is what to compare between machines.
+ */
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { generateWarc } from "./generate.mjs";
+
+const EIGHT = "cosine,wordcount,bytecount,jaccard,sorensen,simhash-raw,simhash-tf,gensim_lsi";
+const argv = process.argv.slice(2);
+const own = argv[argv.indexOf("--warc") + 1];
+const folder = mkdtempSync(join(tmpdir(), "detect_off_topic-bench-"));
+
+try {
+  const warc = argv.includes("--warc") ? own : generated(Number(argv[0] ?? 2000));
+  report(warc);
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+
+function generated(count) {
+  const path = join(folder, "generated.warc.gz");
+  generateWarc(path, count);
+  return path;
+}
+
+function report(warc) {
+  const gunzip = best("gunzip", { warc });
+  const megabytes = gunzip.bytes / 1e6;
+  process.stdout.write(
+    `${warc}: ${(statSync(warc).size / 1e6).toFixed(1)} MB compressed, ${megabytes.toFixed(1)} MB of records\n\n` +
+      "run                                   seconds   CPU s  x gunzip  mementos/s   MB/s  peak RSS MB\n",
+  );
+  line("decompress only (the reference)", gunzip);
+  line("read all records", best("read", { warc }));
+  line(
+    "cosine, wordcount; no metadata",
+    best("detect", { warc, measures: "cosine,wordcount", lean: true }),
+  );
+  line("cosine, wordcount; all metadata", best("detect", { warc, measures: "cosine,wordcount" }));
+  const eight = best("detect", { warc, measures: EIGHT });
+  line("eight measures, all metadata", eight);
+  line("the same, 1 worker", best("detect", { warc, measures: EIGHT, workers: 1 }));
+  line("the same, no worker thread", best("detect", { warc, measures: EIGHT, workers: 0 }));
+  process.stdout.write(
+    `\n${eight.records} records, ${eight.mementos} mementos; of the ${eight.seconds.toFixed(2)} s of eight measures, ` +
+      `${(eight.seconds - eight.scoringSeconds).toFixed(2)} s reading and extracting, ${eight.scoringSeconds.toFixed(2)} s scoring and writing\n`,
+  );
+
+  function line(name, { seconds, cpu, rssMB, mementos }) {
+    const cells = [
+      name.padEnd(36),
+      seconds.toFixed(2).padStart(8),
+      cpu.toFixed(2).padStart(7),
+      (seconds / gunzip.seconds).toFixed(1).padStart(9),
+      (mementos === undefined ? "" : Math.round(mementos / seconds).toString()).padStart(11),
+      (megabytes / seconds).toFixed(1).padStart(6),
+      rssMB.toFixed(0).padStart(12),
+    ];
+    process.stdout.write(`${cells.join(" ")}\n`);
+  }
+}
+
+/** The faster of two runs, each in a process of its own: the machine has other things to do at times. */
+function best(job, options) {
+  const runs = [0, 1].map(() =>
+    JSON.parse(
+      execFileSync(
+        process.execPath,
+        [join(import.meta.dirname, "measure.mjs"), job, JSON.stringify(options)],
+        {
+          encoding: "utf8",
+          maxBuffer: 1 << 26,
+        },
+      ),
+    ),
+  );
+  return runs.reduce((a, b) => (b.seconds < a.seconds ? b : a));
+}
