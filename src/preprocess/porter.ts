@@ -1,3 +1,5 @@
+import { codePoints } from "./code-points.js";
+
 /**
  * Porter's stemmer (M. F. Porter, "An algorithm for suffix stripping", Program 14(3), 1980) with the extensions of
  * NLTK's `PorterStemmer()` (mode NLTK_EXTENSIONS), because OTMT's thresholds were found with those stems. The stem
@@ -204,11 +206,7 @@ function consonantAfter(word: string, at: number, before: boolean): boolean {
 function endsInDoubleConsonant(word: string): boolean {
   const last = word.length - 1;
   return (
-    last >= 1 &&
-    word.charCodeAt(last) === word.charCodeAt(last - 1) &&
-    isConsonant(word, last) &&
-    // Surrogates: two equal halves are no letters.
-    (word.charCodeAt(last) & 0xf800) !== 0xd800
+    last >= 1 && word.charCodeAt(last) === word.charCodeAt(last - 1) && isConsonant(word, last)
   );
 }
 
@@ -226,5 +224,5 @@ function endsConsonantVowelConsonant(word: string): boolean {
 }
 
 function lengthOf(word: string): number {
-  return word.length > 4 ? word.length : [...word].length;
+  return word.length > 4 ? word.length : codePoints(word);
 }

@@ -126,7 +126,7 @@ function pushRuled(
   }
   const edges = left + right + (left === "" ? "^" : "");
   let results = known.get(edges);
-  if (results === undefined) known.set(edges, (results = new Map()));
+  if (results === undefined) known.set(edges, (results = new Map<string, readonly string[]>()));
   let found = results.get(run);
   if (found === undefined) {
     const kept = detached(run);

@@ -24,41 +24,37 @@ export function isWhiteSpace(code: number): boolean {
 }
 
 const lineBreaks = /[\n\r]/u;
-const irregular = new RegExp(`[\\t\\v-\\x1f\\x85-\\u3000]|[ \\n]{2}`, "u");
-const runs = new RegExp(`[${whiteSpace}]+`, "gu");
+/** Not allowed in HTML, and dropped by libxml2, which takes U+0000 alone for a space. */
+const controlRange = "\\x01-\\x08\\v\\x0e-\\x1f";
+const controls = new RegExp(`[${controlRange}]+`, "gu");
+const irregular = new RegExp(`[${controlRange}\\0\\t\\f\\r\\x85-\\u3000]|[ \\n]{2}`, "u");
+const runs = new RegExp(`[\\0${whiteSpace}]+`, "gu");
 
-/** jusText's `normalize_whitespace`: a run with a line break becomes one `\n`, any other run one space; ends are cut. */
+/**
+ * jusText's `normalize_whitespace` on text of a page: a run with a line break becomes one `\n`, any other run one
+ * space; the ends are cut. Control characters go, as in libxml2.
+ */
 export function tidyWhiteSpace(text: string): string {
   let start = 0;
   let end = text.length;
-  while (start < end && isWhiteSpace(text.charCodeAt(start))) start++;
-  while (end > start && isWhiteSpace(text.charCodeAt(end - 1))) end--;
-  const inner = text.slice(start, end);
-  return irregular.test(inner) ? squeeze(inner) : inner;
+  while (start < end && isBlankCode(text.charCodeAt(start))) start++;
+  while (end > start && isBlankCode(text.charCodeAt(end - 1))) end--;
+  return squeeze(text.slice(start, end));
 }
 
 /** As {@link tidyWhiteSpace}, ends kept. */
 export function squeeze(text: string): string {
-  return text.replace(runs, (run) => (lineBreaks.test(run) ? "\n" : " "));
+  return irregular.test(text)
+    ? text.replace(controls, "").replace(runs, (run) => (lineBreaks.test(run) ? "\n" : " "))
+    : text;
 }
 
-/** Whether a text is empty or white space only. */
+/** Whether a text of a page is empty or has nothing but white space and control characters. */
 export function isBlank(text: string): boolean {
-  for (let at = 0; at < text.length; at++) if (!isWhiteSpace(text.charCodeAt(at))) return false;
+  for (let at = 0; at < text.length; at++) if (!isBlankCode(text.charCodeAt(at))) return false;
   return true;
 }
 
-/** Length in code points, as Python counts: surrogate pairs are one. */
-export function codePoints(text: string): number {
-  let count = text.length;
-  for (let at = 0; at < text.length - 1; at++) {
-    const code = text.charCodeAt(at);
-    if (code < 0xd800 || code > 0xdbff) continue;
-    const next = text.charCodeAt(at + 1);
-    if (next >= 0xdc00 && next <= 0xdfff) {
-      count--;
-      at++;
-    }
-  }
-  return count;
+function isBlankCode(code: number): boolean {
+  return code <= 0x20 || isWhiteSpace(code);
 }

@@ -1,0 +1,6 @@
+import type { BoilerplateRemover } from "../../types.js";
+import { allParagraphs } from "./all-paragraphs.js";
+import { justext } from "./justext.js";
+import { none } from "./none.js";
+
+export const removers: readonly BoilerplateRemover[] = [allParagraphs, justext, none];

@@ -1,0 +1,152 @@
+import * as zlib from "node:zlib";
+import { messageOf } from "../errors.js";
+
+/** A page larger, once decoded, than `--max-page-size` allows: a bomb, or no page at all. */
+export class PageTooLargeError extends Error {
+  override readonly name = "PageTooLargeError";
+
+  constructor(maxBytes: number) {
+    super(`page larger than ${maxBytes} bytes once decoded (--max-page-size)`);
+  }
+}
+
+/** A body with one content coding undone, and what was wrong with it. */
+export interface Decompressed {
+  readonly bytes: Uint8Array;
+  readonly note?: string;
+}
+
+type Decompress = (bytes: Uint8Array, maxBytes: number) => Uint8Array;
+
+/**
+ * Undoes one Content-Encoding (RFC 9110, section 8.4.1; name in lower case). A body that does not look like it stays
+ * as it is; of one that is cut off or damaged, all that comes out before the damage is kept.
+ * Throws {@link PageTooLargeError}.
+ */
+export function decompress(bytes: Uint8Array, coding: string, maxBytes: number): Decompressed {
+  if (coding === "" || coding === "identity" || bytes.length === 0) return { bytes };
+  const decoder = decoderOf(coding, bytes);
+  if (decoder === undefined)
+    return { bytes, note: `unknown coding "${printable(coding)}": left in place` };
+  if (decoder === "plain") return { bytes, note: `said to be ${coding}, but is not` };
+  try {
+    return { bytes: decoder.whole(bytes, maxBytes) };
+  } catch (cause) {
+    if (isTooLarge(cause)) throw new PageTooLargeError(maxBytes);
+    return salvage(bytes, coding, maxBytes, decoder.partial, messageOf(cause));
+  }
+}
+
+interface Decoder {
+  readonly whole: Decompress;
+  /** Gives what it has when the bytes end too early. */
+  readonly partial: Decompress;
+}
+
+const { Z_SYNC_FLUSH, BROTLI_OPERATION_FLUSH } = zlib.constants;
+const chunkSize = 64 * 1024;
+
+const gzip = zlibDecoder(zlib.gunzipSync);
+const inflate = zlibDecoder(zlib.inflateSync);
+const inflateRaw = zlibDecoder(zlib.inflateRawSync);
+const brotli: Decoder = {
+  whole: (bytes, maxOutputLength) =>
+    zlib.brotliDecompressSync(bytes, { chunkSize, maxOutputLength }),
+  partial: (bytes, maxOutputLength) =>
+    zlib.brotliDecompressSync(bytes, {
+      chunkSize,
+      maxOutputLength,
+      finishFlush: BROTLI_OPERATION_FLUSH,
+    }),
+};
+
+function zlibDecoder(
+  decode: (bytes: Uint8Array, options: zlib.ZlibOptions) => Uint8Array,
+): Decoder {
+  return {
+    whole: (bytes, maxOutputLength) => decode(bytes, { chunkSize, maxOutputLength }),
+    partial: (bytes, maxOutputLength) =>
+      decode(bytes, { chunkSize, maxOutputLength, finishFlush: Z_SYNC_FLUSH }),
+  };
+}
+
+function decoderOf(coding: string, bytes: Uint8Array): Decoder | "plain" | undefined {
+  switch (coding) {
+    case "gzip":
+    case "x-gzip":
+      return bytes[0] === 0x1f && bytes[1] === 0x8b ? gzip : "plain";
+    case "deflate":
+    case "x-deflate":
+      return looksLikeZlib(bytes) ? inflate : looksLikeText(bytes) ? "plain" : inflateRaw;
+    case "br":
+      return looksLikeText(bytes) ? "plain" : brotli;
+    case "zstd":
+      return looksLikeZstd(bytes) ? zstandard() : "plain";
+    default:
+      return undefined;
+  }
+}
+
+/** RFC 1950: method 8, and the first two bytes a multiple of 31. Servers also send raw deflate (RFC 1951). */
+function looksLikeZlib([first = 0, second = 0]: Uint8Array): boolean {
+  return (first & 0x0f) === 8 && ((first << 8) | second) % 31 === 0;
+}
+
+function looksLikeZstd(bytes: Uint8Array): boolean {
+  return bytes[0] === 0x28 && bytes[1] === 0xb5 && bytes[2] === 0x2f && bytes[3] === 0xfd;
+}
+
+/** Markup at the start, after a byte order mark and white space: no compressed page looks so. */
+function looksLikeText(bytes: Uint8Array): boolean {
+  const start = Buffer.from(bytes.subarray(0, 64)).toString("latin1");
+  return /^(?:ï»¿)?\s*<[!?a-z]/iu.test(start);
+}
+
+/** Zstandard came to zlib with Node 22.15; the types are those of Node 20. */
+function zstandard(): Decoder | undefined {
+  const decode: unknown = Reflect.get(zlib, "zstdDecompressSync");
+  if (typeof decode !== "function") return undefined;
+  const whole: Decompress = (bytes, maxOutputLength) => {
+    const result: unknown = Reflect.apply(decode, zlib, [bytes, { chunkSize, maxOutputLength }]);
+    if (!(result instanceof Uint8Array)) throw new TypeError("zstd gave no bytes");
+    return result;
+  };
+  return { whole, partial: whole };
+}
+
+function isTooLarge(cause: unknown): boolean {
+  return cause instanceof Error && "code" in cause && cause.code === "ERR_BUFFER_TOO_LARGE";
+}
+
+/**
+ * What comes out before the first damaged byte: the longest beginning that decodes, found by halving, because the
+ * synchronous decoders (the fast ones) throw all away when they meet damage.
+ */
+function salvage(
+  bytes: Uint8Array,
+  coding: string,
+  maxBytes: number,
+  decode: Decompress,
+  reason: string,
+): Decompressed {
+  let best: Uint8Array | undefined;
+  let good = 0;
+  let bad = bytes.length + 1;
+  for (let length = bytes.length; good + 1 < bad; length = (good + bad) >>> 1) {
+    try {
+      best = decode(bytes.subarray(0, length), maxBytes);
+      good = length;
+    } catch (cause) {
+      if (isTooLarge(cause)) throw new PageTooLargeError(maxBytes);
+      bad = length;
+    }
+  }
+  return best === undefined || best.length === 0
+    ? { bytes, note: `said to be ${coding}, but cannot be decoded (${reason}): left as it is` }
+    : { bytes: best, note: `${coding} cut off or damaged (${reason}): ${best.length} bytes had` };
+}
+
+/** A header's value for a message: no control characters, not without end. */
+export function printable(value: string): string {
+  return value.replace(/\p{Cc}/gu, "?").slice(0, 80);
+}

@@ -1,0 +1,113 @@
+import type { CharsetEvidence, Page, Paragraph, TokenOptions } from "../types.js";
+import { removers } from "./boilerplate/index.js";
+import { readBodyText } from "./body-text.js";
+import { decodeText } from "./charset.js";
+import type { DecodedText } from "./charset.js";
+import { makeParagraphs } from "./paragraphs.js";
+import { foldTokens, tokenize } from "./tokenize.js";
+import type { Tokens } from "./tokenize.js";
+import { isBlank } from "./white-space.js";
+
+/**
+ * Opens a page: the HTTP body with its codings undone, its Content-Type header, and the charset that the archive
+ * guessed, if any. Nothing is computed before it is asked for, and nothing twice; no bytes make it throw.
+ */
+export function openPage(
+  bytes: Uint8Array,
+  contentType: string | undefined,
+  guessedCharset?: string,
+): Page {
+  return new LazyPage(bytes, contentType, guessedCharset);
+}
+
+const fallback = "all-paragraphs";
+
+class LazyPage implements Page {
+  readonly bytes: Uint8Array;
+  readonly #contentType: string | undefined;
+  readonly #guessedCharset: string | undefined;
+  readonly #notes: string[] = [];
+  #decoded: DecodedText | undefined;
+  #paragraphs: readonly Paragraph[] | undefined;
+  #bodyText: string | undefined;
+  readonly #texts = new Map<string, string>();
+  readonly #tokens = new Map<string, Tokens>();
+  readonly #foldedTokens = new Map<string, readonly string[]>();
+
+  constructor(
+    bytes: Uint8Array,
+    contentType: string | undefined,
+    guessedCharset: string | undefined,
+  ) {
+    this.bytes = bytes;
+    this.#contentType = contentType;
+    this.#guessedCharset = guessedCharset;
+  }
+
+  get html(): string {
+    return this.#decode().html;
+  }
+
+  get charset(): { readonly name: string; readonly from: CharsetEvidence } {
+    const { name, from } = this.#decode();
+    return { name, from };
+  }
+
+  get paragraphs(): readonly Paragraph[] {
+    return (this.#paragraphs ??= makeParagraphs(this.html));
+  }
+
+  get bodyText(): string {
+    return (this.#bodyText ??= readBodyText(this.html));
+  }
+
+  get notes(): readonly string[] {
+    return this.#notes;
+  }
+
+  text(boilerplate: string, language: string): string {
+    const key = keyOf(boilerplate, language);
+    let text = this.#texts.get(key);
+    if (text === undefined) this.#texts.set(key, (text = this.#extract(boilerplate, language)));
+    return text;
+  }
+
+  tokens({ boilerplate, language, lowerCase }: TokenOptions): readonly string[] {
+    const key = keyOf(boilerplate, language);
+    let tokens = this.#tokens.get(key);
+    if (tokens === undefined) {
+      tokens = tokenize(this.text(boilerplate, language), language);
+      this.#tokens.set(key, tokens);
+    }
+    if (!lowerCase) return tokens.words;
+    let folded = this.#foldedTokens.get(key);
+    if (folded === undefined) {
+      folded = foldTokens(this.text(boilerplate, language), language, tokens);
+      this.#foldedTokens.set(key, folded);
+    }
+    return folded;
+  }
+
+  #decode(): DecodedText {
+    if (this.#decoded === undefined) {
+      this.#decoded = decodeText(this.bytes, this.#contentType, this.#guessedCharset);
+      this.#notes.push(...this.#decoded.notes);
+    }
+    return this.#decoded;
+  }
+
+  #extract(boilerplate: string, language: string): string {
+    const remover = removers.find(({ keyword }) => keyword === boilerplate);
+    if (remover === undefined) throw new RangeError(`no boilerplate remover "${boilerplate}"`);
+    const text = remover.extract(this, language);
+    if (boilerplate === fallback || !isBlank(text)) return text;
+    const all = this.text(fallback, language);
+    if (isBlank(all)) return text;
+    this.#notes.push(`${boilerplate} left no text: ${fallback} was used`);
+    return all;
+  }
+}
+
+function keyOf(boilerplate: string, language: string): string {
+  return `${boilerplate} ${language}`;
+}

@@ -1,0 +1,128 @@
+import type { Paragraph } from "../types.js";
+import { codePoints } from "./code-points.js";
+import type { ElementKind } from "./html-elements.js";
+import { readPage } from "./html-walker.js";
+import type { PageReader } from "./html-walker.js";
+import { squeeze, tidyWhiteSpace } from "./white-space.js";
+
+/**
+ * Cuts a page into paragraphs as jusText 3 does (`justext.core.ParagraphMaker`, after its preprocessor): block tags
+ * and double line breaks part them; head, scripts, styles, comments and form controls are gone; forms, frames and
+ * objects leave their content. A paragraph may be empty, where a line break stands alone. White space between two
+ * tags vanishes, as in jusText: `<b>a</b> <i>b</i>` reads "ab".
+ */
+export function makeParagraphs(html: string): readonly Paragraph[] {
+  const maker = new ParagraphMaker();
+  readPage(html, maker);
+  return maker.finish();
+}
+
+/** An element and those around it. */
+interface Path {
+  readonly name: string;
+  readonly parent: Path | undefined;
+  readonly isHeading: boolean;
+}
+
+/** The path of a paragraph names no more elements than this: libxml2 reads no deeper page either. */
+const deepest = 256;
+
+/** A paragraph whose path is written out when it is asked for: in a deep page all paths together are quadratic. */
+export class PageParagraph implements Paragraph {
+  readonly text: string;
+  readonly linkCharacters: number;
+  readonly tagCount: number;
+  readonly #path: Path | undefined;
+
+  constructor(text: string, linkCharacters: number, tagCount: number, path: Path | undefined) {
+    this.text = text;
+    this.linkCharacters = linkCharacters;
+    this.tagCount = tagCount;
+    this.#path = path;
+  }
+
+  /** Names of the elements from the root, joined by dots; of more than 256, the innermost 256. */
+  get domPath(): string {
+    const names: string[] = [];
+    for (let at = this.#path; at !== undefined && names.length < deepest; at = at.parent)
+      names.push(at.name);
+    return names.reverse().join(".");
+  }
+
+  get isHeading(): boolean {
+    return this.#path?.isHeading ?? false;
+  }
+}
+
+class ParagraphMaker implements PageReader {
+  readonly #paragraphs: Paragraph[] = [];
+  #path: Path | undefined;
+  #start: Path | undefined;
+  #text = "";
+  #linkCharacters = 0;
+  #tagCount = 0;
+  #inLink = false;
+  #afterBreak = false;
+
+  hides(kind: ElementKind): boolean {
+    return kind.isHidden || kind.isControl;
+  }
+
+  unwraps(kind: ElementKind): boolean {
+    return kind.isWrapper;
+  }
+
+  opens(kind: ElementKind): void {
+    const name = kind.localName;
+    const parent = this.#path;
+    this.#path = {
+      name,
+      parent,
+      isHeading: kind.isHeading || (parent?.isHeading ?? false),
+    };
+    const isBreak = name === "br";
+    if (kind.isBlock || (isBreak && this.#afterBreak)) {
+      // The first break of two was counted as a tag of the paragraph that they end.
+      if (isBreak) this.#tagCount--;
+      this.#startParagraph();
+      return;
+    }
+    this.#afterBreak = isBreak;
+    if (isBreak) this.#text += " ";
+    else if (name === "a") this.#inLink = true;
+    this.#tagCount++;
+  }
+
+  closes(kind: ElementKind): void {
+    this.#path = this.#path?.parent;
+    if (kind.isBlock) this.#startParagraph();
+    if (kind.localName === "a") this.#inLink = false;
+  }
+
+  text(data: string): void {
+    this.#text += data;
+    if (this.#inLink) this.#linkCharacters += codePoints(squeeze(data));
+    this.#afterBreak = false;
+  }
+
+  finish(): readonly Paragraph[] {
+    this.#startParagraph();
+    return this.#paragraphs;
+  }
+
+  #startParagraph(): void {
+    if (this.#text !== "")
+      this.#paragraphs.push(
+        new PageParagraph(
+          tidyWhiteSpace(this.#text),
+          this.#linkCharacters,
+          this.#tagCount,
+          this.#start,
+        ),
+      );
+    this.#start = this.#path;
+    this.#text = "";
+    this.#linkCharacters = 0;
+    this.#tagCount = 0;
+  }
+}
