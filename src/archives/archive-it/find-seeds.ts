@@ -1,0 +1,80 @@
+import type { Fetcher, HttpInputOptions, Outcome } from "../../types.js";
+import { collectionFromApi, seedsFromApi } from "./partner-api.js";
+import { seedsFromPages } from "./public-pages.js";
+import type { SeedList } from "./seed-list.js";
+import { seedsFromReport } from "./seed-report.js";
+
+/** Where Archive-It's parts are. */
+export type ArchiveItBases = Readonly<Required<NonNullable<HttpInputOptions["archiveIt"]>>>;
+
+/** Archive-It itself. */
+export const archiveItBases: ArchiveItBases = {
+  collections: "https://archive-it.org",
+  partner: "https://partner.archive-it.org",
+  wayback: "https://wayback.archive-it.org",
+};
+
+/** The seeds of a collection and where they are from. */
+export interface CollectionSeeds extends SeedList {
+  readonly source: "partner API" | "seed report" | "public pages";
+}
+
+/**
+ * The public seeds of an Archive-It collection: from the partner API, else the seed report, else the public pages.
+ * The problem tells a collection that is missing from one that is private and one that is empty.
+ */
+export async function findSeeds(
+  id: string,
+  fetcher: Fetcher,
+  bases: ArchiveItBases = archiveItBases,
+): Promise<Outcome<CollectionSeeds>> {
+  const api = await seedsFromApi(id, bases.partner, fetcher);
+  const trouble: string[] = [];
+  let withheld = 0;
+  if ("value" in api) {
+    if (api.value.seeds.length > 0) return { value: { ...api.value, source: "partner API" } };
+    withheld = api.value.withheld;
+  } else trouble.push(api.problem.message);
+  const said = await collectionFromApi(id, bases.partner, fetcher);
+  if (withheld > 0 || said?.isPublic === false) {
+    const count = withheld > 0 ? `: none of its ${withheld} seeds can be seen by the public` : "";
+    return problem(`Archive-It collection ${id} is private${count}`);
+  }
+  if ("problem" in api || said === undefined) {
+    const report = await seedsFromReport(id, bases.partner, fetcher);
+    if ("problem" in report) trouble.push(report.problem.message);
+    else if (report.value.seeds.length > 0)
+      return { value: { ...report.value, source: "seed report" } };
+    else if (report.value.withheld > 0) {
+      return problem(
+        `Archive-It collection ${id} is private: none of its ${report.value.withheld} seeds can be seen by the public`,
+      );
+    }
+  }
+  const pages = await seedsFromPages(id, bases.collections, fetcher);
+  if ("problem" in pages) {
+    trouble.push(pages.problem.message);
+    return problem(`the seeds of Archive-It collection ${id} cannot be had: ${trouble.join("; ")}`);
+  }
+  const { kind, name, list } = pages.value;
+  if (list.seeds.length > 0) return { value: { ...list, source: "public pages" } };
+  const named = said?.name ?? name;
+  const called = named === undefined ? "" : ` (${named})`;
+  if (kind === "missing" && said?.exists !== true) {
+    return problem(`there is no Archive-It collection ${id}`);
+  }
+  return said?.isPublic === true
+    ? problem(`Archive-It collection ${id}${called} is empty: it has no seed`)
+    : problem(
+        `Archive-It collection ${id}${called} has no public seed: it is empty, or all of it is private`,
+      );
+}
+
+/** The URI-T of a seed in a collection. */
+export function seedUriT(id: string, seed: string, bases: ArchiveItBases = archiveItBases): string {
+  return `${bases.wayback}/${id}/timemap/link/${seed}`;
+}
+
+function problem(message: string): Outcome<never> {
+  return { problem: { stage: "access", message } };
+}

@@ -1,0 +1,70 @@
+import { collectionId } from "../archives/archive-it/collection-uri.js";
+import { archiveItBases, findSeeds, seedUriT } from "../archives/archive-it/find-seeds.js";
+import { UsageError } from "../errors.js";
+import type { Input, InputContext, InputItem } from "../types.js";
+import { damage, missedTimeMap, readTimeMaps } from "./read-timemaps.js";
+
+/** Archive-It collections. */
+export const archiveit: Input = {
+  keyword: "archiveit",
+  title: "Archive-It collection",
+  summary:
+    "A public Archive-It collection, by its number or its URI: its seeds are looked up (partner API, else seed report, else public pages), and the TimeMap of each is read. --seeds FILE restricts it to some of them.",
+  argument: "ID[,ID...] | https://archive-it.org/collections/ID",
+  example: "detect_off_topic -i archiveit=7877 -d work -o results.json",
+  usesHttp: true,
+  prepare(values) {
+    const ids = values
+      .flatMap((value) => value.split(","))
+      .map((value) => value.trim())
+      .filter((value) => value !== "");
+    if (ids.length === 0) {
+      return Promise.reject(
+        new UsageError("archiveit=: give the number of a collection, such as 7877"),
+      );
+    }
+    return Promise.resolve().then(() => [...new Set(ids.map(collectionId))]);
+  },
+  read,
+};
+
+async function* read(
+  ids: readonly string[],
+  context: InputContext,
+): AsyncGenerator<InputItem, void, undefined> {
+  const { fetcher, http } = context;
+  if (fetcher === undefined) throw new Error("an input over HTTP needs a fetcher");
+  const bases = { ...archiveItBases, ...http?.archiveIt };
+  for (const id of ids) {
+    const collection = `${bases.collections}/collections/${id}`;
+    const found = await findSeeds(id, fetcher, bases);
+    if ("problem" in found) {
+      yield missedTimeMap(collection, found.problem);
+      continue;
+    }
+    for (const message of found.value.warnings) yield damage(collection, message);
+    const { chosen, unknown } = restrict(found.value.seeds, http?.seeds);
+    for (const seed of unknown) {
+      const message = `${seed} is no public seed of Archive-It collection ${id}`;
+      yield missedTimeMap(seedUriT(id, seed, bases), { stage: "access", message });
+    }
+    yield* readTimeMaps(
+      chosen.map((seed) => seedUriT(id, seed, bases)),
+      context,
+    );
+  }
+}
+
+/** The seeds asked for, in the collection's order, and those that it does not have. */
+function restrict(
+  seeds: readonly string[],
+  wanted: readonly string[] | undefined,
+): { readonly chosen: readonly string[]; readonly unknown: readonly string[] } {
+  if (wanted === undefined) return { chosen: seeds, unknown: [] };
+  const asked = new Set(wanted);
+  const known = new Set(seeds);
+  return {
+    chosen: seeds.filter((seed) => asked.has(seed)),
+    unknown: [...asked].filter((seed) => !known.has(seed)),
+  };
+}

@@ -1,0 +1,83 @@
+import { access, readFile } from "node:fs/promises";
+import { parseDatetime } from "../mementos/datetime.js";
+import { messageOf, UsageError } from "../errors.js";
+import { uriMParts, uriROf } from "../timemaps/uri-m.js";
+import type { Input, InputContext, InputItem } from "../types.js";
+import { damage, fetchAll, type Pending } from "./read-timemaps.js";
+
+/** Gold standard data whose URIs are URI-Ms. */
+export const goldtest: Input = {
+  keyword: "goldtest",
+  title: "Gold standard file",
+  summary:
+    "The mementos of a gold standard in its published form: tab-separated id, date, URI, label, where the URI is a URI-M. Each is fetched in its raw form; labels are not looked at (see evaluate).",
+  argument: "FILE.tsv[,FILE.tsv...]",
+  example: "detect_off_topic -i goldtest=gold.tsv -d work -o results.json",
+  usesHttp: true,
+  async prepare(values) {
+    const files = values.flatMap((value) => value.split(",")).filter((file) => file !== "");
+    if (files.length === 0)
+      throw new UsageError("goldtest=: give a file of tab-separated id, date, URI, label");
+    for (const file of files) {
+      try {
+        await access(file);
+      } catch {
+        throw new UsageError(`goldtest=${file}: no such file`);
+      }
+    }
+    return files;
+  },
+  read,
+};
+
+async function* read(
+  files: readonly string[],
+  context: InputContext,
+): AsyncGenerator<InputItem, void, undefined> {
+  for (const file of files) {
+    let text: string;
+    try {
+      text = await readFile(file, "utf8");
+    } catch (cause) {
+      yield damage(file, messageOf(cause));
+      continue;
+    }
+    yield* fetchAll(rowsOf(text, file), context);
+  }
+}
+
+/** One item a row; rows that name no memento are reported with their byte offset. */
+function* rowsOf(text: string, file: string): Generator<Pending> {
+  const seen = new Set<string>();
+  let offset = 0;
+  for (const [number, raw] of text.split("\n").entries()) {
+    const start = offset;
+    offset += Buffer.byteLength(raw) + 1;
+    const line = raw.replace(/^\uFEFF/, "").replace(/\r$/, "");
+    if (line.trim() === "" || line.startsWith("#")) continue;
+    const [, date = "", uri = ""] = line.split("\t").map((field) => field.trim());
+    // The published files begin with the names of the columns.
+    if (number === 0 && !/^https?:/i.test(uri)) continue;
+    const wanted = wantedOf(uri, date);
+    if (wanted === undefined) {
+      const message = `row ${number + 1}: no URI-M of a web archive: ${uri.slice(0, 200)}`;
+      yield { kind: "damage", source: { file, offset: start }, message };
+    } else if (seen.has(uri)) yield { kind: "skipped", reason: "listed twice in its TimeMap" };
+    else {
+      seen.add(uri);
+      yield { kind: "wanted", wanted };
+    }
+  }
+}
+
+function wantedOf(
+  uriM: string,
+  date: string,
+): { uriR: string; uriT: string; uriM: string; mementoDatetime: string } | undefined {
+  const parts = uriMParts(uriM);
+  const uriR = uriROf(uriM);
+  const mementoDatetime = parseDatetime(parts?.timestamp ?? "") ?? parseDatetime(date);
+  if (parts === undefined || uriR === undefined || mementoDatetime === undefined) return undefined;
+  // Where Wayback and pywb have the TimeMap of that URI-R: the file names none.
+  return { uriR, uriT: `${parts.prefix}timemap/link/${uriR}`, uriM, mementoDatetime };
+}

@@ -1,0 +1,74 @@
+import { fetchMemento, type WantedMemento } from "../archives/fetch-memento.js";
+import { loadTimeMap } from "../timemaps/load.js";
+import { selectMementos } from "../timemaps/select.js";
+import type { InputContext, InputItem, Problem } from "../types.js";
+import { inWindow } from "./in-window.js";
+
+/** TimeMaps under way at once: enough that mementos never wait for them. */
+const timeMapsUnderWay = 4;
+/** Memento requests under way at once; each host's own limit is kept by the fetcher. */
+const mementosUnderWay = 64;
+
+/**
+ * Reads TimeMaps (URI-Ts, files, `-`) and fetches their mementos; items come as they arrive, in no order. What cannot
+ * be had is an item too.
+ */
+export async function* readTimeMaps(
+  sources: AsyncIterable<string> | Iterable<string>,
+  context: InputContext,
+): AsyncGenerator<InputItem, void, undefined> {
+  const items = inWindow(sources, timeMapsUnderWay, (source) => readTimeMap(source, context));
+  yield* fetchAll(flatten(items), context);
+}
+
+/** A memento that is still to be fetched, or an item that is already known. */
+export type Pending = { readonly kind: "wanted"; readonly wanted: WantedMemento } | InputItem;
+
+/** Fetches what is wanted and passes on what is known. */
+export function fetchAll(
+  pending: AsyncIterable<Pending> | Iterable<Pending>,
+  context: InputContext,
+): AsyncGenerator<InputItem, void, undefined> {
+  const { fetcher, http, redirects, maxPageBytes, signal } = context;
+  if (fetcher === undefined) throw new Error("an input over HTTP needs a fetcher");
+  const options = {
+    fetcher,
+    redirects,
+    maxPageBytes,
+    ...(http?.rawRules === undefined ? {} : { rawRules: http.rawRules }),
+  };
+  return inWindow(pending, http?.window ?? mementosUnderWay, (one) => {
+    signal.throwIfAborted();
+    return one.kind === "wanted" ? fetchMemento(one.wanted, options) : Promise.resolve(one);
+  });
+}
+
+async function readTimeMap(source: string, context: InputContext): Promise<readonly Pending[]> {
+  context.signal.throwIfAborted();
+  const loaded = await loadTimeMap(source, context.fetcher);
+  if ("problem" in loaded) return [missedTimeMap(source, loaded.problem)];
+  const { uriT, uriR, mementos, duplicates, warnings } = loaded.value;
+  const repeated: InputItem = { kind: "skipped", reason: "listed twice in its TimeMap" };
+  return [
+    ...warnings.map((message): InputItem => damage(uriT, message)),
+    ...Array.from({ length: duplicates }, () => repeated),
+    ...selectMementos(mementos, context.http ?? {}).map((memento): Pending => ({
+      kind: "wanted",
+      wanted: { ...memento, uriR, uriT },
+    })),
+  ];
+}
+
+/** A TimeMap that could not be had. */
+export function missedTimeMap(uriT: string, problem: Problem): InputItem {
+  return { kind: "missed-timemap", uriT, problem };
+}
+
+/** Trouble with a document as a whole. */
+export function damage(file: string, message: string): InputItem {
+  return { kind: "damage", source: { file, offset: 0 }, message };
+}
+
+async function* flatten<T>(lists: AsyncIterable<readonly T[]>): AsyncGenerator<T, void, undefined> {
+  for await (const list of lists) yield* list;
+}

@@ -1,0 +1,125 @@
+import type { TimeMapDocument, TimeMapEntry, TimeMapSyntax } from "./document.js";
+import { datetimeOf } from "./entry-datetime.js";
+import { TroubleCount } from "./trouble.js";
+import { uriTParts, type UriTParts } from "./uri-t.js";
+
+const absolute = /^[a-z][a-z0-9+.-]*:/i;
+
+/** Gathers what a parser finds in one document: resolves URIs, reads dates, drops repetitions. */
+export class Collector {
+  readonly trouble: TroubleCount = new TroubleCount();
+  readonly #base: string;
+  readonly #about: UriTParts;
+  readonly #seen = new Set<string>();
+  readonly #mementos: TimeMapEntry[] = [];
+  readonly #pages = new Set<string>();
+  #duplicates = 0;
+  #uriR: string | undefined;
+  #self: string | undefined;
+  #captureUriR: string | undefined;
+
+  /** `base` is the URI that the document came from; empty for a file. */
+  constructor(base: string) {
+    this.#base = base;
+    this.#about = uriTParts(base);
+  }
+
+  /** True when nothing of a TimeMap has been found yet. */
+  get isEmpty(): boolean {
+    return (
+      this.#mementos.length === 0 &&
+      this.#pages.size === 0 &&
+      this.#uriR === undefined &&
+      this.#self === undefined
+    );
+  }
+
+  get mementoCount(): number {
+    return this.#mementos.length;
+  }
+
+  /** The first one given stays. */
+  setUriR(uriR: string): void {
+    if (uriR !== "") this.#uriR ??= uriR;
+  }
+
+  setSelf(uriT: string): void {
+    this.#self ??= this.resolve(uriT);
+  }
+
+  /** A memento as listed; `datetime` in any of the forms that archives write. */
+  addMemento(uri: string, datetime: string | undefined): void {
+    const uriM = this.resolve(uri);
+    if (uriM === undefined) {
+      this.trouble.add("mementos without a usable URI-M", uri === "" ? "<>" : uri);
+      return;
+    }
+    if (this.#seen.has(uriM)) {
+      this.#duplicates += 1;
+      return;
+    }
+    const read = datetimeOf(datetime, uriM);
+    if (read === undefined) {
+      this.trouble.add("mementos without a usable date", `${uriM} ${datetime ?? ""}`);
+      return;
+    }
+    if (read.doubt !== undefined) this.trouble.add(read.doubt, `${uriM} ${datetime ?? ""}`);
+    this.#seen.add(uriM);
+    this.#mementos.push({ uriM, mementoDatetime: read.mementoDatetime });
+  }
+
+  /** A capture of an archive's index: its URI-M is the archive's replay prefix, the timestamp and the URI captured. */
+  addCapture(timestamp: string, uriR: string): void {
+    const { replayPrefix, uriR: asked } = this.#about;
+    if (!/^\d{14}$/.test(timestamp)) {
+      this.trouble.add("captures without a usable timestamp", `${timestamp} ${uriR}`);
+      return;
+    }
+    const captured = uriR === "" ? (asked ?? "") : uriR;
+    if (!/^(?:https?|ftp):\/\/[^/\s]/i.test(captured)) {
+      this.trouble.add("captures of something that is no page on the web", uriR);
+      return;
+    }
+    if (replayPrefix === undefined) {
+      this.trouble.add(
+        "captures whose archive is not known: an index has no URI-Ms, give its URI and not a copy",
+        captured,
+      );
+      return;
+    }
+    this.#captureUriR ??= captured;
+    this.addMemento(`${replayPrefix}${timestamp}/${captured}`, timestamp);
+  }
+
+  /** A further page. */
+  addPage(uri: string): void {
+    const uriT = this.resolve(uri);
+    if (uriT === undefined) this.trouble.add("TimeMap pages without a usable URI-T", uri);
+    else if (uriT !== this.#base && uriT !== this.#self) this.#pages.add(uriT);
+  }
+
+  /** Absolute URIs stay as they are written, byte for byte: archives compare them so. */
+  resolve(uri: string): string | undefined {
+    const trimmed = uri.trim();
+    if (trimmed === "") return undefined;
+    if (absolute.test(trimmed)) return URL.canParse(trimmed) ? trimmed : undefined;
+    return URL.canParse(trimmed, this.#base) ? new URL(trimmed, this.#base).href : undefined;
+  }
+
+  finish(syntax: TimeMapSyntax): TimeMapDocument {
+    const uriR =
+      this.#uriR ?? uriTParts(this.#self ?? "").uriR ?? this.#about.uriR ?? this.#captureUriR;
+    this.#pages.delete(this.#self ?? "");
+    return {
+      kind: "timemap",
+      syntax,
+      ...(uriR === undefined ? {} : { uriR }),
+      ...(this.#self === undefined ? {} : { self: this.#self }),
+      mementos: this.#mementos,
+      pages: [...this.#pages],
+      isIndex: this.#mementos.length === 0 && this.#pages.size > 0,
+      duplicates: this.#duplicates,
+      warnings: this.trouble.lines(),
+    };
+  }
+}

@@ -1,0 +1,160 @@
+import type { Collector } from "./collector.js";
+
+/** One link of application/link-format (RFC 6690) or of an HTTP Link header (RFC 8288). */
+export interface Link {
+  readonly uri: string;
+  /** Names in lower case; of a repeated one the first holds (RFC 8288, section 3.3). */
+  readonly attributes: ReadonlyMap<string, string>;
+}
+
+/** Takes apart what archives write as links, standard or not; linear in the length of the text. */
+export function* links(
+  text: string,
+  onDamage: (what: string, at: string) => void,
+): Generator<Link> {
+  let at = 0;
+  for (;;) {
+    const open = text.indexOf("<", at);
+    if (open === -1) return;
+    const close = endOfUri(text, open);
+    if (close === undefined) {
+      onDamage("links cut off in the URI", text.slice(open, open + 200));
+      const newline = text.indexOf("\n", open);
+      if (newline === -1) return;
+      at = newline;
+      continue;
+    }
+    const attributes = new Map<string, string>();
+    at = readAttributes(text, close + 1, attributes);
+    yield { uri: text.slice(open + 1, close).trim(), attributes };
+  }
+}
+
+/** How far a `>` that ends the URI is looked for behind one that does not. */
+const lookahead = 2048;
+
+/**
+ * Index of the `>` that ends the URI. URIs in TimeMaps hold commas, quotes, spaces and even `<` and `>`, so it is the
+ * first `>` before an attribute, a comma, another link or the end; never beyond the line.
+ */
+function endOfUri(text: string, open: number): number | undefined {
+  const first = text.indexOf(">", open);
+  if (first === -1 || hasNewline(text, open, first)) return undefined;
+  for (
+    let close = first;
+    close !== -1 && close - first <= lookahead;
+    close = text.indexOf(">", close + 1)
+  ) {
+    if (hasNewline(text, first, close)) break;
+    let next = close + 1;
+    while (isSpace(text.charCodeAt(next))) next += 1;
+    if (next >= text.length || ";,<".includes(text[next]!)) return close;
+    if (next > close + 1) return close;
+  }
+  return first;
+}
+
+function hasNewline(text: string, from: number, to: number): boolean {
+  for (let i = from; i < to; i += 1) if (text.charCodeAt(i) === 10) return true;
+  return false;
+}
+
+function isSpace(code: number): boolean {
+  return code === 32 || (code >= 9 && code <= 13) || code === 0xa0;
+}
+
+/** Names of attributes whose values are dates: unquoted, they hold spaces and one comma. */
+const dates = new Set(["datetime", "from", "until"]);
+
+/** Reads attributes into the map; returns the index behind the link. */
+function readAttributes(text: string, start: number, attributes: Map<string, string>): number {
+  let at = start;
+  for (;;) {
+    while (isSpace(text.charCodeAt(at)) || text[at] === ";") at += 1;
+    if (at >= text.length || text[at] === "," || text[at] === "<") return at;
+    const nameStart = at;
+    while (at < text.length && !isSpace(text.charCodeAt(at)) && !"=;,<".includes(text[at]!))
+      at += 1;
+    const name = text.slice(nameStart, at).toLowerCase();
+    while (isSpace(text.charCodeAt(at))) at += 1;
+    if (text[at] !== "=") continue;
+    at += 1;
+    while (isSpace(text.charCodeAt(at))) at += 1;
+    const quote = text[at];
+    const value =
+      quote === '"' || quote === "'"
+        ? quoted(text, at, quote)
+        : dates.has(name)
+          ? bareDate(text, at)
+          : bare(text, at);
+    if (!attributes.has(name)) attributes.set(name, value.text);
+    at = value.end;
+  }
+}
+
+interface Value {
+  readonly text: string;
+  readonly end: number;
+}
+
+/** A quoted value never goes beyond its line: a quote that is missing costs one link, not the rest of the TimeMap. */
+function quoted(text: string, start: number, quote: string): Value {
+  let at = start + 1;
+  let from = at;
+  let value = "";
+  for (; at < text.length && text[at] !== quote && text[at] !== "\n"; at += 1) {
+    if (text[at] === "\\" && quote === '"' && at + 1 < text.length) {
+      value += text.slice(from, at);
+      at += 1;
+      from = at;
+    }
+  }
+  return { text: value + text.slice(from, at), end: at + 1 };
+}
+
+function bare(text: string, start: number): Value {
+  let at = start;
+  while (at < text.length && !isSpace(text.charCodeAt(at)) && !";,<".includes(text[at]!)) at += 1;
+  return { text: text.slice(start, at), end: at };
+}
+
+function bareDate(text: string, start: number): Value {
+  let at = start;
+  for (; at < text.length && !";<\n".includes(text[at]!); at += 1) {
+    // The comma of "Wed, 13 May 2009" is followed by a digit; the one between links is not.
+    if (text[at] === "," && !/^,[ \t]*\d/.test(text.slice(at, at + 8))) break;
+  }
+  return { text: text.slice(start, at).trim(), end: at };
+}
+
+/** The relation types of a link, in lower case. */
+export function relations(link: Link): ReadonlySet<string> {
+  return new Set((link.attributes.get("rel") ?? "").toLowerCase().split(/\s+/));
+}
+
+/**
+ * A TimeMap in link-format (RFC 7089, section 5). Of `rel="timemap"` links only further pages are followed: neither
+ * `self` nor another format, and with a range, called next or prev, or in a document that lists no memento (an index).
+ */
+export function readLinkFormat(text: string, into: Collector): void {
+  const pages: { readonly uri: string; readonly isPage: boolean }[] = [];
+  for (const link of links(text, (what, at) => into.trouble.add(what, at))) {
+    const { uri, attributes } = link;
+    const rel = relations(link);
+    if (rel.has("memento")) into.addMemento(uri, attributes.get("datetime"));
+    if (rel.has("original")) into.setUriR(uri);
+    if (rel.has("self")) into.setSelf(uri);
+    else if (rel.has("timemap") && isLinkFormat(attributes.get("type"))) {
+      const isPage =
+        attributes.has("from") || attributes.has("until") || rel.has("next") || rel.has("prev");
+      pages.push({ uri, isPage });
+    }
+    if (!attributes.has("rel")) into.trouble.add("links without a relation", uri);
+  }
+  const isIndex = into.mementoCount === 0;
+  for (const { uri, isPage } of pages) if (isPage || isIndex) into.addPage(uri);
+}
+
+function isLinkFormat(type: string | undefined): boolean {
+  return type === undefined || type === "" || /^application\/link-format\b/i.test(type.trim());
+}

@@ -1,0 +1,200 @@
+import { readFile } from "node:fs/promises";
+import { buffer } from "node:stream/consumers";
+import { messageOf } from "../errors.js";
+import { compareDatetimes } from "../mementos/datetime.js";
+import type { Fetcher, Outcome, Problem } from "../types.js";
+import type { TimeMapDocument, TimeMapEntry } from "./document.js";
+import { nameText } from "./page-kind.js";
+import { parseTimeMap } from "./parse.js";
+import { bodyText, fetchFollowing, header } from "./response.js";
+import { excerpt } from "./trouble.js";
+import { uriROf } from "./uri-m.js";
+
+/** A TimeMap put together from all its pages. */
+export interface TimeMap {
+  /** The URI-T asked for; for a file the URI-T that it gives itself, or else its path. */
+  readonly uriT: string;
+  readonly uriR: string;
+  /** By memento-datetime, then URI-M; each URI-M once; never empty. */
+  readonly mementos: readonly TimeMapEntry[];
+  /** How many entries repeated another one, over all pages. */
+  readonly duplicates: number;
+  /** Damage, and pages that could not be had: one line each. */
+  readonly warnings: readonly string[];
+}
+
+/** Bounds on following the pages of a TimeMap. */
+export interface LoadLimits {
+  /** Documents read for one TimeMap. */
+  readonly maxPages: number;
+  /** Indexes within indexes. */
+  readonly maxDepth: number;
+}
+
+/** The Wayback Machine gives 150,000 captures a page: no TimeMap needs as many pages. */
+export const defaultLimits: LoadLimits = { maxPages: 1000, maxDepth: 5 };
+
+/**
+ * Reads a TimeMap from its URI-T, a file or standard input (`-`), follows its pages, sorts. A page that cannot be had
+ * is a warning; a TimeMap of which nothing can be had, or which lists no memento, is a problem.
+ */
+export async function loadTimeMap(
+  source: string,
+  fetcher: Fetcher | undefined,
+  limits: LoadLimits = defaultLimits,
+): Promise<Outcome<TimeMap>> {
+  const first = await readDocument(source, fetcher);
+  if ("problem" in first) return first;
+  const union = new Union(isUri(source) ? source : (first.value.self ?? source));
+  union.add(first.value);
+  const seen = new Set([source]);
+  const open = first.value.pages.map((uriT) => ({ uriT, depth: first.value.isIndex ? 1 : 0 }));
+  for (let at = 0; at < open.length; at += 1) {
+    const { uriT, depth } = open[at]!;
+    if (seen.has(uriT)) continue;
+    if (seen.size >= limits.maxPages || depth > limits.maxDepth) {
+      union.warn(
+        `further pages of the TimeMap are not read: limit of ${limits.maxPages} pages, ${limits.maxDepth} levels (first: ${uriT})`,
+      );
+      break;
+    }
+    seen.add(uriT);
+    const page = await readDocument(uriT, fetcher);
+    if ("problem" in page) {
+      union.warn(`a page of the TimeMap is missing: ${page.problem.message}`);
+      continue;
+    }
+    union.add(page.value);
+    const below = page.value.isIndex ? depth + 1 : depth;
+    for (const next of page.value.pages)
+      if (!seen.has(next)) open.push({ uriT: next, depth: below });
+  }
+  return union.finish();
+}
+
+/** True for what is fetched rather than opened. */
+export function isUri(source: string): boolean {
+  return /^https?:\/\//i.test(source);
+}
+
+async function readDocument(
+  source: string,
+  fetcher: Fetcher | undefined,
+): Promise<Outcome<TimeMapDocument>> {
+  const read = isUri(source)
+    ? await fetchDocument(source, fetcher)
+    : await readFileDocument(source);
+  if ("problem" in read) return read;
+  const { content, contentType, base } = read.value;
+  const parsed = parseTimeMap(content, contentType, base);
+  return parsed.kind === "timemap"
+    ? { value: parsed }
+    : { problem: access(`${source}: no TimeMap but ${parsed.what}`) };
+}
+
+interface Content {
+  readonly content: Uint8Array | string;
+  readonly contentType: string | undefined;
+  readonly base: string;
+}
+
+async function fetchDocument(
+  uriT: string,
+  fetcher: Fetcher | undefined,
+): Promise<Outcome<Content>> {
+  if (fetcher === undefined) {
+    return {
+      problem: access(
+        `${uriT}: a TimeMap read from a file leads to a URI-T, and nothing may be fetched`,
+      ),
+    };
+  }
+  const outcome = await fetchFollowing(fetcher, { uri: uriT, requestClass: "timemap" });
+  if ("problem" in outcome) return outcome;
+  const response = outcome.value;
+  const text = await bodyText(response);
+  if (response.status === 404) {
+    return { problem: access(`${uriT}: the archive has no TimeMap of it (404)`) };
+  }
+  if (response.status !== 200) {
+    const named = "problem" in text ? text.problem.message : nameText(text.value);
+    return {
+      problem: access(`${uriT}: the archive answered ${response.status} with ${excerpt(named)}`),
+    };
+  }
+  if ("problem" in text) return { problem: access(`${uriT}: ${text.problem.message}`) };
+  return {
+    value: {
+      content: text.value,
+      contentType: header(response, "content-type"),
+      base: response.uri,
+    },
+  };
+}
+
+async function readFileDocument(path: string): Promise<Outcome<Content>> {
+  try {
+    const content = path === "-" ? await buffer(process.stdin) : await readFile(path);
+    return { value: { content, contentType: undefined, base: "" } };
+  } catch (cause) {
+    return { problem: access(`${path}: ${messageOf(cause)}`) };
+  }
+}
+
+/** The documents of one TimeMap together. */
+class Union {
+  readonly #uriT: string;
+  readonly #mementos = new Map<string, TimeMapEntry>();
+  readonly #warnings: string[] = [];
+  #uriR: string | undefined;
+  #duplicates = 0;
+
+  constructor(uriT: string) {
+    this.#uriT = uriT;
+  }
+
+  add(document: TimeMapDocument): void {
+    this.#uriR ??= document.uriR;
+    this.#duplicates += document.duplicates;
+    this.#warnings.push(...document.warnings);
+    for (const entry of document.mementos) {
+      if (this.#mementos.has(entry.uriM)) this.#duplicates += 1;
+      else this.#mementos.set(entry.uriM, entry);
+    }
+  }
+
+  warn(line: string): void {
+    this.#warnings.push(line);
+  }
+
+  finish(): Outcome<TimeMap> {
+    if (this.#mementos.size === 0) {
+      const why = this.#warnings[0] === undefined ? "" : `: ${this.#warnings[0]}`;
+      return { problem: access(`${this.#uriT}: the TimeMap lists no memento${why}`) };
+    }
+    const mementos = [...this.#mementos.values()].sort(byDatetime);
+    const uriR = this.#uriR ?? uriROf(mementos[0]!.uriM);
+    if (uriR === undefined) {
+      return { problem: access(`${this.#uriT}: the TimeMap does not say whose mementos it lists`) };
+    }
+    return {
+      value: {
+        uriT: this.#uriT,
+        uriR,
+        mementos,
+        duplicates: this.#duplicates,
+        warnings: this.#warnings,
+      },
+    };
+  }
+}
+
+function byDatetime(a: TimeMapEntry, b: TimeMapEntry): number {
+  const order = compareDatetimes(a.mementoDatetime, b.mementoDatetime);
+  if (order !== 0) return order;
+  return a.uriM < b.uriM ? -1 : Number(a.uriM > b.uriM);
+}
+
+function access(message: string): Problem {
+  return { stage: "access", message };
+}

@@ -1,0 +1,28 @@
+/** How much of a damaged entry is shown. */
+const shown = 120;
+
+/** Counts trouble by kind and remembers the first example, so that a million bad lines make one line of text. */
+export class TroubleCount {
+  readonly #kinds = new Map<string, { count: number; first: string }>();
+
+  /** `kind` reads on after a number: `mementos without a usable date`. */
+  add(kind: string, example: string): void {
+    const known = this.#kinds.get(kind);
+    if (known === undefined) this.#kinds.set(kind, { count: 1, first: excerpt(example) });
+    else known.count += 1;
+  }
+
+  /** One line for each kind, in the order of first sight. */
+  lines(): readonly string[] {
+    return [...this.#kinds].map(([kind, { count, first }]) => `${count} ${kind} (first: ${first})`);
+  }
+}
+
+/** The beginning of a text on one line, for messages. */
+export function excerpt(text: string): string {
+  const line = text
+    .slice(0, shown + 1)
+    .replace(/\s+/g, " ")
+    .trim();
+  return line.length > shown ? `${line.slice(0, shown)}...` : line;
+}

@@ -1,0 +1,90 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { links } from "../../src/timemaps/link-format.js";
+import { parseTimeMap } from "../../src/timemaps/parse.js";
+
+const uriT = "http://archive.example/timemap/link/http://a.example/";
+
+/** Pieces of TimeMaps and of trouble, put together at random. */
+const piece = fc.constantFrom(
+  "<", ">", ";", ",", '"', "'", "\\", "\n", " ", "=", "rel", "memento", "datetime", "timemap", "{", "}", "[", "]",
+  "!meta ", "20100101000000", "http://a.example/", '"uri"', ":", "<html", "\ufeff", "\0", "\ud800", " CDX b a",
+); // prettier-ignore
+
+describe("hostile TimeMaps", () => {
+  it("whatever the text, parsing ends without an exception and says what it is", () => {
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 60 }), (pieces) => {
+        const parsed = parseTimeMap(pieces.join(""), undefined, uriT);
+        expect(["timemap", "not-a-timemap"]).toContain(parsed.kind);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it("whatever the bytes, they are read", () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 300 }), fc.string(), (bytes, contentType) => {
+        expect(parseTimeMap(bytes, contentType, uriT)).toHaveProperty("kind");
+      }),
+    );
+  });
+
+  it("each URI-M comes once, with a datetime, from whatever was listed", () => {
+    const entry = fc.record({ ts: fc.integer({ min: 1, max: 28 }), rel: fc.constantFrom("memento", "first memento") });
+    fc.assert(
+      fc.property(fc.array(entry, { minLength: 1 }), (entries) => {
+        const text = entries
+          .map(({ ts, rel }) => `<http://m.example/${ts}>; rel="${rel}"; datetime="${ts} May 2009 10:00:00 GMT"`)
+          .join(",\n");
+        const parsed = parseTimeMap(text, undefined, uriT);
+        if (parsed.kind !== "timemap") throw new Error(parsed.what);
+        const distinct = new Set(entries.map(({ ts }) => ts)).size;
+        expect(parsed.mementos).toHaveLength(distinct);
+        expect(parsed.duplicates).toBe(entries.length - distinct);
+      }),
+    );
+  });
+
+  it("a link is found again as it was written", () => {
+    const value = fc.stringMatching(/^[ -~]*$/);
+    fc.assert(
+      fc.property(fc.webUrl(), value, (uri, title) => {
+        const escaped = title.replace(/["\\]/g, "\\$&");
+        const [link] = links(`<${uri}>; title="${escaped}"; rel="memento"`, () => undefined);
+        expect(link).toEqual({ uri, attributes: new Map([["title", title], ["rel", "memento"]]) });
+      }),
+    );
+  });
+
+  // Quadratic behaviour would take minutes here; the time-out of the suite ends it.
+  for (const [name, unit] of [
+    ["openings", "<"],
+    ["closings without an end", "<a>x"],
+    ["quotes", '<a>; x="'],
+    ["backslashes", '<a>; x="\\\\'],
+    ["attributes", "; a=b"],
+    ["spaces", "<a>;          "],
+    ["half lines", "<a\n"],
+    ["brackets", "["],
+    ["CDXJ lines", "20100101000000 {\n"],
+    ["CDX lines", "a 20100101000000 b\n"],
+  ] as const) {
+    it(`megabytes of ${name} are read in time`, () => {
+      const text = unit.repeat(Math.ceil(4_000_000 / unit.length));
+      expect(parseTimeMap(`<http://a.example/>; rel="original",\n${text}`, undefined, uriT).kind).toBe("timemap");
+      expect(parseTimeMap(text, undefined, uriT)).toHaveProperty("kind");
+    });
+  }
+
+  it("a TimeMap of 100,000 mementos is read whole", () => {
+    const stamp = (i: number): Date => new Date(Date.UTC(2000, 0, 1) + i * 3_600_000);
+    const text = Array.from({ length: 100_000 }, (_, i) => {
+      const ts = stamp(i).toISOString().replace(/\D/g, "").slice(0, 14);
+      return `<http://archive.example/${ts}/http://a.example/>; rel="memento"; datetime="${stamp(i).toUTCString()}"`;
+    }).join(",\n");
+    const parsed = parseTimeMap(text, undefined, uriT);
+    expect(parsed).toMatchObject({ kind: "timemap", warnings: [] });
+    expect(parsed.kind === "timemap" && parsed.mementos.length).toBe(100_000);
+  });
+});

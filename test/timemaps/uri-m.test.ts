@@ -1,0 +1,42 @@
+import { describe, expect, it } from "vitest";
+import { uriMParts, uriROf } from "../../src/timemaps/uri-m.js";
+
+describe("a URI-M taken apart at its first timestamp", () => {
+  it("a collection number is no timestamp", () => {
+    expect(uriMParts("https://wayback.archive-it.org/7877/20100513100000/http://x.example/")).toEqual({
+      prefix: "https://wayback.archive-it.org/7877/",
+      timestamp: "20100513100000",
+      flag: "",
+      uriR: "http://x.example/",
+    });
+  });
+
+  it("a flag is read, a shorter timestamp stands before a URI", () => {
+    expect(uriMParts("http://a.example/web/2010if_/http://x.example/")).toMatchObject({
+      timestamp: "2010",
+      flag: "if_",
+    });
+    expect(uriROf("http://a.example/web/2010/x.example/2011/")).toBe("http://x.example/2011/");
+    expect(uriROf("http://a.example/20100513100000/http%3A//x.example/")).toBe("http://x.example/");
+  });
+
+  it("the URI-R is the end of it, whatever it holds", () => {
+    expect(uriROf("http://a.example/20100513100000/http://b.example/20110101000000/http://x/")).toBe(
+      "http://b.example/20110101000000/http://x/",
+    );
+  });
+
+  it("calendars, URI-Ts, queries and other URIs have none", () => {
+    for (const uri of [
+      "http://a.example/web/20100513100000*/http://x.example/",
+      "http://a.example/web/timemap/link/http://x.example/20100101000000/http://y/",
+      "http://a.example/?u=/20100513100000/http://x.example/",
+      "https://perma.cc/ABCD-1234",
+      "from-warc::20100513100000::http://x.example/",
+      "http://a.example/web/20100513100000",
+      "http://a.example/web/20100513100000/",
+    ]) {
+      expect(uriMParts(uri), uri).toBeUndefined();
+    }
+  });
+});
