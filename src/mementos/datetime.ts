@@ -1,0 +1,132 @@
+/**
+ * Memento-datetimes. One canonical form everywhere: ISO 8601 in UTC, `YYYY-MM-DDTHH:MM:SS[.fraction]Z`, with up to
+ * nine digits of fraction and none where it is zero.
+ */
+
+const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+
+interface Parts {
+  readonly year: string;
+  readonly month?: string | undefined;
+  readonly day?: string | undefined;
+  readonly hour?: string | undefined;
+  readonly minute?: string | undefined;
+  readonly second?: string | undefined;
+  readonly fraction?: string | undefined;
+  /** Minutes ahead of UTC. */
+  readonly offset?: number;
+}
+
+/**
+ * The canonical form of a datetime written as a WARC date of any precision (WARC 1.1, section 5.4), as 4 to 14 digits
+ * (with a fraction even) or as an HTTP date (RFC 9110, section 5.6.7, all three forms); undefined for anything else
+ * and for impossible ones such as the 31st of February.
+ */
+export function parseDatetime(text: string): string | undefined {
+  const trimmed = text.trim();
+  if (trimmed.length > 64) return undefined;
+  const parts = isoParts(trimmed) ?? digitParts(trimmed) ?? httpParts(trimmed);
+  return parts === undefined ? undefined : canonical(parts);
+}
+
+function isoParts(text: string): Parts | undefined {
+  const match =
+    /^(\d{4})(?:-(\d{2})(?:-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d+))?)?\s*(Z|[+-]\d{2}:?\d{2})?)?)?)?$/iu.exec(
+      text,
+    );
+  if (match === null) return undefined;
+  const [, year = "", month, day, hour, minute, second, fraction, zone] = match;
+  return { year, month, day, hour, minute, second, fraction, offset: zoneMinutes(zone) };
+}
+
+function zoneMinutes(zone: string | undefined): number {
+  const match = /^([+-])(\d{2}):?(\d{2})$/u.exec(zone ?? "");
+  if (match === null) return 0;
+  const minutes = Number(match[2]) * 60 + Number(match[3]);
+  return match[1] === "-" ? -minutes : minutes;
+}
+
+function digitParts(text: string): Parts | undefined {
+  const match = /^(\d{4})(\d{2})?(\d{2})?(\d{2})?(\d{2})?(\d{2})?(?:\.?(\d{1,9}))?$/u.exec(text);
+  if (match === null) return undefined;
+  const [, year = "", month, day, hour, minute, second, fraction] = match;
+  // An odd digit left over is no fraction of anything shorter than a second.
+  if (fraction !== undefined && second === undefined) return undefined;
+  return { year, month, day, hour, minute, second, fraction };
+}
+
+function httpParts(text: string): Parts | undefined {
+  const match =
+    /^(?:[a-z]+,?\s+)?(\d{1,2})[ -]([a-z]{3})[a-z]*[ -](\d{4}|\d{2})\s+(\d{2}):(\d{2}):(\d{2})(?:\s+(?:GMT|UTC|Z|[+-]0000))?$/iu.exec(
+      text,
+    );
+  if (match !== null) {
+    const [, day = "", name = "", year = "", hour, minute, second] = match;
+    return { ...named(name, day), year: fullYear(year), hour, minute, second };
+  }
+  const asctime = /^[a-z]{3}\s+([a-z]{3})\s+(\d{1,2})\s+(\d{2}):(\d{2}):(\d{2})\s+(\d{4})$/iu.exec(
+    text,
+  );
+  if (asctime === null) return undefined;
+  const [, name = "", day = "", hour, minute, second, year = ""] = asctime;
+  return { ...named(name, day), year, hour, minute, second };
+}
+
+function named(name: string, day: string): { month: string; day: string } {
+  const month = MONTHS.indexOf(name.toLowerCase()) + 1;
+  return { month: String(month).padStart(2, "0"), day: day.padStart(2, "0") };
+}
+
+/** RFC 9110: a two-digit year that seems over 50 years ahead is of the century before. */
+function fullYear(year: string): string {
+  if (year.length === 4) return year;
+  return `${Number(year) >= 70 ? "19" : "20"}${year}`;
+}
+
+function canonical(parts: Parts): string | undefined {
+  const { year, month = "01", day = "01", hour = "00", minute = "00", second = "00" } = parts;
+  const [y, mo, d, h, mi, s] = [year, month, day, hour, minute, second].map(Number);
+  // A leap second is written 60 and happened: it is shown as the last ordinary one.
+  const shown = Math.min(s!, 59);
+  const time = Date.UTC(y!, mo! - 1, d, h, mi, shown);
+  const date = new Date(time);
+  if (y! < 1000) return undefined;
+  const possible =
+    date.getUTCFullYear() === y &&
+    date.getUTCMonth() === mo! - 1 &&
+    date.getUTCDate() === d &&
+    date.getUTCHours() === h &&
+    date.getUTCMinutes() === mi &&
+    s! <= 60;
+  if (!possible) return undefined;
+  const utc = new Date(time - (parts.offset ?? 0) * 60_000).toISOString().slice(0, 19);
+  const fraction = (parts.fraction ?? "").slice(0, 9).replace(/0+$/u, "");
+  return utc.length === 19 ? `${utc}${fraction === "" ? "" : `.${fraction}`}Z` : undefined;
+}
+
+/** `YYYYMMDDHHMMSS` of a canonical datetime, as archives write it in URI-Ms. */
+export function toFourteenDigits(datetime: string): string {
+  return datetime.slice(0, 19).replace(/[-:T]/gu, "");
+}
+
+/** 23 digits, nine of them a fraction of a second: their order as text is the order in time. */
+export function sortDigits(datetime: string): string {
+  const fraction = datetime.length > 20 ? datetime.slice(20, -1) : "";
+  return toFourteenDigits(datetime) + fraction.padEnd(9, "0");
+}
+
+/** Negative, zero or positive as the first of two canonical datetimes is earlier, equal or later. */
+export function compareDatetimes(a: string, b: string): number {
+  const [left, right] = [sortDigits(a), sortDigits(b)];
+  return left < right ? -1 : left > right ? 1 : 0;
+}
+
+/** `2013/02/02 10:00:00 GMT`, as OTMT writes a memento-datetime. */
+export function toOtmtForm(datetime: string): string {
+  return `${datetime.slice(0, 10).replaceAll("-", "/")} ${datetime.slice(11, 19)} GMT`;
+}
+
+/** An HTTP date (RFC 9110, section 5.6.7, IMF-fixdate). */
+export function toHttpDate(datetime: string): string {
+  return new Date(datetime).toUTCString();
+}
