@@ -6,14 +6,14 @@ export function memoise<Result>(
   compute: (word: string) => Result,
   capacity: number,
 ): (word: string) => Result {
-  const results = new Map<string, { readonly result: Result }>();
+  const results = new Map<string, Result>();
   return (word) => {
     const known = results.get(word);
-    if (known !== undefined) return known.result;
+    if (known !== undefined || results.has(word)) return known as Result;
     const result = compute(word);
     if (word.length > longestKept) return result;
     if (results.size >= capacity) results.clear();
-    results.set(detached(word), { result });
+    results.set(detached(word), result);
     return result;
   };
 }

@@ -8,8 +8,8 @@ import { squeeze, tidyWhiteSpace } from "./white-space.js";
 /**
  * Cuts a page into paragraphs as jusText 3 does (`justext.core.ParagraphMaker`, after its preprocessor): block tags
  * and double line breaks part them; head, scripts, styles, comments and form controls are gone; forms, frames and
- * objects leave their content. A paragraph may be empty, where a line break stands alone. White space between two
- * tags vanishes, as in jusText: `<b>a</b> <i>b</i>` reads "ab".
+ * objects leave their content. No paragraph is empty. White space between two tags vanishes, as in jusText:
+ * `<b>a</b> <i>b</i>` reads "ab".
  */
 export function makeParagraphs(html: string): readonly Paragraph[] {
   const maker = new ParagraphMaker();
@@ -27,18 +27,25 @@ interface Path {
 /** The path of a paragraph names no more elements than this: libxml2 reads no deeper page either. */
 const deepest = 256;
 
-/** A paragraph whose path is written out when it is asked for: in a deep page all paths together are quadratic. */
+/**
+ * A paragraph; what only jusText's classes need is computed when asked for. Written out, the paths of all paragraphs
+ * of a deep page would be quadratic.
+ */
 export class PageParagraph implements Paragraph {
   readonly text: string;
-  readonly linkCharacters: number;
   readonly tagCount: number;
+  readonly #links: readonly string[];
   readonly #path: Path | undefined;
 
-  constructor(text: string, linkCharacters: number, tagCount: number, path: Path | undefined) {
+  constructor(text: string, links: readonly string[], tagCount: number, path: Path | undefined) {
     this.text = text;
-    this.linkCharacters = linkCharacters;
     this.tagCount = tagCount;
+    this.#links = links;
     this.#path = path;
+  }
+
+  get linkCharacters(): number {
+    return this.#links.reduce((sum, text) => sum + codePoints(squeeze(text)), 0);
   }
 
   /** Names of the elements from the root, joined by dots; of more than 256, the innermost 256. */
@@ -59,7 +66,7 @@ class ParagraphMaker implements PageReader {
   #path: Path | undefined;
   #start: Path | undefined;
   #text = "";
-  #linkCharacters = 0;
+  #links: string[] = [];
   #tagCount = 0;
   #inLink = false;
   #afterBreak = false;
@@ -101,7 +108,7 @@ class ParagraphMaker implements PageReader {
 
   text(data: string): void {
     this.#text += data;
-    if (this.#inLink) this.#linkCharacters += codePoints(squeeze(data));
+    if (this.#inLink) this.#links.push(data);
     this.#afterBreak = false;
   }
 
@@ -111,18 +118,12 @@ class ParagraphMaker implements PageReader {
   }
 
   #startParagraph(): void {
-    if (this.#text !== "")
-      this.#paragraphs.push(
-        new PageParagraph(
-          tidyWhiteSpace(this.#text),
-          this.#linkCharacters,
-          this.#tagCount,
-          this.#start,
-        ),
-      );
+    const text = tidyWhiteSpace(this.#text);
+    if (text !== "")
+      this.#paragraphs.push(new PageParagraph(text, this.#links, this.#tagCount, this.#start));
     this.#start = this.#path;
     this.#text = "";
-    this.#linkCharacters = 0;
+    this.#links = [];
     this.#tagCount = 0;
   }
 }

@@ -12,7 +12,7 @@ function wordsOf(list: string): ReadonlySet<string> {
 export const abbreviations: ReadonlySet<string> = wordsOf(`
 adm col gen lt maj sen rep reps dr prof mr mrs ms messrs jr sr st ph.d m.b.a
 jan feb aug sep sept oct nov dec mon tues wed fri
-ala ariz calif colo conn fla ga ill kan ky mass mich minn nev okla ore pa tenn va vt wash wis
+ala ariz calif colo conn fla ga ill kan ky mass mich minn nev ok okla ore pa tenn va vt wash wis
 w.va
 bros co corp cos inc ltd cie s.a s.p.a n.v b.v
 a.m p.m u.s u.s.a u.k u.n u.s.s.r d.c l.a n.c n.d n.h n.j n.m n.y r.i s.c a.d c.v

@@ -14,6 +14,7 @@ export function endsSentence(
   folded: boolean,
 ): boolean {
   if (text[mark] !== ".") return true;
+  if (isPlainWord(text, wordStart, mark)) return true;
   let previous: Token | undefined;
   for (const match of text.slice(wordStart, contextEnd).matchAll(words)) {
     const token = annotate(match[0]);
@@ -22,6 +23,20 @@ export function endsSentence(
   }
   return false;
 }
+
+/** Two letters or more that are no abbreviation: by far the most frequent case, and no rule makes an exception of it. */
+function isPlainWord(text: string, start: number, end: number): boolean {
+  if (end - start < 2) return false;
+  for (let at = start; at < end; at++) {
+    const code = text.charCodeAt(at) | 0x20;
+    if (code < 0x61 || code > 0x7a) return false;
+  }
+  return (
+    end - start > longestAbbreviation || !abbreviations.has(text.slice(start, end).toLowerCase())
+  );
+}
+
+const longestAbbreviation = Math.max(...[...abbreviations].map((word) => word.length));
 
 const nonWord = `[)";}\\]*:@'({\\[?!]`;
 const severalMarks = `(?:-{2,}|\\.{2,}|(?:\\.[${whiteSpace}]){2,}\\.)`;

@@ -38,10 +38,9 @@ export function foldTokens(
   language: string,
   { words, sentences, firstWords }: Tokens,
 ): readonly string[] {
-  const folded = text.toLowerCase();
   // Letters whose lower case is longer, or depends on what stands beside them, shift or change what was found.
-  if (folded.length !== text.length || mixedCaseClitics.test(text) || text.includes("Σ"))
-    return tokenize(folded, language).words;
+  if (text.includes("İ") || text.includes("Σ") || mixedCaseClitics.test(text))
+    return tokenize(text.toLowerCase(), language).words;
   const bounds = splitSentences(text, language, true);
   const result: string[] = [];
   let known = 0;
@@ -51,9 +50,17 @@ export function foldTokens(
     while (known < sentences.length && sentences[known]! < from) known += 2;
     if (sentences[known] === from && sentences[known + 1] === to) {
       const end = firstWords[known / 2 + 1] ?? words.length;
-      for (let word = firstWords[known / 2]!; word < end; word++)
-        result.push(words[word]!.toLowerCase());
-    } else treebankWords(folded, from, to, result);
+      for (let word = firstWords[known / 2]!; word < end; word++) result.push(fold(words[word]!));
+    } else treebankWords(text.slice(from, to).toLowerCase(), 0, to - from, result);
   }
   return result;
+}
+
+/** Most words are in lower case already, and to see that is faster than to ask for it. */
+function fold(word: string): string {
+  for (let at = 0; at < word.length; at++) {
+    const code = word.charCodeAt(at);
+    if (code > 0x7f || (code >= 0x41 && code <= 0x5a)) return word.toLowerCase();
+  }
+  return word;
 }

@@ -23,13 +23,6 @@ export function isWhiteSpace(code: number): boolean {
   );
 }
 
-const lineBreaks = /[\n\r]/u;
-/** Not allowed in HTML, and dropped by libxml2, which takes U+0000 alone for a space. */
-const controlRange = "\\x01-\\x08\\v\\x0e-\\x1f";
-const controls = new RegExp(`[${controlRange}]+`, "gu");
-const irregular = new RegExp(`[${controlRange}\\0\\t\\f\\r\\x85-\\u3000]|[ \\n]{2}`, "u");
-const runs = new RegExp(`[\\0${whiteSpace}]+`, "gu");
-
 /**
  * jusText's `normalize_whitespace` on text of a page: a run with a line break becomes one `\n`, any other run one
  * space; the ends are cut. Control characters go, as in libxml2.
@@ -44,9 +37,44 @@ export function tidyWhiteSpace(text: string): string {
 
 /** As {@link tidyWhiteSpace}, ends kept. */
 export function squeeze(text: string): string {
-  return irregular.test(text)
-    ? text.replace(controls, "").replace(runs, (run) => (lineBreaks.test(run) ? "\n" : " "))
-    : text;
+  if (!irregular.test(text)) return text;
+  let result = "";
+  let copied = 0;
+  let at = 0;
+  while (at < text.length) {
+    const code = text.charCodeAt(at);
+    if (code > 0x20 && (code < 0x85 || !isWhiteSpace(code))) {
+      at++;
+      continue;
+    }
+    const start = at;
+    let hasSpace = false;
+    let hasBreak = false;
+    for (; at < text.length; at++) {
+      const next = text.charCodeAt(at);
+      if (next === lineFeed || next === carriageReturn) hasBreak = true;
+      else if (next === 0 || !isControl(next)) {
+        if (!isBlankCode(next)) break;
+        hasSpace = true;
+      }
+    }
+    if (at === start + 1 && (code === 0x20 || code === lineFeed)) continue;
+    result += text.slice(copied, start) + (hasBreak ? "\n" : hasSpace ? " " : "");
+    copied = at;
+  }
+  return copied === 0 ? text : result + text.slice(copied);
+}
+
+/** Anything but single spaces and line feeds; a quick look that spares most texts the walk. */
+const irregular = new RegExp("[\\0-\\t\\v-\\x1f\\x85-\\u3000]|[ \\n]{2}", "u");
+const lineFeed = 0x0a;
+const carriageReturn = 0x0d;
+
+/** Not allowed in HTML, and dropped by libxml2, which takes U+0000 alone for a space. */
+function isControl(code: number): boolean {
+  return (
+    code < 0x20 && code !== 0x09 && code !== 0x0c && code !== lineFeed && code !== carriageReturn
+  );
 }
 
 /** Whether a text of a page is empty or has nothing but white space and control characters. */
@@ -56,5 +84,5 @@ export function isBlank(text: string): boolean {
 }
 
 function isBlankCode(code: number): boolean {
-  return code <= 0x20 || isWhiteSpace(code);
+  return code <= 0x20 || (code >= 0x85 && isWhiteSpace(code));
 }
