@@ -1,3 +1,4 @@
+import { mediaType } from "../mementos/content-type.js";
 import { header } from "../timemaps/response.js";
 import type { FetchedResponse } from "../types.js";
 
@@ -11,8 +12,4 @@ export function archivedContentType(response: FetchedResponse): string | undefin
   if (answered === undefined || original === undefined) return answered ?? original;
   const sameType = mediaType(answered) === mediaType(original);
   return sameType && !/charset/i.test(answered) && /charset/i.test(original) ? original : answered;
-}
-
-function mediaType(contentType: string): string {
-  return contentType.split(";", 1)[0]!.trim().toLowerCase();
 }

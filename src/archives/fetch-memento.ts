@@ -1,4 +1,5 @@
-import { parseHttpDate } from "../timemaps/http-date.js";
+import { isHtml, looksLikeHtml, mediaType } from "../mementos/content-type.js";
+import { parseDatetime } from "../mementos/datetime.js";
 import { decodedBody, header, redirectTarget } from "../timemaps/response.js";
 import { links, relations } from "../timemaps/link-format.js";
 import { uriMParts, uriROf } from "../timemaps/uri-m.js";
@@ -12,7 +13,7 @@ import type {
   Via,
 } from "../types.js";
 import { nameAnswer } from "./name-answer.js";
-import { archivedContentType, pageReason } from "./archived-headers.js";
+import { archivedContentType } from "./archived-headers.js";
 import { rawUriM } from "./raw-uri-m.js";
 import { stripBanner } from "./strip-banner.js";
 
@@ -73,16 +74,23 @@ export async function fetchMemento(
   if (!moved && mementoDatetime !== asked.mementoDatetime) {
     notes.push(`its TimeMap says ${asked.mementoDatetime}, the archive ${mementoDatetime}`);
   }
-  const reason = pageReason(contentType);
-  if (reason !== undefined) return { kind: "other", capture: withNotes(capture, notes), reason };
   if (response.body.length > options.maxPageBytes) {
-    return missed(
-      capture,
-      `the body has ${response.body.length} bytes, more than ${options.maxPageBytes}`,
-    );
+    const size = `${response.body.length} bytes, more than ${options.maxPageBytes}`;
+    return missed(withNotes(capture, notes), `the body has ${size}`);
   }
-  const body = await cleaned(response, options, notes);
+  // A coding that cannot be undone here is named where pages are read.
+  const decoded = await decodedBody(response, options.maxPageBytes);
+  const plain = "value" in decoded ? decoded.value : response.body;
+  if (!isPage(contentType, plain)) {
+    const reason = mediaType(contentType) || "no media type";
+    return { kind: "other", capture: withNotes(capture, notes), reason };
+  }
+  const body = cleaned(response, plain, options.rawRules, notes);
   return { kind: "memento", capture: withNotes(capture, notes), body };
+}
+
+function isPage(contentType: string | undefined, body: Uint8Array): boolean {
+  return isHtml(contentType) || (mediaType(contentType) === "" && looksLikeHtml(body));
 }
 
 /** The answer that a URI-M finally leads to. */
@@ -109,7 +117,7 @@ async function follow(
     if ("problem" in outcome) return { message: outcome.problem.message };
     const response = outcome.value;
     const dated = header(response, "memento-datetime");
-    const mementoDatetime = dated === undefined ? undefined : parseHttpDate(dated);
+    const mementoDatetime = dated === undefined ? undefined : parseDatetime(dated);
     const target = redirectTarget(response);
     if (mementoDatetime !== undefined) {
       if (response.status >= 300 && response.status < 400) archivedRedirect ??= response.status;
@@ -153,27 +161,25 @@ function originalOf(response: FetchedResponse): string | undefined {
 }
 
 /** The body, without what the archive put into it; notes say what was done. */
-async function cleaned(
+function cleaned(
   response: FetchedResponse,
-  { rawRules, maxPageBytes }: FetchMementoOptions,
+  plain: Uint8Array,
+  rawRules: readonly RawRule[] | undefined,
   notes: string[],
-): Promise<EncodedBody> {
-  const contentEncoding = header(response, "content-encoding");
-  const body: EncodedBody = {
-    bytes: response.body,
-    ...(contentEncoding === undefined ? {} : { contentEncoding }),
-  };
+): EncodedBody {
   const { raw, rule } = rawUriM(response.uri, rawRules);
-  const decoded = await decodedBody(response, maxPageBytes);
-  // A coding that cannot be undone here cannot be undone where pages are read either, and is named there.
-  const stripped =
-    "problem" in decoded || isOfAnArchive(response)
-      ? undefined
-      : stripBanner(decoded.value, uriMParts(response.uri)?.prefix);
-  if (stripped !== undefined) notes.push(stripped.note);
-  else if (!raw)
+  const stripped = isOfAnArchive(response)
+    ? undefined
+    : stripBanner(plain, uriMParts(response.uri)?.prefix);
+  if (stripped !== undefined) {
+    notes.push(stripped.note);
+    return { bytes: stripped.bytes };
+  }
+  if (!raw) {
     notes.push(`not a raw memento (${rule.archive}): the page as the archive shows it is measured`);
-  return stripped === undefined ? body : { bytes: stripped.bytes };
+  }
+  const contentEncoding = header(response, "content-encoding");
+  return { bytes: response.body, ...(contentEncoding === undefined ? {} : { contentEncoding }) };
 }
 
 /** Captures of a web archive's own pages hold its banner as captured. */

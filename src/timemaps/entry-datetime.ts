@@ -1,5 +1,4 @@
 import { parseDatetime } from "../mementos/datetime.js";
-import { parseHttpDate } from "./http-date.js";
 import { uriMParts } from "./uri-m.js";
 
 /** The date of a memento in a TimeMap. */
@@ -22,20 +21,25 @@ export function datetimeOf(
   uriM: string,
   now: number = Date.now(),
 ): EntryDatetime | undefined {
-  const given =
-    written === undefined ? undefined : (parseHttpDate(written) ?? parseDatetime(written.trim()));
+  const given = written === undefined ? undefined : parseDatetime(written);
   if (given !== undefined && isPossible(given, now)) return { mementoDatetime: given };
   const timestamp = uriMParts(uriM)?.timestamp ?? "";
   const digits = timestamp.length === 14 ? parseDatetime(timestamp) : undefined;
   if (digits !== undefined && isPossible(digits, now)) {
     return written === undefined || digits === given
       ? { mementoDatetime: digits }
-      : { mementoDatetime: digits, doubt: "mementos whose date was taken from the URI-M, theirs being unusable" };
+      : {
+          mementoDatetime: digits,
+          doubt: "mementos whose date was taken from the URI-M, theirs being unusable",
+        };
   }
   const left = given ?? digits;
   return left === undefined
     ? undefined
-    : { mementoDatetime: left, doubt: "mementos with an impossible date (before the web, or in the future)" };
+    : {
+        mementoDatetime: left,
+        doubt: "mementos with an impossible date (before the web, or in the future)",
+      };
 }
 
 function isPossible(datetime: string, now: number): boolean {

@@ -12,16 +12,15 @@ export function* links(
   text: string,
   onDamage: (what: string, at: string) => void,
 ): Generator<Link> {
+  const uriEnds = new UriEnds(text);
   let at = 0;
   for (;;) {
     const open = text.indexOf("<", at);
     if (open === -1) return;
-    const close = endOfUri(text, open);
+    const close = uriEnds.after(open);
     if (close === undefined) {
       onDamage("links cut off in the URI", text.slice(open, open + 200));
-      const newline = text.indexOf("\n", open);
-      if (newline === -1) return;
-      at = newline;
+      at = uriEnds.endOfLine(open);
       continue;
     }
     const attributes = new Map<string, string>();
@@ -30,33 +29,55 @@ export function* links(
   }
 }
 
-/** How far a `>` that ends the URI is looked for behind one that does not. */
-const lookahead = 2048;
-
 /**
- * Index of the `>` that ends the URI. URIs in TimeMaps hold commas, quotes, spaces and even `<` and `>`, so it is the
- * first `>` before an attribute, a comma, another link or the end; never beyond the line.
+ * Finds the `>` that ends a URI. URIs in TimeMaps hold commas, quotes, spaces and even `<` and `>`, so it is the first
+ * `>` before an attribute, a comma, another link or the end; never beyond the line. Asked from left to right, it
+ * remembers what it has seen, so that no part of the text is searched again and again.
  */
-function endOfUri(text: string, open: number): number | undefined {
-  const first = text.indexOf(">", open);
-  if (first === -1 || hasNewline(text, open, first)) return undefined;
-  for (
-    let close = first;
-    close !== -1 && close - first <= lookahead;
-    close = text.indexOf(">", close + 1)
-  ) {
-    if (hasNewline(text, first, close)) break;
-    let next = close + 1;
-    while (isSpace(text.charCodeAt(next))) next += 1;
-    if (next >= text.length || ";,<".includes(text[next]!)) return close;
-    if (next > close + 1) return close;
-  }
-  return first;
-}
+class UriEnds {
+  readonly #text: string;
+  #close = -1;
+  #newline = -1;
+  /** No `>` between the last one asked for and here ends a URI. */
+  #barren = -1;
 
-function hasNewline(text: string, from: number, to: number): boolean {
-  for (let i = from; i < to; i += 1) if (text.charCodeAt(i) === 10) return true;
-  return false;
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  /** The end of the URI that begins at `open`; undefined when its line ends first. */
+  after(open: number): number | undefined {
+    if (this.#close < open) this.#close = this.#find(">", open);
+    const first = this.#close;
+    const line = this.endOfLine(open);
+    if (first >= line) return undefined;
+    for (
+      let close = Math.max(first, this.#barren);
+      close < line;
+      close = this.#find(">", close + 1)
+    ) {
+      if (this.#endsUri(close)) return close;
+      this.#barren = close + 1;
+    }
+    this.#barren = line;
+    return first;
+  }
+
+  endOfLine(from: number): number {
+    if (this.#newline < from) this.#newline = this.#find("\n", from);
+    return this.#newline;
+  }
+
+  #find(character: string, from: number): number {
+    const at = this.#text.indexOf(character, from);
+    return at === -1 ? this.#text.length : at;
+  }
+
+  #endsUri(close: number): boolean {
+    const next = this.#text[close + 1];
+    if (this.#text[close] !== ">") return false;
+    return next === undefined || ";,<".includes(next) || isSpace(next.charCodeAt(0));
+  }
 }
 
 function isSpace(code: number): boolean {

@@ -35,7 +35,9 @@ describe("which mementos of a TimeMap are scored", () => {
 
   it("--sample spreads over time, not over the list", () => {
     const crowd = [
-      ...Array.from({ length: 50 }, (_, i) => at(`2000-01-01T00:00:${String(i).padStart(2, "0")}Z`)),
+      ...Array.from({ length: 50 }, (_, i) =>
+        at(`2000-01-01T00:00:${String(i).padStart(2, "0")}Z`),
+      ),
       at("2005-01-01T00:00:00Z"),
       at("2010-01-01T00:00:00Z"),
     ];
@@ -44,7 +46,10 @@ describe("which mementos of a TimeMap are scored", () => {
   });
 
   it("a sample has as many mementos as asked for, both ends, in order, none twice", () => {
-    const times = fc.array(fc.integer({ min: 0, max: 2_000_000_000 }), { minLength: 2, maxLength: 60 });
+    const times = fc.array(fc.integer({ min: 0, max: 2_000_000_000 }), {
+      minLength: 2,
+      maxLength: 60,
+    });
     fc.assert(
       fc.property(times, fc.integer({ min: 2, max: 70 }), (seconds, sample) => {
         const all = seconds

@@ -3,7 +3,9 @@ import { uriMParts, uriROf } from "../../src/timemaps/uri-m.js";
 
 describe("a URI-M taken apart at its first timestamp", () => {
   it("a collection number is no timestamp", () => {
-    expect(uriMParts("https://wayback.archive-it.org/7877/20100513100000/http://x.example/")).toEqual({
+    expect(
+      uriMParts("https://wayback.archive-it.org/7877/20100513100000/http://x.example/"),
+    ).toEqual({
       prefix: "https://wayback.archive-it.org/7877/",
       timestamp: "20100513100000",
       flag: "",
@@ -21,9 +23,9 @@ describe("a URI-M taken apart at its first timestamp", () => {
   });
 
   it("the URI-R is the end of it, whatever it holds", () => {
-    expect(uriROf("http://a.example/20100513100000/http://b.example/20110101000000/http://x/")).toBe(
-      "http://b.example/20110101000000/http://x/",
-    );
+    expect(
+      uriROf("http://a.example/20100513100000/http://b.example/20110101000000/http://x/"),
+    ).toBe("http://b.example/20110101000000/http://x/");
   });
 
   it("calendars, URI-Ts, queries and other URIs have none", () => {

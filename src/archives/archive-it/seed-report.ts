@@ -16,16 +16,14 @@ const columns = [
 
 /** The URI of a collection's seed report. */
 export function seedReportUri(id: string, partner: string): string {
-  const pairs: readonly (readonly [string, string])[] = [
-    ["annotate__max", "seed_group__name"],
-    ["annotate__max", "crawl_definition__recurrence_type"],
-    ["collection", id],
-    ...columns.map(([title]) => ["csv_header", title] as const),
-    ["format", "csv"],
-    ...columns.map(([, field]) => ["show_field", field] as const),
-    ["sort", "-id"],
-  ];
-  const query = new URLSearchParams(pairs.map(([key, value]) => [key, value]));
+  const query = new URLSearchParams();
+  query.append("annotate__max", "seed_group__name");
+  query.append("annotate__max", "crawl_definition__recurrence_type");
+  query.append("collection", id);
+  for (const [title] of columns) query.append("csv_header", title);
+  query.append("format", "csv");
+  for (const [, field] of columns) query.append("show_field", field);
+  query.append("sort", "-id");
   return `${partner}/api/seed?${query.toString()}`;
 }
 
