@@ -1,0 +1,71 @@
+import { groupingKey } from "../../src/mementos/surt.js";
+import { tieOf } from "../../src/run/lines.js";
+import type {
+  Capture,
+  Feature,
+  FeatureRecord,
+  Json,
+  PairMeasure,
+  Settings,
+} from "../../src/types.js";
+import { profiles } from "../../src/registry/profiles.js";
+
+/** A capture of a page of a made-up seed; everything can be overridden. */
+export function capture(overrides: Partial<Capture> = {}): Capture {
+  return {
+    uriR: "http://seed.example/",
+    mementoDatetime: "2010-01-01T00:00:00Z",
+    status: 200,
+    contentType: "text/html",
+    source: { file: "a.warc", offset: 0 },
+    ...overrides,
+  };
+}
+
+/** A record with the given feature values. */
+export function record(of: Capture, ...values: readonly Json[]): FeatureRecord {
+  return {
+    key: groupingKey(of.uriR, "surt"),
+    tie: tieOf(of),
+    capture: of,
+    features: values.map((value) => ({ value })),
+  };
+}
+
+/** A feature whose value is a number that the test gives; 0 is empty. */
+export const size: Feature<number> = {
+  keyword: "size",
+  summary: "A number.",
+  extract: ({ bytes }) => bytes.length,
+  isEmpty: (value) => value === 0,
+};
+
+/** A measure of that number: how much smaller a memento is. */
+export const shrinkage: PairMeasure<number> = {
+  keyword: "shrinkage",
+  aliases: [],
+  title: "Shrinkage",
+  summary: "A measure for tests.",
+  source: "none",
+  range: [-1, Infinity],
+  equalScore: 0,
+  symmetric: false,
+  cuts: {
+    paper: { threshold: -0.5, comparison: "<" },
+    "otmt-1.0.5": { threshold: -0.5, comparison: "<" },
+  },
+  scope: "pair",
+  flags: () => ({ stemmed: false, tokenized: false, removedBoilerplate: false }),
+  input: () => ({ feature: "size", options: {} }),
+  score: (first, memento) => memento / first - 1,
+};
+
+/** Settings of the paper with that one measure and no metadata. */
+export const settings: Settings = {
+  ...profiles.paper.settings,
+  profile: "paper",
+  measures: [{ keyword: "shrinkage", name: "shrinkage", threshold: -0.5, comparison: "<" }],
+  simhash: false,
+  contentLength: false,
+  detectLanguage: false,
+};
