@@ -1,0 +1,61 @@
+import { describe, expect, it } from "vitest";
+import { inWindow } from "../../src/inputs/in-window.js";
+
+const collect = async <T>(values: AsyncIterable<T>): Promise<T[]> => {
+  const all: T[] = [];
+  for await (const value of values) all.push(value);
+  return all;
+};
+
+describe("a window of requests under way", () => {
+  it("yields every result, as they come", async () => {
+    const release = new Map<number, () => void>();
+    const results = inWindow(
+      [1, 2, 3],
+      3,
+      (n) => new Promise<number>((resolve) => release.set(n, () => resolve(n))),
+    );
+    const first = results.next();
+    while (release.size < 3) await Promise.resolve();
+    for (const n of [3, 1, 2]) release.get(n)?.();
+    expect([(await first).value, ...(await collect(results))]).toEqual([3, 1, 2]);
+  });
+
+  it("takes no more tasks than the reader can be behind", async () => {
+    let taken = 0;
+    function* tasks(): Generator<number> {
+      for (; taken < 1000;) yield (taken += 1);
+    }
+    const results = inWindow(tasks(), 8, (n) => Promise.resolve(n));
+    await results.next();
+    for (let turn = 0; turn < 100; turn += 1) await Promise.resolve();
+    expect(taken).toBeLessThanOrEqual(9);
+    expect(await collect(results)).toHaveLength(999);
+  });
+
+  it("an error of the work or of the tasks ends it", async () => {
+    await expect(
+      collect(inWindow([1], 2, () => Promise.reject(new Error("work")))),
+    ).rejects.toThrow("work");
+    function* failing(): Generator<number> {
+      yield 1;
+      throw new Error("tasks");
+    }
+    await expect(collect(inWindow(failing(), 2, (n) => Promise.resolve(n)))).rejects.toThrow(
+      "tasks",
+    );
+  });
+
+  it("a reader that stops closes the tasks", async () => {
+    let closed = false;
+    function* tasks(): Generator<number> {
+      try {
+        for (let n = 0; ; n += 1) yield n;
+      } finally {
+        closed = true;
+      }
+    }
+    for await (const n of inWindow(tasks(), 4, (n) => Promise.resolve(n))) if (n > 5) break;
+    expect(closed).toBe(true);
+  });
+});
