@@ -1,0 +1,219 @@
+import { AsciiGrams, codeUnitOf, symbolOf } from "./ascii-grams.js";
+import { BitSums } from "./bit-sums.js";
+import type { Simhash } from "./simhash.js";
+import { hashCodePoints, WideGrams } from "./wide-grams.js";
+
+/** Characters, or bytes, that are looked at together. */
+const chunk = 512;
+/** A byte of Python's `str(bytes)` is at most three word characters: `\xNN`. */
+const longestEscape = 3;
+const mostSymbols = longestEscape * (chunk + 2);
+
+/** Marks characters that need the slow way: not ASCII, and not known to be separators. */
+const wideMark = 0x4000;
+/** Marks, besides, the ones that are known to be word characters. */
+const wideWordMark = 0x2000;
+const symbolOfCodeUnit = new Uint16Array(1 << 16).map((_, codeUnit) =>
+  codeUnit < 128 ? symbolOf(codeUnit) : wideMark,
+);
+/** What Python's `\w` matches: `str.isalnum()` or the underscore. */
+const wordCharacter = /[\p{L}\p{N}_]/u;
+
+/** For each byte the symbols of its form in Python's `str(bytes)`, the first in the lowest 8 bits, and how many there are in the highest. */
+const symbolsOfByte = new Int32Array(256).map((_, byte) =>
+  Array.from(writtenByPython(byte), (character) => symbolOf(character.charCodeAt(0)))
+    .filter((symbol) => symbol !== 0)
+    .reduce((packed, symbol, place) => (packed + (1 << 24)) | (symbol << (8 * place)), 0),
+);
+
+let counter: GramCounter | undefined;
+
+/**
+ * The Simhash of a text as the Python package `simhash` computes it: lower-cased, the runs of word characters joined,
+ * and every window of 4 code points weighted by its count; fewer than 4 are one window, and so is nothing at all.
+ */
+export function simhashOfText(text: string): Simhash {
+  return (counter ??= new GramCounter()).ofText(text);
+}
+
+/**
+ * The Simhash of the text that Python's `str(bytes)` makes of bytes, `b'...'` with escapes, as OTMT 1.0.5 compares raw
+ * mementos. Quotes and backslashes are no word characters, so that Python's choice of quotes and their escapes cannot
+ * matter.
+ */
+export function simhashOfPythonBytes(bytes: Uint8Array): Simhash {
+  return (counter ??= new GramCounter()).ofPythonBytes(bytes);
+}
+
+/** The large tables of both, made on first use and kept. */
+class GramCounter {
+  readonly #sums = new BitSums();
+  readonly #ascii = new AsciiGrams();
+  #wide: WideGrams | undefined;
+  /** The symbols of a chunk, after the last three of the chunk before. */
+  readonly #symbols = new Uint8Array(mostSymbols);
+  /** The hashes of its windows. */
+  readonly #high = new Int32Array(mostSymbols);
+  readonly #low = new Int32Array(mostSymbols);
+  /** Up to four code points: the window of the slow way. */
+  readonly #window = new Int32Array(4);
+  /** How many of the last word characters are kept for the next windows: at most three. */
+  #carried = 0;
+  /** Where they are kept: at the end of `#window` when one of them is not ASCII, else at the start of `#symbols`. */
+  #carriedWide = false;
+  #windows = 0;
+
+  ofText(text: string): Simhash {
+    let source = text;
+    let lowered = false;
+    this.#start();
+    for (let from = 0; from < source.length;) {
+      let to = Math.min(from + chunk, source.length);
+      if (!this.#addAscii(source, from, to)) {
+        // Lower case depends on what stands around (final sigma), so the whole is folded; nothing moves before here.
+        if (!lowered) source = text.toLowerCase();
+        lowered = true;
+        to = Math.min(from + chunk, source.length);
+        if (isHighSurrogate(source.charCodeAt(to - 1)) && to < source.length) to++;
+        this.#addCodePoints(source, from, to);
+      }
+      from = to;
+    }
+    return this.#finish();
+  }
+
+  ofPythonBytes(bytes: Uint8Array): Simhash {
+    const symbols = this.#symbols;
+    this.#start();
+    symbols[0] = symbolOf(0x62);
+    this.#carried = 1;
+    for (let from = 0; from < bytes.length; from += chunk) {
+      const to = Math.min(from + chunk, bytes.length);
+      let length = this.#carried;
+      for (let at = from; at < to; at++) {
+        const packed = symbolsOfByte[bytes[at]!]!;
+        symbols[length] = packed;
+        symbols[length + 1] = packed >>> 8;
+        symbols[length + 2] = packed >>> 16;
+        length += packed >>> 24;
+      }
+      this.#addSymbols(length);
+    }
+    return this.#finish();
+  }
+
+  #start(): void {
+    this.#carried = 0;
+    this.#carriedWide = false;
+    this.#windows = 0;
+    this.#sums.takeMajority();
+  }
+
+  /** Adds the windows of a chunk of ASCII and known separators; false, and nothing is done, when it has other characters. */
+  #addAscii(source: string, from: number, to: number): boolean {
+    if (this.#carriedWide) return false;
+    const symbols = this.#symbols;
+    let length = this.#carried;
+    let marks = 0;
+    for (let at = from; at < to; at++) {
+      const symbol = symbolOfCodeUnit[source.charCodeAt(at)]!;
+      // Written always, kept when it is a symbol: a branch here is mispredicted too often.
+      symbols[length] = symbol;
+      length += (symbol >>> 7) & 1;
+      marks |= symbol;
+    }
+    if ((marks & wideMark) !== 0) return false;
+    this.#addSymbols(length);
+    return true;
+  }
+
+  #addSymbols(length: number): void {
+    if (length > 3) {
+      this.#ascii.hash(this.#symbols, length, this.#high, this.#low, 0);
+      this.#sums.addAll(this.#high, this.#low, length - 3);
+      this.#windows += length - 3;
+    }
+    this.#carried = Math.min(length, 3);
+    this.#symbols.copyWithin(0, length - this.#carried, length);
+  }
+
+  #addCodePoints(source: string, from: number, to: number): void {
+    const wide = (this.#wide ??= new WideGrams());
+    const symbols = this.#symbols;
+    const window = this.#window;
+    if (!this.#carriedWide) this.#widenCarried();
+    let known = this.#carried;
+    let windows = 0;
+    for (let at = from; at < to; at++) {
+      const symbol = symbolOfCodeUnit[source.charCodeAt(at)]!;
+      if (symbol === 0) continue;
+      let codePoint: number;
+      if (symbol < wideMark) {
+        codePoint = codeUnitOf(symbol);
+      } else {
+        codePoint = source.codePointAt(at)!;
+        if (codePoint > 0xffff) at++;
+        if ((symbol & wideWordMark) === 0 && !isWordCharacter(codePoint)) continue;
+      }
+      window.copyWithin(0, 1);
+      window[3] = codePoint;
+      if (++known < 4) continue;
+      if ((window[0]! | window[1]! | window[2]! | codePoint) < 128) {
+        for (let place = 0; place < 4; place++) symbols[place] = symbolOfCodeUnit[window[place]!]!;
+        this.#ascii.hash(symbols, 4, this.#high, this.#low, windows);
+      } else wide.hash(window, this.#high, this.#low, windows);
+      windows++;
+    }
+    this.#sums.addAll(this.#high, this.#low, windows);
+    this.#windows += windows;
+    this.#carried = Math.min(known, 3);
+    this.#narrowCarried();
+  }
+
+  #widenCarried(): void {
+    for (let at = 0; at < this.#carried; at++)
+      this.#window[4 - this.#carried + at] = codeUnitOf(this.#symbols[at]!);
+  }
+
+  #narrowCarried(): void {
+    const carried = this.#window.subarray(4 - this.#carried);
+    this.#carriedWide = carried.some((codePoint) => codePoint >= 128);
+    for (const [at, codePoint] of carried.entries())
+      this.#symbols[at] = symbolOfCodeUnit[codePoint]!;
+  }
+
+  #finish(): Simhash {
+    if (this.#windows === 0) {
+      const half = new Int32Array(2);
+      if (!this.#carriedWide) this.#widenCarried();
+      hashCodePoints(this.#window.subarray(4 - this.#carried), new Uint8Array(16), half);
+      this.#sums.add(half[0]!, half[1]!, 1);
+    }
+    return this.#sums.takeMajority();
+  }
+}
+
+/** Whether a code point beyond ASCII is a word character; remembered for those that are one code unit. */
+function isWordCharacter(codePoint: number): boolean {
+  const isWord = wordCharacter.test(String.fromCodePoint(codePoint));
+  if (codePoint <= 0xffff && !isSurrogate(codePoint))
+    symbolOfCodeUnit[codePoint] = isWord ? wideMark | wideWordMark : 0;
+  return isWord;
+}
+
+function isHighSurrogate(codeUnit: number): boolean {
+  return (codeUnit & 0xfc00) === 0xd800;
+}
+
+function isSurrogate(codePoint: number): boolean {
+  return (codePoint & 0xf800) === 0xd800;
+}
+
+/** How a byte stands in Python's `repr` of bytes. */
+function writtenByPython(byte: number): string {
+  if (byte === 9) return "\\t";
+  if (byte === 10) return "\\n";
+  if (byte === 13) return "\\r";
+  if (byte >= 32 && byte < 127) return String.fromCharCode(byte);
+  return `\\x${byte.toString(16).padStart(2, "0")}`;
+}
