@@ -8,55 +8,56 @@ export async function* inWindow<T, R>(
   size: number,
   work: (task: T) => Promise<R>,
 ): AsyncGenerator<R, void, undefined> {
-  const source = (
-    Symbol.asyncIterator in tasks ? tasks[Symbol.asyncIterator]() : tasks[Symbol.iterator]()
-  ) as AsyncIterator<T> | Iterator<T>;
+  const source: AsyncIterator<T> | Iterator<T> =
+    Symbol.asyncIterator in tasks ? tasks[Symbol.asyncIterator]() : tasks[Symbol.iterator]();
   const results: R[] = [];
-  let underWay = 0;
-  let pulling = false;
-  let ended = false;
-  let failure: { readonly cause: unknown } | undefined;
+  const state = { underWay: 0, pulling: false, ended: false };
+  const failures: unknown[] = [];
   let wake: () => void = () => undefined;
 
   const fail = (cause: unknown): void => {
-    failure ??= { cause };
+    failures.push(cause);
     wake();
   };
   const run = (task: T): void => {
-    underWay += 1;
-    work(task).then((result) => {
-      underWay -= 1;
-      results.push(result);
-      wake();
-    }, fail);
+    state.underWay += 1;
+    work(task)
+      .then((result) => {
+        state.underWay -= 1;
+        results.push(result);
+        wake();
+      })
+      .catch(fail);
   };
   const pull = (): void => {
-    if (pulling || ended || underWay + results.length >= size) return;
-    pulling = true;
-    Promise.resolve(source.next()).then((next) => {
-      pulling = false;
-      if (next.done === true) ended = true;
-      else run(next.value);
-      wake();
-    }, fail);
+    if (state.pulling || state.ended || state.underWay + results.length >= size) return;
+    state.pulling = true;
+    Promise.resolve(source.next())
+      .then((next) => {
+        state.pulling = false;
+        if (next.done === true) state.ended = true;
+        else run(next.value);
+        wake();
+      })
+      .catch(fail);
   };
 
   try {
     for (;;) {
-      if (failure !== undefined) throw failure.cause;
-      const result = results.shift();
-      if (result !== undefined) {
+      if (failures.length > 0) throw failures[0];
+      if (results.length > 0) {
+        const result = results.shift()!;
         pull();
         yield result;
         continue;
       }
-      if (ended && underWay === 0) return;
+      if (state.ended && state.underWay === 0) return;
       const woken = new Promise<void>((resolve) => (wake = resolve));
       pull();
       await woken;
     }
   } finally {
-    ended = true;
+    state.ended = true;
     await source.return?.();
   }
 }

@@ -42,6 +42,6 @@ function resumptionKey(text: string, lines: readonly string[]): string | undefin
   const last = lines.at(-1);
   if (last === undefined || lines.length < 2 || /\s/.test(last)) return undefined;
   const before = text.slice(0, text.lastIndexOf(last));
-  const end = before.trimEnd().length;
-  return before.indexOf("\n", before.indexOf("\n", end) + 1) === -1 ? undefined : last;
+  const gap = before.slice(before.trimEnd().length);
+  return gap.split("\n").length > 2 ? last : undefined;
 }

@@ -47,27 +47,31 @@ export async function loadTimeMap(
   if ("problem" in first) return first;
   const union = new Union(isUri(source) ? source : (first.value.self ?? source));
   union.add(first.value);
-  const seen = new Set([source]);
-  const open = first.value.pages.map((uriT) => ({ uriT, depth: first.value.isIndex ? 1 : 0 }));
-  for (let at = 0; at < open.length; at += 1) {
-    const { uriT, depth } = open[at]!;
-    if (seen.has(uriT)) continue;
-    if (seen.size >= limits.maxPages || depth > limits.maxDepth) {
-      union.warn(
-        `further pages of the TimeMap are not read: limit of ${limits.maxPages} pages, ${limits.maxDepth} levels (first: ${uriT})`,
-      );
-      break;
+  // URI-T and how many indexes lead to it. A map goes on to what is added while it is walked through.
+  const pages = new Map([[source, 0]]);
+  const follow = (document: TimeMapDocument, depth: number): void => {
+    const below = document.isIndex ? depth + 1 : depth;
+    for (const uriT of document.pages) {
+      if (pages.has(uriT)) continue;
+      if (pages.size >= limits.maxPages || below > limits.maxDepth) {
+        union.warn(
+          `further pages of the TimeMap are not read: limit of ${limits.maxPages} pages, ${limits.maxDepth} levels (first: ${uriT})`,
+        );
+        return;
+      }
+      pages.set(uriT, below);
     }
-    seen.add(uriT);
+  };
+  follow(first.value, 0);
+  for (const [uriT, depth] of pages) {
+    if (uriT === source) continue;
     const page = await readDocument(uriT, fetcher);
     if ("problem" in page) {
       union.warn(`a page of the TimeMap is missing: ${page.problem.message}`);
       continue;
     }
     union.add(page.value);
-    const below = page.value.isIndex ? depth + 1 : depth;
-    for (const next of page.value.pages)
-      if (!seen.has(next)) open.push({ uriT: next, depth: below });
+    follow(page.value, depth);
   }
   return union.finish();
 }
@@ -145,7 +149,7 @@ async function readFileDocument(path: string): Promise<Outcome<Content>> {
 class Union {
   readonly #uriT: string;
   readonly #mementos = new Map<string, TimeMapEntry>();
-  readonly #warnings: string[] = [];
+  readonly #warnings = new Set<string>();
   #uriR: string | undefined;
   #duplicates = 0;
 
@@ -156,7 +160,7 @@ class Union {
   add(document: TimeMapDocument): void {
     this.#uriR ??= document.uriR;
     this.#duplicates += document.duplicates;
-    this.#warnings.push(...document.warnings);
+    for (const line of document.warnings) this.warn(line);
     for (const entry of document.mementos) {
       if (this.#mementos.has(entry.uriM)) this.#duplicates += 1;
       else this.#mementos.set(entry.uriM, entry);
@@ -164,12 +168,13 @@ class Union {
   }
 
   warn(line: string): void {
-    this.#warnings.push(line);
+    this.#warnings.add(line);
   }
 
   finish(): Outcome<TimeMap> {
     if (this.#mementos.size === 0) {
-      const why = this.#warnings[0] === undefined ? "" : `: ${this.#warnings[0]}`;
+      const [warning] = this.#warnings;
+      const why = warning === undefined ? "" : `: ${warning}`;
       return { problem: access(`${this.#uriT}: the TimeMap lists no memento${why}`) };
     }
     const mementos = [...this.#mementos.values()].sort(byDatetime);
@@ -183,7 +188,7 @@ class Union {
         uriR,
         mementos,
         duplicates: this.#duplicates,
-        warnings: this.#warnings,
+        warnings: [...this.#warnings],
       },
     };
   }

@@ -43,8 +43,8 @@ export async function seedsFromApi(
     for (const seed of results) {
       if (!isRecord(seed) || typeof seed["url"] !== "string") continue;
       seedIds.add(seed["id"] ?? seed["url"]);
-      const belongs = seed["collection"] === undefined || String(seed["collection"]) === id;
-      if (belongs)
+      // A server that does not know the filter answers with the seeds of all collections.
+      if ((seed["collection"] ?? Number(id)) === Number(id))
         found.add(seed["url"], seed["publicly_visible"] !== false && seed["deleted"] !== true);
     }
     // A page that adds nothing is a page seen before: some servers ignore what page they are asked for.
@@ -71,7 +71,7 @@ export async function collectionFromApi(
   if ("problem" in answer) return undefined;
   const { results } = pageOf(answer.value);
   if (results === undefined) return undefined;
-  const collection = results.find((one) => isRecord(one) && String(one["id"]) === id);
+  const collection = results.find((one) => isRecord(one) && one["id"] === Number(id));
   if (!isRecord(collection)) return { exists: false };
   const { name } = collection;
   const isPublic = collection["publicly_visible"];

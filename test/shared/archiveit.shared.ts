@@ -1,0 +1,51 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { readCollectionPage } from "../../src/archives/archive-it/public-pages.js";
+import { parseSeedReport } from "../../src/archives/archive-it/seed-report.js";
+import { sharedFolder } from "../support/shared.js";
+
+const folder = sharedFolder();
+const page = (id: number, number = 1): ReturnType<typeof readCollectionPage> =>
+  readCollectionPage(
+    readFileSync(`${folder ?? ""}/archiveit-pages/${id}/pages/${number}.html`, "utf8"),
+  );
+
+describe.skipIf(folder === undefined)("real pages of Archive-It", () => {
+  it("a collection that does not exist", () => {
+    expect(page(2)).toMatchObject({ kind: "missing", seeds: [], hasNext: false });
+  });
+
+  it("a collection without public content", () => {
+    expect(page(12)).toMatchObject({ kind: "nothing-public", seeds: [] });
+    expect(page(12).name).not.toBe("");
+  });
+
+  it("collections of one page", () => {
+    expect(page(6820)).toMatchObject({ kind: "seeds", hasNext: false });
+    expect(page(6820).seeds).toHaveLength(4);
+    expect(page(7000).seeds).toEqual([
+      "ftp://ftp.lanet.lv/pub/",
+      "ftp://ftp.lanet.lv/pub/sun-info/",
+      "ftp://ftp.lanet.lv/pub/sun-info/white-papers/server_addons.ps",
+    ]);
+  });
+
+  it("a collection of two pages, the second asked for wrongly and answered with an error page", () => {
+    expect(page(5728)).toMatchObject({
+      kind: "seeds",
+      name: "Social Media",
+      hasNext: true,
+      total: "104",
+    });
+    expect(new Set(page(5728).seeds).size).toBe(100);
+    expect(page(5728, 2)).toMatchObject({ kind: "unknown", seeds: [] });
+  });
+
+  it("the seed report has the seeds of the page, and those behind it", () => {
+    const report = parseSeedReport(
+      readFileSync(`${folder ?? ""}/archiveit-pages/5728/pages/seed_report.xt`, "utf8"),
+    );
+    expect(report?.seeds.length).toBe(104);
+    expect(page(5728).seeds.filter((seed) => report?.seeds.includes(seed) !== true)).toEqual([]);
+  });
+});

@@ -1,0 +1,150 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { rawUriM } from "../../src/archives/raw-uri-m.js";
+import { parseTimeMap } from "../../src/timemaps/parse.js";
+import { sharedFolder } from "../support/shared.js";
+
+interface Entry {
+  readonly uri: string;
+  readonly datetime: string;
+}
+
+interface GoldenTimeMap {
+  readonly name: string;
+  readonly input: string;
+  readonly expected: {
+    readonly original_uri?: string;
+    readonly mementos?: { readonly list?: readonly Entry[] };
+  };
+}
+
+/** Where the reference (OTMT 1.0.5) reads a TimeMap wrongly or not at all: the mementos that we read, and why. */
+const differences = new Map<string, { readonly why: string; readonly mementos: readonly string[] }>([
+  ["trailing-comma-no-nl", { why: "a trailing comma doubles no memento", mementos: ["20090513100000", "20090514113005", "20100601000000"] }],
+  ["truncated-after-uri", { why: "a link without relation is reported, the rest read", mementos: ["20090513100000"] }],
+  ["truncated-in-rel", { why: "the cut link is left out, the rest read", mementos: ["20090513100000"] }],
+  ["missing-rel", { why: "a link without relation is no memento and no crash", mementos: [] }],
+  ["bad-date", { why: "a date without weekday and GMT is read", mementos: ["2009"] }],
+  ["iso-date", { why: "a date in ISO 8601 is read", mementos: ["2009"] }],
+  ["rel-uppercase", { why: "names of attributes are the same in any case", mementos: ["20090513100000"] }],
+  ["no-semicolon", { why: "the semicolon behind the URI may be missing", mementos: ["20090513100000"] }],
+  ["missing-comma", { why: "a missing comma drops no entry", mementos: ["20090513100000", "20090514113005"] }],
+  ["rel-substr-memento", { why: "relations are whole words", mementos: [] }],
+  ["empty-uri", { why: "an empty URI-M cannot be fetched", mementos: [] }],
+  ["truncated-in-datetime", { why: "the 14 digits of the URI-M stand in for the date that is cut off", mementos: ["20090513100000", "20090514113005"] }],
+]); // prettier-ignore
+
+/** What the reference takes for a TimeMap without mementos, or fails on: for us it is none. */
+const notTimeMaps = new Set(["whitespace", "html-error-page", "text-error", "json", "empty"]);
+
+const folder = sharedFolder();
+const read = (name: string): unknown =>
+  folder === undefined
+    ? { cases: [] }
+    : JSON.parse(readFileSync(`${folder}/reference/golden/${name}.json`, "utf8"));
+
+const { cases: timeMaps } = read("timemap") as { readonly cases: readonly GoldenTimeMap[] };
+
+describe.skipIf(folder === undefined)("TimeMaps that the reference was given", () => {
+  for (const { name, input, expected } of timeMaps) {
+    const difference = differences.get(name);
+    it(`${name}: ${difference?.why ?? "the same mementos and URI-R"}`, () => {
+      const parsed = parseTimeMap(input, undefined, "");
+      if (notTimeMaps.has(name)) {
+        if (parsed.kind === "timemap") expect(parsed.mementos).toEqual([]);
+        return;
+      }
+      if (parsed.kind !== "timemap") throw new Error(parsed.what);
+      if (difference !== undefined) {
+        expect(parsed.mementos.map(({ uriM }) => /\/(\d{4,14})\//.exec(uriM)?.[1])).toEqual(
+          difference.mementos,
+        );
+        return;
+      }
+      expect(parsed.uriR).toBe(expected.original_uri);
+      expect(parsed.mementos).toEqual(
+        (expected.mementos?.list ?? []).map(({ uri, datetime }) => ({
+          uriM: uri,
+          mementoDatetime: `${datetime}Z`,
+        })),
+      );
+    });
+  }
+});
+
+interface GoldenUriM {
+  readonly input: string;
+  readonly expected: string;
+}
+
+const { cases: uriMs } = read("rawurim") as { readonly cases: readonly GoldenUriM[] };
+
+/** Hosts whose raw form the reference knows. */
+const known = /^https?:\/\/(?:web\.archive\.org|wayback\.archive-it\.org)\//;
+
+describe.skipIf(folder === undefined)("URI-Ms that the reference was given", () => {
+  const right = uriMs.filter(
+    ({ input, expected }) =>
+      // Right where it is one of its two archives, has a timestamp and a URI with a scheme, and one insertion was made.
+      known.test(input) &&
+      /\/\d{4,14}(?:id_)?\/https?:/.test(input) &&
+      expected.split("id_/").length <= 2,
+  );
+  it.each(right)("$input: the same raw memento", ({ input, expected }) => {
+    expect(rawUriM(input).uri).toBe(expected);
+  });
+  it("are not a few", () => expect(right.length).toBeGreaterThan(5));
+
+  it.each([
+    // The reference inserts id_ before every "/http".
+    [
+      "http://web.archive.org/web/20100513100000/http://example.com/http://other.com/",
+      "http://web.archive.org/web/20100513100000id_/http://example.com/http://other.com/",
+    ],
+    [
+      "http://web.archive.org/web/20100513100000/http://example.com/a/http",
+      "http://web.archive.org/web/20100513100000id_/http://example.com/a/http",
+    ],
+    [
+      "https://wayback.archive-it.org/all/20130101000000/http://web.archive.org/web/2010/http://x/",
+      "https://wayback.archive-it.org/all/20130101000000id_/http://web.archive.org/web/2010/http://x/",
+    ],
+    // It adds id_ to a flag, to a URI-T, to a calendar.
+    [
+      "http://web.archive.org/web/20100513100000if_/http://example.com/",
+      "http://web.archive.org/web/20100513100000id_/http://example.com/",
+    ],
+    [
+      "http://web.archive.org/web/timemap/link/http://example.com/",
+      "http://web.archive.org/web/timemap/link/http://example.com/",
+    ],
+    [
+      "http://web.archive.org/web/20100513100000*/http://example.com/",
+      "http://web.archive.org/web/20100513100000*/http://example.com/",
+    ],
+    // It does nothing where the URI-R has no scheme, or the archive is another.
+    [
+      "https://web.archive.org/web/20100513100000/example.com",
+      "https://web.archive.org/web/20100513100000id_/example.com",
+    ],
+    [
+      "http://arquivo.pt/wayback/20100513100000/https://example.com/a?b=c",
+      "http://arquivo.pt/wayback/20100513100000id_/https://example.com/a?b=c",
+    ],
+    ["http://WEB.ARCHIVE.ORG/web/2010/http://x/", "http://WEB.ARCHIVE.ORG/web/2010id_/http://x/"],
+    // It looks for its archives anywhere in the URI.
+    ["http://example.com/web.archive.org/http://z", "http://example.com/web.archive.org/http://z"],
+    [
+      "http://archive.today/2010/http://web.archive.org/x",
+      "http://archive.today/2010/http://web.archive.org/x",
+    ],
+  ])("%s: where the reference is wrong", (uriM, raw) => {
+    expect(rawUriM(uriM).uri).toBe(raw);
+  });
+
+  it("none that is no URI-M of HTTP is touched", () => {
+    for (const { input } of uriMs.filter(({ input }) => input.startsWith("from-warc"))) {
+      expect(rawUriM(input)).toMatchObject({ uri: input, raw: false });
+    }
+  });
+});
