@@ -38,6 +38,8 @@ export async function* inWindow<T, R>(
         if (next.done === true) state.ended = true;
         else run(next.value);
         wake();
+        // The window fills up even while the reader is busy with what it has.
+        pull();
       })
       .catch(fail);
   };
