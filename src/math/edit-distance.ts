@@ -1,0 +1,85 @@
+/** More tokens than this on either side are refused: the time grows with the product of the lengths. */
+export const longestSequence = 50_000;
+
+/** Rows of the table of distances that one 32-bit word holds. */
+const wordBits = 32;
+
+/**
+ * The Levenshtein distance of two sequences: the smallest number of insertions, removals and replacements of tokens that turn one into the
+ * other, 0 to the length of the longer one. Throws when either has more than {@link longestSequence} tokens.
+ *
+ * Bit-parallel (Myers 1999, in the form of Hyyrö 2003), one word of rows after the other, so that memory is linear.
+ */
+export function levenshtein(one: readonly string[], other: readonly string[]): number {
+  const longest = Math.max(one.length, other.length);
+  if (longest > longestSequence)
+    throw new Error(
+      `no edit distance above ${longestSequence} tokens: one of the mementos has ${longest} or more`,
+    );
+  const shortest = Math.min(one.length, other.length);
+  let start = 0;
+  while (start < shortest && one[start] === other[start]) start++;
+  let end = 0;
+  while (end < shortest - start && one.at(-1 - end) === other.at(-1 - end)) end++;
+  const rows = one.slice(start, one.length - end);
+  const columns = other.slice(start, other.length - end);
+  if (rows.length === 0 || columns.length === 0) return Math.max(rows.length, columns.length);
+  return rows.length <= columns.length
+    ? distanceOfNumbered(...numberTokens(rows, columns))
+    : distanceOfNumbered(...numberTokens(columns, rows));
+}
+
+/** The sequences with tokens as numbers, and how many numbers there are. */
+function numberTokens(
+  rows: readonly string[],
+  columns: readonly string[],
+): [rows: Int32Array, columns: Int32Array, tokens: number] {
+  const numbers = new Map<string, number>();
+  const numberOf = (token: string): number => {
+    const known = numbers.get(token);
+    if (known !== undefined) return known;
+    numbers.set(token, numbers.size);
+    return numbers.size - 1;
+  };
+  return [Int32Array.from(rows, numberOf), Int32Array.from(columns, numberOf), numbers.size];
+}
+
+function distanceOfNumbered(rows: Int32Array, columns: Int32Array, tokens: number): number {
+  const rowsWithToken = new Int32Array(tokens);
+  // Differences between neighbours in the row above: in the first row each is one more than the one before.
+  const differences = new Int8Array(columns.length).fill(1);
+  for (let from = 0; from < rows.length; from += wordBits) {
+    const inWord = rows.subarray(from, from + wordBits);
+    inWord.forEach((token, row) => (rowsWithToken[token]! |= 1 << row));
+    advance(columns, rowsWithToken, differences, inWord.length - 1);
+    inWord.forEach((token) => (rowsWithToken[token] = 0));
+  }
+  return differences.reduce((sum, difference) => sum + difference, rows.length);
+}
+
+/** Replaces the differences above a word of rows by those in its row `lastRow`. */
+function advance(
+  columns: Int32Array,
+  rowsWithToken: Int32Array,
+  differences: Int8Array,
+  lastRow: number,
+): void {
+  let increases = -1;
+  let decreases = 0;
+  for (let column = 0; column < columns.length; column++) {
+    const above = differences[column]!;
+    const fewer = above >>> 31;
+    const more = (above + 1) >> 1;
+    const matches = rowsWithToken[columns[column]!]!;
+    const vertical = matches | decreases;
+    const reached = matches | fewer;
+    const horizontal = ((((reached & increases) + increases) | 0) ^ increases) | reached;
+    const up = decreases | ~(horizontal | increases);
+    const down = increases & horizontal;
+    differences[column] = ((up >>> lastRow) & 1) - ((down >>> lastRow) & 1);
+    const shiftedUp = (up << 1) | more;
+    const shiftedDown = (down << 1) | fewer;
+    increases = shiftedDown | ~(vertical | shiftedUp);
+    decreases = shiftedUp & vertical;
+  }
+}

@@ -1,0 +1,219 @@
+import { createHash } from "node:crypto";
+import { largestEigen, type SymmetricOperator } from "./lanczos.js";
+import { symmetricEigen, type Eigen } from "./symmetric-eigen.js";
+
+/** A document as its distinct terms, in code unit order, and how often each occurs. */
+export interface CountedTerms {
+  readonly terms: readonly string[];
+  readonly counts: readonly number[];
+}
+
+/** The space of topics of a body of documents. */
+export interface TopicSpace {
+  /** The document's coordinates `Uᵀx`: one for each topic. */
+  project(document: CountedTerms): Float64Array;
+}
+
+/** Up to here a matrix is decomposed as a whole; above, its largest eigenvalues are searched for. */
+const wholeUpTo = 200;
+/** Up to here the search goes to the limits of the arithmetic. */
+const exactUpTo = 2_000;
+const exactTolerance = 1e-13;
+const largeTolerance = 1e-8;
+/** Entries of the matrix of terms and documents, 8 bytes each. */
+const mostEntries = 50_000_000;
+/** As gensim: coordinates below are 0. */
+const negligible = 1e-9;
+
+/** One distinct document: numbers of its terms, counts, and how often it was added. */
+interface Column {
+  readonly terms: Int32Array;
+  readonly counts: Float64Array;
+  copies: number;
+}
+
+/**
+ * Latent semantic indexing (Deerwester et al. 1990) as gensim's LsiModel does it on raw counts: a truncated singular value decomposition of
+ * the matrix of terms and documents, documents projected to `UᵀX`. Add every document once, then `finish`. The result depends neither on the
+ * order of the documents nor on chance.
+ */
+export class LsiFit {
+  readonly #topics: number;
+  readonly #numbers = new Map<string, number>();
+  readonly #columns = new Map<string, Column>();
+  #documents = 0;
+  #entries = 0;
+
+  constructor(topics: number) {
+    this.#topics = topics;
+  }
+
+  add({ terms, counts }: CountedTerms): void {
+    this.#documents++;
+    if (terms.length === 0 || this.#entries > mostEntries) return;
+    // Mementos of a page that did not change are one column with a weight.
+    const digest = createHash("sha256")
+      .update(JSON.stringify([terms, counts]))
+      .digest("base64");
+    const known = this.#columns.get(digest);
+    if (known !== undefined) {
+      known.copies++;
+      return;
+    }
+    this.#entries += terms.length;
+    this.#columns.set(digest, {
+      terms: Int32Array.from(terms, (term) => this.#numberOf(term)),
+      counts: Float64Array.from(counts),
+      copies: 1,
+    });
+  }
+
+  /** Throws when the documents have too many distinct terms to be held. */
+  finish(): TopicSpace {
+    if (this.#entries > mostEntries)
+      throw new Error(
+        `latent semantic indexing needs more than ${mostEntries} counts of terms in distinct mementos, too many to hold`,
+      );
+    const columns = [...this.#columns]
+      .sort(([one], [other]) => (one < other ? -1 : 1))
+      .map(([, column]) => column);
+    const tolerance = this.#documents <= exactUpTo ? exactTolerance : largeTolerance;
+    const eigen = decompose(columns, this.#numbers.size, this.#topics, tolerance);
+    const energy = columns.reduce((sum, column) => sum + column.copies * squared(column), 0);
+    const kept = topicsKept(eigen.values, energy, this.#topics);
+    return new Space(this.#numbers, topicVectors(columns, eigen, kept, this.#numbers.size), kept);
+  }
+
+  #numberOf(term: string): number {
+    const known = this.#numbers.get(term);
+    if (known !== undefined) return known;
+    this.#numbers.set(term, this.#numbers.size);
+    return this.#numbers.size - 1;
+  }
+}
+
+/** Cosine of the angle between two projections, -1 to 1; 0 where one of them has no length. */
+export function cosineOfProjections(one: Float64Array, other: Float64Array): number {
+  let product = 0;
+  let lengths = 0;
+  let otherLengths = 0;
+  for (let at = 0; at < one.length; at++) {
+    product += one[at]! * other[at]!;
+    lengths += one[at]! * one[at]!;
+    otherLengths += other[at]! * other[at]!;
+  }
+  if (lengths === 0 || otherLengths === 0) return 0;
+  return Math.max(-1, Math.min(1, product / Math.sqrt(lengths * otherLengths)));
+}
+
+class Space implements TopicSpace {
+  readonly #numbers: ReadonlyMap<string, number>;
+  /** For each term one weight in each topic. */
+  readonly #weights: Float64Array;
+  readonly #topics: number;
+
+  constructor(numbers: ReadonlyMap<string, number>, weights: Float64Array, topics: number) {
+    this.#numbers = numbers;
+    this.#weights = weights;
+    this.#topics = topics;
+  }
+
+  project({ terms, counts }: CountedTerms): Float64Array {
+    const projection = new Float64Array(this.#topics);
+    for (const [place, term] of terms.entries()) {
+      const number = this.#numbers.get(term);
+      if (number === undefined) continue;
+      for (let topic = 0; topic < projection.length; topic++)
+        projection[topic]! += counts[place]! * this.#weights[number * projection.length + topic]!;
+    }
+    return projection.map((x) => (Math.abs(x) < negligible ? 0 : x));
+  }
+}
+
+/**
+ * How many topics gensim keeps (`clip_spectrum`): one more than there are prefixes of the spectrum that leave more than a share of
+ * min(10⁻⁶, 1/topics) of its energy, and no more than asked for.
+ */
+function topicsKept(values: readonly number[], energy: number, topics: number): number {
+  let kept = 1;
+  let sum = 0;
+  for (const value of values) {
+    sum += value;
+    if (Math.abs(1 - sum / energy) > Math.min(1e-6, 1 / topics)) kept++;
+  }
+  return Math.min(topics, kept, values.length);
+}
+
+function decompose(
+  columns: readonly Column[],
+  terms: number,
+  topics: number,
+  tolerance: number,
+): Eigen {
+  if (columns.length > wholeUpTo)
+    return largestEigen(documentProducts(columns, terms), topics, tolerance);
+  const operator = documentProducts(columns, terms);
+  const gram = columns.map((_, at) => {
+    const row = new Float64Array(columns.length);
+    operator.multiply(
+      row.map((_, place) => (place === at ? 1 : 0)),
+      row,
+    );
+    return row;
+  });
+  return symmetricEigen(gram);
+}
+
+/** The matrix of the inner products of all documents, `XᵀX`, without writing it down; copies weigh as often as they occur. */
+function documentProducts(columns: readonly Column[], terms: number): SymmetricOperator {
+  const sums = new Float64Array(terms);
+  return {
+    size: columns.length,
+    multiply(vector, into) {
+      sums.fill(0);
+      columns.forEach((column, at) => {
+        spread(column, Math.sqrt(column.copies) * vector[at]!, sums, 1, 0);
+      });
+      columns.forEach((column, at) => {
+        let product = 0;
+        for (let place = 0; place < column.terms.length; place++)
+          product += column.counts[place]! * sums[column.terms[place]!]!;
+        into[at] = Math.sqrt(column.copies) * product;
+      });
+    },
+  };
+}
+
+/** The left singular vectors `U = X V S⁻¹`, for each term one weight in each topic. */
+function topicVectors(
+  columns: readonly Column[],
+  { values, vectors }: Eigen,
+  topics: number,
+  terms: number,
+): Float64Array {
+  const weights = new Float64Array(terms * topics);
+  for (let topic = 0; topic < topics; topic++) {
+    const length = Math.sqrt(Math.max(values[topic]!, 0));
+    if (length === 0) continue;
+    columns.forEach((column, at) => {
+      const weight = (Math.sqrt(column.copies) * vectors[topic]![at]!) / length;
+      spread(column, weight, weights, topics, topic);
+    });
+  }
+  return weights;
+}
+
+function spread(
+  { terms, counts }: Column,
+  weight: number,
+  into: Float64Array,
+  stride: number,
+  from: number,
+): void {
+  for (let place = 0; place < terms.length; place++)
+    into[terms[place]! * stride + from]! += weight * counts[place]!;
+}
+
+function squared({ counts }: Column): number {
+  return counts.reduce((sum, count) => sum + count * count, 0);
+}
