@@ -20,6 +20,8 @@ export interface Source {
   readonly file: string;
   /** Byte offset in that file of the record, or of the gzip member that holds it. */
   readonly offset: number;
+  /** Where a member holds several records: byte offset of this one in the decompressed member. */
+  readonly inflated?: number;
 }
 
 /** Everything known of one capture apart from its body. The names are those of RFC 7089 and of the WARC standard. */

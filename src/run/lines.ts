@@ -21,7 +21,8 @@ const ascii = (text: string): string =>
 /** What orders captures of one key and datetime: the file and, padded, the offset; else the URI-M. */
 export function tieOf({ source, uriM = "" }: Capture): string {
   if (source === undefined) return ascii(uriM);
-  return `${ascii(source.file)}:${String(source.offset).padStart(15, "0")}`;
+  const { file, offset, inflated = 0 } = source;
+  return [ascii(file), ...[offset, inflated].map((n) => String(n).padStart(15, "0"))].join(":");
 }
 
 /**

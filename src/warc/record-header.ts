@@ -1,0 +1,50 @@
+/** The named fields of a WARC record (WARC 1.1, section 4) or of an HTTP message: names in lower case. */
+export type Fields = ReadonlyMap<string, string>;
+
+/** Longest header block that is looked at. */
+export const MAX_HEADER_BYTES: number = 1 << 20;
+
+/**
+ * Length of the header block at the front of these bytes, its empty last line included: lines may end in CRLF or LF.
+ * Undefined when there is no empty line.
+ */
+export function headerBlockLength(bytes: Buffer): number | undefined {
+  let at = 0;
+  for (;;) {
+    const end = bytes.indexOf(0x0a, at);
+    if (end < 0) return undefined;
+    const empty = end === at || (end === at + 1 && bytes[at] === 0x0d);
+    if (empty) return end + 1;
+    at = end + 1;
+  }
+}
+
+/**
+ * The fields of header lines after the first; folded lines are joined, of a field given twice the first counts.
+ * Bytes that are no UTF-8 are read as Latin-1.
+ */
+export function parseFields(lines: readonly string[]): Map<string, string> {
+  const fields = new Map<string, string>();
+  let last: string | undefined;
+  for (const line of lines) {
+    if (/^[ \t]/u.test(line) && last !== undefined) {
+      fields.set(last, `${fields.get(last) ?? ""} ${line.trim()}`);
+      continue;
+    }
+    const colon = line.indexOf(":");
+    last = undefined;
+    if (colon <= 0) continue;
+    const name = line.slice(0, colon).trim().toLowerCase();
+    if (fields.has(name)) continue;
+    fields.set(name, line.slice(colon + 1).trim());
+    last = name;
+  }
+  return fields;
+}
+
+/** The lines of a header block, decoded; without their line ends. */
+export function headerLines(block: Buffer): string[] {
+  const utf8 = block.toString("utf8");
+  const text = utf8.includes("\u{fffd}") ? block.toString("latin1") : utf8;
+  return text.split(/\r?\n/u);
+}
