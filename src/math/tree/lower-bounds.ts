@@ -1,0 +1,78 @@
+import type { EditCosts } from "./edit-costs.js";
+import { sequenceDistance } from "./sequence-distance.js";
+import type { NumberedTree, TreePair } from "./tree-pair.js";
+
+/**
+ * What the sizes and labels alone cost: nodes that are one too many must go, and of the rest those whose label the
+ * other tree lacks must be renamed (or removed and inserted). Linear time.
+ */
+export function labelBound(
+  [tree1, tree2]: TreePair,
+  { insert, remove, rename }: EditCosts,
+): number {
+  const counts = new Map<number, number>();
+  for (const label of tree1.label) counts.set(label, (counts.get(label) ?? 0) + 1);
+  let shared = 0;
+  for (const label of tree2.label) {
+    const left = counts.get(label) ?? 0;
+    if (left === 0) continue;
+    counts.set(label, left - 1);
+    shared += 1;
+  }
+  const [size1, size2] = [tree1.label.length, tree2.label.length];
+  const surplus = size1 > size2 ? (size1 - size2) * remove : (size2 - size1) * insert;
+  return surplus + (Math.min(size1, size2) - shared) * Math.min(rename, insert + remove);
+}
+
+/**
+ * What the labels in preorder and in postorder cost as sequences, the dearer of the two: a tree mapping is a mapping
+ * of both (Guha, Jagadish, Koudas, Srivastava and Yu 2002). A lower bound as good as some millions of cells allow,
+ * and at least {@link labelBound}; no larger than is needed to exceed `limit`.
+ */
+export function traversalBound(pair: TreePair, costs: EditCosts, limit: number): number {
+  const byLabels = labelBound(pair, costs);
+  if (byLabels > limit) return byLabels;
+  const [tree1, tree2] = pair;
+  const post = sequenceBound(tree1.label, tree2.label, costs, byLabels, limit);
+  if (post > limit) return post;
+  return sequenceBound(preorder(tree1), preorder(tree2), costs, post, limit);
+}
+
+const MAX_CELLS = 2e7;
+
+/** The sequences' distance, or the most that it is known to exceed. */
+function sequenceBound(
+  first: Int32Array,
+  second: Int32Array,
+  costs: EditCosts,
+  known: number,
+  limit: number,
+): number {
+  const step = Math.min(costs.insert, costs.remove);
+  for (let reach = Math.max(known, 8 * step); ; reach *= 2) {
+    const tried = Math.min(reach, limit);
+    if (first.length * Math.min(second.length, (2 * tried) / step + 1) > MAX_CELLS) return known;
+    const distance = sequenceDistance(first, second, costs, tried);
+    if (distance <= tried) return Math.max(known, distance);
+    if (tried === limit) return Infinity;
+    known = Math.max(known, tried);
+  }
+}
+
+/** Labels in preorder. */
+function preorder({ label, size }: NumberedTree): Int32Array {
+  const labels = new Int32Array(label.length);
+  // A node stands after its ancestors and after the subtrees to its left.
+  const places = new Int32Array(label.length);
+  places[label.length - 1] = 0;
+  for (let node = label.length - 1; node >= 0; node--) {
+    const place = places[node]!;
+    labels[place] = label[node]!;
+    let next = place + size[node]!;
+    for (let child = node - 1; child > node - size[node]!; child -= size[child]!) {
+      next -= size[child]!;
+      places[child] = next;
+    }
+  }
+  return labels;
+}

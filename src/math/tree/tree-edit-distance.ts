@@ -1,0 +1,129 @@
+import { aptedDistance, MAX_APTED_NODES } from "./apted/apted.js";
+import { bandCells, bandedDistance, bandOf, bandWork } from "./banded-distance.js";
+import { parseBracketTree } from "./bracket-notation.js";
+import { checkedCosts, UNIT_COSTS, type EditCosts } from "./edit-costs.js";
+import { labelBound, traversalBound } from "./lower-bounds.js";
+import type { OrderedTree } from "./ordered-tree.js";
+import { stripCommon } from "./strip-common.js";
+import { numberLabels, type NumberedTree, type TreePair } from "./tree-pair.js";
+
+/** A tree, or its text in bracket notation. */
+export type TreeOrBrackets = OrderedTree | string;
+
+/** Tables of the band have at most this many cells, of 8 bytes. */
+const MAX_BAND_CELLS = 2 ** 25;
+
+/** More subproblems than this are refused: they would take minutes. */
+const MAX_BAND_WORK = 4e9;
+
+/**
+ * The tree edit distance: the least cost of insertions, removals and renames of nodes that turn the first ordered
+ * tree into the second (unit costs unless given). Exact: what the trees share at their edges is taken away, a band is
+ * tried that doubles until the distance fits, and where that costs more, APTED takes over. Throws a `SyntaxError` for
+ * bad bracket notation and a `RangeError` for bad costs and for trees that differ in too many nodes to compare.
+ */
+export function treeEditDistance(
+  tree1: TreeOrBrackets,
+  tree2: TreeOrBrackets,
+  costs: EditCosts = UNIT_COSTS,
+): number {
+  return distanceWithin(tree1, tree2, costs, Infinity) ?? Infinity;
+}
+
+/**
+ * The tree edit distance if it is at most `limit`, else undefined: much faster where a cheap bound already says that
+ * it is larger. Throws as {@link treeEditDistance}.
+ */
+export function treeEditDistanceWithin(
+  tree1: TreeOrBrackets,
+  tree2: TreeOrBrackets,
+  limit: number,
+  costs: EditCosts = UNIT_COSTS,
+): number | undefined {
+  return distanceWithin(tree1, tree2, costs, limit);
+}
+
+/**
+ * A lower bound of the tree edit distance in linear time, from the numbers of nodes and their labels alone. Throws as
+ * {@link treeEditDistance} for bad notation and bad costs.
+ */
+export function treeEditDistanceBound(
+  tree1: TreeOrBrackets,
+  tree2: TreeOrBrackets,
+  costs: EditCosts = UNIT_COSTS,
+): number {
+  return labelBound(numberLabels(toTree(tree1), toTree(tree2)), checkedCosts(costs));
+}
+
+const toTree = (tree: TreeOrBrackets): OrderedTree =>
+  typeof tree === "string" ? parseBracketTree(tree) : tree;
+
+function distanceWithin(
+  tree1: TreeOrBrackets,
+  tree2: TreeOrBrackets,
+  costs: EditCosts,
+  limit: number,
+): number | undefined {
+  const whole = numberLabels(toTree(tree1), toTree(tree2));
+  if (labelBound(whole, checkedCosts(costs)) > limit) return undefined;
+  const stripped = stripCommon(whole, costs);
+  const distance = "pair" in stripped ? compare(stripped.pair, costs, limit) : stripped.distance;
+  return distance <= limit ? distance : undefined;
+}
+
+/** The distance of two trees that share nothing at their edges; Infinity, or any number above it, beyond the limit. */
+function compare(pair: TreePair, costs: EditCosts, limit: number): number {
+  const [size1, size2] = [pair[0].label.length, pair[1].label.length];
+  const { insert, remove } = costs;
+  const largest = Math.min(limit, size1 * remove + size2 * insert);
+  // Without a price on insertions and removals any number of them fits in any limit.
+  if (insert === 0 || remove === 0) return aptedDistance(pair, costs);
+  const bound = traversalBound(pair, costs, largest);
+  if (bound > limit) return Infinity;
+  const room = bandRoom(pair);
+  const step = Math.min(insert, remove);
+  for (let reach = Math.max(bound, 4 * step); ;) {
+    const tried = Math.min(reach, largest);
+    let found = Infinity;
+    const band = bandOf(pair, costs, tried);
+    if (band !== undefined) {
+      if (bandWork(pair, band) > room || bandCells(pair, band) > MAX_BAND_CELLS) break;
+      found = bandedDistance(pair, costs, tried);
+      if (found <= tried) return found;
+    }
+    if (tried === largest) return Infinity;
+    // What was found beyond the band is an upper bound, and mostly the distance itself.
+    reach = Math.min(2 * reach, found);
+  }
+  return aptedDistance(pair, costs);
+}
+
+/**
+ * How many subproblems a band may have before APTED is the better choice: those of Zhang and Shasha's algorithm, and not
+ * so many more than APTED's tables have cells that a tree of a bad shape would cost more than APTED at its best.
+ */
+function bandRoom(pair: TreePair): number {
+  const [size1, size2] = [pair[0].label.length, pair[1].label.length];
+  if (Math.max(size1, size2) > MAX_APTED_NODES) return MAX_BAND_WORK;
+  return Math.min(aptedWork(pair), 50 * size1 * size2);
+}
+
+/** About how many subproblems Zhang and Shasha's algorithm would solve, from the left or from the right: APTED fewer. */
+function aptedWork([tree1, tree2]: TreePair): number {
+  return Math.min(
+    leftKeyrootSum(tree1) * leftKeyrootSum(tree2),
+    rightKeyrootSum(tree1) * rightKeyrootSum(tree2),
+  );
+}
+
+/** Sizes of the subtrees of all nodes that are no first child. */
+function leftKeyrootSum({ size }: NumberedTree): number {
+  const largest = new Int32Array(size.length);
+  for (let node = 0; node < size.length; node++) largest[node - size[node]! + 1] = size[node]!;
+  return largest.reduce((sum, own) => sum + own, 0);
+}
+
+/** Sizes of the subtrees of all nodes that are no last child: a last child's parent comes next in postorder. */
+function rightKeyrootSum({ size }: NumberedTree): number {
+  return size.reduce((sum, own, node) => ((size[node + 1] ?? 1) === 1 ? sum + own : sum), 0);
+}

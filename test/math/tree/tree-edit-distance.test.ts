@@ -1,0 +1,203 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { aptedDistance } from "../../../src/math/tree/apted/apted.js";
+import { bandedDistance } from "../../../src/math/tree/banded-distance.js";
+import { formatBracketTree, parseBracketTree } from "../../../src/math/tree/bracket-notation.js";
+import { UNIT_COSTS, type EditCosts } from "../../../src/math/tree/edit-costs.js";
+import { labelBound, traversalBound } from "../../../src/math/tree/lower-bounds.js";
+import type { OrderedTree } from "../../../src/math/tree/ordered-tree.js";
+import { stripCommon } from "../../../src/math/tree/strip-common.js";
+import {
+  treeEditDistance,
+  treeEditDistanceBound,
+  treeEditDistanceWithin,
+} from "../../../src/math/tree/tree-edit-distance.js";
+import { numberLabels } from "../../../src/math/tree/tree-pair.js";
+import { zhangShasha } from "../../support/zhang-shasha.js";
+import publishedCases from "./apted-test-cases.json" with { type: "json" };
+
+/** Trees of every shape: each node hangs below one of the nodes on the rightmost path. */
+const trees = (nodes: number, labels = 3): fc.Arbitrary<OrderedTree> =>
+  fc
+    .array(fc.tuple(fc.nat(labels - 1), fc.nat(6)), { minLength: 1, maxLength: nodes })
+    .map((steps) => {
+      let text = "";
+      let open = 0;
+      for (const [label, up] of steps) {
+        const closing = Math.min(up % 4 === 3 ? up : up % 4, Math.max(0, open - 1));
+        text += "}".repeat(closing) + "{" + "abcdefgh"[label]!;
+        open += 1 - closing;
+      }
+      return parseBracketTree(text + "}".repeat(open));
+    });
+
+const wholeCosts = fc.record({
+  insert: fc.integer({ min: 1, max: 4 }),
+  remove: fc.integer({ min: 1, max: 4 }),
+  rename: fc.integer({ min: 0, max: 9 }),
+});
+
+const costs = fc.oneof(
+  fc.constant(UNIT_COSTS),
+  wholeCosts,
+  fc.record({
+    insert: fc.constantFrom(0, 0.4, 1),
+    remove: fc.constantFrom(0.25, 0.4, 2),
+    rename: fc.constantFrom(0, 0.6, 5),
+  }),
+);
+
+/** A few nodes of a tree renamed, in the way that one version of a page differs from another. */
+const versions = fc
+  .tuple(trees(60, 4), fc.array(fc.tuple(fc.nat(59), fc.nat(3)), { maxLength: 4 }))
+  .map(([tree, edits]): [OrderedTree, OrderedTree] => {
+    const label = [...Array.from(tree.label)];
+    for (const [node, to] of edits) {
+      if (node < label.length) label[node] = to % tree.labels.length;
+    }
+    return [tree, { ...tree, label }];
+  });
+
+describe("the tree edit distance", () => {
+  it.each(publishedCases)("of the authors' test case $testID is $d", ({ t1, t2, d }) => {
+    expect(treeEditDistance(t1, t2)).toBe(d);
+    expect(treeEditDistance(t2, t1)).toBe(d);
+    expect(
+      aptedDistance(numberLabels(parseBracketTree(t1), parseBracketTree(t2)), UNIT_COSTS),
+    ).toBe(d);
+  });
+
+  it("by APTED is that of Zhang and Shasha, for any tree and any costs", () => {
+    fc.assert(
+      fc.property(trees(45), trees(45), costs, (tree1, tree2, paid) => {
+        const expected = zhangShasha(tree1, tree2, paid);
+        expect(aptedDistance(numberLabels(tree1, tree2), paid)).toBeCloseTo(expected, 9);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  it("is that of Zhang and Shasha, for any tree and any costs", () => {
+    fc.assert(
+      fc.property(trees(45), trees(45), costs, (tree1, tree2, paid) => {
+        const expected = zhangShasha(tree1, tree2, paid);
+        expect(treeEditDistance(tree1, tree2, paid)).toBeCloseTo(expected, 9);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  it("is that of Zhang and Shasha for two versions of one page", () => {
+    fc.assert(
+      fc.property(versions, costs, ([tree1, tree2], paid) => {
+        const expected = zhangShasha(tree1, tree2, paid);
+        expect(treeEditDistance(tree1, tree2, paid)).toBeCloseTo(expected, 9);
+      }),
+      { numRuns: 1500 },
+    );
+  });
+
+  it("within a limit is the distance or nothing", () => {
+    fc.assert(
+      fc.property(trees(30), trees(30), wholeCosts, fc.nat(40), (tree1, tree2, paid, limit) => {
+        const expected = zhangShasha(tree1, tree2, paid);
+        const within = treeEditDistanceWithin(tree1, tree2, limit, paid);
+        expect(within).toBe(expected <= limit ? expected : undefined);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it("in a band as wide as itself is found, and a narrower band gives none that is smaller", () => {
+    fc.assert(
+      fc.property(trees(30), trees(30), wholeCosts, fc.nat(20), (tree1, tree2, paid, less) => {
+        const expected = zhangShasha(tree1, tree2, paid);
+        const pair = numberLabels(tree1, tree2);
+        expect(bandedDistance(pair, paid, expected)).toBe(expected);
+        expect(bandedDistance(pair, paid, expected - less)).toBeGreaterThanOrEqual(expected);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it("is kept when what two trees share at their edges is taken away", () => {
+    fc.assert(
+      fc.property(versions, costs, ([tree1, tree2], paid) => {
+        const stripped = stripCommon(numberLabels(tree1, tree2), paid);
+        const expected = zhangShasha(tree1, tree2, paid);
+        if ("distance" in stripped) expect(stripped.distance).toBeCloseTo(expected, 9);
+        else expect(aptedDistance(stripped.pair, paid)).toBeCloseTo(expected, 9);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it("is never below its lower bounds", () => {
+    fc.assert(
+      fc.property(trees(30), trees(30), wholeCosts, (tree1, tree2, paid) => {
+        const distance = zhangShasha(tree1, tree2, paid);
+        const pair = numberLabels(tree1, tree2);
+        expect(labelBound(pair, paid)).toBeLessThanOrEqual(distance);
+        expect(traversalBound(pair, paid, Infinity)).toBeLessThanOrEqual(distance);
+        expect(treeEditDistanceBound(tree1, tree2, paid)).toBe(labelBound(pair, paid));
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it("is a metric: 0 only for equal trees, the same both ways, no shorter by a detour", () => {
+    fc.assert(
+      fc.property(trees(20), trees(20), trees(20), (a, b, c) => {
+        const same = formatBracketTree(a) === formatBracketTree(b);
+        expect(treeEditDistance(a, b) === 0).toBe(same);
+        expect(treeEditDistance(a, b)).toBe(treeEditDistance(b, a));
+        expect(treeEditDistance(a, c)).toBeLessThanOrEqual(
+          treeEditDistance(a, b) + treeEditDistance(b, c),
+        );
+      }),
+    );
+  });
+
+  it("turns around with its costs", () => {
+    fc.assert(
+      fc.property(trees(25), trees(25), wholeCosts, (a, b, paid) => {
+        const turned: EditCosts = { ...paid, insert: paid.remove, remove: paid.insert };
+        expect(treeEditDistance(a, b, paid)).toBe(treeEditDistance(b, a, turned));
+      }),
+    );
+  });
+
+  it("knows labels by their text, whatever number a tree gives them", () => {
+    expect(treeEditDistance("{a{b}{c}}", "{a{c}{b}}")).toBe(2);
+    expect(treeEditDistance("{a{constructor}}", "{a{__proto__}}")).toBe(1);
+  });
+
+  it("of a chain 10,000 deep and itself with one element more is 1", () => {
+    const chain = (depth: number): string => "{d".repeat(depth) + "}".repeat(depth);
+    expect(treeEditDistance(chain(10_000), chain(10_001))).toBe(1);
+  });
+
+  it("of 200,000 elements and the same with two changed far apart is 2", () => {
+    const wide = (first: string, last: string): string =>
+      `{r{x}${first}${"{p{a}{b}}".repeat(66_666)}${last}{x}}`;
+    expect(treeEditDistance(wide("{q}", "{s}"), wide("{t}", "{u}"))).toBe(2);
+  });
+
+  it("of trees that differ in everything is refused where it would take too long", () => {
+    const wide = `{r${"{a{b}}".repeat(50_000)}}`;
+    const other = `{r${"{c}{d}".repeat(50_000)}}`;
+    expect(() => treeEditDistance(wide, other)).toThrow(RangeError);
+    expect(treeEditDistanceWithin(wide, other, 1000)).toBeUndefined();
+  });
+
+  it("refuses costs that are none", () => {
+    for (const bad of [-1, Number.NaN, Infinity]) {
+      expect(() => treeEditDistance("{a}", "{b}", { ...UNIT_COSTS, rename: bad })).toThrow(
+        RangeError,
+      );
+    }
+    expect(() => treeEditDistance("{a}", "{b}", { insert: 0, remove: 0, rename: 0 })).toThrow(
+      RangeError,
+    );
+  });
+});

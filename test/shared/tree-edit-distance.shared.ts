@@ -1,0 +1,28 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { treeEditDistance } from "../../src/math/tree/tree-edit-distance.js";
+import { sharedFolder } from "../support/shared.js";
+
+const shared = sharedFolder();
+
+interface Golden {
+  readonly cases: readonly {
+    readonly sizes: readonly [number, number];
+    readonly distance: number;
+    readonly a: string;
+    readonly b: string;
+  }[];
+}
+
+describe.skipIf(shared === undefined)("tree edit distances of real pages", () => {
+  const read = (): Golden =>
+    JSON.parse(readFileSync(join(shared!, "reference/golden/ted.json"), "utf8")) as Golden;
+
+  it("are those of the authors' Java program", () => {
+    for (const { a, b, distance } of read().cases) {
+      expect(treeEditDistance(a, b)).toBe(distance);
+      expect(treeEditDistance(b, a)).toBe(distance);
+    }
+  });
+});
