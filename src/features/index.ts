@@ -1,0 +1,17 @@
+// Generated from the files of this folder by `npm run generate`: do not edit.
+import type { Feature } from "../types.js";
+import { byteCount } from "./byte-count.js";
+import { languageSample } from "./language-sample.js";
+import { rawSimhash } from "./raw-simhash.js";
+import { simhashJs } from "./simhash-js.js";
+import { terms } from "./terms.js";
+import { tokenSequence } from "./token-sequence.js";
+
+export const features: readonly Feature[] = [
+  byteCount,
+  languageSample,
+  rawSimhash,
+  simhashJs,
+  terms,
+  tokenSequence,
+];

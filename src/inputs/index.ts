@@ -1,0 +1,13 @@
+// Generated from the files of this folder by `npm run generate`: do not edit.
+import type { Input } from "../types.js";
+import { archiveit } from "./archiveit.js";
+import { goldtest } from "./goldtest.js";
+import { timemap } from "./timemap.js";
+import { warc } from "./warc.js";
+
+export const inputs: readonly Input[] = [
+  archiveit,
+  goldtest,
+  timemap,
+  warc,
+];

@@ -1,0 +1,29 @@
+// Generated from the files of this folder by `npm run generate`: do not edit.
+import type { Measure } from "../types.js";
+import { bytecount } from "./bytecount.js";
+import { cosine } from "./cosine.js";
+import { gensimLsi } from "./gensim-lsi.js";
+import { jaccard } from "./jaccard.js";
+import { levenshtein } from "./levenshtein.js";
+import { nlevenshtein } from "./nlevenshtein.js";
+import { simhashJs } from "./simhash-js.js";
+import { simhashRaw } from "./simhash-raw.js";
+import { simhashTf } from "./simhash-tf.js";
+import { sorensen } from "./sorensen.js";
+import { tfintersection } from "./tfintersection.js";
+import { wordcount } from "./wordcount.js";
+
+export const measures: readonly Measure[] = [
+  bytecount,
+  cosine,
+  gensimLsi,
+  jaccard,
+  levenshtein,
+  nlevenshtein,
+  simhashJs,
+  simhashRaw,
+  simhashTf,
+  sorensen,
+  tfintersection,
+  wordcount,
+];

@@ -1,0 +1,15 @@
+// Generated from the files of this folder by `npm run generate`: do not edit.
+import type { Writer } from "../types.js";
+import { csv } from "./csv.js";
+import { golddatafile } from "./golddatafile.js";
+import { json } from "./json.js";
+import { jsonl } from "./jsonl.js";
+import { text } from "./text.js";
+
+export const writers: readonly Writer[] = [
+  csv,
+  golddatafile,
+  json,
+  jsonl,
+  text,
+];
