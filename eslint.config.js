@@ -11,7 +11,7 @@ const rooms = {
   warc: ["mementos"],
   timemaps: ["mementos"],
   archives: ["mementos", "timemaps"],
-  http: ["mementos", "warc"],
+  http: ["mementos", "timemaps", "warc"],
   inputs: ["mementos", "timemaps", "archives", "warc", "http"],
   preprocess: ["mementos", "math"],
   features: ["preprocess", "math"],

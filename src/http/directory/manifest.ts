@@ -1,0 +1,113 @@
+import { readdir, readFile, rename, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { messageOf, UsageError } from "../../errors.js";
+import { version } from "../../version.js";
+
+/** Name of the file that says what a working directory is for. */
+export const MANIFEST_NAME = "detect_off_topic.json";
+
+/** The input that a working directory is for: keyword and argument as given with `-i`. */
+export interface DirectoryInput {
+  readonly keyword: string;
+  readonly sources: readonly string[];
+}
+
+/** What a working directory says of itself. */
+export interface Manifest {
+  readonly input: DirectoryInput;
+  /** ISO 8601. */
+  readonly created: string;
+}
+
+/** Reads the manifest of a working directory. Throws a `UsageError` when there is none, or one that is not ours. */
+export async function readManifest(directory: string): Promise<Manifest> {
+  const manifest = await findManifest(directory);
+  if (manifest !== undefined) return manifest;
+  throw new UsageError(
+    `${directory} is no working directory (no ${MANIFEST_NAME} in it): name one that was made with -d.`,
+  );
+}
+
+/**
+ * Holds a directory's manifest against the input, or writes one where there is none yet. Throws a `UsageError` when the
+ * directory was made for another input, or has other things in it.
+ */
+export async function claimDirectory(directory: string, input: DirectoryInput): Promise<void> {
+  const manifest = await findManifest(directory);
+  if (manifest === undefined) {
+    await assertEmpty(directory);
+    const fresh = { software: `detect_off_topic/${version}`, format: 1, ...newManifest(input) };
+    const path = join(directory, MANIFEST_NAME);
+    await writeFile(`${path}.new`, `${JSON.stringify(fresh, null, 2)}\n`);
+    await rename(`${path}.new`, path);
+    return;
+  }
+  if (described(manifest.input) === described(input)) return;
+  throw new UsageError(
+    `${directory} was made for -i ${shown(manifest.input)}, not for -i ${shown(input)}: use another directory for it.`,
+  );
+}
+
+async function findManifest(directory: string): Promise<Manifest | undefined> {
+  let text: string;
+  try {
+    text = await readFile(join(directory, MANIFEST_NAME), "utf8");
+  } catch (cause) {
+    if (cause instanceof Error && "code" in cause && cause.code === "ENOENT") return undefined;
+    throw new UsageError(`cannot read ${directory}: ${messageOf(cause)}`);
+  }
+  const manifest = parseManifest(text);
+  if (manifest !== undefined) return manifest;
+  throw new UsageError(`${join(directory, MANIFEST_NAME)} is damaged or of a later version.`);
+}
+
+function parseManifest(text: string): Manifest | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  if (typeof value !== "object" || value === null) return undefined;
+  if (!("format" in value) || value.format !== 1) return undefined;
+  if (!("created" in value) || typeof value.created !== "string") return undefined;
+  if (!("input" in value) || !isInput(value.input)) return undefined;
+  return { input: value.input, created: value.created };
+}
+
+function isInput(value: unknown): value is DirectoryInput {
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    "keyword" in value &&
+    typeof value.keyword === "string" &&
+    "sources" in value &&
+    Array.isArray(value.sources) &&
+    value.sources.every((one) => typeof one === "string")
+  );
+}
+
+async function assertEmpty(directory: string): Promise<void> {
+  const foreign = (await readdir(directory)).filter(
+    (name) =>
+      !name.startsWith(".") && !/^lock(\.\d+)?$/u.test(name) && name !== `${MANIFEST_NAME}.new`,
+  );
+  if (foreign.length === 0) return;
+  throw new UsageError(
+    `${directory} has other things in it (${foreign[0]!}) and is no working directory: name an empty or a new one.`,
+  );
+}
+
+function newManifest(input: DirectoryInput): Manifest {
+  return { created: new Date().toISOString(), input };
+}
+
+/** The order of several sources does not matter. */
+function described({ keyword, sources }: DirectoryInput): string {
+  return JSON.stringify([keyword, [...sources].sort()]);
+}
+
+function shown({ keyword, sources }: DirectoryInput): string {
+  const [first = "", ...more] = sources;
+  return `${keyword}=${first}${more.length === 0 ? "" : ` (and ${more.length} more)`}`;
+}

@@ -1,0 +1,130 @@
+import { open, readdir, truncate, type FileHandle } from "node:fs/promises";
+import { join } from "node:path";
+import { warcinfoRecord } from "./records.js";
+import { warcMember } from "./warc-record.js";
+
+/** What the WARC files of a directory are opened with. */
+export interface WarcFilesOptions {
+  readonly directory: string;
+  /** A new file is begun when the last one has this many bytes. */
+  readonly fileBytes: number;
+  /** For warcinfo. */
+  readonly userAgent: string;
+}
+
+/** How long written records may wait for the disk; a killed process loses none of them, a power cut these. */
+const SYNC_EVERY_MS = 5000;
+
+const NAME = /^detect_off_topic-\d{5,}\.warc\.gz$/u;
+
+/** The WARC files of a working directory, in order of their making: appended to at the end, read anywhere. */
+export class WarcFiles {
+  readonly #options: WarcFilesOptions;
+  readonly #names: string[];
+  readonly #readers = new Map<number, Promise<FileHandle>>();
+  #writer: FileHandle | undefined;
+  #end = 0;
+  #syncedAt = performance.now();
+
+  private constructor(options: WarcFilesOptions, names: string[]) {
+    this.#options = options;
+    this.#names = names;
+  }
+
+  static async open(options: WarcFilesOptions): Promise<WarcFiles> {
+    const entries = await readdir(options.directory);
+    return new WarcFiles(options, entries.filter((name) => NAME.test(name)).sort(byNumber));
+  }
+
+  get names(): readonly string[] {
+    return this.#names;
+  }
+
+  path(file: number): string {
+    return join(this.#options.directory, this.#names[file]!);
+  }
+
+  /** A handle for reading, opened once. */
+  reader(file: number): Promise<FileHandle> {
+    const known = this.#readers.get(file) ?? open(this.path(file), "r");
+    this.#readers.set(file, known);
+    return known;
+  }
+
+  /** Goes on writing after `end` bytes of the last file, what follows being cut off; or in a new file. */
+  async continueAt(end: number | "new file"): Promise<void> {
+    if (end === "new file" || this.#names.length === 0) return;
+    const path = this.path(this.#names.length - 1);
+    await truncate(path, end);
+    this.#writer = await open(path, "a");
+    this.#end = end;
+  }
+
+  /**
+   * Writes gzip members, one after the other and at once; returns the place of the last one. Calls must not overlap.
+   * When it throws (a full disk), the file ends as it did before.
+   */
+  async append(
+    members: readonly Buffer[],
+  ): Promise<{ file: number; filename: string; offset: number; length: number }> {
+    if (this.#writer === undefined || this.#end >= this.#options.fileBytes) await this.#begin();
+    const info = this.#end === 0 ? [await this.#warcinfo()] : [];
+    const bytes = Buffer.concat([...info, ...members]);
+    try {
+      await this.#write(bytes);
+    } catch (cause) {
+      await this.#writer!.truncate(this.#end).catch(() => undefined);
+      throw cause;
+    }
+    this.#end += bytes.length;
+    const { length } = members.at(-1)!;
+    const file = this.#names.length - 1;
+    return { file, filename: this.#names[file]!, offset: this.#end - length, length };
+  }
+
+  /** Sends what was written to the disk, if some time has passed since the last time; true when it did. */
+  async syncSometimes(): Promise<boolean> {
+    if (performance.now() - this.#syncedAt < SYNC_EVERY_MS) return false;
+    await this.#writer?.datasync();
+    this.#syncedAt = performance.now();
+    return true;
+  }
+
+  async close(): Promise<void> {
+    await this.#writer?.datasync();
+    await this.#writer?.close();
+    this.#writer = undefined;
+    for (const reader of this.#readers.values()) await (await reader).close();
+    this.#readers.clear();
+  }
+
+  async #begin(): Promise<void> {
+    await this.#writer?.datasync();
+    await this.#writer?.close();
+    const number = numberOf(this.#names.at(-1) ?? "") + 1;
+    const name = `detect_off_topic-${String(number).padStart(5, "0")}.warc.gz`;
+    this.#writer = await open(join(this.#options.directory, name), "ax");
+    this.#names.push(name);
+    this.#end = 0;
+  }
+
+  async #warcinfo(): Promise<Buffer> {
+    const now = new Date().toISOString();
+    return warcMember(warcinfoRecord(this.#names.at(-1)!, this.#options.userAgent, now));
+  }
+
+  async #write(bytes: Buffer): Promise<void> {
+    for (let written = 0; written < bytes.length;) {
+      const { bytesWritten } = await this.#writer!.write(bytes, written);
+      written += bytesWritten;
+    }
+  }
+}
+
+function numberOf(name: string): number {
+  return Number(/(\d+)\.warc\.gz$/u.exec(name)?.[1] ?? 0);
+}
+
+function byNumber(a: string, b: string): number {
+  return numberOf(a) - numberOf(b);
+}

@@ -1,0 +1,204 @@
+import { messageOf, UsageError } from "../errors.js";
+import type { Fetcher, FetchRequest, FetchedResponse, Outcome, RequestClass } from "../types.js";
+import { usualBackOff, type BackOff } from "./back-off.js";
+import { systemClock, type Clock } from "./clock.js";
+import type { DirectoryInput } from "./directory/manifest.js";
+import { WorkingDirectory, type Recorded } from "./directory/working-directory.js";
+import type { LimitChoices } from "./limits.js";
+import { patience, type PausePolicy } from "./pauses.js";
+import { PoliteClient } from "./polite-client.js";
+import { requestTarget } from "./request-target.js";
+import { newStatistics, type Statistics } from "./statistics.js";
+import { openTransport, type Transport, type WireResponse } from "./transport.js";
+import { userAgent } from "./user-agent.js";
+
+/** How fetching is to be done; everything may be left out. */
+export interface FetcherOptions {
+  /** The working directory (`-d`) and the input that it is for; without it nothing is recorded. */
+  readonly record?: { readonly directory: string; readonly input: DirectoryInput };
+  /** TimeMaps are fetched again, whatever is on record (`--refresh`). */
+  readonly refresh?: boolean;
+  /** Nothing is fetched: the record answers, or a problem does (`--offline`). Needs a working directory. */
+  readonly offline?: boolean;
+  readonly signal?: AbortSignal;
+  /** `--rate`, `--concurrency`, and how many processes share the address. */
+  readonly limits?: LimitChoices;
+  /** Milliseconds for connecting, for waiting for headers, and for silence within a body (`--timeout`). Default 60 s. */
+  readonly timeoutMs?: number;
+  /** E-mail or web address for the User-Agent (`--contact`). */
+  readonly contact?: string;
+  /** Larger bodies of mementos are problems, in bytes. Default 64 MiB; TimeMaps may have 512 MiB. */
+  readonly maxBodyBytes?: number;
+  /** A new WARC file is begun after this many bytes. Default 1 GB. */
+  readonly fileBytes?: number;
+  /** What a user needs to know at once: pauses, hosts given up, records lost. */
+  readonly onNotice?: (message: string) => void;
+  readonly pauses?: PausePolicy;
+  readonly backOff?: BackOff;
+  readonly clock?: Clock;
+  /** Numbers from 0 up to 1, for the jitter of retries. */
+  readonly random?: () => number;
+}
+
+/** A fetcher that is to be closed when nothing more is wanted of it. */
+export interface FetcherHandle extends Fetcher {
+  readonly statistics: Readonly<Statistics>;
+  /** Waits for what is being written and gives the directory back. */
+  close(): Promise<void>;
+}
+
+const MEBIBYTE = 1024 * 1024;
+const DEFAULT_TIMEOUT_MS = 60_000;
+
+/** Opens a fetcher. Throws a `UsageError` when the working directory cannot be used. */
+export async function openFetcher(options: FetcherOptions = {}): Promise<FetcherHandle> {
+  const { record, offline = false, onNotice = () => undefined } = options;
+  if (offline && record === undefined) {
+    throw new UsageError("--offline reads a working directory: name it with -d.");
+  }
+  const agent = userAgent(options.contact);
+  const directory =
+    record === undefined
+      ? undefined
+      : await WorkingDirectory.open({
+          ...record,
+          readOnly: offline,
+          fileBytes: options.fileBytes ?? 1e9,
+          userAgent: agent,
+          onNotice,
+        });
+  return new RecordingFetcher(options, directory, agent);
+}
+
+class RecordingFetcher implements FetcherHandle {
+  readonly statistics: Statistics = newStatistics();
+  readonly #options: FetcherOptions;
+  readonly #directory: WorkingDirectory | undefined;
+  readonly #signal: AbortSignal;
+  readonly #transport: Transport;
+  readonly #client: PoliteClient;
+  readonly #headers: Readonly<Record<string, string>>;
+  /** A URI that is wanted twice at once is fetched once. */
+  readonly #underWay = new Map<string, Promise<Outcome<FetchedResponse>>>();
+
+  constructor(
+    options: FetcherOptions,
+    directory: WorkingDirectory | undefined,
+    userAgentHeader: string,
+  ) {
+    this.#options = options;
+    this.#directory = directory;
+    this.#signal = options.signal ?? new AbortController().signal;
+    this.#headers = { "user-agent": userAgentHeader, accept: "*/*", "accept-encoding": "gzip" };
+    this.#transport = openTransport(options.timeoutMs ?? DEFAULT_TIMEOUT_MS);
+    this.#client = new PoliteClient({
+      transport: this.#transport,
+      clock: options.clock ?? systemClock,
+      signal: this.#signal,
+      limits: options.limits ?? {},
+      pauses: options.pauses ?? patience,
+      backOff: options.backOff ?? usualBackOff,
+      random: options.random ?? Math.random,
+      maxBodyBytes: bodyLimits(options.maxBodyBytes ?? 64 * MEBIBYTE),
+      statistics: this.statistics,
+      onNotice: options.onNotice ?? (() => undefined),
+    });
+  }
+
+  async fetch(request: FetchRequest): Promise<Outcome<FetchedResponse>> {
+    this.#signal.throwIfAborted();
+    const uri = requestTarget(request.uri)?.uri;
+    const outcome =
+      uri === undefined
+        ? problem(`not an http or https URI: ${request.uri}`)
+        : await this.#once(uri, { ...request, uri });
+    if ("problem" in outcome) {
+      this.statistics.failures += 1;
+      return outcome;
+    }
+    return { value: { ...outcome.value, uri: request.uri } };
+  }
+
+  async close(): Promise<void> {
+    await this.#transport.close();
+    await this.#directory?.close();
+  }
+
+  #once(uri: string, request: FetchRequest): Promise<Outcome<FetchedResponse>> {
+    const same = this.#underWay.get(uri);
+    if (same !== undefined) return same;
+    const outcome = this.#answer(request).finally(() => this.#underWay.delete(uri));
+    this.#underWay.set(uri, outcome);
+    return outcome;
+  }
+
+  async #answer(request: FetchRequest): Promise<Outcome<FetchedResponse>> {
+    const { offline = false } = this.#options;
+    const recorded = await this.#directory?.find(request.uri);
+    if (offline) return fromRecord(recorded, this.statistics);
+    if (recorded !== undefined && "response" in recorded && this.#holds(recorded, request)) {
+      return fromRecord(recorded, this.statistics);
+    }
+    // A full disk would lose whatever is fetched.
+    if (this.#directory !== undefined && this.statistics.incomplete?.startsWith(DISK) === true) {
+      return problem(this.statistics.incomplete);
+    }
+    return this.#fetchAndRecord(request);
+  }
+
+  #holds(
+    { settled, fresh }: Extract<Recorded, { response: unknown }>,
+    { requestClass }: FetchRequest,
+  ): boolean {
+    if (fresh) return true;
+    const { refresh = false } = this.#options;
+    return settled && !(refresh && requestClass === "timemap");
+  }
+
+  async #fetchAndRecord(request: FetchRequest): Promise<Outcome<FetchedResponse>> {
+    const { uri, requestClass } = request;
+    const requestHeaders = { ...this.#headers, ...request.headers };
+    const outcome = await this.#client.get(request, requestHeaders);
+    try {
+      if ("problem" in outcome) {
+        const { message } = outcome.problem;
+        const failedAt = new Date().toISOString();
+        const failure = { uri, requestClass, message, failedAt };
+        if (outcome.asked) await this.#directory?.recordFailure(failure);
+        return { problem: outcome.problem };
+      }
+      const response = outcome.value;
+      await this.#directory?.record({ uri, requestClass, requestHeaders, response });
+      return { value: withoutStatusText(response) };
+    } catch (cause) {
+      this.statistics.incomplete ??= `${DISK}: ${messageOf(cause)}; make room and run again with the same -d to go on`;
+      return problem(this.statistics.incomplete);
+    }
+  }
+}
+
+const DISK = "cannot write to the working directory";
+
+function bodyLimits(playback: number): Readonly<Record<RequestClass, number>> {
+  const lists = Math.max(playback, 512 * MEBIBYTE);
+  return { playback, timemap: lists, api: lists };
+}
+
+function fromRecord(
+  recorded: Recorded | undefined,
+  statistics: Statistics,
+): Outcome<FetchedResponse> {
+  if (recorded === undefined) return problem("not in the working directory (--offline)");
+  if ("failure" in recorded) return problem(recorded.failure);
+  statistics.fromDirectory += 1;
+  return { value: withoutStatusText(recorded.response) };
+}
+
+function withoutStatusText(response: FetchedResponse | WireResponse): FetchedResponse {
+  const { uri, status, headers, body, fetchedAt } = response;
+  return { uri, status, headers, body, fetchedAt };
+}
+
+function problem(message: string): Outcome<never> {
+  return { problem: { stage: "access", message } };
+}

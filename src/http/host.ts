@@ -1,0 +1,134 @@
+import type { Outcome } from "../types.js";
+import { backOffMs, type BackOff } from "./back-off.js";
+import type { HostQueue, Turn } from "./host-queue.js";
+import { isMemento, responseHeader } from "./response-header.js";
+import { retryAfterMs } from "./retry-after.js";
+import type { Statistics } from "./statistics.js";
+import type { Answer, WireResponse } from "./transport.js";
+import type { Trouble } from "./trouble.js";
+
+/** Failures in a row, each after all its tries, after which a host is not asked any more. */
+const FAILURES_IN_A_ROW = 10;
+
+/** One URI may be limited for ever while the host answers others: it is asked no more often than this. */
+const LIMITED_TRIES: ReadonlyMap<number, number> = new Map([
+  [429, 10],
+  [503, 3],
+]);
+
+/** What went wrong so far with one request. */
+export interface Tries {
+  failures: number;
+  limited: number;
+}
+
+/** What an answer means for the request: it is done, or goes to the end of the queue after a while. */
+export type Verdict =
+  { readonly outcome: Outcome<WireResponse> } | { readonly againAfterMs: number };
+
+/** What hosts are judged with. */
+export interface HostOptions {
+  /** Name and port, for people. */
+  readonly name: string;
+  readonly queue: HostQueue;
+  readonly backOff: BackOff;
+  readonly random: () => number;
+  readonly statistics: Statistics;
+  /** What a user needs to know at once: pauses, hosts given up. */
+  readonly onNotice: (message: string) => void;
+}
+
+/** One host: what its answers say about the request, and about the host itself. */
+export class Host {
+  readonly queue: HostQueue;
+  readonly #options: HostOptions;
+  #limitedOnce = false;
+  #answeredOnce = false;
+  #failuresInARow = 0;
+
+  constructor(options: HostOptions) {
+    this.#options = options;
+    this.queue = options.queue;
+  }
+
+  /** To be called before the turn is left, so that a pause begins before anything else goes. */
+  judge(answer: Answer, turn: Turn, tries: Tries): Verdict {
+    return "response" in answer
+      ? this.#judgeResponse(answer.response, turn, tries)
+      : this.#judgeTrouble(answer.trouble, tries);
+  }
+
+  #judgeResponse(response: WireResponse, turn: Turn, tries: Tries): Verdict {
+    this.#answeredOnce = true;
+    this.#failuresInARow = 0;
+    const { status } = response;
+    const limitedTries = isMemento(response) ? undefined : LIMITED_TRIES.get(status);
+    if (limitedTries !== undefined) {
+      this.#pause(response, turn);
+      tries.limited += 1;
+      if (tries.limited < limitedTries) return { againAfterMs: 0 };
+      return { outcome: { value: response } };
+    }
+    this.queue.answered(turn.startedAt);
+    if (isMemento(response) || status < 500) return { outcome: { value: response } };
+    return this.#again(tries) ?? { outcome: { value: response } };
+  }
+
+  #judgeTrouble(trouble: Trouble, tries: Tries): Verdict {
+    const { name } = this.#options;
+    if (trouble.unreachable && this.queue.probing) return this.#banned();
+    const again = trouble.transient ? this.#again(tries) : undefined;
+    if (again !== undefined) return again;
+    if (trouble.unreachable && this.#limitedOnce) return this.#banned();
+    this.#failuresInARow += 1;
+    if (this.#failuresInARow >= FAILURES_IN_A_ROW) {
+      const refusal = `${name} does not answer any more (${trouble.message})`;
+      // A host that never answered will not tomorrow either: its mementos are lost, the run is complete.
+      this.#giveUp(this.#answeredOnce ? `${refusal}; ${GO_ON}` : refusal, this.#answeredOnce);
+    }
+    const after = tries.failures > 1 ? ` (tried ${tries.failures} times)` : "";
+    return {
+      outcome: { problem: { stage: "access", message: `${name}: ${trouble.message}${after}` } },
+    };
+  }
+
+  /** Another try after a while, unless there were enough. */
+  #again(tries: Tries): Verdict | undefined {
+    const { backOff, random } = this.#options;
+    tries.failures += 1;
+    if (tries.failures >= backOff.tries) return undefined;
+    return { againAfterMs: backOffMs(tries.failures, backOff, random) };
+  }
+
+  #pause(response: WireResponse, turn: Turn): void {
+    const { name, statistics, onNotice } = this.#options;
+    const { status } = response;
+    if (status === 429) this.#limitedOnce = true;
+    const asked = retryAfterMs(responseHeader(response, "retry-after"), Date.now());
+    const pause = this.queue.limited(turn.startedAt, asked);
+    if ("giveUp" in pause) {
+      this.#giveUp(`rate limited by ${name} (${status}): ${pause.giveUp}; ${GO_ON}`, true);
+      return;
+    }
+    statistics.waitedMs += pause.added;
+    if (pause.added > 0) {
+      onNotice(`${name} answered ${status}: waiting ${Math.ceil(pause.added / 1000)} s.`);
+    }
+  }
+
+  #banned(): Verdict {
+    const refusal =
+      `${this.#options.name} takes no connections since it answered 429: this address is probably blocked, ` +
+      `for an hour or more; ${GO_ON} later`;
+    this.#giveUp(refusal, true);
+    return { outcome: { problem: { stage: "access", message: refusal } } };
+  }
+
+  #giveUp(refusal: string, incomplete: boolean): void {
+    if (incomplete) this.#options.statistics.incomplete ??= refusal;
+    this.#options.onNotice(`${refusal}.`);
+    this.queue.giveUp(refusal);
+  }
+}
+
+const GO_ON = "run again with the same -d to go on";

@@ -1,0 +1,90 @@
+import type { RequestClass } from "../types.js";
+
+/** How a host may be asked. */
+export interface HostLimits {
+  /** Requests a minute of each class. Classes of one and the same rate are counted in one pool. */
+  readonly perMinute: Readonly<Record<RequestClass, number>>;
+  /** Requests in flight at most, all classes together. */
+  readonly concurrency: number;
+}
+
+/** An archive whose permitted rates are known. */
+export interface KnownArchive {
+  /** Name, for people. */
+  readonly archive: string;
+  /** Host names without port; `*.example.org` means every host below. */
+  readonly hosts: readonly string[];
+  /** What the archive permits, in requests a minute and address. */
+  readonly permitted: Readonly<Record<RequestClass, number>>;
+  readonly concurrency: number;
+}
+
+/** The share of a permitted rate that is used, as the Internet Archive's staff ask of clients. */
+export const SHARE_USED = 0.8;
+
+/** Archives with known limits; all others are asked as {@link unknownHost} says. */
+export const knownArchives: readonly KnownArchive[] = [
+  {
+    // CDX search and TimeMaps are one service with one pool; clients that go on after a 429 are blocked for an hour.
+    archive: "Internet Archive",
+    hosts: ["web.archive.org", "wayback.archive.org", "wwwb.archive.org"],
+    permitted: { timemap: 30, api: 30, playback: 600 },
+    concurrency: 10,
+  },
+  {
+    // Memento API 400, CDX 250; who goes above is blocked for good, so the lower one holds for TimeMaps.
+    archive: "Arquivo.pt",
+    hosts: ["arquivo.pt", "*.arquivo.pt"],
+    permitted: { timemap: 250, api: 250, playback: 400 },
+    concurrency: 4,
+  },
+  {
+    // Nothing is published; it answers with bot walls, so it is asked more slowly than others.
+    archive: "Archive-It",
+    hosts: ["archive-it.org", "*.archive-it.org"],
+    permitted: { timemap: 37.5, api: 37.5, playback: 75 },
+    concurrency: 1,
+  },
+];
+
+/** One request in flight, one a second, whatever its class. */
+export const unknownHost: HostLimits = {
+  perMinute: { timemap: 60, api: 60, playback: 60 },
+  concurrency: 1,
+};
+
+/** What a user says of rates; it takes the place of the built-in figures, for every host. */
+export interface LimitChoices {
+  /** Requests a minute. */
+  readonly perMinute?: Partial<Readonly<Record<RequestClass, number>>>;
+  readonly concurrency?: number;
+  /** Processes that share the work and the address: each takes this part of the rate. Default 1. */
+  readonly shards?: number;
+}
+
+/** The limits for a host name (no port), choices applied and divided by shards. */
+export function limitsFor(hostname: string, choices: LimitChoices = {}): HostLimits {
+  const known = knownArchives.find(({ hosts }) => hosts.some((one) => matches(one, hostname)));
+  const { perMinute, concurrency } = known === undefined ? unknownHost : used(known);
+  const shards = choices.shards ?? 1;
+  const rate = (requestClass: RequestClass): number =>
+    (choices.perMinute?.[requestClass] ?? perMinute[requestClass]) / shards;
+  return {
+    perMinute: { timemap: rate("timemap"), api: rate("api"), playback: rate("playback") },
+    concurrency: Math.max(1, Math.floor((choices.concurrency ?? concurrency) / shards)),
+  };
+}
+
+function used({ permitted, concurrency }: KnownArchive): HostLimits {
+  const { timemap, api, playback } = permitted;
+  const share = (rate: number): number => rate * SHARE_USED;
+  return {
+    perMinute: { timemap: share(timemap), api: share(api), playback: share(playback) },
+    concurrency,
+  };
+}
+
+function matches(pattern: string, hostname: string): boolean {
+  const host = hostname.toLowerCase();
+  return pattern.startsWith("*.") ? host.endsWith(pattern.slice(1)) : host === pattern;
+}

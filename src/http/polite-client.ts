@@ -1,0 +1,88 @@
+import type { FetchRequest, Outcome, RequestClass } from "../types.js";
+import type { BackOff } from "./back-off.js";
+import type { Clock } from "./clock.js";
+import { Host, type Tries, type Verdict } from "./host.js";
+import { HostQueue, type Turn } from "./host-queue.js";
+import { limitsFor, type LimitChoices } from "./limits.js";
+import type { PausePolicy } from "./pauses.js";
+import { requestTarget, type RequestTarget } from "./request-target.js";
+import type { Statistics } from "./statistics.js";
+import type { Transport, Wanted, WireResponse } from "./transport.js";
+
+/** What a polite client is made with. */
+export interface PoliteClientOptions {
+  readonly transport: Transport;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  readonly limits: LimitChoices;
+  readonly pauses: PausePolicy;
+  readonly backOff: BackOff;
+  /** Numbers from 0 up to 1, for the jitter of retries. */
+  readonly random: () => number;
+  readonly maxBodyBytes: Readonly<Record<RequestClass, number>>;
+  readonly statistics: Statistics;
+  readonly onNotice: (message: string) => void;
+}
+
+/** An answer, a problem after trying, or a problem without having asked (a host given up, a URI that cannot be asked). */
+export type Gotten = Outcome<WireResponse> & { readonly asked: boolean };
+
+/** Gets URIs as the limits of their hosts permit and tries again what is transient. */
+export class PoliteClient {
+  readonly #options: PoliteClientOptions;
+  readonly #hosts = new Map<string, Host>();
+
+  constructor(options: PoliteClientOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * One URI, after as many tries as it takes; `headers` go over the wire as they are. Where there is an answer in the
+   * end, it is returned whatever its status. Rejects only when aborted.
+   */
+  async get(
+    { uri, requestClass }: FetchRequest,
+    headers: Readonly<Record<string, string>>,
+  ): Promise<Gotten> {
+    const { clock, signal, statistics } = this.#options;
+    const target = requestTarget(uri);
+    if (target === undefined) return refused(`not an http or https URI: ${uri}`);
+    const host = this.#host(target);
+    const wanted = { uri, headers, maxBodyBytes: this.#options.maxBodyBytes[requestClass] };
+    const tries: Tries = { failures: 0, limited: 0 };
+    for (;;) {
+      const admission = await host.queue.enter(requestClass);
+      if ("refusal" in admission) return refused(admission.refusal);
+      const verdict = await this.#try(wanted, host, admission.turn, tries);
+      if ("outcome" in verdict) return { ...verdict.outcome, asked: true };
+      statistics.retries += 1;
+      if (verdict.againAfterMs > 0) await clock.sleep(verdict.againAfterMs, signal);
+    }
+  }
+
+  async #try(wanted: Wanted, host: Host, turn: Turn, tries: Tries): Promise<Verdict> {
+    const { transport, statistics, signal } = this.#options;
+    try {
+      statistics.requests += 1;
+      const answer = await transport.get(wanted, signal);
+      if ("response" in answer) statistics.bytes += answer.response.body.length;
+      return host.judge(answer, turn, tries);
+    } finally {
+      turn.leave();
+    }
+  }
+
+  #host({ host: name, hostname }: RequestTarget): Host {
+    const known = this.#hosts.get(name);
+    if (known !== undefined) return known;
+    const { limits, pauses, clock, signal } = this.#options;
+    const queue = new HostQueue({ limits: limitsFor(hostname, limits), pauses, clock, signal });
+    const host = new Host({ ...this.#options, name, queue });
+    this.#hosts.set(name, host);
+    return host;
+  }
+}
+
+function refused(message: string): Gotten {
+  return { problem: { stage: "access", message }, asked: false };
+}

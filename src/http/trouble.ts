@@ -1,0 +1,72 @@
+/** Why there is no answer. */
+export interface Trouble {
+  /** One line without the URI. */
+  readonly message: string;
+  /** Another try may do better. */
+  readonly transient: boolean;
+  /** The host did not even take the connection. */
+  readonly unreachable: boolean;
+}
+
+interface Kind {
+  readonly message: string;
+  readonly transient: boolean;
+  readonly unreachable?: boolean;
+}
+
+const KINDS: ReadonlyMap<string, Kind> = new Map([
+  ["ENOTFOUND", { message: "there is no such host", transient: false, unreachable: true }],
+  [
+    "EAI_AGAIN",
+    { message: "the host name cannot be looked up now", transient: true, unreachable: true },
+  ],
+  ["ECONNREFUSED", { message: "the host refuses connections", transient: true, unreachable: true }],
+  ["EHOSTUNREACH", { message: "the host cannot be reached", transient: true, unreachable: true }],
+  ["ENETUNREACH", { message: "the network cannot be reached", transient: true, unreachable: true }],
+  ["ETIMEDOUT", { message: "connecting timed out", transient: true, unreachable: true }],
+  [
+    "UND_ERR_CONNECT_TIMEOUT",
+    { message: "connecting timed out", transient: true, unreachable: true },
+  ],
+  ["UND_ERR_HEADERS_TIMEOUT", { message: "no answer came in time", transient: true }],
+  ["UND_ERR_BODY_TIMEOUT", { message: "the body fell silent", transient: true }],
+  ["UND_ERR_HEADERS_OVERFLOW", { message: "the headers are too large", transient: false }],
+  ["ECONNRESET", { message: "the connection was cut", transient: true }],
+  ["EPIPE", { message: "the connection was cut", transient: true }],
+  [
+    "UND_ERR_SOCKET",
+    { message: "the connection was closed before the whole answer came", transient: true },
+  ],
+  [
+    "UND_ERR_RES_CONTENT_LENGTH_MISMATCH",
+    { message: "the body is not as long as its Content-Length says", transient: true },
+  ],
+]);
+
+/** Makes one line of what the network threw, and says whether to try again. */
+export function troubleOf(cause: unknown): Trouble {
+  const { code, message } = innermost(cause);
+  const known = KINDS.get(code);
+  if (known !== undefined) return { unreachable: false, ...known };
+  if (code.startsWith("HPE_")) {
+    return {
+      message: `the answer is no valid HTTP (${code})`,
+      transient: false,
+      unreachable: false,
+    };
+  }
+  if (/CERT|SELF_SIGNED|ERR_TLS|ERR_SSL|UNABLE_TO_/u.test(code)) {
+    return { message: `no secure connection: ${message}`, transient: false, unreachable: true };
+  }
+  return { message, transient: true, unreachable: false };
+}
+
+/** Attempts over several addresses, and sockets below requests, keep the reason inside. */
+function innermost(cause: unknown, depth = 0): { code: string; message: string } {
+  if (!(cause instanceof Error)) return { code: "", message: String(cause) };
+  const inner: unknown = cause instanceof AggregateError ? cause.errors[0] : cause.cause;
+  const code = "code" in cause && typeof cause.code === "string" ? cause.code : "";
+  const [line = ""] = cause.message.split("\n", 1);
+  if (inner instanceof Error && depth < 5 && !KINDS.has(code)) return innermost(inner, depth + 1);
+  return { code, message: line === "" ? cause.name : line };
+}
