@@ -2,10 +2,10 @@ import { closeSync, openSync, readSync, statSync } from "node:fs";
 import * as zlib from "node:zlib";
 import { UsageError } from "../errors.js";
 import type { Input, InputContext, InputItem } from "../types.js";
-import { recordItem } from "../warc/items.js";
-import { looksLike } from "../warc/looks-like.js";
-import { readRecords } from "../warc/records.js";
-import { startsZstd } from "../warc/signatures.js";
+import { recordItem } from "../records/items.js";
+import { looksLike } from "../records/looks-like.js";
+import { readRecords } from "../records/records.js";
+import { startsZstd } from "../records/signatures.js";
 import { warcSources } from "./warc-sources.js";
 
 /** WARC and ARC files. */
