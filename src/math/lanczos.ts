@@ -12,6 +12,9 @@ const checkGrowth = 1.125;
 /** Below this share of the largest eigenvalue a direction counts as exhausted. */
 const exhausted = 1e-13;
 
+/** Enough to see that nothing large was overlooked. */
+const probeTolerance = 1e-4;
+
 /**
  * The largest eigenvalues of an operator with their eigenvectors, `count` of them or fewer where its rank is lower: Lanczos' method with full
  * reorthogonalisation and a fixed start, run until each residual is below `tolerance` times the largest eigenvalue. The same input gives the
@@ -22,16 +25,21 @@ const exhausted = 1e-13;
  */
 export function largestEigen(operator: SymmetricOperator, count: number, tolerance: number): Eigen {
   const found: { value: number; vector: Float64Array }[] = [];
-  for (let run = 0; ; run++) {
-    const room = operator.size - found.length;
-    if (room === 0) break;
+  for (let run = 0; found.length < operator.size; run++) {
     const known = found.map(({ vector }) => vector);
     const scale = found[0]?.value ?? 0;
-    const eigen = oneRun(operator, Math.min(count, room), { tolerance, known, run, scale });
-    const limit = found[count - 1]?.value ?? 0;
+    const limit = found[count - 1]?.value;
+    const rest = { known, scale, run };
+    if (limit !== undefined) {
+      const probe = oneRun(operator, 1, { ...rest, tolerance: probeTolerance });
+      if ((probe.values[0] ?? 0) < limit - 2 * probeTolerance * scale) break;
+    }
+    const wanted = Math.min(count, operator.size - found.length);
+    const eigen = oneRun(operator, wanted, { ...rest, tolerance });
+    const least = Math.max((limit ?? 0) * (1 + tolerance), exhausted * scale);
     const fresh = eigen.values
       .map((value, at) => ({ value, vector: eigen.vectors[at]! }))
-      .filter(({ value }) => value > Math.max(limit * (1 + tolerance), exhausted * scale));
+      .filter(({ value }) => value > least);
     if (fresh.length === 0) break;
     found.push(...fresh);
     found.sort((one, other) => other.value - one.value);
@@ -71,8 +79,9 @@ function oneRun(
     const along = dot(next, vector);
     diagonal.push(along);
     largest = Math.max(largest, along);
-    orthogonalise(next, basis);
-    orthogonalise(next, known);
+    addTo(next, vector, -along);
+    if (basis.length > 1) addTo(next, basis.at(-2)!, -beside.at(-1)!);
+    orthogonalise(next, [...known, ...basis]);
     const length = scaleToLength1(next);
     const done = length <= exhausted * largest || basis.length + known.length === operator.size;
     if (done || basis.length >= nextCheck) {
@@ -109,10 +118,18 @@ function startVector(size: number, run: number): Float64Array {
   });
 }
 
-/** Takes out of a vector its parts along the directions; twice, because once leaves rounding errors behind. */
+/**
+ * Takes out of a vector its parts along the directions; again while little is left of it, because what is left is then
+ * mostly rounding error (twice is enough: Parlett, The Symmetric Eigenvalue Problem, section 6-9).
+ */
 function orthogonalise(vector: Float64Array, directions: readonly Float64Array[]): void {
-  for (let pass = 0; pass < 2; pass++)
+  let before = dot(vector, vector);
+  for (let pass = 0; pass < 2; pass++) {
     for (const direction of directions) addTo(vector, direction, -dot(vector, direction));
+    const after = dot(vector, vector);
+    if (after > 0.5 * before) return;
+    before = after;
+  }
 }
 
 function addTo(vector: Float64Array, direction: Float64Array, weight: number): void {
