@@ -11,7 +11,7 @@ export const exitStatus = {
 } as const;
 
 /** The table of exit statuses as help shows it. */
-export const exitStatusHelp: string = `Exit status:
+export const exitStatusHelp = `Exit status:
   0    finished, whatever was found
   1    a bug of ours
   2    the command line is wrong: one line says what to change

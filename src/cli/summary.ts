@@ -1,6 +1,5 @@
 import type { Tally } from "../run/tally.js";
 
-/** Damage lines shown in the summary; all of them were shown as they were met. */
 const percent = (part: number, whole: number): string =>
   whole === 0 ? "" : ` (${((100 * part) / whole).toFixed(1)} %)`;
 
@@ -9,7 +8,7 @@ export function summaryLines(tally: Tally, seconds: number): string[] {
   const { mementos, timeMaps, offTopic, accessErrors, measurementErrors, skipped } = tally;
   const lines = [
     `${count(mementos, "memento")} of ${count(timeMaps, "TimeMap")} in ${seconds.toFixed(1)} s` +
-      `${seconds > 0 ? ` (${Math.round(mementos / seconds)}/s)` : ""}`,
+      (seconds > 0 ? ` (${Math.round(mementos / seconds)}/s)` : ""),
     `off-topic: ${offTopic}${percent(offTopic, mementos)}`,
   ];
   for (const [name, number] of tally.offTopicBy) lines.push(`  by ${name}: ${number}`);

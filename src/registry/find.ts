@@ -58,11 +58,11 @@ function unknown(
 
 /** The candidate that takes the fewest edits, if they are fewer than half of its letters. */
 export function nearest(value: string, candidates: readonly string[]): string | undefined {
-  const letters = [...value.toLowerCase().slice(0, 100)];
+  const letters = Array.from(value.toLowerCase().slice(0, 100));
   let best: string | undefined;
   let bestDistance = Infinity;
   for (const candidate of candidates) {
-    const distance = levenshtein(letters, [...candidate]);
+    const distance = levenshtein(letters, Array.from(candidate));
     if (distance < bestDistance && distance <= candidate.length / 2) {
       best = candidate;
       bestDistance = distance;

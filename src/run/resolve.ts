@@ -78,12 +78,18 @@ export class Resolver {
     };
     const notes = [...(item.capture.notes ?? []), ...(found.notes ?? [])];
     const status = repeatsStatus(item) ? item.capture.status : found.status;
-    const { status: _own, notes: _notes, contentType: _type, ...own } = item.capture;
+    const { uriR, mementoDatetime, uriM, uriT, recordId, digest, source } = item.capture;
     return {
       kind: "page",
       record,
       capture: {
-        ...own,
+        uriR,
+        mementoDatetime,
+        ...(uriM !== undefined && { uriM }),
+        ...(uriT !== undefined && { uriT }),
+        ...(recordId !== undefined && { recordId }),
+        ...(digest !== undefined && { digest }),
+        ...(source !== undefined && { source }),
         ...(status !== undefined && { status }),
         ...(found.contentType !== undefined && { contentType: found.contentType }),
         via,
