@@ -20,7 +20,7 @@ const rooms = {
   decide: ["mementos"],
   writers: ["mementos"],
   registry: ["inputs", "preprocess", "features", "measures", "writers", "math"],
-  run: ["mementos", "preprocess", "features", "decide", "registry", "math"],
+  run: ["mementos", "http", "preprocess", "features", "decide", "registry", "math"],
   cli: [
     "mementos",
     "timemaps",
@@ -90,7 +90,8 @@ export default tseslint.config(
         console: "readonly",
         Buffer: "readonly",
         URL: "readonly",
-        performance: "readonly", AbortController: "readonly",
+        performance: "readonly",
+        AbortController: "readonly",
         setTimeout: "readonly",
       },
     },

@@ -1,12 +1,14 @@
 import { availableParallelism } from "node:os";
+import { UsageError } from "./errors.js";
 import { features } from "./features/index.js";
+import { openFetcher, type FetcherOptions } from "./http/fetcher.js";
 import { inputs } from "./inputs/index.js";
 import { measures } from "./measures/index.js";
 import { removers } from "./preprocess/boilerplate/index.js";
 import { chooseInputs } from "./registry/inputs.js";
 import { resolveSettings, type SettingsChoices } from "./registry/settings.js";
-import { startRun, type Run, type RunOptions } from "./run/run.js";
-import type { Feature, Measure, Result } from "./types.js";
+import { startRun, type PreparedInput, type Run, type RunOptions } from "./run/run.js";
+import type { Feature, HttpInputOptions, Measure, Result } from "./types.js";
 
 export interface DetectOptions extends SettingsChoices {
   /** As after `-i`: `warc=crawl.warc.gz`, or several of them. */
@@ -22,7 +24,12 @@ export interface DetectOptions extends SettingsChoices {
   readonly signal?: AbortSignal;
   readonly onProgress?: RunOptions["onProgress"];
   readonly onDamage?: RunOptions["onDamage"];
-  readonly http?: RunOptions["http"];
+  /** How inputs over HTTP fetch: politely and without a record unless said otherwise. */
+  readonly fetching?: Omit<FetcherOptions, "record" | "signal" | "maxBodyBytes">;
+  /** Working directory (`-d`): what is fetched is kept there, and an interrupted run goes on from it. */
+  readonly directory?: string;
+  /** Which mementos of TimeMaps are wanted, where archives are. */
+  readonly http?: HttpInputOptions;
 }
 
 export const DEFAULT_MEMORY_BYTES: number = 64 * 1024 * 1024;
@@ -39,7 +46,8 @@ export async function* detect(options: DetectOptions): AsyncGenerator<Result> {
 
 /** As {@link detect}, in two steps: checks every choice, then returns the results with their tally. */
 export async function prepareRun(options: DetectOptions): Promise<Run> {
-  const { extraMeasures = [], extraFeatures = [], signal, onProgress, onDamage, http } = options;
+  const { extraMeasures = [], extraFeatures = [], onProgress, onDamage } = options;
+  const { signal = new AbortController().signal } = options;
   const allMeasures = [...measures, ...extraMeasures];
   const settings = resolveSettings(options, { measures: allMeasures, removers });
   const texts = typeof options.input === "string" ? [options.input] : options.input;
@@ -47,6 +55,9 @@ export async function prepareRun(options: DetectOptions): Promise<Run> {
   const prepared = await Promise.all(
     chosen.map(async ({ input, values }) => ({ input, sources: await input.prepare(values) })),
   );
+  const http = prepared.some(({ input }) => input.usesHttp)
+    ? await openHttp(options, prepared, signal)
+    : undefined;
   const workers = extraFeatures.length > 0 ? 0 : (options.workers ?? availableParallelism());
   return startRun({
     inputs: prepared,
@@ -55,9 +66,33 @@ export async function prepareRun(options: DetectOptions): Promise<Run> {
     features: [...features, ...extraFeatures],
     workers,
     memoryBytes: options.memoryBytes ?? DEFAULT_MEMORY_BYTES,
-    signal: signal ?? new AbortController().signal,
+    signal,
     ...(http !== undefined && { http }),
     ...(onProgress !== undefined && { onProgress }),
     ...(onDamage !== undefined && { onDamage }),
   });
+}
+
+/** The fetcher of a run, with the working directory that belongs to its one input. */
+async function openHttp(
+  { directory, fetching, http, maxPageSize }: DetectOptions,
+  inputs: readonly PreparedInput[],
+  signal: AbortSignal,
+): Promise<NonNullable<RunOptions["http"]>> {
+  const [first] = inputs;
+  if (directory !== undefined && (first === undefined || inputs.length > 1)) {
+    throw new UsageError(
+      "a working directory (-d) belongs to one kind of input: give one -i, or none of -d.",
+    );
+  }
+  const fetcher = await openFetcher({
+    ...fetching,
+    signal,
+    ...(maxPageSize !== undefined && { maxBodyBytes: maxPageSize }),
+    ...(directory !== undefined &&
+      first !== undefined && {
+        record: { directory, input: { keyword: first.input.keyword, sources: first.sources } },
+      }),
+  });
+  return { fetcher, ...(http !== undefined && { options: http }) };
 }

@@ -8,9 +8,10 @@ import { choices } from "../registry/settings.js";
 import { version } from "../version.js";
 import { writers } from "../writers/index.js";
 import { exitStatusHelp } from "./exit-status.js";
+import type { HttpFlags } from "./http-options.js";
 
 /** What commander makes of the options of the main command. */
-export interface DetectFlags {
+export interface DetectFlags extends HttpFlags {
   readonly input?: readonly string[];
   readonly output?: string;
   readonly outputType: string;
@@ -30,7 +31,6 @@ export interface DetectFlags {
   readonly detectLanguages: boolean;
   readonly offtopicFile?: string;
   readonly ontopicFile?: string;
-  readonly directory?: string;
   readonly cachefile?: string;
   readonly logfile?: string;
   readonly verbose?: boolean;
@@ -87,7 +87,6 @@ export function addDetectOptions(command: Command): Command {
     .option("--workers <n>", "threads that read pages (one a core; 0: none)")
     .option("--memory <size>", "records held in memory before they go to temporary files (64M)")
     .option("--max-page-size <size>", "larger pages are reported, not measured (64M)")
-    .option("-d, --directory <folder>", "working directory of inputs over HTTP")
     .option(
       "--cachefile <file>",
       "short: -cf. OTMT's HTTP cache: not needed here, -d keeps what was fetched",

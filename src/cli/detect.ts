@@ -1,18 +1,19 @@
 import { prepareRun, type DetectOptions } from "../detect.js";
 import { UsageError } from "../errors.js";
 import { requireByKeyword } from "../registry/find.js";
-import type { Damage, Tally } from "../run/tally.js";
+import type { Damage } from "../run/tally.js";
 import type { Run } from "../run/run.js";
 import type { Result } from "../types.js";
 import { writers } from "../writers/index.js";
 import type { DetectFlags } from "./detect-options.js";
 import { exitStatus } from "./exit-status.js";
+import { httpChoices } from "./http-options.js";
 import { interruptible } from "./interrupt.js";
 import { openLog, type Log } from "./log.js";
 import { openOutput, type Output } from "./output.js";
 import { parseFailOn, parseSize, parseWhole, type FailOn } from "./parse-values.js";
 import { progressLine, type ProgressLine } from "./progress.js";
-import { summaryLines } from "./summary.js";
+import { fetchLines, summaryLines } from "./summary.js";
 
 /** The main command: reads, scores, writes; returns the exit status. */
 export async function runDetect(flags: DetectFlags): Promise<number> {
@@ -36,6 +37,10 @@ export async function runDetect(flags: DetectFlags): Promise<number> {
   return interruptible(async (signal) => {
     const run = await prepareRun({
       ...chosen(flags, flags.input ?? []),
+      ...(await httpChoices(flags, (notice) => {
+        progress.clear();
+        log.warn(notice);
+      })),
       signal,
       onProgress: (state) => progress.show(state),
       onDamage: (damage) => warnOfDamage(damage, log, progress),
@@ -55,7 +60,7 @@ export async function runDetect(flags: DetectFlags): Promise<number> {
       throw cause;
     }
     report(run, log, (performance.now() - started) / 1000);
-    return statusOf(run.tally, flags.strict === true, failOn);
+    return statusOf(run, flags.strict === true, failOn);
   });
 }
 
@@ -130,11 +135,15 @@ function warnOfDamage({ source, message }: Damage, log: Log, progress: ProgressL
   log.warn(`warning: ${source.file}, byte ${source.offset}: ${message}`);
 }
 
-function report({ tally }: Run, log: Log, seconds: number): void {
+function report({ tally, fetched }: Run, log: Log, seconds: number): void {
   for (const line of summaryLines(tally, seconds)) log.info(line);
+  if (fetched === undefined) return;
+  for (const line of fetchLines(fetched)) log.info(line);
+  if (fetched.incomplete !== undefined) log.warn(fetched.incomplete);
 }
 
-function statusOf(tally: Tally, strict: boolean, failOn: FailOn | undefined): number {
+function statusOf({ tally, fetched }: Run, strict: boolean, failOn: FailOn | undefined): number {
+  if (fetched?.incomplete !== undefined) return exitStatus.incomplete;
   const failed = tally.accessErrors + tally.measurementErrors + tally.damage.length > 0;
   if (strict && failed) return exitStatus.strictFailures;
   if (failOn !== undefined && tally.offTopic > failOn.share * tally.mementos) {

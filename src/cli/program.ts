@@ -2,13 +2,14 @@ import { Command, CommanderError } from "commander";
 import { UsageError } from "../errors.js";
 import { addDetectOptions, type DetectFlags } from "./detect-options.js";
 import { runDetect } from "./detect.js";
+import { addHttpOptions } from "./http-options.js";
 import { listCommand } from "./list.js";
 import { writeOutShortFlags } from "./short-flags.js";
 
 /** Parses the arguments and runs what they ask for; returns the exit status, throws `UsageError` for mistakes. */
 export async function runProgram(argv: readonly string[]): Promise<number> {
   let status = 0;
-  const program = addDetectOptions(new Command("detect_off_topic"))
+  const program = addHttpOptions(addDetectOptions(new Command("detect_off_topic")))
     .exitOverride()
     .configureOutput({ writeErr: () => undefined })
     .action(async (flags: DetectFlags) => {

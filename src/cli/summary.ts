@@ -1,3 +1,4 @@
+import type { Statistics } from "../http/statistics.js";
 import type { Tally } from "../run/tally.js";
 
 const percent = (part: number, whole: number): string =>
@@ -26,6 +27,19 @@ export function summaryLines(tally: Tally, seconds: number): string[] {
     lines.push("not mementos: " + reasons.map(([reason, n]) => `${n} ${reason}`).join(", "));
   }
   return lines;
+}
+
+/** What was fetched, for runs over HTTP. */
+export function fetchLines(fetched: Readonly<Statistics>): string[] {
+  const { requests, fromDirectory, retries, failures, waitedMs, bytes } = fetched;
+  const parts = [
+    `${count(requests, "request")} (${(bytes / 1e6).toFixed(1)} MB)`,
+    fromDirectory > 0 && `${fromDirectory} answered by the working directory`,
+    retries > 0 && `${retries} sent again`,
+    failures > 0 && `${failures} failed`,
+    waitedMs > 0 && `${(waitedMs / 1000).toFixed(0)} s of pauses that hosts asked for`,
+  ].filter((part) => part !== false);
+  return [`fetched: ${parts.join(", ")}`];
 }
 
 const count = (number: number, noun: string): string =>

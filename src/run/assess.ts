@@ -1,10 +1,11 @@
 import { messageOf } from "../errors.js";
 import { overallStatus } from "../decide/overall.js";
 import { firstMemento } from "../decide/reference.js";
-import { topicStatus } from "../decide/topic-status.js";
+import { isDecidedBy, topicStatus } from "../decide/topic-status.js";
 import { toFourteenDigits } from "../mementos/datetime.js";
 import { warcUriM, warcUriT } from "../mementos/uri.js";
 import type {
+  BoundedScore,
   Feature,
   FeatureRecord,
   Json,
@@ -78,8 +79,8 @@ class Values {
   }
 
   prepared(planned: PlannedMeasure, record: FeatureRecord): Outcome<unknown> {
-    let known = this.#prepared.get(record);
-    if (known === undefined) this.#prepared.set(record, (known = new Map()));
+    const known = this.#prepared.get(record) ?? new Map<PlannedMeasure, Outcome<unknown>>();
+    this.#prepared.set(record, known);
     const before = known.get(planned);
     if (before !== undefined) return before;
     const outcome = this.#prepare(planned, record);
@@ -88,7 +89,7 @@ class Values {
   }
 
   #prepare({ measure, input }: PlannedMeasure, record: FeatureRecord): Outcome<unknown> {
-    const outcome = this.#settled(input, record);
+    const outcome = this.#read(input, record);
     if ("problem" in outcome || measure.prepare === undefined) return outcome;
     const { value } = outcome;
     return attempt("score", () => measure.prepare?.(value));
@@ -96,12 +97,29 @@ class Values {
 
   /** As `prepared`, but a problem as well where nothing is left to compare with. */
   usable(planned: PlannedMeasure, record: FeatureRecord): Outcome<unknown> {
-    const outcome = this.#settled(planned.input, record);
-    if ("problem" in outcome) return outcome;
-    if (this.#context.features[planned.input]!.isEmpty(outcome.value)) {
-      return { problem: { stage: "score", message: "nothing is left of it after preprocessing" } };
+    const { input } = planned;
+    for (const position of typeof input === "number" ? [input] : input) {
+      const outcome = this.#settled(position, record);
+      if ("problem" in outcome) return outcome;
+      if (this.#context.features[position]!.isEmpty(outcome.value)) {
+        return {
+          problem: { stage: "score", message: "nothing is left of it after preprocessing" },
+        };
+      }
     }
     return this.prepared(planned, record);
+  }
+
+  /** The value of a measure's input; of several features the list of their values, or the first problem. */
+  #read(input: PlannedMeasure["input"], record: FeatureRecord): Outcome<Json> {
+    if (typeof input === "number") return this.#settled(input, record);
+    const values: Json[] = [];
+    for (const position of input) {
+      const outcome = this.#settled(position, record);
+      if ("problem" in outcome) return outcome;
+      values.push(outcome.value);
+    }
+    return { value: values };
   }
 
   #settled(input: number, record: FeatureRecord): Outcome<Json> {
@@ -166,9 +184,15 @@ function comparer(
   group: RecordGroup,
   values: Values,
   settings: Settings,
-): (value: unknown) => number {
+): (value: unknown) => number | BoundedScore {
   const { measure } = planned;
-  if (measure.scope === "pair") return (value) => measure.score(reference, value, settings);
+  if (measure.scope === "pair") {
+    return (value) => {
+      const bound = settings.exactScores ? undefined : measure.bound?.(reference, value, settings);
+      if (bound !== undefined && isDecidedBy(bound, planned.choice)) return bound;
+      return measure.score(reference, value, settings);
+    };
+  }
   const fit = measure.fit(settings);
   for (const record of group.records()) {
     const value = values.prepared(planned, record);
@@ -179,13 +203,18 @@ function comparer(
 }
 
 /** A score that is no number is a problem here, in one place, and never reaches the output. */
-function judge(score: number, { measure, choice }: PlannedMeasure): Score {
+function judge(given: number | BoundedScore, { measure, choice }: PlannedMeasure): Score {
+  const { score, bound } = typeof given === "number" ? { score: given, bound: undefined } : given;
   if (!Number.isFinite(score)) {
     throw new RangeError(`${measure.title} is not defined for these two mementos`);
   }
   const status = topicStatus(score, choice);
   // Minus zero would be written as "-0" by some writers and as "0" by others.
-  return { score: score === 0 ? 0 : score, ...(status !== undefined && { topicStatus: status }) };
+  return {
+    score: score === 0 ? 0 : score,
+    ...(bound !== undefined && { bound }),
+    ...(status !== undefined && { topicStatus: status }),
+  };
 }
 
 /** Identifiers of the mementos of a group: the archive's own, else made from date and URI-R (SPEC section 5). */

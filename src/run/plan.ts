@@ -4,7 +4,8 @@ import type { FeatureRequest, JsonObject, Measure, MeasureChoice, Settings } fro
 export interface PlannedMeasure {
   readonly measure: Measure;
   readonly choice: MeasureChoice;
-  readonly input: number;
+  /** A measure of several features reads the list of their values. */
+  readonly input: number | readonly number[];
 }
 
 /** What is taken from each memento, once, and who reads it. */
@@ -35,7 +36,8 @@ export function planRun(settings: Settings, measures: readonly Measure[]): Plan 
   const planned = settings.measures.map((choice): PlannedMeasure => {
     const measure = measures.find(({ keyword }) => keyword === choice.keyword);
     if (measure === undefined) throw new Error(`no definition of measure ${choice.keyword}`);
-    return { measure, choice, input: position(measure.input(settings)) };
+    const input = measure.input(settings);
+    return { measure, choice, input: isList(input) ? input.map(position) : position(input) };
   });
   return {
     measures: planned,
@@ -47,3 +49,6 @@ export function planRun(settings: Settings, measures: readonly Measure[]): Plan 
     requests,
   };
 }
+
+/** `Array.isArray` does not know read-only arrays. */
+const isList = <T>(value: T | readonly T[]): value is readonly T[] => Array.isArray(value);

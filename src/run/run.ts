@@ -1,5 +1,7 @@
+import type { FetcherHandle } from "../http/fetcher.js";
 import type {
   Feature,
+  HttpInputOptions,
   Input,
   InputContext,
   InputItem,
@@ -35,7 +37,8 @@ export interface RunOptions {
   /** Bytes of records held in memory; the rest goes to temporary files. */
   readonly memoryBytes: number;
   readonly signal: AbortSignal;
-  readonly http?: Pick<InputContext, "fetcher" | "http">;
+  /** For inputs over HTTP; closed when the run ends. */
+  readonly http?: { readonly fetcher: FetcherHandle; readonly options?: HttpInputOptions };
   readonly onProgress?: (progress: RunProgress) => void;
   readonly onDamage?: (damage: Damage) => void;
 }
@@ -55,12 +58,19 @@ export interface Run {
   readonly settings: Settings;
   readonly results: AsyncGenerator<Result>;
   readonly tally: Tally;
+  /** What was fetched, of inputs over HTTP; complete once `results` has ended. */
+  readonly fetched?: FetcherHandle["statistics"];
 }
 
 /** The whole tool: map, shuffle, reduce. Results come grouped by TimeMap, in an order that only the input decides. */
 export function startRun(options: RunOptions): Run {
   const tally = new RunningTally();
-  return { settings: options.settings, results: runAll(options, tally), tally };
+  return {
+    settings: options.settings,
+    results: runAll(options, tally),
+    tally,
+    ...(options.http !== undefined && { fetched: options.http.fetcher.statistics }),
+  };
 }
 
 async function* runAll(options: RunOptions, tally: RunningTally): AsyncGenerator<Result> {
@@ -109,6 +119,7 @@ async function* runAll(options: RunOptions, tally: RunningTally): AsyncGenerator
   } finally {
     await extractor.close();
     shuffle.close();
+    await options.http?.fetcher.close();
   }
 }
 
@@ -137,7 +148,10 @@ async function* watched(
     signal,
     maxPageBytes: settings.maxPageBytes,
     redirects: settings.status === "all" ? "as-mementos" : settings.redirects,
-    ...http,
+    ...(http !== undefined && {
+      fetcher: http.fetcher,
+      ...(http.options !== undefined && { http: http.options }),
+    }),
     onProgress: (progress) => {
       input = progress;
     },

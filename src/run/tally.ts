@@ -33,8 +33,8 @@ export class RunningTally implements Tally {
   accessErrors = 0;
   measurementErrors = 0;
   withoutFirst = 0;
-  readonly offTopicBy = new Map<string, number>();
-  readonly skipped = new Map<string, number>();
+  readonly offTopicBy: Map<string, number> = new Map<string, number>();
+  readonly skipped: Map<string, number> = new Map<string, number>();
   readonly damage: Damage[] = [];
 
   skip(reason: string): void {

@@ -1,0 +1,110 @@
+import type { Command } from "commander";
+import { readRawRules } from "../archives/raw-rules-file.js";
+import { readSeedFile } from "../archives/archive-it/seed-file.js";
+import type { DetectOptions } from "../detect.js";
+import { UsageError } from "../errors.js";
+import { parseRate } from "../http/rate.js";
+import { parseBound } from "../timemaps/select.js";
+import { parseWhole } from "./parse-values.js";
+
+/** What commander makes of the options for inputs over HTTP. */
+export interface HttpFlags {
+  readonly directory?: string;
+  readonly refresh?: boolean;
+  readonly offline?: boolean;
+  readonly from?: string;
+  readonly to?: string;
+  readonly limit?: string;
+  readonly sample?: string;
+  readonly seeds?: string;
+  readonly rawRules?: string;
+  readonly rate?: string;
+  readonly concurrency?: string;
+  readonly timeout?: string;
+  readonly contact?: string;
+  readonly archiveitUri?: string;
+  readonly archiveitPartnerUri?: string;
+  readonly archiveitWaybackUri?: string;
+}
+
+/** Puts the options for inputs over HTTP on a command. */
+export function addHttpOptions(command: Command): Command {
+  return command
+    .option(
+      "-d, --directory <folder>",
+      "keep what is fetched here (WARC files); go on from it after a stop",
+    )
+    .option("--refresh", "fetch TimeMaps again that the working directory has")
+    .option("--offline", "fetch nothing: the working directory answers")
+    .option("--from <date>", "score mementos from this date on (4 to 14 digits)")
+    .option("--to <date>", "score mementos up to this date")
+    .option("--limit <n>", "score at most so many mementos of a TimeMap, oldest first")
+    .option("--sample <n>", "score so many mementos of a TimeMap, spread evenly over time")
+    .option("--seeds <file>", "only these seeds of an Archive-It collection, one a line")
+    .option("--raw-rules <file>", "rules for raw mementos of further archives (JSON)")
+    .option("--rate <rate>", "requests to a host, e.g. 60/m, 2/s, timemap=24/m,playback=8/s")
+    .option("--concurrency <n>", "requests to a host at the same time")
+    .option("--timeout <seconds>", "patience for connecting, headers and silence (60)")
+    .option("--contact <address>", "your e-mail or web address, for the User-Agent")
+    .option("--archiveit-uri <uri>", "another https://archive-it.org")
+    .option("--archiveit-partner-uri <uri>", "another https://partner.archive-it.org")
+    .option("--archiveit-wayback-uri <uri>", "another https://wayback.archive-it.org");
+}
+
+/** The same as the library takes them; throws a `UsageError` for a bad value. */
+export async function httpChoices(
+  flags: HttpFlags,
+  onNotice: (message: string) => void,
+): Promise<Pick<DetectOptions, "directory" | "fetching" | "http">> {
+  const { limit, sample, seeds, rawRules, rate, concurrency, timeout, contact } = flags;
+  const limits = {
+    ...(rate !== undefined && { perMinute: parseRate(rate) }),
+    ...(concurrency !== undefined && {
+      concurrency: parseWhole(concurrency, "--concurrency", 1),
+    }),
+  };
+  return {
+    ...(flags.directory !== undefined && { directory: flags.directory }),
+    fetching: {
+      onNotice,
+      limits,
+      refresh: flags.refresh === true,
+      offline: flags.offline === true,
+      ...(timeout !== undefined && { timeoutMs: seconds(timeout) * 1000 }),
+      ...(contact !== undefined && { contact }),
+    },
+    http: {
+      ...(flags.from !== undefined && { from: parseBound("--from", flags.from) }),
+      ...(flags.to !== undefined && { to: parseBound("--to", flags.to) }),
+      ...(limit !== undefined && { limit: parseWhole(limit, "--limit", 1) }),
+      ...(sample !== undefined && { sample: parseWhole(sample, "--sample", 1) }),
+      ...(seeds !== undefined && { seeds: await readSeedFile(seeds) }),
+      ...(rawRules !== undefined && { rawRules: await readRawRules(rawRules) }),
+      archiveIt: {
+        ...base("collections", flags.archiveitUri, "--archiveit-uri"),
+        ...base("partner", flags.archiveitPartnerUri, "--archiveit-partner-uri"),
+        ...base("wayback", flags.archiveitWaybackUri, "--archiveit-wayback-uri"),
+      },
+    },
+  };
+}
+
+function seconds(text: string): number {
+  const value = Number(text);
+  if (!/^\d+(?:\.\d+)?$/u.test(text) || value <= 0) {
+    throw new UsageError(`--timeout takes a number of seconds above 0, not "${text}".`);
+  }
+  return value;
+}
+
+function base<K extends string>(
+  name: K,
+  uri: string | undefined,
+  option: string,
+): Partial<Record<K, string>> {
+  if (uri === undefined) return {};
+  if (!URL.canParse(uri) || !/^https?:/iu.test(uri)) {
+    throw new UsageError(`${option} takes an http or https URI, not "${uri}".`);
+  }
+  return { [name]: uri.replace(/\/+$/u, "") } as Partial<Record<K, string>>;
+}
