@@ -14,6 +14,7 @@ export interface PageReader {
   unwraps(kind: ElementKind): boolean;
   opens(kind: ElementKind): void;
   closes(kind: ElementKind): void;
+  /** All text between two tags that show; it may be blank. */
   text(data: string): void;
 }
 
@@ -208,6 +209,6 @@ class Walker implements TokenizerCallbacks {
     if (this.#pending === "") return;
     const data = this.#pending;
     this.#pending = "";
-    if (!isBlank(data)) this.#reader.text(data);
+    this.#reader.text(data);
   }
 }

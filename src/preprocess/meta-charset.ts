@@ -55,7 +55,8 @@ function labelOfMeta(tag: AttributeReader): string | undefined {
       needsContentType = false;
     }
   }
-  return needsContentType === undefined || (needsContentType && !isContentType) ? undefined : label;
+  if (!tag.isClosed || needsContentType === undefined) return undefined;
+  return needsContentType && !isContentType ? undefined : label;
 }
 
 const parameter = /charset\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s;,"']+))/iu;
@@ -78,6 +79,11 @@ class AttributeReader {
 
   get position(): number {
     return this.#at;
+  }
+
+  /** Whether the tag's `>` has been reached: a tag that the page ends in says nothing. */
+  get isClosed(): boolean {
+    return this.#text[this.#at] === ">";
   }
 
   next(): [name: string, value: string] | undefined {

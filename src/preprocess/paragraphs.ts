@@ -3,7 +3,7 @@ import { codePoints } from "./code-points.js";
 import type { ElementKind } from "./html-elements.js";
 import { readPage } from "./html-walker.js";
 import type { PageReader } from "./html-walker.js";
-import { squeeze, tidyWhiteSpace } from "./white-space.js";
+import { isBlank, squeeze, tidyWhiteSpace } from "./white-space.js";
 
 /**
  * Cuts a page into paragraphs as jusText 3 does (`justext.core.ParagraphMaker`, after its preprocessor): block tags
@@ -107,6 +107,7 @@ class ParagraphMaker implements PageReader {
   }
 
   text(data: string): void {
+    if (isBlank(data)) return;
     this.#text += data;
     if (this.#inLink) this.#links.push(data);
     this.#afterBreak = false;

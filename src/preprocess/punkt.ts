@@ -101,6 +101,7 @@ const upperCase = /^\p{Uppercase}/u;
 const lowerCase = /^\p{Lowercase}/u;
 
 function caseOf(text: string, folded: boolean): "upper" | "lower" | "none" {
-  if (upperCase.test(text)) return folded ? "lower" : "upper";
-  return lowerCase.test(text) ? "lower" : "none";
+  const first = folded ? text.toLowerCase() : text;
+  if (upperCase.test(first)) return "upper";
+  return lowerCase.test(first) ? "lower" : "none";
 }

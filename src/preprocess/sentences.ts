@@ -10,7 +10,7 @@ export type SentenceBounds = readonly number[];
  * "Unsupervised multilingual sentence boundary detection", Computational Linguistics 32(4), 2006) as NLTK 3.8.1
  * applies it, with abbreviations of our own. Other languages (BCP 47): after . ! ? … followed by white space and no
  * lower-case letter, and after the full stops of Chinese and Japanese.
- * `folded`: as if the text had been lower-cased first, which is what OTMT's cosine does.
+ * `folded`, for English: as if the text had been lower-cased first, which is what OTMT's cosine does.
  */
 export function splitSentences(text: string, language: string, folded: boolean): SentenceBounds {
   return primarySubtag(language) === "en" ? splitEnglish(text, folded) : splitPlainly(text);
@@ -108,7 +108,7 @@ function keepClosingMarks(text: string, cuts: readonly number[]): SentenceBounds
 }
 
 const plainEnd = new RegExp(
-  `[.!?…]+["'»”’)\\]]*(?=[${whiteSpace}]+[^\\p{Ll}${whiteSpace}])|[。！？｡]["'」』”’）]*`,
+  `(?<![.!?…])[.!?…]+["'»”’)\\]]*(?=[${whiteSpace}]+[^\\p{Ll}${whiteSpace}])|[。！？｡]["'」』”’）]*`,
   "gu",
 );
 

@@ -31,16 +31,16 @@ const mixedCaseClitics = /'(?:Ll|lL|Re|rE|Ve|vE)|N't|n'T/u;
 
 /**
  * The words of the lower-cased text, given the words of the text as it is. Sentences that are the same in both are
- * not split again; folding changes little else.
+ * not split again; folding changes little else. English sentences are cut as if the text had been lower-cased first,
+ * as in OTMT's cosine; those of other languages as in the text, because their rule needs to see the capitals.
  */
 export function foldTokens(
   text: string,
   language: string,
   { words, sentences, firstWords }: Tokens,
 ): readonly string[] {
-  // Letters whose lower case is longer, or depends on what stands beside them, shift or change what was found.
-  if (text.includes("İ") || text.includes("Σ") || mixedCaseClitics.test(text))
-    return tokenize(text.toLowerCase(), language).words;
+  // Letters whose lower case is longer or depends on what stands beside them may be parted in another way.
+  const changes = text.includes("İ") || text.includes("Σ") || mixedCaseClitics.test(text);
   const bounds = splitSentences(text, language, true);
   const result: string[] = [];
   let known = 0;
@@ -48,10 +48,13 @@ export function foldTokens(
     const from = bounds[index]!;
     const to = bounds[index + 1]!;
     while (known < sentences.length && sentences[known]! < from) known += 2;
-    if (sentences[known] === from && sentences[known + 1] === to) {
+    if (!changes && sentences[known] === from && sentences[known + 1] === to) {
       const end = firstWords[known / 2 + 1] ?? words.length;
       for (let word = firstWords[known / 2]!; word < end; word++) result.push(fold(words[word]!));
-    } else treebankWords(text.slice(from, to).toLowerCase(), 0, to - from, result);
+    } else {
+      const folded = text.slice(from, to).toLowerCase();
+      treebankWords(folded, 0, folded.length, result);
+    }
   }
   return result;
 }

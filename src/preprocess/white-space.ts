@@ -66,7 +66,8 @@ export function squeeze(text: string): string {
 }
 
 /** Anything but single spaces and line feeds; a quick look that spares most texts the walk. */
-const irregular = new RegExp("[\\0-\\t\\v-\\x1f\\x85-\\u3000]|[ \\n]{2}", "u");
+const odd = "\\0-\\t\\v-\\x1f\\x85-\\u3000";
+const irregular = new RegExp(`[${odd}]|[ \\n]{2}`, "u");
 const lineFeed = 0x0a;
 const carriageReturn = 0x0d;
 

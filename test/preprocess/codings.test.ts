@@ -1,0 +1,187 @@
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:zlib";
+import * as zlib from "node:zlib";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { PageTooLargeError, decodeBody } from "../../src/preprocess/codings.js";
+
+const page = Buffer.from(
+  `<html><body><p>${"The museum opens at nine. ".repeat(200)}</p></body></html>`,
+);
+const limit = 1_000_000;
+const text = (bytes: Uint8Array): string => Buffer.from(bytes).toString("utf8");
+
+function chunk(bytes: Uint8Array, size: number): Buffer {
+  const parts: Uint8Array[] = [];
+  for (let at = 0; at < bytes.length; at += size) {
+    const part = bytes.subarray(at, at + size);
+    parts.push(Buffer.from(`${part.length.toString(16)}\r\n`), part, Buffer.from("\r\n"));
+  }
+  return Buffer.concat([...parts, Buffer.from("0\r\n\r\n")]);
+}
+
+describe("the codings of a body", () => {
+  it("a body without codings is the same bytes", () => {
+    expect(decodeBody({ bytes: page }, limit)).toEqual({ bytes: page, notes: [] });
+  });
+
+  it.each([
+    ["gzip", gzipSync(page)],
+    ["x-gzip", gzipSync(page)],
+    ["GZip", gzipSync(page)],
+    ["deflate", deflateSync(page)],
+    ["deflate", deflateRawSync(page)],
+    ["br", brotliCompressSync(page)],
+    ["identity", page],
+    ["deflate, gzip", gzipSync(deflateSync(page))],
+    ["gzip, identity , br", brotliCompressSync(gzipSync(page))],
+  ])("Content-Encoding %s is undone", (contentEncoding, bytes) => {
+    const decoded = decodeBody({ bytes, contentEncoding }, limit);
+    expect(text(decoded.bytes)).toBe(page.toString());
+    expect(decoded.notes).toEqual([]);
+  });
+
+  const compress: unknown = Reflect.get(zlib, "zstdCompressSync");
+  it.skipIf(typeof compress !== "function")(
+    "Content-Encoding zstd is undone where Node can",
+    () => {
+      const bytes = (compress as (given: Uint8Array) => Uint8Array)(page);
+      expect(text(decodeBody({ bytes, contentEncoding: "zstd" }, limit).bytes)).toBe(
+        page.toString(),
+      );
+    },
+  );
+
+  it.skipIf(typeof compress === "function")(
+    "zstd is left in place, with a note, where Node cannot",
+    () => {
+      const bytes = Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0, 0]);
+      const decoded = decodeBody({ bytes, contentEncoding: "zstd" }, limit);
+      expect(decoded.bytes).toEqual(bytes);
+      expect(decoded.notes).toEqual(['Content-Encoding: unknown coding "zstd": left in place']);
+    },
+  );
+
+  it.each(["chunked", "Chunked", "CHUNKED"])(
+    "Transfer-Encoding %s is undone",
+    (transferEncoding) => {
+      const decoded = decodeBody({ bytes: chunk(page, 1000), transferEncoding }, limit);
+      expect(text(decoded.bytes)).toBe(page.toString());
+      expect(decoded.notes).toEqual([]);
+    },
+  );
+
+  it("chunks are put together before they are decompressed", () => {
+    const bytes = chunk(gzipSync(page), 17);
+    const decoded = decodeBody(
+      { bytes, transferEncoding: "chunked", contentEncoding: "gzip" },
+      limit,
+    );
+    expect(text(decoded.bytes)).toBe(page.toString());
+  });
+
+  it("chunk extensions and bare line feeds are read", () => {
+    const bytes = Buffer.from("5;a=b\nhello\n6 \r\n there\r\n0\r\nTrailer: x\r\n\r\n");
+    expect(text(decodeBody({ bytes, transferEncoding: "chunked" }, limit).bytes)).toBe(
+      "hello there",
+    );
+  });
+
+  it.each(["<html>not chunked</html>", "add\r\nsome text that is not chunked at all", "ffffffff"])(
+    "%j, said to be chunked, stays as it is",
+    (body) => {
+      const decoded = decodeBody({ bytes: Buffer.from(body), transferEncoding: "chunked" }, limit);
+      expect(text(decoded.bytes)).toContain(body.slice(-10));
+      expect(decoded.notes).toHaveLength(1);
+    },
+  );
+
+  it("after a wrong chunk size the rest is kept", () => {
+    const bytes = Buffer.from("5\r\nhello\r\n3\r\n there\r\n0\r\n\r\n");
+    const decoded = decodeBody({ bytes, transferEncoding: "chunked" }, limit);
+    expect(text(decoded.bytes)).toMatch(/^hello there/u);
+    expect(decoded.notes[0]).toContain("chunk size is wrong");
+  });
+
+  it("a chunked body that is cut off keeps what came", () => {
+    const bytes = chunk(page, 1000).subarray(0, 2500);
+    const decoded = decodeBody({ bytes, transferEncoding: "chunked" }, limit);
+    expect(page.toString().startsWith(text(decoded.bytes))).toBe(true);
+    expect(decoded.bytes.length).toBeGreaterThan(2400);
+    expect(decoded.notes).toHaveLength(1);
+  });
+
+  const noise = Buffer.from(Array.from({ length: 6000 }, (_, at) => (at * at * 31 + at * 7) % 251));
+  it.each([
+    ["gzip", gzipSync(noise)],
+    ["deflate", deflateSync(noise)],
+    ["br", brotliCompressSync(noise)],
+  ])("a %s body that is cut off gives the text before the cut", (contentEncoding, bytes) => {
+    const cut = bytes.subarray(0, bytes.length >> 1);
+    const decoded = decodeBody({ bytes: cut, contentEncoding }, limit);
+    expect(decoded.bytes.length).toBeGreaterThan(100);
+    expect(noise.subarray(0, decoded.bytes.length)).toEqual(Buffer.from(decoded.bytes));
+    expect(decoded.notes[0]).toContain("cut off or damaged");
+  });
+
+  it("a gzip body whose checksum is wrong keeps its text", () => {
+    const bytes = Buffer.from(gzipSync(page));
+    bytes[bytes.length - 6]! ^= 0xff;
+    const decoded = decodeBody({ bytes, contentEncoding: "gzip" }, limit);
+    expect(text(decoded.bytes)).toBe(page.toString());
+    expect(decoded.notes).toHaveLength(1);
+  });
+
+  it.each(["gzip", "deflate", "br", "zstd"])(
+    "a plain page said to be %s stays as it is",
+    (coding) => {
+      const decoded = decodeBody({ bytes: page, contentEncoding: coding }, limit);
+      expect(decoded.bytes).toEqual(page);
+      expect(decoded.notes).toEqual([`Content-Encoding: said to be ${coding}, but is not`]);
+    },
+  );
+
+  it("an unknown coding is left in place and named, without its control characters", () => {
+    const decoded = decodeBody({ bytes: page, contentEncoding: "sdch\u0007" }, limit);
+    expect(decoded.bytes).toEqual(page);
+    expect(decoded.notes).toEqual(['Content-Encoding: unknown coding "sdch?": left in place']);
+  });
+
+  it.each([
+    ["gzip", gzipSync(Buffer.alloc(20_000_000))],
+    ["deflate", deflateSync(Buffer.alloc(20_000_000))],
+    ["br", brotliCompressSync(Buffer.alloc(20_000_000))],
+    ["identity", Buffer.alloc(2_000_000)],
+  ])("a %s bomb is refused with the limit's name", (contentEncoding, bytes) => {
+    const decode = (): unknown => decodeBody({ bytes, contentEncoding }, limit);
+    expect(decode).toThrow(PageTooLargeError);
+    expect(decode).toThrow("page larger than 1000000 bytes once decoded (--max-page-size)");
+  });
+
+  it("no bytes and no headers make it throw anything else, or exceed the limit", () => {
+    const header = fc.option(
+      fc.oneof(
+        fc.string(),
+        fc.constantFrom("gzip", "deflate", "br", "zstd", "chunked", "gzip,br,deflate"),
+      ),
+      { nil: undefined },
+    );
+    const body = fc.oneof(
+      fc.uint8Array({ maxLength: 300 }),
+      fc.uint8Array({ maxLength: 100 }).map((bytes) => new Uint8Array(gzipSync(bytes))),
+      fc.string().map((given) => new Uint8Array(chunk(Buffer.from(given), 5))),
+    );
+    fc.assert(
+      fc.property(body, header, header, (bytes, transfer, content) => {
+        const decoded = decodeBody(
+          {
+            bytes,
+            ...(transfer === undefined ? {} : { transferEncoding: transfer }),
+            ...(content === undefined ? {} : { contentEncoding: content }),
+          },
+          limit,
+        );
+        expect(decoded.bytes.length).toBeLessThanOrEqual(limit);
+      }),
+    );
+  });
+});
