@@ -3,14 +3,15 @@ import { UsageError } from "../errors.js";
 import { requireByKeyword } from "../registry/find.js";
 import type { Damage } from "../run/tally.js";
 import type { Run } from "../run/run.js";
-import type { Result } from "../types.js";
+import type { MementoResult, Result } from "../types.js";
+import { version } from "../version.js";
 import { writers } from "../writers/index.js";
 import type { DetectFlags } from "./detect-options.js";
 import { exitStatus } from "./exit-status.js";
 import { httpChoices } from "./http-options.js";
 import { interruptible } from "./interrupt.js";
 import { openLog, type Log } from "./log.js";
-import { openOutput, type Output } from "./output.js";
+import { openOutputs } from "./outputs.js";
 import { parseFailOn, parseSize, parseWhole, type FailOn } from "./parse-values.js";
 import { progressLine, type ProgressLine } from "./progress.js";
 import { fetchLines, summaryLines } from "./summary.js";
@@ -45,18 +46,18 @@ export async function runDetect(flags: DetectFlags): Promise<number> {
       onProgress: (state) => progress.show(state),
       onDamage: (damage) => warnOfDamage(damage, log, progress),
     });
-    const lists = openLists(flags);
-    const output = openOutput(flags.output);
-    const all = [output, ...lists.map(({ to }) => to)];
+    log.detail(
+      `detect_off_topic ${version}, Node ${process.version}: ${JSON.stringify(run.settings)}`,
+    );
+    const outputs = openOutputs(flags);
     try {
-      for await (const text of writer.write(listed(run.results, lists), run.settings)) {
-        await output.write(text);
-      }
+      const results = outputs.listed(told(run.results, log, progress));
+      for await (const text of writer.write(results, run.settings)) await outputs.write(text);
       progress.clear();
-      for (const each of all) await each.commit();
+      await outputs.commit();
     } catch (cause) {
       progress.clear();
-      for (const each of all) each.discard();
+      outputs.discard();
       throw cause;
     }
     report(run, log, (performance.now() - started) / 1000);
@@ -99,35 +100,28 @@ function chosen(flags: DetectFlags, input: readonly string[]): DetectOptions {
   };
 }
 
-/** A list of URI-Ms with one topic status, written beside the results. */
-interface UriList {
-  readonly status: "on-topic" | "off-topic";
-  readonly to: Output;
-}
-
-function openLists({ offtopicFile, ontopicFile }: DetectFlags): UriList[] {
-  return [
-    ...(offtopicFile === undefined
-      ? []
-      : [{ status: "off-topic" as const, to: openOutput(offtopicFile, "--offtopic-file") }]),
-    ...(ontopicFile === undefined
-      ? []
-      : [{ status: "on-topic" as const, to: openOutput(ontopicFile, "--ontopic-file") }]),
-  ];
-}
-
-async function* listed(
+/** Passes results on; with `-v` each that could not be had or measured is told as it comes. */
+async function* told(
   results: AsyncIterable<Result>,
-  lists: readonly UriList[],
+  log: Log,
+  progress: ProgressLine,
 ): AsyncGenerator<Result> {
   for await (const result of results) {
-    for (const { status, to } of lists) {
-      if (result.kind === "memento" && result.overall === status) {
-        await to.write(`${result.uriM}\n`);
-      }
-    }
+    const problems =
+      result.kind === "timemap-problem"
+        ? [`${result.uriT}: ${result.problem.message}`]
+        : problemsOf(result).map((message) => `${result.uriM}: ${message}`);
+    if (problems.length > 0) progress.clear();
+    for (const problem of problems) log.detail(problem);
     yield result;
   }
+}
+
+function problemsOf({ problem, measures }: MementoResult): string[] {
+  if (problem !== undefined) return [problem.message];
+  return measures.flatMap(({ name, outcome }) =>
+    "problem" in outcome ? [`${name}: ${outcome.problem.message}`] : [],
+  );
 }
 
 function warnOfDamage({ source, message }: Damage, log: Log, progress: ProgressLine): void {

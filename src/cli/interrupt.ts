@@ -22,7 +22,7 @@ export async function interruptible(
     return await work(controller.signal);
   } catch (cause) {
     if (stoppedBy === undefined) throw cause;
-    process.stderr.write(`detect_off_topic: stopped by ${stoppedBy}, nothing was written\n`);
+    process.stderr.write(`detect_off_topic: stopped by ${stoppedBy}, no output file was written\n`);
     return STATUS[stoppedBy];
   } finally {
     process.off("SIGINT", stop);

@@ -19,7 +19,8 @@ export interface Log {
 
 /** Opens the log; throws a `UsageError` when its file cannot be written. */
 export function openLog({ verbose, quiet, file }: LogOptions): Log {
-  const write = file === undefined ? toStandardError : toFile(file);
+  const to = file === undefined ? toStandardError : toFile(file);
+  const write = (message: string): void => to(printable(message));
   const silent = (): void => undefined;
   return {
     warn: write,
@@ -41,3 +42,6 @@ function toFile(path: string): (message: string) => void {
   }
   return (message) => append(`${new Date().toISOString()} ${message}\n`);
 }
+
+/** Messages quote URIs and headers that strangers wrote: control characters could rewrite a terminal or forge a line. */
+const printable = (message: string): string => message.replace(/\p{C}/gu, "\u{fffd}");

@@ -10,7 +10,7 @@ async function main(argv: readonly string[]): Promise<number> {
     process.stdout.write(`${version}\n`);
     return exitStatus.finished;
   }
-  endQuietlyOnClosedPipe();
+  leaveClosedPipesToWriters();
   try {
     const { runProgram } = await import("./program.js");
     return await runProgram(argv);
@@ -19,6 +19,7 @@ async function main(argv: readonly string[]): Promise<number> {
       process.stderr.write(`detect_off_topic: ${cause.message}\n`);
       return exitStatus.usage;
     }
+    if (isClosedPipe(cause)) return exitStatus.finished;
     if (isFull(cause)) {
       process.stderr.write(
         `detect_off_topic: the disk is full (${messageOf(cause)}). Free some space, or set TMPDIR to a larger disk, and run again.\n`,
@@ -31,14 +32,20 @@ async function main(argv: readonly string[]): Promise<number> {
   }
 }
 
-/** Whoever reads our output may stop early (`| head`): that is no failure. */
-function endQuietlyOnClosedPipe(): void {
+/**
+ * Whoever reads our output may stop early (`| head`): that is no failure. The write that meets the closed pipe is told
+ * so, and the run ends in good order; messages that nobody reads any more are dropped.
+ */
+function leaveClosedPipesToWriters(): void {
   for (const stream of [process.stdout, process.stderr]) {
     stream.on("error", (error: NodeJS.ErrnoException) => {
-      if (error.code === "EPIPE") process.exit(exitStatus.finished);
-      throw error;
+      if (error.code !== "EPIPE") throw error;
     });
   }
+}
+
+function isClosedPipe(cause: unknown): boolean {
+  return cause instanceof Error && "code" in cause && cause.code === "EPIPE";
 }
 
 function isFull(cause: unknown): boolean {

@@ -1,5 +1,17 @@
-import { closeSync, constants, accessSync, openSync, renameSync, rmSync, statSync } from "node:fs";
-import { writeSync } from "node:fs";
+import { randomUUID } from "node:crypto";
+import {
+  accessSync,
+  closeSync,
+  constants,
+  fchmodSync,
+  openSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+  type Stats,
+} from "node:fs";
 import { dirname } from "node:path";
 import { UsageError } from "../errors.js";
 
@@ -12,9 +24,14 @@ export interface Output {
   discard(): void;
 }
 
+/** Names of standard output: a file of that name must never be renamed away. */
+const STANDARD_OUTPUT = new Set([undefined, "-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"]);
+
 /** Standard output for undefined and `-`, else a file. Throws a `UsageError` now if it could not be written later. */
 export function openOutput(path: string | undefined, option = "-o"): Output {
-  return path === undefined || path === "-" ? standardOutput() : fileOutput(path, option);
+  return path === undefined || STANDARD_OUTPUT.has(path)
+    ? standardOutput()
+    : fileOutput(path, option);
 }
 
 function standardOutput(): Output {
@@ -33,24 +50,20 @@ function standardOutput(): Output {
 
 /** Written beside its name and renamed into place when whole; devices and pipes are written as they are. */
 function fileOutput(path: string, option: string): Output {
-  const known = statSync(path, { throwIfNoEntry: false });
-  if (known?.isDirectory() === true) {
-    throw new UsageError(`${option} ${path} is a folder. Give the name of a file in it.`);
-  }
-  const direct = known !== undefined && !known.isFile();
-  const partial = direct ? path : `${path}.partial-${process.pid}`;
-  let file: number;
-  try {
-    if (known?.isFile() === true) accessSync(path, constants.W_OK);
-    file = openSync(partial, direct ? "w" : "wx", 0o666);
-  } catch (cause) {
-    throw new UsageError(whyNot(path, option, cause), { cause });
-  }
-  let open = true;
+  const { file, known, target } = attempt(path, option, () => {
+    if (path === "")
+      throw new UsageError(`${option} names no file. Give a name, or - for standard output.`);
+    const known = statSync(path, { throwIfNoEntry: false });
+    if (known?.isDirectory() === true || path.endsWith("/"))
+      throw new UsageError(`${option} ${path} is a folder. Give the name of a file in it.`);
+    return { known, ...open(path, known) };
+  });
+  let isOpen = true;
   const close = (): void => {
-    if (open) closeSync(file);
-    open = false;
+    if (isOpen) closeSync(file);
+    isOpen = false;
   };
+  if (target !== undefined && known !== undefined) fchmodSync(file, known.mode & 0o777);
   return {
     write(text) {
       const bytes = Buffer.from(text, "utf8");
@@ -60,14 +73,40 @@ function fileOutput(path: string, option: string): Output {
     },
     commit() {
       close();
-      if (!direct) renameSync(partial, path);
+      if (target !== undefined) renameSync(target.partial, target.path);
       return Promise.resolve();
     },
     discard() {
       close();
-      if (!direct) rmSync(partial, { force: true });
+      if (target !== undefined) rmSync(target.partial, { force: true });
     },
   };
+}
+
+interface Opened {
+  readonly file: number;
+  /** What is renamed to what in the end; undefined for devices and pipes. */
+  readonly target?: { readonly partial: string; readonly path: string };
+}
+
+function open(given: string, known: Stats | undefined): Opened {
+  // What stands under /dev and /proc may be a link to anything, and its name is not ours to give away.
+  const isPlain = !/^\/(?:dev|proc)\//u.test(given) && known?.isFile() !== false;
+  if (!isPlain) return { file: openSync(given, "w") };
+  if (known !== undefined) accessSync(given, constants.W_OK);
+  // A link stays a link: what it points to is replaced.
+  const path = known === undefined ? given : realpathSync(given);
+  const partial = `${path}.partial-${randomUUID().slice(0, 8)}`;
+  return { file: openSync(partial, "wx", 0o666), target: { partial, path } };
+}
+
+function attempt<T>(path: string, option: string, work: () => T): T {
+  try {
+    return work();
+  } catch (cause) {
+    if (cause instanceof UsageError) throw cause;
+    throw new UsageError(whyNot(path, option, cause), { cause });
+  }
 }
 
 function whyNot(path: string, option: string, cause: unknown): string {

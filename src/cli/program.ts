@@ -1,5 +1,6 @@
 import { Command, CommanderError } from "commander";
 import { UsageError } from "../errors.js";
+import { nearest } from "../registry/find.js";
 import { addDetectOptions, type DetectFlags } from "./detect-options.js";
 import { runDetect } from "./detect.js";
 import { addHttpOptions } from "./http-options.js";
@@ -12,7 +13,10 @@ export async function runProgram(argv: readonly string[]): Promise<number> {
   const program = addHttpOptions(addDetectOptions(new Command("detect_off_topic")))
     .exitOverride()
     .configureOutput({ writeErr: () => undefined })
-    .action(async (flags: DetectFlags) => {
+    .configureHelp({ helpWidth: 100 })
+    .allowExcessArguments()
+    .action(async (flags: DetectFlags, command: Command) => {
+      refuseStrayWords(command);
       status = await runDetect(flags);
     });
   program.addCommand(listCommand());
@@ -26,6 +30,21 @@ export async function runProgram(argv: readonly string[]): Promise<number> {
     throw new UsageError(usageText(cause), { cause });
   }
   return status;
+}
+
+/** A word that belongs to no option: a command mistyped, or a file given without `-i`. */
+function refuseStrayWords({ args: [stray], commands }: Command): void {
+  if (stray === undefined) return;
+  const command = nearest(
+    stray,
+    commands.map((each) => each.name()),
+  );
+  throw new UsageError(
+    `"${stray}" is neither a command nor the value of an option. ` +
+      (command === undefined
+        ? `Files are given as -i warc=${stray}. See detect_off_topic --help.`
+        : `Did you mean "detect_off_topic ${command}"?`),
+  );
 }
 
 /** Commander's message as one line, with where to look next. */

@@ -1,6 +1,9 @@
 import type { Statistics } from "../http/statistics.js";
 import type { Tally } from "../run/tally.js";
 
+/** Reasons shown by name: a crawl may hold any number of strange media types. */
+const REASONS_SHOWN = 20;
+
 const percent = (part: number, whole: number): string =>
   whole === 0 ? "" : ` (${((100 * part) / whole).toFixed(1)} %)`;
 
@@ -24,7 +27,12 @@ export function summaryLines(tally: Tally, seconds: number): string[] {
   if (tally.damage.length > 0) lines.push(`damaged places in the input: ${tally.damage.length}`);
   const reasons = [...skipped].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
   if (reasons.length > 0) {
-    lines.push("not mementos: " + reasons.map(([reason, n]) => `${n} ${reason}`).join(", "));
+    const shown = reasons
+      .slice(0, REASONS_SHOWN)
+      .map(([reason, n]) => `${n} ${reason.slice(0, 100)}`);
+    const rest = reasons.slice(REASONS_SHOWN).reduce((sum, [, n]) => sum + n, 0);
+    if (rest > 0) shown.push(`${rest} for other reasons`);
+    lines.push(`not mementos: ${shown.join(", ")}`);
   }
   return lines;
 }

@@ -39,10 +39,37 @@ export function removerLines(removers: readonly BoilerplateRemover[]): string[] 
   return columns(removers.map(({ keyword, summary }) => [keyword, summary]));
 }
 
-/** Rows with all cells but the last padded to one width, indented by two. */
+/** Columns of text that help keeps within. */
+const WIDTH = 100;
+/** A first cell longer than this stands on a line of its own. */
+const LONGEST_KEY = 24;
+
+/** Rows with all cells but the last padded to one width and the last one wrapped, indented by two. */
 function columns(rows: readonly (readonly string[])[]): string[] {
-  const widths = (rows[0] ?? []).map((_, i) => Math.max(...rows.map((row) => row[i]!.length)));
-  return rows.map((row) =>
-    `  ${row.map((cell, i) => (i === row.length - 1 ? cell : cell.padEnd(widths[i]!))).join("  ")}`.trimEnd(),
-  );
+  const short = rows.filter(([key = ""]) => key.length <= LONGEST_KEY);
+  const widths = (rows[0] ?? [])
+    .slice(0, -1)
+    .map((_, i) => Math.max(4, ...(i === 0 ? short : rows).map((row) => row[i]!.length)));
+  const indent = 2 + widths.reduce((sum, width) => sum + width + 2, 0);
+  return rows.flatMap((row) => {
+    const cells = row.slice(0, -1).map((cell, i) => cell.padEnd(widths[i]!));
+    const head = `  ${cells.join("  ")}`;
+    const [first = "", ...rest] = wrapped(row.at(-1) ?? "", WIDTH - indent);
+    const hanging = rest.map((line) => " ".repeat(indent) + line);
+    if (head.length + 2 > indent) return [head, " ".repeat(indent) + first, ...hanging];
+    return [`${head.padEnd(indent)}${first}`.trimEnd(), ...hanging];
+  });
+}
+
+/** Text as lines of at most so many characters, broken at spaces; a longer word stands alone. */
+export function wrapped(text: string, width: number): string[] {
+  const lines: string[] = [];
+  let line = "";
+  for (const word of text.split(" ")) {
+    if (line !== "" && line.length + 1 + word.length > width) {
+      lines.push(line);
+      line = word;
+    } else line = line === "" ? word : `${line} ${word}`;
+  }
+  return [...lines, line];
 }

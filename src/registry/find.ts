@@ -56,9 +56,10 @@ function unknown(
   return `unknown ${what} "${value}".${hint} Choose from: ${choices.join(", ")}.`;
 }
 
-/** The candidate that takes the fewest edits, if they are fewer than half of its letters. */
+/** The candidate that takes the fewest edits, up to half of its letters; else the first one that begins or ends so. */
 export function nearest(value: string, candidates: readonly string[]): string | undefined {
-  const letters = Array.from(value.toLowerCase().slice(0, 100));
+  const wanted = value.toLowerCase().slice(0, 100);
+  const letters = Array.from(wanted);
   let best: string | undefined;
   let bestDistance = Infinity;
   for (const candidate of candidates) {
@@ -68,7 +69,8 @@ export function nearest(value: string, candidates: readonly string[]): string | 
       bestDistance = distance;
     }
   }
-  return best;
+  if (best !== undefined || letters.length < 3) return best;
+  return candidates.find((candidate) => candidate.startsWith(wanted) || candidate.endsWith(wanted));
 }
 
 const names = ({ keyword, aliases = [] }: Named): string[] =>
