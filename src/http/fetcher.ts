@@ -25,6 +25,8 @@ export interface FetcherOptions {
   readonly limits?: LimitChoices;
   /** Milliseconds for connecting, for waiting for headers, and for silence within a body (`--timeout`). Default 60 s. */
   readonly timeoutMs?: number;
+  /** Milliseconds for a whole answer. Default ten times `timeoutMs`. */
+  readonly wholeTimeoutMs?: number;
   /** E-mail or web address for the User-Agent (`--contact`). */
   readonly contact?: string;
   /** Larger bodies of mementos are problems, in bytes. Default 64 MiB; TimeMaps may have 512 MiB. */
@@ -90,7 +92,8 @@ class RecordingFetcher implements FetcherHandle {
     this.#directory = directory;
     this.#signal = options.signal ?? new AbortController().signal;
     this.#headers = { "user-agent": userAgentHeader, accept: "*/*", "accept-encoding": "gzip" };
-    this.#transport = openTransport(options.timeoutMs ?? DEFAULT_TIMEOUT_MS);
+    const part = options.timeoutMs ?? DEFAULT_TIMEOUT_MS;
+    this.#transport = openTransport({ part, whole: options.wholeTimeoutMs ?? 10 * part });
     this.#client = new PoliteClient({
       transport: this.#transport,
       clock: options.clock ?? systemClock,

@@ -39,6 +39,8 @@ export class HostQueue {
   readonly #pacers: ReadonlyMap<RequestClass, Pacer>;
   readonly #waiting: ReadonlyMap<RequestClass, Waiting[]>;
   #inFlight = 0;
+  #full = false;
+  /** Since when there is room: what waited for an answer until then was not late by the timetable. */
   #freeSince = Number.NEGATIVE_INFINITY;
   #refusal: string | undefined;
   #alarm: { readonly at: number; readonly cancel: AbortController } | undefined;
@@ -115,7 +117,8 @@ export class HostQueue {
 
   /** The class whose turn comes first, the longest wait deciding ties; none if nothing may go at all. */
   #next(): { requestClass: RequestClass; due: number } | undefined {
-    if (this.#inFlight >= (this.#pauses.probing ? 1 : this.#concurrency)) return undefined;
+    this.#full = this.#inFlight >= (this.#pauses.probing ? 1 : this.#concurrency);
+    if (this.#full) return undefined;
     let next: { requestClass: RequestClass; due: number; since: number } | undefined;
     for (const [requestClass, [first]] of this.#waiting) {
       if (first === undefined) continue;
@@ -135,10 +138,7 @@ export class HostQueue {
       leave: () => {
         if (left) return;
         left = true;
-        // The moment from which a lower-numbered place was free; before it, lateness was not the timetable's.
-        if (this.#inFlight >= this.#concurrency || this.#pauses.probing) {
-          this.#freeSince = this.#clock.now();
-        }
+        if (this.#full) this.#freeSince = this.#clock.now();
         this.#inFlight -= 1;
         this.#admitDue();
       },

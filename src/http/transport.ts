@@ -26,16 +26,22 @@ export interface Transport {
   close(): Promise<void>;
 }
 
-/** The whole of an answer may take this many times as long as its parts may stay silent. */
-const TOTAL_TIMEOUTS = 10;
+/** How long requests may take, in milliseconds. */
+export interface Timeouts {
+  /** For connecting, for waiting for headers, and for silence within a body. */
+  readonly part: number;
+  /** For a whole answer: a body that drips would keep us for ever. */
+  readonly whole: number;
+}
 
-/** Opens a transport whose connecting, waiting for headers, and silence within a body last `timeoutMs` at most. */
-export function openTransport(timeoutMs: number): Transport {
+/** Opens a transport. */
+export function openTransport(timeouts: Timeouts): Transport {
+  const { part } = timeouts;
   const agent = new EnvHttpProxyAgent({
-    connect: { timeout: timeoutMs },
-    connectTimeout: timeoutMs,
-    headersTimeout: timeoutMs,
-    bodyTimeout: timeoutMs,
+    connect: { timeout: part },
+    connectTimeout: part,
+    headersTimeout: part,
+    bodyTimeout: part,
     keepAliveTimeout: 10_000,
     // Archives that list a memento's neighbours in Link headers need more than Node's 16 KiB.
     maxHeaderSize: 128 * 1024,
@@ -43,7 +49,7 @@ export function openTransport(timeoutMs: number): Transport {
     proxyTunnel: false,
   });
   return {
-    get: (wanted, signal) => getOnce(agent, wanted, timeoutMs, signal),
+    get: (wanted, signal) => getOnce(agent, wanted, timeouts.whole, signal),
     close: () => agent.destroy(),
   };
 }
@@ -51,11 +57,11 @@ export function openTransport(timeoutMs: number): Transport {
 async function getOnce(
   agent: EnvHttpProxyAgent,
   wanted: Wanted,
-  timeoutMs: number,
+  wholeMs: number,
   signal: AbortSignal,
 ): Promise<Answer> {
   const target = requestTarget(wanted.uri)!;
-  const tooLong = AbortSignal.timeout(timeoutMs * TOTAL_TIMEOUTS);
+  const tooLong = AbortSignal.timeout(wholeMs);
   try {
     const answer = await agent.request({
       origin: target.origin,
@@ -73,7 +79,7 @@ async function getOnce(
     return { response: { uri: wanted.uri, status, statusText, headers, body, fetchedAt } };
   } catch (cause) {
     signal.throwIfAborted();
-    if (tooLong.aborted) return { trouble: tooSlow(timeoutMs * TOTAL_TIMEOUTS) };
+    if (tooLong.aborted) return { trouble: tooSlow(wholeMs) };
     return { trouble: troubleOf(cause) };
   }
 }

@@ -45,15 +45,11 @@ const KINDS: ReadonlyMap<string, Kind> = new Map([
 
 /** Makes one line of what the network threw, and says whether to try again. */
 export function troubleOf(cause: unknown): Trouble {
-  const { code, message } = innermost(cause);
+  const { code, name, message } = innermost(cause);
   const known = KINDS.get(code);
   if (known !== undefined) return { unreachable: false, ...known };
-  if (code.startsWith("HPE_")) {
-    return {
-      message: `the answer is no valid HTTP (${code})`,
-      transient: false,
-      unreachable: false,
-    };
+  if (name === "HTTPParserError") {
+    return { message: `no valid HTTP: ${message}`, transient: false, unreachable: false };
   }
   if (/CERT|SELF_SIGNED|ERR_TLS|ERR_SSL|UNABLE_TO_/u.test(code)) {
     return { message: `no secure connection: ${message}`, transient: false, unreachable: true };
@@ -61,12 +57,18 @@ export function troubleOf(cause: unknown): Trouble {
   return { message, transient: true, unreachable: false };
 }
 
+interface Innermost {
+  readonly code: string;
+  readonly name: string;
+  readonly message: string;
+}
+
 /** Attempts over several addresses, and sockets below requests, keep the reason inside. */
-function innermost(cause: unknown, depth = 0): { code: string; message: string } {
-  if (!(cause instanceof Error)) return { code: "", message: String(cause) };
+function innermost(cause: unknown, depth = 0): Innermost {
+  if (!(cause instanceof Error)) return { code: "", name: "", message: String(cause) };
   const inner: unknown = cause instanceof AggregateError ? cause.errors[0] : cause.cause;
   const code = "code" in cause && typeof cause.code === "string" ? cause.code : "";
   const [line = ""] = cause.message.split("\n", 1);
   if (inner instanceof Error && depth < 5 && !KINDS.has(code)) return innermost(inner, depth + 1);
-  return { code, message: line === "" ? cause.name : line };
+  return { code, name: cause.name, message: line === "" ? cause.name : line };
 }
