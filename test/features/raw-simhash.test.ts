@@ -2,10 +2,11 @@ import { expect, it } from "vitest";
 import { rawSimhash } from "../../src/features/raw-simhash.js";
 import { pageOf } from "./page.js";
 
-// The MD5 of its four characters, the one window there is, computed in Python. "caf\xe9" in windows-1252: 4 bytes, which Python writes b'caf\xe9'.
+// Four bytes in windows-1252, which Python writes b'caf\\xe9'.
 const page = pageOf("café", { bytes: Uint8Array.of(0x63, 0x61, 0x66, 0xe9) });
 
 it("the raw Simhash of text is that of the decoded characters", () => {
+  // One window, so the hash is the end of the MD5 of its UTF-8, here as Python's hashlib has it.
   expect(rawSimhash.extract(page, { of: "text" })).toBe("10835029126148537762");
 });
 
