@@ -27,6 +27,11 @@ export class CaptureIndex {
   #time = new Float64Array(1024);
   /** Ordinal of a page's line in the shuffle, once it is there. */
   #line = new Int32Array(1024);
+  /** Where each stands: number of its file among `#files`, and offset. */
+  #file = new Int32Array(1024);
+  #offset = new Float64Array(1024);
+  readonly #files: string[] = [];
+  readonly #fileNumbers = new Map<string, number>();
 
   constructor(groupBy: Settings["groupBy"]) {
     this.#groupBy = groupBy;
@@ -41,6 +46,8 @@ export class CaptureIndex {
     this.#status[number] = capture.status ?? 0;
     this.#time[number] = Date.parse(capture.mementoDatetime);
     this.#line[number] = -1;
+    this.#file[number] = this.#fileNumber(capture.source?.file ?? "");
+    this.#offset[number] = (capture.source?.offset ?? 0) + (capture.source?.inflated ?? 0);
     this.#byUriAndDate.add(uriAndDate(capture.uriR, capture.mementoDatetime), number);
     if (capture.recordId !== undefined) this.#byRecordId.add(capture.recordId, number);
     // Revisits carry the digest of what they repeat: thousands of them must not be searched to find it.
@@ -70,7 +77,9 @@ export class CaptureIndex {
    */
   original(revisit: number, capture: Capture, target: RevisitTarget): number | undefined {
     const others = (found: readonly number[]): number[] =>
-      found.filter((number) => number !== revisit && this.kind(number) !== "pointer");
+      found
+        .filter((number) => number !== revisit && this.kind(number) !== "pointer")
+        .sort((a, b) => this.#compare(a, b));
     if (target.mementoDatetime !== undefined) {
       const uri = target.uriR ?? capture.uriR;
       const [found] = others(this.#byUriAndDate.find(uriAndDate(uri, target.mementoDatetime)));
@@ -81,7 +90,7 @@ export class CaptureIndex {
       if (found !== undefined) return found;
     }
     if (target.digest !== undefined && target.profile !== "server-not-modified") {
-      const found = this.#earliest(others(this.#byDigest.find(target.digest)));
+      const [found] = others(this.#byDigest.find(target.digest));
       if (found !== undefined) return found;
     }
     if (target.profile === "server-not-modified") {
@@ -105,18 +114,24 @@ export class CaptureIndex {
     const key = groupingKey(uri, this.#groupBy);
     const known = this.#timelines.get(key);
     if (known !== undefined) return known;
-    const timeline = this.#byKey.find(key).sort((a, b) => this.#time[a]! - this.#time[b]! || a - b);
+    const timeline = this.#byKey.find(key).sort((a, b) => this.#compare(a, b));
     if (this.#timelines.size >= TIMELINES_KEPT) this.#timelines.clear();
     this.#timelines.set(key, timeline);
     return timeline;
   }
 
-  #earliest(numbers: readonly number[]): number | undefined {
-    let best: number | undefined;
-    for (const number of numbers) {
-      if (best === undefined || this.#time[number]! < this.#time[best]!) best = number;
-    }
-    return best;
+  /** By time, then file, then offset: an order that does not depend on who read what first. */
+  #compare(a: number, b: number): number {
+    const [fileA, fileB] = [this.#files[this.#file[a]!]!, this.#files[this.#file[b]!]!];
+    const byFile = fileA < fileB ? -1 : fileA > fileB ? 1 : 0;
+    return this.#time[a]! - this.#time[b]! || byFile || this.#offset[a]! - this.#offset[b]!;
+  }
+
+  #fileNumber(file: string): number {
+    const known = this.#fileNumbers.get(file);
+    if (known !== undefined) return known;
+    this.#fileNumbers.set(file, this.#files.length);
+    return this.#files.push(file) - 1;
   }
 
   #newestEarlier200(uri: string, before: number): number | undefined {
@@ -135,6 +150,8 @@ export class CaptureIndex {
     this.#status = extended(new Int16Array(size), this.#status);
     this.#time = extended(new Float64Array(size), this.#time);
     this.#line = extended(new Int32Array(size), this.#line);
+    this.#file = extended(new Int32Array(size), this.#file);
+    this.#offset = extended(new Float64Array(size), this.#offset);
   }
 }
 

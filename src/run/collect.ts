@@ -1,13 +1,14 @@
-import { isHtmlResponse } from "./pages.js";
 import { groupingKey } from "../mementos/surt.js";
-import type { Capture, Feature, InputItem, Problem, Result, Settings } from "../types.js";
+import type { Capture, Feature, InputItem, Problem, Settings } from "../types.js";
 import { CaptureIndex } from "./captures.js";
 import type { ExtractResult } from "./extract.js";
 import type { Extractor } from "./extractor.js";
-import { decodeLine, encodeLine, tieOf, type RecordHead } from "./lines.js";
-import { Resolver, type Pointer } from "./resolve.js";
+import { decodeLine, encodeLine, tieOf, type PointerItem, type RecordHead } from "./lines.js";
+import { Resolver, type Pointer, type Resolution } from "./resolve.js";
 import type { Shuffle } from "./shuffle.js";
+import { encodeProblem, encodeSide } from "./side-lines.js";
 import type { RunningTally } from "./tally.js";
+import { whyNoMemento } from "./why-no-memento.js";
 
 /** Where the items of an input go. */
 export interface CollectContext {
@@ -17,8 +18,8 @@ export interface CollectContext {
   readonly tally: RunningTally;
   /** Definitions of the plan's requests, in their order. */
   readonly features: readonly Feature[];
-  /** Results that belong to no memento: TimeMaps that could not be had. */
-  readonly onResult: (result: Result) => void;
+  /** Names the settings, on every line, when the lines are for another process; that also gets what it may resolve. */
+  readonly stamp?: string;
   /** Bytes lost, as they are met. */
   readonly onDamage: (damage: Extract<InputItem, { kind: "damage" }>) => void;
 }
@@ -57,7 +58,7 @@ class Collector {
       case "memento": {
         const reason = whyNoMemento(item.capture, settings);
         if (reason !== undefined) {
-          this.#index.add(item.capture, "other");
+          this.#addOther(item.capture);
           tally.skip(reason);
           return;
         }
@@ -82,7 +83,7 @@ class Collector {
         this.#redirect(item);
         return;
       case "other":
-        this.#index.add(item.capture, "other");
+        this.#addOther(item.capture);
         tally.skip(item.reason);
         return;
       case "skipped":
@@ -93,11 +94,9 @@ class Collector {
         this.#context.onDamage(item);
         return;
       case "missed-timemap":
-        this.#context.onResult({
-          kind: "timemap-problem",
-          uriT: item.uriT,
-          problem: item.problem,
-        });
+        this.#context.shuffle.add(
+          encodeProblem({ kind: "timemap-problem", uriT: item.uriT, problem: item.problem }),
+        );
         return;
     }
   }
@@ -106,24 +105,39 @@ class Collector {
     await this.#context.extractor.drain();
     await this.#keeping;
     this.#throwFailure();
-    const { shuffle, tally, settings } = this.#context;
+    const { shuffle } = this.#context;
     const resolver = new Resolver(this.#index, this.#pointers, (ordinal) =>
       decodeLine(shuffle.line(ordinal)),
     );
-    for (const pointer of this.#pointers) {
-      const resolution = resolver.resolve(pointer);
-      if (resolution.kind === "not-a-page") {
-        tally.skip(`${pointer.item.kind} of something that is not a page`);
-      } else if (resolution.kind === "missed") {
-        this.#keepMissed(pointer.number, resolution.capture, resolution.problem);
-      } else {
-        const reason = whyNoMemento(resolution.capture, settings);
-        if (reason !== undefined) tally.skip(reason);
-        else {
-          const features = resolution.record.features.map((feature) => JSON.stringify(feature));
-          this.#add(pointer.number, this.#head(resolution.capture), features);
-        }
+    for (const pointer of this.#pointers) this.#settle(pointer, resolver.resolve(pointer));
+  }
+
+  #settle(pointer: Pointer, resolution: Resolution): void {
+    const { tally, settings } = this.#context;
+    const { number, item } = pointer;
+    if (resolution.kind === "missed") {
+      this.#add(number, this.#head(resolution.capture, resolution.problem, item), []);
+      return;
+    }
+    const reason =
+      resolution.kind === "not-a-page"
+        ? `${item.kind} of something that is not a page`
+        : whyNoMemento(resolution.capture, settings);
+    if (reason !== undefined) {
+      tally.skip(reason);
+      if (this.#context.stamp !== undefined) {
+        this.#context.shuffle.add(encodeSide({ pointer: item }));
       }
+    } else if (resolution.kind === "page") {
+      const features = resolution.record.features.map((feature) => JSON.stringify(feature));
+      this.#add(number, this.#head(resolution.capture, undefined, item), features);
+    }
+  }
+
+  #addOther(capture: Capture): void {
+    this.#index.add(capture, "other");
+    if (this.#context.stamp !== undefined) {
+      this.#context.shuffle.add(encodeSide({ other: capture }));
     }
   }
 
@@ -142,12 +156,14 @@ class Collector {
     this.#pointers.push({ number: this.#index.add(capture, "pointer"), item });
   }
 
-  #head(capture: Capture, problem?: Problem): RecordHead {
+  #head(capture: Capture, problem?: Problem, pointer?: PointerItem): RecordHead {
+    const { stamp, settings } = this.#context;
     return {
-      key: groupingKey(capture.uriR, this.#context.settings.groupBy),
+      key: groupingKey(capture.uriR, settings.groupBy),
       tie: tieOf(capture),
       capture,
       ...(problem !== undefined && { problem }),
+      ...(stamp !== undefined && { stamp, ...(pointer !== undefined && { pointer }) }),
     };
   }
 
@@ -167,15 +183,4 @@ class Collector {
   #add(number: number, head: RecordHead, features: readonly string[]): void {
     this.#index.setLine(number, this.#context.shuffle.add(encodeLine(head, features)));
   }
-}
-
-/** Why a page is no memento of this run, or undefined when it is one. */
-function whyNoMemento(capture: Capture, { status, pages }: Settings): string | undefined {
-  if (status === "2xx" && capture.status !== undefined && Math.trunc(capture.status / 100) !== 2) {
-    return `answered ${capture.status} (--status 2xx)`;
-  }
-  if (pages === "text/html" && !isHtmlResponse(capture)) {
-    return "not a response declared text/html (--pages text/html)";
-  }
-  return undefined;
 }

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Capture, FeatureRecord } from "../types.js";
 import { LineReader, LineWriter } from "./line-file.js";
-import { decodeLine, keyOfLine } from "./lines.js";
+import { decodeLine, keyOfLine, type MappedRecord } from "./lines.js";
 
 /** The records of one TimeMap, oldest first; can be gone through again and again. */
 export interface RecordGroup {
@@ -16,6 +16,8 @@ export interface GroupOptions {
   readonly memoryBytes: number;
   /** Told of each record that was given twice. */
   readonly onDuplicate: () => void;
+  /** Told of each record before it is used. */
+  readonly onRecord?: (record: MappedRecord) => void;
 }
 
 /**
@@ -24,7 +26,7 @@ export interface GroupOptions {
  */
 export function* groupLines(
   lines: Iterable<string>,
-  { memoryBytes, onDuplicate }: GroupOptions,
+  { memoryBytes, onDuplicate, onRecord }: GroupOptions,
 ): Generator<RecordGroup> {
   let key: string | undefined;
   let store = new GroupStore(memoryBytes);
@@ -40,6 +42,7 @@ export function* groupLines(
       }
       key = lineKey;
       const record = decodeLine(line);
+      onRecord?.(record);
       if (seen.has(record.capture)) onDuplicate();
       else store.add(line, record);
     }

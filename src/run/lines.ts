@@ -1,5 +1,5 @@
 import { sortDigits } from "../mementos/datetime.js";
-import type { Capture, FeatureRecord, Json, Outcome, Problem } from "../types.js";
+import type { Capture, FeatureRecord, InputItem, Json, Outcome, Problem } from "../types.js";
 
 /** A record before its features: what main and workers agree on before the page is read. */
 export interface RecordHead {
@@ -7,10 +7,23 @@ export interface RecordHead {
   readonly tie: string;
   readonly capture: Capture;
   readonly problem?: Problem;
+  /** Only between map and reduce of different processes: see {@link MappedRecord}. */
+  readonly stamp?: string;
+  readonly pointer?: PointerItem;
+}
+
+/** A revisit or redirect as the input gave it: another mapper may know better what it stands for. */
+export type PointerItem = Extract<InputItem, { kind: "revisit" | "redirect" }>;
+
+/** A record on its way between processes. */
+export interface MappedRecord extends FeatureRecord {
+  /** Names the settings that it was made with; reduce refuses others. */
+  readonly stamp?: string;
+  readonly pointer?: PointerItem;
 }
 
 /** Printable ASCII without TAB or newline, so that sorting text, bytes and lines is one order. */
-const ascii = (text: string): string =>
+export const ascii = (text: string): string =>
   text.replace(/[^\x21-\x7e]/gu, (character) =>
     Array.from(
       Buffer.from(character, "utf8"),
@@ -31,8 +44,9 @@ export function tieOf({ source, uriM = "" }: Capture): string {
  * never parsed on its way.
  */
 export function encodeLine(head: RecordHead, features: readonly string[]): string {
-  const { key, tie, capture, problem } = head;
-  const front = JSON.stringify(problem === undefined ? { capture } : { capture, problem });
+  const { key, tie, ...rest } = head;
+  const { capture } = rest;
+  const front = JSON.stringify(rest);
   const body = `${front.slice(0, -1)},"features":[${features.join(",")}]}`;
   return `${key}\t${sortDigits(capture.mementoDatetime)}\t${tie}\t${body}`;
 }
@@ -43,7 +57,7 @@ export function keyOfLine(line: string): string {
 }
 
 /** The record that {@link encodeLine} wrote; throws on anything else. */
-export function decodeLine(line: string): FeatureRecord {
+export function decodeLine(line: string): MappedRecord {
   const first = line.indexOf("\t");
   const second = line.indexOf("\t", first + 1);
   const third = line.indexOf("\t", second + 1);
@@ -52,6 +66,8 @@ export function decodeLine(line: string): FeatureRecord {
     readonly capture: Capture;
     readonly problem?: Problem;
     readonly features: readonly Outcome<Json>[];
+    readonly stamp?: string;
+    readonly pointer?: PointerItem;
   };
   return { key: line.slice(0, first), tie: line.slice(second + 1, third), ...body };
 }

@@ -10,12 +10,11 @@ import type {
   Result,
   Settings,
 } from "../types.js";
-import { assess } from "./assess.js";
 import { collect } from "./collect.js";
 import { bindFeatures } from "./extract.js";
 import { inlineExtractor, threadedExtractor, type Extractor } from "./extractor.js";
-import { groupLines } from "./groups.js";
 import { planRun, type Plan } from "./plan.js";
+import { reduceLines } from "./reduce.js";
 import { Shuffle } from "./shuffle.js";
 import { RunningTally, type Damage, type Tally } from "./tally.js";
 
@@ -74,51 +73,49 @@ export function startRun(options: RunOptions): Run {
 }
 
 async function* runAll(options: RunOptions, tally: RunningTally): AsyncGenerator<Result> {
-  const { settings, memoryBytes, signal } = options;
+  const shuffle = new Shuffle(options.memoryBytes);
+  try {
+    await mapInto(shuffle, options, tally);
+    const reduction = reduceLines(shuffle.sorted(), { ...options, tally });
+    for (const result of reduction) {
+      yield result;
+      if (result.kind === "memento") {
+        options.onProgress?.({
+          phase: "scoring",
+          records: shuffle.count,
+          mementos: shuffle.count,
+          scored: tally.mementos,
+        });
+      }
+    }
+  } finally {
+    shuffle.close();
+  }
+}
+
+/** What map leaves in the shuffle; with a `stamp`, lines for other processes. */
+export async function mapInto(
+  shuffle: Shuffle,
+  options: RunOptions,
+  tally: RunningTally,
+  stamp?: string,
+): Promise<void> {
+  const { settings } = options;
   const plan = planRun(settings, options.measures);
-  const { language } = settings.preprocessing;
-  const bound = bindFeatures(plan.requests, options.features, language);
-  const features = bound.map(({ feature }) => feature);
-  const shuffle = new Shuffle(memoryBytes);
+  const bound = bindFeatures(plan.requests, options.features, settings.preprocessing.language);
   const extractor = chooseExtractor(options, plan, bound);
-  const timeMapProblems: Result[] = [];
   try {
     await collect(watched(options, shuffle), {
       settings,
       extractor,
       shuffle,
       tally,
-      features,
-      onResult: (result) => timeMapProblems.push(result),
+      features: bound.map(({ feature }) => feature),
+      ...(stamp !== undefined && { stamp }),
       onDamage: (damage) => options.onDamage?.(damage),
     });
-    await extractor.close();
-    for (const result of timeMapProblems.sort((a, b) => (a.uriT < b.uriT ? -1 : 1))) {
-      tally.count(result);
-      yield result;
-    }
-    const groups = groupLines(shuffle.sorted(), {
-      memoryBytes: memoryBytes / 4,
-      onDuplicate: () => tally.skip("the same record given twice"),
-    });
-    for (const group of groups) {
-      signal.throwIfAborted();
-      tally.timeMaps += 1;
-      const context = { plan, settings, features, onNoFirst: () => (tally.withoutFirst += 1) };
-      for (const result of assess(group, context)) {
-        tally.count(result);
-        yield result;
-      }
-      options.onProgress?.({
-        phase: "scoring",
-        records: shuffle.count,
-        mementos: shuffle.count,
-        scored: tally.mementos,
-      });
-    }
   } finally {
     await extractor.close();
-    shuffle.close();
     await options.http?.fetcher.close();
   }
 }

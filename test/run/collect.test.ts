@@ -42,7 +42,6 @@ async function run(
     shuffle,
     tally,
     features: [size],
-    onResult: () => undefined,
     onDamage: () => undefined,
   });
   const records = [...shuffle.sorted()].map(decodeLine);

@@ -1,0 +1,73 @@
+import { UsageError } from "../errors.js";
+import type { Feature, Measure, Result, Settings } from "../types.js";
+import { assess } from "./assess.js";
+import { bindFeatures } from "./extract.js";
+import { groupLines } from "./groups.js";
+import { planRun } from "./plan.js";
+import { decodeProblem, decodeSide } from "./side-lines.js";
+import type { RunningTally } from "./tally.js";
+
+export interface ReduceOptions {
+  readonly settings: Settings;
+  readonly measures: readonly Measure[];
+  readonly features: readonly Feature[];
+  /** Bytes of one TimeMap's records held in memory, four times over. */
+  readonly memoryBytes: number;
+  readonly signal: AbortSignal;
+  readonly tally: RunningTally;
+  /** The stamp that every record must carry, when the lines come from other processes. */
+  readonly stamp?: string;
+}
+
+/**
+ * Reduce: sorted record lines in, results out, in the same order. Throws a `UsageError` for records that were made with
+ * other settings.
+ */
+export function* reduceLines(lines: Iterable<string>, options: ReduceOptions): Generator<Result> {
+  const { settings, tally, signal, memoryBytes } = options;
+  const plan = planRun(settings, options.measures);
+  const { language } = settings.preprocessing;
+  const features = bindFeatures(plan.requests, options.features, language).map(
+    ({ feature }) => feature,
+  );
+  const problems: Result[] = [];
+  const groups = groupLines(mementoLines(lines, problems), {
+    memoryBytes: memoryBytes / 4,
+    ...(options.stamp !== undefined && { onRecord: stampCheck(options.stamp) }),
+    onDuplicate: () => tally.skip("the same record given twice"),
+  });
+  const context = { plan, settings, features, onNoFirst: () => (tally.withoutFirst += 1) };
+  const emit = function* (results: Iterable<Result>): Generator<Result> {
+    for (const result of results) {
+      tally.count(result);
+      yield result;
+    }
+  };
+  for (const group of groups) {
+    // Their lines sort before all others.
+    yield* emit(problems.splice(0));
+    signal.throwIfAborted();
+    tally.timeMaps += 1;
+    yield* emit(assess(group, context));
+  }
+  yield* emit(problems.splice(0));
+}
+
+/** The lines of mementos; TimeMaps that could not be had go to `problems`. */
+function* mementoLines(lines: Iterable<string>, problems: Result[]): Generator<string> {
+  for (const line of lines) {
+    const problem = decodeProblem(line);
+    if (problem !== undefined) problems.push(problem);
+    else if (decodeSide(line) === undefined) yield line;
+  }
+}
+
+const stampCheck =
+  (stamp: string) =>
+  (record: { readonly stamp?: string }): void => {
+    if (record.stamp === stamp) return;
+    throw new UsageError(
+      `a record was made with other settings or another version (stamp ${record.stamp ?? "none"}, not ${stamp}). ` +
+        "Give map, resolve and reduce the same -tm, --profile and preprocessing options.",
+    );
+  };
