@@ -1,5 +1,5 @@
 import type * as Eld from "eld/medium";
-import type { Feature } from "../types.js";
+import type { Feature, Paragraph } from "../types.js";
 
 /** Characters that are enough for the detector, and no more than it reads in a tenth of a millisecond. */
 const sampleLength = 1_000;
@@ -19,16 +19,15 @@ export const languageSample: Feature<string> = {
   keyword: "language-sample",
   summary: "Language of the text, as a BCP 47 tag.",
 
-  extract(page) {
-    const paragraphs = page.text("all-paragraphs", undetermined).split("\n");
-    const prose = paragraphs.filter(({ length }) => length >= proseLength);
-    const short = paragraphs.filter(({ length }) => length < proseLength);
+  extract({ paragraphs }) {
     let sample = "";
-    for (const paragraph of [...prose, ...short]) {
-      if (sample.length >= sampleLength) break;
-      sample += `${paragraph.slice(0, sampleLength - sample.length)}\n`;
+    for (const isWanted of [isProse, isShort]) {
+      for (const paragraph of paragraphs) {
+        if (sample.length >= sampleLength) return sample;
+        if (isWanted(paragraph)) sample += `${paragraph.text.slice(0, sampleLength)}\n`;
+      }
     }
-    return sample.trimEnd();
+    return sample;
   },
 
   async resolve(sample) {
@@ -40,6 +39,9 @@ export const languageSample: Feature<string> = {
 
   isEmpty: (value) => value === "" || value === undetermined,
 };
+
+const isProse = ({ text }: Paragraph): boolean => text.length >= proseLength;
+const isShort = (paragraph: Paragraph): boolean => !isProse(paragraph);
 
 let detector: Promise<typeof Eld> | undefined;
 

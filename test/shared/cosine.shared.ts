@@ -1,0 +1,40 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { terms, type TermCounts } from "../../src/features/terms.js";
+import { cosine } from "../../src/measures/cosine.js";
+import { tokenize } from "../../src/preprocess/tokenize.js";
+import { english, pageOf } from "../features/page.js";
+import { scoresOf } from "../measures/settings.js";
+import { sharedFolder } from "../support/shared.js";
+
+interface Golden {
+  readonly cases: readonly {
+    readonly name: string;
+    readonly docs: readonly string[];
+    readonly expected?: readonly number[];
+  }[];
+}
+
+const folder = sharedFolder();
+
+/** The reference folds a document before it splits it into sentences. */
+function termsOf(document: string): TermCounts {
+  const { words } = tokenize(document.toLowerCase(), "en");
+  const value = terms.extract(pageOf(document, { tokens: () => words }), english);
+  return terms.settle?.(value, english, "en") ?? value;
+}
+
+describe.skipIf(folder === undefined)("TF-IDF cosine as scikit-learn computes it", () => {
+  it("is within 1e-9 for every TimeMap", () => {
+    const { cases } = JSON.parse(
+      readFileSync(`${folder}/reference/golden/tfidf_cosine.json`, "utf8"),
+    ) as Golden;
+    for (const { name, docs, expected } of cases) {
+      // Where no document has a term the reference fails.
+      if (expected === undefined) continue;
+      scoresOf(cosine, docs.map(termsOf)).forEach((score, at) =>
+        expect(Math.abs(score - expected[at]!), `${name} ${at}`).toBeLessThan(1e-9),
+      );
+    }
+  });
+});

@@ -1,0 +1,41 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { gensimLsi } from "../../src/measures/gensim-lsi.js";
+import { counted, scoresOf, settingsOf } from "../measures/settings.js";
+import { sharedFolder } from "../support/shared.js";
+
+interface Golden {
+  readonly cases: readonly {
+    readonly name: string;
+    readonly num_topics: number;
+    /** Left out where a case before has the same. */
+    readonly tokens: readonly (readonly string[])[] | null;
+    readonly mean?: readonly number[];
+    readonly exact_svd?: readonly number[];
+  }[];
+}
+
+const folder = sharedFolder();
+
+describe.skipIf(folder === undefined)("LSI as gensim computes it", () => {
+  it("is within 1e-6 of gensim and within 1e-12 of an exact decomposition", () => {
+    const { cases } = JSON.parse(
+      readFileSync(`${folder}/reference/golden/lsi.json`, "utf8"),
+    ) as Golden;
+    const tokensOf = new Map<string, readonly (readonly string[])[]>();
+    let compared = 0;
+    for (const { name, num_topics, tokens, mean, exact_svd } of cases) {
+      if (tokens !== null) tokensOf.set(name, tokens);
+      const documents = tokensOf.get(name)?.map(counted);
+      // Of one case the tokens were not kept; where no document has a term gensim fails.
+      if (documents === undefined || mean === undefined || exact_svd === undefined) continue;
+      const settings = settingsOf({ numberOfTopics: num_topics });
+      scoresOf(gensimLsi, documents, settings).forEach((score, at) => {
+        expect(Math.abs(score - mean[at]!), `${name} ${at}`).toBeLessThan(1e-6);
+        expect(Math.abs(score - exact_svd[at]!), `${name} ${at}`).toBeLessThan(1e-12);
+      });
+      compared++;
+    }
+    expect(compared).toBeGreaterThanOrEqual(20);
+  });
+});

@@ -1,0 +1,67 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { simhashOfPythonBytes, simhashOfText } from "../../src/math/gram-simhash.js";
+import {
+  hammingDistance,
+  simhashFromDecimal,
+  simhashOfCounts,
+  simhashToDecimal,
+  type Simhash,
+} from "../../src/math/simhash.js";
+import { counted } from "../measures/settings.js";
+import { sharedFolder } from "../support/shared.js";
+
+interface Golden {
+  readonly cases: readonly (
+    | { readonly kind: "text"; readonly input: string; readonly expected: string }
+    | { readonly kind: "tokens"; readonly input: readonly string[]; readonly expected: string }
+    | {
+        readonly kind: "bytes_str";
+        readonly input_base64: string;
+        readonly expected: string;
+      }
+  )[];
+  readonly distances: readonly {
+    readonly a: string;
+    readonly b: string;
+    readonly expected: number;
+  }[];
+  readonly raw_simhash_scores: readonly {
+    readonly a_base64: string;
+    readonly b_base64: string;
+    readonly expected_raw_simhash: number;
+  }[];
+}
+
+const folder = sharedFolder();
+
+function hash(item: Golden["cases"][number]): Simhash {
+  if (item.kind === "text") return simhashOfText(item.input);
+  if (item.kind === "bytes_str")
+    return simhashOfPythonBytes(Buffer.from(item.input_base64, "base64"));
+  const { terms, counts } = counted(item.input);
+  return simhashOfCounts(terms, counts);
+}
+
+describe.skipIf(folder === undefined)("Simhash as the Python package computes it", () => {
+  const golden = (): Golden =>
+    JSON.parse(readFileSync(`${folder}/reference/golden/simhash.json`, "utf8")) as Golden;
+
+  it("all values are equal", () => {
+    const { cases } = golden();
+    expect(cases.length).toBeGreaterThan(200);
+    expect(cases.map((item) => simhashToDecimal(hash(item)))).toEqual(
+      cases.map(({ expected }) => expected),
+    );
+  });
+
+  it("all distances are equal", () => {
+    for (const { a, b, expected } of golden().distances)
+      expect(hammingDistance(simhashFromDecimal(a), simhashFromDecimal(b))).toBe(expected);
+    for (const { a_base64, b_base64, expected_raw_simhash } of golden().raw_simhash_scores) {
+      const one = simhashOfPythonBytes(Buffer.from(a_base64, "base64"));
+      const other = simhashOfPythonBytes(Buffer.from(b_base64, "base64"));
+      expect(hammingDistance(one, other)).toBe(expected_raw_simhash);
+    }
+  });
+});
