@@ -3,6 +3,15 @@ export { detect, prepareRun, type DetectOptions } from "./detect.js";
 export { UsageError } from "./errors.js";
 export { features } from "./features/index.js";
 export { inputs } from "./inputs/index.js";
+export { formatBracketTree, parseBracketTree } from "./math/tree/bracket-notation.js";
+export { UNIT_COSTS, type EditCosts } from "./math/tree/edit-costs.js";
+export type { OrderedTree } from "./math/tree/ordered-tree.js";
+export {
+  treeEditDistance,
+  treeEditDistanceBound,
+  treeEditDistanceWithin,
+  type TreeOrBrackets,
+} from "./math/tree/tree-edit-distance.js";
 export { measures } from "./measures/index.js";
 export { removers } from "./preprocess/boilerplate/index.js";
 export { profiles, type Profile } from "./registry/profiles.js";

@@ -262,7 +262,7 @@ export interface Page {
 export type CharsetEvidence = "bom" | "header" | "meta" | "detected" | "default";
 
 export interface TokenOptions {
-  /** Keyword of a boilerplate remover. */
+  /** Keyword of a boilerplate remover; options of its own may follow: `density:vmax=0.5`. */
   readonly boilerplate: string;
   /** BCP 47 language of stop list and segmenter. */
   readonly language: string;
@@ -276,8 +276,8 @@ export interface BoilerplateRemover {
   readonly summary: string;
   /** False only for `none`: the value of "removed boilerplate" in the output. */
   readonly removes: boolean;
-  /** The text that is left; empty when all of the page is boilerplate. */
-  extract(page: Page, language: string): string;
+  /** The text that is left; empty when all of the page is boilerplate. `options` is what follows the keyword and a colon. */
+  extract(page: Page, language: string, options?: string): string;
 }
 
 // ---------------------------------------------------------------------------------------------- features
@@ -368,10 +368,20 @@ interface MeasureFacts {
 /** A measure that needs the two mementos only. */
 export interface PairMeasure<V extends Json = Json, Prepared = V> extends MeasureFacts {
   readonly scope: "pair";
-  input(settings: Settings): FeatureRequest;
+  /** What it reads; a list of several features makes a list of their values. */
+  input(settings: Settings): FeatureRequest | readonly FeatureRequest[];
   /** Turns a value into what `score` wants (a set, a hash); done once for the first memento. Default: the value itself. */
   prepare?(value: V): Prepared;
   score(first: Prepared, memento: Prepared, settings: Settings): number;
+  /** A cheap bound of a costly score: where it decides the topic status, `score` is called for exact scores only. */
+  bound?(first: Prepared, memento: Prepared, settings: Settings): BoundedScore;
+}
+
+/** A bound of a score. */
+export interface BoundedScore {
+  readonly score: number;
+  /** Whether the score itself is at most, or at least, this. */
+  readonly bound: "at most" | "at least";
 }
 
 /** A measure whose weights come from all mementos of the TimeMap. */
@@ -381,7 +391,7 @@ export interface TimeMapMeasure<
   Model = unknown,
 > extends MeasureFacts {
   readonly scope: "timemap";
-  input(settings: Settings): FeatureRequest;
+  input(settings: Settings): FeatureRequest | readonly FeatureRequest[];
   prepare?(value: V): Prepared;
   /** A fresh fold over all values of the TimeMap, oldest first; an array is never built. */
   fit(settings: Settings): ModelFit<Prepared, Model>;
@@ -434,6 +444,18 @@ export interface Settings {
   /** Whether count measures cap growth at 0 (equation 1 of the paper). */
   readonly clipCounts: boolean;
   readonly numberOfTopics: number;
+  /** Topics of gensim_lda. */
+  readonly ldaTopics: number;
+  /** Share of structure in structure-style, 0 to 1 (κ of the clustering paper). */
+  readonly structureWeight: number;
+  /** What the tree edit distance pays for an operation. */
+  readonly editCosts: {
+    readonly insert: number;
+    readonly remove: number;
+    readonly rename: number;
+  };
+  /** Whether scores are computed even where a bound decides the topic status. */
+  readonly exactScores: boolean;
   readonly combine: "any";
   /** Metadata computed for each memento. */
   readonly simhash: boolean;
@@ -448,6 +470,8 @@ export type TopicStatus = "on-topic" | "off-topic";
 
 export interface Score {
   readonly score: number;
+  /** Set when `score` is a bound of the score, which was not computed (see {@link BoundedScore}). */
+  readonly bound?: BoundedScore["bound"];
   /** Absent when the measure has no threshold: scored, no vote. */
   readonly topicStatus?: TopicStatus;
 }

@@ -1,4 +1,4 @@
-import type { MeasureChoice, TopicStatus } from "../types.js";
+import type { BoundedScore, MeasureChoice, TopicStatus } from "../types.js";
 
 /**
  * The topic status that a score means, or undefined when the measure has no threshold and so no vote.
@@ -16,4 +16,15 @@ export function topicStatus(
     ">=": score >= threshold,
   }[comparison];
   return offTopic ? "off-topic" : "on-topic";
+}
+
+/** Whether every score within a bound has the same topic status as the bound itself, so that it need not be computed. */
+export function isDecidedBy(
+  { score, bound }: BoundedScore,
+  choice: Pick<MeasureChoice, "threshold" | "comparison">,
+): boolean {
+  const status = topicStatus(score, choice);
+  if (status === undefined) return false;
+  const lowIsOffTopic = choice.comparison === "<" || choice.comparison === "<=";
+  return (status === "off-topic") === (lowIsOffTopic === (bound === "at most"));
 }

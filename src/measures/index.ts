@@ -10,6 +10,9 @@ import { simhashJs } from "./simhash-js.js";
 import { simhashRaw } from "./simhash-raw.js";
 import { simhashTf } from "./simhash-tf.js";
 import { sorensen } from "./sorensen.js";
+import { structureStyle } from "./structure-style.js";
+import { structure } from "./structure.js";
+import { style } from "./style.js";
 import { tfintersection } from "./tfintersection.js";
 import { wordcount } from "./wordcount.js";
 
@@ -24,6 +27,9 @@ export const measures: readonly Measure[] = [
   simhashRaw,
   simhashTf,
   sorensen,
+  structureStyle,
+  structure,
+  style,
   tfintersection,
   wordcount,
 ];

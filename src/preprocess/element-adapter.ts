@@ -23,7 +23,7 @@ export type ElementMap = TreeAdapterTypeMap<N, N, N, N, N, N, N, N, N, N>;
 const maxElements = 1_000_000;
 
 /** The parser looks through all open elements at many tags, so that deeper nesting would take it too long. */
-const maxDepth = 20_000;
+const maxDepth = 10_100;
 
 /** What parse5 builds: elements only. Throws a `RangeError` for too many of them and for nesting too deep. */
 export class ElementAdapter implements TreeAdapter<ElementMap> {

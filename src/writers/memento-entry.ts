@@ -30,7 +30,7 @@ export function mementoEntry(result: MementoResult): Record<string, Json> {
 
 function measureEntry({ name, flags, outcome }: MeasureResult): [string, Json] {
   if ("problem" in outcome) return [name, { "measurement error": outcome.problem.message }];
-  const { score, topicStatus } = outcome.value;
+  const { score, bound, topicStatus } = outcome.value;
   return [
     name,
     {
@@ -38,6 +38,7 @@ function measureEntry({ name, flags, outcome }: MeasureResult): [string, Json] {
       tokenized: flags.tokenized,
       "removed boilerplate": flags.removedBoilerplate,
       "comparison score": score,
+      ...(bound !== undefined && { "comparison score is": bound }),
       ...(topicStatus !== undefined && { "topic status": topicStatus }),
     },
   ];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { overallStatus } from "../../src/decide/overall.js";
 import { firstMemento } from "../../src/decide/reference.js";
-import { topicStatus } from "../../src/decide/topic-status.js";
+import { isDecidedBy, topicStatus } from "../../src/decide/topic-status.js";
 import type { FeatureRecord, MeasureResult, Problem } from "../../src/types.js";
 
 const problem: Problem = { stage: "access", message: "gone" };
@@ -80,5 +80,27 @@ describe("the first memento", () => {
     expect(firstMemento(records, "usable", usable)).toBe(2);
     expect(firstMemento(records.slice(0, 2), "usable", usable)).toBe(1);
     expect(firstMemento(records.slice(0, 1), "usable", usable)).toBe(-1);
+  });
+});
+
+describe("a bound of a score", () => {
+  it.each([
+    ["<", "at most", 0.1, true],
+    ["<", "at most", 0.12, false],
+    ["<", "at least", 0.12, true],
+    ["<", "at least", 0.1, false],
+    [">", "at least", 0.13, true],
+    [">", "at least", 0.12, false],
+    [">", "at most", 0.12, true],
+    [">", "at most", 0.13, false],
+  ] as const)(
+    "off-topic %s 0.12, score %s %d: decided is %s",
+    (comparison, bound, score, decided) => {
+      expect(isDecidedBy({ score, bound }, { threshold: 0.12, comparison })).toBe(decided);
+    },
+  );
+
+  it("decides nothing where there is no threshold", () => {
+    expect(isDecidedBy({ score: 0, bound: "at most" }, { comparison: "<" })).toBe(false);
   });
 });

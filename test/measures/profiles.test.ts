@@ -20,6 +20,9 @@ const table: readonly (readonly [keyword: string, paper: string, otmt: string])[
   ["levenshtein", "> calibrate", "> 0.05"],
   ["nlevenshtein", "> calibrate", "> 0.05"],
   ["simhash-js", "> calibrate", "> calibrate"],
+  ["structure", "< calibrate", "< calibrate"],
+  ["style", "< calibrate", "< calibrate"],
+  ["structure-style", "< calibrate", "< calibrate"],
 ];
 
 it.each(table)(
