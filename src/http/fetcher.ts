@@ -1,9 +1,13 @@
-import { messageOf, UsageError } from "../errors.js";
+import { UsageError } from "../errors.js";
 import type { Fetcher, FetchRequest, FetchedResponse, Outcome, RequestClass } from "../types.js";
 import { usualBackOff, type BackOff } from "./back-off.js";
 import { systemClock, type Clock } from "./clock.js";
 import type { DirectoryInput } from "./directory/manifest.js";
-import { WorkingDirectory, type Recorded } from "./directory/working-directory.js";
+import {
+  DirectoryTrouble,
+  WorkingDirectory,
+  type Recorded,
+} from "./directory/working-directory.js";
 import type { LimitChoices } from "./limits.js";
 import { patience, type PausePolicy } from "./pauses.js";
 import { PoliteClient } from "./polite-client.js";
@@ -45,7 +49,7 @@ export interface FetcherOptions {
 /** A fetcher that is to be closed when nothing more is wanted of it. */
 export interface FetcherHandle extends Fetcher {
   readonly statistics: Readonly<Statistics>;
-  /** Waits for what is being written and gives the directory back. */
+  /** Stops what is under way, waits for what is being written, and gives the directory back. */
   close(): Promise<void>;
 }
 
@@ -76,6 +80,7 @@ class RecordingFetcher implements FetcherHandle {
   readonly statistics: Statistics = newStatistics();
   readonly #options: FetcherOptions;
   readonly #directory: WorkingDirectory | undefined;
+  readonly #closing = new AbortController();
   readonly #signal: AbortSignal;
   readonly #transport: Transport;
   readonly #client: PoliteClient;
@@ -90,7 +95,10 @@ class RecordingFetcher implements FetcherHandle {
   ) {
     this.#options = options;
     this.#directory = directory;
-    this.#signal = options.signal ?? new AbortController().signal;
+    this.#signal =
+      options.signal === undefined
+        ? this.#closing.signal
+        : AbortSignal.any([options.signal, this.#closing.signal]);
     this.#headers = { "user-agent": userAgentHeader, accept: "*/*", "accept-encoding": "gzip" };
     const part = options.timeoutMs ?? DEFAULT_TIMEOUT_MS;
     this.#transport = openTransport({ part, whole: options.wholeTimeoutMs ?? 10 * part });
@@ -123,6 +131,9 @@ class RecordingFetcher implements FetcherHandle {
   }
 
   async close(): Promise<void> {
+    this.#closing.abort(new Error("the fetcher is closed"));
+    // What has come in is still written down.
+    await Promise.allSettled(this.#underWay.values());
     await this.#transport.close();
     await this.#directory?.close();
   }
@@ -161,20 +172,21 @@ class RecordingFetcher implements FetcherHandle {
   async #fetchAndRecord(request: FetchRequest): Promise<Outcome<FetchedResponse>> {
     const { uri, requestClass } = request;
     const requestHeaders = { ...this.#headers, ...request.headers };
-    const outcome = await this.#client.get(request, requestHeaders);
-    try {
-      if ("problem" in outcome) {
-        const { message } = outcome.problem;
-        const failedAt = new Date().toISOString();
-        const failure = { uri, requestClass, message, failedAt };
-        if (outcome.asked) await this.#directory?.recordFailure(failure);
-        return { problem: outcome.problem };
-      }
-      const response = outcome.value;
+    const keep = async (response: WireResponse): Promise<void> => {
       await this.#directory?.record({ uri, requestClass, requestHeaders, response });
-      return { value: withoutStatusText(response) };
+    };
+    try {
+      const outcome = await this.#client.get(request, requestHeaders, keep);
+      if ("value" in outcome) return { value: withoutStatusText(outcome.value) };
+      const { message } = outcome.problem;
+      const failedAt = new Date().toISOString();
+      const failure = { uri, requestClass, message, failedAt };
+      if (outcome.asked) await this.#directory?.recordFailure(failure);
+      return { problem: outcome.problem };
     } catch (cause) {
-      this.statistics.incomplete ??= `${DISK}: ${messageOf(cause)}; make room and run again with the same -d to go on`;
+      this.#signal.throwIfAborted();
+      if (!(cause instanceof DirectoryTrouble)) throw cause;
+      this.statistics.incomplete ??= `${DISK}: ${cause.message}; make room and run again with the same -d to go on`;
       return problem(this.statistics.incomplete);
     }
   }

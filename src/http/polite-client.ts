@@ -24,6 +24,9 @@ export interface PoliteClientOptions {
   readonly onNotice: (message: string) => void;
 }
 
+/** Writes an answer down. */
+export type Keep = (response: WireResponse) => Promise<void>;
+
 /** An answer, a problem after trying, or a problem without having asked (a host given up, a URI that cannot be asked). */
 export type Gotten = Outcome<WireResponse> & { readonly asked: boolean };
 
@@ -38,11 +41,13 @@ export class PoliteClient {
 
   /**
    * One URI, after as many tries as it takes; `headers` go over the wire as they are. Where there is an answer in the
-   * end, it is returned whatever its status. Rejects only when aborted.
+   * end, it is returned whatever its status, after `keep` is done with it: until then it counts as in flight, so that
+   * no more is lost by a kill than what hosts may be asked at once. Rejects when aborted, and when `keep` does.
    */
   async get(
     { uri, requestClass }: FetchRequest,
     headers: Readonly<Record<string, string>>,
+    keep: Keep,
   ): Promise<Gotten> {
     const { clock, signal, statistics } = this.#options;
     const target = requestTarget(uri);
@@ -53,20 +58,22 @@ export class PoliteClient {
     for (;;) {
       const admission = await host.queue.enter(requestClass);
       if ("refusal" in admission) return refused(admission.refusal);
-      const verdict = await this.#try(wanted, host, admission.turn, tries);
+      const verdict = await this.#try(wanted, host, admission.turn, tries, keep);
       if ("outcome" in verdict) return { ...verdict.outcome, asked: true };
       statistics.retries += 1;
       if (verdict.againAfterMs > 0) await clock.sleep(verdict.againAfterMs, signal);
     }
   }
 
-  async #try(wanted: Wanted, host: Host, turn: Turn, tries: Tries): Promise<Verdict> {
+  async #try(wanted: Wanted, host: Host, turn: Turn, tries: Tries, keep: Keep): Promise<Verdict> {
     const { transport, statistics, signal } = this.#options;
     try {
       statistics.requests += 1;
       const answer = await transport.get(wanted, signal);
       if ("response" in answer) statistics.bytes += answer.response.body.length;
-      return host.judge(answer, turn, tries);
+      const verdict = host.judge(answer, turn, tries);
+      if ("outcome" in verdict && "value" in verdict.outcome) await keep(verdict.outcome.value);
+      return verdict;
     } finally {
       turn.leave();
     }

@@ -33,17 +33,17 @@ export async function sortLines(
     lines = [];
     characters = 0;
   };
+  const sorted = `${path}.sorted`;
   try {
     for await (const line of linesOf(path)) {
       lines.push(line);
       characters += line.length;
       if (characters >= runCharacters) await endRun();
     }
-    const sorted = `${path}.sorted`;
     await writeLines(sorted, runs.length === 0 ? lines.sort() : (await endRun(), merged(runs)));
     await rename(sorted, path);
   } finally {
-    for (const run of runs) await rm(run, { force: true });
+    for (const made of [sorted, ...runs]) await rm(made, { force: true });
   }
 }
 

@@ -1,5 +1,6 @@
 import { open, readdir, truncate, type FileHandle } from "node:fs/promises";
 import { join } from "node:path";
+import { readMember } from "./members.js";
 import { warcinfoRecord } from "./records.js";
 import { warcMember } from "./warc-record.js";
 
@@ -14,6 +15,9 @@ export interface WarcFilesOptions {
 
 /** How long written records may wait for the disk; a killed process loses none of them, a power cut these. */
 const SYNC_EVERY_MS = 5000;
+
+/** The largest record that is read back. */
+const MAX_RECORD_BYTES = 1024 * 1024 * 1024;
 
 const NAME = /^detect_off_topic-\d{5,}\.warc\.gz$/u;
 
@@ -44,11 +48,25 @@ export class WarcFiles {
     return join(this.#options.directory, this.#names[file]!);
   }
 
-  /** A handle for reading, opened once. */
-  reader(file: number): Promise<FileHandle> {
-    const known = this.#readers.get(file) ?? open(this.path(file), "r");
-    this.#readers.set(file, known);
-    return known;
+  /** A handle for reading, opened once; throws when the file is gone. */
+  async reader(file: number): Promise<FileHandle> {
+    const opening = this.#readers.get(file) ?? open(this.path(file), "r");
+    this.#readers.set(file, opening);
+    try {
+      return await opening;
+    } catch (cause) {
+      this.#readers.delete(file);
+      throw cause;
+    }
+  }
+
+  /** The inflated member at a place; undefined when it cannot be read any more. */
+  async read(file: number, offset: number, length: number): Promise<Buffer | undefined> {
+    try {
+      return await readMember(await this.reader(file), offset, length, MAX_RECORD_BYTES);
+    } catch {
+      return undefined;
+    }
   }
 
   /** Goes on writing after `end` bytes of the last file, what follows being cut off; or in a new file. */
@@ -91,16 +109,23 @@ export class WarcFiles {
   }
 
   async close(): Promise<void> {
-    await this.#writer?.datasync();
-    await this.#writer?.close();
-    this.#writer = undefined;
     for (const reader of this.#readers.values()) await (await reader).close();
     this.#readers.clear();
+    await this.#closeWriter();
+  }
+
+  async #closeWriter(): Promise<void> {
+    const writer = this.#writer;
+    this.#writer = undefined;
+    try {
+      await writer?.datasync();
+    } finally {
+      await writer?.close();
+    }
   }
 
   async #begin(): Promise<void> {
-    await this.#writer?.datasync();
-    await this.#writer?.close();
+    await this.#closeWriter();
     const number = numberOf(this.#names.at(-1) ?? "") + 1;
     const name = `detect_off_topic-${String(number).padStart(5, "0")}.warc.gz`;
     this.#writer = await open(join(this.#options.directory, name), "ax");

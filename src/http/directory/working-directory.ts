@@ -9,20 +9,21 @@ import { sha1Digest } from "./digest.js";
 import { loadDirectory, type Opened, type WorkingDirectoryOptions } from "./load-directory.js";
 import { takeLock } from "./lock.js";
 import { claimDirectory, readManifest } from "./manifest.js";
-import { readMember } from "./members.js";
 import type { PlaceIndex } from "./place-index.js";
 import { readRecord, readResponse } from "./read-record.js";
 import { exchangeRecords, failureRecord, type Exchange, type Failure } from "./records.js";
 import type { WarcFiles } from "./warc-files.js";
 import { readFields, warcMember } from "./warc-record.js";
 
+/** A record could not be written: the disk is full, or the directory gone. */
+export class DirectoryTrouble extends Error {
+  override readonly name = "DirectoryTrouble";
+}
+
 /** What is recorded for a URI. */
 export type Recorded =
   | { readonly response: FetchedResponse; readonly settled: boolean; readonly fresh: boolean }
   | { readonly failure: string };
-
-/** The largest record that is read back. */
-const MAX_RECORD_BYTES = 1024 * 1024 * 1024;
 
 /** A directory of WARC files with what was fetched, an index, a manifest and a lock. */
 export class WorkingDirectory {
@@ -31,9 +32,17 @@ export class WorkingDirectory {
   readonly #index: CdxjFile;
   readonly #failures: CdxjFile;
   readonly #unlock: () => Promise<void>;
-  #writing: Promise<unknown> = Promise.resolve();
+  readonly #onNotice: (message: string) => void;
+  readonly #directory: string;
+  #writing: Promise<void> = Promise.resolve();
 
-  private constructor(opened: Opened, unlock: () => Promise<void>) {
+  private constructor(
+    opened: Opened,
+    { directory, onNotice }: WorkingDirectoryOptions,
+    unlock: () => Promise<void>,
+  ) {
+    this.#directory = directory;
+    this.#onNotice = onNotice;
     this.#files = opened.files;
     this.#places = opened.places;
     this.#index = opened.index;
@@ -50,13 +59,13 @@ export class WorkingDirectory {
     if (readOnly) {
       await readManifest(directory);
       await claimDirectory(directory, input);
-      return new WorkingDirectory(await loadDirectory(options), () => Promise.resolve());
+      return new WorkingDirectory(await loadDirectory(options), options, () => Promise.resolve());
     }
     await makeDirectory(directory);
     const unlock = await takeLock(directory);
     try {
       await claimDirectory(directory, input);
-      return new WorkingDirectory(await loadDirectory(options), unlock);
+      return new WorkingDirectory(await loadDirectory(options), options, unlock);
     } catch (cause) {
       await unlock();
       throw cause;
@@ -73,8 +82,7 @@ export class WorkingDirectory {
     const place = this.#places.get(uri);
     if (place === undefined) return undefined;
     const { offset, length, settled, fresh } = place;
-    const file = await this.#files.reader(place.file);
-    const bytes = await readMember(file, offset, length, MAX_RECORD_BYTES);
+    const bytes = await this.#files.read(place.file, offset, length);
     const record = bytes === undefined ? undefined : readRecord(bytes);
     if (record?.headers.get("warc-target-uri") !== uri) return undefined;
     if (!place.answered) {
@@ -107,13 +115,15 @@ export class WorkingDirectory {
     await this.#append([member], this.#failures, { uri, fetchedAt: failedAt, settled: false });
   }
 
-  /** Waits for what is being written, puts the index in order, gives the lock back. */
+  /** Waits for what is being written, puts the index in order, gives the lock back; trouble with it is only told. */
   async close(): Promise<void> {
-    await this.#writing.catch(() => undefined);
+    await this.#writing;
     try {
       await this.#files.close();
       await this.#index.close();
       await this.#failures.close();
+    } catch (cause) {
+      this.#onNotice(`${this.#directory} was not closed in good order: ${messageOf(cause)}.`);
     } finally {
       await this.#unlock();
     }
@@ -132,9 +142,11 @@ export class WorkingDirectory {
       this.#places.set(line.uri, { file, offset, length, answered, settled, fresh: true });
       if (await this.#files.syncSometimes()) await index.sync();
     };
-    const done = this.#writing.then(write, write);
-    this.#writing = done;
-    return done;
+    const done = this.#writing.then(write);
+    this.#writing = done.catch(() => undefined);
+    return done.catch((cause: unknown) => {
+      throw new DirectoryTrouble(messageOf(cause), { cause });
+    });
   }
 }
 

@@ -1,0 +1,53 @@
+import { UsageError } from "../errors.js";
+import { readManifest } from "../http/directory/manifest.js";
+import { openFetcher } from "../http/fetcher.js";
+import type { Input, InputContext, InputItem } from "../types.js";
+import { archiveit } from "./archiveit.js";
+import { goldtest } from "./goldtest.js";
+import { timemap } from "./timemap.js";
+
+/** The inputs that a working directory can have been made for. */
+const recorded: readonly Input[] = [timemap, archiveit, goldtest];
+
+/** Working directories of earlier runs, read again without a network. */
+export const dir: Input = {
+  keyword: "dir",
+  title: "Working directories",
+  summary:
+    "Working directories made with -d, read again as the input that they were made for, without fetching anything: what was not fetched then is reported as such.",
+  argument: "DIR[,DIR...]",
+  example: "detect_off_topic -i dir=work -o results.json",
+  usesHttp: false,
+  async prepare(values) {
+    const directories = values.flatMap((value) => value.split(",")).filter((one) => one !== "");
+    if (directories.length === 0) throw new UsageError("dir=: name a directory made with -d");
+    for (const directory of directories) await inputOf(directory);
+    return [...new Set(directories)];
+  },
+  read,
+};
+
+async function* read(
+  directories: readonly string[],
+  context: InputContext,
+): AsyncGenerator<InputItem, void, undefined> {
+  for (const directory of directories) {
+    const { input, sources } = await inputOf(directory);
+    const record = { directory, input: { keyword: input.keyword, sources } };
+    const fetcher = await openFetcher({ record, offline: true, signal: context.signal });
+    try {
+      yield* input.read(sources, { ...context, fetcher });
+    } finally {
+      await fetcher.close();
+    }
+  }
+}
+
+async function inputOf(
+  directory: string,
+): Promise<{ readonly input: Input; readonly sources: readonly string[] }> {
+  const { keyword, sources } = (await readManifest(directory)).input;
+  const input = recorded.find((one) => one.keyword === keyword);
+  if (input !== undefined) return { input, sources };
+  throw new UsageError(`dir=${directory}: made for -i ${keyword}=, which cannot be read again.`);
+}

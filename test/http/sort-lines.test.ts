@@ -1,0 +1,65 @@
+import fc from "fast-check";
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { PlaceIndex, type IndexedPlace } from "../../src/http/directory/place-index.js";
+import { sortLines } from "../../src/http/directory/sort-lines.js";
+import { withDirectory } from "./support/directory.js";
+
+describe("sorting the lines of a file", () => {
+  it("gives their order as text, equal ones once, however little is held at a time", async () => {
+    await withDirectory(async (directory) => {
+      await mkdir(directory);
+      const path = join(directory, "lines");
+      const line = fc.string({ unit: fc.constantFrom("a", "b", ",", ")", " ", "~"), maxLength: 9 });
+      await fc.assert(
+        fc.asyncProperty(
+          fc.array(line, { maxLength: 40 }),
+          fc.integer({ min: 1, max: 60 }),
+          async (lines, held) => {
+            await writeFile(path, lines.map((one) => `${one}\n`).join(""));
+            await sortLines(path, held);
+            const wanted = [...new Set(lines)].sort().map((one) => `${one}\n`);
+            expect(await readFile(path, "latin1")).toBe(wanted.join(""));
+            expect(await readdir(directory)).toEqual(["lines"]);
+          },
+        ),
+        { numRuns: 50 },
+      );
+    });
+  });
+});
+
+describe("the index of places", () => {
+  it("knows of every URI its last answer, or its last failure where there is no answer", () => {
+    const place = fc.record({
+      uri: fc.constantFrom("a", "b", "constructor", "__proto__", "http://a.example/"),
+      answered: fc.boolean(),
+      settled: fc.boolean(),
+      fresh: fc.boolean(),
+      length: fc.integer({ min: 1, max: 2 ** 40 }),
+    });
+    fc.assert(
+      fc.property(fc.array(place, { maxLength: 50 }), (places) => {
+        const index = new PlaceIndex();
+        const wanted = new Map<string, IndexedPlace>();
+        for (const [offset, { uri, ...rest }] of places.entries()) {
+          const one = { ...rest, offset, file: offset >> 3 };
+          index.set(uri, one);
+          if (one.answered || wanted.get(uri)?.answered !== true) wanted.set(uri, one);
+        }
+        expect(index.size).toBe(wanted.size);
+        for (const [uri, one] of wanted) expect(index.get(uri)).toEqual(one);
+        expect(index.get("never set")).toBeUndefined();
+      }),
+    );
+  });
+
+  it("an earlier place does not displace a later one", () => {
+    const index = new PlaceIndex();
+    const later = { file: 1, offset: 10, length: 5, answered: true, settled: true, fresh: false };
+    index.set("a", later);
+    index.set("a", { ...later, file: 0, offset: 99 });
+    expect(index.get("a")).toEqual(later);
+  });
+});
