@@ -119,11 +119,11 @@ function pushRuled(
 ): void {
   const left: Edge = start === from ? "" : text[start - 1] === " " ? " " : "\n";
   const right: Edge = end === to ? "" : text[end] === " " ? " " : "\n";
-  const run = text.slice(start, end);
-  if (run.length > longestRemembered) {
-    for (const word of ruled(left, run, right)) words.push(word);
+  if (end - start > longestRemembered) {
+    pushLong(text, start, end, left, right, words);
     return;
   }
+  const run = text.slice(start, end);
   const edges = left + right + (left === "" ? "^" : "");
   let results = known.get(edges);
   if (results === undefined) known.set(edges, (results = new Map<string, readonly string[]>()));
@@ -135,6 +135,25 @@ function pushRuled(
     results.set(kept, found);
   }
   for (const word of found) words.push(word);
+}
+
+/** No text has runs as long as this; they are cut into pieces, because the rules hold many copies of what they read. */
+const longestPiece = 20_000;
+
+function pushLong(
+  text: string,
+  start: number,
+  end: number,
+  left: Edge,
+  right: Edge,
+  words: string[],
+): void {
+  for (let at = start; at < end; at += longestPiece) {
+    const next = Math.min(at + longestPiece, end);
+    const piece = text.slice(at, next);
+    const found = ruled(at === start ? left : "\n", piece, next === end ? right : "\n");
+    for (const word of found) words.push(word);
+  }
 }
 
 /** The words of a run between its edges; a letter stands for the rest of the sentence, whose rules must not fire. */

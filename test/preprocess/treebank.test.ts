@@ -86,6 +86,12 @@ describe("the words of a sentence", () => {
     );
   });
 
+  it("come out of a run without white space however long it is", () => {
+    expect(words("x!".repeat(50_000))).toEqual(
+      Array.from({ length: 100_000 }, (_, at) => (at % 2 === 0 ? "x" : "!")),
+    );
+  });
+
   it.each(["<", "&", "a.", '"', "'", "`", "a", "--", ". ", " ' ", "a,", "' \"", "''"])(
     "of a megabyte of %j are found in linear time",
     (piece) => {
