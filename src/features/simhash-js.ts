@@ -1,7 +1,7 @@
 import { SimHash } from "simhash-js/SimHash.js";
 import type { Feature } from "../types.js";
 
-/** The package takes half a second for each million characters, and much memory. */
+/** The package takes about a second for each million characters, and much memory. */
 const longestText = 8_000_000;
 
 /**
