@@ -46,6 +46,11 @@ export async function* detect(options: DetectOptions): AsyncGenerator<Result> {
 
 /** As {@link detect}, in two steps: checks every choice, then returns the results with their tally. */
 export async function prepareRun(options: DetectOptions): Promise<Run> {
+  return startRun(await runOptions(options));
+}
+
+/** Everything a run needs, from what was chosen: settings, definitions, inputs that have been checked. */
+export async function runOptions(options: DetectOptions): Promise<RunOptions> {
   const { extraMeasures = [], extraFeatures = [], onProgress, onDamage } = options;
   const { signal = new AbortController().signal } = options;
   const allMeasures = [...measures, ...extraMeasures];
@@ -59,7 +64,7 @@ export async function prepareRun(options: DetectOptions): Promise<Run> {
     ? await openHttp(options, prepared, signal)
     : undefined;
   const workers = extraFeatures.length > 0 ? 0 : (options.workers ?? availableParallelism());
-  return startRun({
+  return {
     inputs: prepared,
     settings,
     measures: allMeasures,
@@ -70,7 +75,7 @@ export async function prepareRun(options: DetectOptions): Promise<Run> {
     ...(http !== undefined && { http }),
     ...(onProgress !== undefined && { onProgress }),
     ...(onDamage !== undefined && { onDamage }),
-  });
+  };
 }
 
 /** The fetcher of a run, with the working directory that belongs to its one input. */

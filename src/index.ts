@@ -1,5 +1,14 @@
 /** The library's contents page. */
 export { detect, prepareRun, type DetectOptions } from "./detect.js";
+export {
+  inShard,
+  mapRecords,
+  reduceRecords,
+  resolveRecords,
+  type Mapped,
+  type ReduceRecordsOptions,
+  type Shard,
+} from "./map-reduce.js";
 export { UsageError } from "./errors.js";
 export { features } from "./features/index.js";
 export { inputs } from "./inputs/index.js";

@@ -1,4 +1,4 @@
-import { prepareRun, type DetectOptions } from "../detect.js";
+import { prepareRun } from "../detect.js";
 import { UsageError } from "../errors.js";
 import { requireByKeyword } from "../registry/find.js";
 import type { Damage } from "../run/tally.js";
@@ -12,8 +12,9 @@ import { httpChoices } from "./http-options.js";
 import { interruptible } from "./interrupt.js";
 import { openLog, type Log } from "./log.js";
 import { openOutputs } from "./outputs.js";
-import { parseFailOn, parseSize, parseWhole, type FailOn } from "./parse-values.js";
+import { parseFailOn, type FailOn } from "./parse-values.js";
 import { progressLine, type ProgressLine } from "./progress.js";
+import { settingsChoices } from "./settings-options.js";
 import { fetchLines, summaryLines } from "./summary.js";
 
 /** The main command: reads, scores, writes; returns the exit status. */
@@ -25,11 +26,7 @@ export async function runDetect(flags: DetectFlags): Promise<number> {
   }
   const writer = requireByKeyword(flags.outputType, writers, "output type");
   const failOn = flags.failOn === undefined ? undefined : parseFailOn(flags.failOn);
-  const log = openLog({
-    verbose: flags.verbose === true,
-    quiet: flags.quiet === true,
-    ...(flags.logfile !== undefined && { file: flags.logfile }),
-  });
+  const log = openLog(flags);
   if (flags.cachefile !== undefined) {
     log.info("-cf has no effect: what is fetched is kept in the working directory (-d).");
   }
@@ -37,7 +34,8 @@ export async function runDetect(flags: DetectFlags): Promise<number> {
   const started = performance.now();
   return interruptible(async (signal) => {
     const run = await prepareRun({
-      ...chosen(flags, flags.input ?? []),
+      ...settingsChoices(flags),
+      input: flags.input ?? [],
       ...(await httpChoices(flags, (notice) => {
         progress.clear();
         log.warn(notice);
@@ -63,41 +61,6 @@ export async function runDetect(flags: DetectFlags): Promise<number> {
     report(run, log, (performance.now() - started) / 1000);
     return statusOf(run, flags.strict === true, failOn);
   });
-}
-
-function chosen(flags: DetectFlags, input: readonly string[]): DetectOptions {
-  const { profile, boilerplate, language, groupBy, status, pages, redirects, revisits, first } =
-    flags;
-  const words = {
-    profile,
-    boilerplate,
-    language,
-    groupBy,
-    status,
-    pages,
-    redirects,
-    revisits,
-    first,
-  };
-  const given = Object.fromEntries(
-    Object.entries(words).filter(([, value]) => value !== undefined),
-  );
-  return {
-    input,
-    ...given,
-    ...(flags.timemapMeasures !== undefined && { measures: flags.timemapMeasures }),
-    ...(flags.numberOfTopics !== undefined && {
-      numberOfTopics: parseWhole(flags.numberOfTopics, "--number-of-topics", 1),
-    }),
-    ...(flags.workers !== undefined && { workers: parseWhole(flags.workers, "--workers", 0) }),
-    ...(flags.memory !== undefined && { memoryBytes: parseSize(flags.memory, "--memory") }),
-    ...(flags.maxPageSize !== undefined && {
-      maxPageSize: parseSize(flags.maxPageSize, "--max-page-size"),
-    }),
-    ...(!flags.computeSimhashes && { simhash: false }),
-    ...(!flags.computeLengths && { contentLength: false }),
-    ...(!flags.detectLanguages && { detectLanguage: false }),
-  };
 }
 
 /** Passes results on; with `-v` each that could not be had or measured is told as it comes. */

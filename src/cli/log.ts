@@ -2,10 +2,10 @@ import { appendFileSync } from "node:fs";
 import { UsageError, messageOf } from "../errors.js";
 
 export interface LogOptions {
-  readonly verbose: boolean;
-  readonly quiet: boolean;
+  readonly verbose?: boolean;
+  readonly quiet?: boolean;
   /** Where messages go instead of standard error. */
-  readonly file?: string;
+  readonly logfile?: string;
 }
 
 /** Messages for people, never mixed with results: standard error, or the log file. */
@@ -18,8 +18,8 @@ export interface Log {
 }
 
 /** Opens the log; throws a `UsageError` when its file cannot be written. */
-export function openLog({ verbose, quiet, file }: LogOptions): Log {
-  const to = file === undefined ? toStandardError : toFile(file);
+export function openLog({ verbose = false, quiet = false, logfile }: LogOptions): Log {
+  const to = logfile === undefined ? toStandardError : toFile(logfile);
   const write = (message: string): void => to(printable(message));
   const silent = (): void => undefined;
   return {

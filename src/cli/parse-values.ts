@@ -40,3 +40,13 @@ export function parseFailOn(text: string): FailOn {
   }
   return { share };
 }
+
+/** Reads `k/n`, the k-th of n parts; throws a `UsageError` otherwise. */
+export function parseShard(text: string): { readonly k: number; readonly n: number } {
+  const match = /^(\d{1,6})\/(\d{1,6})$/u.exec(text.trim());
+  const [k, n] = [Number(match?.[1]), Number(match?.[2])];
+  if (match === null || k < 1 || k > n) {
+    throw new UsageError(`--shard takes k/n with k from 1 to n, such as 2/8, not "${text}".`);
+  }
+  return { k, n };
+}

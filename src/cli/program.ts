@@ -2,6 +2,11 @@ import { Command, CommanderError } from "commander";
 import { UsageError } from "../errors.js";
 import { nearest } from "../registry/find.js";
 import { addDetectOptions, type DetectFlags } from "./detect-options.js";
+import { mapCommand } from "./map.js";
+import { mergeCommand } from "./merge.js";
+import { reduceCommand } from "./reduce.js";
+import { resolveCommand } from "./resolve.js";
+import { addMessageOptions, addSettingsOptions } from "./settings-options.js";
 import { runDetect } from "./detect.js";
 import { addHttpOptions } from "./http-options.js";
 import { listCommand } from "./list.js";
@@ -10,16 +15,25 @@ import { writeOutShortFlags } from "./short-flags.js";
 /** Parses the arguments and runs what they ask for; returns the exit status, throws `UsageError` for mistakes. */
 export async function runProgram(argv: readonly string[]): Promise<number> {
   let status = 0;
-  const program = addHttpOptions(addDetectOptions(new Command("detect_off_topic")))
+  const program = detectCommand()
     .exitOverride()
     .configureOutput({ writeErr: () => undefined })
     .configureHelp({ helpWidth: 100 })
+    .enablePositionalOptions()
     .allowExcessArguments()
     .action(async (flags: DetectFlags, command: Command) => {
       refuseStrayWords(command);
       status = await runDetect(flags);
     });
-  program.addCommand(listCommand());
+  const done = (result: number): void => {
+    status = result;
+  };
+  program
+    .addCommand(listCommand())
+    .addCommand(mapCommand(done))
+    .addCommand(resolveCommand(done))
+    .addCommand(reduceCommand(done))
+    .addCommand(mergeCommand(done));
   for (const command of program.commands) command.copyInheritedSettings(program);
   try {
     await program.parseAsync(writeOutShortFlags(argv), { from: "user" });
@@ -30,6 +44,11 @@ export async function runProgram(argv: readonly string[]): Promise<number> {
     throw new UsageError(usageText(cause), { cause });
   }
   return status;
+}
+
+function detectCommand(): Command {
+  const command = addDetectOptions(new Command("detect_off_topic"));
+  return addMessageOptions(addHttpOptions(addSettingsOptions(command)));
 }
 
 /** A word that belongs to no option: a command mistyped, or a file given without `-i`. */

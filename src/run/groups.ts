@@ -24,15 +24,15 @@ export interface GroupOptions {
  * Cuts sorted lines into TimeMaps and drops records that were given twice (SPEC section 5). A group is valid until the
  * next one is asked for.
  */
-export function* groupLines(
-  lines: Iterable<string>,
+export async function* groupLines(
+  lines: Iterable<string> | AsyncIterable<string>,
   { memoryBytes, onDuplicate, onRecord }: GroupOptions,
-): Generator<RecordGroup> {
+): AsyncGenerator<RecordGroup> {
   let key: string | undefined;
   let store = new GroupStore(memoryBytes);
   let seen = new SeenAtOnce();
   try {
-    for (const line of lines) {
+    for await (const line of lines) {
       const lineKey = keyOfLine(line);
       if (key !== undefined && lineKey !== key) {
         yield store.group(key);

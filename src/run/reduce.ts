@@ -23,7 +23,10 @@ export interface ReduceOptions {
  * Reduce: sorted record lines in, results out, in the same order. Throws a `UsageError` for records that were made with
  * other settings.
  */
-export function* reduceLines(lines: Iterable<string>, options: ReduceOptions): Generator<Result> {
+export async function* reduceLines(
+  lines: Iterable<string> | AsyncIterable<string>,
+  options: ReduceOptions,
+): AsyncGenerator<Result> {
   const { settings, tally, signal, memoryBytes } = options;
   const plan = planRun(settings, options.measures);
   const { language } = settings.preprocessing;
@@ -43,7 +46,7 @@ export function* reduceLines(lines: Iterable<string>, options: ReduceOptions): G
       yield result;
     }
   };
-  for (const group of groups) {
+  for await (const group of groups) {
     // Their lines sort before all others.
     yield* emit(problems.splice(0));
     signal.throwIfAborted();
@@ -54,8 +57,11 @@ export function* reduceLines(lines: Iterable<string>, options: ReduceOptions): G
 }
 
 /** The lines of mementos; TimeMaps that could not be had go to `problems`. */
-function* mementoLines(lines: Iterable<string>, problems: Result[]): Generator<string> {
-  for (const line of lines) {
+async function* mementoLines(
+  lines: Iterable<string> | AsyncIterable<string>,
+  problems: Result[],
+): AsyncGenerator<string> {
+  for await (const line of lines) {
     const problem = decodeProblem(line);
     if (problem !== undefined) problems.push(problem);
     else if (decodeSide(line) === undefined) yield line;

@@ -11,14 +11,18 @@ import { whyNoMemento } from "./why-no-memento.js";
  * The resolve step: takes the lines of any number of mappers and leaves in `out` the lines that one mapper over all of
  * their input would have written: revisits and redirects stand for what they point to, wherever it was read.
  */
-export function resolveLines(lines: Iterable<string>, out: Shuffle, settings: Settings): void {
+export async function resolveLines(
+  lines: AsyncIterable<string>,
+  out: Shuffle,
+  settings: Settings,
+): Promise<void> {
   const index = new CaptureIndex(settings.groupBy);
   const pointers: Pointer[] = [];
   let stamp: string | undefined;
   const point = (item: PointerItem): void => {
     pointers.push({ number: index.add(item.capture, "pointer"), item });
   };
-  for (const line of lines) {
+  for await (const line of lines) {
     const side = decodeSide(line);
     if (side !== undefined) {
       if ("other" in side) index.add(side.other, "other");

@@ -77,7 +77,7 @@ async function* runAll(options: RunOptions, tally: RunningTally): AsyncGenerator
   try {
     await mapInto(shuffle, options, tally);
     const reduction = reduceLines(shuffle.sorted(), { ...options, tally });
-    for (const result of reduction) {
+    for await (const result of reduction) {
       yield result;
       if (result.kind === "memento") {
         options.onProgress?.({

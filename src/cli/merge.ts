@@ -1,0 +1,66 @@
+import { Command } from "commander";
+import { UsageError } from "../errors.js";
+import { exitStatus } from "./exit-status.js";
+import { linesOf, requireReadable, writeLines } from "./stream-lines.js";
+
+/** `merge`: results of several shards into one, as one run would have written them. */
+export function mergeCommand(done: (status: number) => void): Command {
+  return new Command("merge")
+    .description(
+      "Merge JSON Lines results of several runs over different TimeMaps (reduce --shard k/n) into one, in the order of " +
+        "one run.",
+    )
+    .argument("<file...>", "results as JSON Lines, each sorted as it was written")
+    .addHelpText(
+      "after",
+      "\nExample:\n  detect_off_topic merge part-1.jsonl part-2.jsonl > all.jsonl",
+    )
+    .action(async (files: readonly string[]) => {
+      await requireReadable(files);
+      await writeLines(mergeResults(files));
+      done(exitStatus.finished);
+    });
+}
+
+interface Head {
+  readonly file: string;
+  readonly source: AsyncIterator<string>;
+  line: string;
+  order: string;
+}
+
+/** Lines by grouping key; those of one key stay together and in order, as one file holds them all. */
+async function* mergeResults(files: readonly string[]): AsyncGenerator<string> {
+  let heads: Head[] = [];
+  for (const file of files) {
+    const source = linesOf([file])[Symbol.asyncIterator]();
+    const next = await source.next();
+    if (next.done !== true) {
+      heads.push({ file, source, line: next.value, order: orderOf(next.value, file) });
+    }
+  }
+  while (heads.length > 0) {
+    let least = heads[0]!;
+    for (const head of heads) if (head.order < least.order) least = head;
+    yield least.line;
+    const next = await least.source.next();
+    if (next.done === true) {
+      heads = heads.filter((head) => head !== least);
+    } else {
+      least.line = next.value;
+      least.order = orderOf(next.value, least.file);
+    }
+  }
+}
+
+/** What a line is sorted by: TimeMaps that could not be had come first, by URI-T, then all by grouping key. */
+function orderOf(line: string, file: string): string {
+  try {
+    const { "grouping key": key, "URI-T": uriT } = JSON.parse(line) as Record<string, unknown>;
+    if (typeof key === "string") return `1${key}`;
+    if (typeof uriT === "string") return `0${uriT}`;
+  } catch {
+    // Said below, with the line.
+  }
+  throw new UsageError(`${file} holds a line that is no result: ${line.slice(0, 60)}`);
+}

@@ -1,0 +1,57 @@
+import { Command } from "commander";
+import { reduceRecords } from "../map-reduce.js";
+import { jsonl } from "../writers/jsonl.js";
+import { exitStatus } from "./exit-status.js";
+import { openLog } from "./log.js";
+import { parseShard } from "./parse-values.js";
+import {
+  addMessageOptions,
+  addSettingsOptions,
+  settingsChoices,
+  type MessageFlags,
+  type SettingsFlags,
+} from "./settings-options.js";
+import { linesOf, requireReadable, writeLines } from "./stream-lines.js";
+import { summaryLines } from "./summary.js";
+
+/** `reduce`: sorted records in, results as JSON Lines out. */
+export function reduceCommand(done: (status: number) => void): Command {
+  const command = new Command("reduce")
+    .description(
+      "Score sorted map records (LC_ALL=C sort) and write results as JSON Lines: the bytes that the plain command " +
+        "writes with -ot jsonl for the same input and options.",
+    )
+    .argument(
+      "[file...]",
+      "files of sorted records, one after the other; without any, standard input",
+    )
+    .option(
+      "--shard <k/n>",
+      "only the k-th of n parts of all TimeMaps (by a hash of the grouping key)",
+    )
+    .action(async (files: readonly string[], flags: ReduceFlags) => {
+      done(await runReduce(files, flags));
+    });
+  return addMessageOptions(addSettingsOptions(command));
+}
+
+type ReduceFlags = SettingsFlags & MessageFlags & { readonly shard?: string };
+
+async function runReduce(files: readonly string[], flags: ReduceFlags): Promise<number> {
+  await requireReadable(files);
+  const log = openLog(flags);
+  const started = performance.now();
+  const { results, settings, tally } = reduceRecords(linesOf(files), {
+    ...settingsChoices(flags),
+    ...(flags.shard !== undefined && { shard: parseShard(flags.shard) }),
+  });
+  const lines = jsonl.write(results, settings);
+  await writeLines(withoutLineEnds(lines));
+  const seconds = (performance.now() - started) / 1000;
+  for (const line of summaryLines(tally, seconds)) log.detail(line);
+  return exitStatus.finished;
+}
+
+async function* withoutLineEnds(lines: AsyncIterable<string>): AsyncGenerator<string> {
+  for await (const line of lines) yield line.trimEnd();
+}
