@@ -37,8 +37,7 @@ describe.skipIf(folder === undefined)("NLTK's word_tokenize", () => {
   });
 
   it("finds the same words where we cut the sentences, in every text", () => {
-    for (const { input, words } of golden.cases)
-      expect(tokenize(input, "en").words).toEqual(words);
+    for (const { input, words } of golden.cases) expect(tokenize(input, "en").words).toEqual(words);
   });
 
   it("cuts the same sentences", () => {
