@@ -34,10 +34,11 @@ export class CdxjFile {
     this.#file = await open(this.#path, "a");
   }
 
-  /** Appends a line, its newline included. */
-  async append(line: string): Promise<void> {
-    this.#note(line.slice(0, -1));
-    await this.#file!.write(line, null, "latin1");
+  /** Appends lines at once, their newlines included. */
+  async append(lines: readonly string[]): Promise<void> {
+    if (lines.length === 0) return;
+    for (const line of lines) this.#note(line.slice(0, -1));
+    await this.#file!.write(lines.join(""), null, "latin1");
   }
 
   async sync(): Promise<void> {

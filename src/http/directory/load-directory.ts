@@ -102,7 +102,7 @@ async function catchUp(
       const line = next.value;
       const answered = line.response !== undefined;
       places.set(line.uri, { ...placeOf(line), file, answered, fresh: false });
-      if (!readOnly) await (answered ? index : failures).append(writeCdxjLine(line));
+      if (!readOnly) await (answered ? index : failures).append([writeCdxjLine(line)]);
     }
     last = next.value;
     if (last.end !== "complete") {

@@ -13,6 +13,14 @@ export interface WarcFilesOptions {
   readonly userAgent: string;
 }
 
+/** Where a record was written. */
+export interface WrittenPlace {
+  readonly file: number;
+  readonly filename: string;
+  readonly offset: number;
+  readonly length: number;
+}
+
 /** How long written records may wait for the disk; a killed process loses none of them, a power cut these. */
 const SYNC_EVERY_MS = 5000;
 
@@ -79,25 +87,28 @@ export class WarcFiles {
   }
 
   /**
-   * Writes gzip members, one after the other and at once; returns the place of the last one. Calls must not overlap.
-   * When it throws (a full disk), the file ends as it did before.
+   * Writes groups of gzip members at once; returns the place of the last one of each. Calls must not overlap. When it
+   * throws (a full disk), the file ends as it did before.
    */
-  async append(
-    members: readonly Buffer[],
-  ): Promise<{ file: number; filename: string; offset: number; length: number }> {
+  async append(groups: readonly (readonly Buffer[])[]): Promise<readonly WrittenPlace[]> {
     if (this.#writer === undefined || this.#end >= this.#options.fileBytes) await this.#begin();
     const info = this.#end === 0 ? [await this.#warcinfo()] : [];
-    const bytes = Buffer.concat([...info, ...members]);
+    const bytes = Buffer.concat([...info, ...groups.flat()]);
     try {
       await this.#write(bytes);
     } catch (cause) {
       await this.#writer!.truncate(this.#end).catch(() => undefined);
       throw cause;
     }
-    this.#end += bytes.length;
-    const { length } = members.at(-1)!;
     const file = this.#names.length - 1;
-    return { file, filename: this.#names[file]!, offset: this.#end - length, length };
+    const filename = this.#names[file]!;
+    let end = this.#end + lengthOf(info);
+    this.#end += bytes.length;
+    return groups.map((group) => {
+      end += lengthOf(group);
+      const { length } = group.at(-1)!;
+      return { file, filename, offset: end - length, length };
+    });
   }
 
   /** Sends what was written to the disk, if some time has passed since the last time; true when it did. */
@@ -144,6 +155,10 @@ export class WarcFiles {
       written += bytesWritten;
     }
   }
+}
+
+function lengthOf(members: readonly Buffer[]): number {
+  return members.reduce((sum, { length }) => sum + length, 0);
 }
 
 function numberOf(name: string): number {

@@ -1,5 +1,5 @@
 import { promisify } from "node:util";
-import { gzip } from "node:zlib";
+import { gzip, gzipSync } from "node:zlib";
 import { sha1Digest } from "./digest.js";
 
 const zip = promisify(gzip);
@@ -24,7 +24,8 @@ export async function warcMember({ headers, block }: WarcRecord): Promise<Buffer
     ["WARC-Block-Digest", sha1Digest(block)],
     ["Content-Length", String(block.length)],
   ]);
-  return zip(Buffer.concat([Buffer.from(`WARC/1.1\r\n${head}\r\n`), block, TRAILER]));
+  const bytes = Buffer.concat([Buffer.from(`WARC/1.1\r\n${head}\r\n`), block, TRAILER]);
+  return bytes.length < SMALL_BYTES ? gzipSync(bytes) : zip(bytes);
 }
 
 /** Lines of `name: value`, each ended by CR LF; values are kept to one line. */
@@ -47,5 +48,8 @@ export function readFields(text: string): ReadonlyMap<string, string> {
 export function newRecordId(): string {
   return `<urn:uuid:${crypto.randomUUID()}>`;
 }
+
+/** Below this size handing over to another thread takes longer than compressing. */
+const SMALL_BYTES = 32 * 1024;
 
 const TRAILER = Buffer.from("\r\n\r\n");

@@ -34,6 +34,7 @@ export class WorkingDirectory {
   readonly #unlock: () => Promise<void>;
   readonly #onNotice: (message: string) => void;
   readonly #directory: string;
+  #waiting: Waiting[] = [];
   #writing: Promise<void> = Promise.resolve();
 
   private constructor(
@@ -96,7 +97,7 @@ export class WorkingDirectory {
   async record(exchange: Exchange): Promise<void> {
     const { uri, response, requestClass } = exchange;
     const members = await Promise.all(exchangeRecords(exchange).map(warcMember));
-    await this.#append(members, this.#index, {
+    await this.#append(members, {
       uri,
       fetchedAt: response.fetchedAt,
       settled: isSettled(response, requestClass),
@@ -112,7 +113,7 @@ export class WorkingDirectory {
   async recordFailure(failure: Failure): Promise<void> {
     const { uri, failedAt } = failure;
     const member = await warcMember(failureRecord(failure));
-    await this.#append([member], this.#failures, { uri, fetchedAt: failedAt, settled: false });
+    await this.#append([member], { uri, fetchedAt: failedAt, settled: false });
   }
 
   /** Waits for what is being written, puts the index in order, gives the lock back; trouble with it is only told. */
@@ -129,25 +130,54 @@ export class WorkingDirectory {
     }
   }
 
-  #append(
-    members: readonly Buffer[],
-    index: CdxjFile,
-    line: Omit<CdxjLine, "filename" | "offset" | "length">,
-  ): Promise<void> {
-    const write = async (): Promise<void> => {
-      const { file, filename, offset, length } = await this.#files.append(members);
-      await index.append(writeCdxjLine({ ...line, filename, offset, length }));
-      const answered = line.response !== undefined;
-      const { settled } = line;
-      this.#places.set(line.uri, { file, offset, length, answered, settled, fresh: true });
-      if (await this.#files.syncSometimes()) await index.sync();
-    };
-    const done = this.#writing.then(write);
-    this.#writing = done.catch(() => undefined);
-    return done.catch((cause: unknown) => {
-      throw new DirectoryTrouble(messageOf(cause), { cause });
+  /** Records that come while others are being written are written together after them. */
+  #append(members: readonly Buffer[], line: LineToCome): Promise<void> {
+    const written = new Promise<void>((resolve, reject) => {
+      this.#waiting.push({ members, line, resolve, reject });
     });
+    if (this.#waiting.length === 1) this.#writing = this.#writing.then(() => this.#writeWaiting());
+    return written;
   }
+
+  /** Never rejects: those who wait are told. */
+  async #writeWaiting(): Promise<void> {
+    const batch = this.#waiting;
+    this.#waiting = [];
+    try {
+      await this.#write(batch);
+      for (const { resolve } of batch) resolve();
+    } catch (cause) {
+      const trouble = new DirectoryTrouble(messageOf(cause), { cause });
+      for (const { reject } of batch) reject(trouble);
+    }
+  }
+
+  async #write(batch: readonly Waiting[]): Promise<void> {
+    const places = await this.#files.append(batch.map(({ members }) => members));
+    const written = batch.map(({ line }, index) => ({ ...line, ...places[index]! }));
+    const linesOf = (answered: boolean): string[] =>
+      written.filter((one) => isAnswer(one) === answered).map(writeCdxjLine);
+    await this.#index.append(linesOf(true));
+    await this.#failures.append(linesOf(false));
+    for (const one of written) {
+      this.#places.set(one.uri, { ...one, answered: isAnswer(one), fresh: true });
+    }
+    if (await this.#files.syncSometimes()) await this.#index.sync();
+  }
+}
+
+/** A line of the index before its record is written. */
+type LineToCome = Omit<CdxjLine, "filename" | "offset" | "length">;
+
+interface Waiting {
+  readonly members: readonly Buffer[];
+  readonly line: LineToCome;
+  readonly resolve: () => void;
+  readonly reject: (cause: DirectoryTrouble) => void;
+}
+
+function isAnswer(line: LineToCome): boolean {
+  return line.response !== undefined;
 }
 
 async function makeDirectory(directory: string): Promise<void> {
