@@ -1,0 +1,51 @@
+import { describe, expect, it } from "vitest";
+import { addDetectOptions } from "../../src/cli/detect-options.js";
+import { Command } from "commander";
+import { inputs } from "../../src/inputs/index.js";
+import { measures } from "../../src/measures/index.js";
+import { removers } from "../../src/preprocess/boilerplate/index.js";
+import { writers } from "../../src/writers/index.js";
+import { runBin } from "../support/run-bin.js";
+
+const EVERYTHING = [...measures, ...inputs, ...writers, ...removers];
+
+describe("--help", () => {
+  it("teaches: every option, every keyword of the registries, exit statuses, examples", async () => {
+    const { status, stdout, stderr } = await runBin(["--help"]);
+    expect(status).toBe(0);
+    expect(stderr).toBe("");
+    for (const { long } of addDetectOptions(new Command()).options) expect(stdout).toContain(long);
+    for (const flag of ["-ot", "-tm", "-cf"]) expect(stdout).toContain(`short: ${flag}`);
+    for (const { keyword } of EVERYTHING) expect(stdout).toContain(`\n  ${keyword}`);
+    for (const status of [0, 1, 2, 3, 4, 5, 130]) {
+      expect(stdout).toMatch(new RegExp(`^ {2}${status}\\b`, "mu"));
+    }
+    for (const { example } of [...inputs, ...writers]) expect(stdout).toContain(example);
+  });
+
+  it("fits in 100 columns, examples apart", async () => {
+    const { stdout } = await runBin(["--help"]);
+    const [beforeExamples = ""] = stdout.split("\nExamples:\n");
+    expect(beforeExamples.split("\n").filter((line) => line.length > 100)).toEqual([]);
+  });
+});
+
+describe("list", () => {
+  it("shows everything that there is to choose from", async () => {
+    const { stdout } = await runBin(["list"]);
+    for (const { keyword } of EVERYTHING) expect(stdout).toContain(`  ${keyword}`);
+  });
+
+  it("shows each measure's range, direction and defaults in both profiles", async () => {
+    const { stdout } = await runBin(["list", "measures"]);
+    expect(stdout).toContain(
+      "scores 0 to 1, equal pages 1; off-topic when: < 0.12 (paper), < 0.12 (otmt-1.0.5)",
+    );
+    expect(stdout).toContain(
+      "scores 0 to 64, equal pages 0; off-topic when: > 25 (paper), > 38 (otmt-1.0.5)",
+    );
+    for (const { aliases } of measures)
+      for (const alias of aliases) expect(stdout).toContain(alias);
+    expect(stdout).not.toContain("inputs:");
+  });
+});

@@ -1,0 +1,124 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { runProgram } from "../../src/cli/program.js";
+import { UsageError } from "../../src/errors.js";
+import { runBin, temporaryFolder } from "../support/run-bin.js";
+
+const WARC = "warc=fixtures/warcs/two-captures.warc";
+
+/** What the command answers to a mistake, without starting a process for each. */
+async function mistake(...args: string[]): Promise<string> {
+  const outcome = await runProgram(args).catch((cause: unknown) => cause);
+  if (!(outcome instanceof UsageError)) throw new Error("it was taken", { cause: outcome });
+  expect(outcome.message).not.toContain("\n");
+  return outcome.message;
+}
+
+describe("every mistake is one line on standard error, status 2, nothing on standard output", () => {
+  it.each([
+    ["told by an option's value", ["-i", WARC, "-tm", "cosin"]],
+    ["told by the parser of options", ["-i", WARC, "--no-such-option"]],
+    ["told by an input", ["-i", "warc=missing.warc.gz"]],
+    ["told by the output", ["-i", WARC, "-o", "missing/out.json"]],
+  ])("%s", async (_, args) => {
+    const { status, stdout, stderr } = await runBin(args);
+    expect(stdout).toBe("");
+    expect(stderr).toMatch(/^detect_off_topic: [^\n]+\n$/u);
+    expect(status).toBe(2);
+  });
+});
+
+describe("a mistyped word is answered with the nearest one and the choices", () => {
+  it.each([
+    ["measure", ["-i", WARC, "-tm", "cosin"], 'unknown measure "cosin". Did you mean "cosine"?'],
+    ["input", ["-i", "wrac=a.warc"], 'unknown input "wrac". Did you mean "warc"?'],
+    ["writer", ["-i", WARC, "-ot", "jsno"], 'unknown output type "jsno". Did you mean "json"?'],
+    [
+      "remover",
+      ["-i", WARC, "--boilerplate", "justtext"],
+      'unknown boilerplate remover "justtext". Did you mean "justext"?',
+    ],
+    ["profile", ["-i", WARC, "--profile", "otmt"], 'Did you mean "otmt-1.0.5"?'],
+    [
+      "value",
+      ["-i", WARC, "--status", "2x"],
+      'unknown value of --status "2x". Did you mean "2xx"?',
+    ],
+    ["option", ["--inptu", WARC], "unknown option '--inptu' (Did you mean --input?)"],
+    ["command", ["lsit"], 'Did you mean "detect_off_topic list"?'],
+    ["list", ["list", "mesures"], 'Did you mean "measures"?'],
+  ])("%s", async (_, args, answer) => {
+    expect(await mistake(...args)).toContain(answer);
+  });
+});
+
+describe("a command line that says too little or too much", () => {
+  it.each([
+    ["no input at all", [], "nothing to read. Say what, e.g. -i warc=crawl.warc.gz"],
+    [
+      "an option without its value",
+      ["-i", WARC, "-o"],
+      "argument missing. See detect_off_topic --help.",
+    ],
+    ["a path without its kind", ["-i", "a.warc"], "Write -i warc=a.warc"],
+    ["a file without -i", ["a.warc"], "Files are given as -i warc=a.warc."],
+    ["an input that names nothing", ["-i", "warc="], "-i warc= names nothing. Write -i warc=FILE"],
+  ])("%s", async (_, args, answer) => {
+    expect(await mistake(...args)).toContain(answer);
+  });
+});
+
+describe("a value that cannot be", () => {
+  it.each([
+    [
+      "a threshold that is no number",
+      ["-tm", "cosine=high"],
+      'the threshold "high" of cosine is not a number',
+    ],
+    ["NaN as threshold", ["-tm", "jaccard=NaN"], 'the threshold "NaN" of jaccard is not a number'],
+    ["a threshold out of range", ["-tm", "cosine=1.5"], "out of range: scores are between 0 and 1"],
+    [
+      "a measure without threshold alone",
+      ["-tm", "simhash-js"],
+      "simhash-js has no default threshold",
+    ],
+    ["no topics", ["--number-of-topics", "0"], "--number-of-topics takes a whole number from 1 up"],
+    ["workers", ["--workers", "two"], '--workers takes a whole number from 0 up, not "two".'],
+    ["memory", ["--memory", "lots"], '--memory takes a size such as 64M or 1G, not "lots".'],
+    [
+      "page size",
+      ["--max-page-size", "0"],
+      '--max-page-size takes a size such as 64M or 1G, not "0".',
+    ],
+    ["--fail-on", ["--fail-on", "off-topic=5"], "--fail-on takes off-topic or off-topic=5%"],
+    ["language", ["--language", "not a tag"], 'language "not a tag"'],
+  ])("%s", async (_, args, answer) => {
+    expect(await mistake("-i", WARC, ...args)).toContain(answer);
+  });
+});
+
+describe("an input that is not there", () => {
+  it.each([
+    ["a missing file", "warc=missing.warc"],
+    ["one good file and a missing one: nothing is read", `${WARC},missing.warc`],
+  ])("%s", async (_, input) => {
+    expect(await mistake("-i", input)).toMatch(
+      /missing\.warc does not exist|no file missing\.warc/u,
+    );
+  });
+
+  it("a glob that matches nothing", async () => {
+    expect(await mistake("-i", "warc=nowhere/*.warc")).toMatch(
+      /^no file matches nowhere\/\*\.warc\./iu,
+    );
+  });
+
+  it("a folder without WARC files", async () => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, "notes.txt"), "nothing of use");
+    expect(await mistake("-i", `warc=${folder}`)).toMatch(
+      /^the folder \S+ h(?:as|olds) no WARC file/iu,
+    );
+  });
+});

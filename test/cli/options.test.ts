@@ -1,0 +1,177 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { runProgram } from "../../src/cli/program.js";
+import { runBin, temporaryFolder } from "../support/run-bin.js";
+import { runToFile } from "../support/run-program.js";
+
+const WARC = "warc=fixtures/warcs/two-captures.warc";
+const ONE_MEASURE = ["-i", WARC, "-tm", "bytecount", "--no-detect-languages"];
+
+/** The mementos of a JSON result, without their URIs. */
+async function mementos(...args: string[]): Promise<Record<string, unknown>[]> {
+  const { text } = await runToFile(args);
+  const result = JSON.parse(text) as Record<string, Record<string, Record<string, unknown>>>;
+  return Object.values(result).flatMap((timeMap) => Object.values(timeMap));
+}
+
+describe("the options of OTMT 1.0.5, short and long", () => {
+  it.each([
+    [
+      ["-i", WARC],
+      ["--input", WARC],
+    ],
+    [["-i", WARC], [`-i=${WARC}`]],
+    [["-i", WARC], [`--input=${WARC}`]],
+    [
+      ["-i", WARC, "-tm", "jaccard=0.5,cosine"],
+      ["-i", WARC, "--timemap-measures", "jaccard=0.5,cosine"],
+    ],
+    [
+      ["-i", WARC, "-tm", "jaccard=0.5,cosine"],
+      ["-i", WARC, "-tm=jaccard=0.5,cosine"],
+    ],
+    [
+      ["-i", WARC, "-tm", "jaccard=0.5,cosine"],
+      ["-i", WARC, "-tm", "Jaccard=.5, COSINE"],
+    ],
+    [
+      ["-i", WARC, "-ot", "csv"],
+      ["-i", WARC, "-ot=csv"],
+    ],
+    [
+      ["-i", WARC, "-ot", "csv"],
+      ["-i", WARC, "--output-type", "csv"],
+    ],
+    [
+      ["-i", WARC, "-d", "unused", "-cf", "unused.sqlite"],
+      ["-i", WARC, "--directory", "unused", "--cachefile=unused.sqlite"],
+    ],
+  ])("%j is the same as %j", async (short, long) => {
+    expect((await runToFile(long)).text).toBe((await runToFile(short)).text);
+  });
+
+  it("-i may be given twice: both are one collection", async () => {
+    const { text } = await runToFile([
+      ...ONE_MEASURE,
+      "-i",
+      "warc=fixtures/collection/saltmouth-2009-2013.warc.gz",
+      "-ot",
+      "jsonl",
+    ]);
+    const files = text
+      .trimEnd()
+      .split("\n")
+      .map((line) => (JSON.parse(line) as { source: { file: string } }).source.file);
+    expect(new Set(files)).toEqual(
+      new Set([
+        "fixtures/warcs/two-captures.warc",
+        "fixtures/collection/saltmouth-2009-2013.warc.gz",
+      ]),
+    );
+  });
+
+  it("what is not computed is not in the results", async () => {
+    const all = ["raw memento simhash value", "content length", "language"];
+    const [full] = await mementos("-i", WARC);
+    const [bare] = await mementos(
+      "-i",
+      WARC,
+      "--no-compute-simhashes",
+      "--no-compute-lengths",
+      "--no-detect-languages",
+    );
+    expect(Object.keys(full!)).toEqual(expect.arrayContaining(all));
+    expect(Object.keys(bare!).filter((name) => all.includes(name))).toEqual([]);
+  });
+
+  it("--number-of-topics changes gensim_lsi", async () => {
+    const scores = async (topics: string): Promise<unknown> =>
+      JSON.stringify(
+        await mementos(
+          "-i",
+          "warc=fixtures/collection",
+          "-tm",
+          "lsi",
+          "--number-of-topics",
+          topics,
+        ),
+      );
+    expect(await scores("1")).not.toBe(await scores("10"));
+  });
+
+  it("--offtopic-file and --ontopic-file are lists of URI-Ms", async () => {
+    const folder = temporaryFolder();
+    const [off, on] = [join(folder, "off.txt"), join(folder, "on.txt")];
+    await runToFile(["-i", WARC, "--offtopic-file", off, "--ontopic-file", on]);
+    const museum = "http://www.harbour-lantern-museum.example/";
+    expect(readFileSync(off, "utf8")).toBe(`from-warc::20180127221845::${museum}\n`);
+    expect(readFileSync(on, "utf8")).toBe(`from-warc::20090414101507::${museum}\n`);
+  });
+
+  it("two kinds of output never share a file", async () => {
+    const file = join(temporaryFolder(), "out");
+    await expect(
+      runProgram([...ONE_MEASURE, "-q", "-o", file, "--offtopic-file", file]),
+    ).rejects.toThrow("cannot take two kinds of output");
+  });
+
+  it("--version is that of the package", async () => {
+    const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { version: string };
+    expect(await runBin(["--version"])).toMatchObject({ stdout: `${version}\n`, stderr: "" });
+  });
+});
+
+describe("messages", () => {
+  it("standard output carries results and nothing else; the summary is on standard error", async () => {
+    const { status, stdout, stderr } = await runBin(["-i", "warc=fixtures/collection"]);
+    expect(status).toBe(0);
+    expect(() => JSON.parse(stdout) as unknown).not.toThrow();
+    expect(stderr).toMatch(
+      /^123 mementos of 21 TimeMaps in \d+\.\d s \(\d+\/s\)\noff-topic: 24 \(19\.5 %\)\n/u,
+    );
+    expect(stderr).toContain("by cosine: 22");
+    expect(stderr).toContain("by wordcount: 11");
+    expect(stderr).toContain("could not be had: 1");
+    expect(stderr).toContain("could not be measured: 5");
+    expect(stderr).toMatch(/not mementos: .*\b19 request record[^,]*, .*\b2 [^,]*image/u);
+  });
+
+  it("in a pipe no progress is drawn", async () => {
+    const { stderr } = await runBin(ONE_MEASURE);
+    for (const drawn of ["\r", "\u{1b}", "reading", "scoring"]) expect(stderr).not.toContain(drawn);
+  });
+
+  it("-q says nothing when all is well", async () => {
+    expect(await runBin([...ONE_MEASURE, "-q"])).toMatchObject({ status: 0, stderr: "" });
+  });
+
+  it("-q still warns of damage", async () => {
+    const folder = temporaryFolder();
+    const empty = join(folder, "empty.warc");
+    writeFileSync(empty, "");
+    const { stderr } = await runBin(["-q", "-i", `warc=${empty}`]);
+    expect(stderr).toMatch(/^warning: \S+empty\.warc, byte 0: [^\n]*\bempty\n$/u);
+  });
+
+  it("-v says which settings hold and what could not be measured", async () => {
+    const { stderr } = await runBin(["-v", "-i", "warc=fixtures/collection", "-tm", "wordcount"]);
+    expect(stderr).toContain('"keyword":"wordcount"');
+    expect(stderr).toContain(
+      "from-warc::20131201211530::http://northquay-observatory.example/: wordcount: ",
+    );
+  });
+
+  it("with -l they go to the log file, each with its time", async () => {
+    const log = join(temporaryFolder(), "run.log");
+    const { stderr } = await runBin([...ONE_MEASURE, "-l", log]);
+    expect(stderr).toBe("");
+    expect(readFileSync(log, "utf8")).toMatch(/^\d{4}-\d\d-\d\dT\S+Z 2 mementos of 1 TimeMap in /u);
+  });
+
+  it("a log file that cannot be written is refused at once", async () => {
+    await expect(runProgram([...ONE_MEASURE, "-l", "missing/run.log"])).rejects.toThrow(
+      /^-l missing\/run\.log cannot be written: /u,
+    );
+  });
+});

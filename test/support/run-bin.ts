@@ -1,0 +1,72 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { onTestFinished } from "vitest";
+
+/** The repository's root: where commands run, so that paths in results are relative to it. */
+export const ROOT: string = fileURLToPath(new URL("../..", import.meta.url));
+
+/** What ended, how, and what it said. */
+export interface Ended {
+  readonly status: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface RunOptions {
+  readonly stdin?: Uint8Array | string;
+  readonly env?: Readonly<Record<string, string>>;
+  /** Called once it runs; what it returns is not waited for. */
+  readonly onStart?: (child: ChildProcess) => void;
+}
+
+/** Options that leave out what a test does not look at: no threads, no language detector, one cheap measure. */
+export const QUICK: readonly string[] = [
+  "--workers",
+  "0",
+  "--no-detect-languages",
+  "--timemap-measures",
+  "bytecount",
+];
+
+/** Runs the built command as a user would. */
+export function runBin(args: readonly string[], options: RunOptions = {}): Promise<Ended> {
+  if (!existsSync(join(ROOT, "dist/cli/main.js"))) {
+    throw new Error("dist/ is absent: these tests run the built command, so npm run build first");
+  }
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, ["bin/detect_off_topic.js", ...args], {
+      cwd: ROOT,
+      env: { ...process.env, NO_COLOR: "1", ...options.env },
+      stdio: "pipe",
+    });
+    const stdout: Buffer[] = [];
+    const stderr: Buffer[] = [];
+    child.stdout.on("data", (bytes: Buffer) => stdout.push(bytes));
+    child.stderr.on("data", (bytes: Buffer) => stderr.push(bytes));
+    child.on("error", reject);
+    child.on("close", (status, signal) =>
+      resolve({
+        status,
+        signal,
+        stdout: Buffer.concat(stdout).toString("utf8"),
+        stderr: Buffer.concat(stderr).toString("utf8"),
+      }),
+    );
+    // A command that refuses its arguments does not read what it is given.
+    child.stdin.on("error", () => undefined);
+    options.onStart?.(child);
+    if (options.stdin !== undefined) child.stdin.write(options.stdin);
+    if (options.onStart === undefined || options.stdin !== undefined) child.stdin.end();
+  });
+}
+
+/** A folder of the test's own, removed when it ends. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "dot-test-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
