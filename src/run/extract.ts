@@ -60,7 +60,7 @@ export function extractFeatures(
   try {
     const decoded = decodeBody(body, maxPageBytes);
     notes.push(...decoded.notes);
-    page = openPage(decoded.bytes, capture.contentType);
+    page = openPage(decoded.bytes, capture.contentType, capture.guessedCharset);
   } catch (cause) {
     const problem: Problem = { stage: "extract", message: messageOf(cause) };
     return { capture, problem, features: [], deferred: [] };
