@@ -24,7 +24,8 @@ const base: InputContext = {
 async function collect(items: AsyncIterable<InputItem>): Promise<InputItem[]> {
   const all: InputItem[] = [];
   for await (const item of items) all.push(item);
-  return all;
+  // Mementos come in the order in which they arrive.
+  return all.sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
 }
 
 /** Reads a TimeMap of the fixture archive into a working directory. */
