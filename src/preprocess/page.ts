@@ -97,9 +97,10 @@ class LazyPage implements Page {
   }
 
   #extract(boilerplate: string, language: string): string {
-    const remover = removers.find(({ keyword }) => keyword === boilerplate);
+    const [name, options] = splitOptions(boilerplate);
+    const remover = removers.find(({ keyword }) => keyword === name);
     if (remover === undefined) throw new RangeError(`no boilerplate remover "${boilerplate}"`);
-    const text = remover.extract(this, language);
+    const text = remover.extract(this, language, options);
     if (boilerplate === fallback || !isBlank(text)) return text;
     const all = this.text(fallback, language);
     if (isBlank(all)) return text;
@@ -110,4 +111,11 @@ class LazyPage implements Page {
 
 function keyOf(boilerplate: string, language: string): string {
   return `${boilerplate} ${language}`;
+}
+
+/** A remover's keyword, and what follows it after a colon. */
+function splitOptions(boilerplate: string): [keyword: string, options: string] {
+  const colon = boilerplate.indexOf(":");
+  if (colon < 0) return [boilerplate, ""];
+  return [boilerplate.slice(0, colon), boilerplate.slice(colon + 1)];
 }

@@ -1,11 +1,13 @@
 // Generated from the files of this folder by `npm run generate`: do not edit.
 import type { BoilerplateRemover } from "../../types.js";
 import { allParagraphs } from "./all-paragraphs.js";
+import { density } from "./density.js";
 import { justext } from "./justext.js";
 import { none } from "./none.js";
 
 export const removers: readonly BoilerplateRemover[] = [
   allParagraphs,
+  density,
   justext,
   none,
 ];
