@@ -1,11 +1,10 @@
 import { closeSync, openSync, readSync, statSync } from "node:fs";
-import * as zlib from "node:zlib";
 import { UsageError } from "../errors.js";
 import type { Input, InputContext, InputItem } from "../types.js";
 import { recordItem } from "../records/items.js";
 import { looksLike } from "../records/looks-like.js";
 import { readRecords } from "../records/records.js";
-import { startsZstd } from "../records/signatures.js";
+import { startsZstd, zstdTrouble } from "../records/zstd.js";
 import { warcSources } from "./warc-sources.js";
 
 /** WARC and ARC files. */
@@ -62,11 +61,8 @@ function refuseOtherFiles(path: string): void {
   if (like !== undefined) {
     throw new UsageError(`${path} is no WARC file: it looks like ${like}.`);
   }
-  if (startsZstd(start) && !("createZstdDecompress" in zlib)) {
-    throw new UsageError(
-      `${path} is compressed with Zstandard, which needs Node 22.15 or later (this is ${process.version}). Use that, or decompress it first.`,
-    );
-  }
+  const trouble = startsZstd(start) ? zstdTrouble(start) : undefined;
+  if (trouble !== undefined) throw new UsageError(`${path} ${trouble}.`);
 }
 
 function firstBytes(path: string): Buffer {

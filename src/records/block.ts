@@ -1,16 +1,10 @@
 import type { ByteWindow } from "./byte-window.js";
-import {
-  blankLength,
-  startsMember,
-  withoutClosingLines,
-  type RecordFormat,
-} from "./record-format.js";
+import { endsBlock, findStart, START_BYTES, type Contents } from "./next-start.js";
+import { withoutClosingLines } from "./record-format.js";
 
 const STEP = 1 << 18;
-/** Bytes kept from a possible record start inside a block that is skipped, in case its length is wrong. */
-const KEPT_FOR_RETURN = 1 << 24;
-/** Bytes that are enough to recognise a record start. */
-const START_BYTES = 8192;
+/** What is looked at behind a block: the longest ARC line. */
+const BEHIND = 8192;
 
 /** What became of a record's block. */
 export interface BlockEnd {
@@ -27,21 +21,25 @@ export class Block {
   /** Length that the record declares; undefined where it declares none that is a number. */
   readonly declared: number | undefined;
   readonly #bytes: ByteWindow;
-  readonly #format: RecordFormat;
+  readonly #contents: Contents;
   /** True when the end of the bytes is the end of what was written, not of what is left of it. */
   readonly #endIsSure: () => boolean;
+  readonly #isMissing: boolean;
   #end: BlockEnd | undefined;
 
+  /** `isMissing`: the input ends before the block. */
   constructor(
     bytes: ByteWindow,
-    format: RecordFormat,
+    contents: Contents,
     declared: number | undefined,
     endIsSure: () => boolean,
+    isMissing = false,
   ) {
     this.#bytes = bytes;
-    this.#format = format;
+    this.#contents = contents;
     this.declared = declared;
     this.#endIsSure = endIsSure;
+    this.#isMissing = isMissing;
   }
 
   /** Up to `count` of its first bytes, without taking them. */
@@ -57,143 +55,66 @@ export class Block {
     return this.#end;
   }
 
-  /** Reads to its end, holding nothing. */
+  /** Passes over it, holding nothing. */
   skip(): Promise<BlockEnd> {
-    return this.take(0);
+    return this.take(-1);
   }
 
   async #read(limit: number): Promise<BlockEnd> {
     const { declared } = this;
-    const body = new Body(limit, this.#format);
-    if (declared === undefined) return this.#readOn(body);
-    let left = declared;
-    while (left > 0) {
-      if (!(await this.#bytes.ensure(1))) return this.#endedEarly(body);
-      if (left > STEP) await this.#bytes.ensure(Math.min(left, STEP));
-      const part = this.#bytes.window.subarray(0, left);
-      body.add(part);
-      this.#bytes.consume(part.length);
-      left -= part.length;
+    if (this.#isMissing) return { length: 0, trouble: "cut" };
+    if (declared === undefined) return this.#readToNextStart(limit, true);
+    const last = Math.max(0, declared - 1);
+    const seen = await this.#bytes.lookAhead(last, BEHIND);
+    if (seen === undefined) return this.#readDeclared(declared, limit);
+    const isAllThere = declared === last || seen.length > 0;
+    if (isAllThere && endsBlock(seen.subarray(declared - last), this.#contents)) {
+      return this.#readDeclared(declared, limit);
     }
-    if (await this.#atRecordEnd()) return body.end();
-    // The length is wrong: too large when a record begins inside, else too small.
-    const swallowed = body.returnFromRecord();
-    if (swallowed !== undefined) {
-      this.#bytes.unread(swallowed);
-      return { ...body.end(true), trouble: "wrong-length" };
-    }
-    return { ...(await this.#readOn(body)), trouble: "wrong-length" };
+    return this.#readToNextStart(limit, isAllThere);
   }
 
-  #endedEarly(body: Body): BlockEnd {
-    const swallowed = body.returnFromRecord();
-    if (swallowed !== undefined) {
-      this.#bytes.unread(swallowed);
-      return { ...body.end(true), trouble: "wrong-length" };
-    }
-    return this.#endIsSure()
-      ? { ...body.end(true), trouble: "wrong-length" }
-      : { ...body.end(), trouble: "cut" };
-  }
-
-  /** Line ends, then another record, a gzip member or the end of the input. */
-  async #atRecordEnd(): Promise<boolean> {
-    await this.#bytes.ensure(START_BYTES);
-    const { window } = this.#bytes;
-    const blank = blankLength(window);
-    if (blank === window.length) return true;
-    const next = window.subarray(blank);
-    return this.#format.startsRecord(next) || startsMember(next);
-  }
-
-  /** Takes everything up to the next record start or the end of the input. */
-  async #readOn(body: Body): Promise<BlockEnd> {
-    while (await this.#bytes.ensure(1)) {
-      await this.#bytes.ensure(STEP);
-      const { window } = this.#bytes;
-      const start = this.#format.findRecord(window, 0);
-      if (start >= 0) {
-        body.add(window.subarray(0, start));
-        this.#bytes.consume(start);
-        break;
-      }
-      // A record start may lie across the end of the window: it is looked for again with what follows.
-      const whole = window.length >= STEP ? window.length - START_BYTES : window.length;
-      body.add(window.subarray(0, whole));
-      this.#bytes.consume(whole);
-    }
-    return { ...body.end(true), trouble: "wrong-length" };
-  }
-}
-
-/** Bytes of a block as they go by: held up to a limit, or only from where a record seems to begin inside. */
-class Body {
-  readonly #limit: number;
-  readonly #format: RecordFormat;
-  #chunks: Buffer[] = [];
-  #length = 0;
-  /** Once over the limit: copies from a possible record start on, and where that stands. */
-  #kept: Buffer[] | undefined;
-  #keptBytes = 0;
-  #keptFrom = -1;
-  #over = false;
-
-  constructor(limit: number, format: RecordFormat) {
-    this.#limit = limit;
-    this.#format = format;
-  }
-
-  add(part: Buffer): void {
-    if (!this.#over && this.#length + part.length <= this.#limit) {
-      this.#chunks.push(part);
+  async #readDeclared(declared: number, limit: number): Promise<BlockEnd> {
+    let data: Buffer | undefined;
+    let length: number;
+    if (declared <= limit) {
+      await this.#bytes.ensure(declared);
+      data = this.#bytes.window.subarray(0, declared);
+      length = data.length;
+      this.#bytes.consume(length);
     } else {
-      this.#over = true;
-      this.#chunks = [];
-      this.#keep(part);
+      length = await this.#bytes.skip(declared);
     }
-    this.#length += part.length;
+    return {
+      ...(data !== undefined && { data }),
+      length,
+      ...(length < declared && { trouble: this.#endIsSure() ? "wrong-length" : "cut" }),
+    };
   }
 
-  #keep(part: Buffer): void {
-    if (this.#kept !== undefined) {
-      if (this.#keptBytes + part.length > KEPT_FOR_RETURN) return;
-      this.#kept.push(Buffer.from(part));
-      this.#keptBytes += part.length;
-      return;
+  /** The length is wrong or unknown: everything up to the next start of a record, or to the end. */
+  async #readToNextStart(limit: number, isAllThere: boolean): Promise<BlockEnd> {
+    const bytes = this.#bytes;
+    let parts: Buffer[] = [];
+    let length = 0;
+    let found = false;
+    const add = (count: number): void => {
+      length += count;
+      if (length > limit) parts = [];
+      else parts.push(bytes.window.subarray(0, count));
+      bytes.consume(count);
+    };
+    for (let ended = false; !ended && !found;) {
+      ended = !(await bytes.ensure(STEP));
+      const start = findStart(bytes.window, 0, this.#contents, "inside-block", ended);
+      found = start >= 0;
+      // A start may lie across the end of the window: it is looked for again with what follows.
+      add(found ? start : ended ? bytes.window.length : bytes.window.length - START_BYTES);
     }
-    const start = this.#format.findRecord(part, 0);
-    if (start < 0) return;
-    this.#kept = [Buffer.from(part.subarray(start))];
-    this.#keptBytes = part.length - start;
-    this.#keptFrom = this.#length + start;
-  }
-
-  /** The bytes from the first record start inside on, taken out again; undefined when there is none. */
-  returnFromRecord(): Buffer | undefined {
-    if (this.#over) {
-      if (this.#kept === undefined || this.#keptFrom + this.#keptBytes !== this.#length) {
-        return undefined;
-      }
-      this.#length = this.#keptFrom;
-      return Buffer.concat(this.#kept);
-    }
-    const whole = this.#whole();
-    const start = this.#format.findRecord(whole, 0);
-    if (start < 0) return undefined;
-    this.#chunks = [whole.subarray(0, start)];
-    this.#length = start;
-    return whole.subarray(start);
-  }
-
-  /** `closed`: the lines that close a record are still among the bytes. */
-  end(closed = false): BlockEnd {
-    if (this.#over) return { length: this.#length };
-    const whole = this.#whole();
-    const data = closed ? whole.subarray(0, withoutClosingLines(whole)) : whole;
-    return { data, length: data.length };
-  }
-
-  #whole(): Buffer {
-    return this.#chunks.length === 1 ? this.#chunks[0]! : Buffer.concat(this.#chunks);
+    const isCut = !found && !isAllThere && !this.#endIsSure();
+    if (length > limit) return { length, trouble: isCut ? "cut" : "wrong-length" };
+    const whole = parts.length === 1 ? parts[0]! : Buffer.concat(parts);
+    const data = isCut ? whole : whole.subarray(0, withoutClosingLines(whole));
+    return { data, length: data.length, trouble: isCut ? "cut" : "wrong-length" };
   }
 }

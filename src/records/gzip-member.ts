@@ -1,7 +1,9 @@
 import { constants, crc32, createInflateRaw, inflateRawSync, type InflateRaw } from "node:zlib";
-import { messageOf } from "../errors.js";
 import { PulledBytes, wholeBytes, type ByteWindow } from "./byte-window.js";
+import { Decoded } from "./decoded.js";
 import { gzipHeaderLength } from "./gzip-header.js";
+import { startsMember } from "./next-start.js";
+import { blankLength } from "./record-format.js";
 
 /** Compressed bytes looked at before a member is inflated at one go; most records are smaller. */
 const LOOK_AHEAD = 1 << 18;
@@ -10,12 +12,8 @@ const MAX_AT_ONCE = 1 << 23;
 /** A gzip header (with its optional name) longer than this is none. */
 const MAX_HEADER = 1 << 16;
 const TRAILER = 8;
-/** Compressed bytes inflated at a time: even a bomb makes no more than a thousand times as many of them. */
-const FED_AT_ONCE = 1 << 14;
-/** Chunks that can be put back when the data turns out to be damaged. */
-const FED_REMEMBERED = 16;
 
-/** The decompressed bytes of one gzip member, and what was wrong with it once they have been read. */
+/** The decompressed bytes of one member, and what was wrong with it once they have been read. */
 export interface Member {
   readonly bytes: ByteWindow;
   /** False once it is known that the data stops before its end. */
@@ -25,29 +23,25 @@ export interface Member {
 }
 
 export interface MemberTrouble {
-  /** cut: the file ends inside. corrupt: no more data could be inflated. checksum: all of it is there, but changed. */
-  readonly kind: "cut" | "corrupt" | "checksum";
   readonly message: string;
+  /** True when the end of the member is not known: the next one must be searched for, from inside of this one on. */
+  readonly isLost: boolean;
 }
 
 /** Starts on the gzip member at the front of `raw`; undefined when what is there is no member after all. */
 export async function openMember(raw: ByteWindow): Promise<Member | undefined> {
   await raw.ensure(LOOK_AHEAD);
   const header = gzipHeaderLength(raw.window.subarray(0, MAX_HEADER));
-  if (header === undefined) {
-    return raw.window.length < MAX_HEADER ? cutInHeader(raw) : undefined;
-  }
+  if (header === undefined) return raw.window.length < MAX_HEADER ? cutInHeader(raw) : undefined;
   const atOnce = inflateAtOnce(raw.window.subarray(header));
-  if (atOnce === undefined) {
-    raw.consume(header);
-    return streamMember(raw);
-  }
+  raw.consume(header);
+  if (atOnce === undefined) return streamMember(raw);
   const { data, consumed } = atOnce;
-  raw.consume(header + consumed);
+  raw.consume(consumed);
   return {
     bytes: wholeBytes(data),
     whole: () => true,
-    finish: () => finishTrailer(raw, crc32(data), data.length),
+    finish: () => checkTrailer(raw, crc32(data), data.length),
   };
 }
 
@@ -56,7 +50,7 @@ function cutInHeader(raw: ByteWindow): Member {
   return {
     bytes: wholeBytes(Buffer.alloc(0)),
     whole: () => false,
-    finish: () => Promise.resolve({ kind: "cut", message: "the file ends in a gzip header" }),
+    finish: () => Promise.resolve({ message: "the file ends in a gzip header", isLost: false }),
   };
 }
 
@@ -78,86 +72,56 @@ function inflateAtOnce(
   }
 }
 
-async function finishTrailer(
+async function checkTrailer(
   raw: ByteWindow,
   sum: number,
   length: number,
 ): Promise<MemberTrouble | undefined> {
   if (!(await raw.ensure(TRAILER))) {
     raw.consume(raw.window.length);
-    return { kind: "checksum", message: "the file ends in a gzip checksum" };
+    return { message: "the file ends in a gzip checksum", isLost: false };
   }
   const expected = raw.window.readUInt32LE(0);
   const expectedLength = raw.window.readUInt32LE(4);
   raw.consume(TRAILER);
   if (expected === sum && expectedLength === length % 2 ** 32) return undefined;
-  return { kind: "checksum", message: "the gzip checksum does not agree: bytes were changed" };
+  // Damaged data can seem to end early.
+  await raw.ensure(1 << 10);
+  const behind = raw.window.subarray(blankLength(raw.window));
+  return {
+    message: "the gzip checksum does not agree: bytes were changed",
+    isLost: behind.length > 0 && !startsMember(behind),
+  };
 }
 
 /** Inflates a member as it is read; memory does not grow with it. */
 function streamMember(raw: ByteWindow): Member {
-  const inflate = createInflateRaw({ finishFlush: constants.Z_SYNC_FLUSH, chunkSize: 1 << 16 });
-  const ready: Buffer[] = [];
-  let fed: Buffer[] = [];
-  let fedBytes = 0;
+  const decoded = new Decoded(raw, () =>
+    createInflateRaw({ finishFlush: constants.Z_SYNC_FLUSH, chunkSize: 1 << 16 }),
+  );
   let sum = 0;
   let length = 0;
-  let ended = false;
-  let trouble: MemberTrouble | undefined;
-  let wake: () => void = () => undefined;
-  inflate.on("data", (chunk: Buffer) => {
+  const pull = async (): Promise<Buffer | undefined> => {
+    const chunk = await decoded.pull();
+    if (chunk === undefined) return undefined;
     sum = crc32(chunk, sum);
     length += chunk.length;
-    ready.push(chunk);
-  });
-  inflate.on("end", () => {
-    ended = true;
-    wake();
-  });
-  inflate.on("error", (error: Error) => {
-    ended = true;
-    trouble = { kind: "corrupt", message: `the gzip data is damaged (${messageOf(error)})` };
-    wake();
-  });
-
-  const feed = async (): Promise<void> => {
-    if (!(await raw.ensure(1))) {
-      trouble ??= { kind: "cut", message: "the file ends inside a gzip member" };
-      await new Promise<void>((resolve) => {
-        wake = resolve;
-        inflate.end();
-      });
-      return;
-    }
-    const chunk = Buffer.from(raw.window.subarray(0, FED_AT_ONCE));
-    raw.consume(chunk.length);
-    fedBytes += chunk.length;
-    fed = [...fed.slice(1 - FED_REMEMBERED), chunk];
-    await new Promise<void>((resolve) => {
-      wake = resolve;
-      inflate.write(chunk, () => resolve());
-    });
+    return chunk;
   };
-
-  const pull = async (): Promise<Buffer | undefined> => {
-    while (ready.length === 0 && !ended) await feed();
-    return ready.shift();
-  };
-
   return {
-    bytes: new PulledBytes(pull),
-    whole: () => trouble === undefined,
+    bytes: new PulledBytes({ pull }),
+    whole: () => decoded.trouble === undefined,
     async finish() {
       while ((await pull()) !== undefined);
-      const unused = fedBytes - inflate.bytesWritten;
-      inflate.destroy();
-      if (trouble !== undefined) {
-        // Damage is noticed some time after it began, and another member may have begun in between.
-        if (trouble.kind === "corrupt") raw.unread(Buffer.concat(fed));
-        return trouble;
+      await decoded.finish();
+      switch (decoded.trouble?.kind) {
+        case "corrupt":
+          return { message: `the gzip data is damaged (${decoded.trouble.message})`, isLost: true };
+        case "cut":
+          return { message: "the file ends inside a gzip member", isLost: false };
+        case undefined:
+          return checkTrailer(raw, sum, length);
       }
-      if (unused > 0) raw.unread(Buffer.concat(fed).subarray(-unused));
-      return finishTrailer(raw, sum, length);
     },
   };
 }

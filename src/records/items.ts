@@ -5,10 +5,17 @@ import type { BlockEnd } from "./block.js";
 import { parseHttpHead, type HttpHead } from "./http-message.js";
 import { payloadDigest } from "./payload-digest.js";
 import { recordCapture, revisitTarget, withHttp } from "./record-capture.js";
-import type { ArchiveRecord } from "./records.js";
+import type { ArchiveRecord } from "./record-reader.js";
 
-/** Bytes of a block that are looked at before it is decided whether all of it is needed. */
+/** Bytes of a block that are looked at before it is decided whether all of it is needed; more for a long head. */
 const HEAD_BYTES = 1 << 16;
+const MOST_HEAD_BYTES = 1 << 20;
+
+/** Records that are no captures (WARC 1.1, section 6). */
+const NO_CAPTURES = new Set(["warcinfo", "request", "metadata", "conversion", "continuation"]);
+
+/** What the crawler found the payload to be, whatever the server said. */
+const IDENTIFIED = "warc-identified-payload-type";
 
 /** What of the context matters for one record. */
 export type RecordContext = Pick<InputContext, "maxPageBytes" | "redirects">;
@@ -25,10 +32,31 @@ export async function recordItem(
     case "resource":
       return resourceItem(record, context);
     case "revisit":
-      return revisitItem(record);
+      return revisitItem(record, context);
     default:
-      return skipRecord(record, `${type === "" ? "untyped" : type} record`);
+      return NO_CAPTURES.has(type)
+        ? skipRecord(record, `${type} record`)
+        : untypedItem(record, type);
   }
+}
+
+async function untypedItem(record: ArchiveRecord, type: string): Promise<InputItem> {
+  await record.block.skip();
+  const { source } = record;
+  const is =
+    type === "" ? "without WARC-Type" : `of the unknown type ${JSON.stringify(type.slice(0, 40))}`;
+  return { kind: "damage", source, message: `a record ${is}` };
+}
+
+/** The HTTP head at the front of the block, and the bytes that it was found in. */
+async function httpHead({ block }: ArchiveRecord): Promise<{ head: HttpHead; start: Buffer }> {
+  let start = await block.head(HEAD_BYTES);
+  let head = parseHttpHead(start);
+  if (!head.isWhole && start.length === HEAD_BYTES) {
+    start = await block.head(MOST_HEAD_BYTES);
+    head = parseHttpHead(start);
+  }
+  return { head, start };
 }
 
 /** A record of no interest: counted, or reported when the input ends inside it. */
@@ -50,20 +78,26 @@ async function responseItem(record: ArchiveRecord, context: RecordContext): Prom
   }
   const known = recordCapture(record);
   if ("lacks" in known) return noCapture(record, known.lacks);
-  const block = await record.block.head(HEAD_BYTES);
-  const head = parseHttpHead(block);
-  const capture = withHttp(known.capture, head);
+  const { head, start } = await httpHead(record);
+  const capture = { ...arcType(record, head), ...withHttp(known.capture, head) };
   const { status = 200 } = head;
   if (status === 304) {
     const end = await record.block.skip();
     if (end.trouble === "cut") return missed(capture, cutOff(record, end));
     return { kind: "revisit", capture, target: { profile: "server-not-modified" } };
   }
-  if (status >= 300 && status < 400 && context.redirects !== "as-mementos") {
+  if (isRedirect(status, context)) {
     return redirectItem(record, capture, head, context);
   }
-  const bodyStart = block.subarray(head.bodyOffset);
-  return pageItem(record, capture, head, bodyStart, context);
+  return pageItem(record, capture, head, start, context);
+}
+
+/** The type in the line of an ARC record without an HTTP head; `no-type` and the like say nothing. */
+function arcType({ format, fields }: ArchiveRecord, head: HttpHead): { contentType?: string } {
+  const type = fields.get("content-type") ?? "";
+  return format === "ARC" && head.bodyOffset === 0 && type.includes("/")
+    ? { contentType: type }
+    : {};
 }
 
 async function redirectItem(
@@ -89,46 +123,51 @@ async function resourceItem(record: ArchiveRecord, context: RecordContext): Prom
   if ("lacks" in known) return noCapture(record, known.lacks);
   const contentType = record.fields.get("content-type");
   const capture = { ...known.capture, ...(contentType !== undefined && { contentType }) };
-  const head: HttpHead = { fields: new Map(), bodyOffset: 0, status: 200 };
+  const head: HttpHead = { fields: new Map(), bodyOffset: 0, isWhole: true, status: 200 };
   return pageItem(record, capture, head, await record.block.head(HEAD_BYTES), context);
 }
 
-async function revisitItem(record: ArchiveRecord): Promise<InputItem> {
+async function revisitItem(record: ArchiveRecord, context: RecordContext): Promise<InputItem> {
   const uri = (record.fields.get("warc-target-uri") ?? "").replace(/^</u, "");
   if (uri !== "" && !isPageUri(uri)) return skipRecord(record, "revisit record of no page");
   const known = recordCapture(record);
   if ("lacks" in known) return noCapture(record, known.lacks);
-  const head = parseHttpHead(await record.block.head(HEAD_BYTES));
-  const end = await record.block.skip();
+  const { head } = await httpHead(record);
   const capture = withHttp(known.capture, head);
-  if (end.trouble === "cut" && head.status === undefined) {
-    return missed(capture, cutOff(record, end));
-  }
   const { status = 200 } = head;
-  const location = resolveLocation(head.fields.get("location"), capture.uriR);
-  if (status >= 300 && status < 400 && location !== undefined) {
-    return { kind: "redirect", capture, location };
+  if (isRedirect(status, context) && resolveLocation(head.fields.get("location"), capture.uriR)) {
+    return redirectItem(record, capture, head, context);
   }
+  const end = await record.block.skip();
+  // A record of the head alone is often said to be as long as the one it repeats.
+  if (end.trouble === "cut" && !head.isWhole) return missed(capture, cutOff(record, end));
   if (declaresOther(capture)) {
     return { kind: "other", capture, reason: reasonOf(capture.contentType) };
   }
   return { kind: "revisit", capture, target: revisitTarget(record) };
 }
 
+const isRedirect = (status: number, { redirects }: RecordContext): boolean =>
+  status >= 300 && status < 400 && redirects !== "as-mementos";
+
+/** `start`: bytes at the front of the block, the head among them. */
 async function pageItem(
   record: ArchiveRecord,
   capture: Capture,
   head: HttpHead,
-  bodyStart: Buffer,
+  start: Buffer,
   { maxPageBytes }: RecordContext,
 ): Promise<InputItem> {
-  if (!isPage(capture, head, bodyStart)) {
+  if (!isPage(record, capture, head, start.subarray(head.bodyOffset))) {
     const end = await record.block.skip();
-    if (end.trouble === "cut") {
-      const { source } = record;
-      return { kind: "damage", source, message: `${capture.uriR} is ${cutOff(record, end)}` };
+    if (end.trouble !== "cut") {
+      return { kind: "other", capture, reason: reasonOf(capture.contentType) };
     }
-    return { kind: "other", capture, reason: reasonOf(capture.contentType) };
+    // What would have told that this is a page may be among the missing bytes.
+    const mayBePage = !head.isWhole || end.length <= head.bodyOffset;
+    if (mayBePage && !declaresOther(capture)) return missed(capture, cutOff(record, end));
+    const { source } = record;
+    return { kind: "damage", source, message: `${capture.uriR} is ${cutOff(record, end)}` };
   }
   const end = await record.block.take(maxPageBytes + head.bodyOffset);
   if (end.trouble === "cut") return missed(capture, cutOff(record, end));
@@ -138,10 +177,10 @@ async function pageItem(
       `the page has ${end.length - head.bodyOffset} bytes, more than the ${maxPageBytes} that are read (--max-page-size)`,
     );
   }
-  const bytes = end.data.subarray(head.bodyOffset);
+  const bytes = ownBytes(end.data.subarray(head.bodyOffset));
   const notes = [
     ...(capture.notes ?? []),
-    ...(head.status === undefined ? ["no HTTP head: all of the record is taken as the page"] : []),
+    ...(head.status === undefined ? ["no HTTP status: the capture is taken as a page"] : []),
     ...(end.trouble === "wrong-length"
       ? [`the record declares ${record.block.declared ?? "no"} bytes and has ${end.length}`]
       : []),
@@ -157,7 +196,15 @@ async function pageItem(
   };
 }
 
-function body(bytes: Buffer, { fields }: HttpHead): EncodedBody {
+/** Bytes with memory of their own, so that a small page does not keep the large block that it was read in. */
+function ownBytes(bytes: Buffer): Uint8Array {
+  if (bytes.byteLength === bytes.buffer.byteLength) return bytes;
+  const own = new Uint8Array(bytes.length);
+  own.set(bytes);
+  return own;
+}
+
+function body(bytes: Uint8Array, { fields }: HttpHead): EncodedBody {
   const transferEncoding = fields.get("transfer-encoding");
   const contentEncoding = fields.get("content-encoding");
   return {
@@ -168,14 +215,20 @@ function body(bytes: Buffer, { fields }: HttpHead): EncodedBody {
 }
 
 /** HTML by its declared type; without one, by its first bytes (coded ones cannot be looked at and are taken). */
-function isPage(capture: Capture, { fields }: HttpHead, start: Buffer): boolean {
+function isPage(
+  record: ArchiveRecord,
+  capture: Capture,
+  { fields }: HttpHead,
+  body: Buffer,
+): boolean {
   if (isHtml(capture.contentType)) return true;
   if (mediaType(capture.contentType) !== "") return false;
   const coded = fields.has("content-encoding") || fields.has("transfer-encoding");
-  return coded || looksLikeHtml(start);
+  if (coded) return !declaresOther({ contentType: record.fields.get(IDENTIFIED) });
+  return looksLikeHtml(body);
 }
 
-const declaresOther = ({ contentType }: Capture): boolean =>
+const declaresOther = ({ contentType }: { readonly contentType?: string | undefined }): boolean =>
   mediaType(contentType) !== "" && !isHtml(contentType);
 
 /** Why a capture is no page, for the summary; one reason for each kind of file, however many spellings it has. */
@@ -184,8 +237,11 @@ function reasonOf(contentType: string | undefined): string {
   return /^[\w.+-]+\/[\w.+-]+$/u.test(type) ? type : "not HTML";
 }
 
-function noCapture(record: ArchiveRecord, lacks: string): InputItem {
-  return { kind: "damage", source: record.source, message: `a capture with ${lacks}` };
+async function noCapture(record: ArchiveRecord, lacks: string): Promise<InputItem> {
+  const { trouble } = await record.block.skip();
+  const { source } = record;
+  const cut = trouble === "cut" ? ", cut off by the end of the file" : "";
+  return { kind: "damage", source, message: `a capture with ${lacks}${cut}` };
 }
 
 function cutOff({ source, block }: ArchiveRecord, { length }: BlockEnd): string {

@@ -13,7 +13,7 @@ export function payloadDigest(payload: Uint8Array): string {
     bits += 8;
     while (bits >= 5) {
       bits -= 5;
-      text += BASE32[(held >>> bits) & 31];
+      text += BASE32.charAt((held >>> bits) & 31);
     }
     held &= (1 << bits) - 1;
   }

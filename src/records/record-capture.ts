@@ -1,7 +1,7 @@
 import { parseDatetime } from "../mementos/datetime.js";
 import type { Capture, RevisitTarget } from "../types.js";
 import type { HttpHead } from "./http-message.js";
-import type { ArchiveRecord } from "./records.js";
+import type { ArchiveRecord } from "./record-reader.js";
 
 /** What a record says of its capture, or what it lacks to be one. */
 export type RecordCapture = { readonly capture: Capture } | { readonly lacks: string };

@@ -1,77 +1,90 @@
-import { GZIP_MAGIC } from "./gzip-header.js";
+import { arcLineMark, parseArcLine } from "./arc-line.js";
+import { headerBlockLength, headerLines, parseFields } from "./record-header.js";
 
-/** How records of a file look: what tells that one begins. */
+/** Where a record start is looked for, which decides how much a place must show to pass for one. */
+export type Looking =
+  /** Among bytes that belong to no record: a version and a field are enough. */
+  | "after-loss"
+  /** Inside a block whose length seems wrong, which may be a page that quotes a WARC: a whole record header. */
+  | "inside-block";
+
+/** How records of a file look: what tells that one begins or ends. */
 export interface RecordFormat {
   readonly name: "WARC" | "ARC";
   /** True when a record begins at the front of these bytes. */
   startsRecord(bytes: Buffer): boolean;
-  /** Position of the next line at which a record begins, from `from` on; -1 when there is none. */
-  findRecord(bytes: Buffer, from: number): number;
+  /**
+   * Position of the next place at which a record begins, from `from` on; -1 when there is none. What needs more bytes
+   * than there are counts only when these are the last ones (`ended`).
+   */
+  findRecord(bytes: Buffer, from: number, looking: Looking, ended: boolean): number;
+  /** True when a block is closed by the line ends at the front of these bytes. */
+  closesBlock(bytes: Buffer): boolean;
 }
 
 const CARRIAGE_RETURN = 0x0d;
 const NEWLINE = 0x0a;
 
 const WARC_START = /^WARC\/[01]\.\d{1,2}\r?\n[A-Za-z][\w-]*[ \t]*:/u;
-const WARC_MARK = Buffer.from("\nWARC/");
+const WARC_MARK = Buffer.from("WARC/");
+const START_BYTES = 100;
+/** A header longer than this is not taken for one inside a block. */
+const LONGEST_QUOTED = 1 << 15;
 
-/** WARC 0.17 to 1.1. A page may quote a WARC: a record start is a version line with a field below it. */
+/** WARC 0.17 to 1.1: a version line with a field below it. */
 export const warcFormat: RecordFormat = {
   name: "WARC",
-  startsRecord: (bytes) => WARC_START.test(bytes.toString("latin1", 0, 100)),
-  findRecord(bytes, from) {
+  startsRecord: (bytes) => startsWarc(bytes, 0),
+  findRecord(bytes, from, looking, ended) {
     for (let at = bytes.indexOf(WARC_MARK, from); at >= 0; at = bytes.indexOf(WARC_MARK, at + 1)) {
-      if (WARC_START.test(bytes.toString("latin1", at + 1, at + 101))) return at + 1;
+      if (!startsWarc(bytes, at)) continue;
+      if (looking === "after-loss") return at;
+      const isLine = at === 0 || bytes[at - 1] === NEWLINE;
+      if (isLine && isWholeHeader(bytes.subarray(at), ended)) return at;
     }
     return -1;
   },
+  closesBlock: (bytes) => /^(?:\r\n\r\n|\n\n)/u.test(bytes.toString("latin1", 0, 4)),
 };
 
-/** URL, IP address, date, type, (version 2: five more) and length, from the right: a URL may hold spaces. */
-const ARC_LINE =
-  /^([a-z][a-z0-9+.-]*:[^\r\n]*) (\S+) (\d{8,14}) (\S+)(?: (\S+) (\S+) (\S+) (\S+) (\S+))? (\d+)[ \t]*\r?\n/iu;
-const ARC_LINE_BYTES = 8192;
-const ARC_MARK = Buffer.from("\n");
+const startsWarc = (bytes: Buffer, at: number): boolean =>
+  WARC_START.test(bytes.toString("latin1", at, at + START_BYTES));
 
-/** ARC 1 and 2. */
+/** All mandatory fields; in a page that quotes a WARC the id would be written `&lt;urn:uuid:...`. */
+function isWholeHeader(bytes: Buffer, ended: boolean): boolean {
+  const block = bytes.subarray(0, LONGEST_QUOTED);
+  const end = headerBlockLength(block);
+  if (end === undefined) return ended && bytes.length < LONGEST_QUOTED;
+  const fields = parseFields(headerLines(block.subarray(0, end)).slice(1));
+  return (
+    fields.has("warc-type") &&
+    fields.has("content-length") &&
+    (fields.has("warc-date") || fields.has("warc-record-id")) &&
+    fields.get("warc-record-id")?.startsWith("&") !== true
+  );
+}
+
+/** ARC 1 and 2: one line. */
 export const arcFormat: RecordFormat = {
   name: "ARC",
   startsRecord: (bytes) => parseArcLine(bytes) !== undefined,
   findRecord(bytes, from) {
-    for (let at = bytes.indexOf(ARC_MARK, from); at >= 0; at = bytes.indexOf(ARC_MARK, at + 1)) {
+    if (from === 0 && parseArcLine(bytes) !== undefined) return 0;
+    for (
+      let at = bytes.indexOf(NEWLINE, Math.max(0, from - 1));
+      at >= 0;
+      at = bytes.indexOf(NEWLINE, at + 1)
+    ) {
       // Nearly no line of a page looks so; the cheap test comes first.
-      if (isLetter(bytes[at + 1]) && parseArcLine(bytes.subarray(at + 1)) !== undefined) {
+      if (arcLineMark(bytes, at + 1) && parseArcLine(bytes.subarray(at + 1)) !== undefined) {
         return at + 1;
       }
     }
     return -1;
   },
+  closesBlock: (bytes) =>
+    bytes[0] === NEWLINE || (bytes[0] === CARRIAGE_RETURN && bytes[1] === NEWLINE),
 };
-
-export interface ArcLine {
-  readonly uri: string;
-  readonly date: string;
-  readonly contentType: string;
-  readonly length: number;
-  /** Bytes of the line itself. */
-  readonly bytes: number;
-}
-
-/** The line at which an ARC record begins, or undefined. */
-export function parseArcLine(bytes: Buffer): ArcLine | undefined {
-  const end = bytes.subarray(0, ARC_LINE_BYTES).indexOf(NEWLINE);
-  if (end < 0) return undefined;
-  const match = ARC_LINE.exec(bytes.toString("latin1", 0, end + 1));
-  if (match === null) return undefined;
-  const [, uri = "", , date = "", contentType = "", , , , , , length = ""] = match;
-  return {
-    uri: Buffer.from(uri, "latin1").toString("utf8"),
-    date,
-    contentType,
-    length: Number(length),
-    bytes: end + 1,
-  };
-}
 
 /** Number of line ends (and zero padding) at the front of these bytes: they stand between records. */
 export function blankLength(bytes: Buffer): number {
@@ -80,10 +93,6 @@ export function blankLength(bytes: Buffer): number {
   return at;
 }
 
-/** True when a gzip member begins at the front of these bytes. */
-export const startsMember = (bytes: Buffer): boolean =>
-  bytes.length >= GZIP_MAGIC.length && bytes.subarray(0, GZIP_MAGIC.length).equals(GZIP_MAGIC);
-
 /** Length without the line ends at the end: at most the two that close a record. */
 export function withoutClosingLines(bytes: Buffer): number {
   let end = bytes.length;
@@ -91,8 +100,4 @@ export function withoutClosingLines(bytes: Buffer): number {
     end -= end > 1 && bytes[end - 2] === CARRIAGE_RETURN ? 2 : 1;
   }
   return end;
-}
-
-function isLetter(byte: number | undefined): boolean {
-  return byte !== undefined && ((byte >= 0x41 && byte <= 0x5a) || (byte >= 0x61 && byte <= 0x7a));
 }

@@ -20,10 +20,13 @@ export function headerBlockLength(bytes: Buffer): number | undefined {
 }
 
 /**
- * The fields of header lines after the first; folded lines are joined, of a field given twice the first counts.
- * Bytes that are no UTF-8 are read as Latin-1.
+ * The fields of header lines; folded lines are joined. Of a field given twice the first counts, but `lists` names
+ * (in lower case) those whose values are joined.
  */
-export function parseFields(lines: readonly string[]): Map<string, string> {
+export function parseFields(
+  lines: readonly string[],
+  lists: ReadonlySet<string> = new Set(),
+): Map<string, string> {
   const fields = new Map<string, string>();
   let last: string | undefined;
   for (const line of lines) {
@@ -35,14 +38,16 @@ export function parseFields(lines: readonly string[]): Map<string, string> {
     last = undefined;
     if (colon <= 0) continue;
     const name = line.slice(0, colon).trim().toLowerCase();
-    if (fields.has(name)) continue;
-    fields.set(name, line.slice(colon + 1).trim());
+    const value = line.slice(colon + 1).trim();
+    const before = fields.get(name);
+    if (before !== undefined && !lists.has(name)) continue;
+    fields.set(name, before === undefined ? value : `${before}, ${value}`);
     last = name;
   }
   return fields;
 }
 
-/** The lines of a header block, decoded; without their line ends. */
+/** The lines of a header block, without their line ends; bytes that are no UTF-8 are read as Latin-1. */
 export function headerLines(block: Buffer): string[] {
   const utf8 = block.toString("utf8");
   const text = utf8.includes("\u{fffd}") ? block.toString("latin1") : utf8;

@@ -1,0 +1,45 @@
+import { GZIP_MAGIC } from "./gzip-header.js";
+import { blankLength, type Looking, type RecordFormat } from "./record-format.js";
+import { inflatesToRecord } from "./signatures.js";
+
+/** What bytes hold. */
+export interface Contents {
+  readonly format: RecordFormat;
+  /** True in the file itself, where a gzip member may begin between two records. */
+  readonly hasMembers: boolean;
+}
+
+/** Bytes that are enough to tell whether something begins at their front. */
+export const START_BYTES: number = 1 << 15;
+
+/** True when a gzip member begins at the front of these bytes. */
+export const startsMember = (bytes: Buffer): boolean =>
+  bytes.length >= GZIP_MAGIC.length && bytes.subarray(0, GZIP_MAGIC.length).equals(GZIP_MAGIC);
+
+/** Position of the next place at which a record or a gzip member begins, from `from` on; -1 when there is none. */
+export function findStart(
+  bytes: Buffer,
+  from: number,
+  { format, hasMembers }: Contents,
+  looking: Looking,
+  ended: boolean,
+): number {
+  const record = format.findRecord(bytes, from, looking, ended);
+  if (!hasMembers) return record;
+  const end = record < 0 ? bytes.length : record;
+  for (
+    let at = bytes.indexOf(GZIP_MAGIC, from);
+    at >= 0 && at < end;
+    at = bytes.indexOf(GZIP_MAGIC, at + 1)
+  ) {
+    if (inflatesToRecord(bytes.subarray(at, at + START_BYTES))) return at;
+  }
+  return record;
+}
+
+/** True when a block can end here: a record or member begins behind blank bytes, or lines that close a block stand here. */
+export function endsBlock(behind: Buffer, { format, hasMembers }: Contents): boolean {
+  if (format.closesBlock(behind)) return true;
+  const next = behind.subarray(blankLength(behind));
+  return next.length === 0 || format.startsRecord(next) || (hasMembers && startsMember(next));
+}

@@ -1,0 +1,196 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { warc } from "../../src/inputs/warc.js";
+import type { InputContext, InputItem } from "../../src/types.js";
+
+/** Named fields in their order; an array, so that a test can give one twice. */
+export type FieldList = readonly (readonly [name: string, value: string])[];
+
+export interface RecordParts {
+  readonly type?: string;
+  readonly uri?: string;
+  readonly date?: string;
+  /** In place of the record's true length; null leaves the field out. */
+  readonly length?: number | string | null;
+  readonly version?: string;
+  /** Fields besides those above; they come before Content-Length. */
+  readonly fields?: FieldList;
+  readonly lineEnd?: "\r\n" | "\n";
+  /** What stands behind the block in place of the two line ends. */
+  readonly closing?: string;
+}
+
+const bytesOf = (text: string | Uint8Array): Buffer =>
+  typeof text === "string" ? Buffer.from(text) : Buffer.from(text);
+
+/** One WARC record, byte by byte as the test wants it. */
+export function warcRecord(parts: RecordParts, block: string | Uint8Array): Buffer {
+  const { type = "response", version = "WARC/1.0", lineEnd = "\r\n" } = parts;
+  const body = bytesOf(block);
+  const fields: (readonly [string, string])[] = [["WARC-Type", type]];
+  if (parts.uri !== undefined) fields.push(["WARC-Target-URI", parts.uri]);
+  if (parts.date !== undefined) fields.push(["WARC-Date", parts.date]);
+  fields.push(...(parts.fields ?? []));
+  if (!fields.some(([name]) => name.toLowerCase() === "warc-record-id")) {
+    fields.push(["WARC-Record-ID", `<urn:uuid:${recordId(parts, body)}>`]);
+  }
+  if (parts.length !== null) fields.push(["Content-Length", String(parts.length ?? body.length)]);
+  const lines = fields.map(([name, value]) => `${name}: ${value}`);
+  const head = [version, ...lines, "", ""].join(lineEnd);
+  return Buffer.concat([bytesOf(head), body, bytesOf(parts.closing ?? `${lineEnd}${lineEnd}`)]);
+}
+
+/** An id that is the same for the same record, as tests must be. */
+function recordId({ uri = "", date = "" }: RecordParts, body: Buffer): string {
+  let hash = body.length;
+  for (const byte of bytesOf(`${uri} ${date}`)) hash = (hash * 31 + byte) % 0xffffffff;
+  return `00000000-0000-4000-8000-${hash.toString(16).padStart(12, "0")}`;
+}
+
+export interface HttpParts {
+  /** The whole first line. */
+  readonly statusLine?: string;
+  /** Undefined: `text/html`; null: no Content-Type. */
+  readonly contentType?: string | null;
+  readonly fields?: FieldList;
+  readonly lineEnd?: "\r\n" | "\n";
+}
+
+/** An HTTP response. */
+export function http(body: string | Uint8Array, parts: HttpParts = {}): Buffer {
+  const { statusLine = "HTTP/1.1 200 OK", contentType = "text/html", lineEnd = "\r\n" } = parts;
+  const fields = contentType === null ? [] : [["Content-Type", contentType] as const];
+  const lines = [...fields, ...(parts.fields ?? [])].map(([name, value]) => `${name}: ${value}`);
+  return Buffer.concat([bytesOf([statusLine, ...lines, "", ""].join(lineEnd)), bytesOf(body)]);
+}
+
+export const A_DATE = "2012-06-01T10:20:30Z";
+
+/** A page of its own text at `http://{name}.example/`. */
+export function page(name: string, text = `The page of ${name}.`): string {
+  return `<!DOCTYPE html><html><head><title>${name}</title></head><body><p>${text}</p></body></html>`;
+}
+
+/** A response record of such a page. */
+export function pageRecord(name: string, parts: RecordParts = {}, body = page(name)): Buffer {
+  return warcRecord({ uri: `http://${name}.example/`, date: A_DATE, ...parts }, http(body));
+}
+
+/** The record that a WARC file begins with. */
+export const warcinfo = (): Buffer =>
+  warcRecord({ type: "warcinfo", date: A_DATE }, "software: made by hand\r\n");
+
+export const gzip = (bytes: Uint8Array): Buffer => gzipSync(bytes);
+
+/** The three ways in which records are put into a file. */
+export const PACKINGS = {
+  plain: (records: readonly Buffer[]) => Buffer.concat(records),
+  "gzip per record": (records: readonly Buffer[]) => Buffer.concat(records.map(gzip)),
+  "one gzip for all": (records: readonly Buffer[]) => gzip(Buffer.concat(records)),
+} as const;
+
+export type Packing = keyof typeof PACKINGS;
+export const PACKING_NAMES = Object.keys(PACKINGS) as Packing[];
+
+/** The record that an ARC file begins with. */
+export function arcFile(version: 1 | 2): Buffer {
+  const names =
+    version === 1
+      ? "URL IP-address Archive-date Content-type Archive-length"
+      : "URL IP-address Archive-date Content-type Result-code Checksum Location Offset Filename Archive-length";
+  const block = `${version} 0 InternetArchive\n${names}\n`;
+  const middle = version === 1 ? "" : " 200 - - 0 a.arc";
+  return bytesOf(
+    `filedesc://a.arc 0.0.0.0 20050607080910 text/plain${middle} ${block.length}\n${block}\n`,
+  );
+}
+
+/** An ARC record; of version 2 when `middle` has its five more fields. */
+export function arcRecord(
+  uri: string,
+  block: string | Uint8Array,
+  { date = "20050607080910", type = "text/html", middle = "", length = block.length } = {},
+): Buffer {
+  const line = [uri, "192.0.2.1", date, type, ...(middle === "" ? [] : [middle]), length].join(" ");
+  return Buffer.concat([bytesOf(`${line}\n`), bytesOf(block), bytesOf("\n")]);
+}
+
+export interface ReadOptions {
+  readonly name?: string;
+  readonly maxPageBytes?: number;
+  readonly redirects?: InputContext["redirects"];
+}
+
+/** What the input `warc` makes of a file with these bytes; its path is `a.warc` wherever it stood. */
+export async function readBytes(
+  bytes: Uint8Array,
+  options: ReadOptions = {},
+): Promise<InputItem[]> {
+  const folder = mkdtempSync(join(tmpdir(), "dot-warc-"));
+  try {
+    const path = join(folder, options.name ?? "a.warc");
+    writeFileSync(path, bytes);
+    return await readFiles([path], options);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** What the input `warc` yields for files. */
+export async function readFiles(
+  paths: readonly string[],
+  options: ReadOptions = {},
+): Promise<InputItem[]> {
+  const items: InputItem[] = [];
+  const context: InputContext = {
+    signal: new AbortController().signal,
+    maxPageBytes: options.maxPageBytes ?? 1 << 25,
+    redirects: options.redirects ?? "follow",
+  };
+  for await (const item of warc.read(paths, context)) items.push(item);
+  return items;
+}
+
+type OfKind<K extends InputItem["kind"]> = Extract<InputItem, { readonly kind: K }>;
+
+/** The items of one kind. */
+export function ofKind<K extends InputItem["kind"]>(
+  items: readonly InputItem[],
+  kind: K,
+): OfKind<K>[] {
+  return items.filter((item): item is OfKind<K> => item.kind === kind);
+}
+
+/** The bodies of the mementos as text, under the host name that {@link pageRecord} gave them. */
+export function pagesOf(items: readonly InputItem[]): (readonly [name: string, body: string])[] {
+  return ofKind(items, "memento").map(({ capture, body }) => [
+    new URL(capture.uriR).hostname.replace(/\.example$/u, ""),
+    Buffer.from(body.bytes).toString("utf8"),
+  ]);
+}
+
+/** Every item in one line: kind, and what tells it apart. */
+export function outline(items: readonly InputItem[]): string[] {
+  return items.map((item) => {
+    switch (item.kind) {
+      case "skipped":
+        return `skipped ${item.reason}`;
+      case "damage":
+        return `damage at ${item.source.offset}: ${item.message}`;
+      case "missed-timemap":
+        return `missed-timemap ${item.uriT}`;
+      case "memento":
+        return `memento ${item.capture.uriR}`;
+      case "missed":
+        return `missed ${item.capture.uriR}: ${item.problem.message}`;
+      case "revisit":
+        return `revisit ${item.capture.uriR} ${item.target.profile}`;
+      case "redirect":
+        return `redirect ${item.capture.uriR} ${item.location ?? "nowhere"}`;
+      case "other":
+        return `other ${item.capture.uriR}: ${item.reason}`;
+    }
+  });
+}
