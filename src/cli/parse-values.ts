@@ -26,6 +26,14 @@ export function parseWhole(text: string, option: string, least: number): number 
   return number;
 }
 
+/** A number such as 0.5; throws a `UsageError` naming the option otherwise. */
+export function parseDecimal(text: string, option: string): number {
+  if (!/^[-+]?(?:\d+\.?\d*|\.\d+)$/u.test(text.trim())) {
+    throw new UsageError(`${option} takes a number, not "${text}".`);
+  }
+  return Number(text);
+}
+
 /** When `--fail-on` is met: any off-topic memento, or a share of them above a bound (0 to 1). */
 export interface FailOn {
   readonly share: number;

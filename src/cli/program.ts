@@ -2,6 +2,7 @@ import { Command, CommanderError } from "commander";
 import { UsageError } from "../errors.js";
 import { nearest } from "../registry/find.js";
 import { addDetectOptions, type DetectFlags } from "./detect-options.js";
+import { fragmentsCommand } from "./fragments.js";
 import { mapCommand } from "./map.js";
 import { mergeCommand } from "./merge.js";
 import { reduceCommand } from "./reduce.js";
@@ -33,7 +34,8 @@ export async function runProgram(argv: readonly string[]): Promise<number> {
     .addCommand(mapCommand(done))
     .addCommand(resolveCommand(done))
     .addCommand(reduceCommand(done))
-    .addCommand(mergeCommand(done));
+    .addCommand(mergeCommand(done))
+    .addCommand(fragmentsCommand(done));
   for (const command of program.commands) command.copyInheritedSettings(program);
   try {
     await program.parseAsync(writeOutShortFlags(argv), { from: "user" });

@@ -1,7 +1,8 @@
 import type { Command } from "commander";
 import type { DetectOptions } from "../detect.js";
+import { FUSIONS } from "../registry/density-options.js";
 import { choices } from "../registry/settings.js";
-import { parseSize, parseWhole } from "./parse-values.js";
+import { parseDecimal, parseSize, parseWhole } from "./parse-values.js";
 
 /** What commander makes of the options that decide scores: the same for every command that computes them. */
 export interface SettingsFlags {
@@ -16,6 +17,14 @@ export interface SettingsFlags {
   readonly revisits?: string;
   readonly first?: string;
   readonly numberOfTopics?: string;
+  readonly fusion?: string;
+  readonly vmax?: string;
+  readonly wrap?: string;
+  readonly structureWeight?: string;
+  readonly insertCost?: string;
+  readonly removeCost?: string;
+  readonly renameCost?: string;
+  readonly exactScores?: boolean;
   readonly computeSimhashes: boolean;
   readonly computeLengths: boolean;
   readonly detectLanguages: boolean;
@@ -42,6 +51,9 @@ export function addSettingsOptions(command: Command): Command {
     )
     .option("--profile <name>", `defaults to start from, ${oneOf(choices.profile)} (paper)`)
     .option("--boilerplate <remover>", "how boilerplate is taken out (all-paragraphs)")
+    .option("--fusion <name>", `how the density remover fuses blocks, ${oneOf(FUSIONS)} (plain)`)
+    .option("--vmax <share>", "density remover: blocks that differ by less are fused (0.38)")
+    .option("--wrap <n>", "density remover: characters of a line (80)")
     .option("--language <tag>", "language of stop words and stemmer (en)")
     .option("--group-by <rule>", `what makes a TimeMap, ${oneOf(choices.groupBy)}`)
     .option("--status <rule>", `HTTP answers that are mementos, ${oneOf(choices.status)}`)
@@ -49,7 +61,12 @@ export function addSettingsOptions(command: Command): Command {
     .option("--redirects <rule>", `archived redirects, ${oneOf(choices.redirects)}`)
     .option("--revisits <rule>", `revisit records, ${oneOf(choices.revisits)}`)
     .option("--first <rule>", `which memento is compared with, ${oneOf(choices.first)}`)
-    .option("--number-of-topics <n>", "topics of gensim_lsi (10)")
+    .option("--number-of-topics <n>", "topics of gensim_lsi (10) and of gensim_lda (2)")
+    .option("--structure-weight <share>", "share of structure in structure-style, 0 to 1 (0.5)")
+    .option("--insert-cost <cost>", "cost of an element inserted, for structure (1)")
+    .option("--remove-cost <cost>", "cost of an element removed, for structure (1)")
+    .option("--rename-cost <cost>", "cost of an element renamed, for structure (1)")
+    .option("--exact-scores", "compute scores even where a bound decides the topic status")
     .option("--no-compute-simhashes", "leave the Simhash of each memento out of the results")
     .option("--no-compute-lengths", "leave the content length out")
     .option("--no-detect-languages", "leave the language out")
@@ -70,6 +87,7 @@ export function addMessageOptions(command: Command): Command {
 export function settingsChoices(flags: SettingsFlags): Omit<DetectOptions, "input"> {
   const { profile, boilerplate, language, groupBy, status, pages, redirects, revisits, first } =
     flags;
+  const { fusion, vmax, wrap, structureWeight, insertCost, removeCost, renameCost } = flags;
   const words = {
     profile,
     boilerplate,
@@ -80,6 +98,7 @@ export function settingsChoices(flags: SettingsFlags): Omit<DetectOptions, "inpu
     redirects,
     revisits,
     first,
+    fusion,
     measures: flags.timemapMeasures,
   };
   const given = Object.fromEntries(
@@ -87,6 +106,15 @@ export function settingsChoices(flags: SettingsFlags): Omit<DetectOptions, "inpu
   );
   return {
     ...given,
+    ...(vmax !== undefined && { vmax: parseDecimal(vmax, "--vmax") }),
+    ...(wrap !== undefined && { wrap: parseWhole(wrap, "--wrap", 1) }),
+    ...(structureWeight !== undefined && {
+      structureWeight: parseDecimal(structureWeight, "--structure-weight"),
+    }),
+    ...(insertCost !== undefined && { insertCost: parseDecimal(insertCost, "--insert-cost") }),
+    ...(removeCost !== undefined && { removeCost: parseDecimal(removeCost, "--remove-cost") }),
+    ...(renameCost !== undefined && { renameCost: parseDecimal(renameCost, "--rename-cost") }),
+    ...(flags.exactScores === true && { exactScores: true }),
     ...(flags.numberOfTopics !== undefined && {
       numberOfTopics: parseWhole(flags.numberOfTopics, "--number-of-topics", 1),
     }),

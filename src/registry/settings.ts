@@ -1,4 +1,7 @@
 import { UsageError } from "../errors.js";
+import { editCosts } from "./edit-costs.js";
+import { withDensityOptions } from "./density-options.js";
+import { positive, share } from "./numbers.js";
 import type { BoilerplateRemover, Measure, ProfileName, Settings } from "../types.js";
 import { requireByKeyword, requireChoice } from "./find.js";
 import { profiles } from "./profiles.js";
@@ -17,7 +20,22 @@ export interface SettingsChoices {
   readonly redirects?: string;
   readonly revisits?: string;
   readonly first?: string;
+  /** Of gensim_lsi and of gensim_lda. */
   readonly numberOfTopics?: number;
+  /** How the density remover fuses blocks. */
+  readonly fusion?: string;
+  /** The density remover's Vmax, 0 to 1. */
+  readonly vmax?: number;
+  /** Characters of a line of the density remover. */
+  readonly wrap?: number;
+  /** Share of structure in structure-style, 0 to 1. */
+  readonly structureWeight?: number;
+  /** Costs of the tree edit distance. */
+  readonly insertCost?: number;
+  readonly removeCost?: number;
+  readonly renameCost?: number;
+  /** Whether scores are computed even where a bound decides the topic status. */
+  readonly exactScores?: boolean;
   readonly simhash?: boolean;
   readonly contentLength?: boolean;
   readonly detectLanguage?: boolean;
@@ -65,7 +83,10 @@ export function resolveSettings(
     measures: chooseMeasures(chosen.measures ?? byDefault.join(","), profile, measures),
     preprocessing: {
       ...settings.preprocessing,
-      boilerplate: requireByKeyword(boilerplate, removers, "boilerplate remover").keyword,
+      boilerplate: withDensityOptions(
+        requireByKeyword(boilerplate, removers, "boilerplate remover").keyword,
+        chosen,
+      ),
       language: language(chosen.language ?? settings.preprocessing.language),
     },
     groupBy: word("groupBy", "--group-by"),
@@ -75,6 +96,10 @@ export function resolveSettings(
     revisits: word("revisits", "--revisits"),
     first: word("first", "--first"),
     numberOfTopics: positive(chosen.numberOfTopics ?? settings.numberOfTopics, "number of topics"),
+    ldaTopics: positive(chosen.numberOfTopics ?? settings.ldaTopics, "number of topics"),
+    structureWeight: share(chosen.structureWeight ?? settings.structureWeight, "structure weight"),
+    editCosts: editCosts(chosen, settings.editCosts),
+    exactScores: chosen.exactScores ?? settings.exactScores,
     maxPageBytes: positive(chosen.maxPageSize ?? settings.maxPageBytes, "page size"),
     simhash: chosen.simhash ?? settings.simhash,
     contentLength: chosen.contentLength ?? settings.contentLength,
@@ -86,9 +111,4 @@ export function resolveSettings(
 function language(tag: string): string {
   if (tag === "en") return tag;
   throw new UsageError(`language "${tag}" is not supported yet. Choose from: en.`);
-}
-
-function positive(value: number, what: string): number {
-  if (Number.isSafeInteger(value) && value > 0) return value;
-  throw new UsageError(`the ${what} must be a whole number above 0.`);
 }
