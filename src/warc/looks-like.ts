@@ -2,7 +2,10 @@
 export function looksLike(bytes: Buffer): string {
   const magic = bytes.toString("latin1", 0, 8);
   for (const [start, name] of MAGICS) if (magic.startsWith(start)) return name;
-  const text = bytes.toString("latin1", 0, 1024).replace(/^\u{ef}\u{bb}\u{bf}/u, "").trimStart();
+  const text = bytes
+    .toString("latin1", 0, 1024)
+    .replace(/^\u{ef}\u{bb}\u{bf}/u, "")
+    .trimStart();
   if (/^(?:<!--.{0,200}-->\s*)?<(?:!doctype\s+html|html|head|body)\b/isu.test(text)) {
     return "an HTML page";
   }
