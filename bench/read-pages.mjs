@@ -1,0 +1,21 @@
+import { warc } from "../dist/inputs/warc.js";
+import { decodeBody } from "../dist/preprocess/codings.js";
+import { openPage } from "../dist/preprocess/page.js";
+
+const maxPageBytes = 64 * 1024 * 1024;
+
+/** The pages of WARC files, or folders of them, with their captures; those whose codings cannot be undone are left out. */
+export async function* readPages(paths) {
+  const sources = await warc.prepare(paths);
+  const context = { signal: new AbortController().signal, maxPageBytes, redirects: "skip" };
+  for await (const { kind, capture, body } of warc.read(sources, context)) {
+    if (kind !== "memento") continue;
+    let decoded;
+    try {
+      decoded = decodeBody(body, maxPageBytes);
+    } catch {
+      continue;
+    }
+    yield { capture, page: openPage(decoded.bytes, capture.contentType, capture.guessedCharset) };
+  }
+}
