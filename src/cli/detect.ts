@@ -33,30 +33,32 @@ export async function runDetect(flags: DetectFlags): Promise<number> {
   const progress = progressLine(flags.quiet !== true);
   const started = performance.now();
   return interruptible(async (signal) => {
-    const run = await prepareRun({
-      ...settingsChoices(flags),
-      input: flags.input ?? [],
-      ...(await httpChoices(flags, (notice) => {
-        progress.clear();
-        log.warn(notice);
-      })),
-      signal,
-      onProgress: (state) => progress.show(state),
-      onDamage: (damage) => warnOfDamage(damage, log, progress),
-    });
-    log.detail(
-      `detect_off_topic ${version}, Node ${process.version}: ${JSON.stringify(run.settings)}`,
-    );
+    // Opened first: a working directory that could not be used for want of an output would stay locked.
     const outputs = openOutputs(flags);
+    let run: Run;
     try {
+      run = await prepareRun({
+        ...settingsChoices(flags),
+        input: flags.input ?? [],
+        ...(await httpChoices(flags, (notice) => {
+          progress.clear();
+          log.warn(notice);
+        })),
+        signal,
+        onProgress: (state) => progress.show(state),
+        onDamage: (damage) => warnOfDamage(damage, log, progress),
+      });
+      log.detail(
+        `detect_off_topic ${version}, Node ${process.version}: ${JSON.stringify(run.settings)}`,
+      );
       const results = outputs.listed(told(run.results, log, progress));
       for await (const text of writer.write(results, run.settings)) await outputs.write(text);
-      progress.clear();
       await outputs.commit();
     } catch (cause) {
-      progress.clear();
       outputs.discard();
       throw cause;
+    } finally {
+      progress.clear();
     }
     report(run, log, (performance.now() - started) / 1000);
     return statusOf(run, flags.strict === true, failOn);

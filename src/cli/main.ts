@@ -2,7 +2,10 @@ import { messageOf, UsageError } from "../errors.js";
 import { version } from "../version.js";
 import { exitStatus } from "./exit-status.js";
 
-process.exitCode = await main(process.argv.slice(2));
+const status = await main(process.argv.slice(2));
+// A pipe that is still being waited for would keep a run alive that has been stopped.
+if (status === exitStatus.interrupted || status === exitStatus.terminated) process.exit(status);
+process.exitCode = status;
 
 /** Runs the command; returns its exit status. Known mistakes are one line on standard error, bugs show their stack. */
 async function main(argv: readonly string[]): Promise<number> {

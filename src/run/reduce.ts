@@ -6,6 +6,7 @@ import { groupLines } from "./groups.js";
 import { planRun } from "./plan.js";
 import { decodeProblem, decodeSide } from "./side-lines.js";
 import type { RunningTally } from "./tally.js";
+import { Turns } from "./until-aborted.js";
 
 export interface ReduceOptions {
   readonly settings: Settings;
@@ -40,16 +41,18 @@ export async function* reduceLines(
     onDuplicate: () => tally.skip("the same record given twice"),
   });
   const context = { plan, settings, features, onNoFirst: () => (tally.withoutFirst += 1) };
-  const emit = function* (results: Iterable<Result>): Generator<Result> {
+  const turns = new Turns();
+  const emit = async function* (results: Iterable<Result>): AsyncGenerator<Result> {
     for (const result of results) {
       tally.count(result);
       yield result;
+      await turns.take();
+      signal.throwIfAborted();
     }
   };
   for await (const group of groups) {
     // Their lines sort before all others.
     yield* emit(problems.splice(0));
-    signal.throwIfAborted();
     tally.timeMaps += 1;
     yield* emit(assess(group, context));
   }

@@ -16,6 +16,7 @@ import { inlineExtractor, threadedExtractor, type Extractor } from "./extractor.
 import { planRun, type Plan } from "./plan.js";
 import { reduceLines } from "./reduce.js";
 import { Shuffle } from "./shuffle.js";
+import { untilAborted } from "./until-aborted.js";
 import { RunningTally, type Damage, type Tally } from "./tally.js";
 
 /** An input with what `prepare` made of its arguments. */
@@ -154,8 +155,7 @@ async function* watched(
     },
   };
   for (const { input: definition, sources } of inputs) {
-    for await (const item of definition.read(sources, context)) {
-      signal.throwIfAborted();
+    for await (const item of untilAborted(definition.read(sources, context), signal)) {
       records += 1;
       yield item;
       onProgress?.({

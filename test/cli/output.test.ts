@@ -20,8 +20,7 @@ import { QUICK, ROOT, runBin, temporaryFolder } from "../support/run-bin.js";
 const INPUT = ["-q", "-i", "warc=fixtures/warcs/two-captures.warc", ...QUICK];
 
 describe("an output that cannot be written is refused before the work starts", () => {
-  const refused = (path: string): Promise<number> =>
-    runProgram([...INPUT, "-o", path]);
+  const refused = (path: string): Promise<number> => runProgram([...INPUT, "-o", path]);
 
   it("in a folder that is not there", async () => {
     await expect(refused("missing/out.json")).rejects.toThrow(
