@@ -37,7 +37,7 @@ export class Block {
     const pieces: Uint8Array[] = [];
     let size = 0;
     await this.pass((bytes) => {
-      pieces.push(Uint8Array.prototype.slice.call(bytes));
+      pieces.push(new Uint8Array(bytes));
       size += bytes.length;
     });
     const [only] = pieces;
