@@ -104,7 +104,8 @@ export class Block {
       else parts.push(bytes.window.subarray(0, count));
       bytes.consume(count);
     };
-    for (let ended = false; !ended && !found;) {
+    let ended = false;
+    while (!ended && !found) {
       ended = !(await bytes.ensure(STEP));
       const start = findStart(bytes.window, 0, this.#contents, "inside-block", ended);
       found = start >= 0;

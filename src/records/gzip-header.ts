@@ -5,11 +5,13 @@ const FHCRC = 2;
 const FEXTRA = 4;
 const FNAME = 8;
 const FCOMMENT = 16;
+const RESERVED = 0xe0;
 
-/** Length of a gzip member's header, or undefined when it does not end within these bytes. */
+/** Length of a gzip member's header, or undefined when it does not end within these bytes or has flags that do not exist. */
 export function gzipHeaderLength(bytes: Buffer): number | undefined {
   if (bytes.length < 10) return undefined;
   const flags = bytes[3]!;
+  if ((flags & RESERVED) !== 0) return undefined;
   let at = 10;
   if ((flags & FEXTRA) !== 0) {
     if (bytes.length < at + 2) return undefined;

@@ -16,7 +16,7 @@ const TRAILER = 8;
 /** The decompressed bytes of one member, and what was wrong with it once they have been read. */
 export interface Member {
   readonly bytes: ByteWindow;
-  /** False once it is known that the data stops before its end. */
+  /** False once it is known that the data is damaged or stops before its end. */
   readonly whole: () => boolean;
   /** Leaves the raw bytes behind the member; says what was wrong with it, if anything. */
   finish(): Promise<MemberTrouble | undefined>;
@@ -28,29 +28,21 @@ export interface MemberTrouble {
   readonly isLost: boolean;
 }
 
-/** Starts on the gzip member at the front of `raw`; undefined when what is there is no member after all. */
+/** Starts on the gzip member at the front of `raw`; undefined when its header is damaged or cut. */
 export async function openMember(raw: ByteWindow): Promise<Member | undefined> {
   await raw.ensure(LOOK_AHEAD);
   const header = gzipHeaderLength(raw.window.subarray(0, MAX_HEADER));
-  if (header === undefined) return raw.window.length < MAX_HEADER ? cutInHeader(raw) : undefined;
+  if (header === undefined) return undefined;
   const atOnce = inflateAtOnce(raw.window.subarray(header));
   raw.consume(header);
   if (atOnce === undefined) return streamMember(raw);
   const { data, consumed } = atOnce;
   raw.consume(consumed);
+  const trouble = await checkTrailer(raw, crc32(data), data.length);
   return {
     bytes: wholeBytes(data),
-    whole: () => true,
-    finish: () => checkTrailer(raw, crc32(data), data.length),
-  };
-}
-
-function cutInHeader(raw: ByteWindow): Member {
-  raw.consume(raw.window.length);
-  return {
-    bytes: wholeBytes(Buffer.alloc(0)),
-    whole: () => false,
-    finish: () => Promise.resolve({ message: "the file ends in a gzip header", isLost: false }),
+    whole: () => trouble === undefined,
+    finish: () => Promise.resolve(trouble),
   };
 }
 
@@ -101,27 +93,38 @@ function streamMember(raw: ByteWindow): Member {
   );
   let sum = 0;
   let length = 0;
+  let trouble: MemberTrouble | undefined;
+  let isRead = false;
   const pull = async (): Promise<Buffer | undefined> => {
+    if (isRead) return undefined;
     const chunk = await decoded.pull();
-    if (chunk === undefined) return undefined;
+    if (chunk === undefined) {
+      isRead = true;
+      trouble = await end();
+      return undefined;
+    }
     sum = crc32(chunk, sum);
     length += chunk.length;
     return chunk;
   };
+  const end = async (): Promise<MemberTrouble | undefined> => {
+    await decoded.finish();
+    switch (decoded.trouble?.kind) {
+      case "corrupt":
+        return { message: `the gzip data is damaged (${decoded.trouble.message})`, isLost: true };
+      case "cut":
+        // Or the decoder was led astray and read through all that follows.
+        return { message: "the file ends inside a gzip member", isLost: true };
+      case undefined:
+        return checkTrailer(raw, sum, length);
+    }
+  };
   return {
     bytes: new PulledBytes({ pull }),
-    whole: () => decoded.trouble === undefined,
+    whole: () => trouble === undefined,
     async finish() {
       while ((await pull()) !== undefined);
-      await decoded.finish();
-      switch (decoded.trouble?.kind) {
-        case "corrupt":
-          return { message: `the gzip data is damaged (${decoded.trouble.message})`, isLost: true };
-        case "cut":
-          return { message: "the file ends inside a gzip member", isLost: false };
-        case undefined:
-          return checkTrailer(raw, sum, length);
-      }
+      return trouble;
     },
   };
 }

@@ -11,6 +11,9 @@ import type { ArchiveRecord } from "./record-reader.js";
 const HEAD_BYTES = 1 << 16;
 const MOST_HEAD_BYTES = 1 << 20;
 
+/** Bytes that a page may keep besides its own: its record header and HTTP head. */
+const SLACK = 1 << 14;
+
 /** Records that are no captures (WARC 1.1, section 6). */
 const NO_CAPTURES = new Set(["warcinfo", "request", "metadata", "conversion", "continuation"]);
 
@@ -196,9 +199,9 @@ async function pageItem(
   };
 }
 
-/** Bytes with memory of their own, so that a small page does not keep the large block that it was read in. */
+/** Bytes with memory of their own, so that a page does not keep the much larger block that it was read in. */
 function ownBytes(bytes: Buffer): Uint8Array {
-  if (bytes.byteLength === bytes.buffer.byteLength) return bytes;
+  if (bytes.buffer.byteLength - bytes.byteLength < SLACK) return bytes;
   const own = new Uint8Array(bytes.length);
   own.set(bytes);
   return own;

@@ -7,7 +7,7 @@ import type { ArchiveRecord } from "./record-reader.js";
 export type RecordCapture = { readonly capture: Capture } | { readonly lacks: string };
 
 /** The capture of a record, before its block has been looked at. */
-export function recordCapture({ fields, source }: ArchiveRecord): RecordCapture {
+export function recordCapture({ fields, source, remark }: ArchiveRecord): RecordCapture {
   const uriR = withoutBrackets(fields.get("warc-target-uri") ?? "");
   const date = fields.get("warc-date") ?? "";
   const mementoDatetime = parseDatetime(date);
@@ -17,7 +17,7 @@ export function recordCapture({ fields, source }: ArchiveRecord): RecordCapture 
   }
   const recordId = withoutBrackets(fields.get("warc-record-id") ?? "");
   const digest = fields.get("warc-payload-digest") ?? "";
-  const notes = recordNotes(fields);
+  const notes = [...recordNotes(fields), ...(remark === undefined ? [] : [remark])];
   return {
     capture: {
       uriR,

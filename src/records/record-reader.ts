@@ -22,6 +22,8 @@ export interface ArchiveRecord {
   readonly fields: Fields;
   readonly source: Source;
   readonly block: Block;
+  /** What is to be said of everything that was read from the same place. */
+  readonly remark?: string;
 }
 
 /** Bytes of a file that are no record, or no longer. */
@@ -35,6 +37,8 @@ export interface Loss {
 const STEP = 1 << 18;
 /** A record start is a version line and a field, or an ARC line. */
 const LOOKED_AT = 8192;
+
+const DAMAGED = "read from damaged gzip data: some of it may be wrong";
 
 interface Header {
   readonly fields: Fields;
@@ -72,18 +76,19 @@ export class RecordReader {
     bytes: ByteWindow,
     source: Source,
     reason: string | undefined,
-    hasMembers = true,
+    hasMembers: boolean,
   ): Promise<Loss> {
     await bytes.ensure(LOOKED_AT);
     const like = reason === undefined ? looksLike(bytes.window) : undefined;
     const from = bytes.position;
     bytes.consume(1);
-    for (let ended = false; !ended;) {
+    let start = -1;
+    let ended = false;
+    while (!ended && start < 0) {
       ended = !(await bytes.ensure(STEP));
       const { window } = bytes;
-      const start = findStart(window, 0, this.#contents(hasMembers), "after-loss", ended);
+      start = findStart(window, 0, this.#contents(hasMembers), "after-loss", ended);
       bytes.consume(start >= 0 ? start : ended ? window.length : window.length - START_BYTES);
-      if (start >= 0) break;
     }
     const skipped = bytes.position - from;
     return {
@@ -92,7 +97,7 @@ export class RecordReader {
       message:
         reason === undefined
           ? `${skipped} bytes that are no record${like === undefined ? "" : ` (they look like ${like})`}`
-          : `${reason}; reading went on ${skipped} bytes later`,
+          : `${reason}${start < 0 ? "" : `; reading went on ${skipped} bytes behind it`}`,
     };
   }
 
@@ -119,11 +124,21 @@ export class RecordReader {
       const header = await this.#header(bytes);
       if (header === undefined) {
         const record = await this.#cutRecord(bytes, contents, source);
-        yield record ?? (await this.skipLost(bytes, source, "the header of a record has no end"));
+        yield (
+          record ??
+          (await this.skipLost(bytes, source, "the header of a record has no end", isFile))
+        );
         continue;
       }
       const block = new Block(bytes, contents, header.length, endIsSure);
-      yield { kind: "record", format: contents.format.name, fields: header.fields, source, block };
+      yield {
+        kind: "record",
+        format: contents.format.name,
+        fields: header.fields,
+        source,
+        block,
+        ...(!isFile && !endIsSure() && { remark: DAMAGED }),
+      };
       await block.skip();
     }
   }

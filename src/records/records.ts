@@ -44,14 +44,14 @@ async function* fromMember(
   member: Member | undefined,
 ): AsyncGenerator<ArchiveRecord | Loss> {
   if (member === undefined) {
-    yield await reader.skipLost(raw, source, "a gzip header that has no end");
+    yield await reader.skipLost(raw, source, "the gzip header is damaged or cut off", true);
     return;
   }
   yield* reader.recordsOfMember(member, source);
   const trouble = await member.finish();
   if (trouble === undefined) return;
   if (trouble.isLost && raw.returnTo(source.offset)) {
-    yield await reader.skipLost(raw, source, trouble.message);
+    yield await reader.skipLost(raw, source, trouble.message, true);
   } else {
     yield { kind: "damage", source, message: trouble.message };
   }

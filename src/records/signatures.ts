@@ -7,7 +7,7 @@ const LOOKED_AT = 512;
 /** True when a gzip member begins here and what it holds begins like a record. */
 export function inflatesToRecord(bytes: Buffer): boolean {
   const header = gzipHeaderLength(bytes);
-  if (header === undefined || (bytes[3]! & 0xe0) !== 0) return false;
+  if (header === undefined) return false;
   try {
     const start = inflateRawSync(bytes.subarray(header, header + LOOKED_AT), {
       finishFlush: constants.Z_SYNC_FLUSH,

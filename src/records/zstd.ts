@@ -45,7 +45,7 @@ export function openZstd(raw: ByteWindow): Member | undefined {
       const { trouble } = frame;
       if (trouble === undefined) return undefined;
       return trouble.kind === "cut"
-        ? { message: "the file ends inside Zstandard data", isLost: false }
+        ? { message: "the file ends inside Zstandard data", isLost: true }
         : { message: `the Zstandard data is damaged (${trouble.message})`, isLost: true };
     },
   };

@@ -42,7 +42,9 @@ describe.each(PACKING_NAMES)("a file of three records, %s, cut at every byte", (
       const boundaries = [0, ...ends(parts)];
       const isBoundary =
         packing !== "one gzip for all" &&
-        boundaries.some((end) => size === end || (packing === "plain" && size < end && size >= end - 4));
+        boundaries.some(
+          (end) => size === end || (packing === "plain" && size < end && size >= end - 4),
+        );
       const told = ofKind(items, "missed").length + ofKind(items, "damage").length;
       if (size === 0 || !isBoundary) expect(told, said).toBeGreaterThan(0);
       else expect(told, said).toBe(0);
@@ -79,7 +81,9 @@ describe("a record that is cut off", () => {
   });
 
   it("and is an image is damage, not a missed page", async () => {
-    const image = pageRecord("x").toString().replace("Content-Type: text/html", "Content-Type: image/png");
+    const image = pageRecord("x")
+      .toString()
+      .replace("Content-Type: text/html", "Content-Type: image/png");
     const items = await readBytes(Buffer.from(image.slice(0, -20)));
     expect(items.map(({ kind }) => kind)).toEqual(["damage"]);
   });

@@ -1,0 +1,236 @@
+import { gzipSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import {
+  A_DATE,
+  gzip,
+  http,
+  ofKind,
+  outline,
+  PACKING_NAMES,
+  PACKINGS,
+  page,
+  pageRecord,
+  pagesOf,
+  readBytes,
+  warcinfo,
+  warcRecord,
+} from "../support/warc-builder.js";
+
+const three = ["one", "two", "three"].map((name) => pageRecord(name));
+const [one, two, third] = ["one", "two", "three"].map((name) => [name, page(name)]);
+
+/** Text that does not compress well, so that damage meets data and not a table. */
+function noise(length: number, seed = 1): string {
+  let state = seed;
+  let text = "";
+  while (text.length < length) {
+    state = (state * 48271) % 2147483647;
+    text += state.toString(36) + " ";
+  }
+  return text.slice(0, length);
+}
+
+const flipped = (bytes: Buffer, at: number, mask = 0xff): Buffer => {
+  const copy = Buffer.from(bytes);
+  copy[at]! ^= mask;
+  return copy;
+};
+
+describe("damage", () => {
+  it("in a gzip member costs that member, wherever it is", async () => {
+    const members = [pageRecord("one"), pageRecord("two", {}, page("two", noise(600))), third];
+    const [first, second, last] = [gzip(three[0]!), gzip(members[1] as Buffer), gzip(three[2]!)];
+    for (let at = 0; at < second.length; at += 1) {
+      const items = await readBytes(Buffer.concat([first, flipped(second, at), last]));
+      const said = `byte ${at} of ${second.length}: ${outline(items).join(" | ")}`;
+      const names = pagesOf(items).map(([name]) => name);
+      expect(names[0], said).toBe("one");
+      expect(names.at(-1), said).toBe("three");
+      // Flags, time, level and system of the gzip header matter to nobody; all else is noticed.
+      if (at < 3 || at >= 10) {
+        expect(
+          ofKind(items, "damage").length + ofKind(items, "missed").length,
+          said,
+        ).toBeGreaterThan(0);
+      }
+    }
+  });
+
+  it("of the checksum alone is reported, and the page kept", async () => {
+    const [a, b, c] = three.map(gzip);
+    const items = await readBytes(Buffer.concat([a!, flipped(b!, b!.length - 6), c!]));
+    expect(pagesOf(items)).toEqual([one, two, third]);
+    expect(ofKind(items, "memento").map(({ capture }) => capture.notes?.length ?? 0)).toEqual([
+      0, 1, 0,
+    ]);
+    expect(outline(items)[2]).toMatch(/^damage at \d+: the gzip checksum does not agree/u);
+    expect(ofKind(items, "damage")[0]?.source.offset).toBe(a!.length);
+  });
+
+  it("in one gzip for all keeps every page before it", async () => {
+    const records = Array.from({ length: 30 }, (_, i) =>
+      pageRecord(`n${i}`, {}, page(`n${i}`, noise(3000, i + 1))),
+    );
+    const file = gzip(Buffer.concat(records));
+    // The deflate data up to which each record is surely inside.
+    for (const share of [0.3, 0.6, 0.9]) {
+      const at = Math.floor(file.length * share);
+      const damaged = flipped(file, at);
+      damaged.fill(0xff, at, at + 40);
+      const items = await readBytes(damaged);
+      const surely = Math.floor(30 * share) - 2;
+      const names = pagesOf(items).map(([name]) => name);
+      expect(names.slice(0, surely)).toEqual(Array.from({ length: surely }, (_, i) => `n${i}`));
+      expect(ofKind(items, "damage").length).toBeGreaterThan(0);
+    }
+  });
+
+  it("between records is skipped, and the page before it is not made longer", async () => {
+    const junk = Buffer.from("garbage that belongs to nobody\r\n");
+    const items = await readBytes(Buffer.concat([three[0]!, junk, three[1]!, junk, three[2]!]));
+    expect(pagesOf(items)).toEqual([one, two, third]);
+    expect(outline(items).filter((line) => line.startsWith("damage"))).toEqual([
+      `damage at ${three[0]!.length}: 32 bytes that are no record`,
+      `damage at ${three[0]!.length + 32 + three[1]!.length}: 32 bytes that are no record`,
+    ]);
+  });
+
+  it("between gzip members is skipped", async () => {
+    const junk = Buffer.from("\x1f\x8b\x08 not a member");
+    const items = await readBytes(Buffer.concat([gzip(three[0]!), junk, gzip(three[1]!)]));
+    expect(pagesOf(items)).toEqual([one, two]);
+    expect(ofKind(items, "damage")).toHaveLength(1);
+  });
+
+  it.each(["WARC/1.0", "WARC-Type", "WARC-Target-URI", "WARC-Date"])(
+    "of %s costs one record and is reported",
+    async (field) => {
+      const bad = Buffer.from(
+        three[1]!.toString("latin1").replace(field, "X".repeat(field.length)),
+        "latin1",
+      );
+      for (const packing of PACKING_NAMES) {
+        const items = await readBytes(PACKINGS[packing]([three[0]!, bad, three[2]!]));
+        expect(pagesOf(items)).toEqual([one, third]);
+        expect(ofKind(items, "damage")).toHaveLength(1);
+      }
+    },
+  );
+
+  it("of the type is reported, not counted as another kind of record", async () => {
+    const items = await readBytes(pageRecord("one", { type: "respons\u{7f}" }));
+    expect(outline(items)).toEqual([
+      expect.stringMatching(/^damage at 0: a record of the unknown type/u),
+    ]);
+  });
+
+  it("of the line that ends a record header is survived", async () => {
+    const header = three[1]!.indexOf("\r\n\r\n");
+    const bad = Buffer.from(three[1]!);
+    bad.write("xx", header + 2);
+    const items = await readBytes(Buffer.concat([three[0]!, bad, three[2]!]));
+    expect(pagesOf(items)[0]).toEqual(one);
+    expect(pagesOf(items).at(-1)).toEqual(third);
+  });
+
+  it("a header without end is skipped, not read to the end of the file", async () => {
+    const endless = Buffer.from(
+      `WARC/1.0\r\nWARC-Type: response\r\n${"X-Fill: 1234567890\r\n".repeat(60_000)}`,
+    );
+    const items = await readBytes(Buffer.concat([three[0]!, endless, three[2]!]));
+    expect(pagesOf(items)).toEqual([one, third]);
+    expect(outline(items)[1]).toMatch(/^damage at \d+: the header of a record has no end/u);
+  });
+
+  it("an empty file, and one of blank bytes, are no error without a word", async () => {
+    expect(outline(await readBytes(Buffer.alloc(0)))).toEqual(["damage at 0: the file is empty"]);
+  });
+
+  it("records of a gzip member have the member's offset and their own in it", async () => {
+    const file = Buffer.concat([gzip(warcinfo()), gzip(Buffer.concat(three))]);
+    const sources = ofKind(await readBytes(file), "memento").map(({ capture }) => capture.source);
+    const offset = gzip(warcinfo()).length;
+    expect(sources.map((source) => [source?.offset, source?.inflated])).toEqual([
+      [offset, undefined],
+      [offset, three[0]!.length],
+      [offset, three[0]!.length + three[1]!.length],
+    ]);
+  });
+});
+
+describe("a page that quotes a WARC file", () => {
+  const quoted = pageRecord("quoted").toString();
+  const asText = page("quoting", `<pre>\r\n${quoted.replaceAll("<", "&lt;")}</pre>`);
+  const raw = page("quoting", `<pre>\r\n${quoted}</pre>`);
+
+  it.each(PACKING_NAMES)("is not torn when its length is right (%s)", async (packing) => {
+    const items = await readBytes(PACKINGS[packing]([pageRecord("quoting", {}, raw), three[1]!]));
+    expect(pagesOf(items)).toEqual([["quoting", raw], two]);
+    expect(items).toHaveLength(2);
+  });
+
+  it("is not torn when its length is wrong, if it quotes as HTML does", async () => {
+    for (const length of [50, 100_000]) {
+      const record = pageRecord("quoting", { length }, asText);
+      const items = await readBytes(Buffer.concat([record, three[1]!]));
+      expect(pagesOf(items)).toEqual([["quoting", asText], two]);
+    }
+  });
+
+  it("is not torn when it is a gzip file that was captured", async () => {
+    const record = warcRecord(
+      { uri: "http://files.example/a.warc.gz", date: A_DATE },
+      http(gzipSync(quoted), { contentType: "application/gzip" }),
+    );
+    const items = await readBytes(Buffer.concat([record, three[1]!]));
+    expect(items.map(({ kind }) => kind)).toEqual(["other", "memento"]);
+  });
+});
+
+describe("windows on the file", () => {
+  it("records that straddle them are whole, whatever their size", async () => {
+    const sizes = [1, 5000, 65_536, 262_144, 1 << 20, (1 << 20) + 1, 3_000_000, 100, 100];
+    const records = sizes.map((size, i) => pageRecord(`n${i}`, {}, page(`n${i}`, noise(size))));
+    const expected = sizes.map((size, i) => [`n${i}`, page(`n${i}`, noise(size))]);
+    for (const packing of PACKING_NAMES) {
+      const items = await readBytes(PACKINGS[packing](records));
+      expect(pagesOf(items)).toEqual(expected);
+      expect(items).toHaveLength(sizes.length);
+    }
+  });
+
+  it("wrong lengths of large records are noticed across them", async () => {
+    const body = page("big", noise(2_500_000));
+    const right = http(body).length;
+    for (const length of [right - 2_000_000, right + 3000, right + 2_000_000, null]) {
+      const records = [three[0]!, pageRecord("big", { length }, body), three[1]!, three[2]!];
+      for (const packing of PACKING_NAMES) {
+        const items = await readBytes(PACKINGS[packing](records));
+        expect(pagesOf(items)).toEqual([one, ["big", body], two, third]);
+      }
+    }
+  });
+
+  it("an HTTP head of more than 64 KiB is read", async () => {
+    const block = http(page("cookies"), {
+      contentType: null,
+      fields: [
+        ["Set-Cookie", "x".repeat(100_000)],
+        ["Content-Type", "text/html"],
+      ],
+    });
+    const items = await readBytes(
+      warcRecord({ uri: "http://cookies.example/", date: A_DATE }, block),
+    );
+    expect(pagesOf(items)).toEqual([["cookies", page("cookies")]]);
+  });
+
+  it("a page holds no more memory than its own", async () => {
+    const items = await readBytes(
+      Buffer.concat(Array.from({ length: 100 }, (_, i) => pageRecord(`n${i}`))),
+    );
+    for (const { body } of ofKind(items, "memento")) {
+      expect(body.bytes.buffer.byteLength).toBeLessThan(body.bytes.length + 20_000);
+    }
+  });
+});
