@@ -137,7 +137,7 @@ class Values {
 interface Scorer {
   readonly planned: PlannedMeasure;
   readonly problem?: Problem;
-  score(record: FeatureRecord): Outcome<Score>;
+  readonly score: (record: FeatureRecord) => Outcome<Score>;
 }
 
 function scorer(
