@@ -73,6 +73,7 @@ export async function runOptions(options: DetectOptions): Promise<RunOptions> {
     memoryBytes: options.memoryBytes ?? DEFAULT_MEMORY_BYTES,
     signal,
     ...(http !== undefined && { http }),
+    ...(options.http !== undefined && { httpOptions: options.http }),
     ...(onProgress !== undefined && { onProgress }),
     ...(onDamage !== undefined && { onDamage }),
   };
@@ -80,7 +81,7 @@ export async function runOptions(options: DetectOptions): Promise<RunOptions> {
 
 /** The fetcher of a run, with the working directory that belongs to its one input. */
 async function openHttp(
-  { directory, fetching, http, maxPageSize }: DetectOptions,
+  { directory, fetching, maxPageSize }: DetectOptions,
   inputs: readonly PreparedInput[],
   signal: AbortSignal,
 ): Promise<NonNullable<RunOptions["http"]>> {
@@ -99,5 +100,5 @@ async function openHttp(
         record: { directory, input: { keyword: first.input.keyword, sources: first.sources } },
       }),
   });
-  return { fetcher, ...(http !== undefined && { options: http }) };
+  return { fetcher };
 }

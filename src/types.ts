@@ -190,6 +190,8 @@ export interface FetchRequest {
   readonly uri: string;
   readonly requestClass: RequestClass;
   readonly headers?: Readonly<Record<string, string>>;
+  /** What is asked for, as its TimeMap lists it: the working directory notes it beside the answer. */
+  readonly memento?: Pick<Capture, "uriR" | "uriM" | "uriT">;
 }
 
 /** An answer as the server sent it: body bytes as on the wire, content codings not undone. */

@@ -170,10 +170,16 @@ class RecordingFetcher implements FetcherHandle {
   }
 
   async #fetchAndRecord(request: FetchRequest): Promise<Outcome<FetchedResponse>> {
-    const { uri, requestClass } = request;
+    const { uri, requestClass, memento } = request;
     const requestHeaders = { ...this.#headers, ...request.headers };
     const keep = async (response: WireResponse): Promise<void> => {
-      await this.#directory?.record({ uri, requestClass, requestHeaders, response });
+      await this.#directory?.record({
+        uri,
+        requestClass,
+        requestHeaders,
+        response,
+        ...(memento !== undefined && { memento }),
+      });
     };
     try {
       const outcome = await this.#client.get(request, requestHeaders, keep);

@@ -1,12 +1,14 @@
 // Generated from the files of this folder by `npm run generate`: do not edit.
 import type { Input } from "../types.js";
 import { archiveit } from "./archiveit.js";
+import { dir } from "./dir.js";
 import { goldtest } from "./goldtest.js";
 import { timemap } from "./timemap.js";
 import { warc } from "./warc.js";
 
 export const inputs: readonly Input[] = [
   archiveit,
+  dir,
   goldtest,
   timemap,
   warc,

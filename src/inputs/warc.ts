@@ -5,7 +5,10 @@ import { recordItem } from "../records/items.js";
 import { looksLike } from "../records/looks-like.js";
 import { readRecords } from "../records/records.js";
 import { startsZstd, zstdTrouble } from "../records/zstd.js";
+import { dir } from "./dir.js";
 import { warcSources } from "./warc-sources.js";
+import { wholeDirectories } from "./whole-directories.js";
+import { WorkingDirectoryRecords } from "./working-directory-records.js";
 
 /** WARC and ARC files. */
 export const warc: Input = {
@@ -26,12 +29,14 @@ export const warc: Input = {
   },
 
   async *read(paths, context) {
-    const sizes = paths.map((path) => (path === "-" ? undefined : statSync(path).size));
+    const { directories, files } = wholeDirectories(paths);
+    yield* dir.read(directories, context);
+    const sizes = files.map((path) => (path === "-" ? undefined : statSync(path).size));
     const bytesTotal = sizes.includes(undefined)
       ? undefined
       : sizes.reduce<number>((sum, size) => sum + (size ?? 0), 0);
     let before = 0;
-    for (const [i, path] of paths.entries()) {
+    for (const [i, path] of files.entries()) {
       yield* readFile(path, context, (position) =>
         context.onProgress?.({
           bytesRead: before + position,
@@ -48,8 +53,11 @@ async function* readFile(
   context: InputContext,
   onPosition: (position: number) => void,
 ): AsyncGenerator<InputItem> {
+  const fetched = new WorkingDirectoryRecords();
   for await (const found of readRecords(path, onPosition)) {
-    yield found.kind === "record" ? await recordItem(found, context) : found;
+    yield found.kind === "record"
+      ? ((await fetched.item(found, context)) ?? (await recordItem(found, context)))
+      : found;
   }
 }
 

@@ -38,7 +38,9 @@ export interface RunOptions {
   readonly memoryBytes: number;
   readonly signal: AbortSignal;
   /** For inputs over HTTP; closed when the run ends. */
-  readonly http?: { readonly fetcher: FetcherHandle; readonly options?: HttpInputOptions };
+  readonly http?: { readonly fetcher: FetcherHandle };
+  /** Choices for inputs over HTTP, and for those that read again what such inputs fetched. */
+  readonly httpOptions?: HttpInputOptions;
   readonly onProgress?: (progress: RunProgress) => void;
   readonly onDamage?: (damage: Damage) => void;
 }
@@ -137,7 +139,7 @@ function chooseExtractor(
 
 /** All items of all inputs, with progress told and the user's interrupt obeyed between two records. */
 async function* watched(
-  { inputs, settings, signal, http, onProgress }: RunOptions,
+  { inputs, settings, signal, http, httpOptions, onProgress }: RunOptions,
   shuffle: Shuffle,
 ): AsyncGenerator<InputItem> {
   let records = 0;
@@ -146,10 +148,8 @@ async function* watched(
     signal,
     maxPageBytes: settings.maxPageBytes,
     redirects: settings.status === "all" ? "as-mementos" : settings.redirects,
-    ...(http !== undefined && {
-      fetcher: http.fetcher,
-      ...(http.options !== undefined && { http: http.options }),
-    }),
+    ...(http !== undefined && { fetcher: http.fetcher }),
+    ...(httpOptions !== undefined && { http: httpOptions }),
     onProgress: (progress) => {
       input = progress;
     },

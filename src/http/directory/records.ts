@@ -1,6 +1,6 @@
 import { parseDatetime } from "../../mementos/datetime.js";
 import { links, relations } from "../../timemaps/link-format.js";
-import type { RequestClass } from "../../types.js";
+import type { FetchRequest, RequestClass } from "../../types.js";
 import { version } from "../../version.js";
 import { requestTarget } from "../request-target.js";
 import { responseHeader } from "../response-header.js";
@@ -19,6 +19,8 @@ export interface Exchange {
   /** As it was asked: WARC-Target-URI. */
   readonly uri: string;
   readonly requestClass: RequestClass;
+  /** What was asked for, as its TimeMap lists it. */
+  readonly memento?: FetchRequest["memento"];
   readonly requestHeaders: Readonly<Record<string, string>>;
   readonly response: WireResponse;
 }
@@ -97,13 +99,15 @@ export function failureRecord({ uri, requestClass, message, failedAt }: Failure)
   return record("metadata", about, "application/warc-fields", failedAt, fields);
 }
 
-function metadataFields({ uri, requestClass, response }: Exchange): Fields {
+function metadataFields({ uri, requestClass, memento, response }: Exchange): Fields {
   const fields: (readonly [string, string])[] = [["request-class", requestClass]];
   const dated = responseHeader(response, "memento-datetime");
   if (dated === undefined) return fields;
-  fields.push(["uri-m", uri], ["memento-datetime", parseDatetime(dated) ?? dated]);
-  const uriR = linkTo("original", response);
-  const uriT = linkTo("timemap", response);
+  // The TimeMap says under which names the memento goes; of what a redirect led to the archive says.
+  const uriM = memento?.uriM ?? uri;
+  const uriR = memento?.uriR ?? linkTo("original", response);
+  const uriT = memento?.uriT ?? linkTo("timemap", response);
+  fields.push(["uri-m", uriM], ["memento-datetime", parseDatetime(dated) ?? dated]);
   if (uriR !== undefined) fields.push(["uri-r", uriR]);
   if (uriT !== undefined) fields.push(["uri-t", uriT]);
   return fields;

@@ -1,0 +1,137 @@
+import { isHtml, looksLikeHtml, mediaType } from "../mementos/content-type.js";
+import { links, relations } from "../timemaps/link-format.js";
+import { decodedBody, header } from "../timemaps/response.js";
+import { uriMParts, uriROf } from "../timemaps/uri-m.js";
+import type {
+  Capture,
+  EncodedBody,
+  FetchedResponse,
+  InputContext,
+  InputItem,
+  RawRule,
+  Via,
+} from "../types.js";
+import { archivedContentType } from "./archived-headers.js";
+import { rawUriM } from "./raw-uri-m.js";
+import { stripBanner } from "./strip-banner.js";
+
+/** What is decided about answers. */
+export interface MementoItemOptions extends Pick<InputContext, "redirects" | "maxPageBytes"> {
+  readonly rawRules?: readonly RawRule[];
+}
+
+/** The answer that a URI-M finally leads to. */
+export interface Reached {
+  readonly response: FetchedResponse;
+  readonly mementoDatetime: string;
+  /** The status of the first archived 3xx on the way, or of the answer itself. */
+  readonly archivedRedirect: number | undefined;
+  /** How many answers led on to another one. */
+  readonly hops: number;
+}
+
+/** The item that an answer with a Memento-Datetime is; `asked` is the capture as its TimeMap lists it. */
+export async function mementoItem(
+  asked: Capture,
+  reached: Reached,
+  options: MementoItemOptions,
+): Promise<InputItem> {
+  const { response, mementoDatetime, archivedRedirect, hops } = reached;
+  if (archivedRedirect !== undefined && options.redirects === "skip") {
+    return { kind: "skipped", reason: "archived redirect" };
+  }
+  const contentType = archivedContentType(response);
+  const guessedCharset = header(response, "x-archive-guessed-charset");
+  const moved = hops > 0;
+  const capture: Capture = {
+    ...asked,
+    // An answer that came without a detour speaks for itself; a TimeMap may be wrong about it.
+    mementoDatetime: moved ? asked.mementoDatetime : mementoDatetime,
+    status: response.status,
+    ...(contentType === undefined ? {} : { contentType }),
+    ...(guessedCharset === undefined ? {} : { guessedCharset }),
+    ...(moved ? { via: viaOf(reached) } : {}),
+  };
+  const notes = [...(asked.notes ?? [])];
+  if (!moved && mementoDatetime !== asked.mementoDatetime) {
+    notes.push(`its TimeMap says ${asked.mementoDatetime}, the archive ${mementoDatetime}`);
+  }
+  if (response.body.length > options.maxPageBytes) {
+    const size = `${response.body.length} bytes, more than ${options.maxPageBytes}`;
+    return missed(withNotes(capture, notes), `the body has ${size}`);
+  }
+  // A coding that cannot be undone here is named where pages are read.
+  const decoded = await decodedBody(response, options.maxPageBytes);
+  const plain = "value" in decoded ? decoded.value : response.body;
+  if (!isPage(contentType, plain)) {
+    const reason = mediaType(contentType) || "no media type";
+    return { kind: "other", capture: withNotes(capture, notes), reason };
+  }
+  const body = cleaned(response, plain, options.rawRules, notes);
+  return { kind: "memento", capture: withNotes(capture, notes), body };
+}
+
+function isPage(contentType: string | undefined, body: Uint8Array): boolean {
+  return isHtml(contentType) || (mediaType(contentType) === "" && looksLikeHtml(body));
+}
+
+function viaOf({ response, mementoDatetime, archivedRedirect }: Reached): Via {
+  return {
+    kind: "redirect",
+    ...(archivedRedirect === undefined ? {} : { status: archivedRedirect }),
+    uriR: originalOf(response) ?? response.uri,
+    mementoDatetime,
+    uriM: response.uri,
+  };
+}
+
+/** The URI-R of an answer: its Link header says, or else its URI-M. */
+function originalOf(response: FetchedResponse): string | undefined {
+  const link = header(response, "link");
+  if (link !== undefined) {
+    for (const one of links(link, () => undefined))
+      if (relations(one).has("original")) return one.uri;
+  }
+  return uriROf(response.uri);
+}
+
+/** The body, without what the archive put into it; notes say what was done. */
+function cleaned(
+  response: FetchedResponse,
+  plain: Uint8Array,
+  rawRules: readonly RawRule[] | undefined,
+  notes: string[],
+): EncodedBody {
+  const { raw, rule } = rawUriM(response.uri, rawRules);
+  const stripped = isOfAnArchive(response)
+    ? undefined
+    : stripBanner(plain, uriMParts(response.uri)?.prefix);
+  if (stripped !== undefined) {
+    notes.push(stripped.note);
+    return { bytes: stripped.bytes };
+  }
+  if (!raw) {
+    notes.push(`not a raw memento (${rule.archive}): the page as the archive shows it is measured`);
+  }
+  const contentEncoding = header(response, "content-encoding");
+  return { bytes: response.body, ...(contentEncoding === undefined ? {} : { contentEncoding }) };
+}
+
+/** Captures of a web archive's own pages hold its banner as captured. */
+function isOfAnArchive(response: FetchedResponse): boolean {
+  const uriR = uriROf(response.uri);
+  return (
+    uriR !== undefined &&
+    URL.canParse(uriR) &&
+    new URL(uriR).hostname === new URL(response.uri).hostname
+  );
+}
+
+function withNotes(capture: Capture, notes: readonly string[]): Capture {
+  return notes.length === 0 ? capture : { ...capture, notes };
+}
+
+/** A memento that could not be had. */
+export function missed(capture: Capture, message: string): InputItem {
+  return { kind: "missed", capture, problem: { stage: "access", message } };
+}
