@@ -45,10 +45,9 @@ interface Header {
   readonly length: number | undefined;
 }
 
-/** Reads records one after the other; knows from the first one on whether the file is a WARC or an ARC. */
+/** Reads records one after the other; knows from the last one what the next may look like. */
 export class RecordReader {
   #format: RecordFormat = warcFormat;
-  #isFormatKnown = false;
 
   /** The records of a plain file; stops where a gzip member or the end is. */
   recordsOfFile(raw: ByteWindow, file: string): AsyncGenerator<ArchiveRecord | Loss> {
@@ -144,11 +143,10 @@ export class RecordReader {
   }
 
   #startsRecord(bytes: Buffer): boolean {
-    const formats = this.#isFormatKnown ? [this.#format] : [warcFormat, arcFormat];
-    const found = formats.find((format) => format.startsRecord(bytes));
+    const other = this.#format === warcFormat ? arcFormat : warcFormat;
+    const found = [this.#format, other].find((format) => format.startsRecord(bytes));
     if (found === undefined) return false;
     this.#format = found;
-    this.#isFormatKnown = true;
     return true;
   }
 
