@@ -28,6 +28,7 @@ const COLUMNS = [
   "Source File",
   "Offset",
   "Notes",
+  "Comparison Score Is",
 ] as const;
 
 type Row = Partial<Record<(typeof COLUMNS)[number], string | number>>;
@@ -99,10 +100,11 @@ function measureColumns({ name, flags, outcome }: MeasureResult): Row {
       "Error Message": outcome.problem.message,
     };
   }
-  const { score, topicStatus } = outcome.value;
+  const { score, bound, topicStatus } = outcome.value;
   return {
     ...measure,
     "Comparison Score": score,
+    ...(bound !== undefined && { "Comparison Score Is": bound }),
     Stemmed: pythonBoolean(flags.stemmed),
     Tokenized: pythonBoolean(flags.tokenized),
     "Removed Boilerplate": pythonBoolean(flags.removedBoilerplate),

@@ -50,8 +50,9 @@ function mementoLine(result: MementoResult): string {
 
 function scoreText({ name, outcome }: MeasureResult): string {
   if ("problem" in outcome) return `${name}: ${outcome.problem.message}`;
-  const { score, topicStatus } = outcome.value;
-  const digits = Number.isInteger(score) ? String(score) : score.toFixed(3);
+  const { score, bound, topicStatus } = outcome.value;
+  const sign = bound === undefined ? "" : bound === "at most" ? "<= " : ">= ";
+  const digits = sign + (Number.isInteger(score) ? String(score) : score.toFixed(3));
   return `${name} ${digits.padStart(6)}${topicStatus === "off-topic" ? "*" : " "}`;
 }
 

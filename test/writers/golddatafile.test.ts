@@ -1,0 +1,47 @@
+import { describe, expect, it } from "vitest";
+import { golddatafile } from "../../src/writers/golddatafile.js";
+import { memento, missed, missedTimeMap, NASTY, scored, undecided, written } from "./results.js";
+
+const rows = (text: string): string[][] =>
+  text
+    .trimEnd()
+    .split("\n")
+    .map((line) => line.split("\t"));
+
+describe("the gold standard TSV", () => {
+  it("has id of the TimeMap, date, URI and label: 1 on-topic, 0 off-topic, ERROR", async () => {
+    const on = memento({ measures: [scored("cosine", 1, "on-topic")], overall: "on-topic" });
+    const other = memento({
+      uriT: "http://archive.example/timemap/x",
+      capture: {
+        uriR: "http://other.example/",
+        uriM: "http://archive.example/20150101000000/http://other.example/",
+        mementoDatetime: "2015-01-01T00:00:00Z",
+      },
+    });
+    expect(
+      rows(await written(golddatafile, [missedTimeMap, on, memento(), missed, other])),
+    ).toEqual([
+      ["id", "date", "URI", "label"],
+      ["1", "", missedTimeMap.uriT, "ERROR"],
+      ["2", "20130202100000", "http://seed.example/", "1"],
+      ["2", "20130202100000", "http://seed.example/", "0"],
+      ["2", "20140202100000", "http://seed.example/", "ERROR"],
+      ["3", "20150101000000", "http://archive.example/20150101000000/http://other.example/", "0"],
+    ]);
+  });
+
+  it("has ERROR where nothing could be measured", async () => {
+    expect((await written(golddatafile, [undecided()])).trimEnd()).toMatch(/\tERROR$/u);
+  });
+
+  it("of no results is its header", async () => {
+    expect(await written(golddatafile, [])).toBe("id\tdate\tURI\tlabel\n");
+  });
+
+  it("has four fields a line whatever stands in a URI", async () => {
+    const { capture } = memento();
+    const text = await written(golddatafile, [memento({ capture: { ...capture, uriR: NASTY } })]);
+    expect(rows(text).map((row) => row.length)).toEqual([4, 4]);
+  });
+});
