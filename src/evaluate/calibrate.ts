@@ -1,0 +1,174 @@
+import { UsageError } from "../errors.js";
+import { ladder, thresholdsOf, type Axis } from "./axis.js";
+import { addCounts, NO_COUNTS, rates, type Counts } from "./counts.js";
+import { isOffTopic, savedScore, scoresOf, type Point, type Silent } from "./evaluate.js";
+import type { JudgedMemento } from "./match.js";
+import { seededRandom, shuffled } from "./random.js";
+import { bestRung, countsAtRungs, emptyHistogram, type Histogram, type Placed } from "./sweep.js";
+
+export interface CalibrateOptions {
+  /** Parts that the TimeMaps are cut into; each is judged by thresholds found on the others. */
+  readonly folds: number;
+  /** Decides folds and samples. */
+  readonly seed: number;
+  /** Samples of the bootstrap; 0 for no intervals. */
+  readonly resamples: number;
+}
+
+/** Where 95 of 100 samples lie. */
+export type Interval = readonly [low: number, high: number];
+
+/** The best threshold of one measure and what it is worth on TimeMaps that it has not seen. */
+export interface Calibrated {
+  readonly axis: Axis;
+  /** Best on all TimeMaps: what is written to the file. */
+  readonly best: Point;
+  /** Over bootstrap samples of TimeMaps; absent without samples. */
+  readonly thresholdInterval?: Interval;
+  /** The threshold found without each fold. */
+  readonly foldThresholds: readonly number[];
+  /** Every fold judged by the threshold found on the others. */
+  readonly crossValidated: Counts;
+  /** Of the cross-validated F1, over bootstrap samples of TimeMaps. */
+  readonly f1Interval?: Interval;
+  /** Mementos without a score, which count as not called off-topic. */
+  readonly withoutScore: Silent["failed"];
+}
+
+/**
+ * Finds the best threshold of each measure by F1, cross-validated over TimeMaps, none of which is ever split. Throws a
+ * `UsageError` where that cannot be done: one class only, or fewer TimeMaps with off-topic mementos than two.
+ */
+export function calibrate(
+  judged: readonly JudgedMemento[],
+  axes: readonly Axis[],
+  options: CalibrateOptions,
+): Calibrated[] {
+  const timeMaps = byTimeMap(judged);
+  const offTopic = judged.filter(isOffTopic).length;
+  if (offTopic === 0 || offTopic === judged.length) {
+    throw new UsageError(
+      `the gold data has one class only: ${offTopic} off-topic and ${judged.length - offTopic} on-topic mementos. ` +
+        "Both are needed to find a threshold.",
+    );
+  }
+  const withOffTopic = timeMaps.filter((each) => each.some(isOffTopic)).length;
+  if (withOffTopic < 2) {
+    throw new UsageError(
+      `off-topic mementos are in ${withOffTopic} TimeMap only (of ${timeMaps.length}). ` +
+        "Cross-validation never splits a TimeMap, so it needs two at least.",
+    );
+  }
+  const folds = dealFolds(timeMaps, options);
+  return axes.map((axis) => calibrateMeasure(axis, judged, timeMaps, folds, options));
+}
+
+function byTimeMap(judged: readonly JudgedMemento[]): JudgedMemento[][] {
+  const groups = new Map<string, JudgedMemento[]>();
+  for (const each of judged) {
+    const group = groups.get(each.timeMap);
+    if (group === undefined) groups.set(each.timeMap, [each]);
+    else group.push(each);
+  }
+  // The order of the gold file must not decide the folds.
+  return [...groups].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, group]) => group);
+}
+
+/** The fold of each TimeMap; those with off-topic mementos are dealt first, so that every fold has its share. */
+function dealFolds(
+  timeMaps: readonly (readonly JudgedMemento[])[],
+  { folds, seed }: CalibrateOptions,
+): number[] {
+  const random = seededRandom(seed);
+  const positions = [...timeMaps.keys()];
+  const has = (position: number): boolean => timeMaps[position]!.some(isOffTopic);
+  const order = [
+    ...shuffled(positions.filter(has), random),
+    ...shuffled(
+      positions.filter((position) => !has(position)),
+      random,
+    ),
+  ];
+  const fold = new Array<number>(timeMaps.length).fill(0);
+  const parts = Math.min(folds, positions.filter(has).length);
+  for (const [dealt, position] of order.entries()) fold[position] = dealt % parts;
+  return fold;
+}
+
+function calibrateMeasure(
+  axis: Axis,
+  judged: readonly JudgedMemento[],
+  timeMaps: readonly (readonly JudgedMemento[])[],
+  folds: readonly number[],
+  { seed, resamples }: CalibrateOptions,
+): Calibrated {
+  const steps = ladder(axis.comparison, thresholdsOf(axis, scoresOf(judged, axis)));
+  const { thresholds } = steps;
+  const placed = timeMaps.map((each) =>
+    each.map((memento): Placed => ({
+      isOffTopic: isOffTopic(memento),
+      rung: steps.rungOf(savedScore(memento, axis)?.score),
+    })),
+  );
+  const histogram = (positions: Iterable<number>): Histogram => {
+    const all = emptyHistogram(thresholds.length);
+    for (const position of positions) {
+      for (const { isOffTopic: off, rung } of placed[position]!) {
+        const side = off ? all.off : all.on;
+        side[rung]! += 1;
+      }
+    }
+    return all;
+  };
+  const bestOf = (positions: Iterable<number>): { rung: number; counts: Counts } => {
+    const counts = countsAtRungs(histogram(positions));
+    const { rung } = bestRung(counts);
+    return { rung, counts: counts[rung]! };
+  };
+  const every = [...timeMaps.keys()];
+  const foldCount = Math.max(...folds) + 1;
+  const foldRungs = Array.from(
+    { length: foldCount },
+    (_, fold) => bestOf(every.filter((position) => folds[position] !== fold)).rung,
+  );
+  const unseen = placed.map((each, position) => countsOf(each, foldRungs[folds[position]!]!));
+  const best = bestOf(every);
+  const random = seededRandom(seed + 1);
+  const sampledThresholds: number[] = [];
+  const sampledF1: number[] = [];
+  for (let sample = 0; sample < resamples; sample += 1) {
+    const drawn = every.map(() => Math.floor(random() * every.length));
+    sampledThresholds.push(thresholds[bestOf(drawn).rung]!);
+    const { f1 } = rates(drawn.map((position) => unseen[position]!).reduce(addCounts, NO_COUNTS));
+    if (f1 !== undefined) sampledF1.push(f1);
+  }
+  return {
+    axis,
+    best: { threshold: thresholds[best.rung]!, counts: best.counts },
+    foldThresholds: foldRungs.map((rung) => thresholds[rung]!),
+    crossValidated: unseen.reduce(addCounts, NO_COUNTS),
+    withoutScore: judged.filter((each) => savedScore(each, axis)?.score === undefined).length,
+    ...(sampledThresholds.length > 0 && { thresholdInterval: middle95(sampledThresholds) }),
+    ...(sampledF1.length > 0 && { f1Interval: middle95(sampledF1) }),
+  };
+}
+
+function countsOf(placed: readonly Placed[], rung: number): Counts {
+  let counts = NO_COUNTS;
+  for (const each of placed) {
+    const isCalled = each.rung <= rung;
+    counts = addCounts(counts, {
+      tp: each.isOffTopic && isCalled ? 1 : 0,
+      fp: !each.isOffTopic && isCalled ? 1 : 0,
+      tn: !each.isOffTopic && !isCalled ? 1 : 0,
+      fn: each.isOffTopic && !isCalled ? 1 : 0,
+    });
+  }
+  return counts;
+}
+
+function middle95(values: number[]): Interval {
+  values.sort((a, b) => a - b);
+  const at = (share: number): number => values[Math.round(share * (values.length - 1))]!;
+  return [at(0.025), at(0.975)];
+}

@@ -1,0 +1,221 @@
+import type { Gold } from "./gold.js";
+import type { SavedResults, SavedScore } from "../results/saved-memento.js";
+import type { TopicStatus } from "../types.js";
+import { topicStatus } from "../decide/topic-status.js";
+import { ladder, thresholdsOf, type Axis } from "./axis.js";
+import { countVerdicts, type Counts } from "./counts.js";
+import { groupBy, type GroupColumn, type Grouped } from "./groups.js";
+import { matchGold, type JudgedMemento, type Matching } from "./match.js";
+import { bestPair } from "./pair-sweep.js";
+import { bestRung, countsAtRungs, histogramOf } from "./sweep.js";
+
+/** Mementos for which a measure, or the run as a whole, has nothing to say; they count as not called off-topic. */
+export interface Silent {
+  /** Not in the results at all. */
+  readonly missing: number;
+  /** In the results, and could not be had. */
+  readonly accessErrors: number;
+  /** Had, and without a score of this measure (without any verdict, for the run as a whole). */
+  readonly failed: number;
+  /** How many of all these are off-topic by the gold data. */
+  readonly offTopic: number;
+}
+
+/** One threshold tried. */
+export interface Point {
+  readonly threshold: number;
+  readonly counts: Counts;
+}
+
+/** What a measure is worth. */
+export interface MeasureEvaluation {
+  readonly axis: Axis;
+  /** Ascending by threshold. */
+  readonly sweep: readonly Point[];
+  readonly best: Point;
+  /** Smallest and largest of the neighbouring thresholds that are as good as the best. */
+  readonly plateau: readonly [low: number, high: number];
+  /** At the threshold of the run or its profile; absent where there is none. */
+  readonly atThreshold?: Point;
+  /** By the topic statuses that stand in the results; absent where there are none. */
+  readonly recorded?: Counts;
+  readonly silent: Silent;
+  /** Scores that are only bounds, which no other threshold than the run's may be compared with. */
+  readonly bounds: number;
+}
+
+/** Two measures joined by "or", both thresholds at their best together. */
+export interface PairEvaluation {
+  readonly names: readonly [string, string];
+  readonly thresholds: readonly [number, number];
+  readonly counts: Counts;
+}
+
+/** Everything that gold data says of results. */
+export interface Evaluation {
+  readonly gold: Gold;
+  readonly matching: Matching;
+  readonly onTopic: number;
+  readonly offTopic: number;
+  readonly measures: readonly MeasureEvaluation[];
+  /** By the overall topic statuses of the results. */
+  readonly overall: { readonly counts: Counts; readonly silent: Silent };
+  readonly pairs: readonly PairEvaluation[];
+  /** By the extra columns of the gold data, where it has them. */
+  readonly groups: readonly Grouped[];
+}
+
+export interface EvaluateOptions {
+  /** The measures to sweep, in order. */
+  readonly axes: readonly Axis[];
+  /** How many thresholds, evenly spaced; by default steps of 0.01, or of 1 for whole scores. */
+  readonly steps?: number;
+}
+
+/** A pair is tried at no more thresholds than this by this. */
+const MOST_PAIR_STEPS = 201;
+const GROUP_COLUMNS: readonly GroupColumn[] = ["kind", "pattern", "lang"];
+
+/** Compares results with gold data: every measure at every threshold, pairs of measures, and the run as it was. */
+export function evaluate(
+  gold: Gold,
+  results: SavedResults,
+  { axes, steps }: EvaluateOptions,
+): Evaluation {
+  const matching = matchGold(gold, results);
+  const { judged } = matching;
+  const measures = axes.map((axis) => evaluateMeasure(axis, judged, steps));
+  const offTopic = judged.filter(isOffTopic).length;
+  return {
+    gold,
+    matching,
+    onTopic: judged.length - offTopic,
+    offTopic,
+    measures,
+    overall: {
+      counts: recordedCounts(judged, ({ memento }) => memento?.overall),
+      silent: silentOf(judged, ({ memento }) => memento?.overall !== undefined),
+    },
+    pairs: evaluatePairs(axes, judged, steps),
+    groups: GROUP_COLUMNS.flatMap((column) => groupBy(column, judged, axes)),
+  };
+}
+
+/** What the results say of a measure on a memento. */
+export function savedScore(
+  { memento }: JudgedMemento,
+  { name }: Pick<Axis, "name">,
+): SavedScore | undefined {
+  return memento?.measures.get(name);
+}
+
+/** What the gold data says of a memento. */
+export function isOffTopic({ gold }: JudgedMemento): boolean {
+  return gold.label === "off-topic";
+}
+
+/** The scores of a measure, where it has any. */
+export function scoresOf(judged: readonly JudgedMemento[], axis: Pick<Axis, "name">): number[] {
+  return judged.flatMap((each) => savedScore(each, axis)?.score ?? []);
+}
+
+function evaluateMeasure(
+  axis: Axis,
+  judged: readonly JudgedMemento[],
+  steps: number | undefined,
+): MeasureEvaluation {
+  const ascending = thresholdsOf(axis, scoresOf(judged, axis), steps);
+  const { thresholds, rungOf } = ladder(axis.comparison, ascending);
+  const placed = judged.map((each) => ({
+    isOffTopic: isOffTopic(each),
+    rung: rungOf(savedScore(each, axis)?.score),
+  }));
+  const counts = countsAtRungs(histogramOf(placed, thresholds.length));
+  const { rung, plateau } = bestRung(counts);
+  const points = counts.map((each, i): Point => ({ threshold: thresholds[i]!, counts: each }));
+  const ends = plateau.map((end) => thresholds[end]!).sort((a, b) => a - b);
+  const { threshold } = axis;
+  const hasStatuses = judged.some((each) => savedScore(each, axis)?.topicStatus !== undefined);
+  return {
+    axis,
+    sweep: points.toSorted((a, b) => a.threshold - b.threshold),
+    best: points[rung]!,
+    plateau: [ends[0]!, ends[1]!],
+    ...(threshold !== undefined && {
+      atThreshold: { threshold, counts: countsAt(axis, threshold, judged) },
+    }),
+    ...(hasStatuses && {
+      recorded: recordedCounts(judged, (each) => savedScore(each, axis)?.topicStatus),
+    }),
+    silent: silentOf(judged, (each) => savedScore(each, axis)?.score !== undefined),
+    bounds: judged.filter((each) => savedScore(each, axis)?.bound === true).length,
+  };
+}
+
+/** Counts of a measure at one threshold. */
+export function countsAt(
+  { name, comparison }: Pick<Axis, "name" | "comparison">,
+  threshold: number,
+  judged: readonly JudgedMemento[],
+): Counts {
+  return recordedCounts(judged, (each) => {
+    const score = savedScore(each, { name })?.score;
+    return score === undefined ? undefined : topicStatus(score, { threshold, comparison });
+  });
+}
+
+function recordedCounts(
+  judged: readonly JudgedMemento[],
+  statusOf: (judged: JudgedMemento) => TopicStatus | undefined,
+): Counts {
+  return countVerdicts(
+    judged.map((each) => ({
+      isOffTopic: isOffTopic(each),
+      calledOffTopic: statusOf(each) === "off-topic",
+    })),
+  );
+}
+
+function silentOf(
+  judged: readonly JudgedMemento[],
+  speaks: (judged: JudgedMemento) => boolean,
+): Silent {
+  let [missing, accessErrors, failed, offTopic] = [0, 0, 0, 0];
+  for (const each of judged) {
+    if (speaks(each)) continue;
+    if (each.memento === undefined) missing += 1;
+    else if (each.memento.accessError !== undefined) accessErrors += 1;
+    else failed += 1;
+    if (isOffTopic(each)) offTopic += 1;
+  }
+  return { missing, accessErrors, failed, offTopic };
+}
+
+function evaluatePairs(
+  axes: readonly Axis[],
+  judged: readonly JudgedMemento[],
+  steps: number | undefined,
+): PairEvaluation[] {
+  const climbed = axes.map((axis) => {
+    const scores = scoresOf(judged, axis);
+    const fine = thresholdsOf(axis, scores, steps);
+    const few = fine.length > MOST_PAIR_STEPS ? thresholdsOf(axis, scores, MOST_PAIR_STEPS) : fine;
+    const { thresholds, rungOf } = ladder(axis.comparison, few);
+    const rungs = judged.map((each) => rungOf(savedScore(each, axis)?.score));
+    return { axis, thresholds, rungs };
+  });
+  return climbed.flatMap((a, i) =>
+    climbed.slice(i + 1).map((b): PairEvaluation => {
+      const placed = judged.map((each, at) => ({
+        isOffTopic: isOffTopic(each),
+        rungs: [a.rungs[at]!, b.rungs[at]!] as const,
+      }));
+      const { rungs, counts } = bestPair(placed, [a.thresholds.length, b.thresholds.length]);
+      return {
+        names: [a.axis.name, b.axis.name],
+        thresholds: [a.thresholds[rungs[0]]!, b.thresholds[rungs[1]]!],
+        counts,
+      };
+    }),
+  );
+}

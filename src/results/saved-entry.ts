@@ -1,0 +1,109 @@
+import { surt } from "../mementos/surt.js";
+import { parseDatetime, toFourteenDigits } from "../mementos/datetime.js";
+import { uriMParts, uriROf } from "../timemaps/uri-m.js";
+import type { TopicStatus } from "../types.js";
+import type { SavedMemento, SavedScore } from "./saved-memento.js";
+
+/**
+ * JSON text parsed with all digits of Simhashes kept: they are above 2^53, where a number would lose them. Throws what
+ * `JSON.parse` throws.
+ */
+export function parseKeepingSimhash(text: string): unknown {
+  // Inside a string the closing quote of the name would have a backslash before it: only members match.
+  return JSON.parse(
+    text.replace(
+      /("raw memento simhash value"\s{0,9}:\s{0,9})(\d{1,20})(?=\s{0,9}[,}])/gu,
+      '$1"$2"',
+    ),
+  ) as unknown;
+}
+
+/** Members of a JSON object by name; empty for anything else. Page text may name them, so no plain object. */
+export function members(value: unknown): ReadonlyMap<string, unknown> {
+  const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
+  return new Map(isObject ? Object.entries(value) : []);
+}
+
+/** One memento from its JSON entry (figure 8 of the paper); what is of another type than it should be is left out. */
+export function savedMemento(
+  uriT: string,
+  uriM: string,
+  entry: ReadonlyMap<string, unknown>,
+): SavedMemento {
+  const inside = insideUriM(uriM);
+  const uriR = text(entry.get("URI-R")) ?? inside?.uriR;
+  const written = text(entry.get("memento-datetime"));
+  const mementoDatetime =
+    (written === undefined ? undefined : fromOtmtForm(written)) ?? inside?.mementoDatetime;
+  const simhash = entry.get("raw memento simhash value");
+  const accessError = text(entry.get("access error"));
+  const overall = status(entry.get("overall topic status"));
+  const measures = new Map<string, SavedScore>();
+  for (const family of ["timemap measures", "collection measures"]) {
+    for (const [name, each] of members(entry.get(family))) measures.set(name, savedScore(each));
+  }
+  return {
+    kind: "memento",
+    uriT,
+    uriM,
+    ...(uriR !== undefined && { uriR }),
+    ...(mementoDatetime !== undefined && { mementoDatetime }),
+    ...(typeof simhash === "string" && { simhash }),
+    ...(accessError !== undefined && { accessError }),
+    measures,
+    ...(overall !== undefined && { overall }),
+    ...(entry.has("override") && { override: true }),
+  };
+}
+
+function savedScore(value: unknown): SavedScore {
+  const entry = members(value);
+  const error = text(entry.get("measurement error"));
+  if (error !== undefined) return { error };
+  const score = entry.get("comparison score");
+  const topicStatus = status(entry.get("topic status"));
+  if (typeof score !== "number" || !Number.isFinite(score)) {
+    const error = text(entry.get("skipped")) ?? "no score";
+    return { error, ...(topicStatus !== undefined && { topicStatus }) };
+  }
+  return {
+    score,
+    ...(entry.has("comparison score is") && { bound: true }),
+    ...(topicStatus !== undefined && { topicStatus }),
+  };
+}
+
+const text = (value: unknown): string | undefined =>
+  typeof value === "string" ? value : undefined;
+
+const status = (value: unknown): TopicStatus | undefined =>
+  value === "on-topic" || value === "off-topic" ? value : undefined;
+
+/** The canonical datetime of `2013/02/02 10:00:00 GMT`, or of any form that {@link parseDatetime} reads. */
+function fromOtmtForm(written: string): string | undefined {
+  const [, date, time] = /^(\d{4}\/\d{2}\/\d{2}) (\d{2}:\d{2}:\d{2}) GMT$/u.exec(written) ?? [];
+  if (date === undefined || time === undefined) return parseDatetime(written);
+  return parseDatetime(`${date.replaceAll("/", "-")}T${time}Z`);
+}
+
+/** URI-R and datetime that a URI-M names: `from-warc::DIGITS::URI-R` or an archive's. */
+export function insideUriM(
+  uriM: string,
+): { readonly uriR: string; readonly mementoDatetime: string | undefined } | undefined {
+  const own = /^from-warc::(\d{14})(?:~\d+)?::/u.exec(uriM);
+  if (own !== null) {
+    return { uriR: uriM.slice(own[0].length), mementoDatetime: parseDatetime(own[1] ?? "") };
+  }
+  const uriR = uriROf(uriM);
+  if (uriR === undefined) return undefined;
+  return { uriR, mementoDatetime: parseDatetime(uriMParts(uriM)?.timestamp ?? "") };
+}
+
+/** What two descriptions of one capture share: SURT of the URI-R and second; undefined where either is unknown. */
+export function captureKey(
+  uriR: string | undefined,
+  mementoDatetime: string | undefined,
+): string | undefined {
+  if (uriR === undefined || mementoDatetime === undefined) return undefined;
+  return `${surt(uriR)} ${toFourteenDigits(mementoDatetime)}`;
+}

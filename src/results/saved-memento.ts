@@ -1,0 +1,66 @@
+import type { TopicStatus } from "../types.js";
+
+/** What a results file says of one measure on one memento. */
+export interface SavedScore {
+  /** Absent where the measure failed. */
+  readonly score?: number;
+  /** True when the score is only a bound of the score. */
+  readonly bound?: boolean;
+  readonly topicStatus?: TopicStatus;
+  /** Why there is no score. */
+  readonly error?: string;
+}
+
+/** What a results file says of one memento, whichever form it is in. */
+export interface SavedMemento {
+  readonly kind: "memento";
+  readonly uriT: string;
+  readonly uriM: string;
+  /** As the file has it, else read out of the URI-M. */
+  readonly uriR?: string;
+  /** ISO 8601 in UTC. */
+  readonly mementoDatetime?: string;
+  /** All decimal digits of the 64-bit Simhash. */
+  readonly simhash?: string;
+  /** Why the memento could not be had. */
+  readonly accessError?: string;
+  /** By name of the measure, as the file writes it. */
+  readonly measures: ReadonlyMap<string, SavedScore>;
+  readonly overall?: TopicStatus;
+  /** True when `overall` is a curator's own verdict. */
+  readonly override?: boolean;
+}
+
+/** A TimeMap that could not be had. */
+export interface SavedTimeMapProblem {
+  readonly kind: "timemap-problem";
+  readonly uriT: string;
+  readonly accessError: string;
+}
+
+export type SavedResult = SavedMemento | SavedTimeMapProblem;
+
+/** A measure as the settings of a run name it. */
+export interface SavedChoice {
+  readonly keyword: string;
+  readonly name: string;
+  readonly threshold?: number;
+  readonly comparison: "<" | "<=" | ">" | ">=";
+}
+
+/** What a results file says of the run as a whole: only JSON Lines do. */
+export interface SavedRun {
+  readonly tool: string;
+  /** Settings as they were written; other versions may write other ones. */
+  readonly settings: ReadonlyMap<string, unknown>;
+  readonly choices: readonly SavedChoice[];
+}
+
+/** A results file that has been read. */
+export interface SavedResults {
+  /** Path as the user gave it. */
+  readonly file: string;
+  readonly mementos: readonly SavedMemento[];
+  readonly timeMapProblems: readonly SavedTimeMapProblem[];
+  readonly run?: SavedRun;
+}
