@@ -56,7 +56,7 @@ function unknown(
   return `unknown ${what} "${value}".${hint} Choose from: ${choices.join(", ")}.`;
 }
 
-/** The candidate that takes the fewest edits, up to half of its letters; else the first one that begins or ends so. */
+/** The candidate that takes the fewest edits, up to half of its letters (2 where it is short); else the first one that begins or ends so. */
 export function nearest(value: string, candidates: readonly string[]): string | undefined {
   const wanted = value.toLowerCase().slice(0, 100);
   const letters = Array.from(wanted);
@@ -64,7 +64,7 @@ export function nearest(value: string, candidates: readonly string[]): string | 
   let bestDistance = Infinity;
   for (const candidate of candidates) {
     const distance = levenshtein(letters, Array.from(candidate));
-    if (distance < bestDistance && distance <= candidate.length / 2) {
+    if (distance < bestDistance && distance <= Math.max(2, candidate.length / 2)) {
       best = candidate;
       bestDistance = distance;
     }

@@ -1,0 +1,139 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { exitStatus } from "../src/cli/exit-status.js";
+import { features } from "../src/features/index.js";
+import { inputs } from "../src/inputs/index.js";
+import { measures } from "../src/measures/index.js";
+import { removers } from "../src/preprocess/boilerplate/index.js";
+import { profiles } from "../src/registry/profiles.js";
+import { fillTables } from "../src/registry/tables.js";
+import { definitionFiles, indexText, ROOMS } from "../src/tools/definitions.js";
+import { version } from "../src/version.js";
+import { writers } from "../src/writers/index.js";
+import { ROOT } from "./support/run-bin.js";
+
+interface Definition {
+  readonly keyword: string;
+  readonly aliases?: readonly string[];
+  readonly title?: string;
+  readonly summary: string;
+  readonly example?: string;
+}
+
+/** What is in each room's index, by its folder. */
+const LISTS: Readonly<Record<string, readonly Definition[]>> = {
+  inputs,
+  "preprocess/boilerplate": removers,
+  features,
+  measures,
+  writers,
+};
+
+/** Where a definition is tested when not in a file of its own name. */
+const TESTED_ELSEWHERE: Readonly<Record<string, string>> = {
+  "inputs/warc": "test/records",
+  "inputs/timemap": "test/inputs-http/timemap.test.ts",
+  "inputs/archiveit": "test/inputs-http/archiveit.test.ts",
+  "inputs/goldtest": "test/inputs-http/goldtest.test.ts",
+  "inputs/dir": "test/inputs-http/dir.test.ts",
+  "preprocess/boilerplate/all-paragraphs": "test/preprocess/page.test.ts",
+  "preprocess/boilerplate/none": "test/preprocess/page.test.ts",
+  "preprocess/boilerplate/justext": "test/preprocess/justext-classes.test.ts",
+  "preprocess/boilerplate/density": "test/preprocess/density",
+  "features/css-classes": "test/measures/style.test.ts",
+};
+
+const read = (path: string): string => readFileSync(join(ROOT, path), "utf8");
+const fileOf = ({ keyword }: Definition): string => `${keyword.replaceAll("_", "-")}.ts`;
+
+describe.each(ROOMS)("the definitions of $folder", (room) => {
+  const definitions = LISTS[room.folder] ?? [];
+  const files = definitionFiles(join(ROOT, "src"), room);
+
+  it("stand each in a file named by its keyword", () => {
+    expect(definitions.map(fileOf)).toEqual(files.map(({ file }) => file));
+    expect(definitions).not.toEqual([]);
+  });
+
+  it("have an index that is current (npm run generate)", () => {
+    expect(read(`src/${room.folder}/index.ts`)).toBe(indexText(room, files));
+  });
+
+  it("have keywords and aliases of their own, that can be typed in any letter case", () => {
+    const names = definitions.flatMap(({ keyword, aliases = [] }) => [keyword, ...aliases]);
+    expect(new Set(names).size).toBe(names.length);
+    for (const name of names) expect(name).toMatch(/^[a-z][a-z0-9_-]*$/u);
+  });
+
+  it("say in one line what they are", () => {
+    for (const { keyword, title = "-", summary } of definitions) {
+      expect(title, keyword).toMatch(/^\S[^\n]*$/u);
+      expect(summary, keyword).toMatch(/^[A-Z0-9][^\n]*\.$/u);
+    }
+  });
+
+  it("have tests, in a file of their name or where this file says", () => {
+    for (const definition of definitions) {
+      const name = fileOf(definition).replace(/\.ts$/u, "");
+      const path =
+        TESTED_ELSEWHERE[`${room.folder}/${name}`] ?? `test/${room.folder}/${name}.test.ts`;
+      expect(existsSync(join(ROOT, path)), path).toBe(true);
+    }
+  });
+});
+
+describe("examples", () => {
+  it.each(inputs.map((input) => [input.keyword, input.example] as const))(
+    "of input %s are the command with that input",
+    (keyword, example) => {
+      expect(example).toMatch(/^detect_off_topic /u);
+      expect(example).toContain(`-i ${keyword}=`);
+    },
+  );
+
+  it.each(writers.map((writer) => [writer.keyword, writer.example] as const))(
+    "of writer %s are the command with that output type",
+    (keyword, example) => {
+      expect(example).toMatch(/^detect_off_topic -i /u);
+      if (keyword !== "json") expect(example).toContain(`-ot ${keyword}`);
+    },
+  );
+});
+
+describe("README", () => {
+  const readme = read("README.md");
+
+  it("has tables that are current (npm run generate)", () => {
+    expect(fillTables(readme)).toBe(readme);
+    for (const [name, definitions] of Object.entries({ measures, inputs, writers, removers })) {
+      const [, table = ""] = readme.split(`<!-- ${name}:start -->`);
+      for (const { keyword } of definitions) {
+        expect(table.split(`<!-- ${name}:end -->`)[0]).toContain(`\`${keyword}`);
+      }
+    }
+  });
+
+  it("opens with the two commands", () => {
+    for (const name of ["first-command", "test-command"]) {
+      expect(readme).toMatch(
+        new RegExp(`<!-- ${name} -->\\n\`\`\`sh\\nnpm ci .+\\n\`\`\`\\n<!-- /${name} -->`, "u"),
+      );
+    }
+  });
+
+  it("names every exit status and every profile", () => {
+    const table = readme.slice(readme.indexOf("| exit status |"));
+    for (const status of Object.values(exitStatus)) {
+      expect(table).toMatch(new RegExp(`^\\| (?:\\d+, )?${status}\\b`, "mu"));
+    }
+    for (const name of Object.keys(profiles)) expect(readme).toContain(`\`${name}\``);
+  });
+});
+
+it("the version is that of package.json and has a place in CHANGELOG.md", () => {
+  expect(version).toBe((JSON.parse(read("package.json")) as { version: string }).version);
+  expect(read("CHANGELOG.md")).toMatch(
+    new RegExp(`\\[?(?:${version.replaceAll(".", "\\.")}|Unreleased)`, "u"),
+  );
+});
