@@ -3,12 +3,14 @@ import { UsageError } from "./errors.js";
 import { features } from "./features/index.js";
 import { openFetcher, type FetcherOptions } from "./http/fetcher.js";
 import { inputs } from "./inputs/index.js";
+import { groupingKey } from "./mementos/surt.js";
 import { measures } from "./measures/index.js";
 import { removers } from "./preprocess/boilerplate/index.js";
 import { chooseInputs } from "./registry/inputs.js";
 import { resolveSettings, type SettingsChoices } from "./registry/settings.js";
 import { startRun, type PreparedInput, type Run, type RunOptions } from "./run/run.js";
-import type { Feature, HttpInputOptions, Measure, Result } from "./types.js";
+import { inShard, type Shard } from "./run/shard.js";
+import type { Feature, HttpInputOptions, Measure, Result, Settings } from "./types.js";
 
 export interface DetectOptions extends SettingsChoices {
   /** As after `-i`: `warc=crawl.warc.gz`, or several of them. */
@@ -19,8 +21,10 @@ export interface DetectOptions extends SettingsChoices {
   readonly extraFeatures?: readonly Feature[];
   /** Worker threads; 0 reads pages in this thread, as runs with features of your own always do. Default: one a core. */
   readonly workers?: number;
-  /** Bytes of records held in memory before they go to temporary files; 64 MiB by default. */
+  /** Bytes of records held in memory before they go to temporary files; 64 MiB by default, at least 1 MiB. */
   readonly memoryBytes?: number;
+  /** Only a part of all TimeMaps, for several processes that share the work; rates of hosts are shared as well. */
+  readonly shard?: Shard;
   readonly signal?: AbortSignal;
   readonly onProgress?: RunOptions["onProgress"];
   readonly onDamage?: RunOptions["onDamage"];
@@ -32,7 +36,14 @@ export interface DetectOptions extends SettingsChoices {
   readonly http?: HttpInputOptions;
 }
 
-export const DEFAULT_MEMORY_BYTES: number = 64 * 1024 * 1024;
+const DEFAULT_MEMORY_BYTES = 64 * 1024 * 1024;
+/** Less would make more parts to merge than it saves. */
+const LEAST_MEMORY_BYTES = 1024 * 1024;
+
+/** The memory that a run keeps to, given what was chosen. */
+export function memoryOf({ memoryBytes }: Pick<DetectOptions, "memoryBytes">): number {
+  return Math.max(LEAST_MEMORY_BYTES, memoryBytes ?? DEFAULT_MEMORY_BYTES);
+}
 
 /**
  * Scores every memento of an input against the first memento of its TimeMap: one result per memento, grouped by
@@ -70,8 +81,9 @@ export async function runOptions(options: DetectOptions): Promise<RunOptions> {
     measures: allMeasures,
     features: [...features, ...extraFeatures],
     workers,
-    memoryBytes: options.memoryBytes ?? DEFAULT_MEMORY_BYTES,
+    memoryBytes: memoryOf(options),
     signal,
+    ...shardOf(options.shard, settings, prepared),
     ...(http !== undefined && { http }),
     ...(options.http !== undefined && { httpOptions: options.http }),
     ...(onProgress !== undefined && { onProgress }),
@@ -79,9 +91,26 @@ export async function runOptions(options: DetectOptions): Promise<RunOptions> {
   };
 }
 
+/** Who leaves out the TimeMaps of other shards: the inputs, before they fetch, or else the scoring. */
+function shardOf(
+  shard: Shard | undefined,
+  { groupBy }: Settings,
+  inputs: readonly PreparedInput[],
+): Pick<RunOptions, "shard" | "wants"> {
+  if (shard === undefined) return {};
+  const asking = inputs.filter(({ input }) => input.asksWhatIsWanted === true);
+  if (asking.length === 0) return { shard };
+  if (asking.length === inputs.length) {
+    return { wants: (uriR) => inShard(groupingKey(uriR, groupBy), shard) };
+  }
+  throw new UsageError(
+    "a shard (--shard) is of one kind of input: give TimeMaps and WARC files to commands of their own.",
+  );
+}
+
 /** The fetcher of a run, with the working directory that belongs to its one input. */
 async function openHttp(
-  { directory, fetching, maxPageSize }: DetectOptions,
+  { directory, fetching, maxPageSize, shard }: DetectOptions,
   inputs: readonly PreparedInput[],
   signal: AbortSignal,
 ): Promise<NonNullable<RunOptions["http"]>> {
@@ -93,6 +122,7 @@ async function openHttp(
   }
   const fetcher = await openFetcher({
     ...fetching,
+    ...(shard !== undefined && { limits: { ...fetching?.limits, shards: shard.n } }),
     signal,
     ...(maxPageSize !== undefined && { maxBodyBytes: maxPageSize }),
     ...(directory !== undefined &&

@@ -1,13 +1,11 @@
 /** The library's contents page. */
 export { detect, prepareRun, type DetectOptions } from "./detect.js";
 export {
-  inShard,
   mapRecords,
   reduceRecords,
   resolveRecords,
   type Mapped,
   type ReduceRecordsOptions,
-  type Shard,
 } from "./map-reduce.js";
 export { UsageError } from "./errors.js";
 export { features } from "./features/index.js";
@@ -26,6 +24,7 @@ export { removers } from "./preprocess/boilerplate/index.js";
 export { profiles, type Profile } from "./registry/profiles.js";
 export { resolveSettings, type SettingsChoices } from "./registry/settings.js";
 export type { Run, RunProgress } from "./run/run.js";
+export { inShard, type Shard } from "./run/shard.js";
 export type { Damage, Tally } from "./run/tally.js";
 export type * from "./types.js";
 export { version } from "./version.js";

@@ -1,6 +1,5 @@
-import { DEFAULT_MEMORY_BYTES, runOptions, type DetectOptions } from "./detect.js";
+import { memoryOf, runOptions, type DetectOptions } from "./detect.js";
 import { features } from "./features/index.js";
-import { hash53 } from "./math/hash53.js";
 import { measures } from "./measures/index.js";
 import { removers } from "./preprocess/boilerplate/index.js";
 import { resolveSettings, type SettingsChoices } from "./registry/settings.js";
@@ -8,6 +7,7 @@ import { keyOfLine } from "./run/lines.js";
 import { reduceLines } from "./run/reduce.js";
 import { resolveLines } from "./run/resolve-lines.js";
 import { mapInto, type Run } from "./run/run.js";
+import { inShard, type Shard } from "./run/shard.js";
 import { Shuffle } from "./run/shuffle.js";
 import { stampOf } from "./run/stamp.js";
 import { RunningTally, type Tally } from "./run/tally.js";
@@ -35,12 +35,14 @@ export async function mapRecords(options: DetectOptions): Promise<Mapped> {
     throw cause;
   }
   const fetched = run.http?.fetcher.statistics;
-  return { lines: drained(shuffle), tally, ...(fetched !== undefined && { fetched }) };
+  return { lines: drained(shuffle, run.shard), tally, ...(fetched !== undefined && { fetched }) };
 }
 
-function* drained(shuffle: Shuffle): Generator<string> {
+function* drained(shuffle: Shuffle, shard: Shard | undefined): Generator<string> {
   try {
-    yield* shuffle.sorted();
+    for (const line of shuffle.sorted()) {
+      if (shard === undefined || inShard(keyOfLine(line), shard)) yield line;
+    }
   } finally {
     shuffle.close();
   }
@@ -49,33 +51,22 @@ function* drained(shuffle: Shuffle): Generator<string> {
 /** Resolve: records of any number of mappers in, in any order; sorted records as of one mapper out. */
 export async function* resolveRecords(
   lines: AsyncIterable<string>,
-  options: SettingsChoices & Pick<DetectOptions, "memoryBytes">,
+  options: SettingsChoices & Pick<DetectOptions, "memoryBytes" | "signal">,
 ): AsyncGenerator<string> {
   const settings = resolveSettings(options, { measures, removers });
-  const memoryBytes = options.memoryBytes ?? DEFAULT_MEMORY_BYTES;
-  const out = new Shuffle(memoryBytes);
+  const out = new Shuffle(memoryOf(options));
   try {
-    await resolveLines(lines, out, settings);
+    await resolveLines(lines, out, settings, options.signal);
     yield* out.sorted();
   } finally {
     out.close();
   }
 }
 
-/** A part of all TimeMaps: the k-th of n, told by a stable hash of the grouping key. */
-export interface Shard {
-  readonly k: number;
-  readonly n: number;
-}
-
-/** True when a TimeMap belongs to a shard; every process agrees without asking another. */
-export function inShard(key: string, { k, n }: Shard): boolean {
-  return hash53(key) % n === k - 1;
-}
-
 export interface ReduceRecordsOptions extends SettingsChoices {
   readonly memoryBytes?: number;
   readonly shard?: Shard;
+  readonly signal?: AbortSignal;
 }
 
 /** Reduce: sorted records in, results out; throws a `UsageError` for records made with other settings. */
@@ -85,19 +76,16 @@ export function reduceRecords(
 ): { readonly settings: Settings; readonly results: AsyncIterable<Result>; readonly tally: Tally } {
   const settings = resolveSettings(options, { measures, removers });
   const tally = new RunningTally();
-  const { shard } = options;
-  const results = reduceLines(shard === undefined ? lines : shardOf(lines, shard), {
+  const { shard, signal = new AbortController().signal } = options;
+  const results = reduceLines(lines, {
     settings,
     measures,
     features,
-    memoryBytes: options.memoryBytes ?? DEFAULT_MEMORY_BYTES,
-    signal: new AbortController().signal,
+    memoryBytes: memoryOf(options),
+    signal,
+    ...(shard !== undefined && { shard }),
     tally,
     stamp: stampOf(settings, measures),
   });
   return { settings, results, tally };
-}
-
-async function* shardOf(lines: AsyncIterable<string>, shard: Shard): AsyncGenerator<string> {
-  for await (const line of lines) if (inShard(keyOfLine(line), shard)) yield line;
 }

@@ -123,6 +123,8 @@ export interface InputContext {
   readonly fetcher?: Fetcher;
   /** What inputs over HTTP are told besides. */
   readonly http?: HttpInputOptions;
+  /** Whether the TimeMap of a URI-R is this process's to score, where several share the work; absent: all are. */
+  readonly wants?: (uriR: string) => boolean;
   /** Called as reading goes on, for progress only. */
   readonly onProgress?: (progress: InputProgress) => void;
 }
@@ -222,6 +224,8 @@ export interface Input {
   readonly example: string;
   /** True when `read` needs `context.fetcher`. */
   readonly usesHttp: boolean;
+  /** True when `read` asks `context.wants` before it fetches, and leaves the TimeMaps of others out itself. */
+  readonly asksWhatIsWanted?: true;
   /** Checks the argument before any work starts; throws `UsageError`. The result goes to `read`. */
   prepare(values: readonly string[]): Promise<readonly string[]>;
   /** Reads everything, in the order that is cheapest; the shuffle sorts. Never throws for bad data. */

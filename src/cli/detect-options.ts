@@ -9,9 +9,10 @@ import { writers } from "../writers/index.js";
 import { exitStatusHelp } from "./exit-status.js";
 import type { HttpFlags } from "./http-options.js";
 import type { MessageFlags, SettingsFlags } from "./settings-options.js";
+import type { ShardFlags } from "./shard-option.js";
 
 /** What commander makes of the options of the main command. */
-export interface DetectFlags extends SettingsFlags, MessageFlags, HttpFlags {
+export interface DetectFlags extends SettingsFlags, MessageFlags, HttpFlags, ShardFlags {
   readonly input?: readonly string[];
   readonly output?: string;
   readonly outputType: string;

@@ -15,6 +15,7 @@ import { openOutputs } from "./outputs.js";
 import { parseFailOn, type FailOn } from "./parse-values.js";
 import { progressLine, type ProgressLine } from "./progress.js";
 import { settingsChoices } from "./settings-options.js";
+import { shardChoice } from "./shard-option.js";
 import { fetchLines, summaryLines } from "./summary.js";
 
 /** The main command: reads, scores, writes; returns the exit status. */
@@ -39,6 +40,7 @@ export async function runDetect(flags: DetectFlags): Promise<number> {
     try {
       run = await prepareRun({
         ...settingsChoices(flags),
+        ...shardChoice(flags),
         input: flags.input ?? [],
         ...(await httpChoices(flags, (notice) => {
           progress.clear();

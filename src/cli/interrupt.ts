@@ -4,10 +4,11 @@ const STATUS = { SIGINT: exitStatus.interrupted, SIGTERM: exitStatus.terminated 
 
 /**
  * Runs work that stops in good order on SIGINT and SIGTERM: its signal is aborted, it cleans up, and the exit status
- * says which signal it was. A second signal ends the process at once.
+ * says which signal it was. A second signal ends the process at once. `whatIsLeft` tells of the output.
  */
 export async function interruptible(
   work: (signal: AbortSignal) => Promise<number>,
+  whatIsLeft = "no output file was written",
 ): Promise<number> {
   const controller = new AbortController();
   let stoppedBy: keyof typeof STATUS | undefined;
@@ -15,6 +16,8 @@ export async function interruptible(
     if (stoppedBy !== undefined) process.exit(STATUS[signal]);
     stoppedBy = signal;
     controller.abort(new Error(`stopped by ${signal}`));
+    // Whoever waits for a line that may never come is woken.
+    process.stdin.destroy();
   };
   process.on("SIGINT", stop);
   process.on("SIGTERM", stop);
@@ -22,7 +25,7 @@ export async function interruptible(
     return await work(controller.signal);
   } catch (cause) {
     if (stoppedBy === undefined) throw cause;
-    process.stderr.write(`detect_off_topic: stopped by ${stoppedBy}, no output file was written\n`);
+    process.stderr.write(`detect_off_topic: stopped by ${stoppedBy}, ${whatIsLeft}\n`);
     return STATUS[stoppedBy];
   } finally {
     process.off("SIGINT", stop);

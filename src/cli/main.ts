@@ -55,6 +55,6 @@ function isFull(cause: unknown): boolean {
   return (
     cause instanceof Error &&
     "code" in cause &&
-    (cause.code === "ENOSPC" || cause.code === "EDQUOT")
+    ["ENOSPC", "EDQUOT", "EFBIG"].includes(String(cause.code))
   );
 }

@@ -11,7 +11,8 @@ import {
   type MessageFlags,
   type SettingsFlags,
 } from "./settings-options.js";
-import { linesOf, writeLines } from "./stream-lines.js";
+import { addShardOption, shardChoice, type ShardFlags } from "./shard-option.js";
+import { linesOf, OUTPUT_IS_PART, writeLines } from "./stream-lines.js";
 import { summaryLines } from "./summary.js";
 
 /** `map`: WARC paths or URI-Ts in, one record a line out. */
@@ -29,10 +30,10 @@ export function mapCommand(done: (status: number) => void): Command {
     .action(async (sources: readonly string[], flags: MapFlags) => {
       done(await runMap(sources, flags));
     });
-  return addMessageOptions(addHttpOptions(addSettingsOptions(command)));
+  return addMessageOptions(addHttpOptions(addShardOption(addSettingsOptions(command))));
 }
 
-type MapFlags = SettingsFlags & MessageFlags & HttpFlags;
+type MapFlags = SettingsFlags & MessageFlags & HttpFlags & ShardFlags;
 
 async function runMap(given: readonly string[], flags: MapFlags): Promise<number> {
   const log = openLog(flags);
@@ -44,19 +45,20 @@ async function runMap(given: readonly string[], flags: MapFlags): Promise<number
   return interruptible(async (signal) => {
     const { lines, tally, fetched } = await mapRecords({
       ...settingsChoices(flags),
+      ...shardChoice(flags),
       ...(await httpChoices(flags, (notice) => log.warn(notice))),
       input: sources.map(inputOf),
       signal,
       onDamage: ({ source, message }) =>
         log.warn(`warning: ${source.file}, byte ${source.offset}: ${message}`),
     });
-    await writeLines(lines);
+    await writeLines(lines, signal);
     const seconds = (performance.now() - started) / 1000;
     for (const line of summaryLines(tally, seconds).slice(-1)) log.detail(line);
     if (fetched?.incomplete === undefined) return exitStatus.finished;
     log.warn(fetched.incomplete);
     return exitStatus.incomplete;
-  });
+  }, OUTPUT_IS_PART);
 }
 
 /** A URI is a URI-T, anything else a path; a comma in a path separates nothing here. */

@@ -1,5 +1,6 @@
 import { Command } from "commander";
 import { UsageError } from "../errors.js";
+import { ascii } from "../run/lines.js";
 import { exitStatus } from "./exit-status.js";
 import { linesOf, requireReadable, writeLines } from "./stream-lines.js";
 
@@ -58,7 +59,7 @@ function orderOf(line: string, file: string): string {
   try {
     const { "grouping key": key, "URI-T": uriT } = JSON.parse(line) as Record<string, unknown>;
     if (typeof key === "string") return `1${key}`;
-    if (typeof uriT === "string") return `0${uriT}`;
+    if (typeof uriT === "string") return `0${ascii(uriT)}`;
   } catch {
     // Said below, with the line.
   }

@@ -11,6 +11,7 @@ import { addMessageOptions, addSettingsOptions } from "./settings-options.js";
 import { runDetect } from "./detect.js";
 import { addHttpOptions } from "./http-options.js";
 import { listCommand } from "./list.js";
+import { addShardOption } from "./shard-option.js";
 import { writeOutShortFlags } from "./short-flags.js";
 
 /** Parses the arguments and runs what they ask for; returns the exit status, throws `UsageError` for mistakes. */
@@ -50,7 +51,7 @@ export async function runProgram(argv: readonly string[]): Promise<number> {
 
 function detectCommand(): Command {
   const command = addDetectOptions(new Command("detect_off_topic"));
-  return addMessageOptions(addHttpOptions(addSettingsOptions(command)));
+  return addMessageOptions(addHttpOptions(addShardOption(addSettingsOptions(command))));
 }
 
 /** A word that belongs to no option: a command mistyped, or a file given without `-i`. */

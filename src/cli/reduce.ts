@@ -2,8 +2,8 @@ import { Command } from "commander";
 import { reduceRecords } from "../map-reduce.js";
 import { jsonl } from "../writers/jsonl.js";
 import { exitStatus } from "./exit-status.js";
+import { interruptible } from "./interrupt.js";
 import { openLog } from "./log.js";
-import { parseShard } from "./parse-values.js";
 import {
   addMessageOptions,
   addSettingsOptions,
@@ -11,7 +11,8 @@ import {
   type MessageFlags,
   type SettingsFlags,
 } from "./settings-options.js";
-import { linesOf, requireReadable, writeLines } from "./stream-lines.js";
+import { addShardOption, shardChoice, type ShardFlags } from "./shard-option.js";
+import { linesOf, OUTPUT_IS_PART, requireReadable, writeLines } from "./stream-lines.js";
 import { summaryLines } from "./summary.js";
 
 /** `reduce`: sorted records in, results as JSON Lines out. */
@@ -25,31 +26,29 @@ export function reduceCommand(done: (status: number) => void): Command {
       "[file...]",
       "files of sorted records, one after the other; without any, standard input",
     )
-    .option(
-      "--shard <k/n>",
-      "only the k-th of n parts of all TimeMaps (by a hash of the grouping key)",
-    )
     .action(async (files: readonly string[], flags: ReduceFlags) => {
       done(await runReduce(files, flags));
     });
-  return addMessageOptions(addSettingsOptions(command));
+  return addMessageOptions(addShardOption(addSettingsOptions(command)));
 }
 
-type ReduceFlags = SettingsFlags & MessageFlags & { readonly shard?: string };
+type ReduceFlags = SettingsFlags & MessageFlags & ShardFlags;
 
 async function runReduce(files: readonly string[], flags: ReduceFlags): Promise<number> {
   await requireReadable(files);
   const log = openLog(flags);
   const started = performance.now();
-  const { results, settings, tally } = reduceRecords(linesOf(files), {
-    ...settingsChoices(flags),
-    ...(flags.shard !== undefined && { shard: parseShard(flags.shard) }),
-  });
-  const lines = jsonl.write(results, settings);
-  await writeLines(withoutLineEnds(lines));
-  const seconds = (performance.now() - started) / 1000;
-  for (const line of summaryLines(tally, seconds)) log.detail(line);
-  return exitStatus.finished;
+  return interruptible(async (signal) => {
+    const { results, settings, tally } = reduceRecords(linesOf(files), {
+      ...settingsChoices(flags),
+      ...shardChoice(flags),
+      signal,
+    });
+    await writeLines(withoutLineEnds(jsonl.write(results, settings)), signal);
+    const seconds = (performance.now() - started) / 1000;
+    for (const line of summaryLines(tally, seconds)) log.detail(line);
+    return exitStatus.finished;
+  }, OUTPUT_IS_PART);
 }
 
 async function* withoutLineEnds(lines: AsyncIterable<string>): AsyncGenerator<string> {

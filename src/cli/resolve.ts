@@ -1,8 +1,9 @@
 import { Command } from "commander";
 import { resolveRecords } from "../map-reduce.js";
 import { exitStatus } from "./exit-status.js";
+import { interruptible } from "./interrupt.js";
 import { addSettingsOptions, settingsChoices, type SettingsFlags } from "./settings-options.js";
-import { linesOf, requireReadable, writeLines } from "./stream-lines.js";
+import { linesOf, OUTPUT_IS_PART, requireReadable, writeLines } from "./stream-lines.js";
 
 /** `resolve`: records of many mappers in, revisits and redirects across them settled. */
 export function resolveCommand(done: (status: number) => void): Command {
@@ -18,8 +19,12 @@ export function resolveCommand(done: (status: number) => void): Command {
     )
     .action(async (files: readonly string[], flags: SettingsFlags) => {
       await requireReadable(files);
-      await writeLines(resolveRecords(linesOf(files), settingsChoices(flags)));
-      done(exitStatus.finished);
+      const resolve = async (signal: AbortSignal): Promise<number> => {
+        const lines = resolveRecords(linesOf(files), { ...settingsChoices(flags), signal });
+        await writeLines(lines, signal);
+        return exitStatus.finished;
+      };
+      done(await interruptible(resolve, OUTPUT_IS_PART));
     });
   return addSettingsOptions(command);
 }

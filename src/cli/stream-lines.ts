@@ -1,22 +1,41 @@
-import { once } from "node:events";
 import { createReadStream } from "node:fs";
-import { createInterface } from "node:readline";
 import { access, constants } from "node:fs/promises";
 import { messageOf, UsageError } from "../errors.js";
+import { Turns } from "../run/until-aborted.js";
 
-/** The lines of files, one after the other, or of standard input when none is named. */
+/** What is said of standard output when a command that streams is stopped. */
+export const OUTPUT_IS_PART = "its output is not whole";
+
+/** The lines of files, one after the other, or of standard input when none is named; empty ones are left out. */
 export async function* linesOf(paths: readonly string[]): AsyncGenerator<string> {
   for (const path of paths.length === 0 ? ["-"] : paths) {
     const input = path === "-" ? process.stdin : createReadStream(path);
     try {
-      for await (const line of createInterface({ input, crlfDelay: Infinity })) {
-        if (line !== "") yield line;
-      }
+      for await (const line of split(input.setEncoding("utf8"))) if (line !== "") yield line;
     } catch (cause) {
       throw new UsageError(`${path} cannot be read: ${messageOf(cause)}`, { cause });
     }
   }
 }
+
+/** Only a newline ends a line: JSON may hold U+2028, which `readline` takes for another one. */
+async function* split(chunks: AsyncIterable<unknown>): AsyncGenerator<string> {
+  let pieces: string[] = [];
+  for await (const chunk of chunks) {
+    const text = String(chunk);
+    let start = 0;
+    for (let end = text.indexOf("\n"); end >= 0; end = text.indexOf("\n", start)) {
+      pieces.push(text.slice(start, end));
+      yield withoutReturn(pieces.join(""));
+      pieces = [];
+      start = end + 1;
+    }
+    pieces.push(text.slice(start));
+  }
+  yield withoutReturn(pieces.join(""));
+}
+
+const withoutReturn = (line: string): string => (line.endsWith("\r") ? line.slice(0, -1) : line);
 
 /** Throws a `UsageError` for a file that cannot be read, before any work starts. */
 export async function requireReadable(paths: readonly string[]): Promise<void> {
@@ -29,10 +48,19 @@ export async function requireReadable(paths: readonly string[]): Promise<void> {
   }
 }
 
-/** Writes lines to standard output in large pieces, waiting whenever the reader is slower. */
-export async function writeLines(lines: Iterable<string> | AsyncIterable<string>): Promise<void> {
+/**
+ * Writes lines to standard output in large pieces, waiting whenever the reader is slower. Throws the stream's error
+ * when the reader is gone, and the signal's reason once it is aborted.
+ */
+export async function writeLines(
+  lines: Iterable<string> | AsyncIterable<string>,
+  signal?: AbortSignal,
+): Promise<void> {
+  const turns = new Turns();
   let piece = "";
   for await (const line of lines) {
+    await turns.take();
+    signal?.throwIfAborted();
     piece += `${line}\n`;
     if (piece.length > 1 << 16) {
       await write(piece);
@@ -42,6 +70,11 @@ export async function writeLines(lines: Iterable<string> | AsyncIterable<string>
   if (piece !== "") await write(piece);
 }
 
-async function write(text: string): Promise<void> {
-  if (!process.stdout.write(text)) await once(process.stdout, "drain");
+function write(text: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    process.stdout.write(text, (error) => {
+      if (error) reject(error);
+      else resolve();
+    });
+  });
 }

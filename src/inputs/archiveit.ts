@@ -13,6 +13,7 @@ export const archiveit: Input = {
   argument: "ID[,ID...] | https://archive-it.org/collections/ID",
   example: "detect_off_topic -i archiveit=7877 -d work -o results.json",
   usesHttp: true,
+  asksWhatIsWanted: true,
   prepare(values) {
     const ids = values
       .flatMap((value) => value.split(","))
@@ -32,19 +33,19 @@ async function* read(
   ids: readonly string[],
   context: InputContext,
 ): AsyncGenerator<InputItem, void, undefined> {
-  const { fetcher, http } = context;
+  const { fetcher, http, wants = () => true } = context;
   if (fetcher === undefined) throw new Error("an input over HTTP needs a fetcher");
   const bases = { ...archiveItBases, ...http?.archiveIt };
   for (const id of ids) {
     const collection = `${bases.collections}/collections/${id}`;
     const found = await findSeeds(id, fetcher, bases);
     if ("problem" in found) {
-      yield missedTimeMap(collection, found.problem);
+      if (wants(collection)) yield missedTimeMap(collection, found.problem);
       continue;
     }
     for (const message of found.value.warnings) yield damage(collection, message);
     const { chosen, unknown } = restrict(found.value.seeds, http?.seeds);
-    for (const seed of unknown) {
+    for (const seed of unknown.filter(wants)) {
       const message = `${seed} is no public seed of Archive-It collection ${id}`;
       yield missedTimeMap(seedUriT(id, seed, bases), { stage: "access", message });
     }

@@ -14,6 +14,7 @@ export const goldtest: Input = {
   argument: "FILE.tsv[,FILE.tsv...]",
   example: "detect_off_topic -i goldtest=gold.tsv -d work -o results.json",
   usesHttp: true,
+  asksWhatIsWanted: true,
   async prepare(values) {
     const files = values.flatMap((value) => value.split(",")).filter((file) => file !== "");
     if (files.length === 0)
@@ -42,12 +43,16 @@ async function* read(
       yield damage(file, messageOf(cause));
       continue;
     }
-    yield* fetchAll(rowsOf(text, file), context);
+    yield* fetchAll(rowsOf(text, file, context.wants), context);
   }
 }
 
 /** One item a row; rows that name no memento are reported with their byte offset. */
-function* rowsOf(text: string, file: string): Generator<Pending> {
+function* rowsOf(
+  text: string,
+  file: string,
+  wants: (uriR: string) => boolean = () => true,
+): Generator<Pending> {
   const seen = new Set<string>();
   let offset = 0;
   for (const [number, raw] of text.split("\n").entries()) {
@@ -62,7 +67,8 @@ function* rowsOf(text: string, file: string): Generator<Pending> {
     if (wanted === undefined) {
       const message = `row ${number + 1}: no URI-M of a web archive: ${uri.slice(0, 200)}`;
       yield { kind: "damage", source: { file, offset: start }, message };
-    } else if (seen.has(uri)) yield { kind: "skipped", reason: "listed twice in its TimeMap" };
+    } else if (!wants(wanted.uriR)) continue;
+    else if (seen.has(uri)) yield { kind: "skipped", reason: "listed twice in its TimeMap" };
     else {
       seen.add(uri);
       yield { kind: "wanted", wanted };

@@ -1,6 +1,7 @@
 import { fetchMemento, type WantedMemento } from "../archives/fetch-memento.js";
 import { loadTimeMap } from "../timemaps/load.js";
 import { selectMementos } from "../timemaps/select.js";
+import { uriTParts } from "../timemaps/uri-t.js";
 import type { InputContext, InputItem, Problem } from "../types.js";
 import { inWindow } from "./in-window.js";
 
@@ -45,9 +46,16 @@ export function fetchAll(
 
 async function readTimeMap(source: string, context: InputContext): Promise<readonly Pending[]> {
   context.signal.throwIfAborted();
+  const { wants = () => true } = context;
+  // Every shard must come to the same answer: a URI-T that names its URI-R decides before anything is fetched.
+  const named = uriTParts(source).uriR;
+  if (named !== undefined && !wants(named)) return [];
   const loaded = await loadTimeMap(source, context.fetcher);
-  if ("problem" in loaded) return [missedTimeMap(source, loaded.problem)];
+  if ("problem" in loaded) {
+    return wants(named ?? source) ? [missedTimeMap(source, loaded.problem)] : [];
+  }
   const { uriT, uriR, mementos, duplicates, warnings } = loaded.value;
+  if (!wants(named ?? uriR)) return [];
   const repeated: InputItem = { kind: "skipped", reason: "listed twice in its TimeMap" };
   return [
     ...warnings.map((message): InputItem => damage(uriT, message)),

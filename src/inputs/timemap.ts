@@ -14,6 +14,7 @@ export const timemap: Input = {
   example:
     "detect_off_topic -i timemap=https://web.archive.org/web/timemap/link/http://example.com/ -o results.json",
   usesHttp: true,
+  asksWhatIsWanted: true,
   prepare,
   read: readTimeMaps,
 };

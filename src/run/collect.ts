@@ -8,11 +8,13 @@ import { Resolver, type Pointer, type Resolution } from "./resolve.js";
 import type { Shuffle } from "./shuffle.js";
 import { encodeProblem, encodeSide } from "./side-lines.js";
 import type { RunningTally } from "./tally.js";
+import { Turns } from "./until-aborted.js";
 import { whyNoMemento } from "./why-no-memento.js";
 
 /** Where the items of an input go. */
 export interface CollectContext {
   readonly settings: Settings;
+  readonly signal?: AbortSignal;
   readonly extractor: Extractor;
   readonly shuffle: Shuffle;
   readonly tally: RunningTally;
@@ -109,7 +111,12 @@ class Collector {
     const resolver = new Resolver(this.#index, this.#pointers, (ordinal) =>
       decodeLine(shuffle.line(ordinal)),
     );
-    for (const pointer of this.#pointers) this.#settle(pointer, resolver.resolve(pointer));
+    const turns = new Turns();
+    for (const pointer of this.#pointers) {
+      await turns.take();
+      this.#context.signal?.throwIfAborted();
+      this.#settle(pointer, resolver.resolve(pointer));
+    }
   }
 
   #settle(pointer: Pointer, resolution: Resolution): void {

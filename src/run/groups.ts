@@ -110,7 +110,7 @@ class GroupStore {
       const records = this.#records;
       return { key, records: () => records };
     }
-    this.#writer.close();
+    this.#writer.flush();
     const reader = new LineReader(this.#writer.path);
     this.#reader = reader;
     return {
@@ -124,6 +124,8 @@ class GroupStore {
   close(): void {
     this.#reader?.close();
     this.#reader = undefined;
+    this.#writer?.close();
+    this.#writer = undefined;
     if (this.#folder !== undefined) rmSync(this.#folder, { recursive: true, force: true });
     this.#folder = undefined;
   }

@@ -27,26 +27,27 @@ export class LineWriter {
     this.#pending.push(bytes);
     this.#pendingBytes += bytes.length;
     this.#position += bytes.length;
-    if (this.#pendingBytes >= BLOCK) this.#flush();
+    if (this.#pendingBytes >= BLOCK) this.flush();
     return { offset, length: bytes.length - 1 };
   }
 
-  close(): void {
-    try {
-      this.#flush();
-    } finally {
-      closeSync(this.#file);
-    }
-  }
-
-  #flush(): void {
+  /** Hands everything to the file: readers find it there. Throws the file system's error when the disk is full. */
+  flush(): void {
     const bytes = Buffer.concat(this.#pending);
+    this.#pending = [];
+    this.#pendingBytes = 0;
     let written = 0;
     while (written < bytes.length) {
       written += writeSync(this.#file, bytes, written, bytes.length - written);
     }
-    this.#pending = [];
-    this.#pendingBytes = 0;
+  }
+
+  close(): void {
+    try {
+      this.flush();
+    } finally {
+      closeSync(this.#file);
+    }
   }
 }
 
@@ -70,23 +71,31 @@ export class LineReader {
     return bytes.toString("utf8");
   }
 
-  /** All lines in order, a block of the file in memory at a time. */
-  *lines(): Generator<string> {
-    let rest = Buffer.alloc(0);
-    let position = 0;
-    for (;;) {
-      const block = Buffer.allocUnsafe(BLOCK);
-      const count = readSync(this.#file, block, 0, BLOCK, position);
+  /** The lines between two offsets in order, about `blockBytes` of the file in memory at a time; all by default. */
+  *lines(
+    from = 0,
+    to: number = Number.POSITIVE_INFINITY,
+    blockBytes: number = BLOCK,
+  ): Generator<string> {
+    let bytes = Buffer.allocUnsafe(Math.min(blockBytes, to - from));
+    let filled = 0;
+    for (let position = from; position < to;) {
+      const wanted = Math.min(bytes.length - filled, to - position);
+      const count = readSync(this.#file, bytes, filled, wanted, position);
       if (count === 0) return;
       position += count;
-      let bytes = block.subarray(0, count);
-      if (rest.length > 0) bytes = Buffer.concat([rest, bytes]);
+      filled += count;
+      const known = bytes.subarray(0, filled);
       let start = 0;
-      for (let end = bytes.indexOf(NEWLINE); end >= 0; end = bytes.indexOf(NEWLINE, start)) {
+      for (let end = known.indexOf(NEWLINE); end >= 0; end = known.indexOf(NEWLINE, start)) {
         yield bytes.toString("utf8", start, end);
         start = end + 1;
       }
-      rest = bytes.subarray(start);
+      // A line longer than the block: twice the room, so that the time stays linear.
+      const next = start === 0 ? Buffer.allocUnsafe(bytes.length * 2) : bytes;
+      bytes.copy(next, 0, start, filled);
+      bytes = next;
+      filled -= start;
     }
   }
 

@@ -3,8 +3,10 @@ import type { Feature, Measure, Result, Settings } from "../types.js";
 import { assess } from "./assess.js";
 import { bindFeatures } from "./extract.js";
 import { groupLines } from "./groups.js";
+import { keyOfLine } from "./lines.js";
 import { planRun } from "./plan.js";
 import { decodeProblem, decodeSide } from "./side-lines.js";
+import { inShard, type Shard } from "./shard.js";
 import type { RunningTally } from "./tally.js";
 import { Turns } from "./until-aborted.js";
 
@@ -14,6 +16,8 @@ export interface ReduceOptions {
   readonly features: readonly Feature[];
   /** Bytes of one TimeMap's records held in memory, four times over. */
   readonly memoryBytes: number;
+  /** Only the TimeMaps of this shard are scored. */
+  readonly shard?: Shard;
   readonly signal: AbortSignal;
   readonly tally: RunningTally;
   /** The stamp that every record must carry, when the lines come from other processes. */
@@ -35,7 +39,8 @@ export async function* reduceLines(
     ({ feature }) => feature,
   );
   const problems: Result[] = [];
-  const groups = groupLines(mementoLines(lines, problems), {
+  const mine = options.shard === undefined ? lines : linesOfShard(lines, options.shard);
+  const groups = groupLines(mementoLines(mine, problems), {
     memoryBytes: memoryBytes / 4,
     ...(options.stamp !== undefined && { onRecord: stampCheck(options.stamp) }),
     onDuplicate: () => tally.skip("the same record given twice"),
@@ -57,6 +62,13 @@ export async function* reduceLines(
     yield* emit(assess(group, context));
   }
   yield* emit(problems.splice(0));
+}
+
+async function* linesOfShard(
+  lines: Iterable<string> | AsyncIterable<string>,
+  shard: Shard,
+): AsyncGenerator<string> {
+  for await (const line of lines) if (inShard(keyOfLine(line), shard)) yield line;
 }
 
 /** The lines of mementos; TimeMaps that could not be had go to `problems`. */

@@ -5,6 +5,7 @@ import { decodeLine, encodeLine, tieOf, type PointerItem, type RecordHead } from
 import { Resolver, type Pointer, type Resolution } from "./resolve.js";
 import type { Shuffle } from "./shuffle.js";
 import { decodeProblem, decodeSide } from "./side-lines.js";
+import { Turns } from "./until-aborted.js";
 import { whyNoMemento } from "./why-no-memento.js";
 
 /**
@@ -15,6 +16,7 @@ export async function resolveLines(
   lines: AsyncIterable<string>,
   out: Shuffle,
   settings: Settings,
+  signal?: AbortSignal,
 ): Promise<void> {
   const index = new CaptureIndex(settings.groupBy);
   const pointers: Pointer[] = [];
@@ -22,7 +24,9 @@ export async function resolveLines(
   const point = (item: PointerItem): void => {
     pointers.push({ number: index.add(item.capture, "pointer"), item });
   };
+  const turns = new Turns();
   for await (const line of lines) {
+    signal?.throwIfAborted();
     const side = decodeSide(line);
     if (side !== undefined) {
       if ("other" in side) index.add(side.other, "other");
@@ -43,6 +47,8 @@ export async function resolveLines(
   }
   const resolver = new Resolver(index, pointers, (ordinal) => decodeLine(out.line(ordinal)));
   for (const pointer of pointers) {
+    await turns.take();
+    signal?.throwIfAborted();
     const line = resolvedLine(resolver.resolve(pointer), settings, stamp);
     if (line !== undefined) out.add(line);
   }

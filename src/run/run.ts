@@ -15,6 +15,7 @@ import { bindFeatures } from "./extract.js";
 import { inlineExtractor, threadedExtractor, type Extractor } from "./extractor.js";
 import { planRun, type Plan } from "./plan.js";
 import { reduceLines } from "./reduce.js";
+import type { Shard } from "./shard.js";
 import { Shuffle } from "./shuffle.js";
 import { untilAborted } from "./until-aborted.js";
 import { RunningTally, type Damage, type Tally } from "./tally.js";
@@ -36,6 +37,10 @@ export interface RunOptions {
   readonly workers: number;
   /** Bytes of records held in memory; the rest goes to temporary files. */
   readonly memoryBytes: number;
+  /** Only the TimeMaps of this shard are scored, though all captures are read. */
+  readonly shard?: Shard;
+  /** For inputs that ask what is wanted before they fetch. */
+  readonly wants?: (uriR: string) => boolean;
   readonly signal: AbortSignal;
   /** For inputs over HTTP; closed when the run ends. */
   readonly http?: { readonly fetcher: FetcherHandle };
@@ -110,6 +115,7 @@ export async function mapInto(
   try {
     await collect(watched(options, shuffle), {
       settings,
+      signal: options.signal,
       extractor,
       shuffle,
       tally,
@@ -139,7 +145,7 @@ function chooseExtractor(
 
 /** All items of all inputs, with progress told and the user's interrupt obeyed between two records. */
 async function* watched(
-  { inputs, settings, signal, http, httpOptions, onProgress }: RunOptions,
+  { inputs, settings, signal, http, httpOptions, wants, onProgress }: RunOptions,
   shuffle: Shuffle,
 ): AsyncGenerator<InputItem> {
   let records = 0;
@@ -148,6 +154,7 @@ async function* watched(
     signal,
     maxPageBytes: settings.maxPageBytes,
     redirects: settings.status === "all" ? "as-mementos" : settings.redirects,
+    ...(wants !== undefined && { wants }),
     ...(http !== undefined && { fetcher: http.fetcher }),
     ...(httpOptions !== undefined && { http: httpOptions }),
     onProgress: (progress) => {

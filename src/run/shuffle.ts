@@ -2,27 +2,34 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { LineReader, LineWriter } from "./line-file.js";
+import { mergeSorted } from "./merge-sorted.js";
 
 const IN_MEMORY = -1;
+/** Least and most that is read of a sorted part at a time; in between, all parts share the memory of the run. */
+const LEAST_BLOCK = 1 << 14;
+const LARGEST_BLOCK = 1 << 20;
 
 /** Order of lines: that of their bytes under `LC_ALL=C sort`, because all that precedes the JSON is ASCII. */
 const byLine = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /**
  * Collects record lines in any order and gives them back sorted, in bounded memory: beyond `memoryBytes` they are
- * sorted and written to a temporary file, and all files are merged at the end. A line can be read back by its ordinal.
+ * sorted and appended to one temporary file, whose sorted parts are merged at the end. A line can be read back by its
+ * ordinal.
  */
 export class Shuffle {
   readonly #memoryBytes: number;
   readonly #temporaryFolder: string;
   #folder: string | undefined;
-  #runs: LineReader[] = [];
+  #writer: LineWriter | undefined;
+  #reader: LineReader | undefined;
+  /** Sorted parts of the temporary file. */
+  #runs: { readonly from: number; readonly to: number }[] = [];
   #lines: string[] = [];
   #ordinals: number[] = [];
   #bytes = 0;
   #count = 0;
-  /** For each ordinal: number of its run, or IN_MEMORY; then its place there. */
-  #run = new Int32Array(1024);
+  /** For each ordinal: place among the lines in memory, or in the file; then its bytes there, or IN_MEMORY. */
   #place = new Float64Array(1024);
   #length = new Int32Array(1024);
 
@@ -40,8 +47,8 @@ export class Shuffle {
   add(line: string): number {
     const ordinal = this.#count;
     this.#count += 1;
-    if (ordinal === this.#run.length) this.#grow();
-    this.#run[ordinal] = IN_MEMORY;
+    if (ordinal === this.#place.length) this.#grow();
+    this.#length[ordinal] = IN_MEMORY;
     this.#place[ordinal] = this.#lines.length;
     this.#lines.push(line);
     this.#ordinals.push(ordinal);
@@ -51,90 +58,75 @@ export class Shuffle {
   }
 
   line(ordinal: number): string {
-    const run = this.#run[ordinal];
     const place = this.#place[ordinal];
-    if (run === undefined || place === undefined || ordinal >= this.#count) {
+    const length = this.#length[ordinal];
+    if (place === undefined || length === undefined || ordinal >= this.#count) {
       throw new RangeError(`no line ${ordinal}`);
     }
-    return run === IN_MEMORY
-      ? this.#lines[place]!
-      : this.#runs[run]!.at(place, this.#length[ordinal]!);
+    if (length === IN_MEMORY) return this.#lines[place]!;
+    if (this.#reader === undefined) throw new Error("the shuffle has been closed");
+    return this.#reader.at(place, length);
   }
 
   /** All lines, sorted. Nothing may be added afterwards. */
   *sorted(): Generator<string> {
-    const sources = [
-      ...this.#runs.map((run) => run.lines()),
-      [...this.#lines].sort(byLine)[Symbol.iterator](),
-    ];
-    yield* merge(sources);
+    const share = Math.floor(this.#memoryBytes / Math.max(1, this.#runs.length));
+    const block = Math.min(LARGEST_BLOCK, Math.max(LEAST_BLOCK, share));
+    const sources: Iterator<string>[] = [];
+    for (const { from, to } of this.#runs) {
+      if (this.#reader !== undefined) sources.push(this.#reader.lines(from, to, block));
+    }
+    sources.push([...this.#lines].sort(byLine)[Symbol.iterator]());
+    yield* mergeSorted(sources);
   }
 
-  /** Removes the temporary files. */
+  /** Removes the temporary file. */
   close(): void {
-    for (const run of this.#runs) run.close();
-    this.#runs = [];
-    this.#lines = [];
-    if (this.#folder !== undefined) rmSync(this.#folder, { recursive: true, force: true });
+    try {
+      this.#reader?.close();
+      this.#writer?.close();
+    } finally {
+      this.#reader = undefined;
+      this.#writer = undefined;
+      this.#runs = [];
+      this.#lines = [];
+      if (this.#folder !== undefined) rmSync(this.#folder, { recursive: true, force: true });
+    }
   }
 
   #spill(): void {
-    this.#folder ??= mkdtempSync(join(this.#temporaryFolder, "detect_off_topic-"));
-    const run = this.#runs.length;
-    const path = join(this.#folder, `run-${run}`);
+    const writer = this.#openFile();
     const order = this.#lines.map((_, i) => i);
     order.sort((a, b) => byLine(this.#lines[a]!, this.#lines[b]!));
-    const writer = new LineWriter(path);
-    try {
-      for (const i of order) {
-        const { offset, length } = writer.write(this.#lines[i]!);
-        const ordinal = this.#ordinals[i]!;
-        this.#run[ordinal] = run;
-        this.#place[ordinal] = offset;
-        this.#length[ordinal] = length;
-      }
-    } finally {
-      writer.close();
+    const from = writer.position;
+    for (const i of order) {
+      const { offset, length } = writer.write(this.#lines[i]!);
+      const ordinal = this.#ordinals[i]!;
+      this.#place[ordinal] = offset;
+      this.#length[ordinal] = length;
     }
-    this.#runs.push(new LineReader(path));
+    writer.flush();
+    this.#runs.push({ from, to: writer.position });
     this.#lines = [];
     this.#ordinals = [];
     this.#bytes = 0;
   }
 
+  #openFile(): LineWriter {
+    if (this.#writer !== undefined) return this.#writer;
+    this.#folder ??= mkdtempSync(join(this.#temporaryFolder, "detect_off_topic-"));
+    this.#writer = new LineWriter(join(this.#folder, "records"));
+    this.#reader = new LineReader(this.#writer.path);
+    return this.#writer;
+  }
+
   #grow(): void {
-    const size = this.#run.length * 2;
-    const run = new Int32Array(size);
-    run.set(this.#run);
-    this.#run = run;
+    const size = this.#place.length * 2;
     const place = new Float64Array(size);
     place.set(this.#place);
     this.#place = place;
     const length = new Int32Array(size);
     length.set(this.#length);
     this.#length = length;
-  }
-}
-
-/** Merges sorted sequences into one; equal lines come in the order of their sources. */
-function* merge(sources: readonly Iterator<string>[]): Generator<string> {
-  let heads: { line: string; source: Iterator<string> }[] = [];
-  for (const source of sources) {
-    const next = source.next();
-    if (next.done !== true) heads.push({ line: next.value, source });
-  }
-  while (heads.length > 1) {
-    let least = heads[0]!;
-    for (const head of heads) if (head.line < least.line) least = head;
-    yield least.line;
-    const next = least.source.next();
-    if (next.done === true) heads = heads.filter((head) => head !== least);
-    else least.line = next.value;
-  }
-  const [last] = heads;
-  if (last === undefined) return;
-  yield last.line;
-  for (let next = last.source.next(); next.done !== true; next = last.source.next()) {
-    yield next.value;
   }
 }
