@@ -127,6 +127,8 @@ export interface InputContext {
   readonly wants?: (uriR: string) => boolean;
   /** Called as reading goes on, for progress only. */
   readonly onProgress?: (progress: InputProgress) => void;
+  /** Called when all items of a TimeMap have been taken, with its URI-R; what belongs to it may still come from another one. */
+  readonly onTimeMapEnd?: (uriR: string) => void;
 }
 
 /** Choices of the inputs that read from web archives; each has a default, so that all may be left out. */
@@ -178,10 +180,24 @@ export interface RawRule {
   readonly rawHost?: string;
 }
 
-export interface InputProgress {
+/** How far an input is. */
+export type InputProgress = FileProgress | ArchiveProgress;
+
+/** How far the files of an input are read. */
+export interface FileProgress {
   readonly bytesRead: number;
   /** Unknown for streams. */
   readonly bytesTotal?: number;
+}
+
+/** How far the TimeMaps of an input are fetched; what could not be had counts as fetched. */
+export interface ArchiveProgress {
+  readonly timeMaps: number;
+  /** How many there are (the seeds of a collection). */
+  readonly timeMapsTotal?: number;
+  readonly mementos: number;
+  /** Mementos wanted of the TimeMaps fetched so far. */
+  readonly mementosListed: number;
 }
 
 /** Which of a host's rates a request counts against. */
@@ -418,7 +434,23 @@ export interface MeasureChoice {
   /** What the output calls it: the keyword, or OTMT's own name in profile `otmt-1.0.5`. */
   readonly name: string;
   readonly threshold?: number;
+  /** Set when the threshold comes from a file that `calibrate` wrote. */
+  readonly tuned?: true;
   readonly comparison: Comparison;
+}
+
+/**
+ * How the verdicts on a TimeMap go over time: one run of off-topic mementos between on-topic ones is `single`, one that
+ * lasts to the end `step`, several `oscillating`; mementos without a verdict are passed over.
+ */
+export type Pattern = "always-on" | "step" | "single" | "oscillating" | "first-off" | "always-off";
+
+/** That a curator's own verdict stands in place of the computed one (`--overrides`). */
+export interface Override {
+  /** What the curator's file names: this memento, or its seed. */
+  readonly by: "URI-M" | "URI-R";
+  /** What was computed; absent where there was no verdict. */
+  readonly computed?: TopicStatus;
 }
 
 // ---------------------------------------------------------------------------------------------- settings
@@ -504,6 +536,10 @@ export interface MementoResult {
   readonly language?: Outcome<string>;
   readonly measures: readonly MeasureResult[];
   readonly overall?: TopicStatus;
+  /** Set when `overall` is a curator's own verdict. */
+  readonly override?: Override;
+  /** Of its TimeMap; absent where no memento of it has a verdict. */
+  readonly pattern?: Pattern;
   /** URI-M of the memento it was compared with. */
   readonly comparedWith?: string;
 }

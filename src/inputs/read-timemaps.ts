@@ -15,20 +15,41 @@ const mementosUnderWay = 64;
  * be had is an item too.
  */
 export async function* readTimeMaps(
-  sources: AsyncIterable<string> | Iterable<string>,
+  sources: readonly string[],
   context: InputContext,
 ): AsyncGenerator<InputItem, void, undefined> {
-  const items = inWindow(sources, timeMapsUnderWay, (source) => readTimeMap(source, context));
-  yield* fetchAll(flatten(items), context);
+  const counts = { timeMaps: 0, mementos: 0, mementosListed: 0 };
+  const tell = (): void => context.onProgress?.({ ...counts, timeMapsTotal: sources.length });
+  const items = inWindow(sources, timeMapsUnderWay, async (source) => {
+    const pending = await readTimeMap(source, context);
+    counts.timeMaps += 1;
+    counts.mementosListed += pending.filter(({ kind }) => kind === "wanted").length;
+    tell();
+    return pending;
+  });
+  const onFetched = (): void => {
+    counts.mementos += 1;
+    tell();
+  };
+  yield* fetchAll(flatten(items), context, onFetched);
+}
+
+/** A TimeMap some of whose mementos have not been passed on yet. */
+interface TimeMapUnderWay {
+  readonly uriR: string;
+  left: number;
 }
 
 /** A memento that is still to be fetched, or an item that is already known. */
-export type Pending = { readonly kind: "wanted"; readonly wanted: WantedMemento } | InputItem;
+export type Pending =
+  | { readonly kind: "wanted"; readonly wanted: WantedMemento; readonly of?: TimeMapUnderWay }
+  | InputItem;
 
 /** Fetches what is wanted and passes on what is known. */
-export function fetchAll(
+export async function* fetchAll(
   pending: AsyncIterable<Pending> | Iterable<Pending>,
   context: InputContext,
+  onFetched: () => void = () => undefined,
 ): AsyncGenerator<InputItem, void, undefined> {
   const { fetcher, http, redirects, maxPageBytes, signal } = context;
   if (fetcher === undefined) throw new Error("an input over HTTP needs a fetcher");
@@ -38,10 +59,19 @@ export function fetchAll(
     maxPageBytes,
     ...(http?.rawRules === undefined ? {} : { rawRules: http.rawRules }),
   };
-  return inWindow(pending, http?.window ?? mementosUnderWay, (one) => {
+  const fetched = inWindow(pending, http?.window ?? mementosUnderWay, async (one) => {
     signal.throwIfAborted();
-    return one.kind === "wanted" ? fetchMemento(one.wanted, options) : Promise.resolve(one);
+    if (one.kind !== "wanted") return { item: one };
+    const item = await fetchMemento(one.wanted, options);
+    onFetched();
+    return { item, of: one.of };
   });
+  for await (const { item, of } of fetched) {
+    yield item;
+    if (of === undefined) continue;
+    of.left -= 1;
+    if (of.left === 0) context.onTimeMapEnd?.(of.uriR);
+  }
 }
 
 async function readTimeMap(source: string, context: InputContext): Promise<readonly Pending[]> {
@@ -57,12 +87,15 @@ async function readTimeMap(source: string, context: InputContext): Promise<reado
   const { uriT, uriR, mementos, duplicates, warnings } = loaded.value;
   if (!wants(named ?? uriR)) return [];
   const repeated: InputItem = { kind: "skipped", reason: "listed twice in its TimeMap" };
+  const selected = selectMementos(mementos, context.http ?? {});
+  const of: TimeMapUnderWay = { uriR, left: selected.length };
   return [
     ...warnings.map((message): InputItem => damage(uriT, message)),
     ...Array.from({ length: duplicates }, () => repeated),
-    ...selectMementos(mementos, context.http ?? {}).map((memento): Pending => ({
+    ...selected.map((memento): Pending => ({
       kind: "wanted",
       wanted: { ...memento, uriR, uriT },
+      of,
     })),
   ];
 }

@@ -1,6 +1,7 @@
 import { groupingKey } from "../mementos/surt.js";
 import type { Capture, Feature, InputItem, Problem, Settings } from "../types.js";
 import { CaptureIndex } from "./captures.js";
+import type { EarlyScores } from "./early-scores.js";
 import type { ExtractResult } from "./extract.js";
 import type { Extractor } from "./extractor.js";
 import { decodeLine, encodeLine, tieOf, type PointerItem, type RecordHead } from "./lines.js";
@@ -22,6 +23,8 @@ export interface CollectContext {
   readonly features: readonly Feature[];
   /** Names the settings, on every line, when the lines are for another process; that also gets what it may resolve. */
   readonly stamp?: string;
+  /** Told of what belongs to the TimeMaps of archives, so that they can be scored as soon as they are whole. */
+  readonly early?: EarlyScores;
   /** Bytes lost, as they are met. */
   readonly onDamage: (damage: Extract<InputItem, { kind: "damage" }>) => void;
 }
@@ -65,6 +68,8 @@ class Collector {
           return;
         }
         const number = this.#index.add(item.capture, "page");
+        if (item.capture.uriT !== undefined)
+          this.#context.early?.pageTaken(this.#key(item.capture));
         await extractor.submit({ capture: item.capture, body: item.body }, (result) => {
           this.#keeping = this.#keeping
             .then(() => this.#keep(number, result))
@@ -185,9 +190,18 @@ class Collector {
       features[position] = JSON.stringify({ value: resolved });
     }
     this.#add(number, this.#head(result.capture, result.problem), features);
+    this.#context.early?.pageKept(this.#key(result.capture));
+  }
+
+  #key({ uriR }: Capture): string {
+    return groupingKey(uriR, this.#context.settings.groupBy);
   }
 
   #add(number: number, head: RecordHead, features: readonly string[]): void {
-    this.#index.setLine(number, this.#context.shuffle.add(encodeLine(head, features)));
+    const line = encodeLine(head, features);
+    const ordinal = this.#context.shuffle.add(line);
+    this.#index.setLine(number, ordinal);
+    const isOfTimeMap = head.capture.uriT !== undefined;
+    this.#context.early?.lineAdded(head.key, ordinal, line.length, isOfTimeMap);
   }
 }

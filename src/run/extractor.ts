@@ -10,6 +10,8 @@ import type { WorkerSetup } from "./worker.js";
 /** Reads pages, here or in worker threads: the same results in any order. */
 export interface Extractor {
   submit(job: ExtractJob, done: (result: ExtractResult) => void): Promise<void>;
+  /** Has what waits for more to come read now, where there is room. */
+  flush(): void;
   drain(): Promise<void>;
   close(): Promise<void>;
 }
@@ -24,6 +26,7 @@ export function inlineExtractor(
       done(extractFeatures(job, features, maxPageBytes));
       return Promise.resolve();
     },
+    flush: () => undefined,
     drain: () => Promise.resolve(),
     close: () => Promise.resolve(),
   };

@@ -16,6 +16,8 @@ export interface GroupOptions {
   readonly memoryBytes: number;
   /** Told of each record that was given twice. */
   readonly onDuplicate: () => void;
+  /** True for groups of which nothing is needed: they come without records. */
+  readonly isKnown?: (key: string) => boolean;
   /** Told of each record before it is used. */
   readonly onRecord?: (record: MappedRecord) => void;
 }
@@ -26,7 +28,7 @@ export interface GroupOptions {
  */
 export async function* groupLines(
   lines: Iterable<string> | AsyncIterable<string>,
-  { memoryBytes, onDuplicate, onRecord }: GroupOptions,
+  { memoryBytes, onDuplicate, onRecord, isKnown }: GroupOptions,
 ): AsyncGenerator<RecordGroup> {
   let key: string | undefined;
   let store = new GroupStore(memoryBytes);
@@ -41,6 +43,7 @@ export async function* groupLines(
         seen = new SeenAtOnce();
       }
       key = lineKey;
+      if (isKnown?.(key) === true) continue;
       const record = decodeLine(line);
       onRecord?.(record);
       if (seen.has(record.capture)) onDuplicate();

@@ -47,6 +47,11 @@ export class Pool {
     this.#dispatch();
   }
 
+  /** Sends an unfilled batch now, where there is room. */
+  flush(): void {
+    if (this.#batch.length > 0) this.#dispatch();
+  }
+
   /** Resolves when every page handed over is done. */
   async drain(): Promise<void> {
     while (this.#failure === undefined && this.#unfinished()) {

@@ -22,6 +22,15 @@ export interface ReduceOptions {
   readonly tally: RunningTally;
   /** The stamp that every record must carry, when the lines come from other processes. */
   readonly stamp?: string;
+  readonly scored?: ScoredBefore;
+}
+
+/** TimeMaps of which the results are there already. */
+export interface ScoredBefore {
+  has(key: string): boolean;
+  results(key: string): Iterable<Result>;
+  /** What was met while scoring: records given twice, and whether the first memento could not be compared with. */
+  counts(key: string): { readonly duplicates: number; readonly withoutFirst: number };
 }
 
 /**
@@ -32,7 +41,7 @@ export async function* reduceLines(
   lines: Iterable<string> | AsyncIterable<string>,
   options: ReduceOptions,
 ): AsyncGenerator<Result> {
-  const { settings, tally, signal, memoryBytes } = options;
+  const { settings, tally, signal, memoryBytes, scored } = options;
   const plan = planRun(settings, options.measures);
   const { language } = settings.preprocessing;
   const features = bindFeatures(plan.requests, options.features, language).map(
@@ -43,7 +52,8 @@ export async function* reduceLines(
   const groups = groupLines(mementoLines(mine, problems), {
     memoryBytes: memoryBytes / 4,
     ...(options.stamp !== undefined && { onRecord: stampCheck(options.stamp) }),
-    onDuplicate: () => tally.skip("the same record given twice"),
+    ...(scored !== undefined && { isKnown: (key: string) => scored.has(key) }),
+    onDuplicate: () => tally.skip(GIVEN_TWICE),
   });
   const context = { plan, settings, features, onNoFirst: () => (tally.withoutFirst += 1) };
   const turns = new Turns();
@@ -59,10 +69,19 @@ export async function* reduceLines(
     // Their lines sort before all others.
     yield* emit(problems.splice(0));
     tally.timeMaps += 1;
-    yield* emit(assess(group, context));
+    if (scored?.has(group.key) === true) {
+      const { duplicates, withoutFirst } = scored.counts(group.key);
+      for (let i = 0; i < duplicates; i += 1) tally.skip(GIVEN_TWICE);
+      tally.withoutFirst += withoutFirst;
+      yield* emit(scored.results(group.key));
+    } else {
+      yield* emit(assess(group, context));
+    }
   }
   yield* emit(problems.splice(0));
 }
+
+const GIVEN_TWICE = "the same record given twice";
 
 async function* linesOfShard(
   lines: Iterable<string> | AsyncIterable<string>,

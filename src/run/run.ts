@@ -1,4 +1,5 @@
 import type { FetcherHandle } from "../http/fetcher.js";
+import { groupingKey } from "../mementos/surt.js";
 import type {
   Feature,
   HttpInputOptions,
@@ -11,6 +12,7 @@ import type {
   Settings,
 } from "../types.js";
 import { collect } from "./collect.js";
+import { EarlyScores } from "./early-scores.js";
 import { bindFeatures } from "./extract.js";
 import { inlineExtractor, threadedExtractor, type Extractor } from "./extractor.js";
 import { planRun, type Plan } from "./plan.js";
@@ -58,6 +60,8 @@ export interface RunProgress {
   /** Mementos scored so far. */
   readonly scored: number;
   readonly input?: InputProgress;
+  /** What was fetched so far, of inputs over HTTP. */
+  readonly fetched?: FetcherHandle["statistics"];
 }
 
 /** A run that has been set up; `tally` is complete once `results` has ended. */
@@ -82,9 +86,11 @@ export function startRun(options: RunOptions): Run {
 
 async function* runAll(options: RunOptions, tally: RunningTally): AsyncGenerator<Result> {
   const shuffle = new Shuffle(options.memoryBytes);
+  const early = new EarlyScores(shuffle, options);
   try {
-    await mapInto(shuffle, options, tally);
-    const reduction = reduceLines(shuffle.sorted(), { ...options, tally });
+    await mapInto(shuffle, options, tally, { early });
+    await early.settle();
+    const reduction = reduceLines(shuffle.sorted(), { ...options, tally, scored: early });
     for await (const result of reduction) {
       yield result;
       if (result.kind === "memento") {
@@ -97,23 +103,36 @@ async function* runAll(options: RunOptions, tally: RunningTally): AsyncGenerator
       }
     }
   } finally {
+    early.close();
     shuffle.close();
   }
 }
 
-/** What map leaves in the shuffle; with a `stamp`, lines for other processes. */
+/** What becomes of record lines besides. */
+export interface MapOptions {
+  /** The lines are for other processes, which refuse those of other settings. */
+  readonly stamp?: string;
+  /** TimeMaps are scored as soon as they are whole. */
+  readonly early?: EarlyScores;
+}
+
+/** What map leaves in the shuffle. */
 export async function mapInto(
   shuffle: Shuffle,
   options: RunOptions,
   tally: RunningTally,
-  stamp?: string,
+  { stamp, early }: MapOptions = {},
 ): Promise<void> {
   const { settings } = options;
   const plan = planRun(settings, options.measures);
   const bound = bindFeatures(plan.requests, options.features, settings.preprocessing.language);
   const extractor = chooseExtractor(options, plan, bound);
   try {
-    await collect(watched(options, shuffle), {
+    const onTimeMapEnd = (uriR: string): void => {
+      extractor.flush();
+      early?.timeMapEnded(groupingKey(uriR, settings.groupBy));
+    };
+    await collect(watched(options, shuffle, onTimeMapEnd), {
       settings,
       signal: options.signal,
       extractor,
@@ -121,6 +140,7 @@ export async function mapInto(
       tally,
       features: bound.map(({ feature }) => feature),
       ...(stamp !== undefined && { stamp }),
+      ...(early !== undefined && { early }),
       onDamage: (damage) => options.onDamage?.(damage),
     });
   } finally {
@@ -147,6 +167,7 @@ function chooseExtractor(
 async function* watched(
   { inputs, settings, signal, http, httpOptions, wants, onProgress }: RunOptions,
   shuffle: Shuffle,
+  onTimeMapEnd: (uriR: string) => void,
 ): AsyncGenerator<InputItem> {
   let records = 0;
   let input: InputProgress | undefined;
@@ -160,6 +181,7 @@ async function* watched(
     onProgress: (progress) => {
       input = progress;
     },
+    onTimeMapEnd,
   };
   for (const { input: definition, sources } of inputs) {
     for await (const item of untilAborted(definition.read(sources, context), signal)) {
@@ -171,6 +193,7 @@ async function* watched(
         mementos: shuffle.count,
         scored: 0,
         ...(input !== undefined && { input }),
+        ...(http !== undefined && { fetched: http.fetcher.statistics }),
       });
     }
   }

@@ -23,6 +23,7 @@ const lengths: Extractor = {
     );
     return Promise.resolve();
   },
+  flush: () => undefined,
   drain: () => Promise.resolve(),
   close: () => Promise.resolve(),
 };
