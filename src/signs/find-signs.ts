@@ -1,0 +1,171 @@
+import { hostingSigns } from "./hosting.js";
+import { PhraseIndex } from "./phrase-index.js";
+import type { FoundSign, SignKind, SignWords } from "./sign.js";
+import { spamWords } from "./spam.js";
+import { troubleSigns } from "./trouble.js";
+import { wallSigns } from "./walls.js";
+
+/** All kinds that are told by words and marks of their own. */
+export const signTable: readonly SignWords[] = [...hostingSigns, ...troubleSigns, ...wallSigns];
+
+/** What signs are looked for in. */
+export interface SignSource {
+  readonly title: string;
+  readonly headings: readonly string[];
+  /** Visible text, title left out. */
+  readonly text: string;
+  readonly html: string;
+  /** `content` of `<meta http-equiv=refresh>`. */
+  readonly refresh: string | undefined;
+  /** Images, frames, videos. */
+  readonly pictures: number;
+  readonly passwordFields: number;
+}
+
+interface About {
+  readonly kind: SignKind;
+  readonly plain: boolean;
+}
+
+const phrases = new PhraseIndex<About>(
+  signTable.flatMap(({ kind, plain, faint = {} }) => [
+    ...Object.values(plain).flatMap((list) =>
+      list.map((one) => [one, { kind, plain: true }] as const),
+    ),
+    ...Object.values(faint).flatMap((list) =>
+      list.map((one) => [one, { kind, plain: false }] as const),
+    ),
+  ]),
+);
+const spam = new PhraseIndex(spamWords.map((word) => [word, word] as const));
+
+/** Text in which phrases are looked for, and in which words of spam are counted; markup in which marks are. */
+const phraseReach = 3_000;
+const spamReach = 30_000;
+const markupReach = 100_000;
+
+/** Length of text up to which a page is short, and from which it is long: an article may mention anything. */
+const shortPage = 600;
+const longPage = 4_000;
+
+/** How plain a find is by its place, on a short page and on a long one. */
+const weights = {
+  title: { plain: [0.9, 0.6], faint: [0.7, 0.35] },
+  heading: { plain: [0.8, 0.4], faint: [0.6, 0.15] },
+  text: { plain: [0.8, 0], faint: [0.3, 0] },
+  markup: { plain: [0.85, 0.05] },
+} as const;
+
+/**
+ * What the page says of itself, plainest first: a kind of page with the words or marks that gave it away. How strong a
+ * find is depends on where it stands (title, heading, text, markup) and on how much text there is besides.
+ */
+export function findSigns(source: SignSource): FoundSign[] {
+  const text = tidy(source.text);
+  const length = weightedLength(text);
+  const finds = new Map<SignKind, Find[]>();
+  const add = (kind: SignKind, find: Find): void => {
+    const known = finds.get(kind);
+    if (known === undefined) finds.set(kind, [find]);
+    else if (known.length < mostFinds) known.push(find);
+  };
+  const long = Math.min(1, Math.max(0, (length - shortPage) / (longPage - shortPage)));
+  const between = ([short, far]: readonly [number, number], share = 1): number =>
+    (short + (far - short) * long) * share;
+  const look = (place: "title" | "heading" | "text", given: string): void => {
+    const where = tidy(given).slice(0, phraseReach);
+    for (const { phrase, about } of phrases.find(where)) {
+      const cover = Math.min(1, (3 * phrase.length) / where.length);
+      // "Login" is a sign as a title, not as a word of one.
+      const share = about.plain ? (place === "text" ? 1 : 0.5 + cover / 2) : cover * cover;
+      const weight = between(weights[place][about.plain ? "plain" : "faint"], share);
+      if (weight > 0.01) add(about.kind, { place, mark: phrase, weight });
+    }
+  };
+  look("title", source.title);
+  for (const heading of source.headings.slice(0, 3)) look("heading", heading);
+  if (long < 1) look("text", text);
+  const markup = source.html.slice(0, markupReach).toLowerCase();
+  for (const { kind, markup: marks = [] } of signTable) {
+    for (const mark of marks) {
+      if (markup.includes(mark))
+        add(kind, { place: "markup", mark, weight: between(weights.markup.plain) });
+    }
+  }
+  if (source.passwordFields > 0)
+    add("login-wall", { place: "markup", mark: "password field", weight: between([0.5, 0]) });
+  if (/^\s*\d{1,2}\s*[;,]/u.test(source.refresh ?? "") && length < shortPage)
+    add("moved", { place: "markup", mark: "meta refresh", weight: length < 200 ? 0.7 : 0.4 });
+  const blank = blankness(length, source.pictures);
+  if (blank > 0) add("blank", { place: "text", mark: `${text.length} characters`, weight: blank });
+  for (const find of spamFinds(tidy(source.title), text.slice(0, spamReach))) add("spam", find);
+  return [...finds]
+    .map(([kind, found]) => summed(kind, found))
+    .sort((a, b) => b.strength - a.strength || (a.kind < b.kind ? -1 : 1));
+}
+
+interface Find {
+  readonly place: "title" | "heading" | "text" | "markup";
+  readonly mark: string;
+  readonly weight: number;
+}
+
+const mostFinds = 40;
+const mostMarks = 5;
+
+/** The best find of each place speaks once: `1 - Π(1 - weight)`. */
+function summed(kind: SignKind, finds: readonly Find[]): FoundSign {
+  const best = new Map<Find["place"], number>();
+  for (const { place, weight } of finds) best.set(place, Math.max(weight, best.get(place) ?? 0));
+  const doubt = [...best.values()].reduce((product, weight) => product * (1 - weight), 1);
+  const marks = finds
+    .toSorted((a, b) => b.weight - a.weight)
+    .map(({ place, mark }) => `${place}: ${mark}`);
+  return {
+    kind,
+    strength: Math.round((1 - doubt) * 1000) / 1000,
+    marks: [...new Set(marks)].slice(0, mostMarks),
+  };
+}
+
+const tidy = (text: string): string =>
+  text.toLowerCase().replaceAll("’", "'").replace(/\s+/gu, " ").trim();
+
+const ideograph = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/gu;
+
+/** Characters, each of a script of syllables or words counted as three. */
+function weightedLength(text: string): number {
+  return text.length + 2 * (text.slice(0, longPage).match(ideograph)?.length ?? 0);
+}
+
+/** A page without text, less so when it shows pictures or frames. */
+function blankness(length: number, pictures: number): number {
+  if (length >= 60) return 0;
+  const nothing = length < 10 ? 0.9 : 0.4;
+  return pictures === 0 ? nothing : nothing / 3;
+}
+
+/** Many different words of spam, densely: from 0.5 to 2.5 % of all words; in the title as well it is plainer. */
+function spamFinds(title: string, text: string): Find[] {
+  const inTitle = new Set([...spam.find(title)].map(({ about }) => about));
+  const counts = new Map<string, number>();
+  let occurrences = 0;
+  for (const { about } of spam.find(text)) {
+    counts.set(about, (counts.get(about) ?? 0) + 1);
+    occurrences += 1;
+  }
+  if (new Set([...counts.keys(), ...inTitle]).size < 3) return [];
+  const words = Math.max(20, weightedLength(text) / 6);
+  const density = Math.min(1, Math.max(0, (occurrences / words - 0.005) / 0.02));
+  const weight = 0.8 * density * Math.min(1, (counts.size - 1) / 4);
+  if (weight < 0.01) return [];
+  const marks = [...counts].sort((a, b) => b[1] - a[1]).slice(0, mostMarks);
+  return [
+    ...marks.map(([mark]): Find => ({ place: "text", mark: mark.replace("*", ""), weight })),
+    ...[...inTitle].map((mark): Find => ({
+      place: "title",
+      mark: mark.replace("*", ""),
+      weight: Math.min(0.6, weight),
+    })),
+  ];
+}

@@ -1,0 +1,50 @@
+const wordCharacter = /[\p{L}\p{N}\p{M}]/u;
+/** Scripts that put no space between words. */
+const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]/u;
+const keyLength = 2;
+
+interface Entry<T> {
+  readonly phrase: string;
+  readonly isPrefix: boolean;
+  readonly about: T;
+}
+
+/**
+ * Finds many phrases in a text in one pass. In scripts that have spaces, phrases start and end where words do; one with
+ * a star at its end may go on.
+ */
+export class PhraseIndex<T> {
+  readonly #byStart = new Map<string, Entry<T>[]>();
+
+  constructor(phrases: Iterable<readonly [phrase: string, about: T]>) {
+    for (const [written, about] of phrases) {
+      const isPrefix = written.endsWith("*");
+      const phrase = isPrefix ? written.slice(0, -1) : written;
+      const key = phrase.slice(0, keyLength);
+      const entries = this.#byStart.get(key);
+      if (entries === undefined) this.#byStart.set(key, [{ phrase, isPrefix, about }]);
+      else entries.push({ phrase, isPrefix, about });
+    }
+  }
+
+  /** Every occurrence in a text that is in lower case, in order of place. */
+  *find(text: string): Generator<{ readonly phrase: string; readonly about: T }> {
+    for (let at = 0; at < text.length; at += 1) {
+      const entries = this.#byStart.get(text.slice(at, at + keyLength));
+      if (entries === undefined) continue;
+      for (const entry of entries) {
+        const end = at + entry.phrase.length;
+        if (!text.startsWith(entry.phrase, at) || !isEdge(text, at)) continue;
+        if (entry.isPrefix || isEdge(text, end)) yield entry;
+      }
+    }
+  }
+}
+
+/** Whether no word runs over this place. */
+function isEdge(text: string, at: number): boolean {
+  if (at === 0 || at === text.length) return true;
+  const [before, after] = [text.charAt(at - 1), text.charAt(at)];
+  if (!wordCharacter.test(before) || !wordCharacter.test(after)) return true;
+  return unspaced.test(before) || unspaced.test(after);
+}
