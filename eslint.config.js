@@ -13,7 +13,7 @@ const rooms = {
   timemaps: ["mementos"],
   archives: ["mementos", "timemaps"],
   http: ["mementos", "timemaps", "warc"],
-  inputs: ["mementos", "timemaps", "archives", "warc", "http"],
+  inputs: ["mementos", "timemaps", "archives", "warc", "records", "http"],
   preprocess: ["mementos", "math"],
   features: ["preprocess", "math"],
   measures: ["features", "math"],

@@ -31,7 +31,7 @@ export const warc: Input = {
   async *read(paths, context) {
     const { directories, files } = wholeDirectories(paths);
     yield* dir.read(directories, context);
-    const sizes = files.map((path) => (path === "-" ? undefined : statSync(path).size));
+    const sizes = files.map(sizeOf);
     const bytesTotal = sizes.includes(undefined)
       ? undefined
       : sizes.reduce<number>((sum, size) => sum + (size ?? 0), 0);
@@ -47,6 +47,12 @@ export const warc: Input = {
     }
   },
 };
+
+/** Undefined for a stream, and for a file that has gone: reading it will say so. */
+function sizeOf(path: string): number | undefined {
+  const stats = path === "-" ? undefined : statSync(path, { throwIfNoEntry: false });
+  return stats?.isFile() === true ? stats.size : undefined;
+}
 
 async function* readFile(
   path: string,

@@ -16,6 +16,9 @@ export interface BlockEnd {
   readonly trouble?: "cut" | "wrong-length";
 }
 
+/** Whether a block ends where its record says; cut: the bytes end before. */
+type Ending = "right" | "wrong" | "cut";
+
 /** The block of one record: look at its start first, then take or skip it. */
 export class Block {
   /** Length that the record declares; undefined where it declares none that is a number. */
@@ -26,6 +29,7 @@ export class Block {
   readonly #endIsSure: () => boolean;
   readonly #isMissing: boolean;
   #end: BlockEnd | undefined;
+  #ending: Ending | undefined;
 
   /** `isMissing`: the input ends before the block. */
   constructor(
@@ -44,7 +48,9 @@ export class Block {
 
   /** Up to `count` of its first bytes, without taking them. */
   async head(count: number): Promise<Buffer> {
-    const wanted = Math.min(count, this.declared ?? count);
+    // Where the length is wrong, the next record may be among them.
+    const wanted =
+      (await this.#endsWhereDeclared()) === "wrong" ? count : Math.min(count, this.declared!);
     await this.#bytes.ensure(wanted);
     return this.#bytes.window.subarray(0, wanted);
   }
@@ -64,14 +70,26 @@ export class Block {
     const { declared } = this;
     if (this.#isMissing) return { length: 0, trouble: "cut" };
     if (declared === undefined) return this.#readToNextStart(limit, true);
+    const ends = await this.#endsWhereDeclared();
+    return ends === "right"
+      ? this.#readDeclared(declared, limit)
+      : this.#readToNextStart(limit, ends === "wrong");
+  }
+
+  /** As far as can be seen: of a stream not everything can be looked at before it is read. */
+  async #endsWhereDeclared(): Promise<Ending> {
+    this.#ending ??= await this.#lookAtEnd();
+    return this.#ending;
+  }
+
+  async #lookAtEnd(): Promise<Ending> {
+    const { declared } = this;
+    if (declared === undefined) return "wrong";
     const last = Math.max(0, declared - 1);
     const seen = await this.#bytes.lookAhead(last, BEHIND);
-    if (seen === undefined) return this.#readDeclared(declared, limit);
-    const isAllThere = declared === last || seen.length > 0;
-    if (isAllThere && endsBlock(seen.subarray(declared - last), this.#contents)) {
-      return this.#readDeclared(declared, limit);
-    }
-    return this.#readToNextStart(limit, isAllThere);
+    if (seen === undefined) return "right";
+    if (declared > last && seen.length === 0) return "cut";
+    return endsBlock(seen.subarray(declared - last), this.#contents) ? "right" : "wrong";
   }
 
   async #readDeclared(declared: number, limit: number): Promise<BlockEnd> {

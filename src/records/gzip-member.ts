@@ -26,6 +26,8 @@ export interface MemberTrouble {
   readonly message: string;
   /** True when the end of the member is not known: the next one must be searched for, from inside of this one on. */
   readonly isLost: boolean;
+  /** True when the file ends inside. */
+  readonly isCut: boolean;
 }
 
 /** Starts on the gzip member at the front of `raw`; undefined when its header is damaged or cut. */
@@ -71,7 +73,7 @@ async function checkTrailer(
 ): Promise<MemberTrouble | undefined> {
   if (!(await raw.ensure(TRAILER))) {
     raw.consume(raw.window.length);
-    return { message: "the file ends in a gzip checksum", isLost: false };
+    return { message: "the file ends in a gzip checksum", isLost: false, isCut: true };
   }
   const expected = raw.window.readUInt32LE(0);
   const expectedLength = raw.window.readUInt32LE(4);
@@ -83,6 +85,7 @@ async function checkTrailer(
   return {
     message: "the gzip checksum does not agree: bytes were changed",
     isLost: behind.length > 0 && !startsMember(behind),
+    isCut: false,
   };
 }
 
@@ -111,10 +114,14 @@ function streamMember(raw: ByteWindow): Member {
     await decoded.finish();
     switch (decoded.trouble?.kind) {
       case "corrupt":
-        return { message: `the gzip data is damaged (${decoded.trouble.message})`, isLost: true };
+        return {
+          message: `the gzip data is damaged (${decoded.trouble.message})`,
+          isLost: true,
+          isCut: false,
+        };
       case "cut":
         // Or the decoder was led astray and read through all that follows.
-        return { message: "the file ends inside a gzip member", isLost: true };
+        return { message: "the file ends inside a gzip member", isLost: true, isCut: true };
       case undefined:
         return checkTrailer(raw, sum, length);
     }

@@ -63,7 +63,7 @@ function headAt(block: Buffer, start: number): HttpHead {
   const status = FIRST_LINE.exec(firstLine)?.[1];
   return {
     ...(status !== undefined && { status: Number(status) }),
-    fields: parseFields(headerLines(block.subarray(fieldsFrom, end)), LISTS),
+    fields: parseFields(headerLines(block.subarray(fieldsFrom, end)), LISTS, LAST),
     bodyOffset: at,
     isWhole,
   };
@@ -71,3 +71,6 @@ function headAt(block: Buffer, start: number): HttpHead {
 
 /** Fields whose values, given several times, are one list (RFC 9110, section 5.3). */
 const LISTS: ReadonlySet<string> = new Set(["transfer-encoding", "content-encoding"]);
+
+/** Of several Content-Types browsers take the last one (Fetch Standard, "extract a MIME type"). */
+const LAST: ReadonlySet<string> = new Set(["content-type"]);

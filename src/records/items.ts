@@ -6,6 +6,7 @@ import { parseHttpHead, type HttpHead } from "./http-message.js";
 import { payloadDigest } from "./payload-digest.js";
 import { recordCapture, revisitTarget, withHttp } from "./record-capture.js";
 import type { ArchiveRecord } from "./record-reader.js";
+import { whyNoPage } from "./why-no-page.js";
 
 /** Bytes of a block that are looked at before it is decided whether all of it is needed; more for a long head. */
 const HEAD_BYTES = 1 << 16;
@@ -113,8 +114,9 @@ async function redirectItem(
   if (redirects === "skip") {
     return { kind: "skipped", reason: `redirect (--redirects skip)` };
   }
+  // Half an address would be another address.
+  if (end.trouble === "cut" && !head.isWhole) return missed(capture, cutOff(record, end));
   const location = resolveLocation(head.fields.get("location"), capture.uriR);
-  if (end.trouble === "cut" && location === undefined) return missed(capture, cutOff(record, end));
   return { kind: "redirect", capture, location };
 }
 
@@ -145,7 +147,7 @@ async function revisitItem(record: ArchiveRecord, context: RecordContext): Promi
   // A record of the head alone is often said to be as long as the one it repeats.
   if (end.trouble === "cut" && !head.isWhole) return missed(capture, cutOff(record, end));
   if (declaresOther(capture)) {
-    return { kind: "other", capture, reason: reasonOf(capture.contentType) };
+    return { kind: "other", capture, reason: whyNoPage(mediaType(capture.contentType)) };
   }
   return { kind: "revisit", capture, target: revisitTarget(record) };
 }
@@ -164,7 +166,10 @@ async function pageItem(
   if (!isPage(record, capture, head, start.subarray(head.bodyOffset))) {
     const end = await record.block.skip();
     if (end.trouble !== "cut") {
-      return { kind: "other", capture, reason: reasonOf(capture.contentType) };
+      if (end.length === 0) return missed(capture, "its record is empty");
+      if (!head.isWhole && !declaresOther(capture))
+        return missed(capture, "its HTTP head has no end");
+      return { kind: "other", capture, reason: whyNoPage(mediaType(capture.contentType)) };
     }
     // What would have told that this is a page may be among the missing bytes.
     const mayBePage = !head.isWhole || end.length <= head.bodyOffset;
@@ -183,6 +188,7 @@ async function pageItem(
   const bytes = ownBytes(end.data.subarray(head.bodyOffset));
   const notes = [
     ...(capture.notes ?? []),
+    ...(head.isWhole ? [] : ["its HTTP head has no end"]),
     ...(head.status === undefined ? ["no HTTP status: the capture is taken as a page"] : []),
     ...(end.trouble === "wrong-length"
       ? [`the record declares ${record.block.declared ?? "no"} bytes and has ${end.length}`]
@@ -225,20 +231,22 @@ function isPage(
   body: Buffer,
 ): boolean {
   if (isHtml(capture.contentType)) return true;
-  if (mediaType(capture.contentType) !== "") return false;
+  if (saysType(capture.contentType)) return false;
   const coded = fields.has("content-encoding") || fields.has("transfer-encoding");
   if (coded) return !declaresOther({ contentType: record.fields.get(IDENTIFIED) });
   return looksLikeHtml(body);
 }
 
 const declaresOther = ({ contentType }: { readonly contentType?: string | undefined }): boolean =>
-  mediaType(contentType) !== "" && !isHtml(contentType);
+  saysType(contentType) && !isHtml(contentType);
 
-/** Why a capture is no page, for the summary; one reason for each kind of file, however many spellings it has. */
-function reasonOf(contentType: string | undefined): string {
+/** False for no type and for those that browsers treat so (WHATWG MIME Sniffing, sections 4.4 and 7). */
+function saysType(contentType: string | undefined): boolean {
   const type = mediaType(contentType);
-  return /^[\w.+-]+\/[\w.+-]+$/u.test(type) ? type : "not HTML";
+  return type.includes("/") && !UNKNOWN.has(type);
 }
+
+const UNKNOWN: ReadonlySet<string> = new Set(["unknown/unknown", "application/unknown", "*/*"]);
 
 async function noCapture(record: ArchiveRecord, lacks: string): Promise<InputItem> {
   const { trouble } = await record.block.skip();

@@ -16,19 +16,21 @@ export const START_BYTES: number = 1 << 15;
 export const startsMember = (bytes: Buffer): boolean =>
   bytes.length >= GZIP_MAGIC.length && bytes.subarray(0, GZIP_MAGIC.length).equals(GZIP_MAGIC);
 
-/** Position of the next place at which a record or a gzip member begins, from `from` on; -1 when there is none. */
+/**
+ * Position of the next place at which a record (from `recordsFrom` on) or a gzip member begins; -1 when there is none.
+ */
 export function findStart(
   bytes: Buffer,
-  from: number,
+  recordsFrom: number,
   { format, hasMembers }: Contents,
   looking: Looking,
   ended: boolean,
 ): number {
-  const record = format.findRecord(bytes, from, looking, ended);
+  const record = format.findRecord(bytes, recordsFrom, looking, ended);
   if (!hasMembers) return record;
   const end = record < 0 ? bytes.length : record;
   for (
-    let at = bytes.indexOf(GZIP_MAGIC, from);
+    let at = bytes.indexOf(GZIP_MAGIC);
     at >= 0 && at < end;
     at = bytes.indexOf(GZIP_MAGIC, at + 1)
   ) {

@@ -1,4 +1,5 @@
 import { parseDatetime } from "../mementos/datetime.js";
+import { isPageUri } from "../mementos/uri.js";
 import type { Capture, RevisitTarget } from "../types.js";
 import type { HttpHead } from "./http-message.js";
 import type { ArchiveRecord } from "./record-reader.js";
@@ -8,10 +9,12 @@ export type RecordCapture = { readonly capture: Capture } | { readonly lacks: st
 
 /** The capture of a record, before its block has been looked at. */
 export function recordCapture({ fields, source, remark }: ArchiveRecord): RecordCapture {
-  const uriR = withoutBrackets(fields.get("warc-target-uri") ?? "");
+  const uriR = uriOf(fields.get("warc-target-uri") ?? "");
   const date = fields.get("warc-date") ?? "";
   const mementoDatetime = parseDatetime(date);
   if (uriR === "") return { lacks: "no WARC-Target-URI" };
+  if (!isPageUri(uriR))
+    return { lacks: `the WARC-Target-URI "${uriR.slice(0, 100)}", which is no URI of a page` };
   if (mementoDatetime === undefined) {
     return { lacks: date === "" ? "no WARC-Date" : `the impossible WARC-Date "${date}"` };
   }
@@ -53,7 +56,7 @@ export function withHttp(capture: Capture, { status, fields }: HttpHead): Captur
 export function revisitTarget({ fields }: ArchiveRecord): RevisitTarget {
   const profile = fields.get("warc-profile") ?? "";
   const recordId = withoutBrackets(fields.get("warc-refers-to") ?? "");
-  const uriR = withoutBrackets(fields.get("warc-refers-to-target-uri") ?? "");
+  const uriR = uriOf(fields.get("warc-refers-to-target-uri") ?? "");
   const mementoDatetime = parseDatetime(fields.get("warc-refers-to-date") ?? "");
   const digest = fields.get("warc-payload-digest") ?? "";
   return {
@@ -71,3 +74,7 @@ export function revisitTarget({ fields }: ArchiveRecord): RevisitTarget {
 
 /** WARC 1.0 wraps some URIs in angle brackets, wget all of them. */
 const withoutBrackets = (text: string): string => text.trim().replace(/^<(.*)>$/u, "$1");
+
+/** The URI of a field; crawlers wrote spaces and control characters that no URI may have, browsers encode them. */
+const uriOf = (text: string): string =>
+  withoutBrackets(text).replace(/[^!-~\u{80}-\u{10ffff}]/gu, encodeURIComponent);

@@ -1,3 +1,5 @@
+import { isAscii, isUtf8 } from "node:buffer";
+
 /** The named fields of a WARC record (WARC 1.1, section 4) or of an HTTP message: names in lower case. */
 export type Fields = ReadonlyMap<string, string>;
 
@@ -21,11 +23,12 @@ export function headerBlockLength(bytes: Buffer): number | undefined {
 
 /**
  * The fields of header lines; folded lines are joined. Of a field given twice the first counts, but `lists` names
- * (in lower case) those whose values are joined.
+ * (in lower case) those whose values are joined, `lastOnes` those of which the last one counts.
  */
 export function parseFields(
   lines: readonly string[],
   lists: ReadonlySet<string> = new Set(),
+  lastOnes: ReadonlySet<string> = new Set(),
 ): Map<string, string> {
   const fields = new Map<string, string>();
   let last: string | undefined;
@@ -40,16 +43,19 @@ export function parseFields(
     const name = line.slice(0, colon).trim().toLowerCase();
     const value = line.slice(colon + 1).trim();
     const before = fields.get(name);
-    if (before !== undefined && !lists.has(name)) continue;
-    fields.set(name, before === undefined ? value : `${before}, ${value}`);
+    if (before !== undefined && !lists.has(name) && !lastOnes.has(name)) continue;
+    fields.set(name, before !== undefined && lists.has(name) ? `${before}, ${value}` : value);
     last = name;
   }
   return fields;
 }
 
-/** The lines of a header block, without their line ends; bytes that are no UTF-8 are read as Latin-1. */
+/** The lines of a header block, without their line ends; a line that is no UTF-8 is read as Latin-1. */
 export function headerLines(block: Buffer): string[] {
-  const utf8 = block.toString("utf8");
-  const text = utf8.includes("\u{fffd}") ? block.toString("latin1") : utf8;
-  return text.split(/\r?\n/u);
+  const lines = block.toString("latin1").split(/\r?\n/u);
+  if (isAscii(block)) return lines;
+  return lines.map((line) => {
+    const bytes = Buffer.from(line, "latin1");
+    return isUtf8(bytes) ? bytes.toString("utf8") : line;
+  });
 }

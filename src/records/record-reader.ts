@@ -38,7 +38,8 @@ const STEP = 1 << 18;
 /** A record start is a version line and a field, or an ARC line. */
 const LOOKED_AT = 8192;
 
-const DAMAGED = "read from damaged gzip data: some of it may be wrong";
+const DAMAGED =
+  "read from gzip data that is damaged or has a wrong checksum: some of it may be wrong";
 
 interface Header {
   readonly fields: Fields;
@@ -48,6 +49,12 @@ interface Header {
 /** Reads records one after the other; knows from the last one what the next may look like. */
 export class RecordReader {
   #format: RecordFormat = warcFormat;
+  #lastBlock: Block | undefined;
+
+  /** Whether the last record was cut off, so that it has been reported that bytes are missing. */
+  async endedInRecord(): Promise<boolean> {
+    return (await this.#lastBlock?.skip())?.trouble === "cut";
+  }
 
   /** The records of a plain file; stops where a gzip member or the end is. */
   recordsOfFile(raw: ByteWindow, file: string): AsyncGenerator<ArchiveRecord | Loss> {
@@ -70,12 +77,16 @@ export class RecordReader {
     return this.#records(bytes, place, false, whole);
   }
 
-  /** Goes on to the next record (or gzip member) behind the front of these bytes and says what was skipped. */
+  /**
+   * Goes on to the next record (or gzip member) behind the front of these bytes and says what was skipped. Plain
+   * records count from position `recordsFrom` on: before it are those that were read already, compressed as they are.
+   */
   async skipLost(
     bytes: ByteWindow,
     source: Source,
     reason: string | undefined,
     hasMembers: boolean,
+    recordsFrom = 0,
   ): Promise<Loss> {
     await bytes.ensure(LOOKED_AT);
     const like = reason === undefined ? looksLike(bytes.window) : undefined;
@@ -86,7 +97,8 @@ export class RecordReader {
     while (!ended && start < 0) {
       ended = !(await bytes.ensure(STEP));
       const { window } = bytes;
-      start = findStart(window, 0, this.#contents(hasMembers), "after-loss", ended);
+      const fromHere = Math.max(0, recordsFrom - bytes.position);
+      start = findStart(window, fromHere, this.#contents(hasMembers), "after-loss", ended);
       bytes.consume(start >= 0 ? start : ended ? window.length : window.length - START_BYTES);
     }
     const skipped = bytes.position - from;
@@ -106,6 +118,7 @@ export class RecordReader {
     isFile: boolean,
     endIsSure: () => boolean,
   ): AsyncGenerator<ArchiveRecord | Loss> {
+    this.#lastBlock = undefined;
     while (await bytes.ensure(1)) {
       const blank = blankLength(bytes.window);
       if (blank > 0) {
@@ -130,6 +143,7 @@ export class RecordReader {
         continue;
       }
       const block = new Block(bytes, contents, header.length, endIsSure);
+      this.#lastBlock = block;
       yield {
         kind: "record",
         format: contents.format.name,
@@ -195,6 +209,7 @@ export class RecordReader {
       return { kind: "damage", source, message: "the file ends in the header of a record" };
     }
     const block = new Block(bytes, contents, undefined, () => false, true);
+    this.#lastBlock = block;
     return { kind: "record", format: "WARC", fields, source, block };
   }
 }

@@ -1,8 +1,9 @@
+import { messageOf } from "../errors.js";
 import type { Source } from "../types.js";
 import type { ByteWindow } from "./byte-window.js";
 import { openMember, type Member } from "./gzip-member.js";
 import { startsMember } from "./next-start.js";
-import { openRawFile } from "./raw-file.js";
+import { openRawFile, type RawFile } from "./raw-file.js";
 import { RecordReader, type ArchiveRecord, type Loss } from "./record-reader.js";
 import { openZstd, startsZstd, zstdTrouble } from "./zstd.js";
 
@@ -17,23 +18,50 @@ export async function* readRecords(
   path: string,
   onPosition: (position: number, size: number | undefined) => void = () => undefined,
 ): AsyncGenerator<ArchiveRecord | Loss> {
-  const file = await openRawFile(path);
-  const raw = file.bytes;
+  let file: RawFile;
   try {
-    if (!(await raw.ensure(1))) {
-      yield { kind: "damage", source: { file: path, offset: 0 }, message: "the file is empty" };
+    file = await openRawFile(path);
+  } catch (cause) {
+    yield damage({ file: path, offset: 0 }, `the file cannot be opened (${messageOf(cause)})`);
+    return;
+  }
+  const { bytes, size } = file;
+  let isNothing = true;
+  try {
+    for await (const found of recordsOf(bytes, path)) {
+      isNothing = false;
+      yield found;
+      onPosition(bytes.position, size);
     }
-    const reader = new RecordReader();
-    while (await raw.ensure(1)) {
-      await raw.ensure(STEP);
-      const source: Source = { file: path, offset: raw.position };
-      if (startsMember(raw.window)) yield* fromMember(raw, reader, source, await openMember(raw));
-      else if (startsZstd(raw.window)) yield* fromZstd(raw, reader, source);
-      else yield* reader.recordsOfFile(raw, path);
-      onPosition(raw.position, file.size);
+    onPosition(bytes.position, size);
+    if (isNothing) {
+      const what = bytes.position === 0 ? "is empty" : "holds no record";
+      yield damage({ file: path, offset: 0 }, `the file ${what}`);
     }
+  } catch (cause) {
+    if (!isSystemError(cause)) throw cause;
+    yield damage(
+      { file: path, offset: bytes.position },
+      `the file cannot be read (${cause.message})`,
+    );
   } finally {
     await file.close();
+  }
+}
+
+const damage = (source: Source, message: string): Loss => ({ kind: "damage", source, message });
+
+const isSystemError = (cause: unknown): cause is Error =>
+  cause instanceof Error && "syscall" in cause;
+
+async function* recordsOf(raw: ByteWindow, path: string): AsyncGenerator<ArchiveRecord | Loss> {
+  const reader = new RecordReader();
+  while (await raw.ensure(1)) {
+    await raw.ensure(STEP);
+    const source: Source = { file: path, offset: raw.position };
+    if (startsMember(raw.window)) yield* fromMember(raw, reader, source, await openMember(raw));
+    else if (startsZstd(raw.window)) yield* fromZstd(raw, reader, source);
+    else yield* reader.recordsOfFile(raw, path);
   }
 }
 
@@ -50,10 +78,13 @@ async function* fromMember(
   yield* reader.recordsOfMember(member, source);
   const trouble = await member.finish();
   if (trouble === undefined) return;
+  const readTo = raw.position;
   if (trouble.isLost && raw.returnTo(source.offset)) {
-    yield await reader.skipLost(raw, source, trouble.message, true);
+    const lost = await reader.skipLost(raw, source, trouble.message, true, readTo);
+    // A file that is cut off has been reported with the record that is.
+    if (!trouble.isCut || (await raw.ensure(1)) || !(await reader.endedInRecord())) yield lost;
   } else {
-    yield { kind: "damage", source, message: trouble.message };
+    yield damage(source, trouble.message);
   }
 }
 
@@ -65,7 +96,7 @@ async function* fromZstd(
   const trouble = zstdTrouble(raw.window);
   const member = trouble === undefined ? openZstd(raw) : undefined;
   if (member === undefined) {
-    yield { kind: "damage", source, message: `all from here on ${trouble ?? "cannot be read"}` };
+    yield damage(source, `all from here on ${trouble ?? "cannot be read"}`);
     while (await raw.ensure(1)) raw.consume(raw.window.length);
     return;
   }

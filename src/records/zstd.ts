@@ -45,8 +45,12 @@ export function openZstd(raw: ByteWindow): Member | undefined {
       const { trouble } = frame;
       if (trouble === undefined) return undefined;
       return trouble.kind === "cut"
-        ? { message: "the file ends inside Zstandard data", isLost: true }
-        : { message: `the Zstandard data is damaged (${trouble.message})`, isLost: true };
+        ? { message: "the file ends inside Zstandard data", isLost: true, isCut: true }
+        : {
+            message: `the Zstandard data is damaged (${trouble.message})`,
+            isLost: true,
+            isCut: false,
+          };
     },
   };
 }

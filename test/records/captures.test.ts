@@ -86,7 +86,9 @@ describe("a response record", () => {
     "of type %s is counted under it and known by name",
     async (contentType) => {
       const items = await record({}, http(page("x"), { contentType }));
-      expect(outline(items)).toEqual([`other ${URI}: ${contentType}`]);
+      expect(outline(items)).toEqual([
+        `other ${URI}: not HTML: ${contentType.startsWith("image") ? "image/*" : contentType}`,
+      ]);
     },
   );
 
@@ -286,7 +288,7 @@ describe("a revisit", () => {
       profile("identical-payload-digest"),
       head({ contentType: "image/png" }),
     );
-    expect(outline(items)).toEqual([`other ${URI}: image/png`]);
+    expect(outline(items)).toEqual([`other ${URI}: not HTML: image/*`]);
   });
 
   it("that declares the length of its original does not swallow the next record", async () => {
@@ -313,7 +315,7 @@ describe("a resource record", () => {
   });
 
   it("of an image is counted", async () => {
-    expect(outline(await resource(URI, "image/png"))).toEqual([`other ${URI}: image/png`]);
+    expect(outline(await resource(URI, "image/png"))).toEqual([`other ${URI}: not HTML: image/*`]);
   });
 
   it.each([
@@ -364,11 +366,11 @@ describe("an ARC file", () => {
   const expected = [
     "skipped warcinfo record",
     "memento http://one.example/",
-    "memento http://two.example/a b c.html",
+    "memento http://two.example/a%20b%20c.html",
     "skipped dns record",
-    "other http://image.example/: image/gif",
+    "other http://image.example/: not HTML: image/*",
     "memento http://bare.example/",
-    "other http://alexa.example/: alexa/dat",
+    "other http://alexa.example/: not HTML: another type",
   ];
 
   it.each(PACKING_NAMES)(

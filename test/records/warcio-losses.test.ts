@@ -136,7 +136,7 @@ describe("what the warcio package reads or loses", () => {
     const items = await readBytes(Buffer.concat([headOnly, empty, three[0]!]));
     expect(outline(items)).toEqual([
       "memento http://head.example/",
-      "other http://empty.example/: not HTML",
+      "missed http://empty.example/: its record is empty",
       "memento http://one.example/",
     ]);
     expect(pagesOf(items)[0]).toEqual(["head", ""]);
