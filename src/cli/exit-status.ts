@@ -5,6 +5,7 @@ export const exitStatus = {
   usage: 2,
   strictFailures: 3,
   failOnMet: 4,
+  differencesFound: 4,
   incomplete: 5,
   interrupted: 130,
   terminated: 143,
@@ -16,6 +17,6 @@ export const exitStatusHelp = `Exit status:
   1    a bug of ours
   2    the command line is wrong: one line says what to change
   3    --strict, and something could not be read or measured
-  4    --fail-on was met
+  4    --fail-on was met, or compare found differences
   5    incomplete, can be resumed (rate limited, disk full)
   130, 143    interrupted (SIGINT, SIGTERM)`;

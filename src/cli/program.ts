@@ -2,7 +2,11 @@ import { Command, CommanderError } from "commander";
 import { UsageError } from "../errors.js";
 import { nearest } from "../registry/find.js";
 import { addDetectOptions, type DetectFlags } from "./detect-options.js";
+import { clusterCommand } from "./cluster.js";
 import { fragmentsCommand } from "./fragments.js";
+import { calibrateCommand } from "./calibrate.js";
+import { compareCommand } from "./compare.js";
+import { evaluateCommand } from "./evaluate.js";
 import { mapCommand } from "./map.js";
 import { mergeCommand } from "./merge.js";
 import { reduceCommand } from "./reduce.js";
@@ -36,7 +40,11 @@ export async function runProgram(argv: readonly string[]): Promise<number> {
     .addCommand(resolveCommand(done))
     .addCommand(reduceCommand(done))
     .addCommand(mergeCommand(done))
-    .addCommand(fragmentsCommand(done));
+    .addCommand(evaluateCommand(done))
+    .addCommand(calibrateCommand(done))
+    .addCommand(compareCommand(done))
+    .addCommand(fragmentsCommand(done))
+    .addCommand(clusterCommand(done));
   for (const command of program.commands) command.copyInheritedSettings(program);
   try {
     await program.parseAsync(writeOutShortFlags(argv), { from: "user" });

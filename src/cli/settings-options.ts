@@ -7,6 +7,7 @@ import { parseDecimal, parseSize, parseWhole } from "./parse-values.js";
 /** What commander makes of the options that decide scores: the same for every command that computes them. */
 export interface SettingsFlags {
   readonly timemapMeasures?: string;
+  readonly thresholds?: string;
   readonly profile?: string;
   readonly boilerplate?: string;
   readonly language?: string;
@@ -48,6 +49,10 @@ export function addSettingsOptions(command: Command): Command {
     .option(
       "--timemap-measures <list>",
       "short: -tm. Measures with thresholds, e.g. jaccard=0.80,bytecount (those of the profile)",
+    )
+    .option(
+      "--thresholds <file>",
+      "thresholds that calibrate wrote, for measures chosen without one",
     )
     .option("--profile <name>", `defaults to start from, ${oneOf(choices.profile)} (paper)`)
     .option("--boilerplate <remover>", "how boilerplate is taken out (all-paragraphs)")
@@ -106,6 +111,9 @@ export function settingsChoices(flags: SettingsFlags): Omit<DetectOptions, "inpu
   );
   return {
     ...given,
+    ...(flags.thresholds !== undefined && {
+      thresholds: parseThresholdFile(readTextFile(flags.thresholds), flags.thresholds),
+    }),
     ...(vmax !== undefined && { vmax: parseDecimal(vmax, "--vmax") }),
     ...(wrap !== undefined && { wrap: parseWhole(wrap, "--wrap", 1) }),
     ...(structureWeight !== undefined && {

@@ -17,7 +17,7 @@ function countCells(counts: Counts): string[] {
   ];
 }
 
-/** Everything for people, in the order of the paper's section 5. */
+/** Everything for people, in the order of the paper's section 5; counts by language are in JSON only. */
 export function evaluationTables(evaluation: Evaluation): Table[] {
   const { measures, overall, pairs, groups } = evaluation;
   return [
@@ -40,7 +40,7 @@ export function evaluationTables(evaluation: Evaluation): Table[] {
       ]),
     },
     ...(pairs.length === 0 ? [] : [pairTable(evaluation)]),
-    ...groups.map((group) => groupTable(group, measures)),
+    ...groups.filter(({ column }) => column !== "lang").map((group) => groupTable(group, measures)),
   ];
 }
 

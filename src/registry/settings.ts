@@ -5,6 +5,7 @@ import { positive, share } from "./numbers.js";
 import type { BoilerplateRemover, Measure, ProfileName, Settings } from "../types.js";
 import { requireByKeyword, requireChoice } from "./find.js";
 import { profiles } from "./profiles.js";
+import { requireSameBasis, type ThresholdFile } from "./threshold-file.js";
 import { chooseMeasures } from "./thresholds.js";
 
 /** What a user may choose, as text or values; everything left out comes from the profile. */
@@ -12,6 +13,8 @@ export interface SettingsChoices {
   readonly profile?: string;
   /** As after `-tm`: `cosine=0.15,wordcount`. */
   readonly measures?: string;
+  /** Tuned thresholds for measures that are chosen without one. */
+  readonly thresholds?: ThresholdFile;
   readonly boilerplate?: string;
   readonly language?: string;
   readonly groupBy?: string;
@@ -77,10 +80,15 @@ export function resolveSettings(
     return requireChoice(value, words, `value of ${option}`) as (typeof settings)[K];
   };
   const boilerplate = chosen.boilerplate ?? settings.preprocessing.boilerplate;
-  return {
+  const resolved: Settings = {
     ...settings,
     profile,
-    measures: chooseMeasures(chosen.measures ?? byDefault.join(","), profile, measures),
+    measures: chooseMeasures(
+      chosen.measures ?? byDefault.join(","),
+      profile,
+      measures,
+      chosen.thresholds,
+    ),
     preprocessing: {
       ...settings.preprocessing,
       boilerplate: withDensityOptions(
@@ -105,6 +113,8 @@ export function resolveSettings(
     contentLength: chosen.contentLength ?? settings.contentLength,
     detectLanguage: chosen.detectLanguage ?? settings.detectLanguage,
   };
+  if (chosen.thresholds !== undefined) requireSameBasis(chosen.thresholds, resolved, measures);
+  return resolved;
 }
 
 /** English is what the published thresholds were found on; other languages come with their own word lists. */

@@ -1,17 +1,19 @@
 import { UsageError } from "../errors.js";
 import type { Measure, MeasureChoice, ProfileName } from "../types.js";
 import { requireByKeyword } from "./find.js";
+import type { ThresholdFile } from "./threshold-file.js";
 
 /**
  * Reads what stands after `-tm`: keywords or aliases separated by commas, each with an optional threshold
- * (`jaccard=0.80,bytecount`). Thresholds and comparisons that are not given come from the profile. Throws a
- * `UsageError` for an unknown measure, one named twice, a threshold that is no number or out of the measure's range,
- * and when no measure has a threshold at all.
+ * (`jaccard=0.80,bytecount`). A threshold that is not given comes from the file of tuned ones, else, like every
+ * comparison, from the profile. Throws a `UsageError` for an unknown measure, one named twice, a threshold that is no
+ * number or out of the measure's range, and when no measure has a threshold at all.
  */
 export function chooseMeasures(
   text: string,
   profile: ProfileName,
   measures: readonly Measure[],
+  tuned?: ThresholdFile,
 ): MeasureChoice[] {
   const chosen: MeasureChoice[] = [];
   for (const part of text.split(",")) {
@@ -25,7 +27,10 @@ export function chooseMeasures(
     if (chosen.some(({ keyword }) => keyword === measure.keyword)) {
       throw new UsageError(`measure "${measure.keyword}" is named twice in "${text}".`);
     }
-    chosen.push(choose(measure, profile, rest.length === 0 ? undefined : rest.join("=")));
+    const fromFile = rest.length === 0 ? tuned?.thresholds.get(measure.keyword) : undefined;
+    const given = rest.length === 0 ? fromFile?.threshold.toString() : rest.join("=");
+    const choice = choose(measure, profile, given);
+    chosen.push(fromFile === undefined ? choice : { ...choice, tuned: true });
   }
   if (chosen.every(({ threshold }) => threshold === undefined)) {
     const names = chosen.map(({ keyword }) => keyword);

@@ -1,0 +1,43 @@
+import { readFileSync } from "node:fs";
+import { messageOf, UsageError } from "../errors.js";
+import { axesOf, type ChosenAxes } from "../evaluate/axes.js";
+import { parseGold, type Gold } from "../evaluate/gold.js";
+import { measures } from "../measures/index.js";
+import { requireChoice } from "../registry/find.js";
+import { choices } from "../registry/settings.js";
+import { readResults } from "../results/read-results.js";
+import type { SavedResults } from "../results/saved-memento.js";
+
+/** The text of a file that a person has written; throws a `UsageError` when it cannot be read. */
+export function readTextFile(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (cause) {
+    throw new UsageError(`${path} cannot be read: ${messageOf(cause)}`, { cause });
+  }
+}
+
+/** What `evaluate` and `calibrate` start from. */
+export interface GoldAndResults extends ChosenAxes {
+  readonly gold: Gold;
+  readonly results: SavedResults;
+}
+
+/**
+ * Reads gold data and results. `profile` names the cuts of results that do not tell theirs; JSON Lines tell.
+ * Throws a `UsageError` where either has nothing to compare.
+ */
+export async function readGoldAndResults(
+  goldFile: string,
+  resultsFile: string,
+  profile: string | undefined,
+): Promise<GoldAndResults> {
+  const gold = parseGold(readTextFile(goldFile), goldFile);
+  const results = await readResults(resultsFile);
+  const cuts = requireChoice(profile ?? "paper", choices.profile, "profile");
+  const chosen = axesOf(results, measures, cuts);
+  if (results.mementos.length === 0) {
+    throw new UsageError(`${resultsFile} has no mementos. Give the results of a run.`);
+  }
+  return { gold, results, ...chosen };
+}

@@ -1,0 +1,92 @@
+import type { SavedResults, SavedScore } from "../results/saved-memento.js";
+import type { Comparison, Measure, ProfileName } from "../types.js";
+import type { Axis } from "./axis.js";
+
+/** The measures of a results file that can be swept, and the names of those that cannot. */
+export interface ChosenAxes {
+  readonly axes: readonly Axis[];
+  /** Measures of the file, by name, as the registry defines them; others are known from their scores only. */
+  readonly definitions: ReadonlyMap<string, Measure>;
+  /** Names of which neither the settings, the registry nor the verdicts tell when a score means off-topic. */
+  readonly unknown: readonly string[];
+}
+
+/**
+ * What is known of each measure of a results file: from the settings that JSON Lines carry, else from the registry and
+ * the cuts of `profile`, else from the verdicts beside the scores.
+ */
+export function axesOf(
+  { mementos, run }: SavedResults,
+  measures: readonly Measure[],
+  profile: ProfileName,
+): ChosenAxes {
+  const scores = new Map<string, SavedScore[]>();
+  for (const memento of mementos) {
+    for (const [name, score] of memento.measures) {
+      const known = scores.get(name);
+      if (known === undefined) scores.set(name, [score]);
+      else known.push(score);
+    }
+  }
+  const axes: Axis[] = [];
+  const unknown: string[] = [];
+  const definitions = new Map<string, Measure>();
+  for (const [name, saved] of scores) {
+    const choice = run?.choices.find((each) => each.name === name);
+    const measure = definitionOf(choice?.keyword ?? name, measures);
+    const cut = choice ?? measure?.cuts[profile];
+    if (measure !== undefined && cut !== undefined) {
+      definitions.set(name, measure);
+      const { range, equalScore } = measure;
+      const { comparison, threshold } = cut;
+      axes.push({
+        name,
+        comparison,
+        range,
+        equalScore,
+        ...(threshold !== undefined && { threshold }),
+      });
+      continue;
+    }
+    const axis = axisFromScores(name, saved, choice);
+    if (axis === undefined) unknown.push(name);
+    else axes.push(axis);
+  }
+  return { axes, definitions, unknown };
+}
+
+function definitionOf(name: string, measures: readonly Measure[]): Measure | undefined {
+  return measures.find(
+    ({ keyword, aliases, otmtKeyword }) =>
+      keyword === name || otmtKeyword === name || aliases.includes(name),
+  );
+}
+
+/** An axis over the scores that there are; which side is off-topic is told by the verdicts beside them. */
+function axisFromScores(
+  name: string,
+  saved: readonly SavedScore[],
+  choice: { readonly comparison: Comparison; readonly threshold?: number } | undefined,
+): Axis | undefined {
+  const [on, off] = [emptyExtent(), emptyExtent()];
+  for (const { score, topicStatus } of saved) {
+    if (score === undefined || topicStatus === undefined) continue;
+    const side = topicStatus === "off-topic" ? off : on;
+    side.low = Math.min(side.low, score);
+    side.high = Math.max(side.high, score);
+  }
+  const told = off.low > on.high ? ">=" : off.high < on.low ? "<=" : undefined;
+  const comparison = choice?.comparison ?? told;
+  const low = Math.min(on.low, off.low);
+  const high = Math.max(on.high, off.high);
+  if (comparison === undefined || !Number.isFinite(high - low)) return undefined;
+  // Probabilities and shares are swept over all that they could be.
+  const range: readonly [number, number] = low >= 0 && high <= 1 ? [0, 1] : [low, high];
+  const equalScore = comparison.startsWith("<") ? range[1] : range[0];
+  const { threshold } = choice ?? {};
+  return { name, comparison, range, equalScore, ...(threshold !== undefined && { threshold }) };
+}
+
+function emptyExtent(): { low: number; high: number } {
+  return { low: Infinity, high: -Infinity };
+}

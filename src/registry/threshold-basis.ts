@@ -1,0 +1,57 @@
+import type { Json, JsonObject, Measure } from "../types.js";
+import { profiles } from "./profiles.js";
+
+/** Settings beside preprocessing and reference that change the scores of one measure. */
+const OWN_SETTINGS: ReadonlyMap<string, readonly string[]> = new Map([
+  ["bytecount", ["clipCounts"]],
+  ["wordcount", ["clipCounts"]],
+  ["gensim_lsi", ["numberOfTopics"]],
+  ["gensim_lda", ["ldaTopics"]],
+  ["simhash-raw", ["rawSimhashOf"]],
+  ["structure", ["editCosts"]],
+  ["structure-style", ["editCosts", "structureWeight"]],
+]);
+
+/**
+ * What a threshold belongs to (SPEC section 2): everything among the settings that decides the measure's scores. The
+ * settings may be those of a results file, whatever version wrote it: what they lack is left out.
+ */
+export function thresholdBasis(
+  measure: Measure,
+  settings: ReadonlyMap<string, unknown>,
+): JsonObject {
+  const paper = profiles.paper.settings;
+  const readsWords = measure.flags({ ...paper, profile: "paper", measures: [] }).tokenized;
+  const names = [
+    ...(readsWords ? ["preprocessing"] : []),
+    ...(OWN_SETTINGS.get(measure.keyword) ?? []),
+  ];
+  // Results from before other witnesses could be chosen were all compared with the first memento.
+  const basis: Record<string, Json> = { reference: (settings.get("reference") ?? "first") as Json };
+  for (const name of names) {
+    const value = settings.get(name);
+    if (value !== undefined) basis[name] = value as Json;
+  }
+  return basis;
+}
+
+/** The first thing in which two bases differ, in words; undefined where they are equal. */
+export function basisDifference(tuned: JsonObject, wanted: JsonObject): string | undefined {
+  const [left, right] = [flat(tuned), flat(wanted)];
+  for (const name of new Set([...left.keys(), ...right.keys()])) {
+    const [was, is] = [left.get(name) ?? "none", right.get(name) ?? "none"];
+    if (was !== is) return `${name} ${was}, not ${is}`;
+  }
+  return undefined;
+}
+
+/** `preprocessing.boilerplate` to `all-paragraphs`, and so on. */
+function flat(basis: JsonObject, prefix = ""): Map<string, string> {
+  const all = new Map<string, string>();
+  for (const [name, value] of Object.entries(basis)) {
+    if (typeof value === "object" && value !== null && !Array.isArray(value) && prefix === "") {
+      for (const [inner, text] of flat(value as JsonObject, `${name}.`)) all.set(inner, text);
+    } else all.set(`${prefix}${name}`, typeof value === "string" ? value : JSON.stringify(value));
+  }
+  return all;
+}

@@ -1,0 +1,130 @@
+import { captureKey } from "./saved-entry.js";
+import type { SavedMemento, SavedResults } from "./saved-memento.js";
+
+/** What a run says of a memento, or of one measure on it. */
+export type Verdict =
+  "on-topic" | "off-topic" | "no verdict" | "access error" | "measurement error";
+
+/** Two runs say different things. */
+export interface StatusChange {
+  /** `overall`, or the name of a measure. */
+  readonly of: string;
+  readonly before: Verdict;
+  readonly after: Verdict;
+}
+
+/** A memento that two runs judge differently. */
+export interface ChangedMemento {
+  readonly uriM: string;
+  readonly changes: readonly StatusChange[];
+}
+
+/** What two runs say of the same mementos. */
+export interface Comparison {
+  /** In the order of the first file. */
+  readonly changed: readonly ChangedMemento[];
+  readonly onlyBefore: readonly string[];
+  readonly onlyAfter: readonly string[];
+  readonly same: number;
+  /** Measures of one run only; they are no difference between mementos. */
+  readonly measuresOnlyBefore: readonly string[];
+  readonly measuresOnlyAfter: readonly string[];
+}
+
+/** Compares two runs memento by memento: by URI-M, else by second and SURT of the URI-R, several in their order. */
+export function compareResults(before: SavedResults, after: SavedResults): Comparison {
+  const measuresBefore = measureNames(before);
+  const measuresAfter = measureNames(after);
+  const shared = [...measuresBefore].filter((name) => measuresAfter.has(name));
+  const pairs = pairUp(before.mementos, after.mementos);
+  const paired = new Set(pairs.values());
+  const changed: ChangedMemento[] = [];
+  for (const memento of before.mementos) {
+    const other = pairs.get(memento);
+    if (other === undefined) continue;
+    const changes = changesOf(memento, other, shared);
+    if (changes.length > 0) changed.push({ uriM: memento.uriM, changes });
+  }
+  const lostTimeMaps = timeMapsOnlyIn(before, after);
+  const newTimeMaps = timeMapsOnlyIn(after, before);
+  return {
+    changed,
+    onlyBefore: [...lostTimeMaps, ...before.mementos.filter((each) => !pairs.has(each)).map(name)],
+    onlyAfter: [...newTimeMaps, ...after.mementos.filter((each) => !paired.has(each)).map(name)],
+    same: pairs.size - changed.length,
+    measuresOnlyBefore: [...measuresBefore].filter((each) => !measuresAfter.has(each)),
+    measuresOnlyAfter: [...measuresAfter].filter((each) => !measuresBefore.has(each)),
+  };
+}
+
+const name = ({ uriM }: SavedMemento): string => uriM;
+
+function measureNames({ mementos }: SavedResults): ReadonlySet<string> {
+  return new Set(mementos.flatMap(({ measures }) => [...measures.keys()]));
+}
+
+/** TimeMaps that one of two runs could not have. */
+function timeMapsOnlyIn(one: SavedResults, other: SavedResults): string[] {
+  const known = new Set(other.timeMapProblems.map(({ uriT }) => uriT));
+  return one.timeMapProblems
+    .map(({ uriT }) => uriT)
+    .filter((uriT) => !known.has(uriT))
+    .map((uriT) => `${uriT} (access error)`);
+}
+
+function pairUp(
+  before: readonly SavedMemento[],
+  after: readonly SavedMemento[],
+): Map<SavedMemento, SavedMemento> {
+  const pairs = new Map<SavedMemento, SavedMemento>();
+  const taken = new Set<SavedMemento>();
+  const keys = [
+    name,
+    ({ uriR, mementoDatetime }: SavedMemento) => captureKey(uriR, mementoDatetime),
+  ];
+  for (const keyOf of keys) {
+    const waiting = new Map<string, SavedMemento[]>();
+    for (const memento of after.filter((each) => !taken.has(each))) {
+      const key = keyOf(memento);
+      if (key === undefined) continue;
+      const queue = waiting.get(key);
+      if (queue === undefined) waiting.set(key, [memento]);
+      else queue.push(memento);
+    }
+    for (const memento of before.filter((each) => !pairs.has(each))) {
+      const other = waiting.get(keyOf(memento) ?? "")?.shift();
+      if (other === undefined) continue;
+      pairs.set(memento, other);
+      taken.add(other);
+    }
+  }
+  return pairs;
+}
+
+function changesOf(
+  before: SavedMemento,
+  after: SavedMemento,
+  measures: readonly string[],
+): StatusChange[] {
+  const overall: StatusChange = {
+    of: "overall",
+    before: overallVerdict(before),
+    after: overallVerdict(after),
+  };
+  const each = measures.map((measure): StatusChange => ({
+    of: measure,
+    before: measureVerdict(before, measure),
+    after: measureVerdict(after, measure),
+  }));
+  return [overall, ...each].filter((change) => change.before !== change.after);
+}
+
+function overallVerdict({ accessError, overall }: SavedMemento): Verdict {
+  return overall ?? (accessError === undefined ? "no verdict" : "access error");
+}
+
+function measureVerdict({ accessError, measures }: SavedMemento, measure: string): Verdict {
+  if (accessError !== undefined) return "access error";
+  const { topicStatus, error } = measures.get(measure) ?? {};
+  return topicStatus ?? (error === undefined ? "no verdict" : "measurement error");
+}
