@@ -2,6 +2,8 @@ import type { Command } from "commander";
 import type { DetectOptions } from "../detect.js";
 import { FUSIONS } from "../registry/density-options.js";
 import { choices } from "../registry/settings.js";
+import { parseThresholdFile } from "../registry/threshold-file.js";
+import { readTextFile } from "./gold-and-results.js";
 import { parseDecimal, parseSize, parseWhole } from "./parse-values.js";
 
 /** What commander makes of the options that decide scores: the same for every command that computes them. */
