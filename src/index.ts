@@ -1,4 +1,8 @@
 /** The library's contents page. */
+export { clusterMementos, type Clustering, type ClusterMember } from "./cluster-mementos.js";
+export { clusterPages, type PageCluster } from "./cluster/cluster-pages.js";
+export type { ClusterPage } from "./cluster/distinct.js";
+export { CLUSTER_DEFAULTS, type ClusterSettings } from "./cluster/near-settings.js";
 export { detect, prepareRun, type DetectOptions } from "./detect.js";
 export {
   mapRecords,
@@ -15,12 +19,15 @@ export { UNIT_COSTS, type EditCosts } from "./math/tree/edit-costs.js";
 export type { OrderedTree } from "./math/tree/ordered-tree.js";
 export {
   treeEditDistance,
+  treeEditDistanceAtMost,
   treeEditDistanceBound,
   treeEditDistanceWithin,
   type TreeOrBrackets,
 } from "./math/tree/tree-edit-distance.js";
 export { measures } from "./measures/index.js";
 export { removers } from "./preprocess/boilerplate/index.js";
+export { fragmentPage, type Fragment, type Fragmentation } from "./preprocess/density/fragments.js";
+export { DENSITY_DEFAULTS, type DensityOptions } from "./preprocess/density/options.js";
 export { profiles, type Profile } from "./registry/profiles.js";
 export { resolveSettings, type SettingsChoices } from "./registry/settings.js";
 export type { Run, RunProgress } from "./run/run.js";

@@ -26,7 +26,7 @@ export function labelBound(
 
 /**
  * What the labels in preorder and in postorder cost as sequences, the dearer of the two: a tree mapping is a mapping
- * of both (Guha, Jagadish, Koudas, Srivastava and Yu 2002). A lower bound as good as some millions of cells allow,
+ * of both (Guha, Jagadish, Koudas, Srivastava and Yu 2002). A lower bound as good as some 100 million cells allow,
  * and at least {@link labelBound}; no larger than is needed to exceed `limit`.
  */
 export function traversalBound(pair: TreePair, costs: EditCosts, limit: number): number {
@@ -38,7 +38,7 @@ export function traversalBound(pair: TreePair, costs: EditCosts, limit: number):
   return sequenceBound(preorder(tree1), preorder(tree2), costs, post, limit);
 }
 
-const MAX_CELLS = 2e7;
+const MAX_CELLS = 2e8;
 
 /** The sequences' distance, or the most that it is known to exceed. */
 function sequenceBound(

@@ -27,7 +27,7 @@ export function treeEditDistance(
   tree2: TreeOrBrackets,
   costs: EditCosts = UNIT_COSTS,
 ): number {
-  return distanceWithin(tree1, tree2, costs, Infinity) ?? Infinity;
+  return distanceWithin(tree1, tree2, costs, Infinity, 0) ?? Infinity;
 }
 
 /**
@@ -40,7 +40,19 @@ export function treeEditDistanceWithin(
   limit: number,
   costs: EditCosts = UNIT_COSTS,
 ): number | undefined {
-  return distanceWithin(tree1, tree2, costs, limit);
+  return distanceWithin(tree1, tree2, costs, limit, 0);
+}
+
+/**
+ * Tells whether the tree edit distance is at most `limit`: undefined if it is larger, else an upper bound of it within
+ * the limit, which is mostly the distance itself and much sooner found. Unit costs. Throws as {@link treeEditDistance}.
+ */
+export function treeEditDistanceAtMost(
+  tree1: TreeOrBrackets,
+  tree2: TreeOrBrackets,
+  limit: number,
+): number | undefined {
+  return distanceWithin(tree1, tree2, UNIT_COSTS, limit, limit);
 }
 
 /**
@@ -63,21 +75,28 @@ function distanceWithin(
   tree2: TreeOrBrackets,
   costs: EditCosts,
   limit: number,
+  enough: number,
 ): number | undefined {
   const whole = numberLabels(toTree(tree1), toTree(tree2));
   if (labelBound(whole, checkedCosts(costs)) > limit) return undefined;
   const stripped = stripCommon(whole, costs);
-  const distance = "pair" in stripped ? compare(stripped.pair, costs, limit) : stripped.distance;
+  const distance =
+    "pair" in stripped ? compare(stripped.pair, costs, limit, enough) : stripped.distance;
   return distance <= limit ? distance : undefined;
 }
 
-/** The distance of two trees that share nothing at their edges; Infinity, or any number above it, beyond the limit. */
-function compare(pair: TreePair, costs: EditCosts, limit: number): number {
+/**
+ * The distance of two trees that share nothing at their edges; Infinity, or any number above it, beyond the limit. An
+ * upper bound of no more than `enough` will do as well.
+ */
+function compare(pair: TreePair, costs: EditCosts, limit: number, enough: number): number {
   const [size1, size2] = [pair[0].label.length, pair[1].label.length];
   const { insert, remove } = costs;
   const largest = Math.min(limit, size1 * remove + size2 * insert);
   // Without a price on insertions and removals any number of them fits in any limit.
   if (insert === 0 || remove === 0) return aptedDistance(pair, costs);
+  const early = enough > 0 ? narrowBand(pair, costs, Math.min(largest, enough)) : Infinity;
+  if (early <= enough) return early;
   const bound = traversalBound(pair, costs, largest);
   if (bound > limit) return Infinity;
   const room = bandRoom(pair);
@@ -89,7 +108,7 @@ function compare(pair: TreePair, costs: EditCosts, limit: number): number {
     if (band !== undefined) {
       if (bandWork(pair, band) > room || bandCells(pair, band) > MAX_BAND_CELLS) break;
       found = bandedDistance(pair, costs, tried);
-      if (found <= tried) return found;
+      if (found <= Math.max(tried, enough)) return found;
     }
     if (tried === largest) return Infinity;
     // What was found beyond the band is an upper bound, and mostly the distance itself.
@@ -97,6 +116,16 @@ function compare(pair: TreePair, costs: EditCosts, limit: number): number {
   }
   return aptedDistance(pair, costs);
 }
+
+/** An upper bound of the distance, from a band so narrow that it costs less than a good lower bound. */
+function narrowBand(pair: TreePair, costs: EditCosts, limit: number): number {
+  const reach = Math.min(limit, labelBound(pair, costs) + 8 * Math.min(costs.insert, costs.remove));
+  const band = bandOf(pair, costs, reach);
+  if (band === undefined || bandWork(pair, band) > NARROW_WORK) return Infinity;
+  return bandedDistance(pair, costs, reach);
+}
+
+const NARROW_WORK = 1e6;
 
 /**
  * How many subproblems a band may have before APTED is the better choice: those of Zhang and Shasha's algorithm, and not

@@ -1,0 +1,149 @@
+import { Command } from "commander";
+import { stringify } from "csv-stringify/sync";
+import { CLUSTER_DEFAULTS, type ClusterSettings } from "../cluster/near-settings.js";
+import { clusterMementos, type Clustering } from "../cluster-mementos.js";
+import { UsageError } from "../errors.js";
+import { requireChoice } from "../registry/find.js";
+import { positive, share } from "../registry/numbers.js";
+import { exitStatus } from "./exit-status.js";
+import { openLog } from "./log.js";
+import { openOutput } from "./output.js";
+import { parseDecimal, parseWhole } from "./parse-values.js";
+
+interface ClusterFlags {
+  readonly input?: readonly string[];
+  readonly output?: string;
+  readonly outputType: string;
+  readonly structureWeight?: string;
+  readonly similarity?: string;
+  readonly overlap?: string;
+  readonly rounds?: string;
+  readonly workers?: string;
+  readonly quiet?: boolean;
+}
+
+const FORMS = ["json", "csv"] as const;
+
+const collectValues = (value: string, before: readonly string[] | undefined): readonly string[] => [
+  ...(before ?? []),
+  value,
+];
+
+/** `cluster`: mementos grouped by structure and style across TimeMaps. */
+export function clusterCommand(done: (status: number) => void): Command {
+  const { structureWeight, similarity, overlap, rounds } = CLUSTER_DEFAULTS;
+  return new Command("cluster")
+    .description(
+      "Group the mementos of an input by structure and style, across TimeMaps: pages of one template (error pages, " +
+        "parked domains) fall together.",
+    )
+    .option("-i, --input <kind=argument>", "what to read; can be repeated", collectValues)
+    .option("-o, --output <file>", "where clusters go (standard output)")
+    .option("--output-type <form>", `short: -ot. One of: ${FORMS.join(", ")}`, "json")
+    .option(
+      "--structure-weight <share>",
+      `share of structure, 0 to 1; the rest is style (${structureWeight})`,
+    )
+    .option("--similarity <share>", `pages at least so similar are near neighbours (${similarity})`)
+    .option(
+      "--overlap <share>",
+      `clusters that share so much of their near neighbours are merged (${overlap})`,
+    )
+    .option("--rounds <n>", `rounds of merging at most (${rounds})`)
+    .option("--workers <n>", "threads that read pages (one a core; 0: none)")
+    .option("-q, --quiet", "say only what is wrong")
+    .addHelpText(
+      "after",
+      "\nExample:\n  detect_off_topic cluster -i warc=crawl.warc.gz -ot csv -o clusters.csv",
+    )
+    .action(async (flags: ClusterFlags) => {
+      const form = requireChoice(flags.outputType, FORMS, "output type");
+      const settings = clusterSettings(flags);
+      if (flags.input === undefined) {
+        throw new UsageError("nothing to read. Say what, e.g. cluster -i warc=crawl.warc.gz.");
+      }
+      const output = openOutput(flags.output);
+      try {
+        const { workers } = flags;
+        const clustering = await clusterMementos({
+          input: flags.input,
+          ...settings,
+          ...(workers !== undefined && { workers: parseWhole(workers, "--workers", 0) }),
+        });
+        await output.write(form === "json" ? asJson(clustering) : asCsv(clustering));
+        await output.commit();
+        report(clustering, flags.quiet === true);
+      } catch (cause) {
+        output.discard();
+        throw cause;
+      }
+      done(exitStatus.finished);
+    });
+}
+
+function clusterSettings(flags: ClusterFlags): ClusterSettings {
+  const decimal = (text: string | undefined, option: string, otherwise: number): number =>
+    text === undefined ? otherwise : parseDecimal(text, option);
+  const settings = {
+    structureWeight: share(
+      decimal(flags.structureWeight, "--structure-weight", CLUSTER_DEFAULTS.structureWeight),
+      "structure weight",
+    ),
+    similarity: share(
+      decimal(flags.similarity, "--similarity", CLUSTER_DEFAULTS.similarity),
+      "similarity",
+    ),
+    overlap: share(decimal(flags.overlap, "--overlap", CLUSTER_DEFAULTS.overlap), "overlap"),
+    rounds:
+      flags.rounds === undefined
+        ? CLUSTER_DEFAULTS.rounds
+        : positive(parseWhole(flags.rounds, "--rounds", 1), "number of rounds"),
+  };
+  if (settings.similarity === 0 || settings.overlap === 0) {
+    throw new UsageError(
+      "--similarity and --overlap must be above 0: at 0 everything is one cluster.",
+    );
+  }
+  return settings;
+}
+
+function asJson({ clusters, failed }: Clustering): string {
+  const entries = clusters.map(({ members, medoid }, at) => ({
+    cluster: at + 1,
+    size: members.length,
+    medoid: medoid.uriM,
+    members: members.map(({ uriM, capture }) => ({
+      "URI-M": uriM,
+      "URI-R": capture.uriR,
+      "memento-datetime": capture.mementoDatetime,
+    })),
+  }));
+  const errors = Object.fromEntries(failed.map(({ uriM, message }) => [uriM, message]));
+  return `${JSON.stringify({ clusters: entries, errors }, undefined, 2)}\n`;
+}
+
+function asCsv({ clusters }: Clustering): string {
+  const rows = clusters.flatMap(({ members, medoid }, at) =>
+    members.map(({ uriM, capture }) => [
+      at + 1,
+      members.length,
+      medoid.uriM,
+      uriM,
+      capture.uriR,
+      capture.mementoDatetime,
+    ]),
+  );
+  const columns = ["Cluster", "Size", "Medoid", "URI-M", "URI-R", "Memento-Datetime"];
+  return stringify([columns, ...rows]);
+}
+
+function report({ clusters, mementos, failed }: Clustering, quiet: boolean): void {
+  const log = openLog({ verbose: false, quiet });
+  const shared = clusters.filter(
+    ({ members }) => new Set(members.map(({ capture }) => capture.uriR)).size > 1,
+  );
+  log.info(
+    `${mementos} mementos in ${clusters.length} clusters, ${shared.length} of them across seeds; ` +
+      `${failed.length} mementos could not be read.`,
+  );
+}

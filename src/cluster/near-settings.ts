@@ -1,0 +1,36 @@
+/** What makes two pages near neighbours, and two clusters one (SPEC section 9). */
+export interface ClusterSettings {
+  /** Share of structure in the similarity, 0 to 1 (κ); the rest is style. */
+  readonly structureWeight: number;
+  /** Pages of at least this similarity are near neighbours, above 0 to 1. */
+  readonly similarity: number;
+  /** Clusters whose sets of near neighbours overlap by at least this are merged, above 0 to 1. */
+  readonly overlap: number;
+  /** Rounds of merging at most. */
+  readonly rounds: number;
+}
+
+/** Thresholds of the paper: 85 % similarity, 85 % of near neighbours shared, structure and style alike. */
+export const CLUSTER_DEFAULTS: ClusterSettings = {
+  structureWeight: 0.5,
+  similarity: 0.85,
+  overlap: 0.85,
+  rounds: 100,
+};
+
+/**
+ * How much of the largest tree edit distance two pages of this style may have and still be near neighbours; negative
+ * when they cannot be. `style` is undefined where neither has a CSS class: then structure is all there is.
+ */
+export function allowedDistance(
+  style: number | undefined,
+  { structureWeight, similarity }: ClusterSettings,
+): number {
+  if (style === undefined) return 1 - similarity + rounding;
+  const missing = similarity - (1 - structureWeight) * style;
+  if (missing <= rounding) return 1;
+  return structureWeight === 0 ? -1 : 1 - missing / structureWeight + rounding;
+}
+
+/** Pages that are as similar as is asked for must not be lost to the last digit of a fraction. */
+const rounding = 1e-12;

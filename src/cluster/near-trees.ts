@@ -1,0 +1,115 @@
+import type { OrderedTree } from "../math/tree/ordered-tree.js";
+import { treeEditDistanceAtMost } from "../math/tree/tree-edit-distance.js";
+
+/** Trees this much apart, as a share of their nodes together, are put with one pivot. */
+const radius = 0.03;
+
+/**
+ * Tells whether two of many trees lie within some distance of each other, unit costs, mostly without computing it: by
+ * sizes and labels, and by the triangle inequality from each tree's distance to its pivot, a tree much like it. What
+ * is left is computed, within the limit.
+ */
+export class NearTrees {
+  readonly #trees: readonly OrderedTree[];
+  readonly #counts: readonly ReadonlyMap<string, number>[];
+  readonly #pivot: Int32Array;
+  readonly #toPivot: Float64Array;
+  readonly #betweenPivots = new Map<number, Between>();
+  /** Distances that had to be computed. */
+  computed = 0;
+
+  constructor(trees: readonly OrderedTree[]) {
+    this.#trees = trees;
+    this.#counts = trees.map(countLabels);
+    this.#pivot = new Int32Array(trees.length);
+    this.#toPivot = new Float64Array(trees.length);
+    this.#choosePivots();
+  }
+
+  /** Whether the distance of two trees is at most `share` of their nodes together. */
+  isWithin(first: number, second: number, share: number): boolean {
+    if (first === second) return share >= 0;
+    const limit = share * this.#nodes(first, second);
+    if (this.#bound(first, second) > limit) return false;
+    const pivots = [this.#pivot[first]!, this.#pivot[second]!] as const;
+    const around = this.#toPivot[first]! + this.#toPivot[second]!;
+    if (pivots[0] === pivots[1]) {
+      if (around <= limit) return true;
+    } else {
+      const between = this.#between(...pivots, share);
+      if (between.near) {
+        if (between.distance + around <= limit) return true;
+      } else if (between.distance - around > limit) return false;
+    }
+    return this.#within(first, second, limit) !== undefined;
+  }
+
+  /** Structural similarity of two trees, 0 to 1: a lower bound, mostly itself. */
+  structure(first: number, second: number): number {
+    if (first === second) return 1;
+    return 1 - this.#within(first, second, Infinity)! / this.#nodes(first, second);
+  }
+
+  #nodes(first: number, second: number): number {
+    return this.#trees[first]!.label.length + this.#trees[second]!.label.length;
+  }
+
+  #within(first: number, second: number, limit: number): number | undefined {
+    this.computed += 1;
+    return treeEditDistanceAtMost(this.#trees[first]!, this.#trees[second]!, limit);
+  }
+
+  /** A lower bound: nodes that are one too many, and nodes whose label the other tree lacks. */
+  #bound(first: number, second: number): number {
+    const [one, other] = [this.#counts[first]!, this.#counts[second]!];
+    let shared = 0;
+    const [small, large] = one.size < other.size ? [one, other] : [other, one];
+    for (const [label, count] of small) shared += Math.min(count, large.get(label) ?? 0);
+    return Math.max(this.#trees[first]!.label.length, this.#trees[second]!.label.length) - shared;
+  }
+
+  /** The first tree that a tree is close to is its pivot; a tree close to none is one. */
+  #choosePivots(): void {
+    const pivots: number[] = [];
+    for (let tree = 0; tree < this.#trees.length; tree++) {
+      this.#pivot[tree] = tree;
+      for (const pivot of pivots) {
+        const limit = radius * this.#nodes(tree, pivot);
+        if (this.#bound(tree, pivot) > limit) continue;
+        const distance = this.#within(tree, pivot, limit);
+        if (distance === undefined) continue;
+        this.#pivot[tree] = pivot;
+        this.#toPivot[tree] = distance;
+        break;
+      }
+      if (this.#pivot[tree] === tree) pivots.push(tree);
+    }
+  }
+
+  #between(first: number, second: number, share: number): Between {
+    const key = Math.min(first, second) * this.#trees.length + Math.max(first, second);
+    const known = this.#betweenPivots.get(key);
+    const limit = (share + 2 * radius) * this.#nodes(first, second);
+    if (known !== undefined && (known.near || known.distance >= limit)) return known;
+    const distance = this.#within(first, second, limit);
+    const between =
+      distance === undefined ? { distance: limit, near: false } : { distance, near: true };
+    this.#betweenPivots.set(key, between);
+    return between;
+  }
+}
+
+/** An upper bound of the distance of two pivots if they are near, else a lower bound. */
+interface Between {
+  readonly distance: number;
+  readonly near: boolean;
+}
+
+function countLabels({ labels, label }: OrderedTree): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const place of Array.from(label)) {
+    const text = labels[place]!;
+    counts.set(text, (counts.get(text) ?? 0) + 1);
+  }
+  return counts;
+}

@@ -1,0 +1,188 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { BitSet } from "../../src/cluster/bit-set.js";
+import { clusterPages } from "../../src/cluster/cluster-pages.js";
+import type { ClusterPage } from "../../src/cluster/distinct.js";
+import { allowedDistance, CLUSTER_DEFAULTS } from "../../src/cluster/near-settings.js";
+import { NearTrees } from "../../src/cluster/near-trees.js";
+import { mergeByNeighbours } from "../../src/cluster/shared-neighbours.js";
+import { similarStyles } from "../../src/cluster/similar-styles.js";
+import { parseBracketTree } from "../../src/math/tree/bracket-notation.js";
+import { treeEditDistance } from "../../src/math/tree/tree-edit-distance.js";
+import { parseElements } from "../../src/preprocess/element-tree.js";
+
+const page = (id: string, html: string): ClusterPage<string> => ({ id, ...parseElements(html) });
+
+const parked = (items: number): string =>
+  `<div class="ads top">${'<p class="ad"><a class="link">x</a>'.repeat(items)}</div><form class=offer></form>`;
+const blog = (posts: number): string =>
+  `<header class=blog></header>${'<article class="post"><h2></h2><p></p><p></p></article>'.repeat(posts)}`;
+
+const ids = (pages: readonly ClusterPage<string>[], overrides = {}): string[][] =>
+  clusterPages(pages, { ...CLUSTER_DEFAULTS, ...overrides }).map(({ members }) => [...members]);
+
+describe("clusters of pages", () => {
+  it("are those of one template, the largest first", () => {
+    const pages = [
+      page("a/blog", blog(10)),
+      page("a/parked", parked(20)),
+      page("b/parked", parked(21)),
+      page("c/parked", parked(20)),
+      page("d/blog", blog(11)),
+    ];
+    expect(ids(pages)).toEqual([
+      ["a/parked", "b/parked", "c/parked"],
+      ["a/blog", "d/blog"],
+    ]);
+  });
+
+  it("have as their medoid the member most like the others, equal pages counting each", () => {
+    const pages = [page("1", parked(22)), page("2", parked(20)), page("3", parked(20))];
+    expect(clusterPages(pages, CLUSTER_DEFAULTS)[0]!.medoid).toBe("2");
+  });
+
+  it("part pages whose structure is alike but whose classes are not, and the other way round", () => {
+    const pages = [
+      page("1", '<p class="a b c">x<p>y'),
+      page("2", '<p class="d e f">x<p>y'),
+      page("3", `<ul class="a b c">${"<li>".repeat(40)}</ul>`),
+    ];
+    expect(ids(pages)).toHaveLength(3);
+    expect(ids(pages, { structureWeight: 1 })).toEqual([["1", "2"], ["3"]]);
+    expect(ids(pages, { structureWeight: 0 })).toEqual([["1", "3"], ["2"]]);
+  });
+
+  it("of pages without classes go by structure alone", () => {
+    const list = (items: number): string => `<ul>${"<li>x".repeat(items)}</ul>`;
+    expect(ids([page("1", list(20)), page("2", list(22)), page("3", list(200))])).toEqual([
+      ["1", "2"],
+      ["3"],
+    ]);
+  });
+
+  it("of no pages are none", () => expect(ids([])).toEqual([]));
+
+  it("hold every page once, equal pages together", () => {
+    const html = fc
+      .tuple(fc.nat(3), fc.nat(30))
+      .map(([kind, n]) => (kind < 2 ? parked(n) : blog(n)));
+    fc.assert(
+      fc.property(fc.array(html, { maxLength: 12 }), (given) => {
+        const pages = given.map((text, at) => page(`${at}`, text));
+        const clusters = ids(pages);
+        expect(clusters.flat().sort()).toEqual(pages.map(({ id }) => id).sort());
+        given.forEach((text, at) => {
+          const home = clusters.findIndex((members) => members.includes(`${at}`));
+          expect(clusters[home]).toContain(`${given.indexOf(text)}`);
+        });
+      }),
+      { numRuns: 40 },
+    );
+  });
+});
+
+describe("near neighbours", () => {
+  it("allow as much distance as the similarity leaves over the style", () => {
+    expect(allowedDistance(1, CLUSTER_DEFAULTS)).toBeCloseTo(0.3, 9);
+    expect(allowedDistance(0.7, CLUSTER_DEFAULTS)).toBeCloseTo(0, 9);
+    expect(allowedDistance(0.5, CLUSTER_DEFAULTS)).toBeLessThan(0);
+    expect(allowedDistance(undefined, CLUSTER_DEFAULTS)).toBeCloseTo(0.15, 9);
+    expect(allowedDistance(0.9, { ...CLUSTER_DEFAULTS, structureWeight: 0 })).toBe(1);
+  });
+
+  it("are told by bounds and pivots as by the distance itself", () => {
+    const tree = fc
+      .array(fc.tuple(fc.nat(2), fc.nat(3)), { minLength: 1, maxLength: 25 })
+      .map((steps) => {
+        let text = "{r";
+        let open = 1;
+        for (const [label, up] of steps) {
+          const closing = Math.min(up, open - 1);
+          text += `${"}".repeat(closing)}{${"abc"[label]!}`;
+          open += 1 - closing;
+        }
+        return parseBracketTree(text + "}".repeat(open));
+      });
+    fc.assert(
+      fc.property(
+        fc.array(tree, { minLength: 2, maxLength: 8 }),
+        fc.double({ min: 0, max: 0.6, noNaN: true }),
+        (trees, share) => {
+          const near = new NearTrees(trees);
+          for (let i = 0; i < trees.length; i++) {
+            for (let j = 0; j < trees.length; j++) {
+              const nodes = trees[i]!.label.length + trees[j]!.label.length;
+              const expected = treeEditDistance(trees[i]!, trees[j]!) <= share * nodes;
+              expect(near.isWithin(i, j, share)).toBe(expected);
+            }
+          }
+        },
+      ),
+      { numRuns: 200 },
+    );
+  });
+
+  it("by style are found whichever names are rare", () => {
+    const set = fc
+      .uniqueArray(fc.constantFrom("a", "b", "c", "d", "e", "f", "g", "h"), { maxLength: 8 })
+      .map((names) => names.sort());
+    fc.assert(
+      fc.property(
+        fc.uniqueArray(set, { selector: (names) => names.join(" ") }),
+        fc.constantFrom(-1, 0, 0.3, 0.5, 0.7, 1),
+        (sets, least) => {
+          const found = [...similarStyles(sets, least)]
+            .filter(({ first, second }) => first !== second)
+            .map(({ first, second }) => `${first} ${second}`);
+          const expected = sets.flatMap((one, second) =>
+            sets.slice(0, second).flatMap((other, first) => {
+              const shared = one.filter((name) => other.includes(name)).length;
+              const style = shared / (one.length + other.length - shared);
+              return style >= least ? [`${first} ${second}`] : [];
+            }),
+          );
+          expect(found.sort()).toEqual(expected.sort());
+        },
+      ),
+    );
+  });
+});
+
+describe("shared near neighbours", () => {
+  const merge = (
+    neighbours: readonly (readonly number[])[],
+    overlap: number,
+    rounds = 100,
+  ): number[][] => {
+    const sets = neighbours.map((members) => {
+      const set = new BitSet(neighbours.length);
+      for (const member of members) set.add(member);
+      return set;
+    });
+    return mergeByNeighbours(sets, new Int32Array(32).fill(1), { overlap, rounds });
+  };
+
+  it("merge what is not near itself, through the neighbours that both have", () => {
+    // 0 and 3 are not near, but share 1 and 2.
+    const sets = [
+      [0, 1, 2],
+      [0, 1, 2, 3],
+      [0, 1, 2, 3],
+      [1, 2, 3],
+    ];
+    expect(merge(sets, 0.5)).toEqual([[0, 1, 2, 3]]);
+    expect(merge(sets, 0.85)).toEqual([[0], [1, 2], [3]]);
+  });
+
+  it("merge the best pair first, and each cluster once a round", () => {
+    const sets = [[0, 1, 2, 3], [0, 1, 2, 3, 4], [1, 2, 3, 4, 5], [3], [4], [5]];
+    expect(merge(sets, 0.6, 1)[0]).toEqual([0, 1]);
+  });
+
+  it("end after the rounds that are allowed", () => {
+    const chain = Array.from({ length: 12 }, (_, at) =>
+      [at - 1, at, at + 1].filter((n) => n >= 0 && n < 12),
+    );
+    expect(merge(chain, 0.4, 1).length).toBeGreaterThan(merge(chain, 0.4).length);
+  });
+});

@@ -1,0 +1,41 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { clusterMementos } from "../../src/cluster-mementos.js";
+import { toFourteenDigits } from "../../src/mementos/datetime.js";
+import { sharedFolder } from "../support/shared.js";
+
+const shared = sharedFolder();
+
+describe.skipIf(shared === undefined)("clusters of the labelled collection", () => {
+  it("bring error pages of one template together across seeds, and never mix them with the seeds' own pages", async () => {
+    const folder = join(shared!, "bench/dev");
+    const kinds = new Map(
+      readFileSync(join(folder, "labels.tsv"), "utf8")
+        .split("\n")
+        .slice(1)
+        .map((line) => line.split("\t"))
+        .map(([id, date, uri, label, , kind]) => [`${date!} ${uri!}`, { id, label, kind }]),
+    );
+    const { clusters, mementos } = await clusterMementos({ input: `warc=${folder}`, workers: 0 });
+    expect(mementos).toBe(646);
+    const described = clusters.map(({ members }) =>
+      members.map(({ capture: { mementoDatetime, uriR } }) =>
+        kinds.get(`${toFourteenDigits(mementoDatetime)} ${uriR}`),
+      ),
+    );
+    const errors = described.filter(
+      (members) =>
+        new Set(members.map((member) => member?.id)).size > 1 &&
+        members.every((member) => member?.label === "0"),
+    );
+    expect(errors.length).toBeGreaterThanOrEqual(8);
+    // Pages of another site put in a seed's place may be those of another seed.
+    const mixed = described.filter(
+      (members) =>
+        members.some((member) => member?.label === "0" && member.kind !== "new-owner") &&
+        members.some((member) => member?.label === "1"),
+    );
+    expect(mixed).toEqual([]);
+  });
+});
