@@ -13,21 +13,23 @@ export const golddatafile: Writer = {
     yield "id\tdate\tURI\tlabel\n";
     let id = 0;
     let uriT: string | undefined;
+    let seed = "";
     for await (const result of results) {
       if (result.uriT !== uriT) {
         uriT = result.uriT;
+        seed = result.kind === "memento" ? result.capture.uriR : uriT;
         id += 1;
       }
-      yield `${row(id, result).join("\t")}\n`;
+      yield `${row(id, seed, result).join("\t")}\n`;
     }
   },
 };
 
-function row(id: number, result: Result): (string | number)[] {
+function row(id: number, seed: string, result: Result): (string | number)[] {
   if (result.kind === "timemap-problem") return [id, "", plain(result.uriT), "ERROR"];
   const { capture, overall } = result;
-  // An archive's memento goes by its URI-M, a WARC's by its seed, as in the published files.
-  const uri = capture.uriM ?? capture.uriR;
+  // An archive's memento goes by its URI-M; a WARC's by its seed, the URI-R of its TimeMap's earliest memento.
+  const uri = capture.uriM ?? seed;
   const label = overall === undefined ? "ERROR" : overall === "on-topic" ? "1" : "0";
   return [id, toFourteenDigits(capture.mementoDatetime), plain(uri), label];
 }

@@ -1,13 +1,18 @@
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { runProgram } from "../../src/cli/program.js";
-import { temporaryFolder } from "./run-bin.js";
 
-/** Exit status and result file of a run inside this process: as {@link runBin}, without the start of a process. */
+/** Exit status and result file of a run inside this process: as `runBin`, without the start of a process. */
 export async function runToFile(
   args: readonly string[],
 ): Promise<{ readonly status: number; readonly text: string }> {
-  const file = join(temporaryFolder(), "out");
-  const status = await runProgram(["-q", "--workers", "0", "-o", file, ...args]);
-  return { status, text: readFileSync(file, "utf8") };
+  const folder = mkdtempSync(join(tmpdir(), "dot-test-"));
+  try {
+    const file = join(folder, "out");
+    const status = await runProgram(["-q", "--workers", "0", "-o", file, ...args]);
+    return { status, text: readFileSync(file, "utf8") };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }

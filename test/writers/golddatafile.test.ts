@@ -31,6 +31,16 @@ describe("the gold standard TSV", () => {
     ]);
   });
 
+  it("names all mementos of a TimeMap by the URI-R of the earliest, however it is spelt later", async () => {
+    const later = { ...memento().capture, uriR: "https://www.seed.example:443/" };
+    const text = await written(golddatafile, [memento(), memento({ capture: later })]);
+    expect(rows(text).map(([, , uri]) => uri)).toEqual([
+      "URI",
+      "http://seed.example/",
+      "http://seed.example/",
+    ]);
+  });
+
   it("has ERROR where nothing could be measured", async () => {
     expect((await written(golddatafile, [undecided()])).trimEnd()).toMatch(/\tERROR$/u);
   });

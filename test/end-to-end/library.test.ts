@@ -1,0 +1,131 @@
+import { describe, expect, it } from "vitest";
+import {
+  detect,
+  prepareRun,
+  UsageError,
+  type DetectOptions,
+  type Feature,
+  type MementoResult,
+  type PairMeasure,
+  type TimeMapMeasure,
+} from "../../src/index.js";
+
+const INPUT = "warc=fixtures/warcs/two-captures.warc";
+
+/** How many links a page has. */
+const linkCount: Feature<number> = {
+  keyword: "link-count",
+  summary: "Number of links.",
+  extract: ({ html }) => html.split("<a ").length - 1,
+  isEmpty: () => false,
+};
+
+const facts = {
+  aliases: [],
+  source: "a test",
+  range: [0, Infinity],
+  equalScore: 0,
+  symmetric: true,
+  flags: () => ({ stemmed: false, tokenized: false, removedBoilerplate: false }),
+  input: () => ({ feature: "link-count", options: {} }),
+} as const;
+
+const links: PairMeasure<number> = {
+  ...facts,
+  keyword: "links",
+  title: "Links",
+  summary: "Difference of the numbers of links.",
+  cuts: {
+    paper: { threshold: 0, comparison: ">" },
+    "otmt-1.0.5": { threshold: 0, comparison: ">" },
+  },
+  scope: "pair",
+  score: (first, memento) => Math.abs(first - memento),
+};
+
+const linksOfAll: TimeMapMeasure<number, number, number> = {
+  ...facts,
+  keyword: "links-of-all",
+  title: "Links of all",
+  summary: "Difference from the most links that a memento of the TimeMap has.",
+  cuts: { paper: { comparison: ">" }, "otmt-1.0.5": { comparison: ">" } },
+  scope: "timemap",
+  fit: () => {
+    let most = 0;
+    return { add: (value) => (most = Math.max(most, value)), finish: () => most };
+  },
+  score: (_, memento, most) => most - memento,
+};
+
+async function mementos(options: Omit<DetectOptions, "input">): Promise<MementoResult[]> {
+  const results: MementoResult[] = [];
+  for await (const result of detect({ input: INPUT, workers: 0, ...options })) {
+    if (result.kind === "memento") results.push(result);
+  }
+  return results;
+}
+
+const verdicts = (results: readonly MementoResult[]): (string | undefined)[] =>
+  results.map(({ overall }) => overall);
+
+describe("as a library", () => {
+  it("detect() yields a result for each memento, oldest first", async () => {
+    const results = await mementos({});
+    expect(verdicts(results)).toEqual(["on-topic", "off-topic"]);
+    expect(results.map(({ capture }) => capture.mementoDatetime)).toEqual([
+      "2009-04-14T10:15:07Z",
+      "2018-01-27T22:18:45Z",
+    ]);
+  });
+
+  it("takes the options of the command line as values", async () => {
+    const results = await mementos({ measures: "cosine=0.01", simhash: false, profile: "paper" });
+    expect(verdicts(results)).toEqual(["on-topic", "on-topic"]);
+    expect(results[0]).not.toHaveProperty("simhash");
+  });
+
+  it("takes measures and features of one's own", async () => {
+    const results = await mementos({
+      measures: "links,links-of-all,bytecount",
+      extraMeasures: [links, linksOfAll],
+      extraFeatures: [linkCount],
+      // Features of one's own are read in this thread, whatever is asked for.
+      workers: 2,
+    });
+    expect(results.map(({ measures }) => measures.map(({ name }) => name))).toEqual([
+      ["links", "links-of-all", "bytecount"],
+      ["links", "links-of-all", "bytecount"],
+    ]);
+    const scores = results.map(({ measures: [, ofAll] }) => ofAll?.outcome);
+    expect(scores).toContainEqual({ value: { score: 0 } });
+    expect(verdicts(results)).toEqual(["on-topic", "off-topic"]);
+  });
+
+  it("a bad choice is a UsageError, before anything is read", async () => {
+    await expect(mementos({ measures: "links" })).rejects.toBeInstanceOf(UsageError);
+    await expect(detect({ input: "warc=missing.warc" }).next()).rejects.toBeInstanceOf(UsageError);
+  });
+
+  it("may be left early", async () => {
+    for await (const result of detect({ input: "warc=fixtures/collection", workers: 0 })) {
+      expect(result.kind).toBe("memento");
+      break;
+    }
+  });
+
+  it("stops when its signal is aborted", async () => {
+    const controller = new AbortController();
+    const results = detect({ input: INPUT, workers: 0, signal: controller.signal });
+    controller.abort(new Error("enough"));
+    await expect(results.next()).rejects.toThrow("enough");
+  });
+
+  it("prepareRun() also says what was read: a tally for people and exit statuses", async () => {
+    const run = await prepareRun({ input: "warc=fixtures/collection", workers: 0 });
+    let results = 0;
+    for await (const result of run.results) results += result.kind === "memento" ? 1 : 0;
+    expect(run.tally).toMatchObject({ mementos: 123, timeMaps: 21, offTopic: 24, accessErrors: 1 });
+    expect(run.tally.measurementErrors).toBe(5);
+    expect(results).toBe(123);
+  });
+});
