@@ -1,0 +1,180 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { InputItem } from "../../src/types.js";
+import {
+  A_DATE,
+  arcFile,
+  arcRecord,
+  http,
+  outline,
+  PACKING_NAMES,
+  PACKINGS,
+  page,
+  pagesOf,
+  readBytes,
+  warcinfo,
+  warcRecord,
+} from "../support/warc-builder.js";
+
+const bodies = Array.from({ length: 6 }, (_, i) => page(`p${i}`, `Text ${i}. `.repeat(1 + i * 17)));
+const warcs = bodies.map((body, i) =>
+  warcRecord({ uri: `http://p${i}.example/`, date: A_DATE }, http(body)),
+);
+const arcs = bodies.map((body, i) => arcRecord(`http://p${i}.example/`, http(body)));
+
+type Mutation =
+  | { readonly kind: "cut"; readonly at: number }
+  | { readonly kind: "flip"; readonly at: number; readonly mask: number }
+  | { readonly kind: "insert"; readonly at: number; readonly bytes: Uint8Array }
+  | { readonly kind: "remove"; readonly at: number; readonly count: number };
+
+const place = fc.double({ min: 0, max: 0.999, noNaN: true });
+const mutation: fc.Arbitrary<Mutation> = fc.oneof(
+  fc.record({ kind: fc.constant("cut" as const), at: place }),
+  fc.record({
+    kind: fc.constant("flip" as const),
+    at: place,
+    mask: fc.integer({ min: 1, max: 255 }),
+  }),
+  fc.record({
+    kind: fc.constant("insert" as const),
+    at: place,
+    bytes: fc.uint8Array({ minLength: 1, maxLength: 40 }),
+  }),
+  fc.record({
+    kind: fc.constant("remove" as const),
+    at: place,
+    count: fc.integer({ min: 1, max: 500 }),
+  }),
+);
+
+/** The damaged bytes, and the first place at which they differ from the whole ones. */
+function damaged(whole: Buffer, mutations: readonly Mutation[]): readonly [Buffer, number] {
+  let result = whole;
+  for (const change of mutations) {
+    const at = Math.floor(change.at * result.length);
+    const [before, after] = [result.subarray(0, at), result.subarray(at)];
+    switch (change.kind) {
+      case "cut":
+        result = before;
+        break;
+      case "insert":
+        result = Buffer.concat([before, change.bytes, after]);
+        break;
+      case "remove":
+        result = Buffer.concat([before, after.subarray(change.count)]);
+        break;
+      case "flip":
+        result = Buffer.from(result);
+        if (at < result.length) result[at]! ^= change.mask;
+    }
+  }
+  let first = 0;
+  while (first < whole.length && result[first] === whole[first]) first += 1;
+  return [result, first];
+}
+
+/** The same items twice: they are told by what they say. */
+async function readTwice(bytes: Buffer): Promise<InputItem[]> {
+  const items = await readBytes(bytes);
+  const [once, again] = [outline(items), outline(await readBytes(bytes))].map((lines) =>
+    lines.map((line) => line.replace(/\S*a\.warc/gu, "a.warc")),
+  );
+  expect(again).toEqual(once);
+  return items;
+}
+
+const mutations = fc.array(mutation, { minLength: 1, maxLength: 3 });
+
+describe("a damaged file is read to its end, without an exception, and twice the same", () => {
+  it.each([
+    ["WARC, plain", "plain", [warcinfo(), ...warcs]],
+    ["WARC, gzip per record", "gzip per record", [warcinfo(), ...warcs]],
+    ["ARC, plain", "plain", [arcFile(1), ...arcs]],
+    ["ARC, gzip per record", "gzip per record", [arcFile(1), ...arcs]],
+  ] as const)(
+    "%s: every page before the damage is there, and whole",
+    async (_, packing, records) => {
+      const pieces = records.map((record) => PACKINGS[packing]([record]));
+      const whole = Buffer.concat(pieces);
+      await fc.assert(
+        fc.asyncProperty(mutations, async (changes) => {
+          const [bytes, first] = damaged(whole, changes);
+          const pages = pagesOf(await readTwice(bytes));
+          let end = pieces[0]!.length;
+          for (const [i, body] of bodies.entries()) {
+            end += pieces[i + 1]!.length;
+            if (end <= first) expect(pages[i]).toEqual([`p${i}`, body]);
+          }
+        }),
+        { numRuns: 200 },
+      );
+    },
+  );
+
+  it("one gzip for all: pages long before the damage are there, and something is said", async () => {
+    const whole = PACKINGS["one gzip for all"](warcs);
+    await fc.assert(
+      fc.asyncProperty(mutations, async (changes) => {
+        const [bytes, first] = damaged(whole, changes);
+        const items = await readTwice(bytes);
+        expect(items.length).toBeGreaterThan(0);
+        // Behind the data is the checksum.
+        if (first >= whole.length - 8) expect(pagesOf(items)).toHaveLength(bodies.length);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it("whatever the bytes are, something is said of them", async () => {
+    const start = fc.constantFrom(
+      "",
+      "WARC/1.0\r\n",
+      "WARC/1.0\r\nWARC-Type: response\r\n",
+      "\x1f\x8b\x08\x00",
+      "\x28\xb5\x2f\xfd",
+      "filedesc://a 0 20100101000000 text/plain 5\n",
+      "http://a 1.2.3.4 20100101000000 t 5\n",
+    );
+    await fc.assert(
+      fc.asyncProperty(start, fc.uint8Array({ maxLength: 400 }), async (text, bytes) => {
+        const items = await readTwice(Buffer.concat([Buffer.from(text, "latin1"), bytes]));
+        expect(items.length).toBeGreaterThan(0);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it("whatever is in the fields of a record", async () => {
+    const value = fc.oneof(
+      fc.string(),
+      fc.string({ unit: "binary" }),
+      fc.constantFrom("__proto__", "constructor", "http://a.example/", A_DATE, "response"),
+    );
+    const fields = fc.array(fc.tuple(value, value), { maxLength: 5 });
+    await fc.assert(
+      fc.asyncProperty(value, value, value, fields, async (uri, date, type, more) => {
+        const items = await readTwice(
+          warcRecord({ uri, date, type, fields: more }, http(bodies[0]!)),
+        );
+        expect(items.length).toBeGreaterThan(0);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it.each(PACKING_NAMES)("whatever the HTTP head is (%s)", async (packing) => {
+    await fc.assert(
+      fc.asyncProperty(fc.string({ unit: "binary", maxLength: 200 }), async (head) => {
+        const odd = warcRecord(
+          { uri: "http://odd.example/", date: A_DATE },
+          `HTTP/1.1 200 OK\r\n${head}`,
+        );
+        const items = await readTwice(PACKINGS[packing]([odd, warcs[0]!]));
+        expect(items).toHaveLength(2);
+        expect(pagesOf(items).at(-1)).toEqual(["p0", bodies[0]]);
+      }),
+      { numRuns: 100 },
+    );
+  });
+});

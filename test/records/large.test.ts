@@ -1,0 +1,203 @@
+import {
+  mkdtempSync,
+  openSync,
+  writeSync,
+  ftruncateSync,
+  closeSync,
+  rmSync,
+  writeFileSync,
+  createWriteStream,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { once } from "node:events";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { createGzip, gzipSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import {
+  http,
+  readFiles,
+  ofKind,
+  outline,
+  pageRecord,
+  pagesOf,
+  page,
+  warcRecord,
+  A_DATE,
+} from "../support/warc-builder.js";
+
+const MEGABYTE = 1 << 20;
+let folder = "";
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "dot-warc-"));
+});
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** The most memory that buffers took while something ran, beyond what they took before. */
+async function bufferMemoryOf(run: () => Promise<void>): Promise<number> {
+  const before = process.memoryUsage().arrayBuffers;
+  let most = 0;
+  const look = (): void => {
+    most = Math.max(most, process.memoryUsage().arrayBuffers - before);
+  };
+  const timer = setInterval(look, 2);
+  await run();
+  clearInterval(timer);
+  look();
+  return most;
+}
+
+/** The head of a response record whose body is `size` bytes long. */
+function headOfLarge(size: number, contentType: string): Buffer {
+  const head = http("", { contentType });
+  const record = warcRecord(
+    { uri: "http://large.example/", date: A_DATE, length: head.length + size, closing: "" },
+    head,
+  );
+  return record;
+}
+
+/** A plain WARC with a record of zeros, then a page; zeros take no room on disk. */
+function writePlain(size: number, contentType: string): string {
+  const path = join(folder, "large.warc");
+  const file = openSync(path, "w");
+  const head = headOfLarge(size, contentType);
+  writeSync(file, head);
+  ftruncateSync(file, head.length + size);
+  writeSync(
+    file,
+    Buffer.concat([Buffer.from("\r\n\r\n"), pageRecord("b")]),
+    0,
+    null,
+    head.length + size,
+  );
+  closeSync(file);
+  return path;
+}
+
+describe("a record of 300 MB", () => {
+  it.each(["video/mp4", "text/html"])(
+    "of %s is passed over without being held",
+    async (contentType) => {
+      const path = writePlain(300 * MEGABYTE, contentType);
+      const memory = await bufferMemoryOf(async () => {
+        const items = await readFiles([path], { maxPageBytes: 10 * MEGABYTE });
+        expect(outline(items).map((line) => line.split(" ")[0])).toEqual([
+          contentType === "text/html" ? "missed" : "other",
+          "memento",
+        ]);
+        expect(pagesOf(items)).toEqual([["b", page("b")]]);
+      });
+      expect(memory).toBeLessThan(32 * MEGABYTE);
+    },
+  );
+
+  it("in a gzip member of its own, a bomb, is not held either", async () => {
+    const path = join(folder, "bomb.warc.gz");
+    const size = 300 * MEGABYTE;
+    const zeros = Buffer.alloc(MEGABYTE);
+    const pieces = [
+      headOfLarge(size, "text/html"),
+      ...Array.from({ length: 300 }, () => zeros),
+      Buffer.from("\r\n\r\n"),
+    ];
+    await pipeline(Readable.from(pieces), createGzip({ level: 1 }), createWriteStream(path));
+    const next = createWriteStream(path, { flags: "a" });
+    next.end(gzipSync(pageRecord("b")));
+    await once(next, "close");
+    const memory = await bufferMemoryOf(async () => {
+      const items = await readFiles([path], { maxPageBytes: 10 * MEGABYTE });
+      expect(ofKind(items, "missed").map(({ capture }) => capture.uriR)).toEqual([
+        "http://large.example/",
+      ]);
+      expect(pagesOf(items)).toEqual([["b", page("b")]]);
+      expect(ofKind(items, "damage")).toEqual([]);
+    });
+    expect(memory).toBeLessThan(64 * MEGABYTE);
+  });
+
+  it("that is cut off after 20 MB is an error row", async () => {
+    const path = writePlain(300 * MEGABYTE, "text/html");
+    const file = openSync(path, "r+");
+    ftruncateSync(file, 20 * MEGABYTE);
+    closeSync(file);
+    const items = await readFiles([path], { maxPageBytes: 400 * MEGABYTE });
+    expect(outline(items)).toHaveLength(1);
+    expect(ofKind(items, "missed")[0]?.problem.message).toMatch(/cut off/u);
+  });
+
+  it("whose length is far too large gives the records behind it back", async () => {
+    const path = join(folder, "wrong.warc");
+    const body = Buffer.alloc(6 * MEGABYTE, "z");
+    const block = http(body, { contentType: "video/mp4" });
+    writeFileSync(
+      path,
+      Buffer.concat([
+        warcRecord({ uri: "http://large.example/", date: A_DATE, length: 300 * MEGABYTE }, block),
+        pageRecord("b"),
+        pageRecord("c"),
+      ]),
+    );
+    expect(pagesOf(await readFiles([path]))).toEqual([
+      ["b", page("b")],
+      ["c", page("c")],
+    ]);
+  });
+});
+
+describe("members too large to inflate at once", () => {
+  const random = (size: number): Buffer => {
+    const bytes = Buffer.alloc(size);
+    let state = 1;
+    for (let i = 0; i < size; i += 1)
+      bytes[i] = (state = (state * 1103515245 + 12345) & 0x7fffffff) >>> 16;
+    return bytes;
+  };
+
+  it("are streamed, one after the other, with a check sum that is looked at", async () => {
+    const path = join(folder, "streamed.warc.gz");
+    const noise = warcRecord(
+      { uri: "http://v.example/", date: A_DATE },
+      http(random(3 * MEGABYTE), { contentType: "video/mp4" }),
+    );
+    const members = [noise, pageRecord("a"), noise, pageRecord("b")].map((bytes) =>
+      gzipSync(bytes, { level: 1 }),
+    );
+    const wrong = Buffer.from(members[2]!);
+    wrong[wrong.length - 8] = wrong[wrong.length - 8]! ^ 1;
+    writeFileSync(path, Buffer.concat([members[0]!, members[1]!, wrong, members[3]!]));
+    const items = await readFiles([path]);
+    expect(outline(items).map((line) => line.split(" ")[0])).toEqual([
+      "other",
+      "memento",
+      "other",
+      "damage",
+      "memento",
+    ]);
+    expect(ofKind(items, "damage")[0]?.source.offset).toBe(members[0]!.length + members[1]!.length);
+  });
+
+  it("with all records in one: pages are read, and what a cut or damage leaves is told", async () => {
+    const names = Array.from({ length: 300 }, (_, i) => `p${i}`);
+    const text = random(12_000).toString("hex");
+    const records = names.map((name) => pageRecord(name, {}, page(name, text)));
+    const whole = gzipSync(Buffer.concat(records), { level: 1 });
+    const path = join(folder, "one.warc.gz");
+    writeFileSync(path, whole);
+    expect(pagesOf(await readFiles([path])).map(([name]) => name)).toEqual(names);
+    writeFileSync(path, whole.subarray(0, whole.length - 500));
+    const cut = await readFiles([path]);
+    expect(pagesOf(cut).length).toBeGreaterThan(290);
+    expect(ofKind(cut, "missed").length + ofKind(cut, "damage").length).toBe(1);
+    const broken = Buffer.from(whole);
+    broken.fill(0xff, whole.length >> 1, (whole.length >> 1) + 2000);
+    writeFileSync(path, Buffer.concat([broken, gzipSync(pageRecord("behind"))]));
+    const items = await readFiles([path]);
+    expect(pagesOf(items).length).toBeGreaterThan(100);
+    expect(ofKind(items, "damage").length).toBeGreaterThan(0);
+    expect(pagesOf(items).at(-1)?.[0]).toBe("behind");
+  });
+});
