@@ -2,6 +2,7 @@ import { parseDatetime } from "../mementos/datetime.js";
 import { header, redirectTarget } from "../timemaps/response.js";
 import { uriMParts } from "../timemaps/uri-m.js";
 import type { Capture, Fetcher, FetchRequest, InputItem } from "../types.js";
+import { redirectOfMemento } from "./redirect-of-memento.js";
 import { mementoItem, missed, type MementoItemOptions, type Reached } from "./memento-item.js";
 import { nameAnswer } from "./name-answer.js";
 import { rawUriM } from "./raw-uri-m.js";
@@ -57,7 +58,8 @@ async function follow(
     const response = outcome.value;
     const dated = header(response, "memento-datetime");
     const mementoDatetime = dated === undefined ? undefined : parseDatetime(dated);
-    const target = redirectTarget(response);
+    const target =
+      mementoDatetime === undefined ? redirectTarget(response) : redirectOfMemento(response);
     if (mementoDatetime !== undefined) {
       if (response.status >= 300 && response.status < 400) archivedRedirect ??= response.status;
       if (target === undefined || options.redirects !== "follow") {

@@ -1,9 +1,9 @@
+import { redirectOfMemento } from "../archives/redirect-of-memento.js";
 import { missed, mementoItem } from "../archives/memento-item.js";
 import { readResponse } from "../http/directory/read-record.js";
 import { WORKING_DIRECTORY_MARK } from "../http/directory/records.js";
 import { readFields } from "../http/directory/warc-record.js";
 import { parseDatetime } from "../mementos/datetime.js";
-import { redirectTarget } from "../timemaps/response.js";
 import { uriROf } from "../timemaps/uri-m.js";
 import type { Capture, InputContext, InputItem, Source } from "../types.js";
 
@@ -87,14 +87,19 @@ export class WorkingDirectoryRecords {
     if (data === undefined) return missed(asked, `it has more than ${context.maxPageBytes} bytes`);
     const response = readResponse({ headers: record.fields, block: data });
     if (response === undefined) return missed(asked, "its record holds no HTTP response");
-    const target = redirectTarget(response);
+    const target = redirectOfMemento(response);
     if (target !== undefined && context.redirects === "follow") {
       const capture = { ...asked, status: response.status };
       return { kind: "redirect", capture, location: uriROf(target) ?? target };
     }
-    const archivedRedirect =
-      response.status >= 300 && response.status < 400 ? response.status : undefined;
-    return mementoItem(asked, { response, mementoDatetime, archivedRedirect, hops: 0 }, context);
+    const { status } = response;
+    const reached = {
+      response,
+      mementoDatetime,
+      archivedRedirect: status >= 300 && status < 400 ? status : undefined,
+      hops: 0,
+    };
+    return mementoItem(asked, reached, context);
   }
 }
 

@@ -12,6 +12,8 @@ import type { RunningTally } from "./tally.js";
 import { Turns } from "./until-aborted.js";
 import { whyNoMemento } from "./why-no-memento.js";
 
+const WITHIN_ITS_TIMEMAP = "redirect within its own TimeMap";
+
 /** Where the items of an input go. */
 export interface CollectContext {
   readonly settings: Settings;
@@ -61,7 +63,9 @@ class Collector {
     const { settings, tally, extractor } = this.#context;
     switch (item.kind) {
       case "memento": {
-        const reason = whyNoMemento(item.capture, settings);
+        const reason = this.#leadsBack(item.capture)
+          ? WITHIN_ITS_TIMEMAP
+          : whyNoMemento(item.capture, settings);
         if (reason !== undefined) {
           this.#addOther(item.capture);
           tally.skip(reason);
@@ -157,12 +161,19 @@ class Collector {
     if (this.#failure !== undefined) throw this.#failure.cause;
   }
 
+  /** An archived redirect that an archive was asked to follow, and that led to another capture of the same TimeMap. */
+  #leadsBack({ uriR, via }: Capture): boolean {
+    if (via?.kind !== "redirect" || via.status === undefined) return false;
+    const { groupBy } = this.#context.settings;
+    return groupingKey(via.uriR, groupBy) === groupingKey(uriR, groupBy);
+  }
+
   #redirect(item: Extract<InputItem, { kind: "redirect" }>): void {
     const { settings, tally } = this.#context;
     const { capture, location } = item;
     const key = groupingKey(capture.uriR, settings.groupBy);
     if (location !== undefined && groupingKey(location, settings.groupBy) === key) {
-      tally.skip("redirect within its own TimeMap");
+      tally.skip(WITHIN_ITS_TIMEMAP);
       return;
     }
     this.#pointers.push({ number: this.#index.add(capture, "pointer"), item });

@@ -287,6 +287,18 @@ describe("mementos that are not what they should be", () => {
     });
   });
 
+  it.each(["http://moved.example/new", "//moved.example/new"])(
+    "an archived redirect to %s, not rewritten as pywb has it, leads to that URI-R in the same archive",
+    async (location) => {
+      expect(await readThird({ do: "archived", status: 302, location })).toMatchObject({
+        capture: {
+          uriR: seed,
+          via: { status: 302, uriR: "http://moved.example/new" },
+        },
+      });
+    },
+  );
+
   it("an archived redirect is left out, or measured itself, if so chosen", async () => {
     const trouble = { do: "archived", status: 302, location: "http://x.example/" };
     expect(await readThird(trouble, { redirects: "skip" })).toEqual({

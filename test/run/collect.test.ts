@@ -166,6 +166,18 @@ describe("redirects", () => {
     expect(skipped).toEqual([["redirect within its own TimeMap", 1]]);
   });
 
+  it("that an archive followed within one TimeMap are left out and counted", async () => {
+    const via = { uriR: "https://www.a.example/", mementoDatetime: date(2010) };
+    const archived = page(A, 2010, "moved", { via: { ...via, kind: "redirect", status: 301 } });
+    // Without an archived status it was the archive that led to another capture of the same page.
+    const nearest = page(A, 2011, "nearest", { via: { ...via, kind: "redirect" } });
+    const { records, skipped } = await run([archived, nearest]);
+    expect(records.map(({ capture: { mementoDatetime } }) => mementoDatetime)).toEqual([
+      date(2011),
+    ]);
+    expect(skipped).toEqual([["redirect within its own TimeMap", 1]]);
+  });
+
   it("elsewhere stand for the capture of their target nearest in time", async () => {
     const { records } = await run([
       page(B, 2009, "1"),
