@@ -8,6 +8,7 @@ import { measures } from "./measures/index.js";
 import { removers } from "./preprocess/boilerplate/index.js";
 import { chooseInputs } from "./registry/inputs.js";
 import { resolveSettings, type SettingsChoices } from "./registry/settings.js";
+import type { Overrides } from "./run/overrides.js";
 import { startRun, type PreparedInput, type Run, type RunOptions } from "./run/run.js";
 import { inShard, type Shard } from "./run/shard.js";
 import type { Feature, HttpInputOptions, Measure, Result, Settings } from "./types.js";
@@ -25,6 +26,8 @@ export interface DetectOptions extends SettingsChoices {
   readonly memoryBytes?: number;
   /** Only a part of all TimeMaps, for several processes that share the work; rates of hosts are shared as well. */
   readonly shard?: Shard;
+  /** A curator's own verdicts (`parseOverrides`); they win over what is computed. */
+  readonly overrides?: Overrides;
   readonly signal?: AbortSignal;
   readonly onProgress?: RunOptions["onProgress"];
   readonly onDamage?: RunOptions["onDamage"];
@@ -86,6 +89,7 @@ export async function runOptions(options: DetectOptions): Promise<RunOptions> {
     ...shardOf(options.shard, settings, prepared),
     ...(http !== undefined && { http }),
     ...(options.http !== undefined && { httpOptions: options.http }),
+    ...(options.overrides !== undefined && { overrides: options.overrides }),
     ...(onProgress !== undefined && { onProgress }),
     ...(onDamage !== undefined && { onDamage }),
   };

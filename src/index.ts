@@ -30,6 +30,7 @@ export { fragmentPage, type Fragment, type Fragmentation } from "./preprocess/de
 export { DENSITY_DEFAULTS, type DensityOptions } from "./preprocess/density/options.js";
 export { profiles, type Profile } from "./registry/profiles.js";
 export { resolveSettings, type SettingsChoices } from "./registry/settings.js";
+export { parseOverrides, type Overrides } from "./run/overrides.js";
 export type { Run, RunProgress } from "./run/run.js";
 export { inShard, type Shard } from "./run/shard.js";
 export type { Damage, Tally } from "./run/tally.js";

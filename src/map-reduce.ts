@@ -4,6 +4,7 @@ import { measures } from "./measures/index.js";
 import { removers } from "./preprocess/boilerplate/index.js";
 import { resolveSettings, type SettingsChoices } from "./registry/settings.js";
 import { keyOfLine } from "./run/lines.js";
+import type { Overrides } from "./run/overrides.js";
 import { reduceLines } from "./run/reduce.js";
 import { resolveLines } from "./run/resolve-lines.js";
 import { mapInto, type Run } from "./run/run.js";
@@ -67,6 +68,8 @@ export interface ReduceRecordsOptions extends SettingsChoices {
   readonly memoryBytes?: number;
   readonly shard?: Shard;
   readonly signal?: AbortSignal;
+  /** A curator's own verdicts; they win over what is computed. */
+  readonly overrides?: Overrides;
 }
 
 /** Reduce: sorted records in, results out; throws a `UsageError` for records made with other settings. */
@@ -85,6 +88,7 @@ export function reduceRecords(
     signal,
     ...(shard !== undefined && { shard }),
     tally,
+    ...(options.overrides !== undefined && { overrides: options.overrides }),
     stamp: stampOf(settings, measures),
   });
   return { settings, results, tally };

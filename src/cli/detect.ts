@@ -12,6 +12,7 @@ import { httpChoices } from "./http-options.js";
 import { interruptible } from "./interrupt.js";
 import { openLog, type Log } from "./log.js";
 import { openOutputs } from "./outputs.js";
+import { overridesChoice, warnOfUnused } from "./overrides-option.js";
 import { parseFailOn, type FailOn } from "./parse-values.js";
 import { progressLine, type ProgressLine } from "./progress.js";
 import { settingsChoices } from "./settings-options.js";
@@ -26,6 +27,7 @@ export async function runDetect(flags: DetectFlags): Promise<number> {
     );
   }
   const writer = requireByKeyword(flags.outputType, writers, "output type");
+  const curated = overridesChoice(flags);
   const failOn = flags.failOn === undefined ? undefined : parseFailOn(flags.failOn);
   const log = openLog(flags);
   if (flags.cachefile !== undefined) {
@@ -42,6 +44,7 @@ export async function runDetect(flags: DetectFlags): Promise<number> {
         ...settingsChoices(flags),
         ...shardChoice(flags),
         input: flags.input ?? [],
+        ...curated,
         ...(await httpChoices(flags, (notice) => {
           progress.clear();
           log.warn(notice);
@@ -62,6 +65,7 @@ export async function runDetect(flags: DetectFlags): Promise<number> {
     } finally {
       progress.clear();
     }
+    warnOfUnused(curated, log);
     report(run, log, (performance.now() - started) / 1000);
     return statusOf(run, flags.strict === true, failOn);
   });

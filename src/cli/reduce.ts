@@ -4,6 +4,7 @@ import { jsonl } from "../writers/jsonl.js";
 import { exitStatus } from "./exit-status.js";
 import { interruptible } from "./interrupt.js";
 import { openLog } from "./log.js";
+import { OVERRIDES_HELP, overridesChoice } from "./overrides-option.js";
 import {
   addMessageOptions,
   addSettingsOptions,
@@ -26,13 +27,14 @@ export function reduceCommand(done: (status: number) => void): Command {
       "[file...]",
       "files of sorted records, one after the other; without any, standard input",
     )
+    .option("--overrides <file>", OVERRIDES_HELP)
     .action(async (files: readonly string[], flags: ReduceFlags) => {
       done(await runReduce(files, flags));
     });
   return addMessageOptions(addShardOption(addSettingsOptions(command)));
 }
 
-type ReduceFlags = SettingsFlags & MessageFlags & ShardFlags;
+type ReduceFlags = SettingsFlags & MessageFlags & ShardFlags & { readonly overrides?: string };
 
 async function runReduce(files: readonly string[], flags: ReduceFlags): Promise<number> {
   await requireReadable(files);
@@ -42,6 +44,7 @@ async function runReduce(files: readonly string[], flags: ReduceFlags): Promise<
     const { results, settings, tally } = reduceRecords(linesOf(files), {
       ...settingsChoices(flags),
       ...shardChoice(flags),
+      ...overridesChoice(flags),
       signal,
     });
     await writeLines(withoutLineEnds(jsonl.write(results, settings)), signal);

@@ -8,6 +8,8 @@ import { planRun } from "./plan.js";
 import { decodeProblem, decodeSide } from "./side-lines.js";
 import { inShard, type Shard } from "./shard.js";
 import type { RunningTally } from "./tally.js";
+import type { Overrides } from "./overrides.js";
+import { wholeTimeMap } from "./whole-timemap.js";
 import { Turns } from "./until-aborted.js";
 
 export interface ReduceOptions {
@@ -23,6 +25,8 @@ export interface ReduceOptions {
   /** The stamp that every record must carry, when the lines come from other processes. */
   readonly stamp?: string;
   readonly scored?: ScoredBefore;
+  /** A curator's own verdicts; they win. */
+  readonly overrides?: Overrides;
 }
 
 /** TimeMaps of which the results are there already. */
@@ -57,12 +61,17 @@ export async function* reduceLines(
   });
   const context = { plan, settings, features, onNoFirst: () => (tally.withoutFirst += 1) };
   const turns = new Turns();
-  const emit = async function* (results: Iterable<Result>): AsyncGenerator<Result> {
-    for (const result of results) {
+  const turn = async (): Promise<void> => {
+    await turns.take();
+    signal.throwIfAborted();
+  };
+  const emit = async function* (
+    results: Iterable<Result> | AsyncIterable<Result>,
+  ): AsyncGenerator<Result> {
+    for await (const result of results) {
       tally.count(result);
       yield result;
-      await turns.take();
-      signal.throwIfAborted();
+      await turn();
     }
   };
   for await (const group of groups) {
@@ -75,7 +84,7 @@ export async function* reduceLines(
       tally.withoutFirst += withoutFirst;
       yield* emit(scored.results(group.key));
     } else {
-      yield* emit(assess(group, context));
+      yield* emit(wholeTimeMap(assess(group, context), turn, options.overrides));
     }
   }
   yield* emit(problems.splice(0));

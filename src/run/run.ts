@@ -15,6 +15,7 @@ import { collect } from "./collect.js";
 import { EarlyScores } from "./early-scores.js";
 import { bindFeatures } from "./extract.js";
 import { inlineExtractor, threadedExtractor, type Extractor } from "./extractor.js";
+import type { Overrides } from "./overrides.js";
 import { planRun, type Plan } from "./plan.js";
 import { reduceLines } from "./reduce.js";
 import type { Shard } from "./shard.js";
@@ -49,6 +50,8 @@ export interface RunOptions {
   /** Choices for inputs over HTTP, and for those that read again what such inputs fetched. */
   readonly httpOptions?: HttpInputOptions;
   readonly onProgress?: (progress: RunProgress) => void;
+  /** A curator's own verdicts; they win. */
+  readonly overrides?: Overrides;
   readonly onDamage?: (damage: Damage) => void;
 }
 

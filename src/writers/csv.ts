@@ -28,6 +28,8 @@ const COLUMNS = [
   "Source File",
   "Offset",
   "Notes",
+  "Pattern",
+  "Override",
   "Comparison Score Is",
 ] as const;
 
@@ -66,7 +68,7 @@ function rows(result: Result): Row[] {
 }
 
 function identityColumns(result: MementoResult): Row {
-  const { capture, contentLength, language, overall, comparedWith } = result;
+  const { capture, contentLength, language, overall, comparedWith, pattern, override } = result;
   const simhash = simhashDigits(result);
   return {
     "URI-T": result.uriT,
@@ -88,6 +90,10 @@ function identityColumns(result: MementoResult): Row {
       Offset: capture.source.offset,
     }),
     ...(capture.notes !== undefined && { Notes: capture.notes.join("; ") }),
+    ...(pattern !== undefined && { Pattern: pattern }),
+    ...(override !== undefined && {
+      Override: `by ${override.by}, computed: ${override.computed ?? "none"}`,
+    }),
   };
 }
 

@@ -27,11 +27,12 @@ export const golddatafile: Writer = {
 
 function row(id: number, seed: string, result: Result): (string | number)[] {
   if (result.kind === "timemap-problem") return [id, "", plain(result.uriT), "ERROR"];
-  const { capture, overall } = result;
+  const { capture, overall, override } = result;
   // An archive's memento goes by its URI-M; a WARC's by its seed, the URI-R of its TimeMap's earliest memento.
   const uri = capture.uriM ?? seed;
   const label = overall === undefined ? "ERROR" : overall === "on-topic" ? "1" : "0";
-  return [id, toFourteenDigits(capture.mementoDatetime), plain(uri), label];
+  const fields = [id, toFourteenDigits(capture.mementoDatetime), plain(uri), label];
+  return override === undefined ? fields : [...fields, "override"];
 }
 
 /** A field of the form has no escape for TAB or line break. */

@@ -21,7 +21,9 @@ function line(result: Result, settings: Settings): string {
   if (result.kind === "timemap-problem") {
     return JSON.stringify({ "URI-T": result.uriT, "access error": result.problem.message, ...run });
   }
-  const object = { ...identity(result), ...mementoEntry(result), ...run };
+  const { pattern } = result;
+  const verdict = { ...mementoEntry(result), ...(pattern !== undefined && { pattern }) };
+  const object = { ...identity(result), ...verdict, ...run };
   return withSimhash(JSON.stringify(object), simhashDigits(result), "");
 }
 

@@ -11,11 +11,12 @@ export function simhashDigits({ simhash }: MementoResult): string | undefined {
  * write (see {@link withSimhash}).
  */
 export function mementoEntry(result: MementoResult): Record<string, Json> {
-  const { contentLength, language, problem, overall } = result;
+  const { contentLength, language, problem } = result;
   if (problem !== undefined) {
     return {
       "access error": problem.message,
       "memento-datetime": toOtmtForm(result.capture.mementoDatetime),
+      ...verdictEntry(result),
     };
   }
   return {
@@ -24,8 +25,16 @@ export function mementoEntry(result: MementoResult): Record<string, Json> {
     ...(language !== undefined && "value" in language && { language: language.value }),
     "memento-datetime": toOtmtForm(result.capture.mementoDatetime),
     "timemap measures": Object.fromEntries(result.measures.map(measureEntry)),
-    ...(overall !== undefined && { "overall topic status": overall }),
+    ...verdictEntry(result),
   };
+}
+
+/** The verdict; where it is a curator's own, what it stands in place of. */
+function verdictEntry({ overall, override }: MementoResult): Record<string, Json> {
+  if (overall === undefined) return {};
+  if (override === undefined) return { "overall topic status": overall };
+  const { by, computed = "none" } = override;
+  return { "overall topic status": overall, override: { by, "computed topic status": computed } };
 }
 
 function measureEntry({ name, flags, outcome }: MeasureResult): [string, Json] {

@@ -25,7 +25,8 @@ function section(timeMap: readonly Result[]): string {
   const offTopic = mementos.filter(({ overall }) => overall === "off-topic").length;
   const [first] = mementos;
   const name = first === undefined ? timeMap[0]!.uriT : first.capture.uriR;
-  const count = `${mementos.length} memento${mementos.length === 1 ? "" : "s"}, ${offTopic} off-topic`;
+  const pattern = first?.pattern === undefined ? "" : `, ${first.pattern}`;
+  const count = `${mementos.length} memento${mementos.length === 1 ? "" : "s"}, ${offTopic} off-topic${pattern}`;
   const lines = timeMap.map((result) =>
     result.kind === "memento" ? mementoLine(result) : `  ! ${printable(result.problem.message)}`,
   );
@@ -33,13 +34,14 @@ function section(timeMap: readonly Result[]): string {
 }
 
 function mementoLine(result: MementoResult): string {
-  const { capture, overall, problem, comparedWith, uriM } = result;
-  const mark = problem !== undefined ? "?" : overall === "off-topic" ? "x" : " ";
+  const { capture, overall, override, problem, comparedWith, uriM } = result;
+  const mark = overall === "off-topic" ? "x" : problem !== undefined ? "?" : " ";
   const when = capture.mementoDatetime.slice(0, 16).replace("T", " ");
   const status = String(capture.status ?? "-").padStart(3);
-  const verdict = (problem !== undefined ? "error" : (overall ?? "no verdict")).padEnd(10);
+  const verdict = (overall ?? (problem === undefined ? "no verdict" : "error")).padEnd(10);
   const remarks = [
     comparedWith === uriM && "first memento",
+    override !== undefined && `a curator's verdict; computed: ${override.computed ?? "none"}`,
     capture.via !== undefined && `${capture.via.kind}: ${capture.via.uriR}`,
     ...(capture.notes ?? []),
   ].filter((remark) => remark !== false);
