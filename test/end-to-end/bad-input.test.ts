@@ -1,0 +1,260 @@
+import { closeSync, ftruncateSync, openSync, writeFileSync, writeSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import { prepareRun, type DetectOptions, type MementoResult, type Tally } from "../../src/index.js";
+import { runBin, temporaryFolder } from "../support/run-bin.js";
+import { http, warcRecord, type HttpParts } from "../support/warc-builder.js";
+
+const SEED = "http://seed.example/";
+const TEXT = "The ferry across the estuary goes every hour, and on Sundays every other hour.";
+const GOOD = `<html><body><p>${TEXT}</p></body></html>`;
+
+/** A capture of the seed; `year` puts it in its place. */
+const capture = (year: number, body: string | Uint8Array, parts: HttpParts = {}): Buffer =>
+  warcRecord({ uri: SEED, date: `${year}-01-01T00:00:00Z` }, http(body, parts));
+
+function warcFile(...records: readonly Uint8Array[]): string {
+  const path = join(temporaryFolder(), "a.warc");
+  writeFileSync(path, Buffer.concat(records));
+  return path;
+}
+
+interface Ran {
+  readonly results: readonly MementoResult[];
+  readonly tally: Tally;
+}
+
+async function run(path: string, options: Partial<DetectOptions> = {}): Promise<Ran> {
+  const prepared = await prepareRun({
+    input: `warc=${path}`,
+    workers: 0,
+    measures: "cosine,wordcount,bytecount,simhash-raw",
+    ...options,
+  });
+  const results: MementoResult[] = [];
+  for await (const result of prepared.results) {
+    if (result.kind === "memento") results.push(result);
+  }
+  return { results, tally: prepared.tally };
+}
+
+/** What a bad page becomes as the second of three mementos: none of them is lost. */
+async function between(
+  body: string | Uint8Array,
+  parts: HttpParts = {},
+  options: Partial<DetectOptions> = {},
+): Promise<MementoResult> {
+  const path = warcFile(capture(2001, GOOD), capture(2002, body, parts), capture(2003, GOOD));
+  const { results } = await run(path, options);
+  expect(results.map(({ capture }) => capture.mementoDatetime.slice(0, 4))).toEqual([
+    "2001",
+    "2002",
+    "2003",
+  ]);
+  expect(results[0]!.overall).toBe("on-topic");
+  expect(results[2]!.overall).toBe("on-topic");
+  return results[1]!;
+}
+
+const scores = ({ measures }: MementoResult): ReadonlyMap<string, number | string> =>
+  new Map(
+    measures.map(({ name, outcome }) => [
+      name,
+      "value" in outcome ? outcome.value.score : outcome.problem.message,
+    ]),
+  );
+
+describe("files that hold no mementos", () => {
+  it("an empty file: a warning and no results; a failure under --strict", async () => {
+    const args = ["-i", `warc=${warcFile()}`, "--workers", "0"];
+    const { status, stdout, stderr } = await runBin(args);
+    expect([status, stdout]).toEqual([0, "{}\n"]);
+    expect(stderr).toMatch(/^warning: \S+a\.warc, byte 0: [^\n]*empty\n0 mementos of 0 TimeMaps/u);
+    expect((await runBin([...args, "--strict"])).status).toBe(3);
+  });
+
+  it("HTML in place of a WARC is said to be that", async () => {
+    const { stderr } = await runBin(["-i", "warc=fixtures/pages/camping/01-goats.html"]);
+    expect(stderr).toMatch(/01-goats\.html[^\n]*looks like an HTML page/u);
+  });
+
+  it("a WARC without HTML: no results, and the summary says what was there", async () => {
+    const path = warcFile(
+      capture(2001, "GIF89a", { contentType: "image/gif" }),
+      warcRecord(
+        { type: "request", uri: SEED, date: "2001-01-01T00:00:00Z" },
+        "GET / HTTP/1.1\r\n\r\n",
+      ),
+    );
+    const { status, stdout, stderr } = await runBin(["-i", `warc=${path}`, "--workers", "0"]);
+    expect([status, stdout]).toEqual([0, "{}\n"]);
+    expect(stderr).toMatch(/not mementos: 1 [^,\n]*image[^,\n]*, 1 request record/u);
+  });
+});
+
+describe("a first memento that is empty", () => {
+  const path = (): string => warcFile(capture(2001, ""), capture(2002, GOOD), capture(2003, GOOD));
+
+  it("makes every score a problem and no verdict", async () => {
+    const { results, tally } = await run(path(), { measures: "cosine,bytecount" });
+    expect(results).toHaveLength(3);
+    for (const result of results) {
+      expect(result.overall).toBeUndefined();
+      for (const message of scores(result).values()) {
+        expect(message).toMatch(/^the first memento cannot be compared with: /u);
+      }
+    }
+    expect(tally).toMatchObject({ measurementErrors: 3, withoutFirst: 1 });
+  });
+
+  it("with --first usable the earliest that can be compared with is the first", async () => {
+    const { results } = await run(path(), { measures: "cosine,bytecount", first: "usable" });
+    expect(results.map(({ overall }) => overall)).toEqual(["off-topic", "on-topic", "on-topic"]);
+    expect(results[0]!.comparedWith).toBe(results[1]!.uriM);
+  });
+});
+
+describe("pages that are hard to read", () => {
+  it("one that is empty is off-topic: it has lost everything", async () => {
+    const bad = await between("");
+    expect(bad.overall).toBe("off-topic");
+    expect(scores(bad).get("wordcount")).toBe(-1);
+    expect(scores(bad).get("bytecount")).toBe(-1);
+  });
+
+  it("one larger than --max-page-size is an error in the output", async () => {
+    const bad = await between(`<p>${"long ".repeat(50_000)}</p>`, {}, { maxPageSize: 100_000 });
+    expect(bad.problem?.message).toMatch(/more than the 100000 .*--max-page-size|larger/u);
+    expect(bad.overall).toBeUndefined();
+  });
+
+  it("a gzip bomb is an error in the output", async () => {
+    const bomb = gzipSync(Buffer.alloc(100_000_000, " "));
+    expect(bomb.length).toBeLessThan(100_000);
+    const bad = await between(bomb, { fields: [["Content-Encoding", "gzip"]] });
+    expect(bad.problem).toMatchObject({ stage: "extract" });
+    expect(bad.problem?.message).toMatch(/more than|larger/u);
+  });
+
+  it("gzip that is broken is read as far as it goes, or is an error; it is never lost", async () => {
+    const half = gzipSync(GOOD.repeat(100)).subarray(0, 60);
+    const bad = await between(half, { fields: [["Content-Encoding", "gzip"]] });
+    expect(bad.problem !== undefined || (bad.capture.notes ?? []).length > 0).toBe(true);
+  });
+
+  it("one nested 10,000 deep has its text", async () => {
+    const deep = `${"<div>".repeat(10_000)}<p>${TEXT}</p>${"</div>".repeat(10_000)}`;
+    expect(scores(await between(deep)).get("cosine")).toBeCloseTo(1, 9);
+    expect(scores(await between("<div>".repeat(10_000) + TEXT)).get("cosine")).toBeCloseTo(1, 9);
+  });
+
+  it.each([
+    ["in the header", "text/html; charset=no-such-charset", GOOD],
+    ["in a meta element", "text/html", GOOD.replace("<body>", '<meta charset="nö-such"><body>')],
+    ["of a NUL and a quote", 'text/html; charset="\0', GOOD],
+  ])("one with a bad charset name %s has its text", async (_, contentType, body) => {
+    expect(scores(await between(body, { contentType })).get("cosine")).toBeCloseTo(1, 9);
+  });
+
+  it("one with NULs has its text", async () => {
+    const bad = await between(GOOD.replace("</p>", "</p>\0<p>\0</p>\0"));
+    expect(scores(bad).get("cosine")).toBeGreaterThan(0.9);
+  });
+
+  it("one of the names of Object.prototype's properties has finite scores", async () => {
+    const bad = await between("<p>constructor __proto__ toString hasOwnProperty valueOf</p>");
+    for (const score of scores(bad).values()) expect(score).toSatisfy(Number.isFinite);
+  });
+
+  it("one that is not text at all has finite scores or an error", async () => {
+    const noise = Uint8Array.from({ length: 20_000 }, (_, i) => (i * i * 31 + (i >> 3)) & 0xff);
+    const bad = await between(noise);
+    for (const score of scores(bad).values()) expect(["number", "string"]).toContain(typeof score);
+    expect(bad.overall).toBe("off-topic");
+  });
+});
+
+describe("a URI-R with terminal escapes", () => {
+  const path = (): string =>
+    warcFile(
+      warcRecord(
+        { uri: `${SEED}\u{1b}]0;owned\u{7}\u{1b}[31m"'`, date: "2001-01-01T00:00:00Z" },
+        http(GOOD),
+      ),
+    );
+
+  it("is text, and reaches the terminal as text", async () => {
+    const { stdout, stderr } = await runBin(["-v", "-i", `warc=${path()}`, "-ot", "text"]);
+    expect((stdout + stderr).replaceAll("\n", "")).not.toMatch(/\p{Cc}/u);
+    expect(stdout).toContain(SEED);
+    expect(stdout).toContain("1 memento, 0 off-topic");
+  });
+
+  it("is a string in JSON", async () => {
+    const { stdout } = await runBin(["-q", "-i", `warc=${path()}`]);
+    expect(Object.keys(JSON.parse(stdout) as object)).toHaveLength(1);
+  });
+});
+
+/** A record of so many bytes, of zeros where the file system allows a hole, and a page behind it. */
+function hugeThenGood(contentType: string, size: number): string {
+  const path = join(temporaryFolder(), "huge.warc");
+  const head = http("", { contentType });
+  const record = warcRecord(
+    {
+      uri: "http://huge.example/",
+      date: "2001-01-01T00:00:00Z",
+      length: head.length + size,
+      closing: "",
+    },
+    head,
+  );
+  const file = openSync(path, "w");
+  try {
+    writeSync(file, record);
+    ftruncateSync(file, record.length + size);
+    writeSync(
+      file,
+      Buffer.concat([Buffer.from("\r\n\r\n"), capture(2001, GOOD)]),
+      0,
+      null,
+      record.length + size,
+    );
+  } finally {
+    closeSync(file);
+  }
+  return path;
+}
+
+describe("a record of 300 MB", () => {
+  const MEGABYTE = 2 ** 20;
+  /** Makes a process tell the largest size that it had. */
+  const tellMemory = `data:text/javascript;base64,${Buffer.from(
+    'process.on("exit", () => process.stderr.write(`peak ${process.resourceUsage().maxRSS}\\n`));',
+  ).toString("base64")}`;
+
+  async function peakMegabytes(contentType: string): Promise<{ stdout: string; peak: number }> {
+    const { stdout, stderr, status } = await runBin(
+      [
+        ...["-i", `warc=${hugeThenGood(contentType, 300 * MEGABYTE)}`, "-ot", "jsonl"],
+        ...["--workers", "0", "--no-detect-languages", "-tm", "wordcount"],
+      ],
+      { env: { NODE_OPTIONS: `--import=${tellMemory}` } },
+    );
+    expect(status).toBe(0);
+    return { stdout, peak: Number(/^peak (\d+)$/mu.exec(stderr)?.[1]) / 1024 };
+  }
+
+  it.each(["image/png", "text/html"])(
+    "of type %s is never held, and what comes behind it is read",
+    async (contentType) => {
+      const { stdout, peak } = await peakMegabytes(contentType);
+      expect(stdout).toContain('"from-warc::20010101000000::http://seed.example/"');
+      expect(stdout.includes("http://huge.example/")).toBe(contentType === "text/html");
+      if (contentType === "text/html")
+        expect(stdout).toMatch(/"access error":"[^"]*(?:bytes|large)/u);
+      expect(peak).toBeLessThan(200);
+    },
+  );
+});
