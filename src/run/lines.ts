@@ -1,5 +1,6 @@
+import { UsageError } from "../errors.js";
 import { sortDigits } from "../mementos/datetime.js";
-import type { Capture, FeatureRecord, InputItem, Json, Outcome, Problem } from "../types.js";
+import type { Capture, FeatureRecord, InputItem, Problem } from "../types.js";
 
 /** A record before its features: what main and workers agree on before the page is read. */
 export interface RecordHead {
@@ -56,18 +57,38 @@ export function keyOfLine(line: string): string {
   return line.slice(0, line.indexOf("\t"));
 }
 
-/** The record that {@link encodeLine} wrote; throws on anything else. */
+/** The record that {@link encodeLine} wrote; throws a `UsageError` on anything else. */
 export function decodeLine(line: string): MappedRecord {
   const first = line.indexOf("\t");
   const second = line.indexOf("\t", first + 1);
   const third = line.indexOf("\t", second + 1);
-  if (first < 0 || second < 0 || third < 0) throw new Error("a record line has four fields");
-  const body = JSON.parse(line.slice(third + 1)) as {
-    readonly capture: Capture;
-    readonly problem?: Problem;
-    readonly features: readonly Outcome<Json>[];
-    readonly stamp?: string;
-    readonly pointer?: PointerItem;
-  };
+  const body = bodyOf<Omit<MappedRecord, "key" | "tie">>(line, third, ["capture", "features"]);
   return { key: line.slice(0, first), tie: line.slice(second + 1, third), ...body };
+}
+
+/**
+ * The JSON object behind the TAB at a position. Lines come from other processes: one that is no record, or lacks one
+ * of the `names`, is a `UsageError`.
+ */
+export function bodyOf<T>(line: string, tab: number, names: readonly (keyof T & string)[]): T {
+  const body = tab < 0 ? undefined : parsed(line.slice(tab + 1));
+  if (typeof body === "object" && body !== null && names.every((name) => name in body)) {
+    return body as T;
+  }
+  throw noRecord(line);
+}
+
+/** What is said of a line that map did not write. */
+export function noRecord(line: string): UsageError {
+  return new UsageError(
+    `a line is no record of map: ${JSON.stringify(line.slice(0, 60))}. Give what map or resolve wrote, sorted.`,
+  );
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }

@@ -5,7 +5,7 @@ import { bindFeatures } from "./extract.js";
 import { groupLines } from "./groups.js";
 import { keyOfLine } from "./lines.js";
 import { planRun } from "./plan.js";
-import { decodeProblem, decodeSide } from "./side-lines.js";
+import { decodeProblem, isSide } from "./side-lines.js";
 import { inShard, type Shard } from "./shard.js";
 import type { RunningTally } from "./tally.js";
 import type { Overrides } from "./overrides.js";
@@ -107,7 +107,7 @@ async function* mementoLines(
   for await (const line of lines) {
     const problem = decodeProblem(line);
     if (problem !== undefined) problems.push(problem);
-    else if (decodeSide(line) === undefined) yield line;
+    else if (!isSide(line)) yield line;
   }
 }
 

@@ -1,6 +1,6 @@
 import { sortDigits } from "../mementos/datetime.js";
 import type { Capture, TimeMapProblem } from "../types.js";
-import { ascii, tieOf, type PointerItem } from "./lines.js";
+import { ascii, bodyOf, noRecord, tieOf, type PointerItem } from "./lines.js";
 
 /**
  * Lines between processes that are no mementos. Their keys sort before and after every grouping key: `!` a TimeMap that
@@ -24,7 +24,8 @@ export function encodeProblem({ uriT, problem }: TimeMapProblem): string {
 /** The TimeMap's problem that a line holds; undefined for any other line. */
 export function decodeProblem(line: string): TimeMapProblem | undefined {
   if (!line.startsWith(`${PROBLEM_KEY}\t`)) return undefined;
-  const body = JSON.parse(line.slice(line.lastIndexOf("\t") + 1)) as Omit<TimeMapProblem, "kind">;
+  const names = ["uriT", "problem"] as const;
+  const body = bodyOf<Omit<TimeMapProblem, "kind">>(line, line.lastIndexOf("\t"), names);
   return { kind: "timemap-problem", ...body };
 }
 
@@ -34,8 +35,15 @@ export function encodeSide(item: SideItem): string {
   return [SIDE_KEY, time, tieOf(capture), JSON.stringify(item)].join("\t");
 }
 
+/** True for a line that only the resolve step needs. */
+export function isSide(line: string): boolean {
+  return line.startsWith(`${SIDE_KEY}\t`);
+}
+
 /** The side item that a line holds; undefined for any other line. */
 export function decodeSide(line: string): SideItem | undefined {
-  if (!line.startsWith(`${SIDE_KEY}\t`)) return undefined;
-  return JSON.parse(line.slice(line.lastIndexOf("\t") + 1)) as SideItem;
+  if (!isSide(line)) return undefined;
+  const item = bodyOf<SideItem>(line, line.lastIndexOf("\t"), []);
+  if ("other" in item || "pointer" in item) return item;
+  throw noRecord(line);
 }

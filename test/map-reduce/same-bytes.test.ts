@@ -1,0 +1,59 @@
+import { describe, expect, it } from "vitest";
+import { measures } from "../../src/measures/index.js";
+import { COLLECTION, FILES, difference, plain, sort, step } from "./steps.js";
+
+const ALL = measures.map(({ keyword }) => keyword).join(",");
+const NO_METADATA = ["--no-compute-simhashes", "--no-compute-lengths", "--no-detect-languages"];
+
+const CHOICES: readonly (readonly [name: string, settings: readonly string[]])[] = [
+  ["every measure of the registry", ["-tm", ALL]],
+  ["profile otmt-1.0.5", ["--profile", "otmt-1.0.5"]],
+  ["--first usable", ["-tm", "cosine,gensim_lsi", "--first", "usable", ...NO_METADATA]],
+  ["no metadata", ["-tm", "jaccard=0.5,wordcount", ...NO_METADATA]],
+  [
+    "redirects and revisits left out",
+    ["-tm", "bytecount", "--redirects", "skip", "--revisits", "skip"],
+  ],
+  ["groups by URI", ["-tm", "bytecount", "--group-by", "uri", "--status", "all"]],
+];
+
+describe("map | LC_ALL=C sort | reduce gives the bytes of the plain command", () => {
+  for (const [name, settings] of CHOICES) {
+    it(`with ${name}`, async () => {
+      const expected = await plain(settings);
+      expect(expected).not.toBe("");
+      const mapped = await step(["map", ...FILES, ...settings]);
+      expect(
+        difference(await step(["reduce", ...settings], { stdin: sort(mapped) }), expected),
+      ).toBeUndefined();
+    });
+  }
+
+  it("whatever the threads and the memory of each step", async () => {
+    const settings = ["-tm", "cosine,gensim_lsi"];
+    const expected = await plain([...settings, "--workers", "0"]);
+    const small = [...settings, "--workers", "3", "--memory", "1K"];
+    expect(difference(await plain(small), expected)).toBeUndefined();
+    const mapped = await step(["map", COLLECTION, ...small]);
+    expect(
+      difference(await step(["reduce", ...small], { stdin: sort(mapped) }), expected),
+    ).toBeUndefined();
+  });
+});
+
+describe("what map writes", () => {
+  it("is sorted already, so that one mapper needs no sort", async () => {
+    const mapped = await step(["map", ...FILES, "-tm", "bytecount"]);
+    expect(difference(mapped, sort(mapped))).toBeUndefined();
+  });
+
+  it("is a grouping key, a memento-datetime, a tie and a JSON object, separated by TABs", async () => {
+    const mapped = await step(["map", ...FILES, "-tm", "bytecount"]);
+    for (const line of mapped.trimEnd().split("\n")) {
+      const [key = "", datetime = "", tie = "", json = "", ...more] = line.split("\t");
+      expect(more).toEqual([]);
+      expect(`${key}${datetime}${tie}`).toMatch(/^[\x21-\x7e]+$/u);
+      expect(JSON.parse(json)).toBeTypeOf("object");
+    }
+  });
+});

@@ -1,0 +1,94 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { inShard } from "../../src/run/shard.js";
+import { runBin, temporaryFolder } from "../support/run-bin.js";
+import { COLLECTION, FILES, LEAN, difference, plain, sort, step } from "./steps.js";
+
+const N = 3;
+const SHARDS = Array.from({ length: N }, (_, i) => `${i + 1}/${N}`);
+
+/** Merges parts, in an order of files that is not that of shards. */
+function merge(parts: readonly string[]): Promise<string> {
+  const folder = temporaryFolder();
+  const files = parts.map((part, i) => {
+    const path = join(folder, `part-${(i * 2) % parts.length}.jsonl`);
+    writeFileSync(path, part);
+    return path;
+  });
+  return step(["merge", ...files.reverse()]);
+}
+
+describe("shards 1 to n", () => {
+  it("of reduce, merged, are the plain command's bytes", async () => {
+    const mapped = await step(["map", ...FILES, ...LEAN]);
+    const parts = await Promise.all(
+      SHARDS.map((shard) => step(["reduce", ...LEAN, "--shard", shard], { stdin: mapped })),
+    );
+    expect(parts.every((part) => part !== "")).toBe(true);
+    expect(difference(await merge(parts), await plain(LEAN))).toBeUndefined();
+  });
+
+  it("of the plain command, merged, are the plain command's bytes", async () => {
+    const parts = await Promise.all(SHARDS.map((shard) => plain([...LEAN, "--shard", shard])));
+    expect(parts.every((part) => part !== "")).toBe(true);
+    expect(difference(await merge(parts), await plain(LEAN))).toBeUndefined();
+  });
+
+  it("of map, sorted together, are the whole output of map", async () => {
+    const parts = await Promise.all(
+      SHARDS.map((shard) => step(["map", COLLECTION, ...LEAN, "--shard", shard])),
+    );
+    expect(
+      difference(sort(parts.join("")), await step(["map", COLLECTION, ...LEAN])),
+    ).toBeUndefined();
+  });
+
+  it("are told by a hash that every process computes alike: one shard for each key", () => {
+    fc.assert(
+      fc.property(fc.string(), fc.integer({ min: 1, max: 1000 }), (key, n) => {
+        const mine = Array.from({ length: n }, (_, i) => i + 1).filter((k) =>
+          inShard(key, { k, n }),
+        );
+        expect(mine).toHaveLength(1);
+      }),
+    );
+  });
+
+  it("stay the same from version to version, so that parts of different days fit together", () => {
+    expect(inShard("example,museum)/", { k: 5, n: 8 })).toBe(true);
+  });
+
+  it("may be empty, and merge takes empty parts", async () => {
+    expect(difference(await merge([await plain(LEAN), "", ""]), await plain(LEAN))).toBeUndefined();
+    expect(await merge(["", ""])).toBe("");
+  });
+
+  it("are k/n with k from 1 to n, or refused in one line", async () => {
+    for (const shard of ["0/3", "4/3", "1", "a/b", "-1/2", "1/0"]) {
+      const { status, stdout, stderr } = await runBin(["reduce", "--shard", shard], { stdin: "" });
+      expect({ shard, status, stdout }).toEqual({ shard, status: 2, stdout: "" });
+      expect(stderr).toMatch(/^detect_off_topic: --shard takes k\/n .*\n$/u);
+    }
+  });
+
+  it("belong to one kind of input", async () => {
+    const { status, stderr } = await runBin(
+      ["-i", `warc=${COLLECTION}`, "-i", "timemap=http://127.0.0.1:9/timemap/x", "--shard", "1/2"],
+      { stdin: "" },
+    );
+    expect(status).toBe(2);
+    expect(stderr).toMatch(/^detect_off_topic: a shard .*\n$/u);
+  });
+});
+
+describe("merge", () => {
+  it("refuses what is no result, naming the file", async () => {
+    const path = join(temporaryFolder(), "notes.txt");
+    writeFileSync(path, "buy milk\n");
+    const { status, stdout, stderr } = await runBin(["merge", path]);
+    expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
+    expect(stderr).toContain("notes.txt holds a line that is no result: buy milk");
+  });
+});
