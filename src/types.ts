@@ -344,7 +344,11 @@ export interface FeatureRecord {
 
 // ---------------------------------------------------------------------------------------------- measures
 
+/** The published conventions, for which each measure has a cut. */
 export type ProfileName = "paper" | "otmt-1.0.5";
+
+/** Any set of defaults; `default` has the paper's cuts. */
+export type SettingsProfile = ProfileName | "default";
 
 /** When a score means off-topic. Data, like the threshold, so that there is one place that compares. */
 export type Comparison = "<" | "<=" | ">" | ">=";
@@ -428,9 +432,17 @@ export interface ModelFit<Prepared, Model> {
 /** Any measure of the registry. */
 export type Measure = PairMeasure<Json, unknown> | TimeMapMeasure<Json, unknown>;
 
+/**
+ * Which memento of its TimeMap a memento is compared with (SPEC section 2): the first; the last one judged on-topic; by
+ * the median over all others; the most central of the others.
+ */
+export type Reference = "first" | "previous" | "median" | "medoid";
+
 /** A measure chosen for this run with its cut. */
 export interface MeasureChoice {
   readonly keyword: string;
+  /** Absent: the first memento. */
+  readonly reference?: Exclude<Reference, "first">;
   /** What the output calls it: the keyword, or OTMT's own name in profile `otmt-1.0.5`. */
   readonly name: string;
   readonly threshold?: number;
@@ -453,6 +465,31 @@ export interface Override {
   readonly computed?: TopicStatus;
 }
 
+/**
+ * A learned combination: a logistic regression over what is known of a memento. Plain data, as in its file; see
+ * docs/decision.md.
+ */
+export type LearnedModel = {
+  readonly form: "detect_off_topic model";
+  /** For people: what it was trained on. */
+  readonly trainedOn: string;
+  /** A memento is off-topic when the probability is above this. */
+  readonly threshold: number;
+  readonly bias: number;
+  readonly inputs: readonly ModelInput[];
+};
+
+/** One term of a model's sum: `weight` times a number from 0 (as on-topic as can be) to 1. */
+export type ModelInput = {
+  /** A measure with its witness (`cosine@median`), `signs`, or `http-error`. */
+  readonly of: string;
+  /** distance: from the score of equal mementos, as a share of the range; relative: to what is usual in the TimeMap. */
+  readonly as: "distance" | "relative" | "value";
+  readonly weight: number;
+  /** Stands for it where there is no score. */
+  readonly missing: number;
+};
+
 // ---------------------------------------------------------------------------------------------- settings
 
 /** What is done to a page before it is measured; part of every record, so that reduce can refuse a mix. */
@@ -466,7 +503,7 @@ export interface Preprocessing {
 
 /** Every choice that can change a score or a row, resolved and JSON-safe: profile, then options. */
 export interface Settings {
-  readonly profile: ProfileName;
+  readonly profile: SettingsProfile;
   readonly measures: readonly MeasureChoice[];
   readonly preprocessing: Preprocessing;
   readonly groupBy: "surt" | "uri";
@@ -494,7 +531,14 @@ export interface Settings {
   };
   /** Whether scores are computed even where a bound decides the topic status. */
   readonly exactScores: boolean;
-  readonly combine: "any";
+  /** How votes make the overall status; a number: at least so many. `learned` asks `model`. */
+  readonly combine: "any" | "all" | "majority" | "learned" | number;
+  /** The learned combination; set when `combine` is `learned`. */
+  readonly model?: LearnedModel;
+  /** What measures that name no witness of their own are compared with. Absent: the first memento. */
+  readonly reference?: Exclude<Reference, "first">;
+  /** Whether signs of what a page is are looked for and told. */
+  readonly signs?: boolean;
   /** Metadata computed for each memento. */
   readonly simhash: boolean;
   readonly contentLength: boolean;
@@ -519,7 +563,16 @@ export interface MeasureResult {
   readonly name: string;
   readonly flags: PreprocessingFlags;
   readonly outcome: Outcome<Score>;
+  /** What it was compared with, where that is not the first memento: a URI-M, or `median of 7 mementos`. */
+  readonly comparedWith?: string;
 }
+
+/** A kind of page that a memento says it is, 0 to 1 how plainly, and the words or marks that gave it away. */
+export type Sign = {
+  readonly kind: string;
+  readonly strength: number;
+  readonly marks: readonly string[];
+};
 
 /** Everything that is said of one memento; each is complete in itself (JSON Lines writes exactly this). */
 export interface MementoResult {
@@ -535,6 +588,8 @@ export interface MementoResult {
   readonly contentLength?: Outcome<number>;
   readonly language?: Outcome<string>;
   readonly measures: readonly MeasureResult[];
+  /** Signs of what it is, plainest first; set when they were looked for. */
+  readonly signs?: Outcome<readonly Sign[]>;
   readonly overall?: TopicStatus;
   /** Set when `overall` is a curator's own verdict. */
   readonly override?: Override;

@@ -1,15 +1,26 @@
-import type { MeasureResult, TopicStatus } from "../types.js";
+import type { MeasureResult, Settings, TopicStatus } from "../types.js";
 
 /**
- * The overall topic status of a memento: off-topic when any measure says so (the paper's rule). Measures that failed
- * or have no threshold have no vote; undefined when none voted.
+ * The overall topic status of a memento from the votes of its measures: off-topic when any measure says so (the paper's
+ * rule), when all, more than half, or at least so many of those that voted do. Measures that failed or have no
+ * threshold have no vote; undefined when none voted, or fewer than the number asked for.
  */
-export function overallStatus(results: readonly MeasureResult[]): TopicStatus | undefined {
+export function overallStatus(
+  results: readonly MeasureResult[],
+  combine: Exclude<Settings["combine"], "learned"> = "any",
+): TopicStatus | undefined {
   const votes = results.flatMap(({ outcome }) =>
     "value" in outcome && outcome.value.topicStatus !== undefined
       ? [outcome.value.topicStatus]
       : [],
   );
-  if (votes.length === 0) return undefined;
-  return votes.includes("off-topic") ? "off-topic" : "on-topic";
+  const needed = votesNeeded(combine, votes.length);
+  if (votes.length < Math.max(1, needed)) return undefined;
+  const against = votes.filter((vote) => vote === "off-topic").length;
+  return against >= needed ? "off-topic" : "on-topic";
+}
+
+function votesNeeded(combine: Exclude<Settings["combine"], "learned">, votes: number): number {
+  if (typeof combine === "number") return combine;
+  return { any: 1, all: votes, majority: Math.floor(votes / 2) + 1 }[combine];
 }

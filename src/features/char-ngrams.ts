@@ -1,7 +1,7 @@
 import type { Feature } from "../types.js";
 
 /** Hashes kept: enough to tell a likeness of 0.05 from one of 0.1. */
-const sketchSize = 256;
+export const sketchSize = 256;
 /** Characters of text read. */
 const longestText = 200_000;
 

@@ -1,21 +1,33 @@
 // Generated from the files of this folder by `npm run generate`: do not edit.
 import type { Feature } from "../types.js";
 import { byteCount } from "./byte-count.js";
+import { charNgrams } from "./char-ngrams.js";
 import { cssClasses } from "./css-classes.js";
 import { domTree } from "./dom-tree.js";
 import { languageSample } from "./language-sample.js";
 import { rawSimhash } from "./raw-simhash.js";
+import { signs } from "./signs.js";
 import { simhashJs } from "./simhash-js.js";
+import { siteLinks } from "./site-links.js";
+import { spamsum } from "./spamsum.js";
 import { terms } from "./terms.js";
+import { textLength } from "./text-length.js";
+import { titleTerms } from "./title-terms.js";
 import { tokenSequence } from "./token-sequence.js";
 
 export const features: readonly Feature[] = [
   byteCount,
+  charNgrams,
   cssClasses,
   domTree,
   languageSample,
   rawSimhash,
+  signs,
   simhashJs,
+  siteLinks,
+  spamsum,
   terms,
+  textLength,
+  titleTerms,
   tokenSequence,
 ];

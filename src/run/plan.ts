@@ -15,6 +15,7 @@ export interface Plan {
   readonly simhash?: number;
   readonly contentLength?: number;
   readonly language?: number;
+  readonly signs?: number;
 }
 
 const canonical = ({ feature, options }: FeatureRequest): string =>
@@ -46,6 +47,7 @@ export function planRun(settings: Settings, measures: readonly Measure[]): Plan 
     }),
     ...(settings.contentLength && { contentLength: metadata("byte-count", {}) }),
     ...(settings.detectLanguage && { language: metadata("language-sample", {}) }),
+    ...(settings.signs === true && { signs: metadata("signs", {}) }),
     requests,
   };
 }

@@ -1,0 +1,89 @@
+import { distanceOf, probability, relativeDistance, signWeight } from "../decide/learned.js";
+import { fewestWitnesses, median } from "../decide/witnesses.js";
+import type { FeatureRecord, LearnedModel, MeasureResult, Sign } from "../types.js";
+import type { Scorer } from "./scorer.js";
+
+/** The name of the learned combination among the measures of a memento. */
+export const COMBINED = "combined";
+
+/**
+ * The learned combination over one TimeMap. All mementos are `add`ed first, in order, because what is usual in a TimeMap
+ * is only known at its end; then each is asked for by position.
+ */
+export class LearnedVerdicts {
+  readonly #model: LearnedModel;
+  /** For each input of the model the scorer that it reads, or undefined. */
+  readonly #scorers: readonly (number | undefined)[];
+  readonly #scales: readonly Scorer[];
+  /** Values of each input, NaN where there is none. */
+  readonly #columns: readonly number[][];
+  #usual: readonly (number | undefined)[] | undefined;
+
+  constructor(model: LearnedModel, scorers: readonly Scorer[]) {
+    this.#model = model;
+    this.#scales = scorers;
+    this.#columns = model.inputs.map(() => []);
+    this.#scorers = model.inputs.map(({ of: name }) => {
+      const at = scorers.findIndex(({ planned }) => instanceName(planned.choice) === name);
+      return at < 0 ? undefined : at;
+    });
+  }
+
+  add(record: FeatureRecord, results: readonly MeasureResult[], signs: readonly Sign[]): void {
+    for (const [at, { of: name, as }] of this.#model.inputs.entries())
+      this.#columns[at]!.push(this.#read(at, name, as, record, results, signs) ?? NaN);
+  }
+
+  #read(
+    at: number,
+    name: string,
+    as: LearnedModel["inputs"][number]["as"],
+    { capture }: FeatureRecord,
+    results: readonly MeasureResult[],
+    signs: readonly Sign[],
+  ): number | undefined {
+    if (name === "http-error") return (capture.status ?? 200) >= 400 ? 1 : 0;
+    if (name === "signs") return signWeight(signs[0]?.strength ?? 0);
+    const scorer = this.#scorers[at];
+    if (scorer === undefined) return undefined;
+    const outcome = results[scorer]?.outcome;
+    // A memento that could not be had has no results at all.
+    if (outcome === undefined || "problem" in outcome) return undefined;
+    const { score } = outcome.value;
+    return as === "value" ? score : distanceOf(score, this.#scales[scorer]!.planned.measure);
+  }
+
+  /** The result of the memento at a position. */
+  at(position: number): MeasureResult {
+    this.#usual ??= this.#columns.map((column) => {
+      const known = column.filter((value) => !Number.isNaN(value));
+      return known.length < fewestWitnesses ? undefined : median(known);
+    });
+    const usual = this.#usual;
+    const score = probability(this.#model, ({ as }, at) => {
+      const value = this.#columns[at]![position]!;
+      if (Number.isNaN(value)) return undefined;
+      if (as !== "relative") return value;
+      const typical = usual[at];
+      return typical === undefined ? undefined : relativeDistance(value, typical);
+    });
+    return {
+      name: COMBINED,
+      flags: { stemmed: false, tokenized: false, removedBoilerplate: false },
+      outcome: {
+        value: { score, topicStatus: score > this.#model.threshold ? "off-topic" : "on-topic" },
+      },
+    };
+  }
+}
+
+/** `cosine@median`; the first memento goes without saying. */
+function instanceName({
+  keyword,
+  reference,
+}: {
+  readonly keyword: string;
+  readonly reference?: string;
+}): string {
+  return `${keyword}@${reference ?? "first"}`;
+}
