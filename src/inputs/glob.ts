@@ -1,4 +1,4 @@
-import { readdirSync, statSync } from "node:fs";
+import { lstatSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 
 /** True when a path holds a wildcard: `*`, `?`, or `**` for any number of folders. */
@@ -6,7 +6,7 @@ export const isGlob = (path: string): boolean => /[*?]/u.test(path);
 
 /** The paths that match, sorted. Names that begin with a dot match only a pattern that does. */
 export function expandGlob(pattern: string): string[] {
-  const parts = pattern.split("/");
+  const parts = pattern.split("/").filter((part, i, all) => part !== "**" || all[i - 1] !== "**");
   const absolute = parts[0] === "";
   const found = new Set<string>();
   walk(absolute ? "/" : "", absolute ? parts.slice(1) : parts, found);
@@ -19,25 +19,23 @@ function walk(folder: string, parts: readonly string[], found: Set<string>): voi
     found.add(folder);
     return;
   }
-  if (part === "**") {
-    walk(folder, rest, found);
-    for (const name of namesIn(folder)) {
-      const path = join(folder, name);
-      if (!name.startsWith(".") && isFolder(path)) walk(path, parts, found);
-    }
-    return;
-  }
   if (!isGlob(part)) {
     const path = folder === "" ? part : join(folder, part);
-    if (statSync(path === "" ? "." : path, { throwIfNoEntry: false }) !== undefined) {
-      walk(path, rest, found);
-    }
+    if (kindOf(path === "" ? "." : path) !== "nothing") walk(path, rest, found);
     return;
   }
+  if (part === "**") walk(folder, rest, found);
   const matches = nameMatcher(part);
   for (const name of namesIn(folder)) {
     const path = join(folder, name);
-    if (matches(name) && (rest.length === 0 || isFolder(path))) walk(path, rest, found);
+    if (!matches(name)) continue;
+    const kind = kindOf(path);
+    if (part === "**") {
+      // Links to folders are not followed here: they may lead in a circle.
+      if (kind === "folder" && !lstatSync(path).isSymbolicLink()) walk(path, parts, found);
+    } else if (kind === "folder" || (kind === "file" && rest.length === 0)) {
+      walk(path, rest, found);
+    }
   }
 }
 
@@ -50,9 +48,15 @@ function namesIn(folder: string): string[] {
   }
 }
 
-/** Links to folders are not followed by `**`: they may lead in a circle. */
-function isFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+/** What a path leads to; a link that leads nowhere is nothing. */
+function kindOf(path: string): "folder" | "file" | "nothing" {
+  try {
+    const stats = statSync(path, { throwIfNoEntry: false });
+    return stats === undefined ? "nothing" : stats.isDirectory() ? "folder" : "file";
+  } catch {
+    // Links in a circle, a name too long.
+    return "nothing";
+  }
 }
 
 /** Tells names that match one part of a pattern, in time linear in the name for each `*`. */

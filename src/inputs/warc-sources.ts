@@ -1,4 +1,12 @@
-import { accessSync, constants, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
+import {
+  accessSync,
+  constants,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  statSync,
+  type Stats,
+} from "node:fs";
 import { join } from "node:path";
 import { messageOf, UsageError } from "../errors.js";
 import { expandGlob, isGlob } from "./glob.js";
@@ -32,19 +40,24 @@ export function warcSources(values: readonly string[]): string[] {
 const unescaped = (text: string): string =>
   text.replace(/%(2C|3D|25)/giu, (code) => decodeURIComponent(code));
 
-function expand(name: string): string[] {
+/** `lists`: the lists that led here. */
+function expand(name: string, lists: readonly string[] = []): string[] {
   if (name === "-") return [name];
-  if (name.startsWith("@")) return listed(name.slice(1)).flatMap(expand);
-  const stats = statSync(name, { throwIfNoEntry: false });
+  if (name.startsWith("@")) {
+    if (lists.includes(name)) throw new UsageError(`the list ${name.slice(1)} names itself.`);
+    return listed(name.slice(1)).flatMap((line) => expand(line, [...lists, name]));
+  }
+  const stats = existing(name);
   if (stats?.isDirectory() === true) return inFolder(name);
   if (stats !== undefined) {
-    readable(name);
-    return [name];
+    return [readable(name)];
   }
   if (isGlob(name)) {
     const matches = expandGlob(name);
     if (matches.length === 0) throw new UsageError(`no file matches ${name}.`);
-    return matches.flatMap((match) => (statSync(match).isDirectory() ? inFolder(match) : [match]));
+    return matches.flatMap((match) =>
+      existing(match)?.isDirectory() === true ? inFolder(match) : [readable(match)],
+    );
   }
   throw new UsageError(
     `${name} does not exist. Check the path; "," separates files (%2C for one in a name).`,
@@ -54,7 +67,7 @@ function expand(name: string): string[] {
 function listed(list: string): string[] {
   let text: string;
   try {
-    text = readFileSync(list, "utf8");
+    text = readFileSync(list, "utf8").replace(/^\u{feff}/u, "");
   } catch (cause) {
     throw new UsageError(`the list ${list} cannot be read: ${messageOf(cause)}`, { cause });
   }
@@ -65,28 +78,44 @@ function listed(list: string): string[] {
 }
 
 function inFolder(folder: string): string[] {
-  let names: string[];
+  const paths: string[] = [];
   try {
-    names = readdirSync(folder, { recursive: true, encoding: "utf8" });
+    collect(folder, paths);
   } catch (cause) {
     throw new UsageError(`the folder ${folder} cannot be read: ${messageOf(cause)}`, { cause });
   }
-  const paths = names
-    .filter((name) => WARC_NAME.test(name))
-    .sort()
-    .map((name) => join(folder, name))
-    .filter((path) => statSync(path, { throwIfNoEntry: false })?.isFile() === true);
   if (paths.length === 0) {
     throw new UsageError(
       `the folder ${folder} holds no WARC file (*.warc, *.warc.gz, *.arc, *.arc.gz, *.warc.zst).`,
     );
   }
-  return paths;
+  return paths.sort();
 }
 
-function readable(path: string): void {
+/** Links to files count, links to folders do not: they may lead in a circle. */
+function collect(folder: string, paths: string[]): void {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) collect(path, paths);
+    else if (WARC_NAME.test(entry.name) && existing(path)?.isFile() === true) paths.push(path);
+  }
+}
+
+/** What is at a path; undefined where nothing is, not even at the end of its links. */
+function existing(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch {
+    // A name that is too long, links in a circle, a folder that is a file: there is nothing to read.
+    return undefined;
+  }
+}
+
+/** The path itself. */
+function readable(path: string): string {
   try {
     accessSync(path, constants.R_OK);
+    return path;
   } catch (cause) {
     throw new UsageError(`${path} cannot be read: ${messageOf(cause)}`, { cause });
   }

@@ -26,7 +26,7 @@ async function byWarcio(path: string): Promise<Expected> {
     const status = record.httpHeaders?.statusCode;
     const type = record.httpHeaders?.headers.get("Content-Type") ?? "";
     const payload = await record.readFully(false);
-    const kind = kindOf(record.warcType ?? "", uri, status, type);
+    const kind = kindOf(record.warcType, uri, status, type);
     counts[kind] = (counts[kind] ?? 0) + 1;
     if (kind === "memento") {
       mementos.push(`${uri} ${record.warcDate} ${status ?? 0} ${sha1(payload)}`);

@@ -166,7 +166,7 @@ export function ofKind<K extends InputItem["kind"]>(
 /** The bodies of the mementos as text, under the host name that {@link pageRecord} gave them. */
 export function pagesOf(items: readonly InputItem[]): (readonly [name: string, body: string])[] {
   return ofKind(items, "memento").map(({ capture, body }) => [
-    new URL(capture.uriR).hostname.replace(/\.example$/u, ""),
+    /^https?:\/\/(.*?)\.example/u.exec(capture.uriR)?.[1] ?? capture.uriR,
     Buffer.from(body.bytes).toString("utf8"),
   ]);
 }

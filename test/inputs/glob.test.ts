@@ -1,0 +1,59 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { expandGlob, isGlob } from "../../src/inputs/glob.js";
+import { warcSources } from "../../src/inputs/warc-sources.js";
+
+let folder = "";
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "dot-glob-"));
+  for (const name of ["a", "a/b", "a/b/c", "a/.git"]) mkdirSync(join(folder, name));
+  const files = [
+    "x.warc",
+    "a/y1.warc",
+    "a/y22.warc",
+    "a/b/c/z.warc",
+    "a/.git/h.warc",
+    ".dot.warc",
+    "a/(1)+[2].warc",
+  ];
+  for (const name of files) writeFileSync(join(folder, name), "");
+  symlinkSync(join(folder, "a"), join(folder, "a/b/circle"));
+  symlinkSync(join(folder, "none"), join(folder, "broken.warc"));
+  writeFileSync(join(folder, "self.txt"), `@${join(folder, "self.txt")}\n`);
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const found = (pattern: string): string[] =>
+  expandGlob(join(folder, pattern)).map((path) => path.slice(folder.length + 1));
+
+describe("a glob", () => {
+  it.each([
+    ["*.warc", ["x.warc"]],
+    [".*.warc", [".dot.warc"]],
+    ["a/y?.warc", ["a/y1.warc"]],
+    ["a/y*.warc", ["a/y1.warc", "a/y22.warc"]],
+    ["*/b/c/z.warc", ["a/b/c/z.warc"]],
+    ["a/(1)+[2]*", ["a/(1)+[2].warc"]],
+    ["**/*.warc", ["a/(1)+[2].warc", "a/b/c/z.warc", "a/y1.warc", "a/y22.warc", "x.warc"]],
+    ["**/**/z.warc", ["a/b/c/z.warc"]],
+    ["a/**/c", ["a/b/c"]],
+    ["a/b/circle/y1*", ["a/b/circle/y1.warc"]],
+    ["x.warc/*", []],
+    ["none/*.warc", []],
+  ])("%s matches %j", (pattern, expected) => {
+    expect(found(pattern)).toEqual(expected);
+  });
+
+  it("is what holds a star or a question mark", () => {
+    expect(["a*.warc", "a?.warc", "**/a"].map(isGlob)).toEqual([true, true, true]);
+    expect(isGlob("a[1].warc")).toBe(false);
+  });
+});
+
+describe("a list of paths", () => {
+  it("that names itself is refused", () => {
+    expect(() => warcSources([`@${join(folder, "self.txt")}`])).toThrow(/names itself/u);
+  });
+});
