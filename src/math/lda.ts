@@ -1,0 +1,176 @@
+import { hash53 } from "./hash53.js";
+
+/** A document: distinct terms and how often each occurs, in parallel lists. */
+export interface CountedTerms {
+  readonly terms: readonly string[];
+  readonly counts: readonly number[];
+}
+
+/** Shares of the topics in a document, adding up to 1. */
+export type TopicShares = Float64Array;
+
+/** Passes over all documents, and steps for each document in a pass, at most. */
+const passes = 30;
+const steps = 50;
+/** A document is done when its topics' weights change by less than this on average. */
+const tolerance = 1e-4;
+
+/**
+ * Latent Dirichlet allocation by variational Bayes in batches (Blei, Ng and Jordan 2003; Hoffman, Blei and Bach 2010,
+ * without the sampling), priors 1 / topics as in gensim. Topics start from a hash of each term instead of random
+ * numbers, so that the same documents give the same topics, in
+ * whatever order they come.
+ */
+export class LdaFit {
+  readonly #topics: number;
+  readonly #seen = new Map<string, number>();
+  readonly #documents: Document[] = [];
+
+  constructor(topics: number) {
+    this.#topics = topics;
+  }
+
+  add({ terms, counts }: CountedTerms): void {
+    const places = Int32Array.from(terms, (term) => {
+      const known = this.#seen.get(term);
+      if (known !== undefined) return known;
+      this.#seen.set(term, this.#seen.size);
+      return this.#seen.size - 1;
+    });
+    const name = hash53(`${terms.join(" ")} ${counts.join(" ")}`);
+    this.#documents.push({ name, places, counts: Float64Array.from(counts) });
+  }
+
+  /** Learns the topics. */
+  finish(): TopicModel {
+    const topics = this.#topics;
+    const places = this.#order();
+    let weights = new Float64Array(topics * places.size);
+    for (const [term, place] of places) {
+      for (let topic = 0; topic < topics; topic++) {
+        weights[place * topics + topic] = 1 + hash53(`${topic} ${term}`) / 2 ** 53;
+      }
+    }
+    for (let pass = 0; pass < passes; pass++) {
+      const model = new TopicModel(topics, places, weights);
+      const next = new Float64Array(weights.length).fill(1 / topics);
+      for (const document of this.#documents) model.learn(document.places, document.counts, next);
+      weights = next;
+    }
+    return new TopicModel(topics, places, weights);
+  }
+
+  /** Puts terms and documents in an order of their own: sums of fractions depend on it in their last digits. */
+  #order(): ReadonlyMap<string, number> {
+    const sorted = [...this.#seen.keys()].sort();
+    const places = new Map(sorted.map((term, place) => [term, place]));
+    const moved = new Int32Array(this.#seen.size);
+    for (const [term, place] of this.#seen) moved[place] = places.get(term)!;
+    for (const { places: own } of this.#documents) {
+      for (let at = 0; at < own.length; at++) own[at] = moved[own[at]!]!;
+    }
+    this.#documents.sort((a, b) => a.name - b.name);
+    return places;
+  }
+}
+
+interface Document {
+  /** The same for equal documents. */
+  readonly name: number;
+  readonly places: Int32Array;
+  readonly counts: Float64Array;
+}
+
+/** Topics that have been learnt. */
+export class TopicModel {
+  readonly #topics: number;
+  readonly #places: ReadonlyMap<string, number>;
+  /** exp(E[log β]): how much each topic expects each term. */
+  readonly #expected: Float64Array;
+
+  constructor(topics: number, places: ReadonlyMap<string, number>, weights: Float64Array) {
+    this.#topics = topics;
+    this.#places = places;
+    this.#expected = new Float64Array(weights.length);
+    const sums = new Float64Array(topics);
+    weights.forEach((weight, at) => (sums[at % topics]! += weight));
+    const totals = sums.map(digamma);
+    weights.forEach((weight, at) => {
+      this.#expected[at] = Math.exp(digamma(weight) - totals[at % topics]!);
+    });
+  }
+
+  /** Shares of the topics in a document; terms that the model has not seen are left out. */
+  shares({ terms, counts }: CountedTerms): TopicShares {
+    const known = terms.flatMap((term, at): [number, number][] => {
+      const place = this.#places.get(term);
+      return place === undefined ? [] : [[place, counts[at]!]];
+    });
+    const gamma = this.#infer(
+      Int32Array.from(known, ([place]) => place),
+      Float64Array.from(known, ([, count]) => count),
+    );
+    const sum = gamma.reduce((total, weight) => total + weight, 0);
+    return gamma.map((weight) => weight / sum);
+  }
+
+  /** Adds a document's terms to the topics that they are expected to come from. */
+  learn(places: Int32Array, counts: Float64Array, weights: Float64Array): void {
+    const theta = expectedShares(this.#infer(places, counts));
+    const topics = this.#topics;
+    for (let term = 0; term < places.length; term++) {
+      const row = places[term]! * topics;
+      const norm = this.#norm(row, theta);
+      for (let topic = 0; topic < topics; topic++) {
+        weights[row + topic]! +=
+          (counts[term]! * theta[topic]! * this.#expected[row + topic]!) / norm;
+      }
+    }
+  }
+
+  #infer(places: Int32Array, counts: Float64Array): Float64Array {
+    const topics = this.#topics;
+    let gamma = new Float64Array(topics).fill(1);
+    for (let step = 0; step < steps; step++) {
+      const theta = expectedShares(gamma);
+      const next = new Float64Array(topics).fill(1 / topics);
+      for (let term = 0; term < places.length; term++) {
+        const row = places[term]! * topics;
+        const scale = counts[term]! / this.#norm(row, theta);
+        for (let topic = 0; topic < topics; topic++) {
+          next[topic]! += scale * theta[topic]! * this.#expected[row + topic]!;
+        }
+      }
+      const change = next.reduce((sum, weight, at) => sum + Math.abs(weight - gamma[at]!), 0);
+      gamma = next;
+      if (change / topics < tolerance) break;
+    }
+    return gamma;
+  }
+
+  #norm(row: number, theta: Float64Array): number {
+    let sum = 1e-100;
+    for (let topic = 0; topic < this.#topics; topic++) {
+      sum += theta[topic]! * this.#expected[row + topic]!;
+    }
+    return sum;
+  }
+}
+
+/** exp(E[log θ]) of a Dirichlet distribution. */
+function expectedShares(gamma: Float64Array): Float64Array {
+  const total = digamma(gamma.reduce((sum, weight) => sum + weight, 0));
+  return gamma.map((weight) => Math.exp(digamma(weight) - total));
+}
+
+/** The derivative of the logarithm of the gamma function, for numbers above 0: upwards to 6, then its series. */
+export function digamma(x: number): number {
+  let shift = 0;
+  let at = x;
+  for (; at < 6; at += 1) shift -= 1 / at;
+  const inverse = 1 / (at * at);
+  const series =
+    inverse *
+    (1 / 12 - inverse * (1 / 120 - inverse * (1 / 252 - inverse * (1 / 240 - inverse / 132))));
+  return shift + Math.log(at) - 0.5 / at - series;
+}
