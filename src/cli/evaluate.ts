@@ -6,9 +6,8 @@ import { evaluate, type Evaluation } from "../evaluate/evaluate.js";
 import { evaluationForms } from "../evaluate/evaluation-forms.js";
 import { plotFileName, scatterPlot } from "../evaluate/plot.js";
 import { requireChoice } from "../registry/find.js";
-import { choices } from "../registry/settings.js";
 import { exitStatus } from "./exit-status.js";
-import { readGoldAndResults } from "./gold-and-results.js";
+import { CUT_PROFILES, readGoldAndResults } from "./gold-and-results.js";
 import { openLog } from "./log.js";
 import { openOutput } from "./output.js";
 import { parseWhole } from "./parse-values.js";
@@ -39,7 +38,7 @@ export function evaluateCommand(done: (status: number) => void): Command {
     .option("--plots <folder>", "also write a scatter plot of each measure (figure 9) as SVG")
     .option(
       "--profile <name>",
-      `whose thresholds JSON results are judged at, one of: ${choices.profile.join(", ")} (paper)`,
+      `whose thresholds JSON results are judged at, one of: ${CUT_PROFILES.join(", ")} (paper)`,
     )
     .addHelpText(
       "after",

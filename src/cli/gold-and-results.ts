@@ -4,9 +4,9 @@ import { axesOf, type ChosenAxes } from "../evaluate/axes.js";
 import { parseGold, type Gold } from "../evaluate/gold.js";
 import { measures } from "../measures/index.js";
 import { requireChoice } from "../registry/find.js";
-import { choices } from "../registry/settings.js";
 import { readResults } from "../results/read-results.js";
 import type { SavedResults } from "../results/saved-memento.js";
+import type { ProfileName } from "../types.js";
 
 /** The text of a file that a person has written; throws a `UsageError` when it cannot be read. */
 export function readTextFile(path: string): string {
@@ -16,6 +16,9 @@ export function readTextFile(path: string): string {
     throw new UsageError(`${path} cannot be read: ${messageOf(cause)}`, { cause });
   }
 }
+
+/** Profiles that have thresholds of their own. */
+export const CUT_PROFILES: readonly ProfileName[] = ["paper", "otmt-1.0.5"];
 
 /** What `evaluate` and `calibrate` start from. */
 export interface GoldAndResults extends ChosenAxes {
@@ -34,8 +37,8 @@ export async function readGoldAndResults(
 ): Promise<GoldAndResults> {
   const gold = parseGold(readTextFile(goldFile), goldFile);
   const results = await readResults(resultsFile);
-  const cuts = requireChoice(profile ?? "paper", choices.profile, "profile");
-  const chosen = axesOf(results, measures, cuts);
+  const cuts = requireChoice(profile ?? "paper", CUT_PROFILES, "profile");
+  const chosen = axesOf(results, measures, cuts === "default" ? "paper" : cuts);
   if (results.mementos.length === 0) {
     throw new UsageError(`${resultsFile} has no mementos. Give the results of a run.`);
   }

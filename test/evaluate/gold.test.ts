@@ -1,0 +1,81 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { UsageError } from "../../src/errors.js";
+import { parseGold } from "../../src/evaluate/gold.js";
+
+const read = (text: string): ReturnType<typeof parseGold> => parseGold(text, "gold.tsv");
+
+describe("gold data", () => {
+  it("is id, date, URI and label, with or without a header", () => {
+    const row = "1\t20130202100000\thttp://a.example/\t0\n";
+    expect(read(`id\tdate\tURI\tlabel\n${row}`).rows).toEqual([
+      {
+        number: 2,
+        uri: "http://a.example/",
+        label: "off-topic",
+        mementoDatetime: "2013-02-02T10:00:00Z",
+      },
+    ]);
+    expect(read(row).rows).toEqual([{ ...read(row).rows[0], number: 1 }]);
+    expect(read(`\u{feff}${row.replace("\n", "\r\n")}`).rows).toEqual(read(row).rows);
+  });
+
+  it("may have further columns, of which pattern, kind and lang are kept", () => {
+    const [row] = read(
+      "label\tURI\tkind\tdate\tnote\tlang\tpattern\n0\thttp://a.example/\tparked\t20130202100000\tx\ten\tstep\n",
+    ).rows;
+    expect(row).toMatchObject({ kind: "parked", lang: "en", pattern: "step", label: "off-topic" });
+    expect(row).not.toHaveProperty("note");
+  });
+
+  it("may be a file of overrides, which has no dates", () => {
+    expect(read("http://a.example/\ton-topic\n").rows).toEqual([
+      { number: 1, uri: "http://a.example/", label: "on-topic" },
+    ]);
+    expect(read("URI-M\tlabel\nhttp://a.example/\t0\n").rows).toHaveLength(1);
+  });
+
+  it("has labels 1 and 0: others are counted, with examples, and left out", () => {
+    const gold = read(
+      "1\t20130202100000\thttp://a.example/\t1\n1\t20130202100000\thttp://a.example/\tERROR\n1\t20130202100000\thttp://a.example/\t2\n",
+    );
+    expect(gold.rows).toHaveLength(1);
+    expect(gold.badLabels).toMatchObject({
+      count: 2,
+      examples: ['line 2: "ERROR"', 'line 3: "2"'],
+    });
+  });
+
+  it("rows with an impossible date or without a URI are counted and left out", () => {
+    const gold = read(
+      "1\t20130231100000\thttp://a.example/\t1\n1\t20130202100000\t\t1\n1\t20130202100000\thttp://a.example/\t1\n",
+    );
+    expect([gold.rows.length, gold.badRows.count]).toEqual([1, 2]);
+  });
+
+  it.each(["", "\n\n", "id\tdate\tURI\tlabel\n", "not gold data\n", "1\tx\ty\tz\n"])(
+    "%j has no gold data: one line says so",
+    (text) => {
+      expect(() => read(text)).toThrow(UsageError);
+      expect(() => read(text)).toThrow(/^gold\.tsv has no gold data: [^\n]+$/u);
+    },
+  );
+
+  it("whatever the text, it is read or refused", () => {
+    const field = fc.oneof(
+      fc.string(),
+      fc.constantFrom("label", "uri", "date", "0", "1", "20130202100000", "http://a.example/"),
+    );
+    const line = fc.array(field, { maxLength: 6 }).map((fields) => fields.join("\t"));
+    fc.assert(
+      fc.property(fc.array(line, { maxLength: 8 }), (lines) => {
+        try {
+          const { rows } = read(lines.join("\n"));
+          expect(rows.every(({ uri }) => uri !== "")).toBe(true);
+        } catch (cause) {
+          expect(cause).toBeInstanceOf(UsageError);
+        }
+      }),
+    );
+  });
+});
