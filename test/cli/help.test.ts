@@ -30,6 +30,23 @@ describe("--help", () => {
   });
 });
 
+describe("the help of each command", () => {
+  it("says what it does and fits in 100 columns, examples apart", async () => {
+    const { stdout } = await runBin(["--help"]);
+    const [, commands = ""] = stdout.split("\nCommands:\n");
+    const names = [...commands.split("\n\n")[0]!.matchAll(/^ {2}([a-z_]+)/gmu)].map(
+      ([, name]) => name!,
+    );
+    expect(names).toContain("list");
+    for (const name of names) {
+      const help = await runBin([name, "--help"]);
+      expect(help.stdout, name).toMatch(new RegExp(`^Usage: detect_off_topic ${name}\\b`, "u"));
+      const wide = help.stdout.split("\n").filter((line) => line.length > 100);
+      expect(wide.filter((line) => !line.startsWith("  detect_off_topic "))).toEqual([]);
+    }
+  });
+});
+
 describe("list", () => {
   it("shows everything that there is to choose from", async () => {
     const { stdout } = await runBin(["list"]);

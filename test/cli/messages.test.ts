@@ -1,0 +1,52 @@
+import { describe, expect, it } from "vitest";
+import { progressText } from "../../src/cli/progress.js";
+import { summaryLines } from "../../src/cli/summary.js";
+import { RunningTally } from "../../src/run/tally.js";
+import type { RunProgress } from "../../src/run/run.js";
+
+const reading: RunProgress = { phase: "reading", records: 900, mementos: 300, scored: 0 };
+
+describe("the progress line", () => {
+  it("says how many records and mementos there were, how fast, and how long it takes yet", () => {
+    const input = { bytesRead: 25, bytesTotal: 100 };
+    expect(progressText({ ...reading, input }, 10)).toBe(
+      "reading (25 %): 900 records, 300 mementos, 30/s, 30 s left",
+    );
+  });
+
+  it("does not guess where the size of the input is not known", () => {
+    expect(progressText({ ...reading, input: { bytesRead: 25 } }, 10)).toBe(
+      "reading: 900 records, 300 mementos, 30/s",
+    );
+    expect(progressText(reading, 0)).toBe("reading: 900 records, 300 mementos, 0/s");
+    const empty = { bytesRead: 0, bytesTotal: 0 };
+    expect(progressText({ ...reading, input: empty }, 1)).not.toMatch(/NaN|Infinity/u);
+  });
+
+  it("says how far scoring is", () => {
+    expect(progressText({ ...reading, phase: "scoring", scored: 120 }, 20)).toBe(
+      "scoring: 120 of 300 mementos",
+    );
+  });
+});
+
+describe("the closing summary", () => {
+  it("of nothing has no shares", () => {
+    expect(summaryLines(new RunningTally(), 0)).toEqual([
+      "0 mementos of 0 TimeMaps in 0.0 s",
+      "off-topic: 0",
+    ]);
+  });
+
+  it("names the most frequent reasons first and counts the rest, however many there are", () => {
+    const tally = new RunningTally();
+    for (let type = 0; type < 1000; type += 1) tally.skip(`not HTML: x/${type}`);
+    tally.skip("request record");
+    tally.skip("request record");
+    const line = summaryLines(tally, 1).at(-1)!;
+    expect(line).toMatch(/^not mementos: 2 request record, 1 not HTML: /u);
+    expect(line).toMatch(/, 981 for other reasons$/u);
+    tally.skip("x".repeat(100_000));
+    expect(Math.max(...summaryLines(tally, 1).map((each) => each.length))).toBeLessThan(3000);
+  });
+});

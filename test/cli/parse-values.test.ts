@@ -1,0 +1,88 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { UsageError } from "../../src/errors.js";
+import { parseFailOn, parseSize, parseWhole } from "../../src/cli/parse-values.js";
+import { writeOutShortFlags } from "../../src/cli/short-flags.js";
+
+describe("sizes", () => {
+  it.each([
+    ["1", 1],
+    ["4096", 4096],
+    ["64k", 65_536],
+    ["64M", 67_108_864],
+    ["1.5G", 1_610_612_736],
+    ["2 MiB", 2_097_152],
+    ["10MB", 10_485_760],
+  ])("%s are %i bytes", (text, bytes) => {
+    expect(parseSize(text, "--memory")).toBe(bytes);
+  });
+
+  it.each(["", "0", "-1", "M", "1T", "0.1", "1e3", "NaN", "9999999999G"])("%j is none", (text) => {
+    expect(() => parseSize(text, "--memory")).toThrow(`--memory takes a size such as 64M or 1G`);
+  });
+});
+
+describe("whole numbers", () => {
+  it("from the least up", () => {
+    expect(parseWhole("0", "--workers", 0)).toBe(0);
+    expect(parseWhole("16", "--workers", 0)).toBe(16);
+    expect(() => parseWhole("0", "--number-of-topics", 1)).toThrow(
+      '--number-of-topics takes a whole number from 1 up, not "0".',
+    );
+  });
+
+  it.each(["", "-1", "1.5", "two", "1e3", "99999999999999999999"])("%j is none", (text) => {
+    expect(() => parseWhole(text, "--workers", 0)).toThrow(UsageError);
+  });
+});
+
+describe("--fail-on", () => {
+  it.each([
+    ["off-topic", 0],
+    ["off-topic=5%", 0.05],
+    ["off-topic=0.5%", 0.005],
+    ["off-topic=100%", 1],
+  ])("%s is met above a share of %f", (text, share) => {
+    expect(parseFailOn(text)).toEqual({ share });
+  });
+
+  it.each(["", "on-topic", "off-topic=", "off-topic=5", "off-topic=101%", "off-topic=-1%"])(
+    "%j is refused",
+    (text) => {
+      expect(() => parseFailOn(text)).toThrow("--fail-on takes off-topic or off-topic=5%");
+    },
+  );
+});
+
+describe("flags of two letters", () => {
+  it.each([
+    [
+      ["-tm", "cosine"],
+      ["--timemap-measures", "cosine"],
+    ],
+    [["-tm=cosine=0.1"], ["--timemap-measures=cosine=0.1"]],
+    [["-ot=csv"], ["--output-type=csv"]],
+    [
+      ["-cf", "x"],
+      ["--cachefile", "x"],
+    ],
+    [["-i=warc=a=b.warc"], ["-i", "warc=a=b.warc"]],
+    [["-o="], ["-o", ""]],
+    [
+      ["-i", "warc=a"],
+      ["-i", "warc=a"],
+    ],
+    [["--output-type=csv"], ["--output-type=csv"]],
+    [["-q"], ["-q"]],
+  ])("%j is %j", (given, meant) => {
+    expect(writeOutShortFlags(given)).toEqual(meant);
+  });
+
+  it("leave every other argument as it is", () => {
+    fc.assert(
+      fc.property(fc.array(fc.string().filter((text) => !text.startsWith("-"))), (argv) => {
+        expect(writeOutShortFlags(argv)).toEqual(argv);
+      }),
+    );
+  });
+});
