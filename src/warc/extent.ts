@@ -77,6 +77,8 @@ interface Behind {
 
 /** What stands behind the next `length` bytes; undefined where that cannot be seen. */
 async function lookBehind(reader: ByteReader, length: number): Promise<Behind | undefined> {
+  // A stream that ends soon can be seen to its end, whatever the length says.
+  if (length > LOOKAHEAD && !reader.hasRandomAccess) await reader.fill(LOOKAHEAD);
   if (length + PEEK <= reader.available || length <= LOOKAHEAD || reader.ended) {
     if (!reader.ended && reader.available < length + PEEK) await reader.fill(length + PEEK);
     const bytes = reader.view().subarray(length, length + PEEK);
@@ -138,26 +140,34 @@ interface BlockEnd {
 
 /** The end of a block of unknown length: before the line ends that stand before the next start. */
 async function blockEnd(reader: ByteReader, head: RecordHead): Promise<BlockEnd> {
-  const expected = { members: false, arc: head.format === "ARC" };
+  const isArc = head.format === "ARC";
+  const expected = { members: false, arc: isArc };
+  const separators = isArc ? 1 : 2;
   await reader.fill(LOOKAHEAD);
   const bytes = reader.view();
   const found = findStart(bytes, 0, expected, "inside", reader.ended);
-  if (found?.sure === true) return before(bytes, found.at, 0, false);
-  if (reader.ended) return before(bytes, bytes.length, 0, true);
+  if (found?.sure === true) return before(bytes, found.at, 0, false, separators);
+  if (reader.ended) return before(bytes, bytes.length, 0, true, separators);
   if (!reader.hasRandomAccess) return { end: undefined, isRest: false, isSeparated: false };
   // Beyond what is held, the file is looked through without holding it.
   for (let at = LOOKAHEAD - SCAN / 2; ; at += SCAN / 2) {
     const far = await reader.lookAhead(at, SCAN);
     const isWhole = far.length < SCAN;
     const start = findStart(far, 0, expected, "inside", isWhole);
-    if (start?.sure === true) return before(far, start.at, at, false);
+    if (start?.sure === true) return before(far, start.at, at, false, separators);
     if (isWhole) return { end: undefined, isRest: true, isSeparated: false };
   }
 }
 
-function before(bytes: Buffer, start: number, offset: number, isRest: boolean): BlockEnd {
+function before(
+  bytes: Buffer,
+  start: number,
+  offset: number,
+  isRest: boolean,
+  separators: number,
+): BlockEnd {
   const lineEnds = trailingLineEnds(bytes.subarray(0, start));
-  return { end: offset + start - lineEnds.size, isRest, isSeparated: lineEnds.count === 2 };
+  return { end: offset + start - lineEnds.size, isRest, isSeparated: lineEnds.count >= separators };
 }
 
 /** Line ends that separate records: two, CRLF or LF. */

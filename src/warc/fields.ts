@@ -53,6 +53,15 @@ export class Fields {
     return undefined;
   }
 
+  /** The first value of each field. */
+  toMap(): ReadonlyMap<string, string> {
+    const map = new Map<string, string>();
+    this.#names.forEach((name, at) => {
+      if (!map.has(name)) map.set(name, this.#values[at]!);
+    });
+    return map;
+  }
+
   /** All values of a field as one list (RFC 9110, section 5.3). */
   list(name: string): string | undefined {
     const found = this.#values.filter((value, at) => this.#names[at] === name && value !== "");

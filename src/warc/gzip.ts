@@ -69,7 +69,10 @@ export function inflate(deflated: Buffer, most: number): Inflated {
 }
 
 /** What comes out of damaged deflate data before the damage: the longest beginning that inflates. */
-export function salvage(deflated: Buffer, most: number): Buffer {
+export function salvage(
+  deflated: Buffer,
+  most: number,
+): { readonly bytes: Buffer; readonly used: number } {
   let best: Buffer = Buffer.alloc(0);
   let good = 0;
   let bad = deflated.length + 1;
@@ -88,7 +91,7 @@ export function salvage(deflated: Buffer, most: number): Buffer {
     if (good === deflated.length) break;
   }
   while (good + 1 < bad) attempt((good + bad) >>> 1);
-  return best;
+  return { bytes: best, used: good };
 }
 
 /** Whether the gzip member at `at` begins with a record; undefined when there are too few bytes to tell. */
@@ -108,5 +111,5 @@ function salvageStart(input: Buffer): Buffer {
   const result = inflate(input, 1 << 20);
   return result.kind === "short" || result.kind === "whole"
     ? result.bytes
-    : salvage(input, 1 << 20);
+    : salvage(input, 1 << 20).bytes;
 }

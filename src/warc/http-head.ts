@@ -35,11 +35,12 @@ export function parseHttpHead(block: Buffer, isWhole: boolean): HttpHead | "none
 }
 
 function startsHttp(block: Buffer, at: number): boolean {
-  return /^http\//iu.test(block.toString("latin1", at, at + 5));
+  // Shoutcast servers answer ICY 200 OK; some others leave the version out.
+  return /^(?:http\/|(?:http|icy) \d{3})/iu.test(block.toString("latin1", at, at + 8));
 }
 
 function parseOne(block: Buffer, from: number, isWhole: boolean): HttpHead | "none" | "more" {
-  if (!startsHttp(block, from)) return block.length - from < 5 && !isWhole ? "more" : "none";
+  if (!startsHttp(block, from)) return block.length - from < 8 && !isWhole ? "more" : "none";
   const notes: string[] = [];
   let fieldsFrom = -1;
   let at = from;
@@ -65,7 +66,7 @@ function parseOne(block: Buffer, from: number, isWhole: boolean): HttpHead | "no
   const bodyFrom = end;
   const first = fieldsFrom < 0 ? bodyFrom : fieldsFrom;
   const statusLine = block.toString("latin1", from, Math.min(first, from + 256));
-  const status = /^http\/[\d.]*\s+(\d{3})(?!\d)/iu.exec(statusLine)?.[1];
+  const status = /^(?:http(?:\/[\d.]*)?|icy)\s+(\d{3})(?!\d)/iu.exec(statusLine)?.[1];
   if (status === undefined) notes.push("HTTP status line without a status");
   return {
     ...(status !== undefined && { status: Number(status) }),

@@ -18,6 +18,8 @@ export interface MemberEnd {
   readonly trouble?: string;
   /** From here on in the file the next member may begin, where the end of this one is not known for sure. */
   readonly resumeAt?: number;
+  /** True when the file ends before the member: what is lost may have been told by the record that it cuts off. */
+  readonly isCut?: boolean;
 }
 
 /** Input within which a member is inflated at once; a longer one is streamed. */
@@ -31,7 +33,6 @@ const LOOK_BACK = 1 << 20;
 
 /** Opens the gzip member at which the file stands; undefined when there is only its beginning. */
 export async function openGzip(file: ByteReader): Promise<Member | undefined> {
-  const offset = file.position;
   let headerSize = await headerSizeOf(file);
   if (headerSize === undefined) return undefined;
   for (;;) {
@@ -49,14 +50,7 @@ export async function openGzip(file: ByteReader): Promise<Member | undefined> {
         if (isAll) return cutMember(file, result.bytes);
         break;
       case "damaged":
-        return {
-          reader: ByteReader.of(salvage(deflated, MOST), `damaged gzip data (${result.reason})`),
-          finish: () =>
-            Promise.resolve({
-              trouble: `gzip data damaged (${result.reason})`,
-              resumeAt: offset + 1,
-            }),
-        };
+        return damagedMember(file, headerSize, deflated, result.reason);
       case "large":
         return streamedMember(file, headerSize);
     }
@@ -79,7 +73,10 @@ function wholeMember(file: ByteReader, end: number, bytes: Buffer): Member {
   const offset = file.position;
   const input = file.view(end + TRAILER);
   const isComplete = input.length === end + TRAILER;
-  const isRight = isComplete && zlib.crc32(bytes) === input.readUInt32LE(end);
+  const isRight =
+    isComplete &&
+    zlib.crc32(bytes) === input.readUInt32LE(end) &&
+    bytes.length === input.readUInt32LE(end + 4);
   const reader = ByteReader.of(bytes);
   const leave = (): void => file.advance(input.length);
   if (isRight) {
@@ -104,13 +101,34 @@ function wholeMember(file: ByteReader, end: number, bytes: Buffer): Member {
   };
 }
 
-/** The file ends within the member. */
-function cutMember(file: ByteReader, bytes: Buffer): Member {
+/** A member of which only the beginning can be inflated. */
+function damagedMember(
+  file: ByteReader,
+  headerSize: number,
+  deflated: Buffer,
+  reason: string,
+): Member {
+  const offset = file.position;
+  const { bytes, used } = salvage(deflated, MOST);
   return {
-    reader: ByteReader.of(bytes, "the file ends within a gzip member"),
+    reader: ByteReader.of(bytes, `damaged gzip data (${reason})`),
+    finish: () => {
+      file.advance(headerSize + used);
+      const trouble = `gzip data damaged (${reason})`;
+      return Promise.resolve({ trouble, resumeAt: offset + 1 });
+    },
+  };
+}
+
+/** The file ends within the member; or damage has made the member run on over those behind it. */
+function cutMember(file: ByteReader, bytes: Buffer): Member {
+  const offset = file.position;
+  const trouble = "the file ends within a gzip member";
+  return {
+    reader: ByteReader.of(bytes, trouble),
     finish: () => {
       file.advance(file.available);
-      return Promise.resolve({});
+      return Promise.resolve({ trouble, isCut: true, resumeAt: offset + 1 });
     },
   };
 }
@@ -129,8 +147,10 @@ function streamedMember(file: ByteReader, headerSize: number): Member {
     async finish() {
       await source.close();
       if (source.failure !== undefined) {
-        if (file.ended && file.available === 0) return {};
         const resumeAt = Math.max(offset + 1, feed.passed - LOOK_BACK);
+        if (file.ended && file.available === 0) {
+          return { trouble: "the file ends within a gzip member", isCut: true, resumeAt };
+        }
         return { trouble: `gzip data damaged (${source.failure})`, resumeAt };
       }
       // The decoder says how much of its last piece of input was the member's.

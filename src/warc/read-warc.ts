@@ -66,6 +66,11 @@ export async function* readWarc(
   }
 }
 
+/** True for the first bytes of a record that breaks off before its version. */
+function isCutVersion(bytes: Buffer): boolean {
+  return bytes.length < LEAST_HEAD && "WARC/".startsWith(bytes.toString("latin1"));
+}
+
 function isSystemError(cause: unknown): boolean {
   return cause instanceof Error && "syscall" in cause;
 }
@@ -86,6 +91,8 @@ class FileReading {
   /** Of the record that was given last. */
   #block: Block | undefined;
   #rereadLeft = MOST_REREAD;
+  /** True when the member's last record is known to be cut off. */
+  #isCutTold = false;
   #isArc = false;
   #isStarted = false;
   /** True when it has been seen what the file holds. */
@@ -100,6 +107,7 @@ class FileReading {
   /** The next event; undefined at the end of the file. */
   async next(): Promise<WarcEvent | undefined> {
     if (this.#block !== undefined && this.#block.left > 0) await this.#block.pass();
+    if (this.#block !== undefined) this.#isCutTold ||= this.#block.left > 0;
     this.#block = undefined;
     for (;;) {
       const inside = this.#inside;
@@ -177,35 +185,32 @@ class FileReading {
   }): Promise<WarcEvent | undefined> {
     const { member, offset } = inside;
     this.#inside = undefined;
-    const { trouble, resumeAt } = await member.finish();
-    const { failure, position } = member.reader;
-    if (trouble === undefined) {
-      const isLost = failure !== undefined && position === 0;
-      return isLost ? this.#damage(offset, `nothing could be read: ${failure}`) : undefined;
-    }
+    const { trouble, resumeAt, isCut = false } = await member.finish();
+    const isTold = isCut && this.#isCutTold;
+    this.#isCutTold = false;
+    if (trouble === undefined) return undefined;
     const goesOn = resumeAt === undefined ? undefined : await this.#resume(resumeAt);
-    return this.#damage(
-      offset,
-      goesOn === undefined ? trouble : `${trouble}; reading goes on at byte ${goesOn}`,
-    );
+    if (goesOn !== undefined)
+      return this.#damage(offset, `${trouble}; reading goes on at byte ${goesOn}`);
+    return isTold ? undefined : this.#damage(offset, trouble);
   }
 
-  /** Looks for the next member from a place before the end of the last one; returns where it is. */
+  /** Looks for the next member from a place before the end of the last one; returns where it is, if there is one. */
   async #resume(from: number): Promise<number | undefined> {
     const reader = this.#reader;
     const expected = { members: true, arc: this.#isArc };
     const behind = reader.position;
-    if (behind > from) {
-      if (!(await skipBlank(reader))) return undefined;
-      if (startAt(reader.view(), 0, expected) !== undefined) return undefined;
+    if (await skipBlank(reader)) {
+      if (behind > from && startAt(reader.view(), 0, expected) !== undefined) return undefined;
+    } else if (!reader.seek(from)) {
+      return undefined;
     }
     this.#rereadLeft -= Math.max(0, behind - from);
     if (this.#rereadLeft > 0) reader.seek(from);
-    const again = reader.position;
     await skipToStart(reader, { members: true, arc: false, records: false });
     // Behind the last member there may be plain records.
-    if (reader.available === 0 && reader.seek(again)) await skipToStart(reader, expected);
-    return reader.position;
+    if (reader.available === 0 && reader.seek(behind)) await skipToStart(reader, expected);
+    return reader.available === 0 ? undefined : reader.position;
   }
 
   async #recordOrJunk(
@@ -214,40 +219,47 @@ class FileReading {
     offset: number,
     notes: readonly string[],
   ): Promise<WarcEvent> {
-    if (start === undefined) return this.#junk(reader, offset);
-    if (start === "cut off") return this.#cutHead(reader, offset, notes);
+    const isFirstBytes = start === undefined && reader.ended && isCutVersion(reader.view(8));
+    if (start === undefined && !isFirstBytes) return this.#junk(reader, offset);
+    if (start === undefined || start === "cut off") return this.#cutHead(reader, offset, notes);
     const { head, size } = start;
     if (head.format === "ARC") this.#isArc = true;
+    const begin = reader.position;
     reader.advance(size);
     const members = reader === this.#reader;
     const extent = await extentOf(reader, head, { members, arc: this.#isArc });
-    return this.#record(head, reader, offset, notes, extent);
+    return this.#record(head, reader, begin, offset, notes, extent);
   }
 
   /** The header of a record may say whose it is before it breaks off. */
   async #cutHead(reader: ByteReader, offset: number, notes: readonly string[]): Promise<WarcEvent> {
+    const begin = reader.position;
     const head = parseCutHead(reader.view());
     await reader.skip(reader.available);
+    this.#isCutTold = true;
     if (head === undefined) {
       const reason = reader.failure ?? "the file ends there";
       return this.#damage(offset, `a record is cut off within its header (${reason})`);
     }
-    return this.#record(head, reader, offset, notes, { length: 0, isCut: true });
+    return this.#record(head, reader, begin, offset, notes, { length: 0, isCut: true });
   }
 
   #record(
     head: RecordHead,
     reader: ByteReader,
+    start: number,
     offset: number,
     notes: readonly string[],
     { length, isCut, note }: Extent,
   ): WarcEvent {
     const block = new Block(reader, length);
+    const inflated = reader === this.#reader ? 0 : start;
     this.#block = block;
+    this.#isCutTold ||= isCut;
     this.#isKnown = true;
     const record: WarcRecord = {
       head,
-      source: { file: this.#file, offset },
+      source: { file: this.#file, offset, ...(inflated > 0 && { inflated }) },
       block,
       notes: note === undefined ? notes : [...notes, note],
       cutOff: () => {
@@ -262,6 +274,7 @@ class FileReading {
 
   /** Passes over what is no record. */
   async #junk(reader: ByteReader, offset: number): Promise<WarcEvent> {
+    if (reader.failure !== undefined) this.#isCutTold = true;
     const isFirst = !this.#isKnown;
     this.#isKnown = true;
     const members = reader === this.#reader;

@@ -72,7 +72,7 @@ export class ZstdFrames {
           await feed.leave();
           return {};
         }
-        if (feed.isCut) return {};
+        if (feed.isCut) return { trouble: "the file ends within a Zstandard frame", isCut: true };
         return { trouble: `Zstandard data damaged (${source.failure})`, resumeAt: start + 1 };
       },
     };
