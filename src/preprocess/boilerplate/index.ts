@@ -4,10 +4,12 @@ import { allParagraphs } from "./all-paragraphs.js";
 import { density } from "./density.js";
 import { justext } from "./justext.js";
 import { none } from "./none.js";
+import { readability } from "./readability.js";
 
 export const removers: readonly BoilerplateRemover[] = [
   allParagraphs,
   density,
   justext,
   none,
+  readability,
 ];
