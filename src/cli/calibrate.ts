@@ -5,7 +5,7 @@ import { calibrationTable } from "../evaluate/calibration-forms.js";
 import { rates } from "../evaluate/counts.js";
 import { matchGold } from "../evaluate/match.js";
 import { textTable } from "../evaluate/table.js";
-import { thresholdBasis } from "../registry/threshold-basis.js";
+import { instanceName, thresholdBasis } from "../registry/threshold-basis.js";
 import { THRESHOLD_FORM } from "../registry/threshold-file.js";
 import type { Json } from "../types.js";
 import { version } from "../version.js";
@@ -119,7 +119,8 @@ function thresholdFileText(
     const measure = definitions.get(each.axis.name);
     if (measure === undefined) continue;
     const { axis, best, crossValidated, thresholdInterval, f1Interval, foldThresholds } = each;
-    thresholds[measure.keyword] = {
+    const { reference } = results.run?.choices.find(({ name }) => name === each.axis.name) ?? {};
+    thresholds[instanceName(measure.keyword, reference)] = {
       threshold: best.threshold,
       comparison: axis.comparison,
       ...(thresholdInterval !== undefined && { "threshold interval": thresholdInterval }),
@@ -130,7 +131,7 @@ function thresholdFileText(
       counts: { ...crossValidated },
       "threshold without each fold": foldThresholds,
       "mementos without a score": each.withoutScore,
-      basis: thresholdBasis(measure, settings),
+      basis: thresholdBasis(measure, settings, reference),
     };
   }
   const file = {

@@ -38,7 +38,7 @@ export async function readGoldAndResults(
   const gold = parseGold(readTextFile(goldFile), goldFile);
   const results = await readResults(resultsFile);
   const cuts = requireChoice(profile ?? "paper", CUT_PROFILES, "profile");
-  const chosen = axesOf(results, measures, cuts === "default" ? "paper" : cuts);
+  const chosen = axesOf(results, measures, cuts);
   if (results.mementos.length === 0) {
     throw new UsageError(`${resultsFile} has no mementos. Give the results of a run.`);
   }

@@ -1,5 +1,5 @@
 import type { SavedResults, SavedScore } from "../results/saved-memento.js";
-import type { Comparison, Measure, ProfileName } from "../types.js";
+import type { Comparison, Cut, Measure, ProfileName } from "../types.js";
 import type { Axis } from "./axis.js";
 
 /** The measures of a results file that can be swept, and the names of those that cannot. */
@@ -33,8 +33,9 @@ export function axesOf(
   const definitions = new Map<string, Measure>();
   for (const [name, saved] of scores) {
     const choice = run?.choices.find((each) => each.name === name);
-    const measure = definitionOf(choice?.keyword ?? name, measures);
-    const cut = choice ?? measure?.cuts[profile];
+    const [bare = "", witness] = name.split("@");
+    const measure = definitionOf(choice?.keyword ?? bare, measures);
+    const cut = choice ?? cutOf(measure, profile, witness);
     if (measure !== undefined && cut !== undefined) {
       definitions.set(name, measure);
       const { range, equalScore } = measure;
@@ -53,6 +54,16 @@ export function axesOf(
     else axes.push(axis);
   }
   return { axes, definitions, unknown };
+}
+
+/** A published threshold says nothing of scores against another witness. */
+function cutOf(
+  measure: Measure | undefined,
+  profile: ProfileName,
+  witness: string | undefined,
+): Cut | undefined {
+  const cut = measure?.cuts[profile];
+  return cut === undefined || witness === undefined ? cut : { comparison: cut.comparison };
 }
 
 function definitionOf(name: string, measures: readonly Measure[]): Measure | undefined {

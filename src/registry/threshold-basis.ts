@@ -12,13 +12,20 @@ const OWN_SETTINGS: ReadonlyMap<string, readonly string[]> = new Map([
   ["structure-style", ["editCosts", "structureWeight"]],
 ]);
 
+/** How thresholds are listed: the keyword, and after `@` the witness where it is not the first memento. */
+export function instanceName(keyword: string, reference = "first"): string {
+  return reference === "first" ? keyword : `${keyword}@${reference}`;
+}
+
 /**
- * What a threshold belongs to (SPEC section 2): everything among the settings that decides the measure's scores. The
- * settings may be those of a results file, whatever version wrote it: what they lack is left out.
+ * What a threshold belongs to (SPEC section 2): everything among the settings that decides the measure's scores
+ * against that witness. The settings may be those of a results file, whatever version wrote it: what they lack is left
+ * out.
  */
 export function thresholdBasis(
   measure: Measure,
   settings: ReadonlyMap<string, unknown>,
+  reference = "first",
 ): JsonObject {
   const paper = profiles.paper.settings;
   const readsWords = measure.flags({ ...paper, profile: "paper", measures: [] }).tokenized;
@@ -26,8 +33,7 @@ export function thresholdBasis(
     ...(readsWords ? ["preprocessing"] : []),
     ...(OWN_SETTINGS.get(measure.keyword) ?? []),
   ];
-  // Results from before other witnesses could be chosen were all compared with the first memento.
-  const basis: Record<string, Json> = { reference: (settings.get("reference") ?? "first") as Json };
+  const basis: Record<string, Json> = { reference };
   for (const name of names) {
     const value = settings.get(name);
     if (value !== undefined) basis[name] = value as Json;

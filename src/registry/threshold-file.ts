@@ -1,7 +1,7 @@
 import { UsageError } from "../errors.js";
 import type { Comparison, JsonObject, Measure, Settings } from "../types.js";
 import { findByKeyword } from "./find.js";
-import { basisDifference, thresholdBasis } from "./threshold-basis.js";
+import { basisDifference, instanceName, thresholdBasis } from "./threshold-basis.js";
 
 /** What `calibrate` writes for one measure. */
 export interface TunedThreshold {
@@ -11,7 +11,7 @@ export interface TunedThreshold {
   readonly basis: JsonObject;
 }
 
-/** Thresholds by keyword of the measure, as `--thresholds FILE` reads them. */
+/** Thresholds by measure and witness (`instanceName`), as `--thresholds FILE` reads them. */
 export interface ThresholdFile {
   /** Path as the user gave it. */
   readonly file: string;
@@ -65,24 +65,24 @@ export function requireSameBasis(
 ): void {
   const wanted = new Map<string, unknown>(Object.entries(settings));
   let used = 0;
-  for (const { keyword, tuned: isTuned, comparison } of settings.measures) {
-    const tuned = thresholds.get(keyword);
+  for (const { keyword, name, reference, tuned: isTuned, comparison } of settings.measures) {
+    const tuned = thresholds.get(instanceName(keyword, reference));
     const measure = findByKeyword(keyword, measures);
     // A threshold given on the command line wins over the file's.
     if (isTuned !== true || tuned === undefined || measure === undefined) continue;
     used += 1;
     const difference =
       comparison === tuned.comparison
-        ? basisDifference(tuned.basis, thresholdBasis(measure, wanted))
+        ? basisDifference(tuned.basis, thresholdBasis(measure, wanted, reference))
         : `scores ${tuned.comparison} threshold, not ${comparison}`;
     if (difference !== undefined) {
       throw new UsageError(
-        `${file}: the threshold of ${keyword} was tuned for ${difference}. Calibrate again, or give -tm ${keyword}=NUMBER.`,
+        `${file}: the threshold of ${name} was tuned for ${difference}. Calibrate again, or give -tm ${name}=NUMBER.`,
       );
     }
   }
   if (used > 0) return;
-  const chosen = settings.measures.map(({ keyword }) => keyword).join(", ");
+  const chosen = settings.measures.map(({ name }) => name).join(", ");
   throw new UsageError(
     `${file} has no threshold that this run uses: it has ${[...thresholds.keys()].join(", ")}, the run ${chosen}. ` +
       "Choose measures with -tm.",

@@ -141,7 +141,16 @@ function savedRun(entry: ReadonlyMap<string, unknown>): SavedRun | undefined {
     if (typeof keyword !== "string" || typeof name !== "string" || comparison === undefined) {
       return [];
     }
-    return [{ keyword, name, comparison, ...(typeof threshold === "number" && { threshold }) }];
+    const reference = choice.get("reference");
+    return [
+      {
+        keyword,
+        name,
+        comparison,
+        ...(typeof reference === "string" && { reference }),
+        ...(typeof threshold === "number" && { threshold }),
+      },
+    ];
   });
   return { tool: typeof tool === "string" ? tool : "", settings, choices };
 }

@@ -44,6 +44,8 @@ export type SavedResult = SavedMemento | SavedTimeMapProblem;
 export interface SavedChoice {
   readonly keyword: string;
   readonly name: string;
+  /** What it is compared with; absent for the first memento. */
+  readonly reference?: string;
   readonly threshold?: number;
   readonly comparison: "<" | "<=" | ">" | ">=";
 }
