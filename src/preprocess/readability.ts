@@ -1,8 +1,8 @@
 import { createRequire } from "node:module";
-import { parse, serialize } from "parse5";
 import type { Page } from "../types.js";
 import { readBodyText } from "./body-text.js";
 import { readElements } from "./element-tree.js";
+import { wellFormed } from "./well-formed.js";
 
 /** What is used of the package, whose own DOM comes without types. */
 interface ReadabilityModule {
@@ -11,7 +11,10 @@ interface ReadabilityModule {
     options: { readonly charThreshold?: number },
   ) => { parse(): { readonly content?: string | null } | null };
 }
-type ParserModule = new () => { parse(html: string, uri: string): object };
+type ParserModule = new () => {
+  error: (message: string) => void;
+  parse(html: string, uri: string): object;
+};
 
 /** Readability's own DOM reads pages recursively, and Readability walks all elements many times. */
 const maxElements = 50_000;
@@ -24,8 +27,10 @@ export function readArticle(page: Page): string {
   const { size } = readElements(page).tree;
   if (size.length > maxElements || depthOf(size) > maxDepth) return "";
   const { readability, Parser } = (modules ??= loadModules());
-  // The package's DOM wants well-formed markup: parse5 mends it first.
-  const document = new Parser().parse(serialize(parse(page.html)), "http://page.invalid/");
+  const parser = new Parser();
+  // It would write to standard output, among the results.
+  parser.error = () => undefined;
+  const document = parser.parse(wellFormed(page.html), "http://page.invalid/");
   const content = new readability.Readability(document, {}).parse()?.content;
   return typeof content === "string" ? readBodyText(content) : "";
 }

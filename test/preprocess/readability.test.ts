@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { openPage } from "../../src/preprocess/page.js";
 
 const textOf = (html: string): string =>
@@ -26,6 +26,13 @@ describe("the readability remover", () => {
     const page = openPage(Buffer.from(`${"<div>".repeat(600)}Home`), "text/html");
     expect(page.text("readability", "en")).toBe("Home");
     expect(page.notes).toEqual(["readability left no text: all-paragraphs was used"]);
+  });
+
+  it("writes nothing to standard output, where the results go", () => {
+    const log = vi.spyOn(console, "log");
+    textOf(`<link rel=x><meta charset=utf-8><p a"b=c <i>${article}`);
+    expect(log).not.toHaveBeenCalled();
+    log.mockRestore();
   });
 
   it("reads pages of the collection", () => {
