@@ -75,7 +75,7 @@ function refuseOtherFiles(path: string): void {
   if (like !== undefined) {
     throw new UsageError(`${path} is no WARC file: it looks like ${like}.`);
   }
-  const trouble = startsZstd(start) ? zstdTrouble(start) : undefined;
+  const trouble = startsZstd(start) ? zstdTrouble() : undefined;
   if (trouble !== undefined) throw new UsageError(`${path} ${trouble}.`);
 }
 

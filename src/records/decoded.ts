@@ -5,6 +5,8 @@ import type { ByteWindow } from "./byte-window.js";
 /** Compressed bytes decoded at a time: even a bomb makes no more than a thousand times as many of them. */
 const FED_AT_ONCE = 1 << 14;
 
+const TOO_EARLY = { kind: "cut", message: "the data ends too early" } as const;
+
 /** A decoder of node:zlib. */
 export type Decoder = Transform & { readonly bytesWritten: number };
 
@@ -15,11 +17,13 @@ export type Decoder = Transform & { readonly bytesWritten: number };
 export class Decoded {
   readonly #raw: ByteWindow;
   readonly #make: () => Decoder;
+  readonly #tellsEnd: boolean;
   readonly #start: number;
   #decoder: Decoder;
   #ready: Buffer[] = [];
   #ended = false;
   #fed = 0;
+  #isAllFed = false;
   /** Where the chunk begins that the decoder failed on. */
   #damagedFrom: number | undefined;
   /** Decoded bytes that were given away before decoding began anew. */
@@ -29,9 +33,11 @@ export class Decoded {
   /** Why the data ends before its end. */
   trouble: { readonly kind: "cut" | "corrupt"; readonly message: string } | undefined;
 
-  constructor(raw: ByteWindow, make: () => Decoder) {
+  /** `tellsEnd`: the decoder itself knows whether the data may end where it does. */
+  constructor(raw: ByteWindow, make: () => Decoder, tellsEnd = false) {
     this.#raw = raw;
     this.#make = make;
+    this.#tellsEnd = tellsEnd;
     this.#start = raw.position;
     this.#decoder = this.#begin();
   }
@@ -71,6 +77,7 @@ export class Decoded {
   }
 
   #failed(reason: string): void {
+    if (this.#isAllFed) this.trouble ??= TOO_EARLY;
     const isFirst = this.#damagedFrom === undefined && this.trouble === undefined;
     this.#damagedFrom ??= this.#raw.position - this.#fed;
     if (isFirst && this.#raw.returnTo(this.#start)) {
@@ -85,7 +92,8 @@ export class Decoded {
   async #feed(): Promise<void> {
     const decoder = this.#decoder;
     if (!(await this.#raw.ensure(1))) {
-      this.trouble ??= { kind: "cut", message: "the data ends too early" };
+      if (!this.#tellsEnd) this.trouble ??= TOO_EARLY;
+      this.#isAllFed = true;
       await new Promise<void>((resolve) => {
         this.#wake = resolve;
         decoder.end();

@@ -2,11 +2,16 @@ import { GZIP_MAGIC } from "./gzip-header.js";
 import { blankLength, type Looking, type RecordFormat } from "./record-format.js";
 import { inflatesToRecord } from "./signatures.js";
 
+/** First bytes of a Zstandard frame (RFC 8878, section 3.1.1). */
+export const ZSTD_FRAME: Buffer = Buffer.from([0x28, 0xb5, 0x2f, 0xfd]);
+
 /** What bytes hold. */
 export interface Contents {
   readonly format: RecordFormat;
   /** True in the file itself, where a gzip member may begin between two records. */
   readonly hasMembers: boolean;
+  /** True in a file of Zstandard frames. */
+  readonly hasFrames: boolean;
 }
 
 /** Bytes that are enough to tell whether something begins at their front. */
@@ -17,18 +22,20 @@ export const startsMember = (bytes: Buffer): boolean =>
   bytes.length >= GZIP_MAGIC.length && bytes.subarray(0, GZIP_MAGIC.length).equals(GZIP_MAGIC);
 
 /**
- * Position of the next place at which a record (from `recordsFrom` on) or a gzip member begins; -1 when there is none.
+ * Position of the next place at which a record (from `recordsFrom` on) or a compressed member begins; -1 when there is none.
  */
 export function findStart(
   bytes: Buffer,
   recordsFrom: number,
-  { format, hasMembers }: Contents,
+  { format, hasMembers, hasFrames }: Contents,
   looking: Looking,
   ended: boolean,
 ): number {
   const record = format.findRecord(bytes, recordsFrom, looking, ended);
   if (!hasMembers) return record;
-  const end = record < 0 ? bytes.length : record;
+  const frame = hasFrames && looking === "after-loss" ? bytes.indexOf(ZSTD_FRAME) : -1;
+  const first = frame >= 0 && (record < 0 || frame < record) ? frame : record;
+  const end = first < 0 ? bytes.length : first;
   for (
     let at = bytes.indexOf(GZIP_MAGIC);
     at >= 0 && at < end;
@@ -36,7 +43,7 @@ export function findStart(
   ) {
     if (inflatesToRecord(bytes.subarray(at, at + START_BYTES))) return at;
   }
-  return record;
+  return first;
 }
 
 /** True when a block can end here: a record or member begins behind blank bytes, or lines that close a block stand here. */

@@ -50,6 +50,8 @@ interface Header {
 export class RecordReader {
   #format: RecordFormat = warcFormat;
   #lastBlock: Block | undefined;
+  /** Set where Zstandard frames have been met: only then are they looked for behind damage. */
+  hasFrames = false;
 
   /** Whether the last record was cut off, so that it has been reported that bytes are missing. */
   async endedInRecord(): Promise<boolean> {
@@ -165,7 +167,7 @@ export class RecordReader {
   }
 
   #contents(hasMembers: boolean): Contents {
-    return { format: this.#format, hasMembers };
+    return { format: this.#format, hasMembers, hasFrames: hasMembers && this.hasFrames };
   }
 
   /** The header of the record that begins here; undefined when it has no end. */

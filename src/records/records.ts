@@ -5,7 +5,7 @@ import { openMember, type Member } from "./gzip-member.js";
 import { startsMember } from "./next-start.js";
 import { openRawFile, type RawFile } from "./raw-file.js";
 import { RecordReader, type ArchiveRecord, type Loss } from "./record-reader.js";
-import { openZstd, startsZstd, zstdTrouble } from "./zstd.js";
+import { startsZstd, ZstdFrames } from "./zstd.js";
 
 /** Bytes in which what comes next is recognised. */
 const STEP = 1 << 16;
@@ -56,11 +56,12 @@ const isSystemError = (cause: unknown): cause is Error =>
 
 async function* recordsOf(raw: ByteWindow, path: string): AsyncGenerator<ArchiveRecord | Loss> {
   const reader = new RecordReader();
+  const frames = new ZstdFrames();
   while (await raw.ensure(1)) {
     await raw.ensure(STEP);
     const source: Source = { file: path, offset: raw.position };
     if (startsMember(raw.window)) yield* fromMember(raw, reader, source, await openMember(raw));
-    else if (startsZstd(raw.window)) yield* fromZstd(raw, reader, source);
+    else if (startsZstd(raw.window)) yield* fromZstd(raw, reader, source, frames);
     else yield* reader.recordsOfFile(raw, path);
   }
 }
@@ -78,12 +79,13 @@ async function* fromMember(
   yield* reader.recordsOfMember(member, source);
   const trouble = await member.finish();
   if (trouble === undefined) return;
+  // A file that is cut off has been reported with the record that is.
+  const isTold = trouble.isCut && (await reader.endedInRecord());
   const readTo = raw.position;
   if (trouble.isLost && raw.returnTo(source.offset)) {
     const lost = await reader.skipLost(raw, source, trouble.message, true, readTo);
-    // A file that is cut off has been reported with the record that is.
-    if (!trouble.isCut || (await raw.ensure(1)) || !(await reader.endedInRecord())) yield lost;
-  } else {
+    if (!isTold || (await raw.ensure(1))) yield lost;
+  } else if (!isTold) {
     yield damage(source, trouble.message);
   }
 }
@@ -92,13 +94,19 @@ async function* fromZstd(
   raw: ByteWindow,
   reader: RecordReader,
   source: Source,
+  frames: ZstdFrames,
 ): AsyncGenerator<ArchiveRecord | Loss> {
-  const trouble = zstdTrouble(raw.window);
-  const member = trouble === undefined ? openZstd(raw) : undefined;
-  if (member === undefined) {
-    yield damage(source, `all from here on ${trouble ?? "cannot be read"}`);
-    while (await raw.ensure(1)) raw.consume(raw.window.length);
+  reader.hasFrames = source.offset === 0 || reader.hasFrames;
+  const frame = await frames.open(raw);
+  if (typeof frame !== "string") {
+    yield* fromMember(raw, reader, source, frame);
     return;
   }
-  yield* fromMember(raw, reader, source, member);
+  if (source.offset > 0) {
+    // A few bytes in an odd place do not make it a file of frames.
+    yield await reader.skipLost(raw, source, frame, true);
+    return;
+  }
+  yield damage(source, frame);
+  while (await raw.ensure(1)) raw.consume(raw.window.length);
 }

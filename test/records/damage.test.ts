@@ -158,6 +158,18 @@ describe("damage", () => {
   });
 });
 
+describe("what only looks like compressed data", () => {
+  it.each(["\x28\xb5\x2f\xfd", "\x1f\x8b\x08\x00"])(
+    "%j between records costs nothing else",
+    async (magic) => {
+      const junk = Buffer.from(`${magic} and more`, "latin1");
+      const items = await readBytes(Buffer.concat([three[0]!, junk, three[1]!]));
+      expect(pagesOf(items)).toEqual([one, two]);
+      expect(ofKind(items, "damage").length).toBeGreaterThan(0);
+    },
+  );
+});
+
 describe("a page that quotes a WARC file", () => {
   const quoted = pageRecord("quoted").toString();
   const asText = page("quoting", `<pre>\r\n${quoted.replaceAll("<", "&lt;")}</pre>`);

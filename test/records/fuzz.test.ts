@@ -107,7 +107,7 @@ describe("a damaged file is read to its end, without an exception, and twice the
             if (end <= first) expect(pages[i]).toEqual([`p${i}`, body]);
           }
         }),
-        { numRuns: 200 },
+        { numRuns: 120 },
       );
     },
   );
@@ -122,7 +122,7 @@ describe("a damaged file is read to its end, without an exception, and twice the
         // Behind the data is the checksum.
         if (first >= whole.length - 8) expect(pagesOf(items)).toHaveLength(bodies.length);
       }),
-      { numRuns: 200 },
+      { numRuns: 120 },
     );
   });
 
@@ -141,7 +141,7 @@ describe("a damaged file is read to its end, without an exception, and twice the
         const items = await readTwice(Buffer.concat([Buffer.from(text, "latin1"), bytes]));
         expect(items.length).toBeGreaterThan(0);
       }),
-      { numRuns: 200 },
+      { numRuns: 120 },
     );
   });
 
@@ -159,7 +159,7 @@ describe("a damaged file is read to its end, without an exception, and twice the
         );
         expect(items.length).toBeGreaterThan(0);
       }),
-      { numRuns: 200 },
+      { numRuns: 120 },
     );
   });
 

@@ -1,0 +1,84 @@
+import { rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import * as zlib from "node:zlib";
+import { describe, expect, it } from "vitest";
+import { UsageError } from "../../src/errors.js";
+import { warc } from "../../src/inputs/warc.js";
+import { ofKind, outline, page, pageRecord, pagesOf, readBytes } from "../support/warc-builder.js";
+
+const hasZstd = "createZstdDecompress" in zlib;
+const BLOCK = 100_000;
+
+/** A Zstandard frame of raw blocks (RFC 8878, section 3.1.1): no compression, and any decoder reads it. */
+function frame(bytes: Buffer): Buffer {
+  const size = Buffer.alloc(8);
+  size.writeBigUInt64LE(BigInt(bytes.length));
+  const pieces: Buffer[] = [Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0xe0]), size];
+  for (let at = 0; at === 0 || at < bytes.length; at += BLOCK) {
+    const piece = bytes.subarray(at, at + BLOCK);
+    const isLast = at + BLOCK >= bytes.length;
+    const header = Buffer.alloc(3);
+    header.writeUIntLE((piece.length << 3) | (isLast ? 1 : 0), 0, 3);
+    pieces.push(header, piece);
+  }
+  return Buffer.concat(pieces);
+}
+
+const records = ["a", "b", "c"].map((name) => pageRecord(name));
+const pages = ["a", "b", "c"].map((name) => [name, page(name)]);
+
+describe("a .warc.zst file", () => {
+  it.skipIf(hasZstd)("is one clear error where Node cannot read it", async () => {
+    const items = await readBytes(Buffer.concat(records.map(frame)));
+    expect(outline(items)).toHaveLength(1);
+    expect(outline(items)[0]).toMatch(/Node 22\.15/u);
+    expect(outline(items)[0]).toContain(process.version);
+    const path = join(tmpdir(), `dot-${process.pid}.warc.zst`);
+    writeFileSync(path, frame(records[0]!));
+    await expect(warc.prepare([path])).rejects.toThrow(UsageError);
+    await expect(warc.prepare([path])).rejects.toThrow(/Node 22\.15/u);
+    rmSync(path);
+  });
+
+  it.runIf(hasZstd)("is read, a frame for each record, with the offset of each", async () => {
+    const frames = records.map(frame);
+    const items = await readBytes(Buffer.concat(frames));
+    expect(pagesOf(items)).toEqual(pages);
+    expect(ofKind(items, "memento")[1]?.capture.source?.offset).toBe(frames[0]!.length);
+  });
+
+  it.runIf(hasZstd)("is read when one frame holds all records, several blocks long", async () => {
+    const large = page("d", "Long. ".repeat(60_000));
+    const items = await readBytes(frame(Buffer.concat([...records, pageRecord("d", {}, large)])));
+    expect(pagesOf(items)).toEqual([...pages, ["d", large]]);
+  });
+
+  it.runIf(hasZstd)("that is cut off has an error row", async () => {
+    const whole = Buffer.concat(records.map(frame));
+    const items = await readBytes(whole.subarray(0, whole.length - 30));
+    expect(pagesOf(items)).toEqual(pages.slice(0, 2));
+    expect(ofKind(items, "missed").length + ofKind(items, "damage").length).toBe(1);
+  });
+
+  it.runIf(hasZstd)("that is damaged is reported", async () => {
+    const frames = records.map(frame);
+    frames[1]!.fill(0xff, 13, 16);
+    const items = await readBytes(Buffer.concat(frames));
+    expect(pagesOf(items)[0]).toEqual(pages[0]);
+    expect(pagesOf(items).at(-1)).toEqual(pages[2]);
+    expect(ofKind(items, "damage")).not.toEqual([]);
+  });
+
+  it.runIf(hasZstd)("with a dictionary before its frames is read", async () => {
+    type Compress = (bytes: Buffer, options: { readonly dictionary: Buffer }) => Buffer;
+    const compress = Reflect.get(zlib, "zstdCompressSync") as Compress;
+    const dictionary = Buffer.from(records[0]!.toString().repeat(3));
+    const packed = records.map((record) => compress(record, { dictionary }));
+    const head = Buffer.alloc(8);
+    head.writeUInt32LE(0x184d2a5d, 0);
+    head.writeUInt32LE(dictionary.length, 4);
+    const items = await readBytes(Buffer.concat([head, dictionary, ...packed]));
+    expect(pagesOf(items)).toEqual(pages);
+  });
+});
