@@ -1,0 +1,161 @@
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, describe, expect, it } from "vitest";
+import { runProgram } from "../../src/cli/program.js";
+import { parseThresholdFile } from "../../src/registry/threshold-file.js";
+import { temporaryFolder } from "../support/run-bin.js";
+import { runToFile } from "../support/run-program.js";
+import { commandToFile } from "./command.js";
+
+const GOLD = "fixtures/collection/labels.tsv";
+const RUN = ["-i", "warc=fixtures/collection", "--profile", "paper", "--no-detect-languages"];
+
+let lines = "";
+beforeAll(async () => {
+  ({ text: lines } = await runToFile([...RUN, "-tm", "cosine,wordcount,style", "-ot", "jsonl"]));
+});
+
+/** A file of the test's own with this text. */
+function fileOf(text: string, name = "file"): string {
+  const path = join(temporaryFolder(), name);
+  writeFileSync(path, text);
+  return path;
+}
+
+interface Report {
+  readonly gold: Record<string, number | string>;
+  readonly overall: { tp: number; fp: number; tn: number; fn: number };
+  readonly measures: readonly {
+    readonly name: string;
+    readonly best: { readonly threshold: number; readonly f1: number };
+    readonly "at its threshold"?: { readonly threshold: number; readonly f1: number };
+  }[];
+  readonly pairs: readonly { readonly measures: readonly string[]; readonly f1: number }[];
+}
+
+describe("evaluate", () => {
+  it("judges every row of the gold data against the results", async () => {
+    const { text, status } = await commandToFile("evaluate", GOLD, fileOf(lines), "-ot", "json");
+    const report = JSON.parse(text) as Report;
+    const labels = readFileSync(GOLD, "utf8").trimEnd().split("\n").slice(1);
+    const offTopic = labels.filter((line) => line.split("\t")[3] === "0").length;
+    expect(status).toBe(0);
+    expect(report.gold).toMatchObject({
+      judged: labels.length,
+      "off-topic": offTopic,
+      "rows without a memento": 0,
+      "mementos without a row": 0,
+    });
+    const { tp, fp, tn, fn } = report.overall;
+    expect([tp + fn, fp + tn]).toEqual([offTopic, labels.length - offTopic]);
+    for (const { best, "at its threshold": at } of report.measures) {
+      expect(best.f1).toBeGreaterThanOrEqual(at?.f1 ?? 0);
+    }
+    const single = Math.max(...report.measures.map(({ best }) => best.f1));
+    expect(report.pairs).toHaveLength(3);
+    expect(Math.max(...report.pairs.map(({ f1 }) => f1))).toBeGreaterThanOrEqual(single - 0.01);
+  });
+
+  it("writes a plot for each measure, and the same bytes every time", async () => {
+    const run = fileOf(lines);
+    const [first, second] = [temporaryFolder(), temporaryFolder()];
+    const one = await commandToFile("evaluate", GOLD, run, "--plots", first);
+    const two = await commandToFile("evaluate", GOLD, run, "--plots", second);
+    expect(two.text).toBe(one.text);
+    expect(readdirSync(first).sort()).toEqual(["cosine.svg", "style.svg", "wordcount.svg"]);
+    for (const name of readdirSync(first)) {
+      expect(readFileSync(join(second, name))).toEqual(readFileSync(join(first, name)));
+    }
+  });
+
+  it("takes a curator's overrides as gold data", async () => {
+    const gold = fileOf("URI\tlabel\nhttps://gazette.cobblehill.example/\ton-topic\n");
+    const { text } = await commandToFile("evaluate", gold, fileOf(lines), "-ot", "json");
+    expect((JSON.parse(text) as Report).gold).toMatchObject({ judged: 7, "on-topic": 7 });
+  });
+
+  it.each([
+    [["evaluate", "no-such-gold.tsv", "x"], /no-such-gold\.tsv cannot be read/u],
+    [["evaluate", GOLD, "no-such-run.json"], /no-such-run\.json cannot be read/u],
+    [["evaluate", GOLD, "x", "-ot", "pdf"], /unknown output type "pdf"/u],
+    [["evaluate", GOLD, "x", "--steps", "1"], /--steps takes a whole number from 2 up/u],
+    [["evaluate", "package.json", "x"], /package\.json has no gold data/u],
+  ])("%j is a mistake that one line explains", async (args, message) => {
+    await expect(runProgram(args)).rejects.toThrow(message);
+  });
+});
+
+describe("calibrate and --thresholds", () => {
+  it("a calibrated run votes as the file's thresholds say", async () => {
+    const { file, text } = await commandToFile(
+      "calibrate",
+      GOLD,
+      fileOf(lines),
+      "--resamples",
+      "50",
+    );
+    const tuned = parseThresholdFile(text, file).thresholds;
+    expect([...tuned.keys()].toSorted()).toEqual(["cosine", "style", "wordcount"]);
+    const args = ["-ot", "jsonl", "-tm", "cosine,style", "--thresholds", file];
+    const { text: run } = await runToFile([...RUN, ...args]);
+    for (const line of run.trimEnd().split("\n").slice(0, 40)) {
+      const { "timemap measures": measures } = JSON.parse(line) as {
+        "timemap measures"?: Record<string, Record<string, unknown>>;
+      };
+      const { "comparison score": score, "topic status": status } = measures?.["cosine"] ?? {};
+      if (typeof score !== "number") continue;
+      expect(status).toBe(score < tuned.get("cosine")!.threshold ? "off-topic" : "on-topic");
+    }
+    const { settings } = JSON.parse(run.split("\n")[0] ?? "") as {
+      settings: { measures: unknown[] };
+    };
+    expect(settings.measures[1]).toEqual({
+      keyword: "style",
+      name: "style",
+      comparison: "<",
+      threshold: tuned.get("style")!.threshold,
+      tuned: true,
+    });
+  });
+
+  it("the same seed writes the same bytes", async () => {
+    const run = fileOf(lines);
+    const args = ["calibrate", GOLD, run, "--resamples", "50", "--seed", "7"] as const;
+    expect((await commandToFile(...args)).text).toBe((await commandToFile(...args)).text);
+  });
+
+  it("a threshold tuned for other preprocessing is refused, unless one is given", async () => {
+    const { file } = await commandToFile("calibrate", GOLD, fileOf(lines), "--resamples", "0");
+    const other = ["--boilerplate", "none", "--thresholds", file];
+    await expect(runToFile([...RUN, "-tm", "cosine", ...other])).rejects.toThrow(
+      /the threshold of cosine was tuned for preprocessing\.boilerplate all-paragraphs, not none/u,
+    );
+    // Class names know nothing of boilerplate, and a threshold on the command line is the user's own.
+    const { status } = await runToFile([...RUN, "-tm", "style,cosine=0.2", ...other]);
+    expect(status).toBe(0);
+  });
+
+  it("a file without any threshold for the run is refused", async () => {
+    const { file } = await commandToFile("calibrate", GOLD, fileOf(lines), "--resamples", "0");
+    await expect(runToFile([...RUN, "-tm", "jaccard", "--thresholds", file])).rejects.toThrow(
+      /has no threshold that this run uses: it has [^\n]*cosine[^\n]*, the run jaccard\./u,
+    );
+  });
+
+  it.each(["", "{}", '{"form": "detect_off_topic thresholds", "thresholds": {}}', "[1]"])(
+    "%j is no file of thresholds",
+    async (text) => {
+      const file = fileOf(text);
+      await expect(runToFile([...RUN, "--thresholds", file])).rejects.toThrow(
+        /Give a file that detect_off_topic calibrate wrote\./u,
+      );
+    },
+  );
+
+  it("results that do not tell their settings are refused", async () => {
+    const { text } = await runToFile([...RUN, "-tm", "cosine"]);
+    await expect(commandToFile("calibrate", GOLD, fileOf(text))).rejects.toThrow(
+      /does not tell the settings that it was made with/u,
+    );
+  });
+});

@@ -1,0 +1,127 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { runProgram } from "../../src/cli/program.js";
+import { compareResults } from "../../src/results/compare.js";
+import { comparisonText, differs } from "../../src/results/comparison-forms.js";
+import type { SavedMemento, SavedScore } from "../../src/results/saved-memento.js";
+import { commandToFile } from "../evaluate/command.js";
+import { saved, savedResults } from "../evaluate/saved.js";
+import { temporaryFolder } from "../support/run-bin.js";
+import { runToFile } from "../support/run-program.js";
+
+const WHEN = "2013-01-01T00:00:00Z";
+
+/** A memento with verdicts of measures. */
+function verdicts(
+  uriR: string,
+  overall: "on-topic" | "off-topic",
+  measures: Readonly<Record<string, SavedScore>> = {},
+): SavedMemento {
+  return saved(uriR, WHEN, 1, { overall, measures: new Map(Object.entries(measures)) });
+}
+
+describe("two runs compared", () => {
+  it("equal runs do not differ", () => {
+    const run = savedResults(verdicts("http://a.example/", "on-topic"));
+    expect(differs(compareResults(run, run))).toBe(false);
+    expect(comparisonText(compareResults(run, run))).toBe(
+      "0 changed, 0 only in the first, 0 only in the second, 1 the same\n",
+    );
+  });
+
+  it("a memento differs where its overall status or that of a measure does; scores may differ", () => {
+    const before = savedResults(
+      verdicts("http://a.example/", "on-topic", {
+        cosine: { score: 0.5, topicStatus: "on-topic" },
+      }),
+      verdicts("http://b.example/", "on-topic", {
+        cosine: { score: 0.5, topicStatus: "on-topic" },
+      }),
+    );
+    const after = savedResults(
+      verdicts("http://a.example/", "on-topic", {
+        cosine: { score: 0.6, topicStatus: "on-topic" },
+      }),
+      verdicts("http://b.example/", "off-topic", { cosine: { error: "empty" } }),
+    );
+    expect(compareResults(before, after).changed).toEqual([
+      {
+        uriM: "from-warc::20130101000000::http://b.example/",
+        changes: [
+          { of: "overall", before: "on-topic", after: "off-topic" },
+          { of: "cosine", before: "on-topic", after: "measurement error" },
+        ],
+      },
+    ]);
+  });
+
+  it("mementos of one run only are listed; measures of one run only are told, and are no difference", () => {
+    const before = savedResults(
+      verdicts("http://a.example/", "on-topic", { cosine: { score: 1 } }),
+      verdicts("http://b.example/", "on-topic"),
+    );
+    const after = savedResults(
+      verdicts("http://a.example/", "on-topic", { jaccard: { score: 1 } }),
+      verdicts("http://c.example/", "on-topic"),
+    );
+    const comparison = compareResults(before, after);
+    expect(comparison.changed).toEqual([]);
+    expect(comparison.onlyBefore).toEqual(["from-warc::20130101000000::http://b.example/"]);
+    expect(comparison.onlyAfter).toEqual(["from-warc::20130101000000::http://c.example/"]);
+    expect(comparison.measuresOnlyBefore).toEqual(["cosine"]);
+    expect(differs(comparison)).toBe(true);
+  });
+
+  it("a capture that another tool names otherwise is the same capture", () => {
+    const ours = verdicts("http://a.example/", "on-topic");
+    const theirs = { ...ours, uriM: "http://archive.example/20130101000000/http://a.example/" };
+    const comparison = compareResults(savedResults(ours), savedResults(theirs));
+    expect(differs(comparison)).toBe(false);
+    expect(comparison.same).toBe(1);
+  });
+
+  it("two TimeMaps that could not be had differ where only one run lacks them", () => {
+    const run = savedResults(verdicts("http://a.example/", "on-topic"));
+    const lacking = {
+      ...run,
+      timeMapProblems: [{ kind: "timemap-problem", uriT: "http://t/", accessError: "x" } as const],
+    };
+    expect(compareResults(run, lacking).onlyAfter).toEqual(["http://t/ (access error)"]);
+    expect(differs(compareResults(lacking, lacking))).toBe(false);
+  });
+});
+
+describe("the command compare", () => {
+  const ARGS = ["-i", "warc=fixtures/collection", "--no-detect-languages", "-tm"];
+
+  it("ends with 0 where nothing differs, whatever the forms, and with 4 where something does", async () => {
+    const folder = temporaryFolder();
+    const file = async (name: string, ...args: readonly string[]): Promise<string> => {
+      const { text } = await runToFile([...ARGS, ...args]);
+      writeFileSync(join(folder, name), text);
+      return join(folder, name);
+    };
+    const json = await file("a.json", "bytecount");
+    const lines = await file("a.jsonl", "bytecount", "-ot", "jsonl");
+    const strict = await file("b.json", "bytecount=-0.1");
+    expect((await commandToFile("compare", json, lines)).status).toBe(0);
+    const { status, text } = await commandToFile("compare", json, strict, "-ot", "json");
+    expect(status).toBe(4);
+    const { changed } = JSON.parse(text) as { changed: { changes: unknown }[] };
+    expect(changed.length).toBeGreaterThan(0);
+    expect(changed[0]?.changes).toContainEqual({
+      of: "bytecount",
+      before: "on-topic",
+      after: "off-topic",
+    });
+  });
+
+  it("a file that holds no results is a mistake of the user", async () => {
+    const file = join(temporaryFolder(), "x.json");
+    writeFileSync(file, "hello");
+    await expect(runProgram(["compare", file, file])).rejects.toThrow(
+      /is not an object of TimeMaps|ends in the middle/u,
+    );
+  });
+});

@@ -1,0 +1,177 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { UsageError } from "../../src/errors.js";
+import { parseResults, readResults } from "../../src/results/read-results.js";
+import type { SavedMemento, SavedResults } from "../../src/results/saved-memento.js";
+import { runToFile } from "../support/run-program.js";
+
+async function* pieces(...texts: readonly string[]): AsyncGenerator<string> {
+  for (const text of texts) yield await Promise.resolve(text);
+}
+
+const read = (...texts: readonly string[]): Promise<SavedResults> =>
+  parseResults(pieces(...texts), "run.json");
+
+/** A results file as OTMT 1.0.5 writes it (figure 8 of the paper). */
+const OTMT = JSON.stringify(
+  {
+    "http://archive.example/1068/timemap/link/http://www.a.example/": {
+      "http://archive.example/1068/20130307084848/http://www.a.example/": {
+        "raw memento simhash value": "DIGITS",
+        "memento-datetime": "2013/03/07 08:48:48 GMT",
+        "timemap measures": {
+          cosine: {
+            stemmed: true,
+            tokenized: true,
+            "removed boilerplate": true,
+            "comparison score": 0.10969941307631487,
+            "topic status": "off-topic",
+          },
+          bytecount: { "measurement error": "no bytes" },
+        },
+        "overall topic status": "off-topic",
+      },
+      "http://archive.example/1068/20140307084848/http://www.a.example/": {
+        "access error": "404",
+      },
+    },
+    "http://archive.example/1068/timemap/link/http://b.example/": { "access error": "gone" },
+  },
+  null,
+  4,
+).replace('"DIGITS"', "16825458760271544958");
+
+describe("results as JSON", () => {
+  it("of OTMT 1.0.5 are read: scores, verdicts, errors, and what the URI-M says of the capture", async () => {
+    const { mementos, timeMapProblems, run } = await read(OTMT);
+    expect(mementos).toHaveLength(2);
+    expect(mementos[0]).toMatchObject({
+      uriR: "http://www.a.example/",
+      mementoDatetime: "2013-03-07T08:48:48Z",
+      overall: "off-topic",
+    });
+    expect(mementos[0]?.measures.get("cosine")).toEqual({
+      score: 0.10969941307631487,
+      topicStatus: "off-topic",
+    });
+    expect(mementos[0]?.measures.get("bytecount")).toEqual({ error: "no bytes" });
+    expect(mementos[1]).toMatchObject({
+      accessError: "404",
+      mementoDatetime: "2014-03-07T08:48:48Z",
+    });
+    expect(timeMapProblems.map(({ accessError }) => accessError)).toEqual(["gone"]);
+    expect(run).toBeUndefined();
+  });
+
+  it("keep every digit of a Simhash, which a number would lose", async () => {
+    const { mementos } = await read(OTMT);
+    expect(mementos[0]?.simhash).toBe("16825458760271544958");
+  });
+
+  it("are read the same on one line", async () => {
+    const line = OTMT.replaceAll(/\n */gu, "");
+    expect(await read(line)).toEqual(await read(OTMT));
+  });
+
+  it("are read the same wherever the pieces of the file end", async () => {
+    const whole = await read(OTMT);
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.nat(OTMT.length), { maxLength: 12 }), async (cuts) => {
+        const ends = [0, ...cuts.toSorted((a, b) => a - b), OTMT.length];
+        const parts = ends.slice(1).map((end, i) => OTMT.slice(ends[i], end));
+        expect(await read(...parts)).toEqual(whole);
+      }),
+    );
+  });
+
+  it("braces, quotes and names of object properties in strangers' URIs are only text", async () => {
+    const uriT = 'http://a.example/{"[}\\"';
+    const text = JSON.stringify({
+      [uriT]: { constructor: { "timemap measures": { toString: { "comparison score": 1 } } } },
+    }).replace('"constructor"', '"__proto__"');
+    const { mementos } = await read(text);
+    expect(mementos.map((each) => [each.uriT, each.uriM])).toEqual([[uriT, "__proto__"]]);
+    expect(mementos[0]?.measures.get("toString")).toEqual({ score: 1 });
+  });
+
+  it("of no mementos are an empty object", async () => {
+    expect((await read("{}\n")).mementos).toEqual([]);
+  });
+
+  it.each([
+    ["nothing", ""],
+    ["an end in the middle", OTMT.slice(0, 300)],
+    ["a list", "[1, 2]"],
+    ["numbers where TimeMaps should be", '{"a": 1}'],
+    ["a list where a TimeMap should be", '{"a": ["b"]}'],
+    ["something behind the end", `${OTMT} {}`],
+    ["no JSON inside", '{"a": {"b": nonsense}}'],
+    ["brackets that do not match", '{"a": {"b": 1]}'],
+    ["a page", "<html><body>{}</body></html>"],
+  ])("with %s are refused in one line", async (_, text) => {
+    await expect(read(text)).rejects.toThrow(/^run\.json [^\n]+$/u);
+    await expect(read(text)).rejects.toBeInstanceOf(UsageError);
+  });
+
+  it("whatever the text, it is read or refused, and JSON.parse agrees", async () => {
+    const text = fc.oneof(
+      fc.string(),
+      fc.json(),
+      fc
+        .dictionary(fc.string(), fc.dictionary(fc.string(), fc.jsonValue()))
+        .map((value) => JSON.stringify(value)),
+      fc
+        .array(fc.constantFrom("{", "}", "[", "]", ",", ":", '"', "\\", "a", "1", " ", "\n"))
+        .map((parts) => parts.join("")),
+    );
+    await fc.assert(
+      fc.asyncProperty(text, async (given) => {
+        try {
+          await read(given);
+          expect(() => JSON.parse(given) as unknown).not.toThrow();
+        } catch (cause) {
+          expect(cause).toBeInstanceOf(UsageError);
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+describe("results of this tool", () => {
+  const ARGS = ["-i", "warc=fixtures/collection", "-tm", "bytecount", "--no-detect-languages"];
+
+  it("say the same as JSON and as JSON Lines; only the latter tell their settings", async () => {
+    const { text: json } = await runToFile(ARGS);
+    const { text: lines } = await runToFile([...ARGS, "-ot", "jsonl"]);
+    const asJson = await read(json);
+    const asLines = await read(lines);
+    const light = (results: SavedResults): readonly SavedMemento[] =>
+      results.mementos.map(({ uriR: _, ...rest }) => rest as SavedMemento);
+    expect(light(asJson)).toEqual(light(asLines));
+    expect(asJson.mementos.length).toBeGreaterThan(100);
+    expect(asJson.run).toBeUndefined();
+    expect(asLines.run?.choices).toEqual([
+      { keyword: "bytecount", name: "bytecount", threshold: -0.39, comparison: "<" },
+    ]);
+  });
+
+  it("of two runs with different settings in one file are refused", async () => {
+    const { text } = await runToFile([...ARGS, "-ot", "jsonl"]);
+    const [first = "", second = ""] = text.split("\n");
+    const other = second.replace('"threshold":-0.39', '"threshold":-0.5');
+    await expect(read(`${first}\n${other}\n`)).rejects.toThrow(/other settings/u);
+  });
+
+  it("a line cut short is refused with its number", async () => {
+    const { text } = await runToFile([...ARGS, "-ot", "jsonl"]);
+    const broken = text.slice(0, text.indexOf("\n") + 30);
+    await expect(read(broken)).rejects.toThrow(/result 2: not a line of results/u);
+  });
+
+  it("a file that is not there is named", async () => {
+    await expect(readResults("/no/such/file.json")).rejects.toThrow(
+      /^\/no\/such\/file\.json cannot be read: /u,
+    );
+  });
+});
