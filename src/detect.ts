@@ -6,6 +6,7 @@ import { inputs } from "./inputs/index.js";
 import { groupingKey } from "./mementos/surt.js";
 import { measures } from "./measures/index.js";
 import { removers } from "./preprocess/boilerplate/index.js";
+import { findByKeyword, type Named } from "./registry/find.js";
 import { chooseInputs } from "./registry/inputs.js";
 import { resolveSettings, type SettingsChoices } from "./registry/settings.js";
 import type { Overrides } from "./run/overrides.js";
@@ -67,7 +68,7 @@ export async function prepareRun(options: DetectOptions): Promise<Run> {
 export async function runOptions(options: DetectOptions): Promise<RunOptions> {
   const { extraMeasures = [], extraFeatures = [], onProgress, onDamage } = options;
   const { signal = new AbortController().signal } = options;
-  const allMeasures = [...measures, ...extraMeasures];
+  const allMeasures = withOwn(measures, extraMeasures, "measure");
   const settings = resolveSettings(options, { measures: allMeasures, removers });
   const texts = typeof options.input === "string" ? [options.input] : options.input;
   const chosen = chooseInputs(texts, inputs);
@@ -82,7 +83,7 @@ export async function runOptions(options: DetectOptions): Promise<RunOptions> {
     inputs: prepared,
     settings,
     measures: allMeasures,
-    features: [...features, ...extraFeatures],
+    features: withOwn(features, extraFeatures, "feature"),
     workers,
     memoryBytes: memoryOf(options),
     signal,
@@ -110,6 +111,19 @@ function shardOf(
   throw new UsageError(
     "a shard (--shard) is of one kind of input: give TimeMaps and WARC files to commands of their own.",
   );
+}
+
+/** Definitions of the registry and one's own; throws a `UsageError` where two go by one name. */
+function withOwn<T extends Named>(known: readonly T[], own: readonly T[], what: string): T[] {
+  const all = [...known];
+  for (const definition of own) {
+    for (const name of [definition.keyword, ...(definition.aliases ?? [])]) {
+      if (findByKeyword(name, all) === undefined) continue;
+      throw new UsageError(`there is a ${what} "${name}" already: give your own another keyword.`);
+    }
+    all.push(definition);
+  }
+  return all;
 }
 
 /** The fetcher of a run, with the working directory that belongs to its one input. */

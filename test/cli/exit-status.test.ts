@@ -67,7 +67,7 @@ function stopInMidRun(by: NodeJS.Signals, workers: string): Promise<Stopped> {
     [
       "bin/detect_off_topic.js",
       ...["-i", "warc=-", "-o", join(folder, "out.json"), "--memory", "1K"],
-      ...["--offtopic-file", join(folder, "off.txt"), "--workers", workers],
+      ...["--offtopic-file", join(folder, "off.txt"), ...QUICK, "--workers", workers],
     ],
     { cwd: ROOT, env: { ...process.env, TMPDIR: folder }, stdio: ["pipe", "ignore", "pipe"] },
   );

@@ -32,7 +32,7 @@ const facts = {
 
 const links: PairMeasure<number> = {
   ...facts,
-  keyword: "links",
+  keyword: "link-difference",
   title: "Links",
   summary: "Difference of the numbers of links.",
   cuts: {
@@ -45,7 +45,7 @@ const links: PairMeasure<number> = {
 
 const linksOfAll: TimeMapMeasure<number, number, number> = {
   ...facts,
-  keyword: "links-of-all",
+  keyword: "link-deficit",
   title: "Links of all",
   summary: "Difference from the most links that a memento of the TimeMap has.",
   cuts: { paper: { comparison: ">" }, "otmt-1.0.5": { comparison: ">" } },
@@ -86,23 +86,34 @@ describe("as a library", () => {
 
   it("takes measures and features of one's own", async () => {
     const results = await mementos({
-      measures: "links,links-of-all,bytecount",
+      measures: "link-difference,link-deficit,bytecount",
       extraMeasures: [links, linksOfAll],
       extraFeatures: [linkCount],
       // Features of one's own are read in this thread, whatever is asked for.
       workers: 2,
     });
     expect(results.map(({ measures }) => measures.map(({ name }) => name))).toEqual([
-      ["links", "links-of-all", "bytecount"],
-      ["links", "links-of-all", "bytecount"],
+      ["link-difference", "link-deficit", "bytecount"],
+      ["link-difference", "link-deficit", "bytecount"],
     ]);
     const scores = results.map(({ measures: [, ofAll] }) => ofAll?.outcome);
     expect(scores).toContainEqual({ value: { score: 0 } });
     expect(verdicts(results)).toEqual(["on-topic", "off-topic"]);
   });
 
+  it("a measure of one's own does not go by a name that is taken", async () => {
+    for (const keyword of ["cosine", "LSI"]) {
+      await expect(mementos({ extraMeasures: [{ ...links, keyword }] })).rejects.toThrow(
+        `there is a measure "${keyword}" already`,
+      );
+    }
+    await expect(mementos({ extraFeatures: [{ ...linkCount, keyword: "terms" }] })).rejects.toThrow(
+      'there is a feature "terms" already',
+    );
+  });
+
   it("a bad choice is a UsageError, before anything is read", async () => {
-    await expect(mementos({ measures: "links" })).rejects.toBeInstanceOf(UsageError);
+    await expect(mementos({ measures: "no-such-measure" })).rejects.toBeInstanceOf(UsageError);
     await expect(detect({ input: "warc=missing.warc" }).next()).rejects.toBeInstanceOf(UsageError);
   });
 
