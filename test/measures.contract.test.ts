@@ -50,7 +50,7 @@ function prepare(measure: Measure, value: Json): unknown {
 }
 
 const page = (words: readonly string[]): string =>
-  `<html><body class="${words.slice(0, 3).join(" ")} page">${words
+  `<html><title>page ${words[0] ?? ""}</title><body class="${words.slice(0, 3).join(" ")} page"><a href="/page"></a>${words
     .map((word, at) => (at % 5 === 0 ? `<p>${word} </p>` : `<b>${word} </b>`))
     .join("")}</body></html>`;
 

@@ -2,6 +2,8 @@ import type { Command } from "commander";
 import type { DetectOptions } from "../detect.js";
 import { FUSIONS } from "../registry/density-options.js";
 import { choices } from "../registry/settings.js";
+import { references } from "../registry/thresholds.js";
+import { parseModel } from "../registry/model-file.js";
 import { parseThresholdFile } from "../registry/threshold-file.js";
 import { readTextFile } from "./gold-and-results.js";
 import { parseDecimal, parseSize, parseWhole } from "./parse-values.js";
@@ -10,6 +12,8 @@ import { parseDecimal, parseSize, parseWhole } from "./parse-values.js";
 export interface SettingsFlags {
   readonly timemapMeasures?: string;
   readonly thresholds?: string;
+  readonly reference?: string;
+  readonly combine?: string;
   readonly profile?: string;
   readonly boilerplate?: string;
   readonly language?: string;
@@ -55,6 +59,14 @@ export function addSettingsOptions(command: Command): Command {
     .option(
       "--thresholds <file>",
       "thresholds that calibrate wrote, for measures chosen without one",
+    )
+    .option(
+      "--reference <witness>",
+      `what mementos are compared with, ${oneOf(references)} (first)`,
+    )
+    .option(
+      "--combine <rule>",
+      "how votes decide: any, all, majority, a number, learned[=FILE] (the profile's)",
     )
     .option("--profile <name>", `defaults to start from, ${oneOf(choices.profile)} (paper)`)
     .option("--boilerplate <remover>", "how boilerplate is taken out (all-paragraphs)")
@@ -106,6 +118,7 @@ export function settingsChoices(flags: SettingsFlags): Omit<DetectOptions, "inpu
     revisits,
     first,
     fusion,
+    reference: flags.reference,
     measures: flags.timemapMeasures,
   };
   const given = Object.fromEntries(
@@ -113,6 +126,7 @@ export function settingsChoices(flags: SettingsFlags): Omit<DetectOptions, "inpu
   );
   return {
     ...given,
+    ...combination(flags.combine),
     ...(flags.thresholds !== undefined && {
       thresholds: parseThresholdFile(readTextFile(flags.thresholds), flags.thresholds),
     }),
@@ -137,4 +151,13 @@ export function settingsChoices(flags: SettingsFlags): Omit<DetectOptions, "inpu
     ...(!flags.computeLengths && { contentLength: false }),
     ...(!flags.detectLanguages && { detectLanguage: false }),
   };
+}
+
+/** `learned=FILE` is a rule and the model that it asks. */
+function combination(combine: string | undefined): Pick<DetectOptions, "combine" | "model"> {
+  if (combine === undefined) return {};
+  const [rule = "", ...rest] = combine.split("=");
+  if (rule !== "learned" || rest.length === 0) return { combine };
+  const file = rest.join("=");
+  return { combine: rule, model: parseModel(readTextFile(file), file) };
 }

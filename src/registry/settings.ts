@@ -2,11 +2,19 @@ import { UsageError } from "../errors.js";
 import { editCosts } from "./edit-costs.js";
 import { withDensityOptions } from "./density-options.js";
 import { positive, share } from "./numbers.js";
-import type { BoilerplateRemover, Measure, ProfileName, Settings } from "../types.js";
+import type {
+  BoilerplateRemover,
+  LearnedModel,
+  Measure,
+  Settings,
+  SettingsProfile,
+} from "../types.js";
+import { parseCombine, withModelMeasures } from "./combine.js";
+import { defaultModel } from "./default-model.js";
 import { requireByKeyword, requireChoice } from "./find.js";
 import { profiles } from "./profiles.js";
 import { requireSameBasis, type ThresholdFile } from "./threshold-file.js";
-import { chooseMeasures } from "./thresholds.js";
+import { chooseMeasures, references } from "./thresholds.js";
 
 /** What a user may choose, as text or values; everything left out comes from the profile. */
 export interface SettingsChoices {
@@ -15,6 +23,12 @@ export interface SettingsChoices {
   readonly measures?: string;
   /** Tuned thresholds for measures that are chosen without one. */
   readonly thresholds?: ThresholdFile;
+  /** What measures that name no witness are compared with: first, previous, median, medoid. */
+  readonly reference?: string;
+  /** How votes make the overall status: any, all, majority, learned, or a number of votes. */
+  readonly combine?: string;
+  /** The model of `combine: "learned"`; that of profile `default` when left out. */
+  readonly model?: LearnedModel;
   readonly boilerplate?: string;
   readonly language?: string;
   readonly groupBy?: string;
@@ -48,7 +62,7 @@ export interface SettingsChoices {
 
 /** The words that each option takes, for help and for checking. */
 export const choices = {
-  profile: Object.keys(profiles) as ProfileName[],
+  profile: Object.keys(profiles) as SettingsProfile[],
   groupBy: ["surt", "uri"],
   status: ["2xx+errors", "2xx", "all"],
   pages: ["html", "text/html"],
@@ -80,15 +94,25 @@ export function resolveSettings(
     return requireChoice(value, words, `value of ${option}`) as (typeof settings)[K];
   };
   const boilerplate = chosen.boilerplate ?? settings.preprocessing.boilerplate;
+  const combine = chosen.combine === undefined ? settings.combine : parseCombine(chosen.combine);
+  const reference = requireChoice(chosen.reference ?? "first", references, "value of --reference");
+  const model = combine === "learned" ? (chosen.model ?? defaultModel) : undefined;
+  // A learned combination brings its own measures; others are computed when they are asked for.
+  const isModelOnly = model !== undefined && chosen.measures === undefined;
+  const asked = isModelOnly
+    ? []
+    : chooseMeasures(chosen.measures ?? byDefault.join(","), {
+        ...{ profile, measures, reference, needNoThreshold: model !== undefined },
+        ...(chosen.thresholds !== undefined && { tuned: chosen.thresholds }),
+      });
   const resolved: Settings = {
     ...settings,
     profile,
-    measures: chooseMeasures(
-      chosen.measures ?? byDefault.join(","),
-      profile,
-      measures,
-      chosen.thresholds,
-    ),
+    combine,
+    ...(model !== undefined && { model }),
+    ...(model?.inputs.some(({ of: name }) => name === "signs") === true && { signs: true }),
+    ...(reference !== "first" && { reference }),
+    measures: model === undefined ? asked : withModelMeasures(asked, model, profile, measures),
     preprocessing: {
       ...settings.preprocessing,
       boilerplate: withDensityOptions(

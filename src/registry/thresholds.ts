@@ -1,39 +1,59 @@
 import { UsageError } from "../errors.js";
-import type { Measure, MeasureChoice, ProfileName } from "../types.js";
-import { requireByKeyword } from "./find.js";
+import type { Measure, MeasureChoice, Reference, SettingsProfile } from "../types.js";
+import { requireByKeyword, requireChoice } from "./find.js";
+import { instanceName } from "./threshold-basis.js";
 import type { ThresholdFile } from "./threshold-file.js";
+
+/** The witnesses that a measure may be given after `@`, and `--reference` takes. */
+export const references: readonly Reference[] = ["first", "previous", "median", "medoid"];
+
+/** What decides the choice of measures besides the text. */
+export interface MeasureContext {
+  readonly profile: SettingsProfile;
+  readonly measures: readonly Measure[];
+  /** Tuned thresholds for measures that are chosen without one. */
+  readonly tuned?: ThresholdFile;
+  /** The witness of measures that name none. */
+  readonly reference: Reference;
+  /** Whether measures without a threshold are enough: a learned combination decides. */
+  readonly needNoThreshold: boolean;
+}
 
 /**
  * Reads what stands after `-tm`: keywords or aliases separated by commas, each with an optional threshold
- * (`jaccard=0.80,bytecount`). A threshold that is not given comes from the file of tuned ones, else, like every
- * comparison, from the profile. Throws a `UsageError` for an unknown measure, one named twice, a threshold that is no
+ * (`jaccard=0.80,bytecount`) or witness (`cosine@median=0.15`). A threshold that is not given comes from the file of tuned
+ * ones, else, like every comparison, from the profile, whose thresholds are for comparing with the first memento. Throws a `UsageError` for an unknown measure, one named twice, a threshold that is no
  * number or out of the measure's range, and when no measure has a threshold at all.
  */
-export function chooseMeasures(
-  text: string,
-  profile: ProfileName,
-  measures: readonly Measure[],
-  tuned?: ThresholdFile,
-): MeasureChoice[] {
+export function chooseMeasures(text: string, context: MeasureContext): MeasureChoice[] {
+  const { measures, tuned, needNoThreshold } = context;
   const chosen: MeasureChoice[] = [];
   for (const part of text.split(",")) {
-    const [name = "", ...rest] = part.split("=").map((piece) => piece.trim());
+    const [left = "", ...rest] = part.split("=").map((piece) => piece.trim());
+    const [name = "", witness] = left.split("@").map((piece) => piece.trim());
     if (name === "") {
       throw new UsageError(
         `"${text}" names no measure at one place. Write -tm cosine or -tm jaccard=0.80,bytecount.`,
       );
     }
     const measure = requireByKeyword(name, measures, "measure");
-    if (chosen.some(({ keyword }) => keyword === measure.keyword)) {
+    const reference =
+      witness === undefined
+        ? context.reference
+        : requireChoice(witness, references, `witness of ${measure.keyword}`);
+    const isNamed = (choice: MeasureChoice): boolean =>
+      choice.keyword === measure.keyword && (choice.reference ?? "first") === reference;
+    if (chosen.some(isNamed)) {
       throw new UsageError(`measure "${measure.keyword}" is named twice in "${text}".`);
     }
-    const fromFile = rest.length === 0 ? tuned?.thresholds.get(measure.keyword) : undefined;
+    const instance = instanceName(measure.keyword, reference);
+    const fromFile = rest.length === 0 ? tuned?.thresholds.get(instance) : undefined;
     const given = rest.length === 0 ? fromFile?.threshold.toString() : rest.join("=");
-    const choice = choose(measure, profile, given);
+    const choice = chooseMeasure(measure, reference, context.profile, given);
     chosen.push(fromFile === undefined ? choice : { ...choice, tuned: true });
   }
-  if (chosen.every(({ threshold }) => threshold === undefined)) {
-    const names = chosen.map(({ keyword }) => keyword);
+  if (!needNoThreshold && chosen.every(({ threshold }) => threshold === undefined)) {
+    const names = chosen.map(({ name }) => name);
     throw new UsageError(
       `${names.join(", ")} ${names.length === 1 ? "has" : "have"} no default threshold, so nothing could be called ` +
         `off-topic. Give one (-tm ${names[0] ?? ""}=NUMBER) or add a measure that has one.`,
@@ -43,15 +63,24 @@ export function chooseMeasures(
 }
 
 /** One measure with a profile's cut, or with the threshold given as text. */
-function choose(measure: Measure, profile: ProfileName, given: string | undefined): MeasureChoice {
+export function chooseMeasure(
+  measure: Measure,
+  reference: Reference,
+  profile: SettingsProfile,
+  given?: string,
+): MeasureChoice {
   const { keyword, otmtKeyword = keyword, cuts } = measure;
-  const { comparison, threshold: byDefault } = cuts[profile];
-  const threshold = given === undefined ? byDefault : parseThreshold(given, measure);
+  const { comparison, threshold } = cuts[profile === "default" ? "paper" : profile];
+  // A published threshold says nothing of scores against another witness.
+  const byDefault = reference === "first" ? threshold : undefined;
+  const chosen = given === undefined ? byDefault : parseThreshold(given, measure);
+  const name = profile === "otmt-1.0.5" ? otmtKeyword : keyword;
   return {
     keyword,
-    name: profile === "otmt-1.0.5" ? otmtKeyword : keyword,
+    ...(reference !== "first" && { reference }),
+    name: reference === "first" ? name : `${name}@${reference}`,
     comparison,
-    ...(threshold !== undefined && { threshold }),
+    ...(chosen !== undefined && { threshold: chosen }),
   };
 }
 

@@ -97,8 +97,12 @@ function identityColumns(result: MementoResult): Row {
   };
 }
 
-function measureColumns({ name, flags, outcome }: MeasureResult): Row {
-  const measure = { "Measurement Type": "timemap measures", "Measurement Name": name };
+function measureColumns({ name, flags, outcome, comparedWith }: MeasureResult): Row {
+  const measure = {
+    "Measurement Type": "timemap measures",
+    "Measurement Name": name,
+    ...(comparedWith !== undefined && { "Compared With": comparedWith }),
+  };
   if ("problem" in outcome) {
     return {
       ...measure,

@@ -24,6 +24,9 @@ export function mementoEntry(result: MementoResult): Record<string, Json> {
       "value" in contentLength && { "content length": contentLength.value }),
     ...(language !== undefined && "value" in language && { language: language.value }),
     "memento-datetime": toOtmtForm(result.capture.mementoDatetime),
+    ...(result.signs !== undefined &&
+      "value" in result.signs &&
+      result.signs.value.length > 0 && { signs: result.signs.value }),
     "timemap measures": Object.fromEntries(result.measures.map(measureEntry)),
     ...verdictEntry(result),
   };
@@ -37,7 +40,7 @@ function verdictEntry({ overall, override }: MementoResult): Record<string, Json
   return { "overall topic status": overall, override: { by, "computed topic status": computed } };
 }
 
-function measureEntry({ name, flags, outcome }: MeasureResult): [string, Json] {
+function measureEntry({ name, flags, outcome, comparedWith }: MeasureResult): [string, Json] {
   if ("problem" in outcome) return [name, { "measurement error": outcome.problem.message }];
   const { score, bound, topicStatus } = outcome.value;
   return [
@@ -49,6 +52,7 @@ function measureEntry({ name, flags, outcome }: MeasureResult): [string, Json] {
       "comparison score": score,
       ...(bound !== undefined && { "comparison score is": bound }),
       ...(topicStatus !== undefined && { "topic status": topicStatus }),
+      ...(comparedWith !== undefined && { "compared with": comparedWith }),
     },
   ];
 }

@@ -7,7 +7,7 @@ import type { ProfileName } from "../../src/types.js";
 
 /** Chosen measures in short: `cosine < 0.12`, `calibrate` where there is no threshold. */
 const chosen = (text: string, profile: ProfileName = "paper"): string[] =>
-  chooseMeasures(text, profile, measures).map(
+  chooseMeasures(text, { profile, measures, reference: "first", needNoThreshold: false }).map(
     ({ name, comparison, threshold }) => `${name} ${comparison} ${threshold ?? "calibrate"}`,
   );
 
@@ -94,7 +94,11 @@ describe("what is refused", () => {
         ),
         (text) => {
           try {
-            for (const { keyword, threshold } of chooseMeasures(text, "paper", measures)) {
+            const context = { profile: "paper", measures, reference: "first" } as const;
+            for (const { keyword, threshold } of chooseMeasures(text, {
+              ...context,
+              needNoThreshold: false,
+            })) {
               const [low, high] = measures.find((measure) => measure.keyword === keyword)!.range;
               if (threshold === undefined) continue;
               expect(threshold).toBeGreaterThanOrEqual(low);
