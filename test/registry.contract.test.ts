@@ -41,7 +41,10 @@ const TESTED_ELSEWHERE: Readonly<Record<string, string>> = {
   "preprocess/boilerplate/none": "test/preprocess/page.test.ts",
   "preprocess/boilerplate/justext": "test/preprocess/justext-classes.test.ts",
   "preprocess/boilerplate/density": "test/preprocess/density",
-  "features/css-classes": "test/measures/style.test.ts",
+  "preprocess/boilerplate/readability": "test/preprocess/readability.test.ts",
+  "features/css-classes": "test/features/dom-tree.test.ts",
+  "features/spamsum": "test/math/spamsum.test.ts",
+  "measures/spamsum": "test/math/spamsum.test.ts",
 };
 
 const read = (path: string): string => readFileSync(join(ROOT, path), "utf8");
