@@ -5,6 +5,8 @@ export default defineConfig({
     projects: [
       // The suite needs nothing outside the repository.
       { test: { name: "suite", include: ["test/**/*.test.ts"], testTimeout: 60_000 } },
+      // Needs other archive software (pywb from PyPI); tests say so where it cannot be had.
+      { test: { name: "archives", include: ["test/**/*.archives.ts"], testTimeout: 60_000 } },
       // Compares with the reference's own results; every test says so when ../shared is absent.
       { test: { name: "shared", include: ["test/**/*.shared.ts"], testTimeout: 600_000 } },
     ],

@@ -1,0 +1,169 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { startArchiveServer, type ArchiveServer } from "../support/archive-server/start.js";
+import { temporaryFolder } from "../support/run-bin.js";
+import { errors, FAST, runHttp } from "./run-http.js";
+
+let server: ArchiveServer;
+beforeAll(async () => {
+  server = await startArchiveServer();
+});
+beforeEach(() => server.reset());
+afterAll(() => server.stop());
+
+const timeMapOf = (seed: string): string =>
+  `timemap=${server.origin}/web/timemap/link/http://${seed}/`;
+const archiveIt = (id: string): string[] => [
+  ...["-i", `archiveit=${id}`, ...FAST],
+  ...["--archiveit-uri", server.origin, "--archiveit-partner-uri", server.origin],
+  ...["--archiveit-wayback-uri", server.origin],
+];
+
+describe("inputs over HTTP, from the command line to the output", () => {
+  it("a TimeMap: every memento is a row, the suspended account is off-topic", async () => {
+    const { status, rows, stderr } = await runHttp(["-i", timeMapOf("seed1.example"), ...FAST]);
+    expect(rows.map((row) => row["overall topic status"])).toEqual([
+      ...Array<string>(4).fill("on-topic"),
+      "off-topic",
+    ]);
+    expect(rows[4]).toMatchObject({
+      "URI-M": `${server.origin}/web/20100501000000/http://seed1.example/`,
+      "compared with": `${server.origin}/web/20100101000000/http://seed1.example/`,
+    });
+    expect(stderr).toContain("fetched: 6 requests");
+    expect(status).toBe(0);
+  });
+
+  it.each([
+    ["1001", 15],
+    ["1002", 15],
+    ["1003", 10],
+    ["1004", 15],
+  ])("Archive-It collection %s: %i mementos of its public seeds", async (id, count) => {
+    const { status, rows } = await runHttp(archiveIt(id));
+    expect(rows.length).toBe(count);
+    expect(rows.every((row) => "timemap measures" in row)).toBe(true);
+    expect(status).toBe(0);
+  });
+
+  it.each([
+    ["1005", /is private/u],
+    ["1006", /is empty/u],
+    ["1007", /there is no Archive-It collection 1007/u],
+    ["1008", /a bot check/u],
+  ])("Archive-It collection %s is told for what it is, in one row", async (id, message) => {
+    const run = await runHttp(archiveIt(id));
+    expect(run.rows.length).toBe(1);
+    expect(errors(run)[0]).toMatch(message);
+    expect(run.status).toBe(0);
+  });
+
+  it("--seeds restricts a collection", async () => {
+    const file = join(temporaryFolder(), "seeds.txt");
+    await writeFile(file, "http://seed2.example/\n");
+    const { rows } = await runHttp([...archiveIt("1001"), "--seeds", file]);
+    expect(new Set(rows.map((row) => row["URI-R"]))).toEqual(new Set(["http://seed2.example/"]));
+  });
+
+  it("a gold standard of URI-Ms", async () => {
+    const file = join(temporaryFolder(), "gold.tsv");
+    const row = (ts: string): string =>
+      `1\t${ts}\t${server.origin}/web/${ts}/http://seed1.example/\t1\n`;
+    await writeFile(file, `id\tdate\tURI\tlabel\n${row("20100101000000")}${row("20100501000000")}`);
+    const { status, rows } = await runHttp(["-i", `goldtest=${file}`, ...FAST]);
+    expect(rows.map((one) => one["overall topic status"])).toEqual(["on-topic", "off-topic"]);
+    expect(status).toBe(0);
+  });
+
+  it("--from, --to, --limit and --sample choose what is fetched; the first memento always is", async () => {
+    const dates = async (...choice: string[]): Promise<unknown[]> =>
+      (await runHttp(["-i", timeMapOf("n12.example"), ...FAST, ...choice])).rows.map((row) =>
+        String(row["memento-datetime"]).slice(0, 7),
+      );
+    expect(await dates("--from", "201007", "--to", "2010")).toEqual(
+      expect.arrayContaining(["2010/01", "2010/07"]),
+    );
+    expect((await dates("--limit", "3")).length).toBeLessThanOrEqual(4);
+    const sample = await dates("--sample", "4");
+    expect(sample[0]).toBe("2010/01");
+    expect(sample.at(-1)).toBe("2010/11");
+  });
+});
+
+describe("what is wrong with an archive is in the output, and the run goes on", () => {
+  it.each([
+    ["HTML at 200", { do: "html" }, /no TimeMap but an HTML page/u],
+    ["a bot wall", { do: "pow" }, /a bot check/u],
+    ["an empty TimeMap", { do: "body", type: "application/link-format", body: "" }, /empty/u],
+    ["no TimeMap", { do: "status", status: 404 }, /the archive has no TimeMap of it/u],
+  ])("%s in place of a TimeMap", async (_, trouble, message) => {
+    await server.trouble({ match: "timemap/link/http://bad.", ...trouble });
+    const [first, second] = [timeMapOf("bad.example"), timeMapOf("n1.example")] as const;
+    const run = await runHttp(["-i", first, "-i", second, ...FAST]);
+    expect(errors(run)).toEqual([expect.stringMatching(message)]);
+    expect(run.rows.length).toBe(2);
+    expect(run.status).toBe(0);
+  });
+
+  it("a host that refuses connections", async () => {
+    const run = await runHttp([
+      ...["-i", "timemap=http://127.0.0.1:1/timemap/link/http://a.example/"],
+      ...["-i", timeMapOf("n1.example"), ...FAST],
+    ]);
+    expect(errors(run)).toEqual([expect.stringContaining("the host refuses connections")]);
+    expect(run.rows.length).toBe(2);
+    expect(run.status).toBe(0);
+  });
+
+  it("an answer without Memento-Datetime; with --strict the status says so", async () => {
+    await server.trouble({ match: "20100302000000id_", do: "no-memento-datetime" });
+    const args = ["-i", timeMapOf("seed1.example"), ...FAST];
+    const run = await runHttp([...args, "--strict"]);
+    expect(errors(run)).toEqual([expect.stringContaining("no Memento-Datetime")]);
+    expect(run.rows.length).toBe(5);
+    expect(run.status).toBe(3);
+  });
+
+  it("a TimeMap of one memento is compared with itself", async () => {
+    const { status, rows } = await runHttp(["-i", timeMapOf("n1.example"), ...FAST]);
+    expect(rows.map((row) => row["overall topic status"])).toEqual(["on-topic"]);
+    expect(status).toBe(0);
+  });
+});
+
+describe("the user's mistakes are one line, status 2, and nothing is fetched", () => {
+  it.each([
+    ["timemap=ftp://archive.example/timemap", /"ftp" is no scheme of URI-Ts/u],
+    ["timemap=http://", /malformed URI-T/u],
+    ["timemap=no/such/file", /no such file/u],
+    ["archiveit=seven", /seven/u],
+    ["goldtest=missing.tsv", /no such file/u],
+    ["dir=missing", /missing/u],
+  ])("-i %s", async (input, message) => {
+    const { status, stderr, output } = await runHttp(["-i", input, ...FAST]);
+    expect(stderr).toMatch(/^detect_off_topic: [^\n]+\n$/u);
+    expect(stderr).toMatch(message);
+    expect(output).toBe("");
+    expect(status).toBe(2);
+    expect(await server.log()).toEqual([]);
+  });
+
+  it.each([
+    ["--rate", "fast"],
+    ["--timeout", "0"],
+    ["--concurrency", "0"],
+    ["--from", "soon"],
+    ["--archiveit-uri", "archive"],
+  ])("%s %s", async (...option) => {
+    const { status, stderr } = await runHttp(["-i", timeMapOf("n1.example"), ...option]);
+    expect(stderr).toMatch(/^detect_off_topic: [^\n]+\n$/u);
+    expect(status).toBe(2);
+  });
+
+  it("--offline without a working directory", async () => {
+    const { status, stderr } = await runHttp(["-i", timeMapOf("n1.example"), "--offline"]);
+    expect(stderr).toMatch(/name it with -d/u);
+    expect(status).toBe(2);
+  });
+});

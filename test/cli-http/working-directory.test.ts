@@ -1,0 +1,220 @@
+import { copyFile, mkdir, readdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { startArchiveServer, type ArchiveServer } from "../support/archive-server/start.js";
+import { temporaryFolder } from "../support/run-bin.js";
+import { errors, FAST, runHttp, until, type HttpRun } from "./run-http.js";
+
+let server: ArchiveServer;
+beforeAll(async () => {
+  server = await startArchiveServer();
+});
+beforeEach(() => server.reset());
+afterAll(() => server.stop());
+
+const timeMapOf = (seed: string): string =>
+  `timemap=${server.origin}/web/timemap/link/http://${seed}/`;
+const requests = async (): Promise<number> => (await server.log()).length;
+
+/** Results without what only a file of records has. */
+const withoutSource = ({ rows }: HttpRun): unknown[] =>
+  rows.map((row) =>
+    Object.fromEntries(
+      Object.entries(row).filter(([name]) => name !== "source" && name !== "WARC-Record-ID"),
+    ),
+  );
+
+/** An even spread of numbers from 0 to 1, the same in every run. */
+function* numbers(seed: number): Generator<number> {
+  for (let state = seed; ; state = (state * 16_807) % 2_147_483_647) yield state / 2_147_483_647;
+}
+
+describe("a working directory", () => {
+  it("gives the same rows by -i dir= and -i warc= as over HTTP, and asks no archive", async () => {
+    const directory = join(temporaryFolder(), "d");
+    await server.trouble({ match: "20100131000000id_", do: "no-memento-datetime" });
+    await server.trouble({
+      match: "20100302000000id_/http://seed1",
+      do: "archived",
+      status: 302,
+      location: `${server.origin}/web/20100401000000/http://elsewhere.example/`,
+    });
+    await server.trouble({ match: "20100401000000id_/http://seed1", do: "banner" });
+    const input = ["-i", timeMapOf("seed1.example")];
+    const online = await runHttp([...input, ...FAST, "-d", directory]);
+    expect(online.rows.length).toBe(5);
+    expect(errors(online).length).toBe(1);
+    const asked = await requests();
+    for (const again of [
+      ["-i", `dir=${directory}`],
+      ["-i", `warc=${directory}`],
+      [...input, "-d", directory, "--offline"],
+    ]) {
+      const run = await runHttp(again);
+      expect(withoutSource(run)).toEqual(withoutSource(online));
+      expect(run.status).toBe(0);
+    }
+    expect(await requests()).toBe(asked);
+  });
+
+  it("its files alone are captures of the URI-R at the memento-datetime, not of the day of fetching", async () => {
+    const folder = temporaryFolder();
+    const directory = join(folder, "d");
+    const online = await runHttp(["-i", timeMapOf("seed1.example"), ...FAST, "-d", directory]);
+    const [name = ""] = (await readdir(directory)).filter((one) => one.endsWith(".warc.gz"));
+    const moved = join(folder, "moved.warc.gz");
+    await copyFile(join(directory, name), moved);
+    const run = await runHttp(["-i", `warc=${moved}`]);
+    expect(withoutSource(run)).toEqual(withoutSource(online));
+    expect(run.rows[0]).toMatchObject({ source: { file: moved } });
+  });
+
+  it("what was not fetched is said to be missing with --offline", async () => {
+    const directory = join(temporaryFolder(), "d");
+    const input = ["-i", timeMapOf("n12.example"), "-d", directory];
+    await runHttp([...input, ...FAST, "--limit", "3"]);
+    const few = await runHttp(["-i", `dir=${directory}`, "--limit", "3"]);
+    expect(errors(few)).toEqual([]);
+    const run = await runHttp([...input, "--offline"]);
+    expect(new Set(errors(run))).toEqual(new Set(["not in the working directory (--offline)"]));
+    expect(run.rows.length).toBe(12);
+  });
+
+  it("--refresh fetches TimeMaps again and no memento", async () => {
+    const input = ["-i", timeMapOf("seed1.example"), ...FAST, "-d", join(temporaryFolder(), "d")];
+    const first = await runHttp(input);
+    await server.reset();
+    expect((await runHttp(input)).output).toBe(first.output);
+    expect(await requests()).toBe(0);
+    expect((await runHttp([...input, "--refresh"])).output).toBe(first.output);
+    expect((await server.log()).map(({ path }) => path)).toEqual([
+      "/web/timemap/link/http://seed1.example/",
+    ]);
+  });
+
+  it("made for another input, or with other things in it, is not used", async () => {
+    const folder = temporaryFolder();
+    const directory = join(folder, "d");
+    await runHttp(["-i", timeMapOf("n1.example"), ...FAST, "-d", directory]);
+    const other = await runHttp(["-i", timeMapOf("n2.example"), ...FAST, "-d", directory]);
+    expect(other.stderr).toMatch(/^detect_off_topic: .* was made for -i timemap=[^\n]+\n$/u);
+    expect(other.status).toBe(2);
+    await mkdir(join(folder, "photos"));
+    await writeFile(join(folder, "photos", "cat.jpg"), "");
+    const photos = join(folder, "photos");
+    const foreign = await runHttp(["-i", timeMapOf("n2.example"), ...FAST, "-d", photos]);
+    expect(foreign.stderr).toMatch(/cat\.jpg/u);
+    expect(foreign.status).toBe(2);
+  });
+});
+
+describe("interrupted runs", () => {
+  it("killed at random moments, go on to the output of an undisturbed run; no memento is fetched twice", async () => {
+    const args = ["-i", timeMapOf("n150.example"), "--rate", "6000/m", "--concurrency", "4"];
+    const undisturbed = await runHttp([...args, "-d", join(temporaryFolder(), "undisturbed")]);
+    expect(undisturbed.rows.length).toBe(150);
+    await server.reset();
+    const directory = join(temporaryFolder(), "killed");
+    const random = numbers(20_261_121);
+    let kills = 0;
+    while (kills < 4) {
+      const before = await requests();
+      const wanted = before + 1 + Math.floor((random.next().value as number) * 30);
+      const killed = await runHttp([...args, "-d", directory], {
+        onStart: (child) => {
+          void until(async () => (await requests()) >= wanted).then(() => child.kill("SIGKILL"));
+        },
+      });
+      expect(killed.signal).toBe("SIGKILL");
+      expect(killed.output).toBe("");
+      kills += 1;
+    }
+    const finished = await runHttp([...args, "-d", directory]);
+    expect(finished.status).toBe(0);
+    expect(finished.output).toBe(undisturbed.output);
+    const paths = (await server.log()).map(({ path }) => path);
+    // Only what was in flight at a kill is asked for again: never more than the requests at a time.
+    expect(new Set(paths).size).toBe(151);
+    expect(paths.length - 151).toBeLessThanOrEqual(kills * 4);
+  });
+
+  it.each([
+    ["SIGINT", 130],
+    ["SIGTERM", 143],
+  ] as const)(
+    "%s ends a run in good order; another one is refused meanwhile",
+    async (name, status) => {
+      const args = ["-i", timeMapOf("seed1.example"), ...FAST, "-d", join(temporaryFolder(), "d")];
+      await server.trouble({ match: "20100302000000id_", do: "stall" });
+      let second: HttpRun | undefined;
+      const stopped = await runHttp(args, {
+        onStart: (child) => {
+          void until(async () => (await requests()) >= 5)
+            .then(async () => {
+              second = await runHttp(args);
+            })
+            .then(() => child.kill(name));
+        },
+      });
+      expect(second?.stderr).toMatch(/^detect_off_topic: [^\n]*in use[^\n]*\n$/u);
+      expect(second?.status).toBe(2);
+      expect(stopped.status).toBe(status);
+      expect(stopped.output).toBe("");
+      await server.reset();
+      const finished = await runHttp(args);
+      expect(finished.status).toBe(0);
+      expect(errors(finished)).toEqual([]);
+      expect(await requests()).toBe(1);
+    },
+  );
+});
+
+describe("an archive that limits", () => {
+  const args = (): string[] => ["-i", timeMapOf("seed1.example"), ...FAST];
+
+  it("429 with Retry-After: the host is left alone so long, then everything is fetched", async () => {
+    await server.trouble({
+      ...{ match: "20100302000000id_", do: "status", status: 429 },
+      ...{ retryAfter: "1", times: 1 },
+    });
+    const run = await runHttp([...args(), "--concurrency", "1"]);
+    expect(run.stderr).toMatch(/answered 429: waiting 1 s\./u);
+    expect(errors(run)).toEqual([]);
+    expect(run.status).toBe(0);
+    const log = await server.log();
+    const limited = log.findIndex(({ path }) => path.includes("20100302000000id_"));
+    expect(log[limited + 1]!.at - log[limited]!.at).toBeGreaterThanOrEqual(990);
+  });
+
+  it("429 without Retry-After: a minute, told at once", async () => {
+    await server.trouble({ match: "20100302000000id_", do: "status", status: 429 });
+    let told = "";
+    const run = await runHttp([...args(), "-d", join(temporaryFolder(), "d")], {
+      onStart: (child) => {
+        child.stderr?.on("data", (bytes: Buffer) => {
+          told += bytes.toString();
+          if (told.includes("waiting 60 s")) child.kill("SIGINT");
+        });
+      },
+    });
+    expect(run.status).toBe(130);
+  });
+
+  it("given up, says how to go on, exits with 5, and goes on", async () => {
+    await server.trouble({
+      ...{ match: "20100302000000id_", do: "status", status: 429 },
+      retryAfter: "86400",
+    });
+    const directory = join(temporaryFolder(), "d");
+    const given = await runHttp([...args(), "--concurrency", "1", "-d", directory]);
+    expect(given.status).toBe(5);
+    expect(given.stderr).toMatch(/rate limited by .*run again with the same -d to go on/u);
+    expect(given.rows.length).toBe(5);
+    expect(errors(given).length).toBeGreaterThanOrEqual(1);
+    await server.reset();
+    const finished = await runHttp([...args(), "-d", directory]);
+    expect(finished.status).toBe(0);
+    expect(errors(finished)).toEqual([]);
+    expect(await requests()).toBeLessThanOrEqual(3);
+  });
+});

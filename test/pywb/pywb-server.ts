@@ -1,0 +1,60 @@
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** Where pywb is installed; undefined where Python, PyPI or a wheel for this machine is missing. */
+export function installedPywb(): string | undefined {
+  const script = fileURLToPath(new URL("install.sh", import.meta.url));
+  const folder = execFileSync("sh", [script], { encoding: "utf8" }).trim();
+  return folder === "" ? undefined : folder;
+}
+
+/** A pywb that serves one collection. */
+export interface PywbServer {
+  /** `http://127.0.0.1:PORT/COLLECTION`, no trailing slash. */
+  readonly collection: string;
+  stop(): Promise<void>;
+}
+
+/** Makes a collection of WARC files below `folder`, serves it, and resolves when it answers. */
+export async function startPywb(
+  pywb: string,
+  folder: string,
+  warcs: readonly string[],
+): Promise<PywbServer> {
+  const inFolder = { cwd: folder, stdio: "ignore" } as const;
+  execFileSync(join(pywb, "bin/wb-manager"), ["init", "fixtures"], inFolder);
+  execFileSync(join(pywb, "bin/wb-manager"), ["add", "fixtures", ...warcs], inFolder);
+  const port = await freePort();
+  const args = ["--bind", "127.0.0.1", "--port", String(port)];
+  const server = spawn(join(pywb, "bin/wayback"), args, inFolder);
+  const ended = once(server, "exit");
+  const collection = `http://127.0.0.1:${port}/fixtures`;
+  let isUp = false;
+  while (!isUp && server.exitCode === null) {
+    isUp = await fetch(`${collection}/timemap/link/http://none.example/`).then(
+      () => true,
+      () => new Promise((resolve) => setImmediate(resolve, false)),
+    );
+  }
+  if (!isUp) throw new Error("pywb ended before it answered");
+  return {
+    collection,
+    async stop() {
+      server.kill();
+      await ended;
+    },
+  };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  await once(server, "close");
+  if (address === null || typeof address === "string") throw new Error("no port");
+  return address.port;
+}
