@@ -13,7 +13,7 @@ const RUN = ["-i", "warc=fixtures/collection", "--profile", "paper", "--no-detec
 let lines = "";
 beforeAll(async () => {
   ({ text: lines } = await runToFile([...RUN, "-tm", "cosine,wordcount,style", "-ot", "jsonl"]));
-});
+}, 60_000);
 
 /** A file of the test's own with this text. */
 function fileOf(text: string, name = "file"): string {

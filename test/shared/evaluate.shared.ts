@@ -42,7 +42,7 @@ describe.skipIf(folder === undefined)("labelled page histories", () => {
     for (const each of [dev, hard]) {
       process.stdout.write(evaluationTables(each).slice(0, 3).map(textTable).join("\n"));
     }
-  });
+  }, 600_000);
 
   it("have 66 and 91 off-topic mementos, and every row finds its memento", () => {
     expect([dev.offTopic, hard.offTopic]).toEqual([66, 91]);
