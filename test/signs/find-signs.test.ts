@@ -1,0 +1,153 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { findSigns, signTable, type SignSource } from "../../src/signs/find-signs.js";
+
+const page = (changed: Partial<SignSource> = {}): SignSource => ({
+  title: "",
+  headings: [],
+  text: "",
+  html: "",
+  refresh: undefined,
+  pictures: 0,
+  passwordFields: 0,
+  ...changed,
+});
+
+const article = "The harbour museum opens its new hall of lamps and lenses on Saturday. ".repeat(
+  80,
+);
+const kindOf = (changed: Partial<SignSource>): string | undefined =>
+  findSigns(page(changed))[0]?.kind;
+const strengthOf = (changed: Partial<SignSource>): number =>
+  findSigns(page(changed))[0]?.strength ?? 0;
+
+describe("signs of what a page is", () => {
+  it.each([
+    ["suspended", "Account Suspended", "This account has been suspended. Contact your host."],
+    ["for-sale", "seed.example", "This domain is for sale. Make an offer."],
+    ["default-page", "Welcome to nginx!", "If you see this page, the server works."],
+    ["directory-index", "Index of /files", "Name Last modified Size Parent Directory"],
+    ["error", "500 Internal Server Error", "The server encountered an internal error."],
+    ["maintenance", "Maintenance", "We are down for maintenance. We'll be back soon."],
+    ["login-wall", "Log in", "Please log in to see this page. Forgot your password?"],
+    ["consent-wall", "Cookies", "Before you continue to the site: accept all cookies."],
+    ["bot-check", "Just a moment...", "Checking your browser before you enter."],
+    ["soft-404", "404 Not Found", "Sorry, the page you are looking for does not exist."],
+    ["moved", "We have moved", "You will be redirected. Update your bookmarks."],
+    ["defaced", "Hacked by somebody", "Your security is low."],
+    ["suspended", "Konto", "Dieses Konto wurde gesperrt."],
+    ["for-sale", "seed.example", "Ce nom de domaine est en vente."],
+    ["error", "Error", "Error al establecer una conexión con la base de datos"],
+    ["maintenance", "Página", "Site em manutenção. Voltaremos em breve."],
+    ["soft-404", "Museo", "Pagina non trovata"],
+    ["maintenance", "Museum", "Wegens onderhoud aan de site even geen bezoek"],
+    ["soft-404", "Ошибка 404", "Страница не найдена"],
+    ["soft-404", "404错误", "页面不存在"],
+    ["maintenance", "お知らせ", "ただいまメンテナンス中です"],
+    ["login-wall", "الدخول", "يرجى تسجيل الدخول"],
+    ["error", "Błąd", "Wewnętrzny błąd serwera"],
+    ["soft-404", "Fel 404", "Sidan hittades inte"],
+    ["for-sale", "seed.example", "Bu domain satılık"],
+  ])("a short page of kind %s is told: %s", (kind, title, text) => {
+    expect(kindOf({ title, text })).toBe(kind);
+    expect(strengthOf({ title, text })).toBeGreaterThan(0.6);
+  });
+
+  it("a page with nothing on it is blank, less surely so when it shows pictures", () => {
+    expect(kindOf({})).toBe("blank");
+    expect(strengthOf({ pictures: 1 })).toBeLessThan(strengthOf({}));
+  });
+
+  it("a page that refreshes to another at once and says little has moved", () => {
+    expect(
+      kindOf({
+        text: "Museum of lamps and lenses, harbour street, hall of oil and glass",
+        refresh: "0; url=/new",
+      }),
+    ).toBe("moved");
+  });
+
+  it("a page full of many words of gambling is spam", () => {
+    const text = "Casino bonus, free spins, roulette and blackjack: the jackpot waits. ".repeat(20);
+    expect(kindOf({ title: "Best online casino", text })).toBe("spam");
+  });
+
+  it("markup of a bot check tells where words do not", () => {
+    expect(
+      kindOf({
+        text: "seed.example needs a little more time to open for you, so wait",
+        html: '<form class="cf-browser-verification">',
+      }),
+    ).toBe("bot-check");
+  });
+});
+
+describe("no signs", () => {
+  it.each([
+    "A user wrote that his account has been suspended by a bank.",
+    "The domain is for sale, says the broker.",
+    "We were down for maintenance last week.",
+    "One casino in town closed; the jackpot went to nobody.",
+  ])("are in a long article that mentions it: %s", (sentence) => {
+    expect(
+      strengthOf({ title: "Harbour news", headings: ["News"], text: sentence + article }),
+    ).toBe(0);
+  });
+
+  it("is a word of a title that says something else", () => {
+    const title = "How the harbour master got lost and found his way home without an error";
+    expect(strengthOf({ title, text: article })).toBeLessThan(0.1);
+  });
+
+  it("is half a word", () => {
+    expect(
+      strengthOf({ text: "Burlington lighthouse, Wargonemouth: 14042 lamps were counted there" }),
+    ).toBe(0);
+  });
+});
+
+describe("the table of signs", () => {
+  it("is in lower case and speaks fourteen languages", () => {
+    const needed = [
+      "en",
+      "de",
+      "fr",
+      "es",
+      "pt",
+      "it",
+      "nl",
+      "ru",
+      "zh",
+      "ja",
+      "ar",
+      "pl",
+      "sv",
+      "tr",
+    ];
+    for (const { kind, plain, faint = {}, markup = [] } of signTable) {
+      const all = [...Object.values(plain), ...Object.values(faint), markup].flat();
+      expect(all).toEqual(all.map((one) => one.toLowerCase()));
+      if (kind === "directory-index" || kind === "defaced") continue;
+      expect(Object.keys(plain)).toEqual(expect.arrayContaining(needed));
+    }
+  });
+
+  it("gives every text strengths from 0 to 1, plainest first", () => {
+    const text = fc.array(
+      fc.oneof(fc.string(), fc.constantFrom("404", "casino", "for sale", "login", "error ")),
+    );
+    fc.assert(
+      fc.property(text, text, (title, words) => {
+        const found = findSigns(
+          page({ title: title.join(" "), text: words.join(" "), html: words.join("") }),
+        );
+        const strengths = found.map(({ strength }) => strength);
+        expect(strengths).toEqual(strengths.toSorted((a, b) => b - a));
+        for (const strength of strengths) {
+          expect(strength).toBeGreaterThan(0);
+          expect(strength).toBeLessThanOrEqual(1);
+        }
+      }),
+    );
+  });
+});
