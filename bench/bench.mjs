@@ -2,6 +2,7 @@
  * npm run bench                      2,000 generated mementos
  * npm run bench -- 20000             as many as you like
  * npm run bench -- --warc FILE       a WARC of your own
+ * npm run bench -- fetch             fetching from archives (fetch.mjs)
  * Prints records, mementos/s, MB/s, peak RSS and where the time goes; and each time as a ratio to decompressing the
  * same file in the same run, which is what to compare between machines.
  */
@@ -9,6 +10,7 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { benchFetch } from "./fetch.mjs";
 import { generateWarc } from "./generate.mjs";
 
 const EIGHT = "cosine,wordcount,bytecount,jaccard,sorensen,simhash-raw,simhash-tf,gensim_lsi";
@@ -17,8 +19,8 @@ const own = argv[argv.indexOf("--warc") + 1];
 const folder = mkdtempSync(join(tmpdir(), "detect_off_topic-bench-"));
 
 try {
-  const warc = argv.includes("--warc") ? own : generated(Number(argv[0] ?? 2000));
-  report(warc);
+  if (argv[0] === "fetch") await benchFetch(Number(argv[1] ?? 10_000));
+  else report(argv.includes("--warc") ? own : generated(Number(argv[0] ?? 2000)));
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
