@@ -1,0 +1,36 @@
+import { describe, expect, it } from "vitest";
+import { progressText } from "../../src/cli/progress.js";
+import { newStatistics } from "../../src/http/statistics.js";
+import type { ArchiveProgress } from "../../src/types.js";
+
+const text = (input: ArchiveProgress, seconds: number, fetched = {}): string =>
+  progressText(
+    {
+      ...{ phase: "reading", records: 0, mementos: 0, scored: 0, input },
+      fetched: { ...newStatistics(), ...fetched },
+    },
+    seconds,
+  );
+
+describe("the progress line of a run over HTTP", () => {
+  it("tells TimeMaps, mementos, rate, and the time left if the other TimeMaps are as long", () => {
+    const input = { timeMaps: 10, timeMapsTotal: 40, mementos: 50, mementosListed: 100 };
+    expect(text(input, 100)).toBe(
+      "fetching: 10 of 40 TimeMaps, 50 of 100 mementos, 0.5/s, 12 min left",
+    );
+  });
+
+  it("tells failures and pauses, and days where it takes days", () => {
+    const input = { timeMaps: 810, timeMapsTotal: 81_000, mementos: 4860, mementosListed: 4862 };
+    expect(text(input, 8000, { failures: 3, waitedMs: 180_000 })).toBe(
+      "fetching: 810 of 81000 TimeMaps, 4860 of 4862 mementos, 0.6/s, 3 failed, 3 min of pauses",
+    );
+    expect(text({ ...input, timeMaps: 8100 }, 7990)).toMatch(/, 20 h left$/u);
+    expect(text({ ...input, timeMaps: 1620 }, 8000)).toMatch(/, 5 days left$/u);
+  });
+
+  it("guesses nothing before there is something to go by", () => {
+    const nothing = { timeMaps: 0, timeMapsTotal: 9, mementos: 0, mementosListed: 0 };
+    expect(text(nothing, 0)).toBe("fetching: 0 of 9 TimeMaps, 0 of 0 mementos, 0/s");
+  });
+});
