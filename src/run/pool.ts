@@ -1,9 +1,12 @@
+import { getHeapStatistics } from "node:v8";
 import { Worker } from "node:worker_threads";
 import type { ExtractJob, ExtractResult } from "./extract.js";
 import { READY, type WorkerSetup } from "./worker.js";
 
 /** Pages travel in batches of about this many bytes: fewer messages, still even work. */
 const BATCH_BYTES = 1 << 18;
+/** A worker's heap is never smaller, whatever the largest page. */
+const LEAST_HEAP = 512 * 2 ** 20;
 /** Batches a worker may have waiting: the next one is there when it finishes one. */
 const QUEUE_DEPTH = 2;
 
@@ -17,6 +20,18 @@ interface Seat {
   readonly batches: Task[][];
 }
 
+export interface PoolOptions {
+  /** What each thread runs: it posts `READY`, then answers a list of jobs with the list of their results. */
+  readonly script?: URL;
+  /** Heap of each thread; a page that needs more stops its worker. */
+  readonly heapBytes?: number;
+}
+
+/** Room for the largest page, its tree and its features; no more than the process itself was given. */
+function heapFor(maxPageBytes: number): number {
+  return Math.min(getHeapStatistics().heap_size_limit, Math.max(LEAST_HEAP, 24 * maxPageBytes));
+}
+
 /**
  * A bounded set of worker threads that read pages. A worker that dies on a page (out of memory, a crash) is replaced;
  * the pages it held are tried again one at a time, and the one that kills a worker alone becomes a problem.
@@ -24,6 +39,8 @@ interface Seat {
 export class Pool {
   readonly #size: number;
   readonly #setup: WorkerSetup;
+  readonly #script: URL;
+  readonly #heapBytes: number;
   readonly #seats: Seat[] = [];
   /** Sent alone, so that the page to blame is known. */
   #suspects: Task[] = [];
@@ -33,9 +50,11 @@ export class Pool {
   #failure: Error | undefined;
   #closing = false;
 
-  constructor(size: number, setup: WorkerSetup) {
+  constructor(size: number, setup: WorkerSetup, options: PoolOptions = {}) {
     this.#size = size;
     this.#setup = setup;
+    this.#script = options.script ?? new URL("./worker.js", import.meta.url);
+    this.#heapBytes = options.heapBytes ?? heapFor(setup.maxPageBytes);
   }
 
   /** Hands a page over; resolves when there is room for the next one. `done` is called later, in any order. */
@@ -126,7 +145,10 @@ export class Pool {
   }
 
   #start(): Worker {
-    return new Worker(new URL("./worker.js", import.meta.url), { workerData: this.#setup });
+    return new Worker(this.#script, {
+      workerData: this.#setup,
+      resourceLimits: { maxOldGenerationSizeMb: Math.ceil(this.#heapBytes / 2 ** 20) },
+    });
   }
 
   #attend(seat: Seat): void {
