@@ -28,7 +28,10 @@ export async function interruptible(
     process.stderr.write(`detect_off_topic: stopped by ${stoppedBy}, ${whatIsLeft}\n`);
     return STATUS[stoppedBy];
   } finally {
-    process.off("SIGINT", stop);
-    process.off("SIGTERM", stop);
+    // A process that has been stopped ends with our status, whatever comes before it has gone.
+    if (stoppedBy === undefined) {
+      process.off("SIGINT", stop);
+      process.off("SIGTERM", stop);
+    }
   }
 }
