@@ -27,27 +27,31 @@ export class Block {
   readonly #contents: Contents;
   /** True when the end of the bytes is the end of what was written, not of what is left of it. */
   readonly #endIsSure: () => boolean;
-  readonly #isMissing: boolean;
   #end: BlockEnd | undefined;
   #ending: Ending | undefined;
 
-  /** `isMissing`: the input ends before the block. */
   constructor(
     bytes: ByteWindow,
     contents: Contents,
     declared: number | undefined,
     endIsSure: () => boolean,
-    isMissing = false,
   ) {
     this.#bytes = bytes;
     this.#contents = contents;
     this.declared = declared;
     this.#endIsSure = endIsSure;
-    this.#isMissing = isMissing;
   }
 
-  /** Up to `count` of its first bytes, without taking them. */
+  /** The block of a record that is cut off before it. */
+  static missing(bytes: ByteWindow, contents: Contents): Block {
+    const block = new Block(bytes, contents, undefined, () => false);
+    block.#end = { length: 0, trouble: "cut" };
+    return block;
+  }
+
+  /** Up to `count` of its first bytes, without taking them; none when it has been taken. */
   async head(count: number): Promise<Buffer> {
+    if (this.#end !== undefined) return Buffer.alloc(0);
     // Where the length is wrong, the next record may be among them.
     const wanted =
       (await this.#endsWhereDeclared()) === "wrong" ? count : Math.min(count, this.declared!);
@@ -68,7 +72,6 @@ export class Block {
 
   async #read(limit: number): Promise<BlockEnd> {
     const { declared } = this;
-    if (this.#isMissing) return { length: 0, trouble: "cut" };
     if (declared === undefined) return this.#readToNextStart(limit, true);
     const ends = await this.#endsWhereDeclared();
     return ends === "right"

@@ -26,3 +26,13 @@ export function gzipHeaderLength(bytes: Buffer): number | undefined {
   if ((flags & FHCRC) !== 0) at += 2;
   return at <= bytes.length ? at : undefined;
 }
+
+const EXTRA_FLAGS: ReadonlySet<number> = new Set([0, 2, 4]);
+const LAST_SYSTEM = 13;
+const UNKNOWN_SYSTEM = 255;
+
+/** False for most bytes that only begin like a gzip member: no compressor writes such a header. */
+export function mayBeMember(bytes: Buffer): boolean {
+  const system = bytes[9] ?? UNKNOWN_SYSTEM;
+  return EXTRA_FLAGS.has(bytes[8] ?? 0) && (system <= LAST_SYSTEM || system === UNKNOWN_SYSTEM);
+}

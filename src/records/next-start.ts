@@ -1,4 +1,4 @@
-import { GZIP_MAGIC } from "./gzip-header.js";
+import { GZIP_MAGIC, mayBeMember } from "./gzip-header.js";
 import { blankLength, type Looking, type RecordFormat } from "./record-format.js";
 import { inflatesToRecord } from "./signatures.js";
 
@@ -16,6 +16,9 @@ export interface Contents {
 
 /** Bytes that are enough to tell whether something begins at their front. */
 export const START_BYTES: number = 1 << 15;
+
+/** Places that are inflated in one search: each costs as much as looking at thousands of bytes. */
+const MOST_TRIES = 64;
 
 /** True when a gzip member begins at the front of these bytes. */
 export const startsMember = (bytes: Buffer): boolean =>
@@ -36,12 +39,16 @@ export function findStart(
   const frame = hasFrames && looking === "after-loss" ? bytes.indexOf(ZSTD_FRAME) : -1;
   const first = frame >= 0 && (record < 0 || frame < record) ? frame : record;
   const end = first < 0 ? bytes.length : first;
+  let tries = MOST_TRIES;
   for (
     let at = bytes.indexOf(GZIP_MAGIC);
-    at >= 0 && at < end;
+    at >= 0 && at < end && tries > 0;
     at = bytes.indexOf(GZIP_MAGIC, at + 1)
   ) {
-    if (inflatesToRecord(bytes.subarray(at, at + START_BYTES))) return at;
+    const member = bytes.subarray(at, at + START_BYTES);
+    if (!mayBeMember(member)) continue;
+    if (inflatesToRecord(member)) return at;
+    tries -= 1;
   }
   return first;
 }

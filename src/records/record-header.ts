@@ -3,9 +3,6 @@ import { isAscii, isUtf8 } from "node:buffer";
 /** The named fields of a WARC record (WARC 1.1, section 4) or of an HTTP message: names in lower case. */
 export type Fields = ReadonlyMap<string, string>;
 
-/** Longest header block that is looked at. */
-export const MAX_HEADER_BYTES: number = 1 << 20;
-
 /**
  * Length of the header block at the front of these bytes, its empty last line included: lines may end in CRLF or LF.
  * Undefined when there is no empty line.

@@ -1,17 +1,11 @@
 import type { Source } from "../types.js";
-import { parseArcLine } from "./arc-line.js";
 import { Block } from "./block.js";
 import type { ByteWindow } from "./byte-window.js";
 import type { Member } from "./gzip-member.js";
 import { looksLike } from "./looks-like.js";
 import { findStart, START_BYTES, startsMember, type Contents } from "./next-start.js";
-import {
-  headerBlockLength,
-  headerLines,
-  MAX_HEADER_BYTES,
-  parseFields,
-  type Fields,
-} from "./record-header.js";
+import { readHead } from "./record-head.js";
+import type { Fields } from "./record-header.js";
 import { arcFormat, blankLength, warcFormat, type RecordFormat } from "./record-format.js";
 
 /** One record; its block must be looked at before the next record is asked for. */
@@ -40,11 +34,6 @@ const LOOKED_AT = 8192;
 
 const DAMAGED =
   "read from gzip data that is damaged or has a wrong checksum: some of it may be wrong";
-
-interface Header {
-  readonly fields: Fields;
-  readonly length: number | undefined;
-}
 
 /** Reads records one after the other; knows from the last one what the next may look like. */
 export class RecordReader {
@@ -135,21 +124,25 @@ export class RecordReader {
         continue;
       }
       const contents = this.#contents(isFile);
-      const header = await this.#header(bytes);
-      if (header === undefined) {
-        const record = await this.#cutRecord(bytes, contents, source);
-        yield (
-          record ??
-          (await this.skipLost(bytes, source, "the header of a record has no end", isFile))
-        );
+      const head = await readHead(bytes, contents.format);
+      if (head.kind === "endless") {
+        yield await this.skipLost(bytes, source, "the header of a record has no end", isFile);
         continue;
       }
-      const block = new Block(bytes, contents, header.length, endIsSure);
+      if (head.kind === "cut" && !head.fields.has("warc-type")) {
+        const how = head.by === "end" ? "the file ends" : "another record begins";
+        yield { kind: "damage", source, message: `${how} in the header of a record` };
+        continue;
+      }
+      const block =
+        head.kind === "cut"
+          ? Block.missing(bytes, contents)
+          : new Block(bytes, contents, head.length, endIsSure);
       this.#lastBlock = block;
       yield {
         kind: "record",
         format: contents.format.name,
-        fields: header.fields,
+        fields: head.fields,
         source,
         block,
         ...(!isFile && !endIsSure() && { remark: DAMAGED }),
@@ -168,50 +161,5 @@ export class RecordReader {
 
   #contents(hasMembers: boolean): Contents {
     return { format: this.#format, hasMembers, hasFrames: hasMembers && this.hasFrames };
-  }
-
-  /** The header of the record that begins here; undefined when it has no end. */
-  async #header(bytes: ByteWindow): Promise<Header | undefined> {
-    if (this.#format === arcFormat) {
-      const line = parseArcLine(bytes.window)!;
-      bytes.consume(line.bytes);
-      const fields = new Map([
-        ["warc-type", line.uri.startsWith("filedesc:") ? "warcinfo" : "response"],
-        ["warc-target-uri", line.uri],
-        ["warc-date", line.date],
-        ["content-type", line.contentType],
-      ]);
-      return { fields, length: line.length };
-    }
-    let end = headerBlockLength(bytes.window);
-    for (let looked = LOOKED_AT * 4; end === undefined && looked <= MAX_HEADER_BYTES; looked *= 2) {
-      const isMore = await bytes.ensure(looked);
-      end = headerBlockLength(bytes.window.subarray(0, MAX_HEADER_BYTES));
-      if (!isMore) break;
-    }
-    if (end === undefined) return undefined;
-    const fields = parseFields(headerLines(bytes.window.subarray(0, end)).slice(1));
-    bytes.consume(end);
-    const text = fields.get("content-length") ?? "";
-    return { fields, length: /^\d{1,15}$/u.test(text) ? Number(text) : undefined };
-  }
-
-  /** The record in whose header the input ends, with what can be known of it; undefined when it does not end there. */
-  async #cutRecord(
-    bytes: ByteWindow,
-    contents: Contents,
-    source: Source,
-  ): Promise<ArchiveRecord | Loss | undefined> {
-    if (await bytes.ensure(MAX_HEADER_BYTES)) return undefined;
-    // The last line may be cut: half a URI would be another URI.
-    const lines = headerLines(bytes.window.subarray(0, bytes.window.lastIndexOf(0x0a) + 1));
-    const fields = parseFields(lines.slice(1));
-    bytes.consume(bytes.window.length);
-    if (!fields.has("warc-type")) {
-      return { kind: "damage", source, message: "the file ends in the header of a record" };
-    }
-    const block = new Block(bytes, contents, undefined, () => false, true);
-    this.#lastBlock = block;
-    return { kind: "record", format: "WARC", fields, source, block };
   }
 }

@@ -133,6 +133,13 @@ describe("damage", () => {
     expect(pagesOf(items).at(-1)).toEqual(third);
   });
 
+  it("that takes the end of a header and the start of the next costs the first record, which is told", async () => {
+    const at = three[1]!.indexOf("Content-Length");
+    const items = await readBytes(Buffer.concat([three[0]!, three[1]!.subarray(0, at), three[2]!]));
+    expect(pagesOf(items)).toEqual([one, third]);
+    expect(outline(items)[1]).toMatch(/^missed http:\/\/two\.example\/: cut off: 0 bytes/u);
+  });
+
   it("a header without end is skipped, not read to the end of the file", async () => {
     const endless = Buffer.from(
       `WARC/1.0\r\nWARC-Type: response\r\n${"X-Fill: 1234567890\r\n".repeat(60_000)}`,
