@@ -3,25 +3,23 @@ import { closeSync, openSync, readdirSync, readFileSync, writeSync } from "node:
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 
-const MEMENTOS_PER_SEED = 10;
-const WORDS_PER_PAGE = 1800;
-
 /**
- * Writes a WARC of `count` mementos (ten a seed, about 30 kB of HTML each, one in twelve replaced by another page),
- * the same bytes for the same count. The words are those of the pages in fixtures/, with made-up ones between them.
+ * Writes a WARC of `count` mementos (ten a seed, about 30 kB of HTML each unless said otherwise, one in twelve replaced
+ * by another page), the same bytes for the same arguments. The words are those of the pages in fixtures/, with made-up
+ * ones between them.
  */
-export function generateWarc(path, count) {
+export function generateWarc(path, count, { mementosPerSeed = 10, wordsPerPage = 1800 } = {}) {
   const words = vocabulary();
   const file = openSync(path, "w");
   let bytes = 0;
   for (let i = 0; i < count; i += 1) {
-    const seed = Math.floor(i / MEMENTOS_PER_SEED);
-    const version = i % MEMENTOS_PER_SEED;
+    const seed = Math.floor(i / mementosPerSeed);
+    const version = i % mementosPerSeed;
     const random = mulberry32(seed * 7919 + 1);
     const replaced = version > 0 && mulberry32(i + 17)() < 1 / 12;
     const page = replaced
       ? otherPage(seed, mulberry32(i + 5), words)
-      : seedPage(seed, version, random, words);
+      : seedPage(seed, version, random, words, wordsPerPage);
     bytes += page.length;
     writeSync(file, gzipSync(record(seed, i, page), { level: 6 }));
   }
@@ -59,9 +57,9 @@ function sentence(random, words, length) {
   return `${out.join(" ")}.`;
 }
 
-function seedPage(seed, version, random, words) {
+function seedPage(seed, version, random, words, wordsPerPage) {
   const paragraphs = [];
-  for (let written = 0; written < WORDS_PER_PAGE; written += 60) {
+  for (let written = 0; written < wordsPerPage; written += 60) {
     paragraphs.push(
       `<div class="item"><h3>${sentence(random, words, 5)}</h3><p>${sentence(random, words, 40)} <a href="/s${seed}/${written}">${sentence(random, words, 4)}</a> ${sentence(random, words, 11)}</p></div>`,
     );

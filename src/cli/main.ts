@@ -42,7 +42,7 @@ async function main(argv: readonly string[]): Promise<number> {
 function leaveClosedPipesToWriters(): void {
   for (const stream of [process.stdout, process.stderr]) {
     stream.on("error", (error: NodeJS.ErrnoException) => {
-      if (error.code !== "EPIPE") throw error;
+      if (error.code !== "EPIPE" && !isFull(error)) throw error;
     });
   }
 }

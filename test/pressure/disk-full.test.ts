@@ -1,0 +1,114 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ROOT, runBin, temporaryFolder, type Ended } from "../support/run-bin.js";
+import { expectOneLine, filesIn, generatedWarc } from "./generated.js";
+
+const SETTINGS = ["-tm", "cosine", "--no-detect-languages", "--memory", "1K"];
+const FULL =
+  /^detect_off_topic: the disk is full .*Free some space, or set TMPDIR to a larger disk/u;
+
+let warc: ReturnType<typeof generatedWarc>;
+beforeAll(() => {
+  // About four times what the disks below can hold.
+  warc = generatedWarc({ mementos: 400 });
+});
+afterAll(() => warc.remove());
+
+/** Runs a command line of bash in the repository, with `args` as its arguments. */
+function bash(script: string, args: readonly string[], TMPDIR: string): Ended {
+  const ended = spawnSync("bash", ["-c", script, "bash", ...args], {
+    cwd: ROOT,
+    encoding: "utf8",
+    env: { ...process.env, TMPDIR },
+    maxBuffer: 1 << 28,
+  });
+  return { status: ended.status, signal: ended.signal, stdout: ended.stdout, stderr: ended.stderr };
+}
+
+/** No file may become larger than 2 MiB. */
+const LIMITED = `ulimit -f 2048; exec ${process.execPath} bin/detect_off_topic.js "$@"`;
+
+/** Temporary files stand on a disk of 2 MiB, which only this process sees; what is left of them is shown in the end. */
+const SMALL_DISK = `mount -t tmpfs -o size=2m tmpfs "$TMPDIR"; ${process.execPath} bin/detect_off_topic.js "$@"; status=$?; ls -A "$TMPDIR"; exit $status`;
+const canMount =
+  spawnSync("unshare", ["-rm", "mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", "/mnt"]).status ===
+  0;
+if (!canMount)
+  process.stdout.write("no file system may be mounted here: disk-full tests use ulimit only\n");
+
+const DISKS: readonly (readonly [
+  name: string,
+  run: (args: readonly string[], tmp: string) => Ended,
+])[] = [
+  ["a limit on the size of files", (args, tmp) => bash(LIMITED, args, tmp)],
+  ...(canMount
+    ? ([
+        [
+          "a small disk for temporary files",
+          (args: readonly string[], tmp: string) =>
+            bash(`exec unshare -rm bash -c '${SMALL_DISK}' bash "$@"`, args, tmp),
+        ],
+      ] as const)
+    : []),
+];
+
+describe.each(DISKS)("with %s", (_, run) => {
+  it("a run that spills ends with status 5 and one line, and leaves neither results nor temporary files", () => {
+    const folder = temporaryFolder();
+    const temporary = join(folder, "tmp");
+    mkdirSync(temporary);
+    const output = join(folder, "results.jsonl");
+    writeFileSync(output, "results of an earlier run\n");
+    for (const workers of ["0", "2"]) {
+      const args = ["-q", "-i", `warc=${warc.path}`, "-ot", "jsonl", "-o", output, ...SETTINGS];
+      expectOneLine(run([...args, "--workers", workers], temporary), 5, FULL);
+      expect(filesIn(folder)).toEqual(["results.jsonl", "tmp"]);
+      expect(readFileSync(output, "utf8")).toBe("results of an earlier run\n");
+    }
+  });
+
+  it("map and resolve say the same and write nothing", async () => {
+    const temporary = temporaryFolder();
+    expectOneLine(run(["map", warc.path, ...SETTINGS], temporary), 5, FULL);
+    const mapped = await runBin(["map", warc.path, ...SETTINGS]);
+    const lines = join(temporaryFolder(), "map.tsv");
+    writeFileSync(lines, mapped.stdout);
+    expectOneLine(run(["resolve", lines, ...SETTINGS], temporary), 5, FULL);
+    expect(filesIn(temporary)).toEqual([]);
+  });
+
+  it("a TimeMap that does not fit into memory says the same", async () => {
+    const one = generatedWarc({ mementos: 400, mementosPerSeed: 400 });
+    try {
+      const mapped = await runBin(["map", one.path, ...SETTINGS]);
+      const lines = join(temporaryFolder(), "map.tsv");
+      writeFileSync(lines, mapped.stdout);
+      const temporary = temporaryFolder();
+      expectOneLine(run(["reduce", lines, ...SETTINGS], temporary), 5, FULL);
+      expect(filesIn(temporary)).toEqual([]);
+    } finally {
+      one.remove();
+    }
+  });
+});
+
+const full = "/dev/full";
+describe.skipIf(!existsSync(full))("results that go to a full disk", () => {
+  it("end the run with status 5 and one line", async () => {
+    const args = ["-q", "-i", `warc=${warc.path}`, "-ot", "jsonl", "-o", full, ...SETTINGS];
+    expectOneLine(await runBin(args), 5, /^detect_off_topic: the disk is full \(ENOSPC/u);
+  });
+
+  it("end every command that writes to standard output so", () => {
+    for (const args of [
+      ["map", warc.path],
+      ["-q", "-i", `warc=${warc.path}`],
+    ]) {
+      const script = `exec ${process.execPath} bin/detect_off_topic.js "$@" > ${full}`;
+      const ended = bash(script, [...args, ...SETTINGS], temporaryFolder());
+      expectOneLine(ended, 5, /^detect_off_topic: the disk is full \(ENOSPC/u);
+    }
+  });
+});

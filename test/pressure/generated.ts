@@ -1,0 +1,41 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect } from "vitest";
+import { ROOT, type Ended } from "../support/run-bin.js";
+
+/** How generated mementos are: see bench/generate.mjs. */
+export interface Generated {
+  readonly mementos: number;
+  readonly mementosPerSeed?: number;
+  readonly wordsPerPage?: number;
+}
+
+/** A WARC file of generated mementos in a folder of its own, which the caller removes. */
+export function generatedWarc({ mementos, ...options }: Generated): {
+  readonly path: string;
+  remove(): void;
+} {
+  const folder = mkdtempSync(join(tmpdir(), "dot-generated-"));
+  const path = join(folder, "generated.warc.gz");
+  const script = `import { generateWarc } from "./bench/generate.mjs"; generateWarc(${JSON.stringify(path)}, ${mementos}, ${JSON.stringify(options)});`;
+  execFileSync(process.execPath, ["--input-type=module", "-e", script], { cwd: ROOT });
+  return { path, remove: () => rmSync(folder, { recursive: true, force: true }) };
+}
+
+/** Checks that a run ended with this status, one line that says why, and nothing on standard output. */
+export function expectOneLine(
+  { status, stdout, stderr }: Ended,
+  expected: number,
+  line: RegExp,
+): void {
+  expect({ status, stdout }).toEqual({ status: expected, stdout: "" });
+  expect(stderr.trimEnd().split("\n")).toHaveLength(1);
+  expect(stderr).toMatch(line);
+}
+
+/** What stands in a folder and below, as paths. */
+export function filesIn(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: "utf8" }).sort();
+}

@@ -1,0 +1,169 @@
+import { type ChildProcess } from "node:child_process";
+import { createReadStream, mkdirSync, readFileSync, statSync, watch, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { runBin, temporaryFolder, type Ended } from "../support/run-bin.js";
+import { filesIn, generatedWarc } from "./generated.js";
+
+const SIGNALS = [
+  ["SIGTERM", 143],
+  ["SIGINT", 130],
+] as const;
+const SETTINGS = ["-tm", "cosine", "--no-detect-languages", "--memory", "1K"];
+
+let warc: ReturnType<typeof generatedWarc>;
+let mapped: string;
+beforeAll(async () => {
+  warc = generatedWarc({ mementos: 1000, wordsPerPage: 600 });
+  mapped = join(warc.path, "../map.tsv");
+  const { stdout } = await runBin(["map", warc.path, ...SETTINGS]);
+  writeFileSync(mapped, stdout);
+});
+afterAll(() => warc.remove());
+
+/** Calls back once when something under a folder fulfils a condition. */
+function once(folder: string, fulfils: () => boolean, then: () => void): void {
+  const watcher = watch(folder, { recursive: false }, () => {
+    if (!fulfils()) return;
+    watcher.close();
+    then();
+  });
+}
+
+/** What a clean stop is: status, one line, no temporary files, the earlier results untouched. */
+function expectCleanStop(ended: Ended, signal: string, status: number, folder: string): void {
+  expect({ status: ended.status, signal: ended.signal }).toEqual({ status, signal: null });
+  expect(ended.stderr).toMatch(
+    new RegExp(`^detect_off_topic: stopped by ${signal}, [^\\n]*\\n$`, "u"),
+  );
+  expect(filesIn(folder)).toEqual(["results.jsonl", "tmp"]);
+  expect(readFileSync(join(folder, "results.jsonl"), "utf8")).toBe("results of an earlier run\n");
+}
+
+/** A folder for temporary files beside results of an earlier run. */
+function prepared(): { readonly folder: string; readonly TMPDIR: string; readonly output: string } {
+  const folder = temporaryFolder();
+  const TMPDIR = join(folder, "tmp");
+  mkdirSync(TMPDIR);
+  const output = join(folder, "results.jsonl");
+  writeFileSync(output, "results of an earlier run\n");
+  return { folder, TMPDIR, output };
+}
+
+describe.each(SIGNALS)("%s", (signal, status) => {
+  const kill = (child: ChildProcess): void => void child.kill(signal);
+
+  it("while reading: from a pipe that says no more", async () => {
+    const { folder, TMPDIR, output } = prepared();
+    const half = readFileSync(warc.path).subarray(0, 2_000_000);
+    const ended = await runBin(["-q", "-i", "warc=-", "-o", output, ...SETTINGS], {
+      env: { TMPDIR },
+      onStart(child) {
+        // More than any pipe holds: when all of it is taken, the command is reading.
+        child.stdin?.write(half, () => kill(child));
+      },
+    });
+    expectCleanStop(ended, signal, status, folder);
+  });
+
+  for (const workers of ["0", "2"]) {
+    it(`while extracting, with ${workers} workers: records are being spilled`, async () => {
+      const { folder, TMPDIR, output } = prepared();
+      const args = ["-q", "-i", `warc=${warc.path}`, "-o", output, "--workers", workers];
+      const ended = await runBin([...args, ...SETTINGS], {
+        env: { TMPDIR },
+        onStart(child) {
+          once(
+            TMPDIR,
+            () => filesIn(TMPDIR).length > 0,
+            () => kill(child),
+          );
+        },
+      });
+      expectCleanStop(ended, signal, status, folder);
+    });
+  }
+
+  it("while scoring and writing: a part of the results has been written", async () => {
+    const { folder, TMPDIR, output } = prepared();
+    const partial = (): string | undefined =>
+      filesIn(folder).find((name) => name.includes(".partial-"));
+    const size = (name: string | undefined): number =>
+      name === undefined ? 0 : (statSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0);
+    const args = ["-q", "-i", `warc=${warc.path}`, "-ot", "jsonl", "-o", output, ...SETTINGS];
+    const ended = await runBin(args, {
+      env: { TMPDIR },
+      onStart(child) {
+        once(
+          folder,
+          () => size(partial()) > 0,
+          () => kill(child),
+        );
+      },
+    });
+    expectCleanStop(ended, signal, status, folder);
+  });
+
+  it("while reduce scores what comes in", async () => {
+    const { folder, TMPDIR } = prepared();
+    const ended = await runBin(["reduce", ...SETTINGS], {
+      env: { TMPDIR },
+      onStart(child) {
+        if (child.stdin !== null) createReadStream(mapped).pipe(child.stdin, { end: false });
+        child.stdout?.once("data", () => kill(child));
+      },
+    });
+    expectCleanStop(ended, signal, status, folder);
+    expect(ended.stderr).toContain("its output is not whole");
+  });
+
+  it("while resolve takes records in, and while map and resolve write them", async () => {
+    for (const args of [
+      ["map", warc.path],
+      ["resolve", mapped],
+    ]) {
+      const { folder, TMPDIR } = prepared();
+      const ended = await runBin([...args, ...SETTINGS], {
+        env: { TMPDIR },
+        onStart(child) {
+          child.stdout?.once("data", () => kill(child));
+        },
+      });
+      expectCleanStop(ended, signal, status, folder);
+    }
+    const { folder, TMPDIR } = prepared();
+    const ended = await runBin(["resolve", ...SETTINGS], {
+      env: { TMPDIR },
+      onStart(child) {
+        if (child.stdin !== null) createReadStream(mapped).pipe(child.stdin, { end: false });
+        once(
+          TMPDIR,
+          () => filesIn(TMPDIR).length > 0,
+          () => kill(child),
+        );
+      },
+    });
+    expectCleanStop(ended, signal, status, folder);
+    expect(ended.stdout).toBe("");
+  });
+});
+
+describe("a second signal", () => {
+  it("ends the process at once", async () => {
+    const { TMPDIR } = prepared();
+    const ended = await runBin(["-q", "-i", `warc=${warc.path}`, ...SETTINGS], {
+      env: { TMPDIR },
+      onStart(child) {
+        once(
+          TMPDIR,
+          () => filesIn(TMPDIR).length > 0,
+          () => {
+            child.kill("SIGTERM");
+            child.kill("SIGINT");
+          },
+        );
+      },
+    });
+    expect([130, 143]).toContain(ended.status);
+  });
+});
