@@ -147,6 +147,8 @@ export class Pool {
   #start(): Worker {
     return new Worker(this.#script, {
       workerData: this.#setup,
+      // Options of the process (`--input-type`, `--eval`) are not for a file of ours.
+      execArgv: [],
       resourceLimits: { maxOldGenerationSizeMb: Math.ceil(this.#heapBytes / 2 ** 20) },
     });
   }
