@@ -539,11 +539,91 @@ export interface Settings {
   readonly reference?: Exclude<Reference, "first">;
   /** Whether signs of what a page is are looked for and told. */
   readonly signs?: boolean;
+  /** Strength from which the plainest sign is a vote for off-topic (`--signs`). Absent: signs have no vote. */
+  readonly signsVote?: number;
+  /** Whether the evidence for each verdict is told (`--explain`). */
+  readonly explain?: boolean;
   /** Metadata computed for each memento. */
   readonly simhash: boolean;
   readonly contentLength: boolean;
   readonly detectLanguage: boolean;
   readonly maxPageBytes: number;
+}
+
+// ---------------------------------------------------------------------------------------------- evidence
+
+/** A fact of the first memento and of the memento; a side that is not known is absent. */
+export interface Change<T> {
+  readonly first?: T;
+  readonly memento?: T;
+}
+
+/** How a score lies to its threshold. */
+export interface ScoreEvidence {
+  /** The measure, as the output names it. */
+  readonly measure: string;
+  readonly score: number;
+  /** Set when `score` is a bound of the score. */
+  readonly bound?: BoundedScore["bound"];
+  readonly threshold: number;
+  /** From the threshold, in units of the score; above 0 on the on-topic side, below 0 on the off-topic side. */
+  readonly distance: number;
+  /** The same as a share: 1 is the score of equal mementos, 0 the threshold, -1 as far off-topic as the range goes. */
+  readonly normalised: number;
+}
+
+/** What one input of the learned combination added to its sum. */
+export interface Contribution {
+  /** `cosine@median`, `signs`, ... as the model names it. */
+  readonly of: string;
+  readonly as: ModelInput["as"];
+  /** 0 to 1; what the model has in its place where there is none. */
+  readonly value: number;
+  /** Set when there is no value. */
+  readonly missing?: true;
+  /** Weight times value: log-odds of being off-topic. */
+  readonly contribution: number;
+}
+
+/** How the learned combination came to its probability. */
+export interface CombinationEvidence {
+  readonly probability: number;
+  readonly threshold: number;
+  /** Log-odds before any input speaks. */
+  readonly bias: number;
+  /** Greatest contribution first. */
+  readonly inputs: readonly Contribution[];
+}
+
+/** The kind of page that a memento plainly is. */
+export interface PageKind extends Sign {
+  /** For people: `suspended account`. */
+  readonly title: string;
+}
+
+/**
+ * Why a memento has its verdict (`--explain`; docs/explain.md). Text from pages is cut to a length and has no control
+ * characters.
+ */
+export interface Evidence {
+  /** Of the measures that have a threshold and a score. */
+  readonly scores: readonly ScoreEvidence[];
+  /** BCP 47, `und` where it could not be told. */
+  readonly language?: Change<string>;
+  /** Of the body, codings undone. */
+  readonly bytes?: Change<number>;
+  /** Words of the text, boilerplate and stop words left out. */
+  readonly words?: Change<number>;
+  readonly httpStatus?: Change<number>;
+  /** Where a redirect ended. */
+  readonly redirect?: Omit<Via, "kind" | "source">;
+  readonly pageKind?: PageKind;
+  /** The most telling words of the first memento that this one lacks; of off-topic and doubtful mementos only. */
+  readonly termsLost?: readonly string[];
+  /** The most telling words that the first memento lacks; of off-topic and doubtful mementos only. */
+  readonly termsGained?: readonly string[];
+  /** Of off-topic and doubtful mementos only. */
+  readonly combination?: CombinationEvidence;
 }
 
 // ---------------------------------------------------------------------------------------------- results
@@ -590,6 +670,8 @@ export interface MementoResult {
   readonly measures: readonly MeasureResult[];
   /** Signs of what it is, plainest first; set when they were looked for. */
   readonly signs?: Outcome<readonly Sign[]>;
+  /** Why it has its verdict; set when it was asked for. */
+  readonly evidence?: Evidence;
   readonly overall?: TopicStatus;
   /** Set when `overall` is a curator's own verdict. */
   readonly override?: Override;

@@ -2,7 +2,8 @@ import { createReadStream } from "node:fs";
 import { messageOf, UsageError } from "../errors.js";
 import { jsonMembers } from "./json-members.js";
 import { textLines } from "./json-lines.js";
-import { members, parseKeepingSimhash, savedMemento } from "./saved-entry.js";
+import { members } from "./json-object.js";
+import { parseKeepingSimhash, savedMemento } from "./saved-entry.js";
 import type {
   SavedChoice,
   SavedMemento,

@@ -2,6 +2,8 @@ import { surt } from "../mementos/surt.js";
 import { parseDatetime, toFourteenDigits } from "../mementos/datetime.js";
 import { uriMParts, uriROf } from "../timemaps/uri-m.js";
 import type { TopicStatus } from "../types.js";
+import { members } from "./json-object.js";
+import { savedEvidence } from "./saved-evidence.js";
 import type { SavedMemento, SavedScore } from "./saved-memento.js";
 
 /**
@@ -18,12 +20,6 @@ export function parseKeepingSimhash(text: string): unknown {
   ) as unknown;
 }
 
-/** Members of a JSON object by name; empty for anything else. Page text may name them, so no plain object. */
-export function members(value: unknown): ReadonlyMap<string, unknown> {
-  const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
-  return new Map(isObject ? Object.entries(value) : []);
-}
-
 /** One memento from its JSON entry (figure 8 of the paper); what is of another type than it should be is left out. */
 export function savedMemento(
   uriT: string,
@@ -38,6 +34,7 @@ export function savedMemento(
   const simhash = entry.get("raw memento simhash value");
   const accessError = text(entry.get("access error"));
   const overall = status(entry.get("overall topic status"));
+  const evidence = savedEvidence(entry.get("evidence"));
   const measures = new Map<string, SavedScore>();
   for (const family of ["timemap measures", "collection measures"]) {
     for (const [name, each] of members(entry.get(family))) measures.set(name, savedScore(each));
@@ -52,6 +49,7 @@ export function savedMemento(
     ...(accessError !== undefined && { accessError }),
     measures,
     ...(overall !== undefined && { overall }),
+    ...(evidence !== undefined && { evidence }),
     ...(entry.has("override") && { override: true }),
   };
 }

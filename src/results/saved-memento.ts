@@ -1,4 +1,4 @@
-import type { TopicStatus } from "../types.js";
+import type { Evidence, TopicStatus } from "../types.js";
 
 /** What a results file says of one measure on one memento. */
 export interface SavedScore {
@@ -27,6 +27,8 @@ export interface SavedMemento {
   /** By name of the measure, as the file writes it. */
   readonly measures: ReadonlyMap<string, SavedScore>;
   readonly overall?: TopicStatus;
+  /** Why it has its verdict, of runs with `--explain`. */
+  readonly evidence?: Evidence;
   /** True when `overall` is a curator's own verdict. */
   readonly override?: boolean;
 }

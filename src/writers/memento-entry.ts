@@ -1,4 +1,5 @@
 import { toOtmtForm } from "../mementos/datetime.js";
+import { evidenceEntry } from "./evidence-entry.js";
 import type { Json, MeasureResult, MementoResult } from "../types.js";
 
 /** The Simhash of a result as its digits, or undefined when it was not computed. */
@@ -29,6 +30,7 @@ export function mementoEntry(result: MementoResult): Record<string, Json> {
       result.signs.value.length > 0 && { signs: result.signs.value }),
     "timemap measures": Object.fromEntries(result.measures.map(measureEntry)),
     ...verdictEntry(result),
+    ...(result.evidence !== undefined && { evidence: evidenceEntry(result.evidence) }),
   };
 }
 
