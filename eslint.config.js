@@ -23,7 +23,7 @@ const rooms = {
   evaluate: ["mementos", "decide", "results"],
   writers: ["mementos"],
   registry: ["inputs", "preprocess", "features", "measures", "writers", "math"],
-  run: ["mementos", "http", "preprocess", "features", "decide", "registry", "math"],
+  run: ["mementos", "http", "preprocess", "signs", "features", "decide", "registry", "math"],
   cli: [
     "mementos",
     "timemaps",

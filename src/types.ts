@@ -539,8 +539,10 @@ export interface Settings {
   readonly reference?: Exclude<Reference, "first">;
   /** Whether signs of what a page is are looked for and told. */
   readonly signs?: boolean;
-  /** Strength from which the plainest sign is a vote for off-topic (`--signs`). Absent: signs have no vote. */
-  readonly signsVote?: number;
+  /** Strength from which a sign is plain; set where signs vote or the evidence is told. */
+  readonly signStrength?: number;
+  /** Whether a plain sign is a vote for off-topic (`--signs`). */
+  readonly signsVote?: boolean;
   /** Whether the evidence for each verdict is told (`--explain`). */
   readonly explain?: boolean;
   /** Metadata computed for each memento. */

@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import type { DetectOptions } from "../detect.js";
 import { FUSIONS } from "../registry/density-options.js";
 import { choices } from "../registry/settings.js";
+import { plainSign } from "../registry/evidence-settings.js";
 import { references } from "../registry/thresholds.js";
 import { parseModel } from "../registry/model-file.js";
 import { parseThresholdFile } from "../registry/threshold-file.js";
@@ -32,6 +33,9 @@ export interface SettingsFlags {
   readonly removeCost?: string;
   readonly renameCost?: string;
   readonly exactScores?: boolean;
+  readonly signs?: boolean;
+  readonly signStrength?: string;
+  readonly explain?: boolean;
   readonly computeSimhashes: boolean;
   readonly computeLengths: boolean;
   readonly detectLanguages: boolean;
@@ -86,6 +90,9 @@ export function addSettingsOptions(command: Command): Command {
     .option("--remove-cost <cost>", "cost of an element removed, for structure (1)")
     .option("--rename-cost <cost>", "cost of an element renamed, for structure (1)")
     .option("--exact-scores", "compute scores even where a bound decides the topic status")
+    .option("--signs", "signs of what a page is (suspended, parked, an error) have a vote")
+    .option("--sign-strength <s>", `strength from which a sign is plain, 0 to 1 (${plainSign})`)
+    .option("--explain", "say why each memento has its verdict")
     .option("--no-compute-simhashes", "leave the Simhash of each memento out of the results")
     .option("--no-compute-lengths", "leave the content length out")
     .option("--no-detect-languages", "leave the language out")
@@ -147,6 +154,11 @@ export function settingsChoices(flags: SettingsFlags): Omit<DetectOptions, "inpu
     ...(flags.maxPageSize !== undefined && {
       maxPageSize: parseSize(flags.maxPageSize, "--max-page-size"),
     }),
+    ...(flags.signs === true && { signs: true }),
+    ...(flags.signStrength !== undefined && {
+      signStrength: parseDecimal(flags.signStrength, "--sign-strength"),
+    }),
+    ...(flags.explain === true && { explain: true }),
     ...(!flags.computeSimhashes && { simhash: false }),
     ...(!flags.computeLengths && { contentLength: false }),
     ...(!flags.detectLanguages && { detectLanguage: false }),

@@ -11,6 +11,7 @@ import type {
 } from "../types.js";
 import { parseCombine, withModelMeasures } from "./combine.js";
 import { defaultModel } from "./default-model.js";
+import { evidenceSettings } from "./evidence-settings.js";
 import { requireByKeyword, requireChoice } from "./find.js";
 import { profiles } from "./profiles.js";
 import { requireSameBasis, type ThresholdFile } from "./threshold-file.js";
@@ -53,6 +54,12 @@ export interface SettingsChoices {
   readonly renameCost?: number;
   /** Whether scores are computed even where a bound decides the topic status. */
   readonly exactScores?: boolean;
+  /** Whether signs have a vote of their own. */
+  readonly signs?: boolean;
+  /** Strength from which a sign is plain, above 0 and at most 1. */
+  readonly signStrength?: number;
+  /** Whether the evidence for each verdict is told. */
+  readonly explain?: boolean;
   readonly simhash?: boolean;
   readonly contentLength?: boolean;
   readonly detectLanguage?: boolean;
@@ -111,6 +118,7 @@ export function resolveSettings(
     combine,
     ...(model !== undefined && { model }),
     ...(model?.inputs.some(({ of: name }) => name === "signs") === true && { signs: true }),
+    ...evidenceSettings(chosen),
     ...(reference !== "first" && { reference }),
     measures: model === undefined ? asked : withModelMeasures(asked, model, profile, measures),
     preprocessing: {

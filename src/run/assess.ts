@@ -1,18 +1,12 @@
 import { overallStatus } from "../decide/overall.js";
 import { firstMemento } from "../decide/reference.js";
-import type {
-  FeatureRecord,
-  Json,
-  MeasureResult,
-  MementoResult,
-  Outcome,
-  Sign,
-  TopicStatus,
-} from "../types.js";
+import type { FeatureRecord, Json, MementoResult, Outcome, Sign } from "../types.js";
+import { Explainer, type Judged } from "./explainer.js";
 import type { RecordGroup } from "./groups.js";
 import { LearnedVerdicts } from "./learned-verdicts.js";
 import { namer } from "./namer.js";
 import { makeScorers, type Placed, type Scorer } from "./scorer.js";
+import { SIGNS_VOTE, signsVote } from "./signs-vote.js";
 import { Values, type AssessContext } from "./values.js";
 
 /** Reduce: the records of one TimeMap in, oldest first; one result per memento out, in the same order. */
@@ -27,7 +21,12 @@ export function* assess(group: RecordGroup, context: AssessContext): Generator<M
   const scorers = makeScorers(group, first, uriMs, values, context);
   if (scorers.some(({ problem }) => problem !== undefined)) context.onNoFirst?.();
   const comparedWith = uriMs[position];
-  for (const { record, number, measures, overall } of verdicts(group, scorers, values, context)) {
+  const explainer =
+    settings.explain === true
+      ? new Explainer(group, { record: first, number: position }, scorers, values, context)
+      : undefined;
+  for (const verdict of verdicts(group, scorers, values, context)) {
+    const { record, number, measures, overall } = verdict;
     const identity = {
       kind: "memento" as const,
       key: record.key,
@@ -44,6 +43,7 @@ export function* assess(group: RecordGroup, context: AssessContext): Generator<M
       ...identity,
       ...metadata(record, values, context),
       measures,
+      ...(explainer !== undefined && { evidence: explainer.explain(verdict) }),
       ...(overall !== undefined && { overall }),
     };
   }
@@ -58,14 +58,6 @@ function at(records: Iterable<FeatureRecord>, position: number): FeatureRecord |
   return undefined;
 }
 
-/** A memento with what the measures say of it. */
-interface Verdict {
-  readonly record: FeatureRecord;
-  readonly number: number;
-  readonly measures: readonly MeasureResult[];
-  readonly overall: TopicStatus | undefined;
-}
-
 /** Verdicts are kept for the second pass of the learned combination up to this many mementos, else made again. */
 const mostKept = 10_000;
 
@@ -74,15 +66,15 @@ function* verdicts(
   scorers: readonly Scorer[],
   values: Values,
   context: AssessContext,
-): Generator<Verdict> {
+): Generator<Judged> {
   const { model } = context.settings;
-  const byVotes = (): Generator<Verdict> => voted(group, scorers, context);
+  const byVotes = (): Generator<Judged> => voted(group, scorers, values, context);
   if (model === undefined) {
     yield* byVotes();
     return;
   }
   const learned = new LearnedVerdicts(model, scorers);
-  const kept: Verdict[] = [];
+  const kept: Judged[] = [];
   let count = 0;
   for (const verdict of byVotes()) {
     learned.add(verdict.record, verdict.measures, signsOf(verdict.record, values, context));
@@ -95,8 +87,14 @@ function* verdicts(
       continue;
     }
     const combined = learned.at(verdict.number);
-    const overall = "value" in combined.outcome ? combined.outcome.value.topicStatus : undefined;
-    yield { ...verdict, measures: [...verdict.measures, combined], overall };
+    // The signs' own vote, where it was asked for, stands beside the model's.
+    const ownVote = verdict.measures.filter(({ name }) => name === SIGNS_VOTE);
+    yield {
+      ...verdict,
+      measures: [...verdict.measures, combined],
+      overall: overallStatus([combined, ...ownVote]),
+      combination: () => learned.evidence(verdict.number),
+    };
   }
 }
 
@@ -104,11 +102,15 @@ function* verdicts(
 function* voted(
   group: RecordGroup,
   scorers: readonly Scorer[],
-  { settings }: AssessContext,
-): Generator<Verdict> {
+  values: Values,
+  context: AssessContext,
+): Generator<Judged> {
+  const { settings } = context;
   const combine = settings.combine === "learned" ? "any" : settings.combine;
+  const vote = settings.signsVote === true ? settings.signStrength : undefined;
   // Without a threshold nothing is ever judged: the capture before it is what is left.
-  const isJudged = scorers.some(({ planned }) => planned.choice.threshold !== undefined);
+  const isJudged =
+    vote !== undefined || scorers.some(({ planned }) => planned.choice.threshold !== undefined);
   let previous: Placed | undefined;
   let number = 0;
   for (const record of group.records()) {
@@ -119,6 +121,7 @@ function* voted(
       continue;
     }
     const measures = scorers.map((scorer) => scorer.score(memento, previous));
+    if (vote !== undefined) measures.push(signsVote(signsOf(record, values, context), vote));
     const overall = overallStatus(measures, combine);
     if (overall === "on-topic" || !isJudged) previous = memento;
     yield { record, number: memento.position, measures, overall };

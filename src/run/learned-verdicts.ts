@@ -1,6 +1,14 @@
 import { distanceOf, probability, relativeDistance, signWeight } from "../decide/learned.js";
 import { fewestWitnesses, median } from "../decide/witnesses.js";
-import type { FeatureRecord, LearnedModel, MeasureResult, Sign } from "../types.js";
+import type {
+  CombinationEvidence,
+  Contribution,
+  FeatureRecord,
+  LearnedModel,
+  MeasureResult,
+  ModelInput,
+  Sign,
+} from "../types.js";
 import type { Scorer } from "./scorer.js";
 
 /** The name of the learned combination among the measures of a memento. */
@@ -55,18 +63,7 @@ export class LearnedVerdicts {
 
   /** The result of the memento at a position. */
   at(position: number): MeasureResult {
-    this.#usual ??= this.#columns.map((column) => {
-      const known = column.filter((value) => !Number.isNaN(value));
-      return known.length < fewestWitnesses ? undefined : median(known);
-    });
-    const usual = this.#usual;
-    const score = probability(this.#model, ({ as }, at) => {
-      const value = this.#columns[at]![position]!;
-      if (Number.isNaN(value)) return undefined;
-      if (as !== "relative") return value;
-      const typical = usual[at];
-      return typical === undefined ? undefined : relativeDistance(value, typical);
-    });
+    const score = this.#probability(position);
     return {
       name: COMBINED,
       flags: { stemmed: false, tokenized: false, removedBoilerplate: false },
@@ -75,7 +72,47 @@ export class LearnedVerdicts {
       },
     };
   }
+
+  /** How the result of the memento at a position comes about. */
+  evidence(position: number): CombinationEvidence {
+    const { bias, threshold, inputs } = this.#model;
+    const contributions = inputs.map((input, at): Contribution => {
+      const value = this.#value(position, input, at);
+      return {
+        of: input.of,
+        as: input.as,
+        value: rounded(value ?? input.missing),
+        ...(value === undefined && { missing: true }),
+        contribution: rounded(input.weight * (value ?? input.missing)),
+      };
+    });
+    return {
+      probability: rounded(this.#probability(position)),
+      threshold,
+      bias,
+      inputs: contributions.sort((a, b) => b.contribution - a.contribution),
+    };
+  }
+
+  #probability(position: number): number {
+    return probability(this.#model, (input, at) => this.#value(position, input, at));
+  }
+
+  #value(position: number, { as }: ModelInput, at: number): number | undefined {
+    const value = this.#columns[at]![position]!;
+    if (Number.isNaN(value)) return undefined;
+    if (as !== "relative") return value;
+    this.#usual ??= this.#columns.map((column) => {
+      const known = column.filter((each) => !Number.isNaN(each));
+      return known.length < fewestWitnesses ? undefined : median(known);
+    });
+    const typical = this.#usual[at];
+    return typical === undefined ? undefined : relativeDistance(value, typical);
+  }
 }
+
+/** Six decimals say all that is of use to people; never minus zero. */
+const rounded = (value: number): number => Math.round(value * 1e6) / 1e6 || 0;
 
 /** `cosine@median`; the first memento goes without saying. */
 function instanceName({

@@ -1,3 +1,4 @@
+import { textRequest } from "../features/text-options.js";
 import type { FeatureRequest, JsonObject, Measure, MeasureChoice, Settings } from "../types.js";
 
 /** A measure of this run: its definition, its cut, and where its input stands among the features of a record. */
@@ -16,6 +17,8 @@ export interface Plan {
   readonly contentLength?: number;
   readonly language?: number;
   readonly signs?: number;
+  /** What only the evidence reads. */
+  readonly evidence?: { readonly words: number; readonly bytes: number };
 }
 
 const canonical = ({ feature, options }: FeatureRequest): string =>
@@ -48,8 +51,17 @@ export function planRun(settings: Settings, measures: readonly Measure[]): Plan 
     ...(settings.contentLength && { contentLength: metadata("byte-count", {}) }),
     ...(settings.detectLanguage && { language: metadata("language-sample", {}) }),
     ...(settings.signs === true && { signs: metadata("signs", {}) }),
+    ...(settings.explain === true && {
+      evidence: { words: position(wordsRequest(settings)), bytes: metadata("byte-count", {}) },
+    }),
     requests,
   };
+}
+
+/** Words that people know again: not stemmed, without stop words. */
+function wordsRequest(settings: Settings): FeatureRequest {
+  const preprocessing = { ...settings.preprocessing, stem: false, stopWords: true };
+  return textRequest("terms", { ...settings, preprocessing }, { lowerCase: true });
 }
 
 /** `Array.isArray` does not know read-only arrays. */

@@ -52,7 +52,7 @@ export class Values {
   usable(planned: PlannedMeasure, record: FeatureRecord): Outcome<unknown> {
     const { input } = planned;
     for (const position of typeof input === "number" ? [input] : input) {
-      const outcome = this.#settled(position, record);
+      const outcome = this.settled(position, record);
       if ("problem" in outcome) return outcome;
       if (this.#context.features[position]!.isEmpty(outcome.value)) {
         return {
@@ -65,17 +65,18 @@ export class Values {
 
   /** The value of a measure's input; of several features the list of their values, or the first problem. */
   #read(input: PlannedMeasure["input"], record: FeatureRecord): Outcome<Json> {
-    if (typeof input === "number") return this.#settled(input, record);
+    if (typeof input === "number") return this.settled(input, record);
     const values: Json[] = [];
     for (const position of input) {
-      const outcome = this.#settled(position, record);
+      const outcome = this.settled(position, record);
       if ("problem" in outcome) return outcome;
       values.push(outcome.value);
     }
     return { value: values };
   }
 
-  #settled(input: number, record: FeatureRecord): Outcome<Json> {
+  /** A feature in its final form, stems and stop words of its language seen to. */
+  settled(input: number, record: FeatureRecord): Outcome<Json> {
     const outcome = this.feature(input, record);
     const feature = this.#context.features[input]!;
     const request = this.#context.plan.requests[input]!;

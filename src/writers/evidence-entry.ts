@@ -25,7 +25,14 @@ export function evidenceEntry(evidence: Evidence): Record<string, Json> {
   };
 }
 
-function scoreEntry({ measure, score, bound, threshold, distance, normalised }: ScoreEvidence): Readonly<Record<string, Json>> {
+function scoreEntry({
+  measure,
+  score,
+  bound,
+  threshold,
+  distance,
+  normalised,
+}: ScoreEvidence): Readonly<Record<string, Json>> {
   return {
     measure,
     score,
