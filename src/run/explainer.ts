@@ -137,7 +137,7 @@ export class Explainer {
     const { signStrength = 1 } = settings;
     if (plainest === undefined || plainest.strength < signStrength) return undefined;
     const { kind, strength, marks } = plainest;
-    return { kind, title: kindTitle(kind), strength, marks };
+    return { kind, title: kindTitle(kind, record.capture.status), strength, marks };
   }
 
   #termsChanged(terms: Outcome<TermCounts>): Pick<Evidence, "termsLost" | "termsGained"> {

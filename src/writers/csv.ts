@@ -1,5 +1,6 @@
 import { stringify } from "csv-stringify/sync";
 import { toOtmtForm } from "../mementos/datetime.js";
+import { EVIDENCE_COLUMNS, evidenceColumns, scoreColumns } from "./evidence-columns.js";
 import type { MeasureResult, MementoResult, Result, Writer } from "../types.js";
 import { simhashDigits } from "./memento-entry.js";
 
@@ -33,7 +34,8 @@ const COLUMNS = [
   "Comparison Score Is",
 ] as const;
 
-type Row = Partial<Record<(typeof COLUMNS)[number], string | number>>;
+type Column = (typeof COLUMNS)[number] | (typeof EVIDENCE_COLUMNS)[number];
+type Row = Partial<Record<Column, string | number>>;
 
 /** Comma-separated values, a row for each memento and measure. */
 export const csv: Writer = {
@@ -42,9 +44,10 @@ export const csv: Writer = {
   summary: "A row for each memento and measure: the columns of OTMT 1.0.5, then our own.",
   example: "detect_off_topic -i warc=crawl1.warc.gz,crawl2.warc.gz -ot csv",
 
-  async *write(results) {
-    yield stringify([[...COLUMNS]]);
-    for await (const result of results) yield stringify(rows(result), { columns: [...COLUMNS] });
+  async *write(results, { explain = false }) {
+    const columns: Column[] = explain ? [...COLUMNS, ...EVIDENCE_COLUMNS] : [...COLUMNS];
+    yield stringify([columns]);
+    for await (const result of results) yield stringify(rows(result), { columns });
   },
 };
 
@@ -64,7 +67,14 @@ function rows(result: Result): Row[] {
       { ...identity, Error: "Memento Access Error", "Error Message": result.problem.message },
     ];
   }
-  return result.measures.map((measure) => ({ ...identity, ...measureColumns(measure) }));
+  const { evidence } = result;
+  const said = evidence === undefined ? {} : evidenceColumns(evidence);
+  return result.measures.map((measure) => ({
+    ...identity,
+    ...measureColumns(measure),
+    ...said,
+    ...(evidence !== undefined && scoreColumns(evidence, measure.name)),
+  }));
 }
 
 function identityColumns(result: MementoResult): Row {

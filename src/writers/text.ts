@@ -1,3 +1,4 @@
+import { evidenceSentence } from "./evidence-sentence.js";
 import type { MeasureResult, MementoResult, Result, Writer } from "../types.js";
 
 /** A page of text for people: each TimeMap with its mementos in time, off-topic ones marked. */
@@ -47,8 +48,14 @@ function mementoLine(result: MementoResult): string {
   ].filter((remark) => remark !== false);
   const said = problem === undefined ? result.measures.map(scoreText).join("  ") : problem.message;
   const remark = remarks.length === 0 ? "" : `  (${remarks.join("; ")})`;
-  return printable(`  ${mark} ${when}  ${status}  ${verdict}  ${said}${remark}`).trimEnd();
+  const line = printable(`  ${mark} ${when}  ${status}  ${verdict}  ${said}${remark}`).trimEnd();
+  if (result.evidence === undefined) return line;
+  const why = evidenceSentence(result.evidence);
+  return why === "" ? line : `${line}\n${INDENT}${printable(why)}`;
 }
+
+/** Evidence stands below the verdict. */
+const INDENT = " ".repeat(27);
 
 function scoreText({ name, outcome }: MeasureResult): string {
   if ("problem" in outcome) return `${name}: ${outcome.problem.message}`;
