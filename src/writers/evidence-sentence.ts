@@ -13,7 +13,9 @@ export function evidenceSentence(evidence: Evidence): string {
     pageKind !== undefined && `${pageKind.title} (${pageKind.marks.join("; ")})`,
     ...evidence.scores
       .filter(({ normalised }) => normalised < 0)
-      .map(({ measure, distance }) => `${measure} ${short(Math.abs(distance))} beyond its threshold`),
+      .map(
+        ({ measure, distance }) => `${measure} ${short(Math.abs(distance))} beyond its threshold`,
+      ),
     language?.first !== undefined &&
       language.memento !== undefined &&
       language.first !== language.memento &&
