@@ -88,7 +88,7 @@ async function readLines(chunks: AsyncIterable<string>, file: string): Promise<S
     if (typeof uriT !== "string") throw noResult(file, number);
     if (typeof uriM === "string") mementos.push(savedMemento(uriT, uriM, entry));
     else timeMapProblems.push({ kind: "timemap-problem", uriT, accessError: errorOf(entry) });
-    const text = JSON.stringify(entry.get("settings"));
+    const text = comparable(entry.get("settings"));
     if (number > 1 && text !== settingsText) {
       throw new UsageError(
         `${file}, result ${number}: made with other settings than those before. Give one run at a time.`,
@@ -98,6 +98,13 @@ async function readLines(chunks: AsyncIterable<string>, file: string): Promise<S
     run ??= savedRun(entry);
   }
   return { file, mementos, timeMapProblems, ...(run !== undefined && { run }) };
+}
+
+/** Settings as text, a model by its digest: only the first line of a TimeMap has it whole. */
+function comparable(settings: unknown): string {
+  const digest = members(members(settings).get("model")).get("digest");
+  if (typeof digest !== "string") return JSON.stringify(settings ?? null);
+  return JSON.stringify([...new Map([...members(settings), ["model", digest]])]);
 }
 
 function lineEntry(line: string, file: string, number: number): ReadonlyMap<string, unknown> {

@@ -2,6 +2,7 @@
 import type { Writer } from "../types.js";
 import { csv } from "./csv.js";
 import { golddatafile } from "./golddatafile.js";
+import { html } from "./html.js";
 import { json } from "./json.js";
 import { jsonl } from "./jsonl.js";
 import { text } from "./text.js";
@@ -9,6 +10,7 @@ import { text } from "./text.js";
 export const writers: readonly Writer[] = [
   csv,
   golddatafile,
+  html,
   json,
   jsonl,
   text,

@@ -1,5 +1,6 @@
-import type { Json, MementoResult, Result, Settings, Writer } from "../types.js";
+import type { Json, MementoResult, Result, Writer } from "../types.js";
 import { version } from "../version.js";
+import { lineSettings } from "./line-settings.js";
 import { mementoEntry, simhashDigits, withSimhash } from "./memento-entry.js";
 
 /** One object a line, each complete in itself: for streams, `jq`, Spark and Hadoop. */
@@ -12,12 +13,17 @@ export const jsonl: Writer = {
     'detect_off_topic -i warc=crawl.warc.gz -ot jsonl | jq -r \'select(."overall topic status" == "off-topic") | ."URI-M"\'',
 
   async *write(results, settings) {
-    for await (const result of results) yield `${line(result, settings)}\n`;
+    const { whole, brief } = lineSettings(settings);
+    let uriT: string | undefined;
+    for await (const result of results) {
+      yield `${line(result, result.uriT === uriT ? brief : whole)}\n`;
+      uriT = result.uriT;
+    }
   },
 };
 
-function line(result: Result, settings: Settings): string {
-  const run = { tool: `detect_off_topic ${version}`, settings: settings as unknown as Json };
+function line(result: Result, settings: Json): string {
+  const run = { tool: `detect_off_topic ${version}`, settings };
   if (result.kind === "timemap-problem") {
     return JSON.stringify({ "URI-T": result.uriT, "access error": result.problem.message, ...run });
   }

@@ -76,6 +76,26 @@ describe("a value that cannot be", () => {
       ["-tm", "cosine=high"],
       'the threshold "high" of cosine is not a number',
     ],
+    [
+      "a strength of signs of nothing",
+      ["--signs", "--sign-strength", "0"],
+      "the strength of a sign is above 0 and at most 1, not 0. Give e.g. --sign-strength 0.7.",
+    ],
+    [
+      "a strength of signs above one",
+      ["--explain", "--sign-strength", "1.2"],
+      "the strength of a sign is above 0 and at most 1, not 1.2.",
+    ],
+    [
+      "a strength of signs that is no number",
+      ["--signs", "--sign-strength", "high"],
+      '--sign-strength takes a number, not "high".',
+    ],
+    [
+      "a strength of signs that decides nothing",
+      ["--sign-strength", "0.5"],
+      "Give --signs or --explain as well.",
+    ],
     ["NaN as threshold", ["-tm", "jaccard=NaN"], 'the threshold "NaN" of jaccard is not a number'],
     ["a threshold out of range", ["-tm", "cosine=1.5"], "out of range: scores are between 0 and 1"],
     [

@@ -10,6 +10,13 @@ const CHOICES: readonly (readonly [name: string, settings: readonly string[]])[]
   ["profile otmt-1.0.5", ["--profile", "otmt-1.0.5"]],
   ["--first usable", ["-tm", "cosine,gensim_lsi", "--first", "usable", ...NO_METADATA]],
   ["no metadata", ["-tm", "jaccard=0.5,wordcount", ...NO_METADATA]],
+  ["the evidence and the signs' vote", ["-tm", "cosine,wordcount", "--explain", "--signs"]],
+  ["profile default, explained", ["--profile", "default", "--explain", "--sign-strength", "0.8"]],
+  ["witnesses other than the first memento", ["-tm", "cosine@medoid,jaccard@median,bytecount"]],
+  [
+    "--reference and --combine",
+    ["-tm", "cosine=0.12,wordcount=-0.7,jaccard=0.9", "--reference", "previous", "--combine", "2"],
+  ],
   [
     "redirects and revisits left out",
     ["-tm", "bytecount", "--redirects", "skip", "--revisits", "skip"],
