@@ -1,5 +1,6 @@
 import { Command } from "commander";
-import { requireChoice } from "../registry/find.js";
+import { measures } from "../measures/index.js";
+import { findByKeyword, requireChoice } from "../registry/find.js";
 import { compareResults } from "../results/compare.js";
 import { comparisonJson, comparisonText, differs } from "../results/comparison-forms.js";
 import { readResults } from "../results/read-results.js";
@@ -33,7 +34,11 @@ interface CompareFlags {
 
 async function runCompare(first: string, second: string, flags: CompareFlags): Promise<number> {
   const form = requireChoice(flags.outputType, ["text", "json"] as const, "output type");
-  const comparison = compareResults(await readResults(first), await readResults(second));
+  const comparison = compareResults(
+    await readResults(first),
+    await readResults(second),
+    keywordOfName,
+  );
   const output = openOutput(flags.output);
   try {
     await output.write(form === "json" ? comparisonJson(comparison) : comparisonText(comparison));
@@ -43,4 +48,10 @@ async function runCompare(first: string, second: string, flags: CompareFlags): P
     throw cause;
   }
   return differs(comparison) ? exitStatus.differencesFound : exitStatus.finished;
+}
+
+/** OTMT 1.0.5 has names of its own for some measures; a witness after them stays (`raw_simhash@median`). */
+function keywordOfName(name: string): string {
+  const [bare = "", ...witness] = name.split("@");
+  return [findByKeyword(bare, measures)?.keyword ?? bare, ...witness].join("@");
 }

@@ -31,11 +31,21 @@ export interface Comparison {
   readonly measuresOnlyAfter: readonly string[];
 }
 
-/** Compares two runs memento by memento: by URI-M, else by second and SURT of the URI-R, several in their order. */
-export function compareResults(before: SavedResults, after: SavedResults): Comparison {
-  const measuresBefore = measureNames(before);
-  const measuresAfter = measureNames(after);
-  const shared = [...measuresBefore].filter((name) => measuresAfter.has(name));
+/**
+ * Compares two runs memento by memento: by URI-M, else by second and SURT of the URI-R, several in their order.
+ * `keywordOf` tells which names are those of one measure (`raw_simhash` is OTMT's name of `simhash-raw`).
+ */
+export function compareResults(
+  before: SavedResults,
+  after: SavedResults,
+  keywordOf: (name: string) => string = (name) => name,
+): Comparison {
+  const measuresBefore = measureNames(before, keywordOf);
+  const measuresAfter = measureNames(after, keywordOf);
+  const shared = [...measuresBefore].flatMap(([keyword, name]): SharedMeasure[] => {
+    const other = measuresAfter.get(keyword);
+    return other === undefined ? [] : [{ before: name, after: other }];
+  });
   const pairs = pairUp(before.mementos, after.mementos);
   const paired = new Set(pairs.values());
   const changed: ChangedMemento[] = [];
@@ -52,16 +62,32 @@ export function compareResults(before: SavedResults, after: SavedResults): Compa
     onlyBefore: [...lostTimeMaps, ...before.mementos.filter((each) => !pairs.has(each)).map(name)],
     onlyAfter: [...newTimeMaps, ...after.mementos.filter((each) => !paired.has(each)).map(name)],
     same: pairs.size - changed.length,
-    measuresOnlyBefore: [...measuresBefore].filter((each) => !measuresAfter.has(each)),
-    measuresOnlyAfter: [...measuresAfter].filter((each) => !measuresBefore.has(each)),
+    measuresOnlyBefore: namesWithout(measuresBefore, measuresAfter),
+    measuresOnlyAfter: namesWithout(measuresAfter, measuresBefore),
   };
 }
 
 const name = ({ uriM }: SavedMemento): string => uriM;
 
-function measureNames({ mementos }: SavedResults): ReadonlySet<string> {
-  return new Set(mementos.flatMap(({ measures }) => [...measures.keys()]));
+/** A measure of both runs, by its name in each. */
+interface SharedMeasure {
+  readonly before: string;
+  readonly after: string;
 }
+
+/** Names of a run's measures, by keyword. */
+function measureNames(
+  { mementos }: SavedResults,
+  keywordOf: (name: string) => string,
+): ReadonlyMap<string, string> {
+  const names = new Set(mementos.flatMap(({ measures }) => [...measures.keys()]));
+  return new Map([...names].map((each) => [keywordOf(each), each]));
+}
+
+const namesWithout = (
+  names: ReadonlyMap<string, string>,
+  others: ReadonlyMap<string, string>,
+): string[] => [...names].filter(([keyword]) => !others.has(keyword)).map(([, each]) => each);
 
 /** TimeMaps that one of two runs could not have. */
 function timeMapsOnlyIn(one: SavedResults, other: SavedResults): string[] {
@@ -104,7 +130,7 @@ function pairUp(
 function changesOf(
   before: SavedMemento,
   after: SavedMemento,
-  measures: readonly string[],
+  measures: readonly SharedMeasure[],
 ): StatusChange[] {
   const overall: StatusChange = {
     of: "overall",
@@ -112,9 +138,9 @@ function changesOf(
     after: overallVerdict(after),
   };
   const each = measures.map((measure): StatusChange => ({
-    of: measure,
-    before: measureVerdict(before, measure),
-    after: measureVerdict(after, measure),
+    of: measure.before,
+    before: measureVerdict(before, measure.before),
+    after: measureVerdict(after, measure.after),
   }));
   return [overall, ...each].filter((change) => change.before !== change.after);
 }

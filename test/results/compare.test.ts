@@ -73,6 +73,29 @@ describe("two runs compared", () => {
     expect(differs(comparison)).toBe(true);
   });
 
+  it("a measure that another tool names otherwise is the same measure", async () => {
+    const folder = temporaryFolder();
+    const run = (name: string, status: string): string => {
+      const path = join(folder, `${name}-${status}.json`);
+      const measures = { [name]: { "comparison score": 40, "topic status": status } };
+      const entry = { "timemap measures": measures, "overall topic status": status };
+      writeFileSync(path, JSON.stringify({ "http://t.example/": { "http://m.example/": entry } }));
+      return path;
+    };
+    const ours = run("simhash-raw", "on-topic");
+    expect(await commandToFile("compare", ours, run("raw_simhash", "on-topic"))).toMatchObject({
+      status: 0,
+      text: "0 changed, 0 only in the first, 0 only in the second, 1 the same\n",
+    });
+    const { status, text } = await commandToFile([
+      "compare",
+      ours,
+      run("raw_simhash", "off-topic"),
+    ]);
+    expect(status).toBe(4);
+    expect(text).toContain("simhash-raw: on-topic -> off-topic");
+  });
+
   it("a capture that another tool names otherwise is the same capture", () => {
     const ours = verdicts("http://a.example/", "on-topic");
     const theirs = { ...ours, uriM: "http://archive.example/20130101000000/http://a.example/" };
