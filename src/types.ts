@@ -545,6 +545,8 @@ export interface Settings {
   readonly signsVote?: boolean;
   /** Whether the evidence for each verdict is told (`--explain`). */
   readonly explain?: boolean;
+  /** Characters of each memento's text that its result has (reports). Absent: none. */
+  readonly excerpts?: number;
   /** Metadata computed for each memento. */
   readonly simhash: boolean;
   readonly contentLength: boolean;
@@ -672,6 +674,8 @@ export interface MementoResult {
   readonly measures: readonly MeasureResult[];
   /** Signs of what it is, plainest first; set when they were looked for. */
   readonly signs?: Outcome<readonly Sign[]>;
+  /** The start of its text, of settings with `excerpts`. */
+  readonly excerpt?: Outcome<string>;
   /** Why it has its verdict; set when it was asked for. */
   readonly evidence?: Evidence;
   readonly overall?: TopicStatus;
@@ -698,6 +702,8 @@ export interface Writer {
   readonly title: string;
   readonly summary: string;
   readonly example: string;
+  /** True when it shows texts and evidence, which a run must be told to keep. */
+  readonly showsEvidence?: true;
   /** Results come grouped by TimeMap, in order of grouping key, memento-datetime and tie. */
   write(results: AsyncIterable<Result>, settings: Settings): AsyncIterable<string>;
 }

@@ -19,6 +19,9 @@ import { settingsChoices } from "./settings-options.js";
 import { shardChoice } from "./shard-option.js";
 import { fetchLines, summaryLines } from "./summary.js";
 
+/** Characters of a text that are enough to tell what a page is about. */
+const EXCERPT = 1000;
+
 /** The main command: reads, scores, writes; returns the exit status. */
 export async function runDetect(flags: DetectFlags): Promise<number> {
   if (flags.input === undefined) {
@@ -42,6 +45,7 @@ export async function runDetect(flags: DetectFlags): Promise<number> {
     try {
       run = await prepareRun({
         ...settingsChoices(flags),
+        ...(writer.showsEvidence === true && { explain: true, excerpts: EXCERPT }),
         ...shardChoice(flags),
         input: flags.input ?? [],
         ...curated,

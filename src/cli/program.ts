@@ -10,6 +10,7 @@ import { evaluateCommand } from "./evaluate.js";
 import { mapCommand } from "./map.js";
 import { mergeCommand } from "./merge.js";
 import { reduceCommand } from "./reduce.js";
+import { reportCommand } from "./report.js";
 import { resolveCommand } from "./resolve.js";
 import { addMessageOptions, addSettingsOptions } from "./settings-options.js";
 import { runDetect } from "./detect.js";
@@ -43,6 +44,7 @@ export async function runProgram(argv: readonly string[]): Promise<number> {
     .addCommand(evaluateCommand(done))
     .addCommand(calibrateCommand(done))
     .addCommand(compareCommand(done))
+    .addCommand(reportCommand(done))
     .addCommand(fragmentsCommand(done))
     .addCommand(clusterCommand(done));
   for (const command of program.commands) command.copyInheritedSettings(program);

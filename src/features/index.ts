@@ -4,6 +4,7 @@ import { byteCount } from "./byte-count.js";
 import { charNgrams } from "./char-ngrams.js";
 import { cssClasses } from "./css-classes.js";
 import { domTree } from "./dom-tree.js";
+import { excerpt } from "./excerpt.js";
 import { languageSample } from "./language-sample.js";
 import { rawSimhash } from "./raw-simhash.js";
 import { signs } from "./signs.js";
@@ -20,6 +21,7 @@ export const features: readonly Feature[] = [
   charNgrams,
   cssClasses,
   domTree,
+  excerpt,
   languageSample,
   rawSimhash,
   signs,

@@ -60,6 +60,8 @@ export interface SettingsChoices {
   readonly signStrength?: number;
   /** Whether the evidence for each verdict is told. */
   readonly explain?: boolean;
+  /** Characters of each memento's text that its result has, for reports: none unless told otherwise. */
+  readonly excerpts?: number;
   readonly simhash?: boolean;
   readonly contentLength?: boolean;
   readonly detectLanguage?: boolean;
@@ -119,6 +121,9 @@ export function resolveSettings(
     ...(model !== undefined && { model }),
     ...(model?.inputs.some(({ of: name }) => name === "signs") === true && { signs: true }),
     ...evidenceSettings(chosen),
+    ...(chosen.excerpts !== undefined && {
+      excerpts: positive(chosen.excerpts, "length of excerpts"),
+    }),
     ...(reference !== "first" && { reference }),
     measures: model === undefined ? asked : withModelMeasures(asked, model, profile, measures),
     preprocessing: {

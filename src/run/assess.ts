@@ -138,17 +138,19 @@ function metadata(
   record: FeatureRecord,
   values: Values,
   { plan }: AssessContext,
-): Pick<MementoResult, "simhash" | "contentLength" | "language" | "signs"> {
+): Pick<MementoResult, "simhash" | "contentLength" | "language" | "signs" | "excerpt"> {
   const read = <T extends Json>(position: number | undefined): Outcome<T> | undefined =>
     position === undefined ? undefined : (values.feature(position, record) as Outcome<T>);
   const simhash = read<string>(plan.simhash);
   const contentLength = read<number>(plan.contentLength);
   const language = read<string>(plan.language);
   const signs = read<readonly Sign[]>(plan.signs);
+  const excerpt = read<string>(plan.excerpt);
   return {
     ...(simhash !== undefined && { simhash }),
     ...(contentLength !== undefined && { contentLength }),
     ...(language !== undefined && { language }),
     ...(signs !== undefined && { signs }),
+    ...(excerpt !== undefined && { excerpt }),
   };
 }

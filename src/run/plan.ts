@@ -17,6 +17,7 @@ export interface Plan {
   readonly contentLength?: number;
   readonly language?: number;
   readonly signs?: number;
+  readonly excerpt?: number;
   /** What only the evidence reads. */
   readonly evidence?: { readonly words: number; readonly bytes: number };
 }
@@ -51,6 +52,9 @@ export function planRun(settings: Settings, measures: readonly Measure[]): Plan 
     ...(settings.contentLength && { contentLength: metadata("byte-count", {}) }),
     ...(settings.detectLanguage && { language: metadata("language-sample", {}) }),
     ...(settings.signs === true && { signs: metadata("signs", {}) }),
+    ...(settings.excerpts !== undefined && {
+      excerpt: position(excerptRequest(settings, settings.excerpts)),
+    }),
     ...(settings.explain === true && {
       evidence: { words: position(wordsRequest(settings)), bytes: metadata("byte-count", {}) },
     }),
@@ -62,6 +66,11 @@ export function planRun(settings: Settings, measures: readonly Measure[]): Plan 
 function wordsRequest(settings: Settings): FeatureRequest {
   const preprocessing = { ...settings.preprocessing, stem: false, stopWords: true };
   return textRequest("terms", { ...settings, preprocessing }, { lowerCase: true });
+}
+
+function excerptRequest(settings: Settings, characters: number): FeatureRequest {
+  const { feature, options } = textRequest("excerpt", settings, { lowerCase: false });
+  return { feature, options: { ...options, characters } };
 }
 
 /** `Array.isArray` does not know read-only arrays. */

@@ -1,0 +1,133 @@
+import type { PageMeasure, PageScore } from "../page-data.js";
+import { archiveHref, LINK_OUT } from "./archive-link.js";
+import type { ShownMemento } from "./data.js";
+import { element } from "./dom.js";
+import { evidenceLines } from "./evidence-lines.js";
+import { sideBySide } from "./side-by-side.js";
+import { shapeOf } from "./shapes.js";
+import { shortened, visible } from "./visible.js";
+import { dateTitle, grouped, scoreTitle, verdictTitle } from "./words.js";
+
+/** Everything that is known of the memento that was chosen. */
+export function details(
+  memento: ShownMemento,
+  first: ShownMemento | undefined,
+  measures: readonly PageMeasure[],
+): HTMLElement[] {
+  const { date, overall, problem, notes, standsFor, status, override } = memento;
+  const facts = evidenceLines(memento).map(({ title, text }) => ({ title, text }));
+  if (problem !== undefined) facts.unshift({ title: "could not be had", text: visible(problem) });
+  if (status !== undefined && !facts.some(({ title }) => title === "HTTP status")) {
+    facts.push({ title: "HTTP status", text: String(status) });
+  }
+  if (standsFor !== undefined) facts.push({ title: "stands for", text: visible(standsFor) });
+  if (override !== undefined) {
+    const computed = override === true ? "" : `; computed: ${override.computed ?? "no verdict"}`;
+    facts.push({ title: "override", text: `a curator's own verdict${computed}` });
+  }
+  for (const note of notes ?? []) facts.push({ title: "note", text: visible(note) });
+  return [
+    element(
+      "h4",
+      {},
+      element("span", { class: `badge ${shapeOf(overall)}` }, verdictTitle(overall)),
+      ` ${dateTitle(date)}`,
+    ),
+    whereItIs(memento),
+    scoreTable(memento.scores, measures),
+    factList(facts),
+    ...sideBySide(first, memento),
+  ].filter((each) => each !== undefined);
+}
+
+/** The link into the archive, or where the bytes stand. */
+function whereItIs({ uriM, source }: ShownMemento): HTMLElement {
+  const href = archiveHref(uriM);
+  const line = element("p", { class: "where" });
+  if (href !== undefined) {
+    line.append(element("a", { href, ...LINK_OUT, class: "open" }, "Open in its archive"), " ");
+  }
+  line.append(element("code", {}, shortened(uriM, 200)));
+  if (source !== undefined) {
+    line.append(` in ${visible(source.file)}, byte ${grouped(source.offset)}`);
+  }
+  return line;
+}
+
+function scoreTable(
+  scores: readonly PageScore[],
+  measures: readonly PageMeasure[],
+): HTMLElement | undefined {
+  if (scores.length === 0) return undefined;
+  const withNormalised = scores.some(({ normalised }) => normalised !== undefined);
+  const rows = scores.map(
+    ({ measure, score, bound, error, topicStatus, normalised, comparedWith }) => {
+      const { name = "", threshold, comparison } = measures[measure] ?? {};
+      return element(
+        "tr",
+        { class: topicStatus === "off-topic" ? "off" : undefined },
+        element("th", { scope: "row" }, visible(name)),
+        element(
+          "td",
+          { class: "number" },
+          score === undefined
+            ? visible(error ?? "")
+            : `${bound === undefined ? "" : `${bound} `}${scoreTitle(score)}`,
+        ),
+        element(
+          "td",
+          { class: "number" },
+          threshold === undefined ? "–" : `${comparison ?? ""} ${scoreTitle(threshold)}`,
+        ),
+        withNormalised
+          ? element("td", { class: "number" }, normalised === undefined ? "" : signed(normalised))
+          : undefined,
+        element("td", {}, topicStatus ?? "no vote"),
+        element(
+          "td",
+          {},
+          comparedWith === undefined ? "first memento" : shortened(comparedWith, 60),
+        ),
+      );
+    },
+  );
+  const heads = ["measure", "score", "off-topic when", "distance", "verdict", "compared with"];
+  return element(
+    "div",
+    { class: "scroll" },
+    element(
+      "table",
+      { class: "scores" },
+      element(
+        "thead",
+        {},
+        element(
+          "tr",
+          {},
+          ...heads
+            .filter((head) => head !== "distance" || withNormalised)
+            .map((head) => element("th", { scope: "col" }, head)),
+        ),
+      ),
+      element("tbody", {}, ...rows),
+    ),
+  );
+}
+
+/** 1 is as on-topic as can be, 0 the threshold, -1 as far off-topic as the range goes. */
+const signed = (share: number): string =>
+  `${share > 0 ? "+" : share < 0 ? "−" : ""}${Math.abs(share).toFixed(2)}`;
+
+function factList(
+  facts: readonly { readonly title: string; readonly text: string }[],
+): HTMLElement | undefined {
+  if (facts.length === 0) return undefined;
+  return element(
+    "dl",
+    { class: "facts" },
+    ...facts.flatMap(({ title, text }) => [
+      element("dt", {}, title),
+      element("dd", {}, element("bdi", {}, text)),
+    ]),
+  );
+}

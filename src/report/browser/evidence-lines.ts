@@ -1,0 +1,68 @@
+import type { Change } from "../../types.js";
+import type { ShownMemento } from "./data.js";
+import { visible } from "./visible.js";
+import { grouped, scoreTitle } from "./words.js";
+
+/** A piece of evidence in words. */
+export interface EvidenceLine {
+  readonly title: string;
+  readonly text: string;
+}
+
+const MOST_TERMS = 20;
+const MOST_INPUTS = 5;
+
+/** What speaks for the verdict on a memento, plainest first; facts that did not change are left out. */
+export function evidenceLines({ evidence, status }: ShownMemento): EvidenceLine[] {
+  const lines: EvidenceLine[] = [];
+  const add = (title: string, text: string | undefined): void => {
+    if (text !== undefined && text !== "") lines.push({ title, text });
+  };
+  if (evidence === undefined) {
+    if (status !== undefined && status !== 200) add("HTTP status", String(status));
+    return lines;
+  }
+  const { pageKind, httpStatus, redirect, language, words, bytes, combination } = evidence;
+  if (pageKind !== undefined) {
+    add("kind of page", `${visible(pageKind.title)} (${quoted(pageKind.marks)})`);
+  }
+  add("HTTP status", changed(httpStatus, String));
+  if (redirect !== undefined) {
+    add("redirected to", `${visible(redirect.uriR)} of ${redirect.mementoDatetime.slice(0, 10)}`);
+  }
+  add("language", changed(language, visible));
+  add("words", changed(words, grouped));
+  add("bytes", changed(bytes, grouped));
+  add("terms lost", list(evidence.termsLost));
+  add("terms gained", list(evidence.termsGained));
+  if (combination !== undefined) {
+    const inputs = combination.inputs
+      .filter(({ contribution }) => contribution !== 0)
+      .slice(0, MOST_INPUTS)
+      .map(
+        ({ of: name, as, contribution }) =>
+          `${visible(name)}${as === "relative" ? " (relative)" : ""} ${contribution > 0 ? "+" : "−"}${scoreTitle(Math.abs(contribution))}`,
+      );
+    add(
+      "combination",
+      `probability ${scoreTitle(combination.probability)}; log-odds: ${inputs.join(", ")}`,
+    );
+  }
+  return lines;
+}
+
+function changed<T>(
+  change: Change<T> | undefined,
+  write: (value: T) => string,
+): string | undefined {
+  if (change?.memento === undefined) return undefined;
+  if (change.first === undefined) return write(change.memento);
+  if (change.first === change.memento) return undefined;
+  return `${write(change.first)} → ${write(change.memento)}`;
+}
+
+const list = (terms: readonly string[] | undefined): string | undefined =>
+  terms?.slice(0, MOST_TERMS).map(visible).join(", ");
+
+const quoted = (marks: readonly string[]): string =>
+  marks.map((mark) => `“${visible(mark)}”`).join(", ");

@@ -1,0 +1,62 @@
+import type { PageHead } from "../page-data.js";
+import { readHead } from "./data.js";
+import { element } from "./dom.js";
+import { hatches } from "./hatches.js";
+import { overview } from "./overview.js";
+import { TimeMapList } from "./timemap-list.js";
+import { makeTooltip } from "./tooltip.js";
+import { visible } from "./visible.js";
+
+/** Puts the report on the page. */
+function start(main: HTMLElement): void {
+  const head = readHead();
+  const list = new TimeMapList(head, makeTooltip(head.measures));
+  main.replaceChildren(
+    hatches(),
+    element("header", {}, element("h1", {}, "Off-topic mementos"), about(head)),
+    overview(head, (pattern) => list.showPattern(pattern)),
+    list.section,
+    footer(head),
+  );
+  let width = window.innerWidth;
+  window.addEventListener("resize", () => {
+    if (window.innerWidth === width) return;
+    width = window.innerWidth;
+    requestAnimationFrame(() => list.redraw());
+  });
+}
+
+function about({ file, tool, combine }: PageHead): HTMLElement {
+  const parts = [
+    `Found by ${tool}`,
+    ...(file === undefined ? [] : [`from ${visible(file)}`]),
+    ...(combine === undefined ? [] : [rule(combine)]),
+  ];
+  return element("p", { class: "about" }, `${parts.join("; ")}.`);
+}
+
+function rule(combine: string): string {
+  if (combine === "any") return "off-topic when any measure says so";
+  if (combine === "all") return "off-topic when all measures say so";
+  if (combine === "majority") return "off-topic when most measures say so";
+  if (combine === "learned") return "off-topic by a learned combination of measures";
+  return `off-topic when ${visible(combine)} measures say so`;
+}
+
+function footer({ hasText, hasEvidence }: PageHead): HTMLElement {
+  const remarks = [
+    "✕ and hatching: off-topic. ● on-topic. □ no verdict or no score. ▾ the memento that others are compared with.",
+    ...(hasText
+      ? []
+      : [
+          "Texts are only in reports written straight from a run (-ot html): results files have none.",
+        ]),
+    ...(hasEvidence
+      ? []
+      : ["Evidence is only in reports of runs that were told to explain (--explain)."]),
+  ];
+  return element("footer", {}, ...remarks.map((remark) => element("p", {}, remark)));
+}
+
+const main = document.getElementById("report");
+if (main !== null) start(main);

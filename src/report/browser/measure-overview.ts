@@ -1,0 +1,46 @@
+import type { PageMeasure } from "../page-data.js";
+import { element } from "./dom.js";
+import { shareBar } from "./share-bar.js";
+import { visible } from "./visible.js";
+import { grouped, scoreTitle } from "./words.js";
+
+/** What each measure says; those without a threshold have no vote. */
+export function measureOverview(measures: readonly PageMeasure[]): HTMLElement {
+  const rows = measures.map(({ name, threshold, comparison, scored, offTopic, alone, failed }) =>
+    element(
+      "tr",
+      {},
+      element("th", { scope: "row" }, visible(name)),
+      element(
+        "td",
+        { class: "number" },
+        threshold === undefined ? "no vote" : `${comparison ?? ""} ${scoreTitle(threshold)}`,
+      ),
+      element("td", { class: "number" }, grouped(offTopic)),
+      element("td", {}, shareBar(offTopic, scored, "off")),
+      element("td", { class: "number" }, grouped(alone)),
+      element("td", { class: "number" }, grouped(failed)),
+    ),
+  );
+  const heads = ["measure", "off-topic when", "off-topic", "", "only this one", "no score"];
+  return element(
+    "div",
+    { class: "scroll" },
+    element(
+      "table",
+      {},
+      element(
+        "thead",
+        {},
+        element(
+          "tr",
+          {},
+          ...heads.map((head) =>
+            head === "" ? element("td") : element("th", { scope: "col" }, head),
+          ),
+        ),
+      ),
+      element("tbody", {}, ...rows),
+    ),
+  );
+}

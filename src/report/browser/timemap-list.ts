@@ -1,0 +1,197 @@
+import type { PageHead } from "../page-data.js";
+import { button, element } from "./dom.js";
+import { listFilter, type ListFilter } from "./list-filter.js";
+import { chosenTimeMaps, type ListChoice, type SortKey } from "./list-order.js";
+import { strip } from "./strip.js";
+import { Timeline } from "./timeline.js";
+import type { Tooltip } from "./tooltip.js";
+import { shortened, visible } from "./visible.js";
+import { counted, grouped, patternTitle, percent } from "./words.js";
+
+/** Rows on the page at once. */
+const ROWS = 100;
+
+const COLUMNS: readonly {
+  readonly key: SortKey;
+  readonly title: string;
+  readonly className: string;
+}[] = [
+  { key: "seed", title: "Seed", className: "seed" },
+  { key: "mementos", title: "Mementos", className: "number" },
+  { key: "offTopic", title: "Off-topic", className: "number" },
+  { key: "share", title: "Share", className: "number" },
+  { key: "pattern", title: "Pattern", className: "pattern" },
+  { key: "from", title: "From – to", className: "dates" },
+];
+
+/** The list of TimeMaps: sorted, filtered, a page of rows at a time, each row opening its timeline. */
+export class TimeMapList {
+  readonly section: HTMLElement;
+  readonly #head: PageHead;
+  readonly #tooltip: Tooltip;
+  readonly #filter: ListFilter;
+  readonly #headRow = element("tr");
+  readonly #body = element("tbody");
+  readonly #told = element("p", { class: "told", role: "status" });
+  readonly #pages = element("nav", { class: "pages", "aria-label": "Pages of the list" });
+  /** Timelines that are open, by place of their TimeMap: they stay as they are when the list is sorted. */
+  readonly #open = new Map<number, Timeline>();
+  #choice: ListChoice = { query: "", pattern: "", sort: "offTopic", descending: true };
+  #start = 0;
+
+  constructor(head: PageHead, tooltip: Tooltip) {
+    this.#head = head;
+    this.#tooltip = tooltip;
+    this.#filter = listFilter(head.timeMaps, (change) => {
+      this.#choice = { ...this.#choice, ...change };
+      this.#start = 0;
+      this.#show();
+    });
+    this.section = element(
+      "section",
+      { "aria-labelledby": "list-title" },
+      element("h2", { id: "list-title" }, "TimeMaps"),
+      this.#filter.form,
+      this.#told,
+      element(
+        "div",
+        { class: "list" },
+        element("table", { class: "timemaps" }, element("thead", {}, this.#headRow), this.#body),
+      ),
+      this.#pages,
+    );
+    this.#show();
+  }
+
+  /** Lists the TimeMaps of a pattern only. */
+  showPattern(pattern: string): void {
+    this.#filter.choosePattern(pattern);
+    this.section.scrollIntoView();
+  }
+
+  /** Draws what is open again. */
+  redraw(): void {
+    for (const timeline of this.#open.values()) if (timeline.section.isConnected) timeline.draw();
+  }
+
+  #show(): void {
+    const { timeMaps } = this.#head;
+    const places = chosenTimeMaps(timeMaps, this.#choice);
+    const shown = places.slice(this.#start, this.#start + ROWS);
+    this.#headRow.replaceChildren(
+      ...COLUMNS.map((column) => this.#columnHead(column)),
+      element("th", { scope: "col", class: "strip-cell" }, "Timeline"),
+    );
+    this.#body.replaceChildren(...shown.flatMap((place) => this.#rows(place)));
+    const of = places.length === timeMaps.length ? "" : ` of ${grouped(timeMaps.length)}`;
+    const range =
+      places.length > ROWS
+        ? `, ${grouped(this.#start + 1)} to ${grouped(this.#start + shown.length)} shown`
+        : "";
+    this.#told.textContent = `${counted(places.length, "TimeMap")}${of}${range}`;
+    this.#showPages(places.length);
+  }
+
+  #columnHead({ key, title, className }: (typeof COLUMNS)[number]): HTMLElement {
+    const { sort, descending } = this.#choice;
+    const isSorted = sort === key;
+    const arrow = isSorted ? (descending ? " ▼" : " ▲") : "";
+    const cell = element("th", {
+      scope: "col",
+      class: className,
+      "aria-sort": isSorted ? (descending ? "descending" : "ascending") : undefined,
+    });
+    cell.append(
+      button(
+        `${title}${arrow}`,
+        () => {
+          const isText = key === "seed" || key === "pattern" || key === "from";
+          this.#choice = {
+            ...this.#choice,
+            sort: key,
+            descending: isSorted ? !descending : !isText,
+          };
+          this.#start = 0;
+          this.#show();
+          // The heads are made anew: the focus stays on this one.
+          const at = COLUMNS.findIndex((each) => each.key === key);
+          this.#headRow.querySelectorAll("button").item(at).focus();
+        },
+        { class: "plain" },
+      ),
+    );
+    return cell;
+  }
+
+  #rows(place: number): HTMLElement[] {
+    const {
+      seed,
+      onTopic,
+      offTopic,
+      strip: verdicts,
+      pattern,
+      from,
+      to,
+    } = this.#head.timeMaps[place]!;
+    const open = this.#open.get(place);
+    const opener = button(shortened(seed, 90), () => this.#toggle(place, row, opener), {
+      class: "plain opener",
+      "aria-expanded": open === undefined ? "false" : "true",
+      title: visible(seed).slice(0, 500),
+    });
+    const dates = [from, to].map((date) => date?.slice(0, 10) ?? "");
+    const row: HTMLElement = element(
+      "tr",
+      { class: offTopic > 0 ? "timemap has-off" : "timemap" },
+      element("th", { scope: "row", class: "seed" }, element("bdi", {}, opener)),
+      element("td", { class: "number" }, grouped(verdicts.length)),
+      element("td", { class: "number off-count" }, grouped(offTopic)),
+      element("td", { class: "number" }, percent(offTopic, onTopic + offTopic)),
+      element("td", { class: "pattern" }, patternTitle(pattern)),
+      element("td", { class: "dates" }, dates[0] === dates[1] ? dates[0] : dates.join(" – ")),
+      element("td", { class: "strip-cell" }, strip(verdicts)),
+    );
+    return open === undefined ? [row] : [row, timelineRow(open)];
+  }
+
+  #toggle(place: number, row: HTMLElement, opener: HTMLElement): void {
+    const open = this.#open.get(place);
+    if (open !== undefined) {
+      this.#open.delete(place);
+      row.nextElementSibling?.remove();
+      this.#tooltip.hide();
+    } else {
+      const timeline = new Timeline(this.#head, place, this.#tooltip);
+      this.#open.set(place, timeline);
+      row.after(timelineRow(timeline));
+      // Its width is known now.
+      timeline.draw();
+    }
+    opener.setAttribute("aria-expanded", open === undefined ? "true" : "false");
+  }
+
+  #showPages(count: number): void {
+    const turn = (label: string, start: number): HTMLElement =>
+      button(
+        label,
+        () => {
+          this.#start = start;
+          this.#show();
+          this.section.scrollIntoView();
+        },
+        { disabled: start < 0 || start >= count },
+      );
+    this.#pages.replaceChildren(
+      ...(count > ROWS
+        ? [turn("‹ previous", this.#start - ROWS), turn("next ›", this.#start + ROWS)]
+        : []),
+    );
+  }
+}
+
+const timelineRow = (timeline: Timeline): HTMLElement =>
+  element(
+    "tr",
+    { class: "opened" },
+    element("td", { colspan: COLUMNS.length + 1 }, timeline.section),
+  );

@@ -1,0 +1,50 @@
+import type { Pattern, TopicStatus } from "../../types.js";
+
+/** What each pattern is called, and what it means. */
+export const PATTERNS: readonly {
+  readonly pattern: Pattern | "none";
+  readonly title: string;
+  readonly meaning: string;
+}[] = [
+  { pattern: "always-on", title: "always on", meaning: "never off-topic" },
+  { pattern: "step", title: "step", meaning: "on-topic, then off-topic to the end" },
+  { pattern: "single", title: "single", meaning: "off-topic once, on-topic before and after" },
+  { pattern: "oscillating", title: "oscillating", meaning: "off-topic several times" },
+  { pattern: "first-off", title: "first off", meaning: "off-topic first, on-topic later" },
+  { pattern: "always-off", title: "always off", meaning: "never on-topic" },
+  { pattern: "none", title: "no verdict", meaning: "no memento could be judged" },
+];
+
+/** The title of a pattern. */
+export const patternTitle = (pattern: Pattern | undefined): string =>
+  PATTERNS.find((each) => each.pattern === (pattern ?? "none"))?.title ?? "";
+
+/** The verdict in words. */
+export const verdictTitle = (overall: TopicStatus | undefined): string => overall ?? "no verdict";
+
+/** A date for people: `2013-02-02 10:00:00`. */
+export const dateTitle = (date: string | undefined): string =>
+  date === undefined ? "no date" : date.slice(0, 19).replace("T", " ");
+
+/** A score for people: what distinguishes it, no more. */
+export function scoreTitle(score: number): string {
+  const digits = Math.abs(score) >= 100 ? 1 : 3;
+  // Trailing zeros go; a minus sign is as wide as a plus.
+  return String(Number(score.toFixed(digits))).replace("-", "\u{2212}");
+}
+
+/** A share as a percentage; a small one is never shown as none. */
+export function percent(part: number, whole: number): string {
+  if (whole === 0) return "–";
+  const share = (100 * part) / whole;
+  if (part === 0) return "0 %";
+  return `${share < 10 ? Math.max(share, 0.1).toFixed(1) : share.toFixed(0)} %`;
+}
+
+/** `1 memento`, `2 mementos`. */
+export const counted = (count: number, noun: string): string =>
+  `${grouped(count)} ${noun}${count === 1 ? "" : "s"}`;
+
+/** A whole number with its digits in groups. */
+export const grouped = (count: number): string =>
+  String(count).replace(/\B(?=(\d{3})+$)/gu, "\u{202f}");

@@ -1,0 +1,61 @@
+import type { MeasureResult, Result, Settings } from "../types.js";
+import { version } from "../version.js";
+import type { ReportCut, ReportItem, ReportRun, ReportScore } from "./report-item.js";
+
+/** What a report shows of a result of a run. */
+export function fromResult(result: Result): ReportItem {
+  if (result.kind === "timemap-problem") {
+    return { kind: result.kind, uriT: result.uriT, message: result.problem.message };
+  }
+  const { capture, problem, overall, override, evidence, pattern, comparedWith, excerpt } = result;
+  const { status, source, via, notes } = capture;
+  return {
+    kind: "memento",
+    uriT: result.uriT,
+    uriM: result.uriM,
+    uriR: capture.uriR,
+    mementoDatetime: capture.mementoDatetime,
+    ...(overall !== undefined && { overall }),
+    ...(problem !== undefined && { problem: problem.message }),
+    ...(status !== undefined && { status }),
+    measures: result.measures.map(scoreOf),
+    ...(override !== undefined && { override }),
+    ...(evidence !== undefined && { evidence }),
+    ...(pattern !== undefined && { pattern }),
+    ...(comparedWith !== undefined && { comparedWith }),
+    ...(source !== undefined && { source }),
+    ...(via !== undefined && { via }),
+    ...(notes !== undefined && { notes }),
+    ...(excerpt !== undefined && "value" in excerpt && { excerpt: excerpt.value }),
+  };
+}
+
+function scoreOf({ name, outcome, comparedWith }: MeasureResult): ReportScore {
+  const against = comparedWith === undefined ? {} : { comparedWith };
+  if ("problem" in outcome) return { name, error: outcome.problem.message, ...against };
+  const { score, bound, topicStatus } = outcome.value;
+  return {
+    name,
+    score,
+    ...(bound !== undefined && { bound }),
+    ...(topicStatus !== undefined && { topicStatus }),
+    ...against,
+  };
+}
+
+/** What a report says of a run with these settings. */
+export function runOfSettings({ measures, model, combine }: Settings): ReportRun {
+  const cuts = measures.map(({ name, threshold, comparison }): ReportCut => ({
+    name,
+    comparison,
+    ...(threshold !== undefined && { threshold }),
+  }));
+  // The learned combination is a measure of the output, not of the settings.
+  const combined: readonly ReportCut[] =
+    model === undefined ? [] : [{ name: "combined", threshold: model.threshold, comparison: ">" }];
+  return {
+    tool: `detect_off_topic ${version}`,
+    combine: String(combine),
+    cuts: [...combined, ...cuts],
+  };
+}

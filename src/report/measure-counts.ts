@@ -1,0 +1,56 @@
+import type { PageMeasure } from "./page-data.js";
+import type { ReportCut, ReportMemento } from "./report-item.js";
+
+interface Counts {
+  scored: number;
+  offTopic: number;
+  alone: number;
+  failed: number;
+}
+
+/** What each measure said of all mementos; measures in order of first appearance, those of the settings first. */
+export class MeasureCounts {
+  readonly #cuts: ReadonlyMap<string, ReportCut>;
+  readonly #places = new Map<string, number>();
+  readonly #counts: Counts[] = [];
+
+  constructor(cuts: readonly ReportCut[]) {
+    this.#cuts = new Map(cuts.map((cut) => [cut.name, cut]));
+    for (const { name } of cuts) this.place(name);
+  }
+
+  /** The place of a measure in {@link MeasureCounts.measures}. */
+  place(name: string): number {
+    const known = this.#places.get(name);
+    if (known !== undefined) return known;
+    this.#places.set(name, this.#counts.length);
+    this.#counts.push({ scored: 0, offTopic: 0, alone: 0, failed: 0 });
+    return this.#counts.length - 1;
+  }
+
+  add({ measures }: ReportMemento): void {
+    const votes = measures.filter(({ topicStatus }) => topicStatus === "off-topic").length;
+    for (const { name, score, topicStatus } of measures) {
+      const counts = this.#counts[this.place(name)]!;
+      if (score === undefined) counts.failed += 1;
+      else counts.scored += 1;
+      if (topicStatus !== "off-topic") continue;
+      counts.offTopic += 1;
+      if (votes === 1) counts.alone += 1;
+    }
+  }
+
+  measures(): PageMeasure[] {
+    return [...this.#places].map(([name, place]) => {
+      const cut = this.#cuts.get(name);
+      return {
+        name,
+        ...(cut?.threshold !== undefined && {
+          threshold: cut.threshold,
+          comparison: cut.comparison,
+        }),
+        ...this.#counts[place]!,
+      };
+    });
+  }
+}

@@ -1,0 +1,14 @@
+import { readFileSync } from "node:fs";
+
+/** Script and style of the page, as the build made them from src/report/browser. */
+export interface PageAssets {
+  readonly script: string;
+  readonly style: string;
+}
+
+/** Reads them; throws where there is no build. */
+export function readAssets(): PageAssets {
+  // From src/ as from dist/ the way leads to dist/.
+  const file = new URL("../../dist/report/page-assets.json", import.meta.url);
+  return JSON.parse(readFileSync(file, "utf8")) as PageAssets;
+}
