@@ -35,12 +35,20 @@ export async function readGoldAndResults(
   resultsFile: string,
   profile: string | undefined,
 ): Promise<GoldAndResults> {
-  const gold = parseGold(readTextFile(goldFile), goldFile);
-  const results = await readResults(resultsFile);
   const cuts = requireChoice(profile ?? "paper", CUT_PROFILES, "profile");
-  const chosen = axesOf(results, measures, cuts);
+  return goldAndResults(goldFile, () => readResults(resultsFile), cuts);
+}
+
+/** The same where the results may still have to be made: the gold data is read, and found wanting, first. */
+export async function goldAndResults(
+  goldFile: string,
+  resultsOf: () => Promise<SavedResults>,
+  cuts: ProfileName,
+): Promise<GoldAndResults> {
+  const gold = parseGold(readTextFile(goldFile), goldFile);
+  const results = await resultsOf();
   if (results.mementos.length === 0) {
-    throw new UsageError(`${resultsFile} has no mementos. Give the results of a run.`);
+    throw new UsageError(`${results.file} has no mementos. Give the results of a run.`);
   }
-  return { gold, results, ...chosen };
+  return { gold, results, ...axesOf(results, measures, cuts) };
 }

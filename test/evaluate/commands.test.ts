@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { runProgram } from "../../src/cli/program.js";
+import { UsageError } from "../../src/errors.js";
 import { parseThresholdFile } from "../../src/registry/threshold-file.js";
 import { temporaryFolder } from "../support/run-bin.js";
 import { runToFile } from "../support/run-program.js";
@@ -54,6 +55,35 @@ describe("evaluate", () => {
     const single = Math.max(...report.measures.map(({ best }) => best.f1));
     expect(report.pairs).toHaveLength(3);
     expect(Math.max(...report.pairs.map(({ f1 }) => f1))).toBeGreaterThanOrEqual(single - 0.01);
+  });
+
+  it("of a run made on the spot says the same as of its file of results", async () => {
+    const settings = [...RUN, "-tm", "cosine,wordcount,style", "--workers", "0"];
+    const saved = await commandToFile("evaluate", GOLD, fileOf(lines));
+    expect((await commandToFile("evaluate", "--gold", GOLD, ...settings)).text).toBe(saved.text);
+    expect((await commandToFile("evaluate", GOLD, ...settings)).text).toBe(saved.text);
+  });
+
+  it.each([
+    ["nothing", [], "nothing to compare with. Give gold data, then results or -i"],
+    ["gold data only", ["--gold", GOLD], "compared with one file of results, not 0"],
+    ["two results", ["--gold", GOLD, "a.json", "b.json"], "one file of results, not 2"],
+    ["results and a run", [GOLD, "a.json", ...RUN], "results (a.json) and -i are two things"],
+    [
+      "a measure for results that are there",
+      [GOLD, "a.json", "-tm", "cosine"],
+      "options that decide scores (measures) have no effect",
+    ],
+    ["gold data that is not there", ["--gold", "no.tsv", ...RUN], "no.tsv cannot be read"],
+    [
+      "a bad choice for the run",
+      ["--gold", GOLD, ...RUN, "-tm", "cosin"],
+      'unknown measure "cosin"',
+    ],
+  ])("of %s is a mistake, told in one line", async (_, args, message) => {
+    const run = runProgram(["evaluate", ...args]);
+    await expect(run).rejects.toThrow(UsageError);
+    await expect(run).rejects.toThrow(message);
   });
 
   it("writes a plot for each measure, and the same bytes every time", async () => {

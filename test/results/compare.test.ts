@@ -87,11 +87,7 @@ describe("two runs compared", () => {
       status: 0,
       text: "0 changed, 0 only in the first, 0 only in the second, 1 the same\n",
     });
-    const { status, text } = await commandToFile([
-      "compare",
-      ours,
-      run("raw_simhash", "off-topic"),
-    ]);
+    const { status, text } = await commandToFile("compare", ours, run("raw_simhash", "off-topic"));
     expect(status).toBe(4);
     expect(text).toContain("simhash-raw: on-topic -> off-topic");
   });
