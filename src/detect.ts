@@ -7,11 +7,13 @@ import { groupingKey } from "./mementos/surt.js";
 import { measures } from "./measures/index.js";
 import { removers } from "./preprocess/boilerplate/index.js";
 import { findByKeyword, type Named } from "./registry/find.js";
+import { requireWholeTopic } from "./registry/collection-choices.js";
 import { chooseInputs } from "./registry/inputs.js";
 import { resolveSettings, type SettingsChoices } from "./registry/settings.js";
 import type { Overrides } from "./run/overrides.js";
 import { startRun, type PreparedInput, type Run, type RunOptions } from "./run/run.js";
 import { inShard, type Shard } from "./run/shard.js";
+import { topicSource, type TopicSource } from "./topic/topic-source.js";
 import type { Feature, HttpInputOptions, Measure, Result, Settings } from "./types.js";
 
 export interface DetectOptions extends SettingsChoices {
@@ -29,6 +31,8 @@ export interface DetectOptions extends SettingsChoices {
   readonly shard?: Shard;
   /** A curator's own verdicts (`parseOverrides`); they win over what is computed. */
   readonly overrides?: Overrides;
+  /** How the topic of the collection is made from it; `topic` is one that is there already. */
+  readonly topicSource?: TopicSource;
   readonly signal?: AbortSignal;
   readonly onProgress?: RunOptions["onProgress"];
   readonly onDamage?: RunOptions["onDamage"];
@@ -61,7 +65,11 @@ export async function* detect(options: DetectOptions): AsyncGenerator<Result> {
 
 /** As {@link detect}, in two steps: checks every choice, then returns the results with their tally. */
 export async function prepareRun(options: DetectOptions): Promise<Run> {
-  return startRun(await runOptions(options));
+  const run = await runOptions(options);
+  if (run.shard !== undefined || run.wants !== undefined) {
+    requireWholeTopic(run.settings.collection, options.topic);
+  }
+  return startRun(run);
 }
 
 /** Everything a run needs, from what was chosen: settings, definitions, inputs that have been checked. */
@@ -91,6 +99,7 @@ export async function runOptions(options: DetectOptions): Promise<RunOptions> {
     ...(http !== undefined && { http }),
     ...(options.http !== undefined && { httpOptions: options.http }),
     ...(options.overrides !== undefined && { overrides: options.overrides }),
+    topicSource: options.topicSource ?? topicSource(options),
     ...(onProgress !== undefined && { onProgress }),
     ...(onDamage !== undefined && { onDamage }),
   };

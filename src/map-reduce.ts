@@ -2,6 +2,7 @@ import { memoryOf, runOptions, type DetectOptions } from "./detect.js";
 import { features } from "./features/index.js";
 import { measures } from "./measures/index.js";
 import { removers } from "./preprocess/boilerplate/index.js";
+import { requireWholeTopic } from "./registry/collection-choices.js";
 import { resolveSettings, type SettingsChoices } from "./registry/settings.js";
 import { keyOfLine } from "./run/lines.js";
 import type { Overrides } from "./run/overrides.js";
@@ -78,6 +79,8 @@ export function reduceRecords(
   options: ReduceRecordsOptions,
 ): { readonly settings: Settings; readonly results: AsyncIterable<Result>; readonly tally: Tally } {
   const settings = resolveSettings(options, { measures, removers });
+  const { topic } = options;
+  requireWholeTopic(settings.collection, topic);
   const tally = new RunningTally();
   const { shard, signal = new AbortController().signal } = options;
   const results = reduceLines(lines, {
@@ -89,6 +92,7 @@ export function reduceRecords(
     ...(shard !== undefined && { shard }),
     tally,
     ...(options.overrides !== undefined && { overrides: options.overrides }),
+    ...(topic !== undefined && { topic }),
     stamp: stampOf(settings, measures),
   });
   return { settings, results, tally };

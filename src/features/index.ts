@@ -15,6 +15,7 @@ import { terms } from "./terms.js";
 import { textLength } from "./text-length.js";
 import { titleTerms } from "./title-terms.js";
 import { tokenSequence } from "./token-sequence.js";
+import { topicWords } from "./topic-words.js";
 
 export const features: readonly Feature[] = [
   byteCount,
@@ -32,4 +33,5 @@ export const features: readonly Feature[] = [
   textLength,
   titleTerms,
   tokenSequence,
+  topicWords,
 ];

@@ -1,4 +1,5 @@
 import { UsageError } from "../errors.js";
+import { collectionSettings, type CollectionChoices } from "./collection-choices.js";
 import { editCosts } from "./edit-costs.js";
 import { withDensityOptions } from "./density-options.js";
 import { positive, share } from "./numbers.js";
@@ -18,7 +19,7 @@ import { requireSameBasis, type ThresholdFile } from "./threshold-file.js";
 import { chooseMeasures, references } from "./thresholds.js";
 
 /** What a user may choose, as text or values; everything left out comes from the profile. */
-export interface SettingsChoices {
+export interface SettingsChoices extends CollectionChoices {
   readonly profile?: string;
   /** As after `-tm`: `cosine=0.15,wordcount`. */
   readonly measures?: string;
@@ -108,12 +109,24 @@ export function resolveSettings(
   const model = combine === "learned" ? (chosen.model ?? defaultModel) : undefined;
   // A learned combination brings its own measures; others are computed when they are asked for.
   const isModelOnly = model !== undefined && chosen.measures === undefined;
-  const asked = isModelOnly
-    ? []
-    : chooseMeasures(chosen.measures ?? byDefault.join(","), {
-        ...{ profile, measures, reference, needNoThreshold: model !== undefined },
-        ...(chosen.thresholds !== undefined && { tuned: chosen.thresholds }),
-      });
+  const preprocessing = {
+    ...settings.preprocessing,
+    boilerplate: withDensityOptions(
+      requireByKeyword(boilerplate, removers, "boilerplate remover").keyword,
+      chosen,
+    ),
+    language: language(chosen.language ?? settings.preprocessing.language),
+  };
+  const collection = collectionSettings(chosen, preprocessing);
+  // Asked for the topic only: comparison with the first memento is not what is wanted.
+  const isTopicOnly = collection !== undefined && chosen.measures === undefined;
+  const asked =
+    isModelOnly || isTopicOnly
+      ? []
+      : chooseMeasures(chosen.measures ?? byDefault.join(","), {
+          ...{ profile, measures, reference, needNoThreshold: model !== undefined },
+          ...(chosen.thresholds !== undefined && { tuned: chosen.thresholds }),
+        });
   const resolved: Settings = {
     ...settings,
     profile,
@@ -126,14 +139,8 @@ export function resolveSettings(
     }),
     ...(reference !== "first" && { reference }),
     measures: model === undefined ? asked : withModelMeasures(asked, model, profile, measures),
-    preprocessing: {
-      ...settings.preprocessing,
-      boilerplate: withDensityOptions(
-        requireByKeyword(boilerplate, removers, "boilerplate remover").keyword,
-        chosen,
-      ),
-      language: language(chosen.language ?? settings.preprocessing.language),
-    },
+    ...(collection !== undefined && { collection }),
+    preprocessing,
     groupBy: word("groupBy", "--group-by"),
     status: word("status", "--status"),
     pages: word("pages", "--pages"),

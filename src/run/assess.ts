@@ -7,6 +7,7 @@ import { LearnedVerdicts } from "./learned-verdicts.js";
 import { namer } from "./namer.js";
 import { makeScorers, type Placed, type Scorer } from "./scorer.js";
 import { SIGNS_VOTE, signsVote } from "./signs-vote.js";
+import { topicVote } from "./topic-vote.js";
 import { Values, type AssessContext } from "./values.js";
 
 /** Reduce: the records of one TimeMap in, oldest first; one result per memento out, in the same order. */
@@ -26,7 +27,7 @@ export function* assess(group: RecordGroup, context: AssessContext): Generator<M
       ? new Explainer(group, { record: first, number: position }, scorers, values, context)
       : undefined;
   for (const verdict of verdicts(group, scorers, values, context)) {
-    const { record, number, measures, overall } = verdict;
+    const { record, number, measures, collection, overall } = verdict;
     const identity = {
       kind: "memento" as const,
       key: record.key,
@@ -43,6 +44,7 @@ export function* assess(group: RecordGroup, context: AssessContext): Generator<M
       ...identity,
       ...metadata(record, values, context),
       measures,
+      ...(collection !== undefined && { collection }),
       ...(explainer !== undefined && { evidence: explainer.explain(verdict) }),
       ...(overall !== undefined && { overall }),
     };
@@ -87,8 +89,11 @@ function* verdicts(
       continue;
     }
     const combined = learned.at(verdict.number);
-    // The signs' own vote, where it was asked for, stands beside the model's.
-    const ownVote = verdict.measures.filter(({ name }) => name === SIGNS_VOTE);
+    // The votes of the signs and of the topic, where they were asked for, stand beside the model's.
+    const ownVote = [
+      ...verdict.measures.filter(({ name }) => name === SIGNS_VOTE),
+      ...topicVote(verdict.collection),
+    ];
     yield {
       ...verdict,
       measures: [...verdict.measures, combined],
@@ -110,7 +115,9 @@ function* voted(
   const vote = settings.signsVote === true ? settings.signStrength : undefined;
   // Without a threshold nothing is ever judged: the capture before it is what is left.
   const isJudged =
-    vote !== undefined || scorers.some(({ planned }) => planned.choice.threshold !== undefined);
+    vote !== undefined ||
+    context.topic !== undefined ||
+    scorers.some(({ planned }) => planned.choice.threshold !== undefined);
   let previous: Placed | undefined;
   let number = 0;
   for (const record of group.records()) {
@@ -122,9 +129,13 @@ function* voted(
     }
     const measures = scorers.map((scorer) => scorer.score(memento, previous));
     if (vote !== undefined) measures.push(signsVote(signsOf(record, values, context), vote));
-    const overall = overallStatus(measures, combine);
+    const collection = context.topic?.of(record, values);
+    const overall = overallStatus([...measures, ...topicVote(collection)], combine);
     if (overall === "on-topic" || !isJudged) previous = memento;
-    yield { record, number: memento.position, measures, overall };
+    yield {
+      ...{ record, number: memento.position, measures, overall },
+      ...(collection !== undefined && { collection }),
+    };
   }
 }
 

@@ -2,6 +2,7 @@ import type { TermCounts } from "../features/terms.js";
 import { thresholdDistance, type Yardstick } from "../decide/threshold-distance.js";
 import { kindTitle } from "../signs/kind-title.js";
 import type {
+  CollectionResult,
   Change,
   CombinationEvidence,
   Evidence,
@@ -28,6 +29,7 @@ export interface Judged {
   /** Its position in the TimeMap. */
   readonly number: number;
   readonly measures: readonly MeasureResult[];
+  readonly collection?: CollectionResult;
   readonly overall: TopicStatus | undefined;
   /** How the learned combination came to its result, where there is one. */
   readonly combination?: () => CombinationEvidence;

@@ -9,6 +9,13 @@ export interface PlannedMeasure {
   readonly input: number | readonly number[];
 }
 
+/** What is read to put a memento beside the topic of its collection, and to choose documents that tell the topic. */
+export interface TopicPlan {
+  readonly words: number;
+  readonly language: number;
+  readonly signs: number;
+}
+
 /** What is taken from each memento, once, and who reads it. */
 export interface Plan {
   readonly requests: readonly FeatureRequest[];
@@ -17,6 +24,7 @@ export interface Plan {
   readonly contentLength?: number;
   readonly language?: number;
   readonly signs?: number;
+  readonly topic?: TopicPlan;
   readonly excerpt?: number;
   /** What only the evidence reads. */
   readonly evidence?: { readonly words: number; readonly bytes: number };
@@ -52,6 +60,13 @@ export function planRun(settings: Settings, measures: readonly Measure[]): Plan 
     ...(settings.contentLength && { contentLength: metadata("byte-count", {}) }),
     ...(settings.detectLanguage && { language: metadata("language-sample", {}) }),
     ...(settings.signs === true && { signs: metadata("signs", {}) }),
+    ...(settings.collection !== undefined && {
+      topic: {
+        words: position(textRequest("topic-words", settings, { lowerCase: false })),
+        language: metadata("language-sample", {}),
+        signs: metadata("signs", {}),
+      },
+    }),
     ...(settings.excerpts !== undefined && {
       excerpt: position(excerptRequest(settings, settings.excerpts)),
     }),

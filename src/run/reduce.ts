@@ -1,14 +1,15 @@
 import { UsageError } from "../errors.js";
-import type { Feature, Measure, Result, Settings } from "../types.js";
+import type { Feature, Measure, Result, Settings, TopicProfile } from "../types.js";
 import { assess } from "./assess.js";
 import { bindFeatures } from "./extract.js";
 import { groupLines } from "./groups.js";
 import { keyOfLine } from "./lines.js";
-import { planRun } from "./plan.js";
+import { planRun, type Plan } from "./plan.js";
 import { decodeProblem, isSide } from "./side-lines.js";
 import { inShard, type Shard } from "./shard.js";
 import type { RunningTally } from "./tally.js";
 import type { Overrides } from "./overrides.js";
+import { TopicVotes } from "./topic-vote.js";
 import { wholeTimeMap } from "./whole-timemap.js";
 import { Turns } from "./until-aborted.js";
 
@@ -27,6 +28,8 @@ export interface ReduceOptions {
   readonly scored?: ScoredBefore;
   /** A curator's own verdicts; they win. */
   readonly overrides?: Overrides;
+  /** The topic of the collection, when the settings ask for it. */
+  readonly topic?: TopicProfile;
 }
 
 /** TimeMaps of which the results are there already. */
@@ -59,7 +62,11 @@ export async function* reduceLines(
     ...(scored !== undefined && { isKnown: (key: string) => scored.has(key) }),
     onDuplicate: () => tally.skip(GIVEN_TWICE),
   });
-  const context = { plan, settings, features, onNoFirst: () => (tally.withoutFirst += 1) };
+  const context = {
+    ...{ plan, settings, features },
+    ...topicContext(plan, settings, options.topic),
+    onNoFirst: () => (tally.withoutFirst += 1),
+  };
   const turns = new Turns();
   const turn = async (): Promise<void> => {
     await turns.take();
@@ -90,6 +97,16 @@ export async function* reduceLines(
   yield* emit(problems.splice(0));
 }
 
+function topicContext(
+  plan: Plan,
+  settings: Settings,
+  profile: TopicProfile | undefined,
+): { readonly topic?: TopicVotes } {
+  if (settings.collection === undefined) return {};
+  if (profile === undefined || plan.topic === undefined) throw new Error("there is no topic");
+  return { topic: new TopicVotes(profile, settings.collection, plan.topic, settings) };
+}
+
 const GIVEN_TWICE = "the same record given twice";
 
 async function* linesOfShard(
@@ -100,7 +117,7 @@ async function* linesOfShard(
 }
 
 /** The lines of mementos; TimeMaps that could not be had go to `problems`. */
-async function* mementoLines(
+export async function* mementoLines(
   lines: Iterable<string> | AsyncIterable<string>,
   problems: Result[],
 ): AsyncGenerator<string> {
@@ -111,7 +128,8 @@ async function* mementoLines(
   }
 }
 
-const stampCheck =
+/** Refuses records of another stamp. */
+export const stampCheck =
   (stamp: string) =>
   (record: { readonly stamp?: string }): void => {
     if (record.stamp === stamp) return;

@@ -15,6 +15,8 @@ import { collect } from "./collect.js";
 import { EarlyScores } from "./early-scores.js";
 import { bindFeatures } from "./extract.js";
 import { inlineExtractor, threadedExtractor, type Extractor } from "./extractor.js";
+import type { TopicSource } from "../topic/topic-source.js";
+import { fitTopic, type FitOptions } from "./fit-topic.js";
 import type { Overrides } from "./overrides.js";
 import { planRun, type Plan } from "./plan.js";
 import { reduceLines } from "./reduce.js";
@@ -52,6 +54,8 @@ export interface RunOptions {
   readonly onProgress?: (progress: RunProgress) => void;
   /** A curator's own verdicts; they win. */
   readonly overrides?: Overrides;
+  /** Where the topic of the collection comes from, when the settings ask for it. */
+  readonly topicSource?: TopicSource;
   readonly onDamage?: (damage: Damage) => void;
 }
 
@@ -91,9 +95,17 @@ async function* runAll(options: RunOptions, tally: RunningTally): AsyncGenerator
   const shuffle = new Shuffle(options.memoryBytes);
   const early = new EarlyScores(shuffle, options);
   try {
-    await mapInto(shuffle, options, tally, { early });
+    // The topic of a collection is known when all of it has been read.
+    const isTopical = options.settings.collection !== undefined;
+    await mapInto(shuffle, options, tally, isTopical ? {} : { early });
     await early.settle();
-    const reduction = reduceLines(shuffle.sorted(), { ...options, tally, scored: early });
+    const topic = isTopical
+      ? await fitTopic(() => shuffle.sorted(), fitOptions(options))
+      : undefined;
+    const reduction = reduceLines(shuffle.sorted(), {
+      ...{ ...options, tally, scored: early },
+      ...(topic !== undefined && { topic }),
+    });
     for await (const result of reduction) {
       yield result;
       if (result.kind === "memento") {
@@ -109,6 +121,13 @@ async function* runAll(options: RunOptions, tally: RunningTally): AsyncGenerator
     early.close();
     shuffle.close();
   }
+}
+
+/** Everything that making the topic needs, of a run. */
+export function fitOptions(options: RunOptions): FitOptions {
+  const { settings, measures, features, memoryBytes, signal, topicSource } = options;
+  if (topicSource === undefined) throw new Error("nothing tells where the topic comes from");
+  return { ...{ settings, measures, features, memoryBytes, signal }, ...topicSource };
 }
 
 /** What becomes of record lines besides. */

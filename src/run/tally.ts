@@ -12,7 +12,7 @@ export interface Tally {
   readonly timeMaps: number;
   /** Mementos whose overall topic status is off-topic. */
   readonly offTopic: number;
-  /** By name of the measure. */
+  /** By name of the measure; the collection measures have one vote. */
   readonly offTopicBy: ReadonlyMap<string, number>;
   /** Mementos that could not be had, and TimeMaps. */
   readonly accessErrors: number;
@@ -48,12 +48,16 @@ export class RunningTally implements Tally {
     }
     this.mementos += 1;
     if (result.problem !== undefined) this.accessErrors += 1;
-    if (result.measures.some(({ outcome }) => "problem" in outcome)) this.measurementErrors += 1;
+    const measures = [...result.measures, ...(result.collection?.measures ?? [])];
+    if (measures.some(({ outcome }) => "problem" in outcome)) this.measurementErrors += 1;
     if (result.overall === "off-topic") this.offTopic += 1;
     for (const { name, outcome } of result.measures) {
-      if ("value" in outcome && outcome.value.topicStatus === "off-topic") {
-        this.offTopicBy.set(name, (this.offTopicBy.get(name) ?? 0) + 1);
-      }
+      if ("value" in outcome && outcome.value.topicStatus === "off-topic") this.#countBy(name);
     }
+    if (result.collection?.topicStatus === "off-topic") this.#countBy("the collection's topic");
+  }
+
+  #countBy(name: string): void {
+    this.offTopicBy.set(name, (this.offTopicBy.get(name) ?? 0) + 1);
   }
 }

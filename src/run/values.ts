@@ -1,6 +1,7 @@
 import type { Feature, FeatureRecord, Json, Outcome, Settings } from "../types.js";
 import { attempt } from "./extract.js";
 import type { Plan, PlannedMeasure } from "./plan.js";
+import type { TopicVotes } from "./topic-vote.js";
 
 /** Everything that scoring a TimeMap needs besides its records. */
 export interface AssessContext {
@@ -8,6 +9,8 @@ export interface AssessContext {
   readonly settings: Settings;
   /** Definitions of the plan's requests, in their order. */
   readonly features: readonly Feature[];
+  /** Set when mementos are compared with the topic of their collection. */
+  readonly topic?: TopicVotes;
   /** Told when the first memento of a TimeMap cannot be compared with. */
   readonly onNoFirst?: () => void;
 }

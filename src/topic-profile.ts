@@ -1,0 +1,150 @@
+import { UsageError } from "./errors.js";
+import { memoryOf, runOptions, type DetectOptions } from "./detect.js";
+import { features } from "./features/index.js";
+import { pageFileInput } from "./inputs/page-files.js";
+import { measures } from "./measures/index.js";
+import { removers } from "./preprocess/boilerplate/index.js";
+import { resolveSettings } from "./registry/settings.js";
+import { fitTopic } from "./run/fit-topic.js";
+import { fitOptions, mapInto, type RunOptions } from "./run/run.js";
+import { stampCheck } from "./run/reduce.js";
+import { decodeLine } from "./run/lines.js";
+import { isSide } from "./run/side-lines.js";
+import { Shuffle } from "./run/shuffle.js";
+import { stampOf } from "./run/stamp.js";
+import { RunningTally } from "./run/tally.js";
+import { topicSource, type TopicRules } from "./topic/topic-source.js";
+import type { TopicProfile } from "./types.js";
+
+/** What a topic is made of and how. */
+export interface BuildTopicOptions
+  extends Omit<DetectOptions, "input" | "topicSource">, TopicRules {
+  /** The collection, as after `-i`: of it the topic is made when there is no core; with a core what it adds is learned. */
+  readonly input?: string | readonly string[];
+  /** Documents that someone chose: `warc=core.warc.gz`, a path of a page, or a URI-M of the collection. */
+  readonly core?: readonly string[];
+}
+
+/**
+ * The topic of a collection, from core documents or from the collection itself. Throws a `UsageError` for a bad choice
+ * and for a core that tells no topic.
+ */
+export async function buildTopic(options: BuildTopicOptions): Promise<TopicProfile> {
+  const { core, input, ...rest } = options;
+  const chosen = { collectionMeasures: "all", ...rest };
+  if (core === undefined) {
+    if (input === undefined) {
+      throw new UsageError(
+        "nothing to make a topic of. Give core documents (--core) or a collection (-i), or both.",
+      );
+    }
+    return fitInput({ ...chosen, input, topicSource: topicSource(options) });
+  }
+  const { inputs, pages, uriMs } = sorted(core);
+  if (uriMs.size > 0) {
+    if (input === undefined || inputs.length + pages.length > 0) {
+      throw new UsageError(
+        "URI-Ms (--core) name mementos of a collection: give it with -i, and no other core documents.",
+      );
+    }
+    return fitInput({ ...chosen, input, topicSource: topicSource(options, { uriMs }) });
+  }
+  const { variableAfter, ...rules } = options;
+  const { topic: given, ...unlearned } = chosen;
+  if (given !== undefined) {
+    throw new UsageError("--topic is a profile that is there already: give either that or --core.");
+  }
+  const topic = await fitInput(
+    {
+      ...unlearned,
+      collectionMeasures: withoutDirectory(chosen.collectionMeasures),
+      ...{ input: inputs, topicSource: topicSource(rules, {}) },
+    },
+    pages,
+  );
+  if (input === undefined) return topic;
+  return fitInput({ ...chosen, input, topic, topicSource: topicSource({ ...options, topic }) });
+}
+
+/**
+ * The topic of a collection from the records that `map -cm` made of all of it, in any order: what `topic build` makes of
+ * the same input.
+ */
+export async function fitRecords(
+  lines: AsyncIterable<string>,
+  options: Omit<BuildTopicOptions, "input" | "core"> & { readonly uriMs?: ReadonlySet<string> },
+): Promise<TopicProfile> {
+  const settings = resolveSettings(
+    { collectionMeasures: "all", ...options },
+    { measures, removers },
+  );
+  const { uriMs, signal = new AbortController().signal } = options;
+  const memoryBytes = memoryOf(options);
+  const shuffle = new Shuffle(memoryBytes);
+  const check = stampCheck(stampOf(settings, measures));
+  try {
+    for await (const line of lines) {
+      signal.throwIfAborted();
+      if (isSide(line) || line.startsWith("!")) continue;
+      check(decodeLine(line));
+      shuffle.add(line);
+    }
+    return await fitTopic(() => shuffle.sorted(), {
+      ...{ settings, measures, features, memoryBytes, signal },
+      ...topicSource(options, uriMs === undefined ? undefined : { uriMs }),
+    });
+  } finally {
+    shuffle.close();
+  }
+}
+
+async function fitInput(
+  options: DetectOptions,
+  pages: readonly string[] = [],
+): Promise<TopicProfile> {
+  const prepared = await runOptions({
+    ...options,
+    ...{ simhash: false, contentLength: false, detectLanguage: false },
+  });
+  const run: RunOptions =
+    pages.length === 0
+      ? prepared
+      : {
+          ...prepared,
+          inputs: [
+            ...prepared.inputs,
+            { input: pageFileInput, sources: await pageFileInput.prepare(pages) },
+          ],
+        };
+  const shuffle = new Shuffle(run.memoryBytes);
+  try {
+    await mapInto(shuffle, run, new RunningTally());
+    return await fitTopic(() => shuffle.sorted(), fitOptions(run));
+  } finally {
+    shuffle.close();
+  }
+}
+
+/** What each value after `--core` is. */
+function sorted(core: readonly string[]): {
+  readonly inputs: readonly string[];
+  readonly pages: readonly string[];
+  readonly uriMs: ReadonlySet<string>;
+} {
+  const inputs: string[] = [];
+  const pages: string[] = [];
+  const uriMs = new Set<string>();
+  for (const each of core) {
+    if (/^(?:https?:\/\/|from-warc::)/iu.test(each)) uriMs.add(each);
+    else if (/^[a-z]{3,12}=/u.test(each)) inputs.push(each);
+    else pages.push(each);
+  }
+  return { inputs, pages, uriMs };
+}
+
+/** A core has no directories of a collection. */
+function withoutDirectory(text: string): string {
+  if (text.trim() === "all") return "terms,collocations2,collocations3,vsm,passage";
+  const left = text.split(",").filter((name) => name.trim() !== "directory");
+  return left.length === 0 ? text : left.join(",");
+}

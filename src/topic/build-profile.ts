@@ -1,0 +1,128 @@
+import { UsageError } from "../errors.js";
+import type { JsonObject, TopicPart, TopicProfile } from "../types.js";
+import { topicMeasures, type TopicDocument } from "./document.js";
+import { chooseElements, type ElementRules } from "./elements.js";
+import { NearDuplicates } from "./near-duplicates.js";
+import { TopicScorer, type TopicScores } from "./scorer.js";
+import { shareRecognised, tuneThresholds, type TuningRules } from "./thresholds.js";
+
+/** How a profile is made from core documents. */
+export interface ProfileRules extends ElementRules, TuningRules {
+  /** Parts that the core is cut into, each scored by a profile of the others. */
+  readonly folds: number;
+}
+
+/** The rules of SPEC section 8. For a core that nobody has looked at, `coverage` is lower: some of it is off-topic. */
+export const PROFILE_RULES: ProfileRules = {
+  elements: 100,
+  fewestSeeds: 2,
+  coverage: 0.98,
+  agree: 1,
+  folds: 10,
+};
+
+/** The least words of a document that tells a topic. */
+const FEWEST_WORDS = 5;
+/** Seeds of a language below which there is nothing that several of them could have in common. */
+const FEWEST_SEEDS = 3;
+
+/**
+ * The profile of a core, a part for each language. Documents that nearly repeat one before count once. Thresholds are
+ * tuned on scores of core documents against the elements of the others, so that they hold for documents that were not
+ * in the core. Throws a `UsageError` when no language has documents of three seeds.
+ */
+export function buildProfile(
+  core: readonly TopicDocument[],
+  rules: ProfileRules,
+  about: { readonly madeFrom: string; readonly preprocessing: JsonObject },
+): TopicProfile {
+  const byLanguage = new Map<string, TopicDocument[]>();
+  const duplicates = new NearDuplicates();
+  for (const document of bySeed(core)) {
+    if (isTooShort(document) || duplicates.isKnown(document)) continue;
+    const documents = byLanguage.get(document.language);
+    if (documents === undefined) byLanguage.set(document.language, [document]);
+    else documents.push(document);
+  }
+  const parts: TopicPart[] = [];
+  const tooFew: string[] = [];
+  for (const language of [...byLanguage.keys()].sort()) {
+    const documents = byLanguage.get(language)!;
+    const part =
+      language === "und" || seedsOf(documents).length < FEWEST_SEEDS
+        ? undefined
+        : buildPart(language, documents, rules);
+    if (part !== undefined) parts.push(part);
+    else if (language !== "und") tooFew.push(language);
+  }
+  if (parts.length === 0) {
+    throw new UsageError(
+      `the core tells no topic: ${core.length} documents, none of a language in which ${FEWEST_SEEDS} different seeds ` +
+        "have words in common. Give more core documents.",
+    );
+  }
+  const { agree } = rules;
+  return { form: "detect_off_topic topic profile", ...about, agree, parts, tooFew };
+}
+
+/** Documents of one seed together, else in their order. */
+function bySeed(core: readonly TopicDocument[]): TopicDocument[] {
+  return [...core].sort((a, b) => (a.seed < b.seed ? -1 : Number(a.seed > b.seed)));
+}
+
+function isTooShort({ words }: TopicDocument): boolean {
+  let count = 0;
+  for (const word of words) if (word !== "" && ++count >= FEWEST_WORDS) return false;
+  return true;
+}
+
+const seedsOf = (documents: readonly TopicDocument[]): string[] => [
+  ...new Set(documents.map(({ seed }) => seed)),
+];
+
+/** Undefined when the documents have no words in common. */
+function buildPart(
+  language: string,
+  documents: readonly TopicDocument[],
+  rules: ProfileRules,
+): TopicPart | undefined {
+  const elements = chooseElements(documents, rules);
+  if (elements.terms.length === 0) return undefined;
+  const held = heldOutScores(documents, rules);
+  const all = tuneThresholds(held, rules);
+  const thresholds = Object.fromEntries(
+    Object.entries(all).filter(
+      ([measure]) =>
+        !(measure in elements) || elements[measure as keyof typeof elements].length > 0,
+    ),
+  );
+  const share = (counted: typeof thresholds, agree: number): number =>
+    Number(shareRecognised(held, counted, agree).toFixed(3));
+  const each = topicMeasures.flatMap((measure) => {
+    const threshold = all[measure];
+    return threshold === undefined ? [] : [[measure, share({ [measure]: threshold }, 1)] as const];
+  });
+  return {
+    language,
+    documents: documents.length,
+    seeds: seedsOf(documents).length,
+    thresholds,
+    recognised: { ...Object.fromEntries(each), vote: share(thresholds, rules.agree) },
+    ...elements,
+  };
+}
+
+/** Scores of each document against the elements of documents of other seeds. */
+function heldOutScores(documents: readonly TopicDocument[], rules: ProfileRules): TopicScores[] {
+  const seeds = seedsOf(documents);
+  const folds = Math.min(rules.folds, seeds.length);
+  const foldOf = new Map(seeds.map((seed, at) => [seed, at % folds]));
+  const scores: TopicScores[] = [];
+  for (let fold = 0; fold < folds; fold += 1) {
+    const others = documents.filter(({ seed }) => foldOf.get(seed) !== fold);
+    const scorer = new TopicScorer(chooseElements(others, rules));
+    for (const document of documents)
+      if (foldOf.get(document.seed) === fold) scores.push(scorer.score(document));
+  }
+  return scores;
+}

@@ -1,0 +1,141 @@
+import type { TopicWords } from "../features/topic-words.js";
+import type {
+  CollectionChoice,
+  CollectionSettings,
+  Outcome,
+  Score,
+  TopicMeasure,
+  TopicPart,
+  TopicProfile,
+  TopicStatus,
+} from "../types.js";
+import { topicMeasures } from "./document.js";
+import { directoryOf } from "./directory.js";
+import { TopicScorer, type TopicScores } from "./scorer.js";
+
+/** What the topic says of one document. */
+export interface TopicVerdict {
+  /** In the order in which the measures were chosen. */
+  readonly outcomes: readonly Outcome<Score>[];
+  /** Absent where no measure had a vote. */
+  readonly topicStatus?: TopicStatus;
+}
+
+interface ReadyPart {
+  readonly part: TopicPart;
+  readonly scorer: TopicScorer;
+}
+
+/** Compares documents with the topic of a collection. */
+export class TopicJudge {
+  readonly #choices: readonly CollectionChoice[];
+  readonly #agree: number;
+  readonly #parts: readonly ReadyPart[];
+  readonly #tooFew: ReadonlySet<string>;
+  readonly #directories: ReadonlyMap<string, string | null> | undefined;
+
+  constructor(profile: TopicProfile, { measures, agree }: CollectionSettings) {
+    this.#choices = measures;
+    this.#agree = agree ?? profile.agree;
+    this.#parts = profile.parts.map((part) => ({
+      part,
+      scorer: new TopicScorer(part, part.variable),
+    }));
+    this.#tooFew = new Set(profile.tooFew);
+    this.#directories =
+      profile.directories === undefined ? undefined : new Map(profile.directories);
+  }
+
+  /**
+   * The verdict on a document. It is compared with the part of its language; where its language is not one of the
+   * core, or could not be told, with all parts, of which the one that comes nearest to recognising it counts. `key` is the
+   * grouping key of its TimeMap, as SURT.
+   */
+  judge(words: TopicWords, language: string, key: string): TopicVerdict {
+    if (this.#tooFew.has(language) && this.#parts.every(({ part }) => part.language !== language)) {
+      const message = `the topic profile has too few documents of language ${language}`;
+      const problem = { stage: "score", message } as const;
+      return {
+        outcomes: this.#choices.map(({ keyword }) =>
+          keyword === "directory" ? this.#directory(key) : { problem },
+        ),
+      };
+    }
+    const same = this.#parts.filter(({ part }) => part.language === language);
+    const candidates = (same.length > 0 ? same : this.#parts).map((ready) => {
+      const scores = ready.scorer.score(words);
+      return { ...ready, scores, votes: this.#votes(ready.part, scores) };
+    });
+    let best = candidates[0]!;
+    for (const candidate of candidates) {
+      const gain =
+        candidate.votes.recognised - best.votes.recognised ||
+        (candidate.scores.get("vsm") ?? 0) - (best.scores.get("vsm") ?? 0);
+      if (gain > 0) best = candidate;
+    }
+    const { recognised, counted } = best.votes;
+    return {
+      outcomes: this.#choices.map((choice) =>
+        choice.keyword === "directory"
+          ? this.#directory(key)
+          : scored(choice, choice.keyword, best.part, best.scores),
+      ),
+      ...(counted >= this.#agree && {
+        topicStatus: recognised >= this.#agree ? "on-topic" : "off-topic",
+      }),
+    };
+  }
+
+  #votes(
+    part: TopicPart,
+    scores: TopicScores,
+  ): { readonly recognised: number; readonly counted: number } {
+    let recognised = 0;
+    let counted = 0;
+    for (const choice of this.#choices) {
+      if (choice.keyword === "directory") continue;
+      const score = scores.get(choice.keyword);
+      const threshold = thresholdOf(choice, choice.keyword, part);
+      if (score === undefined || threshold === undefined) continue;
+      counted += 1;
+      if (score >= threshold) recognised += 1;
+    }
+    return { recognised, counted };
+  }
+
+  #directory(key: string): Outcome<Score> {
+    const only = this.#directories?.get(directoryOf(key));
+    return { value: { score: only === undefined || only === key ? 0 : 1 } };
+  }
+}
+
+const thresholdOf = (
+  choice: CollectionChoice,
+  measure: TopicMeasure,
+  part: TopicPart,
+): number | undefined => choice.threshold ?? part.thresholds[measure];
+
+function scored(
+  choice: CollectionChoice,
+  measure: TopicMeasure,
+  part: TopicPart,
+  scores: TopicScores,
+): Outcome<Score> {
+  const score = scores.get(measure);
+  if (score === undefined) {
+    const message = `the topic profile has no ${measure} of language ${part.language}`;
+    return { problem: { stage: "score", message } };
+  }
+  const threshold = thresholdOf(choice, measure, part);
+  return {
+    value: {
+      score,
+      ...(threshold !== undefined && {
+        topicStatus: score >= threshold ? "on-topic" : "off-topic",
+      }),
+    },
+  };
+}
+
+/** All measures that have a vote, at the profile's thresholds. */
+export const allVoting: readonly CollectionChoice[] = topicMeasures.map((keyword) => ({ keyword }));
