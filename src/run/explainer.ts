@@ -1,5 +1,6 @@
 import type { TermCounts } from "../features/terms.js";
 import { thresholdDistance, type Yardstick } from "../decide/threshold-distance.js";
+import { stopWords } from "../preprocess/stop-words.js";
 import { kindTitle } from "../signs/kind-title.js";
 import type {
   CollectionResult,
@@ -112,7 +113,7 @@ export class Explainer {
       ...(httpStatus !== undefined && { httpStatus }),
       ...(via?.kind === "redirect" && { redirect: redirectOf(via) }),
       ...(pageKind !== undefined && { pageKind }),
-      ...(isFull && number !== this.#firstNumber && this.#termsChanged(facts.terms)),
+      ...(isFull && number !== this.#firstNumber && this.#termsChanged(facts)),
       ...(isFull && combination !== undefined && { combination: combination() }),
     };
   }
@@ -142,13 +143,15 @@ export class Explainer {
     return { kind, title: kindTitle(kind, record.capture.status), strength, marks };
   }
 
-  #termsChanged(terms: Outcome<TermCounts>): Pick<Evidence, "termsLost" | "termsGained"> {
+  #termsChanged({ terms, language }: Facts): Pick<Evidence, "termsLost" | "termsGained"> {
     const first = this.#first?.terms;
     if (first === undefined || "problem" in first || "problem" in terms) return {};
     const frequency = (this.#frequency ??= this.#countWords());
+    // The run's own list is that of one language; a page may be in another one.
+    const [before, now] = [this.#first?.language, language].map((each = "und") => stopWords(each));
     return {
-      termsLost: tellingWords(first.value, terms.value, (word) => frequency.share(word)),
-      termsGained: tellingWords(terms.value, first.value, (word) => frequency.rarity(word)),
+      termsLost: tellingWords(first.value, terms.value, (word) => frequency.share(word), before),
+      termsGained: tellingWords(terms.value, first.value, (word) => frequency.rarity(word), now),
     };
   }
 

@@ -42,18 +42,19 @@ export class WordFrequency {
 
 /**
  * The most telling words that one text has and another lacks: `ln(1 + count)` times the word's weight, greatest first,
- * equal ones in code unit order. Both lists of terms are in code unit order.
+ * equal ones in code unit order. Both lists of terms are in code unit order. `stopWords` tell nothing.
  */
 export function tellingWords(
   has: TermCounts,
   lacks: TermCounts,
   weight: (word: string) => number,
+  stopWords: ReadonlySet<string> = new Set(),
 ): string[] {
   const best: { readonly word: string; readonly weight: number }[] = [];
   let other = 0;
   for (const [at, word] of has.terms.entries()) {
     while (other < lacks.terms.length && lacks.terms[other]! < word) other += 1;
-    if (lacks.terms[other] === word || !isWord(word)) continue;
+    if (lacks.terms[other] === word || !isWord(word) || stopWords.has(word)) continue;
     const candidate = { word, weight: Math.log(1 + has.counts[at]!) * weight(word) };
     if (best.length === mostWords && best.at(-1)!.weight >= candidate.weight) continue;
     const place = best.findIndex((one) => one.weight < candidate.weight);

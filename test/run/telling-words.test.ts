@@ -45,6 +45,11 @@ describe("the most telling words", () => {
     ]);
   });
 
+  it("are no stop words of the language that they are in", () => {
+    const has = counted({ le: 9, musée: 1 });
+    expect(tellingWords(has, counted({}), () => 1, new Set(["le", "les"]))).toEqual(["musée"]);
+  });
+
   it("are cut to 40 characters, invisible ones made visible", () => {
     const long = "a".repeat(100_000);
     const [cut, hostile] = tellingWords(
