@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import { UsageError } from "./errors.js";
 import { features } from "./features/index.js";
-import { openFetcher, type FetcherOptions } from "./http/fetcher.js";
+import type { FetcherOptions } from "./http/fetcher.js";
 import { inputs } from "./inputs/index.js";
 import { groupingKey } from "./mementos/surt.js";
 import { measures } from "./measures/index.js";
@@ -147,6 +147,8 @@ async function openHttp(
       "a working directory (-d) belongs to one kind of input: give one -i, or none of -d.",
     );
   }
+  // Runs on WARC files need none of it: a quarter of all that would be loaded.
+  const { openFetcher } = await import("./http/fetcher.js");
   const fetcher = await openFetcher({
     ...fetching,
     ...(shard !== undefined && { limits: { ...fetching?.limits, shards: shard.n } }),

@@ -277,6 +277,8 @@ export interface Page {
   text(boilerplate: string, language: string): string;
   /** Words of `text(...)`, unstemmed, stop words included; `lowerCase` folds the text before it is split. */
   tokens(options: TokenOptions): readonly string[];
+  /** How often each of those words occurs, in order of first appearance; settled: each of their terms, in code unit order. */
+  countTerms(options: TokenOptions, settling?: Settling): CountedTerms;
   /** Fallbacks taken so far. */
   readonly notes: readonly string[];
 }
@@ -290,6 +292,20 @@ export interface TokenOptions {
   readonly language: string;
   readonly lowerCase: boolean;
 }
+
+/** What becomes of tokens before they are compared. */
+export interface Settling {
+  readonly stem: boolean;
+  readonly stopWords: boolean;
+  /** BCP 47; chooses stemmer and stop words. */
+  readonly language: string;
+}
+
+/** Distinct terms and how often each occurs, in parallel lists. Lists, not an object: pages do contain the word "constructor". */
+export type CountedTerms = {
+  readonly terms: readonly string[];
+  readonly counts: readonly number[];
+};
 
 /** A way of taking the boilerplate out of a page; its keyword is what is typed in `--boilerplate`. */
 export interface BoilerplateRemover {
@@ -325,6 +341,8 @@ export interface Feature<V extends Json = Json> {
    * Run in the mapper already where the language is fixed.
    */
   settle?(value: V, options: JsonObject, language: string): V;
+  /** What {@link settle} makes of what {@link extract} yields, where doing both at once is faster. */
+  extractSettled?(page: Page, options: JsonObject, language: string): V;
   /** Second half that needs a large shared model (the language detector): run in one thread only. */
   resolve?(value: V): Promise<V> | V;
 }

@@ -1,8 +1,8 @@
 import type * as Eld from "eld/medium";
 import type { Feature, Paragraph } from "../types.js";
 
-/** Characters that are enough for the detector, and no more than it reads in a tenth of a millisecond. */
-const sampleLength = 1_000;
+/** Characters of the sample: a little more than the bytes that the detector reads. */
+const sampleLength = 500;
 /** Paragraphs from this length on are prose; shorter ones are menus and labels, often in another language. */
 const proseLength = 80;
 /** Letters below which a language would be guessed. */
@@ -31,20 +31,40 @@ export const languageSample: Feature<string> = {
   },
 
   async resolve(sample) {
-    if (lettersOf(sample) < fewestLetters) return undetermined;
-    const { eld } = await (detector ??= import("eld/medium"));
-    const result = eld.detect(sample);
-    return result.language !== "" && result.isReliable() ? result.language : undetermined;
+    const known = languageOf.get(sample);
+    if (known !== undefined) return known;
+    const language = await detect(sample);
+    if (languageOf.size >= samplesRemembered) languageOf.clear();
+    languageOf.set(sample, language);
+    return language;
   },
 
   isEmpty: (value) => value === "" || value === undetermined,
 };
 
+/** Versions of a page often begin with the same text. */
+const languageOf = new Map<string, string>();
+const samplesRemembered = 1_000;
+
+async function detect(sample: string): Promise<string> {
+  if (lettersOf(sample) < fewestLetters) return undetermined;
+  const { eld } = await (detector ??= import("eld/medium"));
+  const result = eld.detect(sample);
+  return result.language !== "" && result.isReliable() ? result.language : undetermined;
+}
+
 const isProse = ({ text }: Paragraph): boolean => text.length >= proseLength;
 const isShort = (paragraph: Paragraph): boolean => !isProse(paragraph);
+
+const letter = /\p{L}/u;
 
 let detector: Promise<typeof Eld> | undefined;
 
 function lettersOf(text: string): number {
-  return text.match(/\p{L}/gu)?.length ?? 0;
+  let letters = 0;
+  for (const character of text) {
+    if (letter.test(character)) letters++;
+    if (letters === fewestLetters) break;
+  }
+  return letters;
 }

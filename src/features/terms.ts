@@ -1,26 +1,19 @@
 import { settleToken } from "../preprocess/settle.js";
-import type { Feature } from "../types.js";
+import type { CountedTerms, Feature } from "../types.js";
 import { readTextOptions } from "./text-options.js";
 
-/**
- * Distinct terms and how often each occurs, in parallel lists; in code unit order once settled. Lists, not an object:
- * pages do contain the word "constructor".
- */
-export type TermCounts = {
-  readonly terms: readonly string[];
-  readonly counts: readonly number[];
-};
+export type TermCounts = CountedTerms;
 
 /** How often each term occurs: tokens first, in order of appearance; settled: their stems, without stop words. */
 export const terms: Feature<TermCounts> = {
   keyword: "terms",
   summary: "Terms of the page and how often each occurs.",
 
-  extract(page, options) {
-    const counts = new Map<string, number>();
-    for (const token of page.tokens(readTextOptions(options)))
-      counts.set(token, (counts.get(token) ?? 0) + 1);
-    return { terms: [...counts.keys()], counts: [...counts.values()] };
+  extract: (page, options) => page.countTerms(readTextOptions(options)),
+
+  extractSettled(page, options, language) {
+    const text = readTextOptions(options);
+    return page.countTerms(text, { ...text, language });
   },
 
   settle(value, options, language) {

@@ -1,6 +1,5 @@
 import { UsageError } from "../errors.js";
 import { readManifest } from "../http/directory/manifest.js";
-import { openFetcher } from "../http/fetcher.js";
 import type { Input, InputContext, InputItem } from "../types.js";
 import { archiveit } from "./archiveit.js";
 import { goldtest } from "./goldtest.js";
@@ -32,6 +31,7 @@ async function* read(
   directories: readonly string[],
   context: InputContext,
 ): AsyncGenerator<InputItem, void, undefined> {
+  const { openFetcher } = await import("../http/fetcher.js");
   for (const directory of directories) {
     const { input, sources } = await inputOf(directory);
     const record = { directory, input: { keyword: input.keyword, sources } };

@@ -1,3 +1,5 @@
+import { detached } from "../math/detached.js";
+
 /**
  * A function's results remembered by its word, up to `capacity` words; a full memo starts afresh, which bounds
  * memory and costs nothing for real text, whose words recur.
@@ -20,11 +22,3 @@ export function memoise<Result>(
 
 /** Longer "words" are noise that does not recur. */
 const longestKept = 64;
-
-/**
- * A copy of a text that does not keep the page alive it was cut from: V8 holds slices of 13 characters and more as
- * windows on the whole page.
- */
-export function detached(text: string): string {
-  return text.length < 13 ? text : Buffer.from(text, "utf16le").toString("utf16le");
-}

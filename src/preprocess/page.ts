@@ -1,12 +1,22 @@
-import type { CharsetEvidence, Page, Paragraph, TokenOptions } from "../types.js";
+import type {
+  CharsetEvidence,
+  CountedTerms,
+  Page,
+  Paragraph,
+  Settling,
+  TokenOptions,
+} from "../types.js";
 import { removers } from "./boilerplate/index.js";
 import { readBodyText } from "./body-text.js";
 import { decodeText } from "./charset.js";
 import type { DecodedText } from "./charset.js";
 import { makeParagraphs } from "./paragraphs.js";
+import { countSettledWords, countWords } from "./count-terms.js";
 import { foldTokens, tokenize } from "./tokenize.js";
 import type { Tokens } from "./tokenize.js";
 import { isBlank } from "./white-space.js";
+import type { WordList } from "./word-list.js";
+import { currentWordTable } from "./word-table.js";
 
 /**
  * Opens a page: the HTTP body with its codings undone, its Content-Type header, and the charset that the archive
@@ -32,7 +42,8 @@ class LazyPage implements Page {
   #bodyText: string | undefined;
   readonly #texts = new Map<string, string>();
   readonly #tokens = new Map<string, Tokens>();
-  readonly #foldedTokens = new Map<string, readonly string[]>();
+  readonly #foldedTokens = new Map<string, WordList>();
+  readonly #words = currentWordTable();
 
   constructor(
     bytes: Uint8Array,
@@ -72,11 +83,20 @@ class LazyPage implements Page {
     return text;
   }
 
-  tokens({ boilerplate, language, lowerCase }: TokenOptions): readonly string[] {
+  tokens(options: TokenOptions): readonly string[] {
+    return [...this.#wordsOf(options)];
+  }
+
+  countTerms(options: TokenOptions, settling?: Settling): CountedTerms {
+    const words = this.#wordsOf(options);
+    return settling === undefined ? countWords(words) : countSettledWords(words, settling);
+  }
+
+  #wordsOf({ boilerplate, language, lowerCase }: TokenOptions): WordList {
     const key = keyOf(boilerplate, language);
     let tokens = this.#tokens.get(key);
     if (tokens === undefined) {
-      tokens = tokenize(this.text(boilerplate, language), language);
+      tokens = tokenize(this.text(boilerplate, language), language, this.#words);
       this.#tokens.set(key, tokens);
     }
     if (!lowerCase) return tokens.words;

@@ -1,14 +1,7 @@
+import type { Settling } from "../types.js";
 import { memoise } from "./memo.js";
 import { stem } from "./stem.js";
 import { stopWords } from "./stop-words.js";
-
-/** What becomes of tokens before they are compared. */
-export interface Settling {
-  readonly stem: boolean;
-  readonly stopWords: boolean;
-  /** BCP 47; chooses stemmer and stop words. */
-  readonly language: string;
-}
 
 /**
  * The term that stands for a token: its stem; or undefined when that stem is a stop word or a single punctuation
@@ -25,7 +18,10 @@ export function settleToken(token: string, settling: Settling): string | undefin
   return last.settle(token);
 }
 
-interface Settler extends Settling {
+/** A way of settling tokens. */
+export interface Settler extends Settling {
+  /** Names it among all others. */
+  readonly key: string;
   readonly settle: (token: string) => string | undefined;
 }
 
@@ -38,7 +34,8 @@ const tokensRemembered = 200_000;
 
 let last: Settler = settlerOf({ stem: true, stopWords: true, language: "en" });
 
-function settlerOf({ stem: stems, stopWords: drops, language }: Settling): Settler {
+/** The way of settling that these settings mean; the same object while it is remembered. */
+export function settlerOf({ stem: stems, stopWords: drops, language }: Settling): Settler {
   const key = JSON.stringify([language, stems, drops]);
   let settler = settlers.get(key);
   if (settler === undefined) {
@@ -48,7 +45,7 @@ function settlerOf({ stem: stems, stopWords: drops, language }: Settling): Settl
       const compared = stems ? term : token.toLowerCase();
       return drops && (stop.has(compared) || punctuation.has(compared)) ? undefined : term;
     }, tokensRemembered);
-    settler = { stem: stems, stopWords: drops, language, settle };
+    settler = { key, stem: stems, stopWords: drops, language, settle };
     if (settlers.size >= maxSettlers) settlers.clear();
     settlers.set(key, settler);
   }

@@ -1,10 +1,13 @@
 import { splitSentences } from "./sentences.js";
 import type { SentenceBounds } from "./sentences.js";
 import { treebankWords } from "./treebank.js";
+import { WordList } from "./word-list.js";
+import { currentWordTable } from "./word-table.js";
+import type { WordTable } from "./word-table.js";
 
 /** Words of a text and what is needed to derive those of the same text in lower case. */
 export interface Tokens {
-  readonly words: readonly string[];
+  readonly words: WordList;
   /** Bounds of the sentences in the text. */
   readonly sentences: SentenceBounds;
   /** Index in `words` of each sentence's first word. */
@@ -15,9 +18,13 @@ export interface Tokens {
  * The words of a text as NLTK's `word_tokenize`: sentences first, then the Treebank expressions on each, because a
  * full stop is parted from its word only at a sentence's end. Unstemmed, punctuation and stop words included.
  */
-export function tokenize(text: string, language: string): Tokens {
+export function tokenize(
+  text: string,
+  language: string,
+  table: WordTable = currentWordTable(),
+): Tokens {
   const sentences = splitSentences(text, language, false);
-  const words: string[] = [];
+  const words = new WordList(table);
   const firstWords: number[] = [];
   for (let index = 0; index < sentences.length; index += 2) {
     firstWords.push(words.length);
@@ -38,11 +45,13 @@ export function foldTokens(
   text: string,
   language: string,
   { words, sentences, firstWords }: Tokens,
-): readonly string[] {
+): WordList {
   // Letters whose lower case is longer or depends on what stands beside them may be parted in another way.
   const changes = text.includes("İ") || text.includes("Σ") || mixedCaseClitics.test(text);
   const bounds = splitSentences(text, language, true);
-  const result: string[] = [];
+  const result = new WordList(words.table);
+  const numbers = words.numbers;
+  const foldedNumber = folding(words.table);
   let known = 0;
   for (let index = 0; index < bounds.length; index += 2) {
     const from = bounds[index]!;
@@ -50,7 +59,8 @@ export function foldTokens(
     while (known < sentences.length && sentences[known]! < from) known += 2;
     if (!changes && sentences[known] === from && sentences[known + 1] === to) {
       const end = firstWords[known / 2 + 1] ?? words.length;
-      for (let word = firstWords[known / 2]!; word < end; word++) result.push(fold(words[word]!));
+      for (let word = firstWords[known / 2]!; word < end; word++)
+        result.add(foldedNumber(numbers[word]!));
     } else {
       const folded = text.slice(from, to).toLowerCase();
       treebankWords(folded, 0, folded.length, result);
@@ -59,11 +69,15 @@ export function foldTokens(
   return result;
 }
 
-/** Most words are in lower case already, and to see that is faster than to ask for it. */
-function fold(word: string): string {
-  for (let at = 0; at < word.length; at++) {
-    const code = word.charCodeAt(at);
-    if (code > 0x7f || (code >= 0x41 && code <= 0x5a)) return word.toLowerCase();
-  }
-  return word;
+/** Gives the number of a word's lower-cased form; worked out once for each word of the table. */
+function folding(table: WordTable): (number: number) => number {
+  let known = table.notes("folded");
+  return (number) => {
+    const before = known[number];
+    if (before !== undefined && before !== 0) return before - 1;
+    const folded = table.numberOf(table.word(number).toLowerCase());
+    known = table.notes("folded");
+    known[number] = folded + 1;
+    return folded;
+  };
 }

@@ -1,13 +1,15 @@
-import { detached } from "./memo.js";
+import { detached } from "../math/detached.js";
 import { applyTreebankRules, finalPeriod } from "./treebank-rules.js";
 import { isWhiteSpace } from "./white-space.js";
+import type { WordList } from "./word-list.js";
+import { addToHash, emptyHash } from "./word-table.js";
 
 /**
  * Appends the words of the sentence `text[from, to)` to `words`: those of {@link applyTreebankRules}, which looks at
  * no more than a run of non-spaces and the white space on both sides of it, except for the period at the sentence's
  * end. So plain words are cut out directly, and the rules see the other runs only.
  */
-export function treebankWords(text: string, from: number, to: number, words: string[]): void {
+export function treebankWords(text: string, from: number, to: number, words: WordList): void {
   const period = finalPeriod(text, from, to);
   let at = from;
   while (at < to) {
@@ -15,6 +17,8 @@ export function treebankWords(text: string, from: number, to: number, words: str
     let kinds = plain;
     let kindsBeforeLast = plain;
     let code = 0x20;
+    let hash = emptyHash;
+    let hashBeforeLast = emptyHash;
     for (; at < to; at++) {
       const next = text.charCodeAt(at);
       const kind = next < 128 ? kindOf[next]! : kindBeyondAscii(next);
@@ -23,20 +27,27 @@ export function treebankWords(text: string, from: number, to: number, words: str
       kinds |= kind;
       if ((next === hyphen || next === fullStop) && next === code && at > start) kinds |= special;
       code = next;
+      hashBeforeLast = hash;
+      hash = addToHash(hash, next);
     }
     if (at === start) {
       at++;
       continue;
     }
     if (period >= start && period < at) {
-      pushLastRuns(text, from, start, period, to, kindsBeforeLast, words);
+      const isLast = period === to - 1 && period > start;
+      if (isLast && isPlain(text, start, period, kindsBeforeLast)) {
+        words.add(words.table.numberAt(text, start, period, hashBeforeLast));
+        words.push(".");
+      } else pushRuled(text, from, start, to, to, words);
       return;
     }
     const endsInComma = code === comma || code === colon;
-    if (isPlain(text, start, at, kinds)) words.push(text.slice(start, at));
-    else if (endsInComma && at - 1 > start && isPlain(text, start, at - 1, kindsBeforeLast))
-      words.push(text.slice(start, at - 1), code === comma ? "," : ":");
-    else pushRuled(text, from, start, at, to, words);
+    if (isPlain(text, start, at, kinds)) words.add(words.table.numberAt(text, start, at, hash));
+    else if (endsInComma && at - 1 > start && isPlain(text, start, at - 1, kindsBeforeLast)) {
+      words.add(words.table.numberAt(text, start, at - 1, hashBeforeLast));
+      words.push(code === comma ? "," : ":");
+    } else pushRuled(text, from, start, at, to, words);
   }
 }
 
@@ -73,6 +84,7 @@ function kindBeyondAscii(code: number): number {
   }
 }
 
+/** All begin with c, g, l or w. */
 const contraction = /^(?:cannot|gimme|gonna|gotta|lemme|wanna)$/iu;
 const contractionInside = /cannot|gimme|gonna|gotta|lemme|wanna/iu;
 
@@ -80,25 +92,12 @@ const contractionInside = /cannot|gimme|gonna|gotta|lemme|wanna/iu;
 function isPlain(text: string, start: number, end: number, kinds: number): boolean {
   if (kinds === plain) {
     const length = end - start;
-    return (length !== 5 && length !== 6) || !contraction.test(text.slice(start, end));
+    if (length !== 5 && length !== 6) return true;
+    const initial = text.charCodeAt(start) | 0x20;
+    const mayContract = initial === 0x63 || initial === 0x67 || initial === 0x6c || initial === 0x77;
+    return !mayContract || !contraction.test(text.slice(start, end));
   }
   return (kinds & special) === 0 && !contractionInside.test(text.slice(start, end));
-}
-
-/** The runs from the one that holds the sentence's last period to the end; closing marks may follow it. */
-function pushLastRuns(
-  text: string,
-  from: number,
-  start: number,
-  period: number,
-  to: number,
-  kindsBeforePeriod: number,
-  words: string[],
-): void {
-  const isLast = period === to - 1 && period > start;
-  if (isLast && isPlain(text, start, period, kindsBeforePeriod))
-    words.push(text.slice(start, period), ".");
-  else pushRuled(text, from, start, to, to, words);
 }
 
 /** How the white space before and after a run looks to the rules: none, a space, anything else. */
@@ -115,7 +114,7 @@ function pushRuled(
   start: number,
   end: number,
   to: number,
-  words: string[],
+  words: WordList,
 ): void {
   const left: Edge = start === from ? "" : text[start - 1] === " " ? " " : "\n";
   const right: Edge = end === to ? "" : text[end] === " " ? " " : "\n";
@@ -146,7 +145,7 @@ function pushLong(
   end: number,
   left: Edge,
   right: Edge,
-  words: string[],
+  words: WordList,
 ): void {
   for (let at = start; at < end; at += longestPiece) {
     const next = Math.min(at + longestPiece, end);

@@ -83,9 +83,10 @@ export function extractFeatures(
 }
 
 function extractOne(page: Page, { feature, request, language }: BoundFeature): Json {
-  const value = feature.extract(page, request.options);
-  if (feature.settle === undefined || language === "auto") return value;
-  return feature.settle(value, request.options, language);
+  const { options } = request;
+  if (feature.settle === undefined || language === "auto") return feature.extract(page, options);
+  if (feature.extractSettled !== undefined) return feature.extractSettled(page, options, language);
+  return feature.settle(feature.extract(page, options), options, language);
 }
 
 /** The value, or the problem that computing it met. */

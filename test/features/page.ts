@@ -1,7 +1,12 @@
+import { countSettledWords, countWords } from "../../src/preprocess/count-terms.js";
+import { WordList } from "../../src/preprocess/word-list.js";
+import { WordTable } from "../../src/preprocess/word-table.js";
 import type { Page } from "../../src/types.js";
 
 /** A page whose text is its words: a stand-in for the room of preprocessing. */
 export function pageOf(html: string, overrides: Partial<Page> = {}): Page {
+  const tokens: Page["tokens"] = ({ lowerCase }) =>
+    (lowerCase ? html.toLowerCase() : html).split(/\s+/u).filter((word) => word !== "");
   return {
     bytes: Buffer.from(html),
     html,
@@ -9,8 +14,12 @@ export function pageOf(html: string, overrides: Partial<Page> = {}): Page {
     paragraphs: [],
     bodyText: html,
     text: () => html,
-    tokens: ({ lowerCase }) =>
-      (lowerCase ? html.toLowerCase() : html).split(/\s+/u).filter((word) => word !== ""),
+    tokens,
+    countTerms(options, settling) {
+      const words = new WordList(new WordTable());
+      for (const token of tokens(options)) words.push(token);
+      return settling === undefined ? countWords(words) : countSettledWords(words, settling);
+    },
     notes: [],
     ...overrides,
   };

@@ -88,7 +88,7 @@ describe("the sentences of other languages", () => {
 
 describe("the words of a text", () => {
   it("part the full stop at a sentence's end from its word, and no other", () => {
-    expect(tokenize("It was Mr. Hill. He can't wait, etc. No.", "en").words).toEqual([
+    expect([...tokenize("It was Mr. Hill. He can't wait, etc. No.", "en").words]).toEqual([
       "It",
       "was",
       "Mr.",
@@ -109,8 +109,16 @@ describe("the words of a text", () => {
   it("of the lower-cased text differ where sentences do: an initial no longer ends one", () => {
     const text = "This is plan B. The end.";
     const tokens = tokenize(text, "en");
-    expect(tokens.words).toEqual(["This", "is", "plan", "B", ".", "The", "end", "."]);
-    expect(foldTokens(text, "en", tokens)).toEqual(["this", "is", "plan", "b.", "the", "end", "."]);
+    expect([...tokens.words]).toEqual(["This", "is", "plan", "B", ".", "The", "end", "."]);
+    expect([...foldTokens(text, "en", tokens)]).toEqual([
+      "this",
+      "is",
+      "plan",
+      "b.",
+      "the",
+      "end",
+      ".",
+    ]);
   });
 
   const text = fc
@@ -149,9 +157,9 @@ describe("the words of a text", () => {
   it("of the lower-cased text are those of the text in lower case", () => {
     fc.assert(
       fc.property(text, (given) => {
-        expect(foldTokens(given, "en", tokenize(given, "en"))).toEqual(
-          tokenize(given.toLowerCase(), "en").words,
-        );
+        expect([...foldTokens(given, "en", tokenize(given, "en"))]).toEqual([
+          ...tokenize(given.toLowerCase(), "en").words,
+        ]);
       }),
       { numRuns: 3000 },
     );
@@ -160,7 +168,7 @@ describe("the words of a text", () => {
   it("of other languages keep their sentences when the case is folded", () => {
     const text = "Das Haus. Die Tür. ΤΟ ΣΠΙΤΙ.";
     const tokens = tokenize(text, "de");
-    expect(foldTokens(text, "de", tokens)).toEqual([
+    expect([...foldTokens(text, "de", tokens)]).toEqual([
       "das",
       "haus",
       ".",

@@ -2,11 +2,13 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { applyTreebankRules } from "../../src/preprocess/treebank-rules.js";
 import { treebankWords } from "../../src/preprocess/treebank.js";
+import { WordList } from "../../src/preprocess/word-list.js";
+import { WordTable } from "../../src/preprocess/word-table.js";
 
-function words(sentence: string): string[] {
-  const found: string[] = [];
-  treebankWords(sentence, 0, sentence.length, found);
-  return found;
+function words(text: string, from = 0, to = text.length): string[] {
+  const found = new WordList(new WordTable());
+  treebankWords(text, from, to, found);
+  return [...found];
 }
 
 describe("the words of a sentence", () => {
@@ -65,14 +67,8 @@ describe("the words of a sentence", () => {
     fc.assert(
       fc.property(pieces, pieces, pieces, (left, middle, right) => {
         const [before, sentence, after] = [left.join(""), middle.join(""), right.join("")];
-        const found: string[] = [];
-        treebankWords(
-          before + sentence + after,
-          before.length,
-          before.length + sentence.length,
-          found,
-        );
-        expect(found).toEqual(words(sentence));
+        const end = before.length + sentence.length;
+        expect(words(before + sentence + after, before.length, end)).toEqual(words(sentence));
       }),
     );
   });

@@ -1,9 +1,10 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { terms, type TermCounts } from "../../src/features/terms.js";
+import type { TermCounts } from "../../src/features/terms.js";
+import { countSettledWords } from "../../src/preprocess/count-terms.js";
 import { cosine } from "../../src/measures/cosine.js";
 import { tokenize } from "../../src/preprocess/tokenize.js";
-import { english, pageOf } from "../features/page.js";
+import { english } from "../features/page.js";
 import { scoresOf } from "../measures/settings.js";
 import { sharedFolder } from "../support/shared.js";
 
@@ -20,8 +21,7 @@ const folder = sharedFolder();
 /** The reference folds a document before it splits it into sentences. */
 function termsOf(document: string): TermCounts {
   const { words } = tokenize(document.toLowerCase(), "en");
-  const value = terms.extract(pageOf(document, { tokens: () => words }), english);
-  return terms.settle?.(value, english, "en") ?? value;
+  return countSettledWords(words, english);
 }
 
 describe.skipIf(folder === undefined)("TF-IDF cosine as scikit-learn computes it", () => {

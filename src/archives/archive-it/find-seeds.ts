@@ -1,6 +1,5 @@
 import type { Fetcher, HttpInputOptions, Outcome } from "../../types.js";
 import { collectionFromApi, seedsFromApi } from "./partner-api.js";
-import { seedsFromPages } from "./public-pages.js";
 import type { SeedList } from "./seed-list.js";
 import { seedsFromReport } from "./seed-report.js";
 
@@ -51,6 +50,8 @@ export async function findSeeds(
       );
     }
   }
+  // Its HTML parser is large, and seldom needed.
+  const { seedsFromPages } = await import("./public-pages.js");
   const pages = await seedsFromPages(id, bases.collections, fetcher);
   if ("problem" in pages) {
     trouble.push(pages.problem.message);
