@@ -32,7 +32,18 @@ export function inlineExtractor(
   };
 }
 
-/** Reads pages in `workers` threads; features are found by keyword in the registry. */
-export function threadedExtractor(workers: number, setup: WorkerSetup): Extractor {
-  return new Pool(workers, setup);
+/**
+ * Reads pages in `workers` threads, of which this one is the last to be used and the only one to be used for something
+ * else as well; features are found by keyword in the registry by the others. One worker is always a thread of its own:
+ * a page that takes it down must not take the run down.
+ */
+export function threadedExtractor(
+  workers: number,
+  setup: WorkerSetup,
+  features: readonly BoundFeature[],
+): Extractor {
+  if (workers === 1) return new Pool(1, setup);
+  return new Pool(workers - 1, setup, {
+    here: (job) => extractFeatures(job, features, setup.maxPageBytes),
+  });
 }

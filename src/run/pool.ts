@@ -7,6 +7,8 @@ import { READY, type WorkerSetup } from "./worker.js";
 const BATCH_BYTES = 1 << 18;
 /** A worker's heap is never smaller, whatever the largest page. */
 const LEAST_HEAP = 512 * 2 ** 20;
+/** Pages up to this size, uncompressed, are read in this thread if asked: no such page exhausts a heap. */
+const HARMLESS_BYTES = 1 << 18;
 /** Batches a worker may have waiting: the next one is there when it finishes one. */
 const QUEUE_DEPTH = 2;
 
@@ -25,6 +27,8 @@ export interface PoolOptions {
   readonly script?: URL;
   /** Heap of each thread; a page that needs more stops its worker. */
   readonly heapBytes?: number;
+  /** Reads a page in this thread, while all workers are busy; only pages that can do no harm here are given to it. */
+  readonly here?: (job: ExtractJob) => ExtractResult;
 }
 
 /** Room for the largest page, its tree and its features; no more than the process itself was given. */
@@ -41,6 +45,7 @@ export class Pool {
   readonly #setup: WorkerSetup;
   readonly #script: URL;
   readonly #heapBytes: number;
+  readonly #here: PoolOptions["here"];
   readonly #seats: Seat[] = [];
   /** Sent alone, so that the page to blame is known. */
   #suspects: Task[] = [];
@@ -54,6 +59,7 @@ export class Pool {
     this.#size = size;
     this.#setup = setup;
     this.#script = options.script ?? new URL("./worker.js", import.meta.url);
+    this.#here = options.here;
     this.#heapBytes = options.heapBytes ?? heapFor(setup.maxPageBytes);
   }
 
@@ -62,8 +68,24 @@ export class Pool {
     this.#batch.push({ job, done });
     this.#batchBytes += job.body.bytes.length;
     if (this.#batchBytes < BATCH_BYTES) return;
+    await this.#helpOut();
+    if (this.#batch.length === 0) return;
     await this.#room();
     this.#dispatch();
+  }
+
+  /** Reads harmless pages of the batch here, until there is room in a worker. */
+  async #helpOut(): Promise<void> {
+    if (this.#here === undefined) return;
+    while (this.#failure === undefined && this.#seatWithRoom() === undefined) {
+      const task = this.#batch.at(-1);
+      if (task === undefined || !isHarmless(task.job)) return;
+      this.#batch.pop();
+      this.#batchBytes -= task.job.body.bytes.length;
+      task.done(this.#here(task.job));
+      // Answers of the workers come between two pages.
+      await new Promise((resolve) => setImmediate(resolve));
+    }
   }
 
   /** Sends an unfilled batch now, where there is room. */
@@ -210,6 +232,13 @@ export class Pool {
     const suspect = this.#suspects.shift();
     if (suspect !== undefined) this.#send(seat, [suspect]);
   }
+}
+
+/** Whether a page is small, and stays so when its codings are undone. */
+function isHarmless({ body: { bytes, contentEncoding, transferEncoding } }: ExtractJob): boolean {
+  if (contentEncoding !== undefined) return false;
+  const isPlain = transferEncoding === undefined || /^\s*chunked\s*$/i.test(transferEncoding);
+  return isPlain && bytes.length <= HARMLESS_BYTES;
 }
 
 /** A message copies the whole buffer under a view, so a view on a shared one is narrowed first. */

@@ -178,11 +178,8 @@ function chooseExtractor(
 ): Extractor {
   const { maxPageBytes, preprocessing } = settings;
   if (workers === 0) return inlineExtractor(bound, maxPageBytes);
-  return threadedExtractor(workers, {
-    requests: plan.requests,
-    language: preprocessing.language,
-    maxPageBytes,
-  });
+  const setup = { requests: plan.requests, language: preprocessing.language, maxPageBytes };
+  return threadedExtractor(workers, setup, bound);
 }
 
 /** All items of all inputs, with progress told and the user's interrupt obeyed between two records. */
