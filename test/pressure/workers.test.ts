@@ -77,6 +77,40 @@ describe("a page that stops a worker", () => {
   });
 });
 
+describe("pages that arrive while all workers are busy", () => {
+  it("are read in the thread that hands them out, but for those that may grow there", async () => {
+    const large = "y".repeat(200_000);
+    const readHere: ExtractJob[] = [];
+    pool = new Pool(1, SETUP, {
+      script: CRASHING,
+      here(given) {
+        readHere.push(given);
+        return { capture: given.capture, features: [], deferred: [] };
+      },
+    });
+    const done = new Map<string, number>();
+    const bodies: ExtractJob["body"][] = Array.from({ length: 60 }, (_, i) => ({
+      bytes: Buffer.from(i % 7 === 5 ? LARGE + large : large),
+      ...(i % 7 === 1 && { contentEncoding: "gzip" }),
+      ...(i % 7 === 3 && { transferEncoding: "gzip, chunked" }),
+      ...(i % 2 === 0 && i % 7 !== 3 && { transferEncoding: "chunked" }),
+    }));
+    for (const [i, body] of bodies.entries()) {
+      await pool.submit({ ...job("", i), body }, ({ capture: { uriR } }) =>
+        done.set(uriR, (done.get(uriR) ?? 0) + 1),
+      );
+    }
+    await pool.drain();
+    expect([...done.values()]).toEqual(bodies.map(() => 1));
+    expect(readHere).not.toEqual([]);
+    for (const { body } of readHere) {
+      expect(body.contentEncoding).toBeUndefined();
+      expect(body.transferEncoding ?? "").not.toContain("gzip");
+      expect(body.bytes.length).toBe(large.length);
+    }
+  });
+});
+
 describe("a worker that cannot be started", () => {
   it("is a failure of the run, and no page is blamed", async () => {
     pool = new Pool(1, SETUP, { script: new URL("no-such-worker.mjs", import.meta.url) });
