@@ -7,8 +7,10 @@ import { fragmentsCommand } from "./fragments.js";
 import { calibrateCommand } from "./calibrate.js";
 import { compareCommand } from "./compare.js";
 import { evaluateCommand } from "./evaluate.js";
+import { fitCommand } from "./fit.js";
 import { mapCommand } from "./map.js";
 import { mergeCommand } from "./merge.js";
+import { topicCommand } from "./topic.js";
 import { reduceCommand } from "./reduce.js";
 import { reportCommand } from "./report.js";
 import { resolveCommand } from "./resolve.js";
@@ -39,6 +41,7 @@ export async function runProgram(argv: readonly string[]): Promise<number> {
     .addCommand(listCommand())
     .addCommand(mapCommand(done))
     .addCommand(resolveCommand(done))
+    .addCommand(fitCommand(done))
     .addCommand(reduceCommand(done))
     .addCommand(mergeCommand(done))
     .addCommand(evaluateCommand(done))
@@ -46,7 +49,8 @@ export async function runProgram(argv: readonly string[]): Promise<number> {
     .addCommand(compareCommand(done))
     .addCommand(reportCommand(done))
     .addCommand(fragmentsCommand(done))
-    .addCommand(clusterCommand(done));
+    .addCommand(clusterCommand(done))
+    .addCommand(topicCommand(done));
   for (const command of program.commands) command.copyInheritedSettings(program);
   try {
     await program.parseAsync(writeOutShortFlags(argv), { from: "user" });
