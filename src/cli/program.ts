@@ -5,6 +5,11 @@ import { addDetectOptions, type DetectFlags } from "./detect-options.js";
 import { clusterCommand } from "./cluster.js";
 import { fragmentsCommand } from "./fragments.js";
 import { calibrateCommand } from "./calibrate.js";
+import { clusterBySimhashCommand } from "./companions/cluster-by-simhash.js";
+import { excludeDuplicatesCommand } from "./companions/exclude-duplicates.js";
+import { selectByLanguageCommand } from "./companions/select-by-language.js";
+import { selectHighQualityCommand } from "./companions/select-high-quality.js";
+import { sliceByDatetimeCommand } from "./companions/slice-by-datetime.js";
 import { compareCommand } from "./compare.js";
 import { evaluateCommand } from "./evaluate.js";
 import { fitCommand } from "./fit.js";
@@ -47,6 +52,11 @@ export async function runProgram(argv: readonly string[]): Promise<number> {
     .addCommand(evaluateCommand(done))
     .addCommand(calibrateCommand(done))
     .addCommand(compareCommand(done))
+    .addCommand(excludeDuplicatesCommand(done))
+    .addCommand(selectByLanguageCommand(done))
+    .addCommand(sliceByDatetimeCommand(done))
+    .addCommand(clusterBySimhashCommand(done))
+    .addCommand(selectHighQualityCommand(done))
     .addCommand(reportCommand(done))
     .addCommand(fragmentsCommand(done))
     .addCommand(clusterCommand(done))
