@@ -10,12 +10,13 @@ const weights = { damage: -0.4, category: 0.15, depth: 0.45 } as const;
  */
 export function qualityScore(uriM: string, damage = 0): number {
   const uriR = insideUriM(uriM)?.uriR ?? uriM;
-  if (!URL.canParse(uriR)) return weights.damage * damage;
-  const { hostname, pathname } = new URL(uriR);
+  const { hostname, pathname } = URL.canParse(uriR)
+    ? new URL(uriR)
+    : { hostname: "", pathname: "" };
   return (
-    weights.damage * damage +
     weights.category * hostCategory(hostname) +
-    weights.depth * pathDepth(pathname)
+    weights.depth * pathDepth(pathname) +
+    weights.damage * damage
   );
 }
 
