@@ -1,4 +1,9 @@
 /** The library's contents page. */
+export { clusterBySimhash, type Clustered } from "./companions/cluster-by-simhash.js";
+export { excludeDuplicates } from "./companions/exclude-duplicates.js";
+export { selectByLanguage } from "./companions/select-by-language.js";
+export { selectHighQuality } from "./companions/select-high-quality.js";
+export { sliceByDatetime, type Sliced } from "./companions/slice-by-datetime.js";
 export { clusterMementos, type Clustering, type ClusterMember } from "./cluster-mementos.js";
 export { clusterPages, type PageCluster } from "./cluster/cluster-pages.js";
 export type { ClusterPage } from "./cluster/distinct.js";
@@ -31,6 +36,15 @@ export { DENSITY_DEFAULTS, type DensityOptions } from "./preprocess/density/opti
 export { profiles, type Profile } from "./registry/profiles.js";
 export { resolveSettings, type SettingsChoices } from "./registry/settings.js";
 export { parseOverrides, type Overrides } from "./run/overrides.js";
+export { readResults } from "./results/read-results.js";
+export type {
+  SavedChoice,
+  SavedMemento,
+  SavedResults,
+  SavedRun,
+  SavedScore,
+  SavedTimeMapProblem,
+} from "./results/saved-memento.js";
 export type { Run, RunProgress } from "./run/run.js";
 export { inShard, type Shard } from "./run/shard.js";
 export type { Damage, Tally } from "./run/tally.js";

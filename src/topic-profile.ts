@@ -49,8 +49,10 @@ export async function buildTopic(options: BuildTopicOptions): Promise<TopicProfi
     }
     return fitInput({ ...chosen, input, topicSource: topicSource(options, { uriMs }) });
   }
-  const { variableAfter, ...rules } = options;
   const { topic: given, ...unlearned } = chosen;
+  if (options.variableAfter !== undefined && input === undefined) {
+    throw new UsageError("--variable-after learns from a collection: give it with -i.");
+  }
   if (given !== undefined) {
     throw new UsageError("--topic is a profile that is there already: give either that or --core.");
   }
@@ -58,7 +60,7 @@ export async function buildTopic(options: BuildTopicOptions): Promise<TopicProfi
     {
       ...unlearned,
       collectionMeasures: withoutDirectory(chosen.collectionMeasures),
-      ...{ input: inputs, topicSource: topicSource(rules, {}) },
+      ...{ input: inputs, topicSource: topicSource(withoutVariable(options), {}) },
     },
     pages,
   );
@@ -140,6 +142,11 @@ function sorted(core: readonly string[]): {
     else pages.push(each);
   }
   return { inputs, pages, uriMs };
+}
+
+/** The variable part is learned from the collection, not from the core. */
+function withoutVariable(rules: TopicRules): TopicRules {
+  return Object.fromEntries(Object.entries(rules).filter(([name]) => name !== "variableAfter"));
 }
 
 /** A core has no directories of a collection. */

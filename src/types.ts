@@ -297,9 +297,21 @@ export interface TokenOptions {
 export interface Settling {
   readonly stem: boolean;
   readonly stopWords: boolean;
-  /** BCP 47; chooses stemmer and stop words. */
+  /** BCP 47; chooses stemmer, stop words and normal forms. */
   readonly language: string;
+  /** In place of the language's own. */
+  readonly stopWordList?: StopWordList;
+  /** Tokens of fewer characters (code points) go. */
+  readonly minTokenLength?: number;
 }
+
+/** Stop words of the user's own. */
+export type StopWordList = {
+  /** SHA-256 of the words, 16 hexadecimal digits. */
+  readonly digest: string;
+  /** In code unit order, each once. */
+  readonly words: readonly string[];
+};
 
 /** Distinct terms and how often each occurs, in parallel lists. Lists, not an object: pages do contain the word "constructor". */
 export type CountedTerms = {
@@ -494,6 +506,11 @@ export type LearnedModel = {
   /** A memento is off-topic when the probability is above this. */
   readonly threshold: number;
   readonly bias: number;
+  /**
+   * Strength (0 to 1) from which a sign disqualifies a witness: a score against the first memento counts as missing when
+   * that one has such a sign, one against median or medoid when half of all have. Absent: all are believed.
+   */
+  readonly plainSign?: number;
   readonly inputs: readonly ModelInput[];
 };
 
@@ -592,10 +609,18 @@ export interface CollectionSettings {
 /** What is done to a page before it is measured; part of every record, so that reduce can refuse a mix. */
 export interface Preprocessing {
   readonly boilerplate: string;
-  /** BCP 47, or `auto`: each TimeMap's own, detected from its first memento. */
+  /**
+   * BCP 47, or `auto`: each memento's own, detected from its text; where that cannot be told, that of the earliest
+   * memento of its TimeMap whose language can.
+   */
   readonly language: string;
   readonly stem: boolean;
+  /** Whether stop words are left out. */
   readonly stopWords: boolean;
+  /** In place of the language's own stop words. */
+  readonly stopWordList?: StopWordList;
+  /** Tokens of fewer characters are left out. */
+  readonly minTokenLength?: number;
 }
 
 /** Every choice that can change a score or a row, resolved and JSON-safe: profile, then options. */

@@ -2,7 +2,14 @@ import type { Command } from "commander";
 import { inputs } from "../inputs/index.js";
 import { measures } from "../measures/index.js";
 import { removers } from "../preprocess/boilerplate/index.js";
-import { inputLines, measureLines, removerLines, writerLines } from "../registry/describe.js";
+import { collectionMeasures } from "../topic/collection-measures.js";
+import {
+  collectionMeasureLines,
+  inputLines,
+  measureLines,
+  removerLines,
+  writerLines,
+} from "../registry/describe.js";
 import { profiles } from "../registry/profiles.js";
 import { version } from "../version.js";
 import { writers } from "../writers/index.js";
@@ -67,6 +74,9 @@ function helpTail(): string {
     "",
     "Measures (-tm): keyword, default threshold (paper; otmt-1.0.5), meaning",
     ...measureLines(measures),
+    "",
+    "Collection measures (-cm): keyword, threshold in the paper, meaning",
+    ...collectionMeasureLines(collectionMeasures),
     "",
     "Output types (-ot):",
     ...writerLines(writers),

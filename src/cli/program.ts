@@ -5,10 +5,17 @@ import { addDetectOptions, type DetectFlags } from "./detect-options.js";
 import { clusterCommand } from "./cluster.js";
 import { fragmentsCommand } from "./fragments.js";
 import { calibrateCommand } from "./calibrate.js";
+import { clusterBySimhashCommand } from "./companions/cluster-by-simhash.js";
+import { excludeDuplicatesCommand } from "./companions/exclude-duplicates.js";
+import { selectByLanguageCommand } from "./companions/select-by-language.js";
+import { selectHighQualityCommand } from "./companions/select-high-quality.js";
+import { sliceByDatetimeCommand } from "./companions/slice-by-datetime.js";
 import { compareCommand } from "./compare.js";
 import { evaluateCommand } from "./evaluate.js";
+import { fitCommand } from "./fit.js";
 import { mapCommand } from "./map.js";
 import { mergeCommand } from "./merge.js";
+import { topicCommand } from "./topic.js";
 import { reduceCommand } from "./reduce.js";
 import { reportCommand } from "./report.js";
 import { resolveCommand } from "./resolve.js";
@@ -39,14 +46,21 @@ export async function runProgram(argv: readonly string[]): Promise<number> {
     .addCommand(listCommand())
     .addCommand(mapCommand(done))
     .addCommand(resolveCommand(done))
+    .addCommand(fitCommand(done))
     .addCommand(reduceCommand(done))
     .addCommand(mergeCommand(done))
     .addCommand(evaluateCommand(done))
     .addCommand(calibrateCommand(done))
     .addCommand(compareCommand(done))
+    .addCommand(excludeDuplicatesCommand(done))
+    .addCommand(selectByLanguageCommand(done))
+    .addCommand(sliceByDatetimeCommand(done))
+    .addCommand(clusterBySimhashCommand(done))
+    .addCommand(selectHighQualityCommand(done))
     .addCommand(reportCommand(done))
     .addCommand(fragmentsCommand(done))
-    .addCommand(clusterCommand(done));
+    .addCommand(clusterCommand(done))
+    .addCommand(topicCommand(done));
   for (const command of program.commands) command.copyInheritedSettings(program);
   try {
     await program.parseAsync(writeOutShortFlags(argv), { from: "user" });

@@ -7,10 +7,11 @@ import { references } from "../registry/thresholds.js";
 import { parseModel } from "../registry/model-file.js";
 import { parseThresholdFile } from "../registry/threshold-file.js";
 import { readTextFile } from "./gold-and-results.js";
+import { addCollectionOptions, collectionChoices, type CollectionFlags } from "./topic-options.js";
 import { parseDecimal, parseSize, parseWhole } from "./parse-values.js";
 
 /** What commander makes of the options that decide scores: the same for every command that computes them. */
-export interface SettingsFlags {
+export interface SettingsFlags extends CollectionFlags {
   readonly timemapMeasures?: string;
   readonly thresholds?: string;
   readonly reference?: string;
@@ -55,7 +56,7 @@ const oneOf = (words: readonly string[]): string => `one of: ${words.join(", ")}
 
 /** Puts the options that decide scores on a command. */
 export function addSettingsOptions(command: Command): Command {
-  return command
+  return addCollectionOptions(command)
     .option(
       "--timemap-measures <list>",
       "short: -tm. Measures with thresholds, e.g. jaccard=0.80,bytecount (those of the profile)",
@@ -133,6 +134,7 @@ export function settingsChoices(flags: SettingsFlags): Omit<DetectOptions, "inpu
   );
   return {
     ...given,
+    ...collectionChoices(flags),
     ...combination(flags.combine),
     ...(flags.thresholds !== undefined && {
       thresholds: parseThresholdFile(readTextFile(flags.thresholds), flags.thresholds),

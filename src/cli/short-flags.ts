@@ -2,6 +2,7 @@
 const SHORT_FLAGS: ReadonlyMap<string, string> = new Map([
   ["-ot", "--output-type"],
   ["-tm", "--timemap-measures"],
+  ["-cm", "--collection-measures"],
   ["-cf", "--cachefile"],
 ]);
 

@@ -1,4 +1,4 @@
-import type { FeatureRequest, JsonObject, Settings } from "../types.js";
+import type { FeatureRequest, JsonObject, Settings, StopWordList } from "../types.js";
 
 /** What features of a page's words are computed with. */
 export interface TextOptions {
@@ -10,6 +10,10 @@ export interface TextOptions {
   readonly lowerCase: boolean;
   readonly stem: boolean;
   readonly stopWords: boolean;
+  /** In place of the language's own. */
+  readonly stopWordList?: StopWordList;
+  /** Tokens of fewer characters go. */
+  readonly minTokenLength?: number;
 }
 
 /** A request for a feature of the words of the page, preprocessed as the settings say. */
@@ -18,18 +22,28 @@ export function textRequest(
   { preprocessing }: Settings,
   { lowerCase }: { readonly lowerCase: boolean },
 ): FeatureRequest {
-  const { boilerplate, language, stem, stopWords } = preprocessing;
-  return { feature, options: { boilerplate, language, lowerCase, stem, stopWords } };
+  const { boilerplate, language, stem, stopWords, stopWordList, minTokenLength } = preprocessing;
+  return {
+    feature,
+    options: {
+      ...{ boilerplate, language, lowerCase, stem, stopWords },
+      ...(stopWordList !== undefined && { stopWordList }),
+      ...(minTokenLength !== undefined && { minTokenLength }),
+    },
+  };
 }
 
 /** The options of {@link textRequest} again, on the other side of a worker or a file. */
 export function readTextOptions(options: JsonObject): TextOptions {
+  const { stopWordList, minTokenLength } = options;
   return {
     boilerplate: readText(options, "boilerplate"),
     language: readText(options, "language"),
     lowerCase: options["lowerCase"] === true,
     stem: options["stem"] === true,
     stopWords: options["stopWords"] === true,
+    ...(stopWordList !== undefined && { stopWordList: stopWordList as StopWordList }),
+    ...(typeof minTokenLength === "number" && { minTokenLength }),
   };
 }
 

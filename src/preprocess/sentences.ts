@@ -9,7 +9,8 @@ export type SentenceBounds = readonly number[];
  * Cuts a text into sentences; white space between them belongs to none. English: Punkt (Kiss and Strunk,
  * "Unsupervised multilingual sentence boundary detection", Computational Linguistics 32(4), 2006) as NLTK 3.8.1
  * applies it, with abbreviations of our own. Other languages (BCP 47): after . ! ? … followed by white space and no
- * lower-case letter, and after the full stops of Chinese and Japanese.
+ * lower-case letter, and after the full stops of scripts that have marks of their own (Chinese and Japanese, Arabic and
+ * Urdu, Devanagari, Armenian, Ethiopic, Khmer, Burmese, Tibetan).
  * `folded`, for English: as if the text had been lower-cased first, which is what OTMT's cosine does.
  */
 export function splitSentences(text: string, language: string, folded: boolean): SentenceBounds {
@@ -108,7 +109,7 @@ function keepClosingMarks(text: string, cuts: readonly number[]): SentenceBounds
 }
 
 const plainEnd = new RegExp(
-  `(?<![.!?…])[.!?…]+["'»”’)\\]]*(?=[${whiteSpace}]+[^\\p{Ll}${whiteSpace}])|[。！？｡]["'」』”’）]*`,
+  `(?<![.!?…])[.!?…]+["'»”’)\\]]*(?=[${whiteSpace}]+[^\\p{Ll}${whiteSpace}])|[。！？｡؟۔।॥։።፧។៕။།]["'」』”’）]*`,
   "gu",
 );
 

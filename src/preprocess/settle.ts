@@ -1,28 +1,42 @@
 import type { Settling } from "../types.js";
+import { codePoints } from "./code-points.js";
+import { primarySubtag } from "./language-tag.js";
 import { memoise } from "./memo.js";
+import { foldCase, normalForm } from "./normal-form.js";
 import { stem } from "./stem.js";
 import { stopWords } from "./stop-words.js";
 
 /**
- * The term that stands for a token: its stem; or undefined when that stem is a stop word or a single punctuation
- * mark. Compared after stemming, as in OTMT: `this` becomes `thi` and stays. Without stemming the term is the token
- * itself, and the comparison with the stop words folds case. (SPEC section 3.)
+ * The term that stands for a token, or undefined where it is left out. (SPEC section 3.)
+ *
+ * English: its stem; undefined when that stem is a stop word or a single punctuation mark. Compared after stemming, as
+ * in OTMT: `this` becomes `thi` and stays. Without stemming the term is the token itself, and the comparison with the
+ * stop words folds case.
+ *
+ * Other languages: the stem of its normal form, case folded; undefined when it has neither letter nor digit, or when
+ * that form, before stemming, is a stop word. Without stemming the term is the normal form, its case kept.
+ *
+ * Stop words of the user's own, of any language, go in either form.
  */
 export function settleToken(token: string, settling: Settling): string | undefined {
-  if (
-    last.language !== settling.language ||
-    last.stem !== settling.stem ||
-    last.stopWords !== settling.stopWords
-  )
-    last = settlerOf(settling);
+  if (!isSame(last, settling)) last = settlerOf(settling);
   return last.settle(token);
 }
+
+const isSame = (one: Settling, other: Settling): boolean =>
+  one.language === other.language &&
+  one.stem === other.stem &&
+  one.stopWords === other.stopWords &&
+  one.stopWordList?.digest === other.stopWordList?.digest &&
+  one.minTokenLength === other.minTokenLength;
+
+type Settle = (token: string) => string | undefined;
 
 /** A way of settling tokens. */
 export interface Settler extends Settling {
   /** Names it among all others. */
   readonly key: string;
-  readonly settle: (token: string) => string | undefined;
+  readonly settle: Settle;
 }
 
 /** Python's `string.punctuation`. */
@@ -35,19 +49,56 @@ const tokensRemembered = 200_000;
 let last: Settler = settlerOf({ stem: true, stopWords: true, language: "en" });
 
 /** The way of settling that these settings mean; the same object while it is remembered. */
-export function settlerOf({ stem: stems, stopWords: drops, language }: Settling): Settler {
-  const key = JSON.stringify([language, stems, drops]);
+export function settlerOf(settling: Settling): Settler {
+  const { language, stem: stems, stopWords: drops, stopWordList, minTokenLength = 0 } = settling;
+  const key = JSON.stringify([language, stems, drops, stopWordList?.digest ?? "", minTokenLength]);
   let settler = settlers.get(key);
   if (settler === undefined) {
-    const stop = drops ? stopWords(language) : new Set<string>();
-    const settle = memoise((token): string | undefined => {
-      const term = stems ? stem(token, language) : token;
-      const compared = stems ? term : token.toLowerCase();
-      return drops && (stop.has(compared) || punctuation.has(compared)) ? undefined : term;
-    }, tokensRemembered);
-    settler = { key, stem: stems, stopWords: drops, language, settle };
+    const settle = primarySubtag(language) === "en" ? english(settling) : beyondEnglish(settling);
+    const remembered = memoise(longEnough(settle, minTokenLength), tokensRemembered);
+    settler = { ...settling, key, settle: remembered };
     if (settlers.size >= maxSettlers) settlers.clear();
     settlers.set(key, settler);
   }
   return settler;
+}
+
+function english({ stem: stems, stopWords: drops, stopWordList, language }: Settling): Settle {
+  const own = stopWordList === undefined ? undefined : foldedSet(stopWordList.words, language);
+  const stop = drops && own === undefined ? stopWords(language) : none;
+  return (token) => {
+    const term = stems ? stem(token, language) : token;
+    if (!drops) return term;
+    const compared = stems ? term : token.toLowerCase();
+    if (stop.has(compared) || punctuation.has(compared)) return undefined;
+    return own !== undefined && (own.has(compared) || own.has(token.toLowerCase()))
+      ? undefined
+      : term;
+  };
+}
+
+function beyondEnglish(settling: Settling): Settle {
+  const { stem: stems, stopWords: drops, stopWordList, language } = settling;
+  const own = stopWordList === undefined ? undefined : foldedSet(stopWordList.words, language);
+  const stop = !drops ? none : (own ?? foldedSet([...stopWords(language)], language));
+  return (token) => {
+    if (!word.test(token)) return drops ? undefined : token;
+    const form = normalForm(token, language);
+    const folded = foldCase(form, language);
+    if (stop.has(folded)) return undefined;
+    const term = stems ? stem(folded, language) : form;
+    return own !== undefined && drops && own.has(term) ? undefined : term;
+  };
+}
+
+const none: ReadonlySet<string> = new Set();
+const word = /[\p{L}\p{N}]/u;
+
+const foldedSet = (words: readonly string[], language: string): ReadonlySet<string> =>
+  new Set(words.map((each) => foldCase(normalForm(each, language), language)));
+
+function longEnough(settle: Settle, fewest: number): Settle {
+  if (fewest <= 1) return settle;
+  return (token) =>
+    token.length < 2 * fewest && codePoints(token) < fewest ? undefined : settle(token);
 }

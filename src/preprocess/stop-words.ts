@@ -1,10 +1,33 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { primarySubtag } from "./language-tag.js";
 import { englishStopWords } from "./stop-words/en.js";
 
-const lists: ReadonlyMap<string, ReadonlySet<string>> = new Map([["en", englishStopWords]]);
+/**
+ * The stop words of a language (BCP 47, the primary subtag counts), in lower case; none where there is no list. English:
+ * NLTK's list, which OTMT uses; others: `stopwords-iso`, read when one of them is first asked for.
+ */
+export function stopWords(language: string): ReadonlySet<string> {
+  const code = primarySubtag(language);
+  if (code === "en") return englishStopWords;
+  return lists().get(code === "nb" || code === "nn" ? "no" : code) ?? none;
+}
+
+/** The languages (primary subtags) that {@link stopWords} has a list for. */
+export function stopWordLanguages(): readonly string[] {
+  return [...lists().keys()].sort();
+}
+
 const none: ReadonlySet<string> = new Set();
 
-/** The stop words of a language (BCP 47, the primary subtag counts), in lower case; none where there is no list. */
-export function stopWords(language: string): ReadonlySet<string> {
-  return lists.get(primarySubtag(language)) ?? none;
+let read: ReadonlyMap<string, ReadonlySet<string>> | undefined;
+
+function lists(): ReadonlyMap<string, ReadonlySet<string>> {
+  return (read ??= readLists());
+}
+
+function readLists(): ReadonlyMap<string, ReadonlySet<string>> {
+  const path = createRequire(import.meta.url).resolve("stopwords-iso/stopwords-iso.json");
+  const all = JSON.parse(readFileSync(path, "utf8")) as Readonly<Record<string, string[]>>;
+  return new Map(Object.entries(all).map(([code, words]) => [code, new Set(words)]));
 }

@@ -1,6 +1,9 @@
+import { primarySubtag } from "./language-tag.js";
+import { hasOwnCase, lowerCase } from "./normal-form.js";
 import { splitSentences } from "./sentences.js";
 import type { SentenceBounds } from "./sentences.js";
 import { treebankWords } from "./treebank.js";
+import { pushWordsBeyondAscii } from "./words-beyond-ascii.js";
 import { WordList } from "./word-list.js";
 import { currentWordTable } from "./word-table.js";
 import type { WordTable } from "./word-table.js";
@@ -16,7 +19,9 @@ export interface Tokens {
 
 /**
  * The words of a text as NLTK's `word_tokenize`: sentences first, then the Treebank expressions on each, because a
- * full stop is parted from its word only at a sentence's end. Unstemmed, punctuation and stop words included.
+ * full stop is parted from its word only at a sentence's end. Unstemmed, punctuation and stop words included. Of
+ * languages other than English, words are parted at the punctuation of their scripts too, and scripts written without
+ * spaces are cut into words (see {@link pushWordsBeyondAscii}).
  */
 export function tokenize(
   text: string,
@@ -30,8 +35,29 @@ export function tokenize(
     firstWords.push(words.length);
     treebankWords(text, sentences[index]!, sentences[index + 1]!, words);
   }
+  const tokens = { words, sentences, firstWords };
+  return primarySubtag(language) === "en" ? tokens : partBeyondEnglish(tokens);
+}
+
+/** Treebank's words, parted where its rules do not know the script. */
+function partBeyondEnglish({ words: tokens, sentences, firstWords: firstTokens }: Tokens): Tokens {
+  const { table, numbers } = tokens;
+  const words = new WordList(table);
+  const firstWords: number[] = [];
+  for (const [sentence, from] of firstTokens.entries()) {
+    firstWords.push(words.length);
+    const to = firstTokens[sentence + 1] ?? numbers.length;
+    for (let at = from; at < to; at++) {
+      const number = numbers[at]!;
+      const token = table.word(number);
+      if (beyondAscii.test(token)) pushWordsBeyondAscii(token, words);
+      else words.add(number);
+    }
+  }
   return { words, sentences, firstWords };
 }
+
+const beyondAscii = /[^\0-\x7f]/u;
 
 /** Clitics whose case is mixed: only in lower case are they parted from their word. */
 const mixedCaseClitics = /'(?:Ll|lL|Re|rE|Ve|vE)|N't|n'T/u;
@@ -39,13 +65,15 @@ const mixedCaseClitics = /'(?:Ll|lL|Re|rE|Ve|vE)|N't|n'T/u;
 /**
  * The words of the lower-cased text, given the words of the text as it is. Sentences that are the same in both are
  * not split again; folding changes little else. English sentences are cut as if the text had been lower-cased first,
- * as in OTMT's cosine; those of other languages as in the text, because their rule needs to see the capitals.
+ * as in OTMT's cosine; those of other languages as in the text, because their rule needs to see the capitals, so that
+ * their words are those of the text in lower case.
  */
 export function foldTokens(
   text: string,
   language: string,
   { words, sentences, firstWords }: Tokens,
 ): WordList {
+  if (primarySubtag(language) !== "en") return foldEach(words, language);
   // Letters whose lower case is longer or depends on what stands beside them may be parted in another way.
   const changes = text.includes("İ") || text.includes("Σ") || mixedCaseClitics.test(text);
   const bounds = splitSentences(text, language, true);
@@ -69,14 +97,22 @@ export function foldTokens(
   return result;
 }
 
+function foldEach(words: WordList, language: string): WordList {
+  const result = new WordList(words.table);
+  const foldedNumber = folding(words.table, language);
+  for (const number of words.numbers) result.add(foldedNumber(number));
+  return result;
+}
+
 /** Gives the number of a word's lower-cased form; worked out once for each word of the table. */
-function folding(table: WordTable): (number: number) => number {
-  let known = table.notes("folded");
+function folding(table: WordTable, language = "en"): (number: number) => number {
+  const kind = `folded ${hasOwnCase(language) ? "by i" : "plainly"}`;
+  let known = table.notes(kind);
   return (number) => {
     const before = known[number];
     if (before !== undefined && before !== 0) return before - 1;
-    const folded = table.numberOf(table.word(number).toLowerCase());
-    known = table.notes("folded");
+    const folded = table.numberOf(lowerCase(table.word(number), language));
+    known = table.notes(kind);
     known[number] = folded + 1;
     return folded;
   };

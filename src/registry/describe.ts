@@ -1,4 +1,11 @@
-import type { BoilerplateRemover, Input, Measure, ProfileName, Writer } from "../types.js";
+import type {
+  BoilerplateRemover,
+  CollectionMeasure,
+  Input,
+  Measure,
+  ProfileName,
+  Writer,
+} from "../types.js";
 
 /** `< 0.12`, or `calibrate` for a measure without a default threshold. */
 export function cutText({ cuts }: Measure, profile: ProfileName): string {
@@ -18,6 +25,17 @@ export function measureLines(measures: readonly Measure[]): string[] {
       measure.keyword,
       `${cutText(measure, "paper")}; ${cutText(measure, "otmt-1.0.5")}`,
       `${measure.summary}${measure.aliases.length > 0 ? ` Also: ${measure.aliases.join(", ")}.` : ""}`,
+    ]),
+  );
+}
+
+/** Collection measures as lines of help: keyword, the paper's threshold, summary. */
+export function collectionMeasureLines(measures: readonly CollectionMeasure[]): string[] {
+  return columns(
+    measures.map(({ keyword, paperThreshold, summary, aliases }) => [
+      keyword,
+      paperThreshold === undefined ? "none" : `< ${paperThreshold}`,
+      `${summary}${aliases.length > 0 ? ` Also: ${aliases.join(", ")}.` : ""}`,
     ]),
   );
 }

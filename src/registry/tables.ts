@@ -1,6 +1,7 @@
 import { inputs } from "../inputs/index.js";
 import { measures } from "../measures/index.js";
 import { removers } from "../preprocess/boilerplate/index.js";
+import { collectionMeasures } from "../topic/collection-measures.js";
 import { writers } from "../writers/index.js";
 import { cutText, rangeText } from "./describe.js";
 
@@ -17,6 +18,17 @@ const TABLES: Readonly<Record<string, () => string>> = {
         String(measure.equalScore),
         cutText(measure, "paper"),
         cutText(measure, "otmt-1.0.5"),
+      ]),
+    ),
+  "collection-measures": () =>
+    table(
+      ["keyword", "aliases", "measure", "what it is", "not recognised when (paper)"],
+      collectionMeasures.map(({ keyword, aliases, title, summary, paperThreshold }) => [
+        code(keyword),
+        aliases.map(code).join(", "),
+        title,
+        summary,
+        paperThreshold === undefined ? "never: evidence only" : `< ${paperThreshold}`,
       ]),
     ),
   inputs: () =>

@@ -31,7 +31,8 @@ export function savedMemento(
   const written = text(entry.get("memento-datetime"));
   const mementoDatetime =
     (written === undefined ? undefined : fromOtmtForm(written)) ?? inside?.mementoDatetime;
-  const simhash = entry.get("raw memento simhash value");
+  const simhash = text(entry.get("raw memento simhash value"));
+  const language = text(entry.get("language"));
   const accessError = text(entry.get("access error"));
   const overall = status(entry.get("overall topic status"));
   const evidence = savedEvidence(entry.get("evidence"));
@@ -45,7 +46,8 @@ export function savedMemento(
     uriM,
     ...(uriR !== undefined && { uriR }),
     ...(mementoDatetime !== undefined && { mementoDatetime }),
-    ...(typeof simhash === "string" && { simhash }),
+    ...(simhash !== undefined && /^\d{1,20}$/u.test(simhash) && { simhash }),
+    ...(language !== undefined && { language }),
     ...(accessError !== undefined && { accessError }),
     measures,
     ...(overall !== undefined && { overall }),

@@ -22,6 +22,8 @@ export interface SavedMemento {
   readonly mementoDatetime?: string;
   /** All decimal digits of the 64-bit Simhash. */
   readonly simhash?: string;
+  /** BCP 47, as the file has it. */
+  readonly language?: string;
   /** Why the memento could not be had. */
   readonly accessError?: string;
   /** By name of the measure, as the file writes it. */

@@ -62,7 +62,7 @@ export async function fitTopic(
 export function topicPreprocessing({ preprocessing }: Settings): JsonObject {
   return Object.fromEntries(
     Object.entries(preprocessing).sort(([a], [b]) => (a < b ? -1 : 1)),
-  ) as JsonObject;
+  );
 }
 
 /** A memento with what comparing it takes. */

@@ -69,12 +69,19 @@ function rows(result: Result): Row[] {
   }
   const { evidence } = result;
   const said = evidence === undefined ? {} : evidenceColumns(evidence);
-  return result.measures.map((measure) => ({
-    ...identity,
-    ...measureColumns(measure),
-    ...said,
-    ...(evidence !== undefined && scoreColumns(evidence, measure.name)),
-  }));
+  return [
+    ...result.measures.map((measure) => ({
+      ...identity,
+      ...measureColumns(measure, "timemap measures"),
+      ...said,
+      ...(evidence !== undefined && scoreColumns(evidence, measure.name)),
+    })),
+    ...(result.collection?.measures ?? []).map((measure) => ({
+      ...identity,
+      ...measureColumns(measure, "collection measures"),
+      ...said,
+    })),
+  ];
 }
 
 function identityColumns(result: MementoResult): Row {
@@ -107,9 +114,12 @@ function identityColumns(result: MementoResult): Row {
   };
 }
 
-function measureColumns({ name, flags, outcome, comparedWith }: MeasureResult): Row {
+function measureColumns(
+  { name, flags, outcome, comparedWith }: MeasureResult,
+  type: "timemap measures" | "collection measures",
+): Row {
   const measure = {
-    "Measurement Type": "timemap measures",
+    "Measurement Type": type,
     "Measurement Name": name,
     ...(comparedWith !== undefined && { "Compared With": comparedWith }),
   };

@@ -28,9 +28,22 @@ export function mementoEntry(result: MementoResult): Record<string, Json> {
     ...(result.signs !== undefined &&
       "value" in result.signs &&
       result.signs.value.length > 0 && { signs: result.signs.value }),
-    "timemap measures": Object.fromEntries(result.measures.map(measureEntry)),
+    ...measuresEntry(result),
     ...verdictEntry(result),
     ...(result.evidence !== undefined && { evidence: evidenceEntry(result.evidence) }),
+  };
+}
+
+/** Both families of measures; one that was not asked for is left out where the other was. */
+function measuresEntry({ measures, collection }: MementoResult): Record<string, Json> {
+  const timeMapMeasures = { "timemap measures": Object.fromEntries(measures.map(measureEntry)) };
+  if (collection === undefined) return timeMapMeasures;
+  const { topicStatus, profile } = collection;
+  return {
+    ...(measures.length > 0 && timeMapMeasures),
+    "collection measures": Object.fromEntries(collection.measures.map(measureEntry)),
+    ...(topicStatus !== undefined && { "collection topic status": topicStatus }),
+    "topic profile": profile,
   };
 }
 

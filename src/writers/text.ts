@@ -46,7 +46,8 @@ function mementoLine(result: MementoResult): string {
     capture.via !== undefined && `${capture.via.kind}: ${capture.via.uriR}`,
     ...(capture.notes ?? []),
   ].filter((remark) => remark !== false);
-  const said = problem === undefined ? result.measures.map(scoreText).join("  ") : problem.message;
+  const scores = [...result.measures, ...(result.collection?.measures ?? [])];
+  const said = problem === undefined ? scores.map(scoreText).join("  ") : problem.message;
   const remark = remarks.length === 0 ? "" : `  (${remarks.join("; ")})`;
   const line = printable(`  ${mark} ${when}  ${status}  ${verdict}  ${said}${remark}`).trimEnd();
   if (result.evidence === undefined) return line;

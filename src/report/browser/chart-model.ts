@@ -1,5 +1,5 @@
 import type { PageMeasure } from "../page-data.js";
-import type { ShownMemento } from "./data.js";
+import type { ShownMemento } from "./shown-memento.js";
 import { positionsOf, timesOf, type Layout } from "./positions.js";
 import { scoreScale, type ScoreScale } from "./score-scale.js";
 

@@ -1,20 +1,9 @@
-import {
-  HEAD_ID,
-  PART_SIZE,
-  partId,
-  type PageHead,
-  type PageMemento,
-  type PagePart,
-} from "../page-data.js";
+import { HEAD_ID, PART_SIZE, partId, type PageHead, type PagePart } from "../page-data.js";
+import type { ShownMemento } from "./shown-memento.js";
 
 /** The head's data block; throws where the file is not whole. */
 export function readHead(): PageHead {
   return readBlock(HEAD_ID) as PageHead;
-}
-
-/** A memento with the start of its text, where the report has it. */
-export interface ShownMemento extends Omit<PageMemento, "text"> {
-  readonly excerpt?: string;
 }
 
 const parts = new Map<string, readonly ShownMemento[]>();

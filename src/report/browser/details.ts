@@ -1,6 +1,6 @@
 import type { PageMeasure, PageScore } from "../page-data.js";
 import { archiveHref, LINK_OUT } from "./archive-link.js";
-import type { ShownMemento } from "./data.js";
+import type { ShownMemento } from "./shown-memento.js";
 import { element } from "./dom.js";
 import { evidenceLines } from "./evidence-lines.js";
 import { sideBySide } from "./side-by-side.js";

@@ -1,5 +1,5 @@
 import type { Change } from "../../types.js";
-import type { ShownMemento } from "./data.js";
+import type { ShownMemento } from "./shown-memento.js";
 import { visible } from "./visible.js";
 import { grouped, scoreTitle } from "./words.js";
 

@@ -1,4 +1,4 @@
-import type { ShownMemento } from "./data.js";
+import type { ShownMemento } from "./shown-memento.js";
 import { visible } from "./visible.js";
 import { dateTitle, scoreTitle, verdictTitle } from "./words.js";
 

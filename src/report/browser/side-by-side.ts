@@ -1,4 +1,4 @@
-import type { ShownMemento } from "./data.js";
+import type { ShownMemento } from "./shown-memento.js";
 import { element } from "./dom.js";
 import { markWords } from "./word-marks.js";
 import { dateTitle } from "./words.js";

@@ -1,7 +1,8 @@
 import { PART_SIZE, STRIP, type PageHead, type PageTimeMap } from "../page-data.js";
 import { archiveHref, LINK_OUT } from "./archive-link.js";
 import { drawChart, type Chart } from "./chart.js";
-import { readMemento, readPart, type ShownMemento } from "./data.js";
+import { readMemento, readPart } from "./data.js";
+import type { ShownMemento } from "./shown-memento.js";
 import { details } from "./details.js";
 import { button, element } from "./dom.js";
 import { mementoTable } from "./memento-table.js";

@@ -1,5 +1,5 @@
 import type { PageMeasure } from "../page-data.js";
-import type { ShownMemento } from "./data.js";
+import type { ShownMemento } from "./shown-memento.js";
 import { element } from "./dom.js";
 import { evidenceLines } from "./evidence-lines.js";
 import { visible } from "./visible.js";

@@ -10,27 +10,21 @@ const WORD = /[\p{L}\p{M}\p{N}]+/gu;
 export function markWords(text: string, other: string): MarkedText[] {
   const known = new Set(wordsOf(other));
   const marked: { text: string; isOnlyHere: boolean }[] = [];
+  const add = (piece: string, isOnlyHere: boolean): void => {
+    const last = marked.at(-1);
+    if (last?.isOnlyHere === isOnlyHere) last.text += piece;
+    else if (piece !== "") marked.push({ text: piece, isOnlyHere });
+  };
   let end = 0;
   for (const match of text.matchAll(WORD)) {
     const isOnlyHere = !known.has(match[0].toLowerCase());
-    const last = marked.at(-1);
-    const between = text.slice(end, match.index);
-    if (last?.isOnlyHere === isOnlyHere) last.text += between + match[0];
-    else {
-      // What stands between two words belongs to neither.
-      if (between !== "") push(marked, between);
-      marked.push({ text: match[0], isOnlyHere });
-    }
+    // What stands between two marked words is marked as well, so that a line under them is one.
+    add(text.slice(end, match.index), isOnlyHere && marked.at(-1)?.isOnlyHere === true);
+    add(match[0], isOnlyHere);
     end = match.index + match[0].length;
   }
-  if (end < text.length) push(marked, text.slice(end));
+  add(text.slice(end), false);
   return marked;
-}
-
-function push(marked: { text: string; isOnlyHere: boolean }[], between: string): void {
-  const last = marked.at(-1);
-  if (last?.isOnlyHere === false) last.text += between;
-  else marked.push({ text: between, isOnlyHere: false });
 }
 
 const wordsOf = (text: string): string[] =>

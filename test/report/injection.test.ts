@@ -1,0 +1,102 @@
+import { load } from "cheerio";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { ReportItem, ReportRun } from "../../src/report/report-item.js";
+import { HOSTILE } from "./hostile.js";
+import { dataOf, reportText } from "./items.js";
+
+/** A report in which every text that can come from a page, an archive or a file is `text`. */
+function everywhere(text: string): { readonly items: ReportItem[]; readonly run: ReportRun } {
+  const score = { name: text, score: 0.1, topicStatus: "off-topic" as const, comparedWith: text };
+  return {
+    run: {
+      tool: "detect_off_topic 1.2.3",
+      file: text,
+      combine: text,
+      cuts: [{ name: text, threshold: 0.5, comparison: "<" }],
+    },
+    items: [
+      { kind: "timemap-problem", uriT: text, message: text },
+      {
+        kind: "memento",
+        uriT: text,
+        uriM: text,
+        uriR: text,
+        mementoDatetime: "2013-02-02T10:00:00Z",
+        overall: "off-topic",
+        status: 200,
+        measures: [score, { name: `${text} too`, error: text }],
+        evidence: {
+          scores: [{ measure: text, score: 0.1, threshold: 0.5, distance: -0.4, normalised: -0.8 }],
+          language: { first: text, memento: text },
+          redirect: { uriR: text, mementoDatetime: "2013-02-02T10:00:00Z", uriM: text },
+          pageKind: { kind: text, title: text, strength: 1, marks: [text] },
+          termsLost: [text],
+          termsGained: [text],
+        },
+        source: { file: text, offset: 0 },
+        via: { kind: "redirect", uriR: text, mementoDatetime: "2013-02-02T10:00:00Z" },
+        notes: [text],
+        excerpt: text,
+      },
+    ],
+  };
+}
+
+/** Every element with its attributes, and every text outside data blocks, as a browser's parser sees them. */
+function seen(html: string): unknown[] {
+  const page = load(html, { scriptingEnabled: false });
+  page('script[type="application/json"]').empty();
+  return page("*")
+    .toArray()
+    .map((node): unknown => {
+      const each = page(node);
+      return [each.prop("tagName"), each.attr(), each.contents().not("*").text()];
+    });
+}
+
+describe("a report of hostile results", () => {
+  it.each(HOSTILE)("has no element, attribute or text of its own making: %j", async (text) => {
+    const harmless = everywhere("harmless");
+    const hostile = everywhere(text);
+    const html = await reportText(hostile.items, hostile.run);
+    expect(seen(html)).toEqual(seen(await reportText(harmless.items, harmless.run)));
+  });
+
+  it("is the same to a parser whatever stands in the results", async () => {
+    const harmless = everywhere("harmless");
+    const expected = seen(await reportText(harmless.items, harmless.run));
+    const markup = fc
+      .array(
+        fc.constantFrom(
+          ...Array.from("<>/!-\"'=&; \n\t\0scriptSCRIPTxmlCDATA[]{}`\\u\u2028\u2029"),
+        ),
+        {
+          maxLength: 30,
+        },
+      )
+      .map((characters) => characters.join(""));
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(markup, fc.string({ unit: "binary" })), async (text) => {
+        const { items, run } = everywhere(text);
+        expect(seen(await reportText(items, run))).toEqual(expected);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it("tells the page every character of them", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.string({ unit: "binary" }), async (text) => {
+        const { items, run } = everywhere(text);
+        const { head, part } = dataOf(await reportText(items, run));
+        expect(head.file).toBe(text);
+        expect(head.missedTimeMaps).toEqual([{ uriT: text, message: text }]);
+        expect(head.timeMaps[0]?.seed).toBe(text);
+        expect(part(0, 0)?.mementos[0]?.uriM).toBe(text);
+        expect(part(0, 0)?.texts).toEqual([text]);
+      }),
+      { numRuns: 100 },
+    );
+  });
+});

@@ -1,0 +1,61 @@
+import { createHash } from "node:crypto";
+import { load } from "cheerio";
+import { describe, expect, it } from "vitest";
+import { item, offItem, reportText } from "./items.js";
+
+const html = await reportText([item(), offItem({ mementoDatetime: "2014-02-02T10:00:00Z" })]);
+const page = load(html);
+
+const sha256 = (text: string): string =>
+  `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+
+describe("the page of a report", () => {
+  it("allows its own script and style, by their hashes, and nothing else", () => {
+    const policy = new Map(
+      (page('meta[http-equiv="Content-Security-Policy"]').attr("content") ?? "")
+        .split("; ")
+        .map((directive) => directive.split(/ (.*)/u, 2) as [string, string]),
+    );
+    expect(policy.get("default-src")).toBe("'none'");
+    expect(policy.get("script-src")).toBe(sha256(page("script:not([type])").text()));
+    expect(policy.get("style-src")).toBe(sha256(page("style").text()));
+    expect(policy.get("base-uri")).toBe("'none'");
+    expect(policy.get("form-action")).toBe("'none'");
+    expect(policy.get("require-trusted-types-for")).toBe("'script'");
+    expect(policy.get("trusted-types")).toBe("'none'");
+    expect(policy.size).toBe(7);
+  });
+
+  it("says its policy before anything that the policy is about", () => {
+    const children = page("head").children().toArray();
+    expect(children.map(({ name }) => name).slice(0, 2)).toEqual(["meta", "meta"]);
+    expect(page(children[1]).attr("http-equiv")).toBe("Content-Security-Policy");
+  });
+
+  it("names no address of anything that a browser would fetch", () => {
+    expect(page("[src], link, iframe, object, embed, base, img").length).toBe(0);
+    expect(page("style").text()).not.toMatch(/@import|url\(/u);
+    expect(page("script:not([type])").text()).not.toMatch(
+      /\bfetch\(|XMLHttpRequest|WebSocket|sendBeacon|EventSource|import\(|innerHTML|insertAdjacentHTML|document\.write|\beval\(/u,
+    );
+  });
+
+  it("has one script, one style, and no attribute that is either", () => {
+    expect(page("script:not([type])").length).toBe(1);
+    expect(page("style").length).toBe(1);
+    expect(page("[style]").length).toBe(0);
+    for (const node of page("*").toArray()) {
+      expect(Object.keys(page(node).attr() ?? {}).filter((name) => name.startsWith("on"))).toEqual(
+        [],
+      );
+    }
+  });
+
+  it("keeps the licences of the code that it carries", () => {
+    expect(page("script:not([type])").text()).toContain("d3-time\nCopyright 2010-");
+  });
+
+  it("says what to do where scripts are off", () => {
+    expect(load(html, { scriptingEnabled: false })("noscript").text()).toContain("JavaScript");
+  });
+});

@@ -1,0 +1,136 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { runProgram } from "../../src/cli/program.js";
+import { UsageError } from "../../src/errors.js";
+import { temporaryFolder } from "../support/run-bin.js";
+import { dataOf } from "./items.js";
+
+/** The data of the report that `report` makes of a results file with this content. */
+async function reported(
+  content: string,
+  ...options: readonly string[]
+): Promise<ReturnType<typeof dataOf>> {
+  const folder = temporaryFolder();
+  const [results, out] = [join(folder, "results"), join(folder, "report.html")];
+  writeFileSync(results, content);
+  expect(await runProgram(["report", results, "-o", out, ...options])).toBe(0);
+  return dataOf(readFileSync(out, "utf8"));
+}
+
+const URI_T = "http://archive.example/timemap/link/http://seed.example/";
+const uriM = (digits: string): string =>
+  `http://archive.example/web/${digits}/http://seed.example/`;
+
+/** As OTMT 1.0.5 writes it. */
+const OTMT = JSON.stringify({
+  [URI_T]: {
+    [uriM("20140202100000")]: {
+      "memento-datetime": "2014/02/02 10:00:00 GMT",
+      "timemap measures": {
+        cosine: { "comparison score": 0.05, "topic status": "off-topic" },
+      },
+      "overall topic status": "off-topic",
+    },
+    [uriM("20130202100000")]: {
+      "memento-datetime": "2013/02/02 10:00:00 GMT",
+      "timemap measures": { cosine: { "comparison score": 1, "topic status": "on-topic" } },
+      "overall topic status": "on-topic",
+    },
+  },
+});
+
+const line = (more: object): string =>
+  `${JSON.stringify({
+    "URI-T": URI_T,
+    "URI-M": uriM("20130202100000"),
+    "memento-datetime": "2013/02/02 10:00:00 GMT",
+    "timemap measures": { cosine: { "comparison score": 0.1, "topic status": "off-topic" } },
+    "overall topic status": "off-topic",
+    tool: "detect_off_topic 0.1.0",
+    ...more,
+  })}\n`;
+
+const settings = {
+  combine: "any",
+  measures: [{ keyword: "cosine", name: "cosine", threshold: 0.15, comparison: "<" }],
+};
+
+describe("report", () => {
+  it("shows the JSON of OTMT, oldest memento first, and names the pattern", async () => {
+    const { head, part } = await reported(OTMT);
+    expect(head.timeMaps[0]).toMatchObject({ strip: ".x", pattern: "step", first: 0 });
+    expect(head.timeMaps[0]?.seed).toBe("http://seed.example/");
+    expect(part(0, 0)?.mementos.map(({ date }) => date?.slice(0, 4))).toEqual(["2013", "2014"]);
+  });
+
+  it("draws no threshold that the run may not have had", async () => {
+    expect((await reported(OTMT)).head.measures[0]).not.toHaveProperty("threshold");
+  });
+
+  it("draws the thresholds of the profile that is named", async () => {
+    const { head } = await reported(OTMT, "--profile", "otmt-1.0.5");
+    expect(head.measures[0]).toMatchObject({ threshold: 0.12, comparison: "<" });
+  });
+
+  it("draws the thresholds that JSON Lines say, whatever profile is named", async () => {
+    const { head } = await reported(line({ settings }), "--profile", "paper");
+    expect(head.measures[0]).toMatchObject({ threshold: 0.15, comparison: "<" });
+    expect(head.combine).toBe("any");
+  });
+
+  it("draws the thresholds that evidence says, and shows it", async () => {
+    const { head, part } = await reported(
+      line({
+        evidence: {
+          scores: [
+            {
+              measure: "cosine",
+              score: 0.1,
+              threshold: 0.2,
+              distance: -0.1,
+              "normalised distance": -0.5,
+            },
+          ],
+          "HTTP status": { first: 200, memento: 404 },
+          "page kind": { kind: "error", title: "page not found", strength: 1, marks: ["404"] },
+        },
+      }),
+    );
+    expect(head.measures[0]).toMatchObject({ threshold: 0.2 });
+    expect(head.pageKinds).toEqual([{ title: "page not found", count: 1 }]);
+    expect(part(0, 0)?.mementos[0]).toMatchObject({
+      status: 404,
+      scores: [{ normalised: -0.5 }],
+      evidence: { httpStatus: { first: 200, memento: 404 } },
+    });
+  });
+
+  it("shows what could not be had", async () => {
+    const { head } = await reported(
+      `${JSON.stringify({ "URI-T": "http://gone.example/", "access error": "HTTP status 404" })}\n`,
+    );
+    expect(head.missedTimeMaps).toEqual([
+      { uriT: "http://gone.example/", message: "HTTP status 404" },
+    ]);
+  });
+
+  it.each([
+    ["no results at all", "plain words", []],
+    ["a profile that there is not", OTMT, ["--profile", "nosuch"]],
+  ])("refuses %s in one line", async (_, content, options) => {
+    await expect(reported(content, ...options)).rejects.toMatchObject({
+      name: "UsageError",
+      message: expect.stringMatching(/^[^\n]+$/u) as string,
+    });
+  });
+
+  it("leaves nothing behind when the results are no results", async () => {
+    const folder = temporaryFolder();
+    const [results, out] = [join(folder, "results"), join(folder, "report.html")];
+    writeFileSync(results, "{");
+    writeFileSync(out, "before");
+    await expect(runProgram(["report", results, "-o", out])).rejects.toThrow(UsageError);
+    expect(readFileSync(out, "utf8")).toBe("before");
+  });
+});
