@@ -1,3 +1,4 @@
+import type { LanguageDetector } from "../preprocess/language-detector.js";
 import {
   extractFeatures,
   type BoundFeature,
@@ -20,10 +21,11 @@ export interface Extractor {
 export function inlineExtractor(
   features: readonly BoundFeature[],
   maxPageBytes: number,
+  detect?: LanguageDetector,
 ): Extractor {
   return {
     submit(job, done) {
-      done(extractFeatures(job, features, maxPageBytes));
+      done(extractFeatures(job, features, maxPageBytes, detect));
       return Promise.resolve();
     },
     flush: () => undefined,

@@ -1,5 +1,6 @@
 import type { FetcherHandle } from "../http/fetcher.js";
 import { groupingKey } from "../mementos/surt.js";
+import { loadLanguageDetector } from "../preprocess/language-detector.js";
 import type {
   Feature,
   HttpInputOptions,
@@ -148,7 +149,7 @@ export async function mapInto(
   const { settings } = options;
   const plan = planRun(settings, options.measures);
   const bound = bindFeatures(plan.requests, options.features, settings.preprocessing.language);
-  const extractor = chooseExtractor(options, plan, bound);
+  const extractor = await chooseExtractor(options, plan, bound);
   try {
     const onTimeMapEnd = (uriR: string): void => {
       extractor.flush();
@@ -171,13 +172,17 @@ export async function mapInto(
   }
 }
 
-function chooseExtractor(
+async function chooseExtractor(
   { workers, settings }: RunOptions,
   plan: Plan,
   bound: ReturnType<typeof bindFeatures>,
-): Extractor {
+): Promise<Extractor> {
   const { maxPageBytes, preprocessing } = settings;
-  if (workers === 0) return inlineExtractor(bound, maxPageBytes);
+  if (workers === 0) {
+    const isAuto = preprocessing.language === "auto";
+    const detect = isAuto ? await loadLanguageDetector() : undefined;
+    return inlineExtractor(bound, maxPageBytes, detect);
+  }
   return threadedExtractor(workers, {
     requests: plan.requests,
     language: preprocessing.language,
