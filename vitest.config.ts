@@ -7,6 +7,8 @@ export default defineConfig({
       { test: { name: "suite", include: ["test/**/*.test.ts"], testTimeout: 60_000 } },
       // Needs other archive software (pywb from PyPI); tests say so where it cannot be had.
       { test: { name: "archives", include: ["test/**/*.archives.ts"], testTimeout: 60_000 } },
+      // Needs a Chromium that is installed; says so where there is none.
+      { test: { name: "browser", include: ["test/**/*.browser.ts"], testTimeout: 60_000 } },
       // Compares with the reference's own results; every test says so when ../shared is absent.
       { test: { name: "shared", include: ["test/**/*.shared.ts"], testTimeout: 600_000 } },
     ],

@@ -355,7 +355,7 @@ export interface Feature<V extends Json = Json> {
   settle?(value: V, options: JsonObject, language: string): V;
   /** What {@link settle} makes of what {@link extract} yields, where doing both at once is faster. */
   extractSettled?(page: Page, options: JsonObject, language: string): V;
-  /** Second half that needs a large shared model (the language detector): run in one thread only. */
+  /** Second half that needs a large model (the language detector): run only where that is loaded. */
   resolve?(value: V): Promise<V> | V;
 }
 
@@ -476,6 +476,8 @@ export interface MeasureChoice {
   /** What the output calls it: the keyword, or OTMT's own name in profile `otmt-1.0.5`. */
   readonly name: string;
   readonly threshold?: number;
+  /** Its own, where it is not that of the settings. */
+  readonly preprocessing?: Preprocessing;
   /** Set when the threshold comes from a file that `calibrate` wrote. */
   readonly tuned?: true;
   readonly comparison: Comparison;
@@ -651,6 +653,8 @@ export interface Settings {
     readonly remove: number;
     readonly rename: number;
   };
+  /** Set when a memento that is off-topic already is not scored by the measures that come after. */
+  readonly shortCircuit?: boolean;
   /** Whether scores are computed even where a bound decides the topic status. */
   readonly exactScores: boolean;
   /** How votes make the overall status; a number: at least so many. `learned` asks `model`. */
@@ -766,11 +770,16 @@ export interface Score {
   readonly topicStatus?: TopicStatus;
 }
 
+/** That a measure was not asked, because the memento was off-topic already. */
+export interface Skipped {
+  readonly skipped: "short-circuit";
+}
+
 /** One measure's verdict on one memento. */
 export interface MeasureResult {
   readonly name: string;
   readonly flags: PreprocessingFlags;
-  readonly outcome: Outcome<Score>;
+  readonly outcome: Outcome<Score> | Skipped;
   /** What it was compared with, where that is not the first memento: a URI-M, or `median of 7 mementos`. */
   readonly comparedWith?: string;
 }

@@ -58,3 +58,9 @@ export function parseShard(text: string): { readonly k: number; readonly n: numb
   }
   return { k, n };
 }
+
+/** Gathers the values of an option that may be repeated. */
+export const collectValues = (value: string, before: readonly string[] = []): string[] => [
+  ...before,
+  value,
+];

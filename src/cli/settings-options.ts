@@ -8,7 +8,8 @@ import { parseModel } from "../registry/model-file.js";
 import { parseThresholdFile } from "../registry/threshold-file.js";
 import { readTextFile } from "./gold-and-results.js";
 import { addCollectionOptions, collectionChoices, type CollectionFlags } from "./topic-options.js";
-import { parseDecimal, parseSize, parseWhole } from "./parse-values.js";
+import { collectValues, parseDecimal, parseSize, parseWhole } from "./parse-values.js";
+import { wordSteps } from "./word-steps.js";
 
 /** What commander makes of the options that decide scores: the same for every command that computes them. */
 export interface SettingsFlags extends CollectionFlags {
@@ -19,6 +20,12 @@ export interface SettingsFlags extends CollectionFlags {
   readonly profile?: string;
   readonly boilerplate?: string;
   readonly language?: string;
+  readonly stem?: boolean;
+  readonly keepStopWords?: boolean;
+  readonly stopWords?: string;
+  readonly minTokenLength?: string;
+  readonly preprocess?: readonly string[];
+  readonly shortCircuit?: boolean;
   readonly groupBy?: string;
   readonly status?: string;
   readonly pages?: string;
@@ -78,7 +85,19 @@ export function addSettingsOptions(command: Command): Command {
     .option("--fusion <name>", `how the density remover fuses blocks, ${oneOf(FUSIONS)} (plain)`)
     .option("--vmax <share>", "density remover: blocks that differ by less are fused (0.38)")
     .option("--wrap <n>", "density remover: characters of a line (80)")
-    .option("--language <tag>", "language of stop words and stemmer (en)")
+    .option(
+      "--language <tag>",
+      "language of the words: a BCP 47 tag, or auto: each page's own (en)",
+    )
+    .option("--no-stem", "compare words, not their stems")
+    .option("--keep-stop-words", "leave stop words in")
+    .option("--stop-words <file>", "leave these words out in place of the language's stop words")
+    .option("--min-token-length <n>", "leave out words of fewer characters")
+    .option(
+      "--preprocess <measure:steps>",
+      "steps of one measure: jaccard:no-stem,min-token-length=3; can be repeated",
+      collectValues,
+    )
     .option("--group-by <rule>", `what makes a TimeMap, ${oneOf(choices.groupBy)}`)
     .option("--status <rule>", `HTTP answers that are mementos, ${oneOf(choices.status)}`)
     .option("--pages <rule>", `bodies that are pages, ${oneOf(choices.pages)}`)
@@ -90,6 +109,7 @@ export function addSettingsOptions(command: Command): Command {
     .option("--insert-cost <cost>", "cost of an element inserted, for structure (1)")
     .option("--remove-cost <cost>", "cost of an element removed, for structure (1)")
     .option("--rename-cost <cost>", "cost of an element renamed, for structure (1)")
+    .option("--short-circuit", "do not score what an earlier measure has called off-topic")
     .option("--exact-scores", "compute scores even where a bound decides the topic status")
     .option("--signs", "signs of what a page is (suspended, parked, an error) have a vote")
     .option("--sign-strength <s>", `strength from which a sign is plain, 0 to 1 (${plainSign})`)
@@ -136,6 +156,8 @@ export function settingsChoices(flags: SettingsFlags): Omit<DetectOptions, "inpu
     ...given,
     ...collectionChoices(flags),
     ...combination(flags.combine),
+    ...wordSteps(flags),
+    ...(flags.shortCircuit === true && { shortCircuit: true }),
     ...(flags.thresholds !== undefined && {
       thresholds: parseThresholdFile(readTextFile(flags.thresholds), flags.thresholds),
     }),

@@ -2,8 +2,8 @@ import {
   languageSampleOf,
   loadLanguageDetector,
   loadedLanguageDetector,
-  undetermined,
 } from "../preprocess/language-detector.js";
+import { undetermined } from "../preprocess/language-tag.js";
 import type { Feature } from "../types.js";
 
 /**

@@ -1,8 +1,6 @@
 import type * as Eld from "eld/medium";
 import type { Paragraph } from "../types.js";
-
-/** BCP 47 for a language that could not be told. */
-export const undetermined = "und";
+import { undetermined } from "./language-tag.js";
 
 /** What the detector makes of a text. */
 export interface DetectedLanguage {

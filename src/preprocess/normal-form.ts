@@ -41,9 +41,7 @@ const without =
     word.replace(marks, "");
 
 /** Vowel signs and the stroke that lengthens a word (tatweel): written or not, it is the same word. */
-const arabicMarks = without(
-  /[\u0610-\u061a\u0640\u064b-\u065f\u0670\u06d6-\u06dc\u06df-\u06e8\u06ea-\u06ed]/gu,
-);
+const arabicMarks = without(/\u0640|(?=[\u0600-\u06ff])\p{Mn}/gu);
 /** Arabic forms of two letters, and the joiner that only parts letters to the eye. */
 const persian: Change = (word) =>
   arabicMarks(word)

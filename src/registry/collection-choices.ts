@@ -87,14 +87,22 @@ function parseThreshold(text: string, keyword: string): number {
 
 /** Words made in another way are other words: nothing would be recognised. */
 function requireSamePreprocessing({ preprocessing: made }: TopicProfile, own: Preprocessing): void {
-  for (const [name, value] of Object.entries(own)) {
-    if (made[name] === value) continue;
+  const wanted = new Map<string, unknown>(Object.entries(own));
+  for (const name of new Set([...Object.keys(made), ...wanted.keys()])) {
+    const [before, now] = [made[name], wanted.get(name)].map(shown);
+    if (before === now) continue;
     throw new UsageError(
-      `the topic profile was made with ${name} ${JSON.stringify(made[name] ?? null)}, and this run has ` +
-        `${JSON.stringify(value)}. Give the same preprocessing options, or build the profile anew.`,
+      `the topic profile was made with ${name} ${before}, and this run has ${now}. ` +
+        "Give the same preprocessing options, or build the profile anew.",
     );
   }
 }
+
+/** A setting for people, a list of stop words by its digest. */
+const shown = (value: unknown): string =>
+  typeof value === "object" && value !== null && "digest" in value
+    ? String(value.digest)
+    : JSON.stringify(value ?? null);
 
 /**
  * For a process that sees a part of the collection: throws a `UsageError` where something must be known of the whole that

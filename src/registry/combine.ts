@@ -12,6 +12,28 @@ export function parseCombine(text: string): Settings["combine"] {
   );
 }
 
+/** Throws a `UsageError` where more votes are asked for than can be cast: nothing could ever be judged. */
+export function requireEnoughVotes({ combine, measures, signsVote, collection }: Settings): void {
+  if (typeof combine !== "number") return;
+  const voters = [
+    ...measures.filter(({ threshold }) => threshold !== undefined).map(({ name }) => name),
+    ...(signsVote === true ? ["signs"] : []),
+    ...(collection !== undefined ? ["the topic"] : []),
+  ];
+  if (combine <= voters.length) return;
+  throw new UsageError(
+    `--combine ${combine} asks for more votes than can be cast: ${voters.length} (${voters.join(", ")}).`,
+  );
+}
+
+/** That later measures may be left out; throws a `UsageError` where they are needed. */
+export function shortCircuit(combine: Settings["combine"]): true {
+  if (combine !== "learned") return true;
+  throw new UsageError(
+    "--short-circuit does not go with a learned combination, which reads the scores of all measures.",
+  );
+}
+
 /**
  * The measures that a run with a learned combination computes: those that were chosen, and those that the model reads
  * besides, which are scored and have no vote. Throws a `UsageError` for a model that reads what does not exist.
@@ -40,6 +62,11 @@ export function withModelMeasures(
     });
   }
   return all;
+}
+
+/** Whether a model asks for the signs of mementos, as an input or to tell which witnesses to believe. */
+export function readsSigns({ inputs, plainSign }: LearnedModel): boolean {
+  return plainSign !== undefined || inputs.some(({ of: name }) => name === "signs");
 }
 
 const isNoMeasure = (name: string): boolean => name === "signs" || name === "http-error";

@@ -1,4 +1,3 @@
-import { UsageError } from "../errors.js";
 import { collectionSettings, type CollectionChoices } from "./collection-choices.js";
 import { editCosts } from "./edit-costs.js";
 import { withDensityOptions } from "./density-options.js";
@@ -10,16 +9,28 @@ import type {
   Settings,
   SettingsProfile,
 } from "../types.js";
-import { parseCombine, withModelMeasures } from "./combine.js";
+import {
+  parseCombine,
+  readsSigns,
+  requireEnoughVotes,
+  shortCircuit,
+  withModelMeasures,
+} from "./combine.js";
 import { defaultModel } from "./default-model.js";
 import { evidenceSettings } from "./evidence-settings.js";
 import { requireByKeyword, requireChoice } from "./find.js";
+import {
+  choosePreprocessing,
+  withOwnSteps,
+  type MeasureSteps,
+  type PreprocessingChoices,
+} from "./preprocessing.js";
 import { profiles } from "./profiles.js";
 import { requireSameBasis, type ThresholdFile } from "./threshold-file.js";
 import { chooseMeasures, references } from "./thresholds.js";
 
 /** What a user may choose, as text or values; everything left out comes from the profile. */
-export interface SettingsChoices extends CollectionChoices {
+export interface SettingsChoices extends PreprocessingChoices, CollectionChoices {
   readonly profile?: string;
   /** As after `-tm`: `cosine=0.15,wordcount`. */
   readonly measures?: string;
@@ -32,7 +43,8 @@ export interface SettingsChoices extends CollectionChoices {
   /** The model of `combine: "learned"`; that of profile `default` when left out. */
   readonly model?: LearnedModel;
   readonly boilerplate?: string;
-  readonly language?: string;
+  /** Preprocessing of single measures' own. */
+  readonly measureSteps?: readonly MeasureSteps[];
   readonly groupBy?: string;
   readonly status?: string;
   readonly pages?: string;
@@ -55,6 +67,8 @@ export interface SettingsChoices extends CollectionChoices {
   readonly renameCost?: number;
   /** Whether scores are computed even where a bound decides the topic status. */
   readonly exactScores?: boolean;
+  /** Whether a memento that is off-topic already is not scored by the measures that come after. */
+  readonly shortCircuit?: boolean;
   /** Whether signs have a vote of their own. */
   readonly signs?: boolean;
   /** Strength from which a sign is plain, above 0 and at most 1. */
@@ -110,12 +124,11 @@ export function resolveSettings(
   // A learned combination brings its own measures; others are computed when they are asked for.
   const isModelOnly = model !== undefined && chosen.measures === undefined;
   const preprocessing = {
-    ...settings.preprocessing,
+    ...choosePreprocessing(chosen, settings.preprocessing),
     boilerplate: withDensityOptions(
       requireByKeyword(boilerplate, removers, "boilerplate remover").keyword,
       chosen,
     ),
-    language: language(chosen.language ?? settings.preprocessing.language),
   };
   const collection = collectionSettings(chosen, preprocessing);
   // Asked for the topic only: comparison with the first memento is not what is wanted.
@@ -127,18 +140,19 @@ export function resolveSettings(
           ...{ profile, measures, reference, needNoThreshold: model !== undefined },
           ...(chosen.thresholds !== undefined && { tuned: chosen.thresholds }),
         });
+  const computed = model === undefined ? asked : withModelMeasures(asked, model, profile, measures);
   const resolved: Settings = {
     ...settings,
     profile,
     combine,
     ...(model !== undefined && { model }),
-    ...(model?.inputs.some(({ of: name }) => name === "signs") === true && { signs: true }),
+    ...(model !== undefined && readsSigns(model) && { signs: true }),
     ...evidenceSettings(chosen),
     ...(chosen.excerpts !== undefined && {
       excerpts: positive(chosen.excerpts, "length of excerpts"),
     }),
     ...(reference !== "first" && { reference }),
-    measures: model === undefined ? asked : withModelMeasures(asked, model, profile, measures),
+    measures: withOwnSteps(computed, chosen.measureSteps ?? [], preprocessing, measures),
     ...(collection !== undefined && { collection }),
     preprocessing,
     groupBy: word("groupBy", "--group-by"),
@@ -152,17 +166,13 @@ export function resolveSettings(
     structureWeight: share(chosen.structureWeight ?? settings.structureWeight, "structure weight"),
     editCosts: editCosts(chosen, settings.editCosts),
     exactScores: chosen.exactScores ?? settings.exactScores,
+    ...(chosen.shortCircuit === true && { shortCircuit: shortCircuit(combine) }),
     maxPageBytes: positive(chosen.maxPageSize ?? settings.maxPageBytes, "page size"),
     simhash: chosen.simhash ?? settings.simhash,
     contentLength: chosen.contentLength ?? settings.contentLength,
     detectLanguage: chosen.detectLanguage ?? settings.detectLanguage,
   };
+  requireEnoughVotes(resolved);
   if (chosen.thresholds !== undefined) requireSameBasis(chosen.thresholds, resolved, measures);
   return resolved;
-}
-
-/** English is what the published thresholds were found on; other languages come with their own word lists. */
-function language(tag: string): string {
-  if (tag === "en") return tag;
-  throw new UsageError(`language "${tag}" is not supported yet. Choose from: en.`);
 }

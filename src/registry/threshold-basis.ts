@@ -1,5 +1,5 @@
 import type { Json, JsonObject, Measure } from "../types.js";
-import { profiles } from "./profiles.js";
+import { readsWords } from "./preprocessing.js";
 
 /** Settings beside preprocessing and reference that change the scores of one measure. */
 const OWN_SETTINGS: ReadonlyMap<string, readonly string[]> = new Map([
@@ -27,19 +27,37 @@ export function thresholdBasis(
   settings: ReadonlyMap<string, unknown>,
   reference = "first",
 ): JsonObject {
-  const paper = profiles.paper.settings;
-  const readsWords = measure.flags({ ...paper, profile: "paper", measures: [] }).tokenized;
-  const names = [
-    ...(readsWords ? ["preprocessing"] : []),
-    ...(OWN_SETTINGS.get(measure.keyword) ?? []),
-  ];
   const basis: Record<string, Json> = { reference };
-  for (const name of names) {
+  if (readsWords(measure)) {
+    const preprocessing = ownPreprocessing(measure, settings) ?? settings.get("preprocessing");
+    if (preprocessing !== undefined) basis["preprocessing"] = withoutWords(preprocessing);
+  }
+  for (const name of OWN_SETTINGS.get(measure.keyword) ?? []) {
     const value = settings.get(name);
     if (value !== undefined) basis[name] = value as Json;
   }
   return basis;
 }
+
+/** What the settings' own list of measures says of this one's preprocessing. */
+function ownPreprocessing(measure: Measure, settings: ReadonlyMap<string, unknown>): unknown {
+  const listed = settings.get("measures");
+  const choices: readonly unknown[] = Array.isArray(listed) ? listed : [];
+  const own = choices.find((choice) => member(choice, "keyword") === measure.keyword);
+  return member(own, "preprocessing");
+}
+
+/** Preprocessing with a list of stop words as its digest: the words themselves are in the settings of a run only. */
+function withoutWords(preprocessing: unknown): Json {
+  const digest = member(member(preprocessing, "stopWordList"), "digest");
+  if (digest === undefined) return preprocessing as Json;
+  return { ...(preprocessing as JsonObject), stopWordList: digest as Json };
+}
+
+const member = (value: unknown, name: string): unknown =>
+  typeof value === "object" && value !== null
+    ? new Map<string, unknown>(Object.entries(value)).get(name)
+    : undefined;
 
 /** The first thing in which two bases differ, in words; undefined where they are equal. */
 export function basisDifference(tuned: JsonObject, wanted: JsonObject): string | undefined {

@@ -1,4 +1,4 @@
-import type { MeasureResult, Result, Settings } from "../types.js";
+import type { MeasureResult, Problem, Result, Settings } from "../types.js";
 import { version } from "../version.js";
 import type { ReportCut, ReportItem, ReportRun, ReportScore } from "./report-item.js";
 
@@ -18,7 +18,7 @@ export function fromResult(result: Result): ReportItem {
     ...(overall !== undefined && { overall }),
     ...(problem !== undefined && { problem: problem.message }),
     ...(status !== undefined && { status }),
-    measures: result.measures.map(scoreOf),
+    measures: [...result.measures, ...(result.collection?.measures ?? [])].map(scoreOf),
     ...(override !== undefined && { override }),
     ...(evidence !== undefined && { evidence }),
     ...(pattern !== undefined && { pattern }),
@@ -32,7 +32,8 @@ export function fromResult(result: Result): ReportItem {
 
 function scoreOf({ name, outcome, comparedWith }: MeasureResult): ReportScore {
   const against = comparedWith === undefined ? {} : { comparedWith };
-  if ("problem" in outcome) return { name, error: outcome.problem.message, ...against };
+  if (!("value" in outcome)) return { name, error: whyNot(outcome), ...against };
+  if ("skipped" in outcome) return { name, error: String(outcome.skipped), ...against };
   const { score, bound, topicStatus } = outcome.value;
   return {
     name,
@@ -41,6 +42,16 @@ function scoreOf({ name, outcome, comparedWith }: MeasureResult): ReportScore {
     ...(topicStatus !== undefined && { topicStatus }),
     ...against,
   };
+}
+
+function whyNot({
+  problem,
+  skipped,
+}: {
+  readonly problem?: Problem;
+  readonly skipped?: string;
+}): string {
+  return problem?.message ?? skipped ?? "no score";
 }
 
 /** What a report says of a run with these settings. */

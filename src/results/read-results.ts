@@ -160,7 +160,20 @@ function savedRun(entry: ReadonlyMap<string, unknown>): SavedRun | undefined {
       },
     ];
   });
-  return { tool: typeof tool === "string" ? tool : "", settings, choices };
+  return {
+    tool: typeof tool === "string" ? tool : "",
+    settings,
+    choices: [...choices, ...ownVotes(settings)],
+  };
+}
+
+/** Votes that are no measure's: of plain signs, and of a learned combination. */
+function ownVotes(settings: ReadonlyMap<string, unknown>): SavedChoice[] {
+  const strength = settings.get("signsVote") === true ? settings.get("signStrength") : undefined;
+  const probability = members(settings.get("model")).get("threshold");
+  const vote = (name: string, comparison: ">" | ">=", threshold: unknown): SavedChoice[] =>
+    typeof threshold === "number" ? [{ keyword: name, name, comparison, threshold }] : [];
+  return [...vote("signs", ">=", strength), ...vote("combined", ">", probability)];
 }
 
 const COMPARISONS = ["<", "<=", ">", ">="] as const;

@@ -1,6 +1,6 @@
-import { overallStatus } from "../decide/overall.js";
+import { isSettledOff, overallStatus } from "../decide/overall.js";
 import { firstMemento } from "../decide/reference.js";
-import type { FeatureRecord, Json, MementoResult, Outcome, Sign } from "../types.js";
+import type { FeatureRecord, Json, MeasureResult, MementoResult, Outcome, Sign } from "../types.js";
 import { Explainer, type Judged } from "./explainer.js";
 import type { RecordGroup } from "./groups.js";
 import { LearnedVerdicts } from "./learned-verdicts.js";
@@ -13,7 +13,7 @@ import { Values, type AssessContext } from "./values.js";
 /** Reduce: the records of one TimeMap in, oldest first; one result per memento out, in the same order. */
 export function* assess(group: RecordGroup, context: AssessContext): Generator<MementoResult> {
   const { plan, settings } = context;
-  const values = new Values(context, settings.preprocessing.language);
+  const values = new Values(context, group);
   const position = firstMemento(group.records(), settings.first, (record) =>
     plan.measures.every((planned) => "value" in values.usable(planned, record)),
   );
@@ -26,7 +26,7 @@ export function* assess(group: RecordGroup, context: AssessContext): Generator<M
     settings.explain === true
       ? new Explainer(group, { record: first, number: position }, scorers, values, context)
       : undefined;
-  for (const verdict of verdicts(group, scorers, values, context)) {
+  for (const verdict of verdicts(group, position, scorers, values, context)) {
     const { record, number, measures, collection, overall } = verdict;
     const identity = {
       kind: "memento" as const,
@@ -65,6 +65,7 @@ const mostKept = 10_000;
 
 function* verdicts(
   group: RecordGroup,
+  first: number,
   scorers: readonly Scorer[],
   values: Values,
   context: AssessContext,
@@ -75,7 +76,7 @@ function* verdicts(
     yield* byVotes();
     return;
   }
-  const learned = new LearnedVerdicts(model, scorers);
+  const learned = new LearnedVerdicts(model, scorers, first);
   const kept: Judged[] = [];
   let count = 0;
   for (const verdict of byVotes()) {
@@ -118,6 +119,12 @@ function* voted(
     vote !== undefined ||
     context.topic !== undefined ||
     scorers.some(({ planned }) => planned.choice.threshold !== undefined);
+  const voters =
+    scorers.filter(({ planned }) => planned.choice.threshold !== undefined).length +
+    Number(vote !== undefined) +
+    Number(context.topic !== undefined);
+  const isOff = (measures: readonly MeasureResult[]): boolean =>
+    settings.shortCircuit === true && isSettledOff(measures, combine, voters);
   let previous: Placed | undefined;
   let number = 0;
   for (const record of group.records()) {
@@ -127,7 +134,11 @@ function* voted(
       yield { record, number: memento.position, measures: [], overall: undefined };
       continue;
     }
-    const measures = scorers.map((scorer) => scorer.score(memento, previous));
+    const measures: MeasureResult[] = [];
+    for (const scorer of scorers) {
+      const isNeeded = !isOff(measures);
+      measures.push(isNeeded ? scorer.score(memento, previous) : scorer.skip());
+    }
     if (vote !== undefined) measures.push(signsVote(signsOf(record, values, context), vote));
     const collection = context.topic?.of(record, values);
     const overall = overallStatus([...measures, ...topicVote(collection)], combine);

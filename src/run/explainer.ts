@@ -120,7 +120,7 @@ export class Explainer {
 
   #score({ name, outcome }: MeasureResult): ScoreEvidence[] {
     const yardstick = this.#yardsticks.get(name);
-    if (yardstick === undefined || "problem" in outcome) return [];
+    if (yardstick === undefined || !("value" in outcome)) return [];
     const { score, bound } = outcome.value;
     const { threshold } = yardstick;
     return [

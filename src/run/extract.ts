@@ -1,5 +1,7 @@
 import { messageOf } from "../errors.js";
 import { decodeBody } from "../preprocess/codings.js";
+import { languageSampleOf, type LanguageDetector } from "../preprocess/language-detector.js";
+import { undetermined } from "../preprocess/language-tag.js";
 import { openPage } from "../preprocess/page.js";
 import type {
   Capture,
@@ -49,11 +51,15 @@ export function bindFeatures(
   });
 }
 
-/** Map: one page in, its features out. Pure, so that it is the same in a worker, a mapper and a test. */
+/**
+ * Map: one page in, its features out. Pure, so that it is the same in a worker, a mapper and a test. `detect` is needed
+ * where the language is that of each page.
+ */
 export function extractFeatures(
   { capture, body }: ExtractJob,
   features: readonly BoundFeature[],
   maxPageBytes: number,
+  detect?: LanguageDetector,
 ): ExtractResult {
   let page: Page;
   const notes = [...(capture.notes ?? [])];
@@ -65,14 +71,19 @@ export function extractFeatures(
     const problem: Problem = { stage: "extract", message: messageOf(cause) };
     return { capture, problem, features: [], deferred: [] };
   }
+  const own = detect === undefined ? undefined : languageOf(page, detect);
   const deferred: { position: number; value: Json }[] = [];
   const written = features.map((bound, position) => {
-    const outcome = attempt("extract", () => extractOne(page, bound));
-    if (bound.feature.resolve !== undefined && "value" in outcome) {
-      deferred.push({ position, value: outcome.value });
-      return "";
+    const outcome = attempt("extract", () => extractOne(page, bound, own));
+    const { feature } = bound;
+    if (feature.resolve === undefined || "problem" in outcome) return JSON.stringify(outcome);
+    // Where the large model is loaded already, nothing waits.
+    const resolved = own === undefined ? undefined : feature.resolve(outcome.value);
+    if (resolved !== undefined && !(resolved instanceof Promise)) {
+      return JSON.stringify({ value: resolved });
     }
-    return JSON.stringify(outcome);
+    deferred.push({ position, value: outcome.value });
+    return "";
   });
   notes.push(...page.notes);
   return {
@@ -82,12 +93,30 @@ export function extractFeatures(
   };
 }
 
-function extractOne(page: Page, { feature, request, language }: BoundFeature): Json {
-  const { options } = request;
-  if (feature.settle === undefined || language === "auto") return feature.extract(page, options);
+/** Of a page that cannot be read as text: undetermined; what is asked of its text says why. */
+function languageOf(page: Page, detect: LanguageDetector): string {
+  const outcome = attempt("extract", () => detect(languageSampleOf(page.paragraphs)).language);
+  return "value" in outcome ? outcome.value : undetermined;
+}
+
+/** `own` is the page's own language, for features that are asked for in it. */
+function extractOne(
+  page: Page,
+  { feature, request, language: fixed }: BoundFeature,
+  own: string | undefined,
+): Json {
+  const { options } = own === undefined ? request : inLanguage(request, own);
+  const language = own ?? fixed;
+  const isSettledLater = language === "auto" || language === undetermined;
+  if (feature.settle === undefined || isSettledLater) return feature.extract(page, options);
   if (feature.extractSettled !== undefined) return feature.extractSettled(page, options, language);
   return feature.settle(feature.extract(page, options), options, language);
 }
+
+const inLanguage = (request: FeatureRequest, language: string): FeatureRequest =>
+  request.options["language"] === "auto"
+    ? { ...request, options: { ...request.options, language } }
+    : request;
 
 /** The value, or the problem that computing it met. */
 export function attempt<T>(stage: Problem["stage"], compute: () => T): Outcome<T> {

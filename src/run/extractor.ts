@@ -1,9 +1,4 @@
-import {
-  extractFeatures,
-  type BoundFeature,
-  type ExtractJob,
-  type ExtractResult,
-} from "./extract.js";
+import type { ExtractJob, ExtractResult } from "./extract.js";
 import { Pool } from "./pool.js";
 import type { WorkerSetup } from "./worker.js";
 
@@ -16,14 +11,14 @@ export interface Extractor {
   close(): Promise<void>;
 }
 
+/** Reads one page in this thread. */
+export type PageReader = (job: ExtractJob) => ExtractResult;
+
 /** Reads pages in this thread: for tests, for library users with features of their own, for one core. */
-export function inlineExtractor(
-  features: readonly BoundFeature[],
-  maxPageBytes: number,
-): Extractor {
+export function inlineExtractor(here: PageReader): Extractor {
   return {
     submit(job, done) {
-      done(extractFeatures(job, features, maxPageBytes));
+      done(here(job));
       return Promise.resolve();
     },
     flush: () => undefined,
@@ -33,17 +28,13 @@ export function inlineExtractor(
 }
 
 /**
- * Reads pages in `workers` threads, of which this one is the last to be used and the only one to be used for something
- * else as well; features are found by keyword in the registry by the others. One worker is always a thread of its own:
- * a page that takes it down must not take the run down.
+ * Reads pages in `workers` threads, of which this one is the last to be used, and is used for all the rest of a run as
+ * well. One worker is always a thread of its own: a page that takes it down must not take the run down.
  */
 export function threadedExtractor(
   workers: number,
   setup: WorkerSetup,
-  features: readonly BoundFeature[],
+  here: PageReader,
 ): Extractor {
-  if (workers === 1) return new Pool(1, setup);
-  return new Pool(workers - 1, setup, {
-    here: (job) => extractFeatures(job, features, setup.maxPageBytes),
-  });
+  return workers === 1 ? new Pool(1, setup) : new Pool(workers - 1, setup, { here });
 }

@@ -60,9 +60,7 @@ export async function fitTopic(
 
 /** How the words of a profile's documents are made, for comparing with those of others. */
 export function topicPreprocessing({ preprocessing }: Settings): JsonObject {
-  return Object.fromEntries(
-    Object.entries(preprocessing).sort(([a], [b]) => (a < b ? -1 : 1)),
-  );
+  return Object.fromEntries(Object.entries(preprocessing).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 /** A memento with what comparing it takes. */
@@ -178,7 +176,7 @@ class TopicFit {
   *#documents(group: RecordGroup): Generator<Placed> {
     const { settings } = this.#options;
     const context = { plan: this.#plan, settings, features: this.#features };
-    const values = new Values(context, settings.preprocessing.language);
+    const values = new Values(context, group);
     const { uriMs } = namer(group);
     let at = 0;
     for (const record of group.records()) {

@@ -16,19 +16,28 @@ export const COMBINED = "combined";
 
 /**
  * The learned combination over one TimeMap. All mementos are `add`ed first, in order, because what is usual in a TimeMap
- * is only known at its end; then each is asked for by position.
+ * is only known at its end; then each is asked for by position. What is no testimony counts as missing: the first
+ * memento's comparison with itself, and comparisons with witnesses that plainly are not the page (`plainSign`).
  */
 export class LearnedVerdicts {
   readonly #model: LearnedModel;
   /** For each input of the model the scorer that it reads, or undefined. */
   readonly #scorers: readonly (number | undefined)[];
   readonly #scales: readonly Scorer[];
+  /** Position of the first memento, which others are compared with. */
+  readonly #first: number;
   /** Values of each input, NaN where there is none. */
   readonly #columns: readonly number[][];
+  /** For each input whether the first memento is its witness, too few being there for another. */
+  readonly #isByFirst: boolean[];
+  /** Of the plainest sign of each memento, NaN for one that could not be had. */
+  readonly #strengths: number[] = [];
   #usual: readonly (number | undefined)[] | undefined;
 
-  constructor(model: LearnedModel, scorers: readonly Scorer[]) {
+  constructor(model: LearnedModel, scorers: readonly Scorer[], first: number) {
     this.#model = model;
+    this.#first = first;
+    this.#isByFirst = model.inputs.map(() => false);
     this.#scales = scorers;
     this.#columns = model.inputs.map(() => []);
     this.#scorers = model.inputs.map(({ of: name }) => {
@@ -40,6 +49,7 @@ export class LearnedVerdicts {
   add(record: FeatureRecord, results: readonly MeasureResult[], signs: readonly Sign[]): void {
     for (const [at, { of: name, as }] of this.#model.inputs.entries())
       this.#columns[at]!.push(this.#read(at, name, as, record, results, signs) ?? NaN);
+    this.#strengths.push(record.problem === undefined ? (signs[0]?.strength ?? 0) : NaN);
   }
 
   #read(
@@ -54,10 +64,11 @@ export class LearnedVerdicts {
     if (name === "signs") return signWeight(signs[0]?.strength ?? 0);
     const scorer = this.#scorers[at];
     if (scorer === undefined) return undefined;
-    const outcome = results[scorer]?.outcome;
+    const result = results[scorer];
     // A memento that could not be had has no results at all.
-    if (outcome === undefined || "problem" in outcome) return undefined;
-    const { score } = outcome.value;
+    if (result === undefined || !("value" in result.outcome)) return undefined;
+    if (result.comparedWith === undefined) this.#isByFirst[at] = true;
+    const { score } = result.outcome.value;
     return as === "value" ? score : distanceOf(score, this.#scales[scorer]!.planned.measure);
   }
 
@@ -99,15 +110,31 @@ export class LearnedVerdicts {
   }
 
   #value(position: number, { as }: ModelInput, at: number): number | undefined {
+    this.#usual ??= this.#seal();
     const value = this.#columns[at]![position]!;
     if (Number.isNaN(value)) return undefined;
     if (as !== "relative") return value;
-    this.#usual ??= this.#columns.map((column) => {
-      const known = column.filter((each) => !Number.isNaN(each));
-      return known.length < fewestWitnesses ? undefined : median(known);
-    });
     const typical = this.#usual[at];
     return typical === undefined ? undefined : relativeDistance(value, typical);
+  }
+
+  /** Takes out what is no testimony; returns what is usual of what is left, once all mementos are there. */
+  #seal(): readonly (number | undefined)[] {
+    const { plainSign = Infinity, inputs } = this.#model;
+    const known = (values: readonly number[]): number[] =>
+      values.filter((value) => !Number.isNaN(value));
+    const isFirstPlain = (this.#strengths[this.#first] ?? 0) >= plainSign;
+    const areMostPlain = (median(known(this.#strengths)) ?? 0) >= plainSign;
+    return this.#columns.map((column, at) => {
+      const [, witness] = inputs[at]!.of.split("@");
+      if (this.#scorers[at] !== undefined && witness !== "previous") {
+        const isByFirst = this.#isByFirst[at]!;
+        if (isByFirst ? isFirstPlain : areMostPlain) column.fill(NaN);
+        else if (isByFirst && this.#first in column) column[this.#first] = NaN;
+      }
+      const left = known(column);
+      return left.length < fewestWitnesses ? undefined : median(left);
+    });
   }
 }
 

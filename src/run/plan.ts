@@ -1,4 +1,5 @@
 import { textRequest } from "../features/text-options.js";
+import { measureSettings } from "../registry/measure-settings.js";
 import type { FeatureRequest, JsonObject, Measure, MeasureChoice, Settings } from "../types.js";
 
 /** A measure of this run: its definition, its cut, and where its input stands among the features of a record. */
@@ -23,6 +24,8 @@ export interface Plan {
   readonly simhash?: number;
   readonly contentLength?: number;
   readonly language?: number;
+  /** Set where each memento's words are settled in its own language. */
+  readonly ownLanguage?: number;
   readonly signs?: number;
   readonly topic?: TopicPlan;
   readonly excerpt?: number;
@@ -49,7 +52,7 @@ export function planRun(settings: Settings, measures: readonly Measure[]): Plan 
   const planned = settings.measures.map((choice): PlannedMeasure => {
     const measure = measures.find(({ keyword }) => keyword === choice.keyword);
     if (measure === undefined) throw new Error(`no definition of measure ${choice.keyword}`);
-    const input = measure.input(settings);
+    const input = measure.input(measureSettings(settings, choice));
     return { measure, choice, input: isList(input) ? input.map(position) : position(input) };
   });
   return {
@@ -59,6 +62,9 @@ export function planRun(settings: Settings, measures: readonly Measure[]): Plan 
     }),
     ...(settings.contentLength && { contentLength: metadata("byte-count", {}) }),
     ...(settings.detectLanguage && { language: metadata("language-sample", {}) }),
+    ...(settings.preprocessing.language === "auto" && {
+      ownLanguage: metadata("language-sample", {}),
+    }),
     ...(settings.signs === true && { signs: metadata("signs", {}) }),
     ...(settings.collection !== undefined && {
       topic: {

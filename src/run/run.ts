@@ -1,5 +1,6 @@
 import type { FetcherHandle } from "../http/fetcher.js";
 import { groupingKey } from "../mementos/surt.js";
+import { loadLanguageDetector } from "../preprocess/language-detector.js";
 import type {
   Feature,
   HttpInputOptions,
@@ -13,8 +14,13 @@ import type {
 } from "../types.js";
 import { collect } from "./collect.js";
 import { EarlyScores } from "./early-scores.js";
-import { bindFeatures } from "./extract.js";
-import { inlineExtractor, threadedExtractor, type Extractor } from "./extractor.js";
+import { bindFeatures, extractFeatures } from "./extract.js";
+import {
+  inlineExtractor,
+  threadedExtractor,
+  type Extractor,
+  type PageReader,
+} from "./extractor.js";
 import type { TopicSource } from "../topic/topic-source.js";
 import { fitTopic, type FitOptions } from "./fit-topic.js";
 import type { Overrides } from "./overrides.js";
@@ -148,7 +154,7 @@ export async function mapInto(
   const { settings } = options;
   const plan = planRun(settings, options.measures);
   const bound = bindFeatures(plan.requests, options.features, settings.preprocessing.language);
-  const extractor = chooseExtractor(options, plan, bound);
+  const extractor = await chooseExtractor(options, plan, bound);
   try {
     const onTimeMapEnd = (uriR: string): void => {
       extractor.flush();
@@ -171,15 +177,18 @@ export async function mapInto(
   }
 }
 
-function chooseExtractor(
+async function chooseExtractor(
   { workers, settings }: RunOptions,
   plan: Plan,
   bound: ReturnType<typeof bindFeatures>,
-): Extractor {
+): Promise<Extractor> {
   const { maxPageBytes, preprocessing } = settings;
-  if (workers === 0) return inlineExtractor(bound, maxPageBytes);
-  const setup = { requests: plan.requests, language: preprocessing.language, maxPageBytes };
-  return threadedExtractor(workers, setup, bound);
+  const { requests } = plan;
+  const { language } = preprocessing;
+  const detect = language === "auto" ? await loadLanguageDetector() : undefined;
+  const here: PageReader = (job) => extractFeatures(job, bound, maxPageBytes, detect);
+  if (workers === 0) return inlineExtractor(here);
+  return threadedExtractor(workers, { requests, language, maxPageBytes }, here);
 }
 
 /** All items of all inputs, with progress told and the user's interrupt obeyed between two records. */

@@ -7,6 +7,7 @@ import type {
   Reference,
   Settings,
 } from "../types.js";
+import { measureSettings } from "../registry/measure-settings.js";
 import { Comparers, type Comparer } from "./comparer.js";
 import { attempt } from "./extract.js";
 import type { RecordGroup } from "./groups.js";
@@ -28,6 +29,8 @@ export interface Scorer {
   readonly problem?: Problem;
   /** `previous` is the last memento judged on-topic, if any. */
   score(memento: Placed, previous: Placed | undefined): MeasureResult;
+  /** Stands for the score of a memento that is off-topic already (`--short-circuit`). */
+  skip(): MeasureResult;
 }
 
 /** What a memento was compared with: its outcome, and its name where it is not the first memento. */
@@ -57,7 +60,7 @@ export function makeScorers(
 
 function failing(planned: PlannedMeasure, settings: Settings, problem: Problem): Scorer {
   const result = resultOf(planned, settings, { outcome: { problem } });
-  return { planned, problem, score: () => result };
+  return { planned, problem, score: () => result, skip: () => skipped(planned, settings) };
 }
 
 function resultOf(
@@ -65,8 +68,15 @@ function resultOf(
   settings: Settings,
   compared: Compared,
 ): MeasureResult {
-  return { name: choice.name, flags: measure.flags(settings), ...compared };
+  return {
+    name: choice.name,
+    flags: measure.flags(measureSettings(settings, choice)),
+    ...compared,
+  };
 }
+
+const skipped = (planned: PlannedMeasure, settings: Settings): MeasureResult =>
+  resultOf(planned, settings, { outcome: { skipped: "short-circuit" } });
 
 class ScorerMaker {
   readonly #planned: PlannedMeasure;
@@ -113,6 +123,7 @@ class ScorerMaker {
     const comparer = this.#comparers.of(planned);
     return {
       planned,
+      skip: () => skipped(planned, settings),
       score: (memento, previous) => {
         const value = this.#values.prepared(planned, memento.record);
         const compared =

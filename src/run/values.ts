@@ -1,5 +1,7 @@
 import type { Feature, FeatureRecord, Json, Outcome, Settings } from "../types.js";
+import { undetermined } from "../preprocess/language-tag.js";
 import { attempt } from "./extract.js";
+import type { RecordGroup } from "./groups.js";
 import type { Plan, PlannedMeasure } from "./plan.js";
 import type { TopicVotes } from "./topic-vote.js";
 
@@ -15,16 +17,17 @@ export interface AssessContext {
   readonly onNoFirst?: () => void;
 }
 
-/** Reads features of records as measures want them: settled for the TimeMap's language and prepared. */
+/** Reads features of the records of a TimeMap as measures want them: settled for their language and prepared. */
 export class Values {
   readonly #context: AssessContext;
-  readonly #language: string;
+  readonly #group: RecordGroup;
+  #language: string | undefined;
   /** A measure that fits and then scores asks twice; records of a TimeMap held in memory are the same objects. */
   readonly #prepared = new WeakMap<FeatureRecord, Map<PlannedMeasure, Outcome<unknown>>>();
 
-  constructor(context: AssessContext, language: string) {
+  constructor(context: AssessContext, group: RecordGroup) {
     this.#context = context;
-    this.#language = language;
+    this.#group = group;
   }
 
   feature(position: number, record: FeatureRecord): Outcome<Json> {
@@ -83,9 +86,27 @@ export class Values {
     const outcome = this.feature(input, record);
     const feature = this.#context.features[input]!;
     const request = this.#context.plan.requests[input]!;
-    // Where the language is fixed the mapper has settled the value already.
     if ("problem" in outcome || feature.settle === undefined) return outcome;
-    if (this.#context.settings.preprocessing.language !== "auto") return outcome;
-    return { value: feature.settle(outcome.value, request.options, this.#language) };
+    // The mapper has settled what it knew the language of.
+    if (this.#ownLanguage(record) !== undetermined) return outcome;
+    return { value: feature.settle(outcome.value, request.options, this.#groupLanguage()) };
+  }
+
+  /** The language that a record's words were settled in, `und` where that is still to be done. */
+  #ownLanguage(record: FeatureRecord): string {
+    const { plan, settings } = this.#context;
+    if (plan.ownLanguage === undefined) return settings.preprocessing.language;
+    const outcome = this.feature(plan.ownLanguage, record);
+    return "value" in outcome && typeof outcome.value === "string" ? outcome.value : undetermined;
+  }
+
+  /** That of the earliest memento whose language could be told: what those beside it are probably in. */
+  #groupLanguage(): string {
+    if (this.#language !== undefined) return this.#language;
+    for (const record of this.#group.records()) {
+      const language = this.#ownLanguage(record);
+      if (language !== undetermined) return (this.#language = language);
+    }
+    return (this.#language = undetermined);
   }
 }

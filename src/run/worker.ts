@@ -1,4 +1,5 @@
 import { parentPort, workerData } from "node:worker_threads";
+import { loadLanguageDetector } from "../preprocess/language-detector.js";
 import { features } from "../features/index.js";
 import type { FeatureRequest } from "../types.js";
 import { bindFeatures, extractFeatures, type ExtractJob, type ExtractResult } from "./extract.js";
@@ -17,9 +18,12 @@ if (parentPort !== null) {
   const port = parentPort;
   const { requests, language, maxPageBytes } = workerData as WorkerSetup;
   const bound = bindFeatures(requests, features, language);
+  const detect = language === "auto" ? await loadLanguageDetector() : undefined;
   port.postMessage(READY);
   port.on("message", (jobs: readonly ExtractJob[]) => {
-    const results: ExtractResult[] = jobs.map((job) => extractFeatures(job, bound, maxPageBytes));
+    const results: ExtractResult[] = jobs.map((job) =>
+      extractFeatures(job, bound, maxPageBytes, detect),
+    );
     port.postMessage(results);
   });
 }

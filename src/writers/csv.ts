@@ -130,6 +130,7 @@ function measureColumns(
       "Error Message": outcome.problem.message,
     };
   }
+  if ("skipped" in outcome) return { ...measure, "Comparison Score Is": "skipped" };
   const { score, bound, topicStatus } = outcome.value;
   return {
     ...measure,

@@ -57,6 +57,7 @@ function verdictEntry({ overall, override }: MementoResult): Record<string, Json
 
 function measureEntry({ name, flags, outcome, comparedWith }: MeasureResult): [string, Json] {
   if ("problem" in outcome) return [name, { "measurement error": outcome.problem.message }];
+  if ("skipped" in outcome) return [name, { skipped: outcome.skipped }];
   const { score, bound, topicStatus } = outcome.value;
   return [
     name,

@@ -60,6 +60,7 @@ const INDENT = " ".repeat(27);
 
 function scoreText({ name, outcome }: MeasureResult): string {
   if ("problem" in outcome) return `${name}: ${outcome.problem.message}`;
+  if ("skipped" in outcome) return `${name} ${"skipped".padStart(6)} `;
   const { score, bound, topicStatus } = outcome.value;
   const sign = bound === undefined ? "" : bound === "at most" ? "<= " : ">= ";
   const digits = sign + (Number.isInteger(score) ? String(score) : score.toFixed(3));

@@ -1,3 +1,5 @@
+import type { ReportItem, ReportRun } from "../../src/report/report-item.js";
+
 /** What pages and their addresses hold when they are up to something. */
 export const HOSTILE: readonly string[] = [
   "<script>alert(1)</script>",
@@ -30,3 +32,44 @@ export const HOSTILE: readonly string[] = [
   "__proto__",
   "constructor",
 ];
+
+/** A report in which every text that can come from a page, an archive or a file is `text`. */
+export function everywhere(text: string): {
+  readonly items: ReportItem[];
+  readonly run: ReportRun;
+} {
+  const score = { name: text, score: 0.1, topicStatus: "off-topic" as const, comparedWith: text };
+  return {
+    run: {
+      tool: "detect_off_topic 1.2.3",
+      file: text,
+      combine: text,
+      cuts: [{ name: text, threshold: 0.5, comparison: "<" }],
+    },
+    items: [
+      { kind: "timemap-problem", uriT: text, message: text },
+      {
+        kind: "memento",
+        uriT: text,
+        uriM: text,
+        uriR: text,
+        mementoDatetime: "2013-02-02T10:00:00Z",
+        overall: "off-topic",
+        status: 200,
+        measures: [score, { name: `${text} too`, error: text }],
+        evidence: {
+          scores: [{ measure: text, score: 0.1, threshold: 0.5, distance: -0.4, normalised: -0.8 }],
+          language: { first: text, memento: text },
+          redirect: { uriR: text, mementoDatetime: "2013-02-02T10:00:00Z", uriM: text },
+          pageKind: { kind: text, title: text, strength: 1, marks: [text] },
+          termsLost: [text],
+          termsGained: [text],
+        },
+        source: { file: text, offset: 0 },
+        via: { kind: "redirect", uriR: text, mementoDatetime: "2013-02-02T10:00:00Z" },
+        notes: [text],
+        excerpt: text,
+      },
+    ],
+  };
+}

@@ -1,47 +1,8 @@
 import { load } from "cheerio";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { ReportItem, ReportRun } from "../../src/report/report-item.js";
-import { HOSTILE } from "./hostile.js";
+import { everywhere, HOSTILE } from "./hostile.js";
 import { dataOf, reportText } from "./items.js";
-
-/** A report in which every text that can come from a page, an archive or a file is `text`. */
-function everywhere(text: string): { readonly items: ReportItem[]; readonly run: ReportRun } {
-  const score = { name: text, score: 0.1, topicStatus: "off-topic" as const, comparedWith: text };
-  return {
-    run: {
-      tool: "detect_off_topic 1.2.3",
-      file: text,
-      combine: text,
-      cuts: [{ name: text, threshold: 0.5, comparison: "<" }],
-    },
-    items: [
-      { kind: "timemap-problem", uriT: text, message: text },
-      {
-        kind: "memento",
-        uriT: text,
-        uriM: text,
-        uriR: text,
-        mementoDatetime: "2013-02-02T10:00:00Z",
-        overall: "off-topic",
-        status: 200,
-        measures: [score, { name: `${text} too`, error: text }],
-        evidence: {
-          scores: [{ measure: text, score: 0.1, threshold: 0.5, distance: -0.4, normalised: -0.8 }],
-          language: { first: text, memento: text },
-          redirect: { uriR: text, mementoDatetime: "2013-02-02T10:00:00Z", uriM: text },
-          pageKind: { kind: text, title: text, strength: 1, marks: [text] },
-          termsLost: [text],
-          termsGained: [text],
-        },
-        source: { file: text, offset: 0 },
-        via: { kind: "redirect", uriR: text, mementoDatetime: "2013-02-02T10:00:00Z" },
-        notes: [text],
-        excerpt: text,
-      },
-    ],
-  };
-}
 
 /** Every element with its attributes, and every text outside data blocks, as a browser's parser sees them. */
 function seen(html: string): unknown[] {

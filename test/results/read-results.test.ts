@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { UsageError } from "../../src/errors.js";
+import { defaultModel } from "../../src/registry/default-model.js";
 import { parseResults, readResults } from "../../src/results/read-results.js";
 import type { SavedResults } from "../../src/results/saved-memento.js";
 import { runToFile } from "../support/run-program.js";
@@ -151,6 +152,16 @@ describe("results of this tool", () => {
     expect(asJson.run).toBeUndefined();
     expect(asLines.run?.choices).toEqual([
       { keyword: "bytecount", name: "bytecount", threshold: -0.39, comparison: "<" },
+    ]);
+  });
+
+  it("of a run with signs and a learned combination tell the thresholds of both", async () => {
+    const args = ["-i", "warc=fixtures/warcs/two-captures.warc", "--profile", "default"];
+    const { text } = await runToFile([...args, "--signs", "-ot", "jsonl"]);
+    const { run } = await read(text);
+    expect(run?.choices.slice(-2)).toEqual([
+      { keyword: "signs", name: "signs", threshold: 0.6, comparison: ">=" },
+      { keyword: "combined", name: "combined", threshold: defaultModel.threshold, comparison: ">" },
     ]);
   });
 

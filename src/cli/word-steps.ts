@@ -1,0 +1,78 @@
+import type { DetectOptions } from "../detect.js";
+import { UsageError } from "../errors.js";
+import type { MeasureSteps } from "../registry/preprocessing.js";
+import { parseStopWords } from "../registry/stop-word-list.js";
+import { readTextFile } from "./gold-and-results.js";
+import { parseWhole } from "./parse-values.js";
+
+/** What commander makes of the options on the steps between tokens and terms. */
+export interface WordStepFlags {
+  /** True unless `--no-stem`. */
+  readonly stem?: boolean;
+  readonly keepStopWords?: boolean;
+  /** A file. */
+  readonly stopWords?: string;
+  readonly minTokenLength?: string;
+  /** `measure:step,step`, once for each measure. */
+  readonly preprocess?: readonly string[];
+}
+
+type WordSteps = Omit<MeasureSteps, "measure">;
+
+/** The same as the library takes them; throws a `UsageError` for a bad value or file. */
+export function wordSteps(
+  flags: WordStepFlags,
+): Pick<DetectOptions, keyof WordSteps | "measureSteps"> {
+  const { stem, keepStopWords, stopWords, minTokenLength, preprocess } = flags;
+  return {
+    ...(stem === false && { stem: false }),
+    ...(keepStopWords === true && { stopWords: false }),
+    ...(stopWords !== undefined && readStopWords(stopWords)),
+    ...(minTokenLength !== undefined && readLength(minTokenLength, "--min-token-length")),
+    ...(preprocess !== undefined && { measureSteps: preprocess.map(parseMeasureSteps) }),
+  };
+}
+
+const readStopWords = (file: string): WordSteps => ({
+  stopWordList: parseStopWords(readTextFile(file), file),
+});
+
+const readLength = (text: string, option: string): WordSteps => ({
+  minTokenLength: parseWhole(text, option, 1),
+});
+
+const FORM =
+  "--preprocess takes a measure and its steps, such as jaccard:no-stem,min-token-length=3";
+const STEPS =
+  "no-stem, stem, keep-stop-words, drop-stop-words, stop-words=FILE, min-token-length=N";
+
+/** Reads `jaccard:no-stem,min-token-length=3`. */
+function parseMeasureSteps(text: string): MeasureSteps {
+  const colon = text.indexOf(":");
+  const measure = text.slice(0, Math.max(0, colon)).trim();
+  if (measure === "") throw new UsageError(`${FORM}, not "${text}".`);
+  const steps = text
+    .slice(colon + 1)
+    .split(",")
+    .map((step) => parseStep(step.trim()));
+  return Object.assign({ measure }, ...steps) as MeasureSteps;
+}
+
+function parseStep(text: string): WordSteps {
+  const [name = "", ...rest] = text.split("=");
+  const value = rest.length === 0 ? undefined : rest.join("=");
+  if (value !== undefined && value !== "") {
+    if (name === "stop-words") return readStopWords(value);
+    if (name === "min-token-length") return readLength(value, "min-token-length of --preprocess");
+  }
+  const step = SWITCHES.get(text);
+  if (step !== undefined) return step;
+  throw new UsageError(`${FORM}; "${text}" is no step. Choose from: ${STEPS}.`);
+}
+
+const SWITCHES: ReadonlyMap<string, WordSteps> = new Map([
+  ["no-stem", { stem: false }],
+  ["stem", { stem: true }],
+  ["keep-stop-words", { stopWords: false }],
+  ["drop-stop-words", { stopWords: true }],
+]);

@@ -1,0 +1,98 @@
+import { UsageError } from "../errors.js";
+import type { Measure, MeasureChoice, Preprocessing, Settings, StopWordList } from "../types.js";
+import { requireByKeyword } from "./find.js";
+import { parseLanguage } from "./languages.js";
+import { positive } from "./numbers.js";
+import { profiles } from "./profiles.js";
+
+/** Steps between tokens and terms that a user may choose; what is left out stays as it is. */
+export interface WordSteps {
+  readonly stem?: boolean;
+  /** Whether stop words are left out. */
+  readonly stopWords?: boolean;
+  /** In place of the language's own stop words. */
+  readonly stopWordList?: StopWordList;
+  /** Tokens of fewer characters (code points) are left out. */
+  readonly minTokenLength?: number;
+}
+
+/** What is chosen of preprocessing apart from the boilerplate remover. */
+export interface PreprocessingChoices extends WordSteps {
+  /** BCP 47, or `auto`: each memento's own. */
+  readonly language?: string;
+}
+
+/** Steps of one measure's own, over those of all measures. */
+export interface MeasureSteps extends WordSteps {
+  /** Keyword or alias. */
+  readonly measure: string;
+}
+
+/** The settings' preprocessing with what was chosen; throws a `UsageError` for a choice that cannot be. */
+export function choosePreprocessing(
+  chosen: PreprocessingChoices,
+  settings: Preprocessing,
+): Preprocessing {
+  const language = parseLanguage(chosen.language ?? settings.language);
+  if (chosen.stopWords === false && chosen.stopWordList !== undefined) {
+    throw new UsageError(
+      "stop words cannot be kept and left out: give --keep-stop-words or --stop-words, not both.",
+    );
+  }
+  return withSteps({ ...settings, language }, chosen);
+}
+
+/**
+ * Measures with the preprocessing of their own that was chosen for them, whatever their witness. Throws a `UsageError`
+ * for a measure that is not among them, one named twice, and one that reads no words.
+ */
+export function withOwnSteps(
+  choices: readonly MeasureChoice[],
+  steps: readonly MeasureSteps[],
+  settings: Preprocessing,
+  measures: readonly Measure[],
+): MeasureChoice[] {
+  const own = new Map<string, Preprocessing>();
+  for (const chosen of steps) {
+    const measure = requireByKeyword(chosen.measure, measures, "measure");
+    const { keyword } = measure;
+    if (own.has(keyword)) {
+      throw new UsageError(
+        `the preprocessing of ${keyword} is given twice. Give all steps at once.`,
+      );
+    }
+    if (!choices.some((choice) => choice.keyword === keyword)) {
+      const names = choices.map(({ name }) => name).join(", ");
+      throw new UsageError(
+        `preprocessing is given for ${keyword}, which this run does not compute: it computes ${names}.`,
+      );
+    }
+    if (!readsWords(measure)) {
+      throw new UsageError(`${keyword} reads no words, so there is no preprocessing to choose.`);
+    }
+    own.set(keyword, withSteps(settings, chosen));
+  }
+  return choices.map((choice) => {
+    const preprocessing = own.get(choice.keyword);
+    return preprocessing === undefined ? choice : { ...choice, preprocessing };
+  });
+}
+
+/** Whether a measure's input goes through tokens. */
+export function readsWords(measure: Measure): boolean {
+  const settings: Settings = { ...profiles.paper.settings, profile: "paper", measures: [] };
+  return measure.flags(settings).tokenized;
+}
+
+function withSteps(given: Preprocessing, steps: WordSteps): Preprocessing {
+  const { stopWordList: before, minTokenLength: shortest, ...rest } = given;
+  const list = steps.stopWords === false ? undefined : (steps.stopWordList ?? before);
+  const least = steps.minTokenLength ?? shortest;
+  return {
+    ...rest,
+    stem: steps.stem ?? given.stem,
+    stopWords: steps.stopWords ?? (steps.stopWordList !== undefined || given.stopWords),
+    ...(list !== undefined && { stopWordList: list }),
+    ...(least !== undefined && { minTokenLength: positive(least, "length of tokens") }),
+  };
+}

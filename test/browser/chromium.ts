@@ -1,0 +1,63 @@
+import { existsSync, writeFileSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { chromium, type Browser, type BrowserContextOptions, type Page } from "playwright-core";
+import { afterAll, onTestFinished } from "vitest";
+import { temporaryFolder } from "../support/run-bin.js";
+
+const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+
+/** Path of the Chromium of this machine, undefined where there is none: none is ever downloaded. */
+export function installedChromium(): string | undefined {
+  return (process.env["PATH"] ?? "")
+    .split(delimiter)
+    .flatMap((folder) => NAMES.map((name) => join(folder, name)))
+    .find((path) => existsSync(path));
+}
+
+let running: Promise<Browser> | undefined;
+afterAll(async () => (await running)?.close());
+
+function launch(): Promise<Browser> {
+  const executablePath = installedChromium();
+  if (executablePath === undefined) throw new Error("there is no Chromium");
+  return chromium.launch({ executablePath });
+}
+
+/** A report in a browser, and what went on that should not. */
+export interface OpenReport {
+  readonly page: Page;
+  /** Errors and warnings of the console, errors of scripts, dialogs. */
+  readonly troubles: readonly string[];
+  /** Addresses asked for, that of the report itself left out. */
+  readonly requests: readonly string[];
+}
+
+/** Opens the report from disk, as a reader does. Whatever is asked of the network is answered with an empty page. */
+export async function openReport(
+  html: string,
+  options: BrowserContextOptions = {},
+): Promise<OpenReport> {
+  const file = join(temporaryFolder(), "report.html");
+  writeFileSync(file, html);
+  const browser = await (running ??= launch());
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+  onTestFinished(() => context.close());
+  const troubles: string[] = [];
+  const requests: string[] = [];
+  await context.route(/^(?!file:)/u, async (route) => {
+    requests.push(route.request().url());
+    await route.fulfill({ contentType: "text/html", body: "<title>a memento</title>" });
+  });
+  const page = await context.newPage();
+  page.on("console", (message) => {
+    if (message.type() === "error" || message.type() === "warning") troubles.push(message.text());
+  });
+  page.on("pageerror", ({ message }) => troubles.push(message));
+  page.on("dialog", (dialog) => {
+    troubles.push(`dialog: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  await page.goto(pathToFileURL(file).href);
+  return { page, troubles, requests };
+}

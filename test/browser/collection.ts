@@ -1,0 +1,64 @@
+import type { ReportItem, ReportMemento, ReportRun } from "../../src/report/report-item.js";
+
+/** The run of {@link collection}. */
+export const run: ReportRun = {
+  tool: "detect_off_topic 1.2.3",
+  combine: "any",
+  cuts: [
+    { name: "cosine", threshold: 0.12, comparison: "<" },
+    { name: "wordcount", threshold: -0.7, comparison: "<" },
+  ],
+};
+
+const seeds = ["harbour", "orchard", "lantern", "ferry"];
+
+/** TimeMaps of `each` mementos, every other one off-topic for its last third; a memento a month. */
+export function* collection(timeMaps: number, each: number): Generator<ReportItem> {
+  for (let at = 0; at < timeMaps; at += 1) {
+    const seed = `http://${seeds[at % seeds.length] ?? ""}-${at}.example/`;
+    const isStep = at % 2 === 1;
+    for (let number = 0; number < each; number += 1) {
+      yield memento(
+        seed,
+        number,
+        isStep && number >= (2 * each) / 3,
+        isStep ? "step" : "always-on",
+      );
+    }
+  }
+}
+
+function memento(
+  seed: string,
+  number: number,
+  isOff: boolean,
+  pattern: "step" | "always-on",
+): ReportMemento {
+  const mementoDatetime = new Date(Date.UTC(2009, number, 3, 10)).toISOString().replace(".000", "");
+  const score = isOff ? 0.02 : 0.6 + ((number * 37) % 40) / 100;
+  const status = isOff ? "off-topic" : "on-topic";
+  return {
+    kind: "memento",
+    uriT: `https://archive.example/timemap/link/${seed}`,
+    uriM: `https://archive.example/web/${mementoDatetime.replace(/\D/gu, "")}/${seed}`,
+    uriR: seed,
+    mementoDatetime,
+    overall: status,
+    status: 200,
+    pattern,
+    measures: [
+      { name: "cosine", score, topicStatus: status },
+      { name: "wordcount", score: isOff ? -0.6 : -0.1, topicStatus: "on-topic" },
+    ],
+    excerpt: isOff ? "This domain is for sale." : "The museum of the harbour, open daily.",
+    evidence: {
+      scores: [],
+      words: { first: 900, memento: isOff ? 20 : 870 },
+      ...(isOff && {
+        pageKind: { kind: "parked", title: "parked or for sale", strength: 1, marks: ["for sale"] },
+        termsLost: ["harbour", "museum"],
+        termsGained: ["domain", "sale"],
+      }),
+    },
+  };
+}

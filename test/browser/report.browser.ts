@@ -1,0 +1,268 @@
+import { describe, expect, it } from "vitest";
+import { everywhere, HOSTILE } from "../report/hostile.js";
+import { reportText } from "../report/items.js";
+import { installedChromium, openReport, type OpenReport } from "./chromium.js";
+import { collection, run } from "./collection.js";
+
+const open = async (
+  options: Parameters<typeof openReport>[1] = {},
+  ...size: [number, number] | []
+): Promise<OpenReport> =>
+  openReport(await reportText(collection(size[0] ?? 6, size[1] ?? 12), run), options);
+
+const isAbsent = installedChromium() === undefined;
+if (isAbsent) {
+  process.stderr.write(
+    "There is no Chromium on this machine: tests of the report's page are skipped.\n",
+  );
+}
+
+const seedsOf = ({ page }: OpenReport): Promise<string[]> =>
+  page.locator(".opener").allTextContents();
+
+describe.skipIf(isAbsent)("the page of a report", () => {
+  it("shows the overview without an error, a warning or a request", async () => {
+    const { page, troubles, requests } = await open();
+    await expect.poll(() => page.locator(".figures").innerText()).toContain("72");
+    const figures = await page.locator(".figures li").allInnerTexts();
+    expect(figures.map((figure) => figure.split("\n"))).toEqual([
+      ["72", "mementos"],
+      ["6", "TimeMaps"],
+      ["12", "off-topic mementos", "17 % of those judged"],
+      ["3", "TimeMaps with any", "50 % of TimeMaps"],
+    ]);
+    expect(await page.locator(".card h3").allInnerTexts()).toEqual([
+      "By year",
+      "By pattern",
+      "By measure",
+      "What off-topic mementos are",
+    ]);
+    expect(troubles).toEqual([]);
+    expect(requests).toEqual([]);
+  });
+
+  it("lists TimeMaps sorted by a press of a column's head, by mouse and by key", async () => {
+    const report = await open();
+    const { page } = report;
+    expect((await seedsOf(report))[0]).toBe("http://orchard-1.example/");
+    await page.getByRole("button", { name: "Seed" }).click();
+    expect((await seedsOf(report))[0]).toBe("http://ferry-3.example/");
+    await page.keyboard.press("Enter");
+    expect((await seedsOf(report))[0]).toBe("http://orchard-5.example/");
+    expect(await page.locator("th[aria-sort]").getAttribute("aria-sort")).toBe("descending");
+  });
+
+  it("lists the TimeMaps that are looked for, and those of a pattern that is pressed", async () => {
+    const report = await open();
+    const { page } = report;
+    await page.getByLabel("Find").fill("HARBOUR");
+    await page.keyboard.press("Enter");
+    expect(await seedsOf(report)).toEqual([
+      "http://harbour-0.example/",
+      "http://harbour-4.example/",
+    ]);
+    expect(await page.getByRole("status").innerText()).toBe("2 TimeMaps of 6");
+    await page.getByLabel("Find").fill("");
+    await page.getByRole("button", { name: "step", exact: true }).click();
+    expect(await seedsOf(report)).toHaveLength(3);
+    expect(await page.getByLabel("Pattern").inputValue()).toBe("step");
+  });
+
+  it("opens a timeline with verdicts, scores against thresholds and runs of off-topic mementos", async () => {
+    const { page, troubles } = await open();
+    const opener = page.locator(".opener").first();
+    await opener.focus();
+    await page.keyboard.press("Enter");
+    expect(await opener.getAttribute("aria-expanded")).toBe("true");
+    expect(await page.locator(".point").count()).toBe(12);
+    expect(await page.locator(".point.off").count()).toBe(4);
+    expect(await page.locator(".panel-title").allTextContents()).toEqual(["cosine", "wordcount"]);
+    expect(await page.locator(".threshold-title").allTextContents()).toEqual([
+      "off-topic < 0.12",
+      "off-topic < −0.7",
+    ]);
+    expect(await page.locator(".band").count()).toBe(1);
+    await opener.press("Enter");
+    expect(await page.locator(".timeline").count()).toBe(0);
+    expect(troubles).toEqual([]);
+  });
+
+  it("shows scores, evidence and both texts of the memento that the keys go to", async () => {
+    const { page } = await open();
+    await page.locator(".opener").first().click();
+    await page.locator(".point[tabindex='0']").focus();
+    await page.keyboard.press("End");
+    const last = "2009-12-03 10:00:00";
+    await expect.poll(() => page.locator(".chosen-memento h4").innerText()).toContain(last);
+    expect(await page.locator(".point:focus").getAttribute("aria-label")).toBe(
+      `${last}, off-topic, cosine 0.02, wordcount −0.6, parked or for sale`,
+    );
+    const tooltip = page.getByRole("tooltip");
+    expect(await tooltip.innerText()).toContain("cosine 0.02 (< 0.12)");
+    expect(await tooltip.innerText()).toContain("kind of page: parked or for sale");
+    expect(await page.locator(".facts").innerText()).toContain("900 → 20");
+    expect(await page.locator(".excerpt").allInnerTexts()).toEqual([
+      "The museum of the harbour, open daily.",
+      "This domain is for sale.",
+    ]);
+    await page.keyboard.press("Escape");
+    expect(await tooltip.isHidden()).toBe(true);
+    await page.keyboard.press("Home");
+    expect(await page.locator(".chosen-memento h4").innerText()).toContain("2009-01-03");
+  });
+
+  it("shows the scores of the memento that is pointed at", async () => {
+    const { page } = await open();
+    await page.locator(".opener").first().click();
+    await page.locator(".point").nth(2).hover();
+    expect(await page.getByRole("tooltip").innerText()).toContain("2009-03-03");
+    await page.locator("h1").hover();
+    expect(await page.getByRole("tooltip").isHidden()).toBe(true);
+  });
+
+  it("goes from one off-topic memento to the next by buttons that keep the focus", async () => {
+    const { page } = await open();
+    await page.locator(".opener").first().click();
+    const next = page.getByRole("button", { name: "off-topic ›" });
+    await next.focus();
+    await page.keyboard.press("Enter");
+    expect(await page.locator(".chosen-memento h4").innerText()).toContain("2009-10-03");
+    await page.keyboard.press("Enter");
+    expect(await page.locator(".chosen-memento h4").innerText()).toContain("2009-11-03");
+  });
+
+  it.each([
+    ["its point among the verdicts", ".point.off"],
+    ["its mark among the scores", ".panel"],
+    ["the link beside its scores", ".open"],
+  ])("follows a memento into its archive from %s, and asks for nothing before", async (_, from) => {
+    const { page, requests } = await open();
+    await page.locator(".opener").first().click();
+    expect(requests).toEqual([]);
+    const popup = page.waitForEvent("popup");
+    if (from === ".panel") {
+      await page.locator(".panel").first().scrollIntoViewIfNeeded();
+      const point = await page.locator(".point.off").first().boundingBox();
+      const mark = await page.locator(".mark.off").first().boundingBox();
+      if (point === null || mark === null) throw new Error("nothing is drawn");
+      await page.mouse.click(point.x + point.width / 2, mark.y + mark.height / 2);
+    } else await page.locator(from).first().click();
+    const memento = await popup;
+    await memento.waitForLoadState();
+    const uriM = "https://archive.example/web/20090903100000/http://orchard-1.example/";
+    expect(memento.url()).toBe(uriM);
+    expect(await memento.evaluate("[window.opener, document.referrer]")).toEqual([null, ""]);
+    expect(requests).toEqual([uriM]);
+  });
+
+  it("says the same in a table", async () => {
+    const { page } = await open();
+    await page.locator(".opener").first().click();
+    await page.getByText("These mementos as a table").click();
+    expect(await page.locator(".memento-table tbody tr").count()).toBe(12);
+    expect(await page.locator(".memento-table tbody tr").last().innerText()).toMatch(
+      /2009-12-03 10:00:00\s+off-topic\s+✕ 0\.02\s+−0\.6\s+kind of page: parked/u,
+    );
+  });
+
+  it("is dark where the reader's system is, and dark on white on paper", async () => {
+    const { page, troubles } = await open({ colorScheme: "dark" });
+    const colours = (): Promise<unknown> =>
+      page.evaluate(
+        "[getComputedStyle(document.body).backgroundColor, getComputedStyle(document.body).color]",
+      );
+    expect(await colours()).toEqual(["rgb(20, 24, 28)", "rgb(232, 234, 237)"]);
+    await page.emulateMedia({ media: "print", colorScheme: "dark" });
+    expect(await colours()).toEqual(["rgb(255, 255, 255)", "rgb(27, 31, 35)"]);
+    expect(await page.locator(".filter").isVisible()).toBe(false);
+    expect(await page.locator(".timemaps").isVisible()).toBe(true);
+    const pdf = await page.pdf();
+    expect(pdf.subarray(0, 5).toString()).toBe("%PDF-");
+    expect(troubles).toEqual([]);
+  });
+
+  it("fits a narrow screen without being pushed sideways", async () => {
+    const { page } = await open({ viewport: { width: 360, height: 700 } });
+    await page.locator(".opener").first().click();
+    expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(360);
+  });
+
+  it("shows a TimeMap of more than 500 mementos in parts", async () => {
+    const { page } = await open({}, 2, 1200);
+    await page.locator(".opener").first().click();
+    expect(await page.locator(".point").count()).toBe(500);
+    await page.locator(".controls select").last().selectOption("2");
+    expect(await page.locator(".point").count()).toBe(200);
+    expect(await page.locator(".excerpt").first().innerText()).toContain("museum");
+  });
+
+  it("shows hostile results as text and does nothing that they say", async () => {
+    const harmless = await openEverything(["harmless", "http://archive.example/"]);
+    const hostile = await openEverything(HOSTILE);
+    const known = await kindsOf(harmless);
+    for (const kind of await kindsOf(hostile)) expect(known).toContain(kind);
+    expect(await hostile.page.locator("a").count()).toBeGreaterThan(HOSTILE.length);
+    for (const link of await hostile.page.locator("a[href]").all()) {
+      expect(await link.getAttribute("href")).toMatch(/^https?:\/\//u);
+      expect(await link.getAttribute("rel")).toBe("noopener noreferrer");
+    }
+    const shown = await hostile.page.locator(".excerpt").allTextContents();
+    expect(new Set(shown)).toEqual(new Set(HOSTILE));
+    expect(hostile.troubles).toEqual([]);
+    expect(hostile.requests).toEqual([]);
+  });
+
+  it("lets no request leave, not even its own", async () => {
+    const { page, requests } = await open();
+    const address = "'https://evil.example/'";
+    const tries = [
+      `fetch(${address}).then(() => 'sent', () => 'refused')`,
+      `new Promise((end) => Object.assign(new Image(), { onload: () => end('sent'), onerror: () => end('refused'), src: ${address} }))`,
+      `new Promise((end) => { document.addEventListener('securitypolicyviolation', () => end('refused')); const frame = document.createElement('iframe'); frame.src = ${address}; document.body.append(frame); })`,
+      `new Promise((end) => { const request = new XMLHttpRequest(); request.onload = () => end('sent'); request.onerror = () => end('refused'); request.open('GET', ${address}); request.send(); })`,
+      `(() => { try { document.body.innerHTML = '<p>'; return 'sent'; } catch { return 'refused'; } })()`,
+      `(() => { try { document.createElement('script').text = '1'; return 'sent'; } catch { return 'refused'; } })()`,
+    ];
+    for (const attempt of tries) expect(await page.evaluate(attempt)).toBe("refused");
+    expect(requests).toEqual([]);
+  });
+
+  it.each([
+    [10_000, 500, 20],
+    [100_000, 2000, 50],
+    [100_000, 1, 100_000],
+  ])("is there with %i mementos", async (mementos, timeMaps, each) => {
+    const { page, troubles } = await open({}, timeMaps, each);
+    expect(await page.locator(".opener").count()).toBe(Math.min(timeMaps, 100));
+    const loaded = await page.evaluate(
+      "Math.round(performance.getEntriesByType('navigation')[0].loadEventEnd)",
+    );
+    const opened = await page.evaluate(
+      "(() => { const start = performance.now(); document.querySelector('.opener').click(); return Math.round(performance.now() - start); })()",
+    );
+    expect(await page.locator(".point").count()).toBe(Math.min(each, 500));
+    process.stderr.write(
+      `${mementos} mementos in ${timeMaps} TimeMaps: loaded in ${String(loaded)} ms, a timeline of ${each} opened in ${String(opened)} ms\n`,
+    );
+    expect(troubles).toEqual([]);
+  });
+});
+
+/** A report of such texts, each in a TimeMap of its own, with everything open that can be opened. */
+async function openEverything(texts: readonly string[]): Promise<OpenReport> {
+  const items = texts.flatMap((text) => everywhere(text).items);
+  const report = await openReport(await reportText(items, everywhere(texts.join(" ")).run));
+  const { page } = report;
+  await page.evaluate(
+    "for (const each of document.querySelectorAll('.opener, summary')) each.click(); for (const each of document.querySelectorAll('.timeline summary')) each.click(); for (const each of document.querySelectorAll('.point')) each.focus();",
+  );
+  return report;
+}
+
+/** Each element and attribute that the page has, by name. */
+async function kindsOf({ page }: OpenReport): Promise<readonly string[]> {
+  const kinds = await page.evaluate(
+    "[...new Set([...document.querySelectorAll('*')].flatMap((each) => [each.tagName, ...each.getAttributeNames().map((name) => `${each.tagName} ${name}`)]))]",
+  );
+  return kinds as string[];
+}
