@@ -1,4 +1,4 @@
-import type { MeasureResult, Problem, Result, Settings } from "../types.js";
+import type { MeasureResult, Result, Settings } from "../types.js";
 import { version } from "../version.js";
 import type { ReportCut, ReportItem, ReportRun, ReportScore } from "./report-item.js";
 
@@ -32,8 +32,8 @@ export function fromResult(result: Result): ReportItem {
 
 function scoreOf({ name, outcome, comparedWith }: MeasureResult): ReportScore {
   const against = comparedWith === undefined ? {} : { comparedWith };
-  if (!("value" in outcome)) return { name, error: whyNot(outcome), ...against };
-  if ("skipped" in outcome) return { name, error: String(outcome.skipped), ...against };
+  if ("problem" in outcome) return { name, error: outcome.problem.message, ...against };
+  if ("skipped" in outcome) return { name, error: `skipped: ${outcome.skipped}`, ...against };
   const { score, bound, topicStatus } = outcome.value;
   return {
     name,
@@ -42,16 +42,6 @@ function scoreOf({ name, outcome, comparedWith }: MeasureResult): ReportScore {
     ...(topicStatus !== undefined && { topicStatus }),
     ...against,
   };
-}
-
-function whyNot({
-  problem,
-  skipped,
-}: {
-  readonly problem?: Problem;
-  readonly skipped?: string;
-}): string {
-  return problem?.message ?? skipped ?? "no score";
 }
 
 /** What a report says of a run with these settings. */
