@@ -154,7 +154,7 @@ export interface HttpInputOptions {
     /** Default `https://wayback.archive-it.org`. */
     readonly wayback?: string;
   };
-  /** Memento requests in flight at most; per-host limits are the fetcher's. Default 64. */
+  /** Memento requests in flight at most, of one host; its rate and concurrency are the fetcher's. Default 64. */
   readonly window?: number;
 }
 

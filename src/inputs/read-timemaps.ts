@@ -4,11 +4,14 @@ import { selectMementos } from "../timemaps/select.js";
 import { uriTParts } from "../timemaps/uri-t.js";
 import type { InputContext, InputItem, Problem } from "../types.js";
 import { inWindow } from "./in-window.js";
+import { hostLane } from "./lanes.js";
 
-/** TimeMaps under way at once: enough that mementos never wait for them. */
-const timeMapsUnderWay = 4;
-/** Memento requests under way at once; each host's own limit is kept by the fetcher. */
+/** TimeMaps under way at once, of one host and of all: enough that mementos never wait for them. */
+const timeMapsUnderWay = { laneSize: 4, size: 32, laneOf: hostLane };
+/** Memento requests under way at once, of one host; each host's own limit is kept by the fetcher. */
 const mementosUnderWay = 64;
+/** Hosts whose requests may all be waiting before others have to. */
+const hostsAtOnce = 8;
 
 /**
  * Reads TimeMaps (URI-Ts, files, `-`) and fetches their mementos; items come as they arrive, in no order. What cannot
@@ -59,7 +62,9 @@ export async function* fetchAll(
     maxPageBytes,
     ...(http?.rawRules === undefined ? {} : { rawRules: http.rawRules }),
   };
-  const fetched = inWindow(pending, http?.window ?? mementosUnderWay, async (one) => {
+  const laneSize = http?.window ?? mementosUnderWay;
+  const window = { laneSize, size: hostsAtOnce * laneSize, laneOf: laneOfPending };
+  const fetched = inWindow(pending, window, async (one) => {
     signal.throwIfAborted();
     if (one.kind !== "wanted") return { item: one };
     const item = await fetchMemento(one.wanted, options);
@@ -73,6 +78,9 @@ export async function* fetchAll(
     if (of.left === 0) context.onTimeMapEnd?.(of.uriR);
   }
 }
+
+const laneOfPending = (one: Pending): string =>
+  one.kind === "wanted" ? hostLane(one.wanted.uriM) : "";
 
 async function readTimeMap(source: string, context: InputContext): Promise<readonly Pending[]> {
   context.signal.throwIfAborted();
