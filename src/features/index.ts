@@ -2,9 +2,9 @@
 import type { Feature } from "../types.js";
 import { byteCount } from "./byte-count.js";
 import { charNgrams } from "./char-ngrams.js";
-import { cssClasses } from "./css-classes.js";
 import { domTree } from "./dom-tree.js";
 import { excerpt } from "./excerpt.js";
+import { languageEvidence } from "./language-evidence.js";
 import { languageSample } from "./language-sample.js";
 import { rawSimhash } from "./raw-simhash.js";
 import { signs } from "./signs.js";
@@ -20,9 +20,9 @@ import { topicWords } from "./topic-words.js";
 export const features: readonly Feature[] = [
   byteCount,
   charNgrams,
-  cssClasses,
   domTree,
   excerpt,
+  languageEvidence,
   languageSample,
   rawSimhash,
   signs,

@@ -5,6 +5,7 @@ import { cosine } from "./cosine.js";
 import { gensimLda } from "./gensim-lda.js";
 import { gensimLsi } from "./gensim-lsi.js";
 import { jaccard } from "./jaccard.js";
+import { language } from "./language.js";
 import { length } from "./length.js";
 import { levenshtein } from "./levenshtein.js";
 import { links } from "./links.js";
@@ -28,6 +29,7 @@ export const measures: readonly Measure[] = [
   gensimLda,
   gensimLsi,
   jaccard,
+  language,
   length,
   levenshtein,
   links,
