@@ -1,6 +1,7 @@
 // Generated from the files of this folder by `npm run generate`: do not edit.
 import type { Measure } from "../types.js";
 import { bytecount } from "./bytecount.js";
+import { classes } from "./classes.js";
 import { cosine } from "./cosine.js";
 import { gensimLda } from "./gensim-lda.js";
 import { gensimLsi } from "./gensim-lsi.js";
@@ -25,6 +26,7 @@ import { wordcount } from "./wordcount.js";
 
 export const measures: readonly Measure[] = [
   bytecount,
+  classes,
   cosine,
   gensimLda,
   gensimLsi,

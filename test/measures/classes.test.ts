@@ -4,11 +4,13 @@ import { classSketch } from "../../src/features/class-sketch.js";
 import { classes } from "../../src/measures/classes.js";
 import { style } from "../../src/measures/style.js";
 import { pageOf } from "../features/page.js";
+import { settingsOf } from "./settings.js";
 
+const settings = settingsOf();
 const sketchOf = (names: readonly string[]): readonly number[] =>
   classSketch.extract(pageOf(`<p class="${names.join(" ")}">Tides</p>`), {});
 const scoreOf = (one: readonly string[], other: readonly string[]): number =>
-  classes.score(sketchOf(one), sketchOf(other)) as number;
+  classes.score(sketchOf(one), sketchOf(other), settings);
 
 describe("the class name similarity", () => {
   it("is 1 for the same names, whatever their order, 0 for names that are all others", () => {
@@ -31,7 +33,7 @@ describe("the class name similarity", () => {
     });
     fc.assert(
       fc.property(names, names, (one, other) => {
-        const likeness = style.score([...one].sort(), [...other].sort());
+        const likeness = style.score([...one].sort(), [...other].sort(), settings);
         expect(scoreOf(one, other)).toBe(likeness);
       }),
     );
@@ -43,6 +45,6 @@ describe("the class name similarity", () => {
       return classSketch.extract(pageOf(names.join("")), {});
     };
     expect(sketch(0)).toHaveLength(256);
-    expect(classes.score(sketch(0), sketch(500))).toBeCloseTo(1000 / 2000, 1);
+    expect(classes.score(sketch(0), sketch(500), settings)).toBeCloseTo(1000 / 2000, 1);
   });
 });
