@@ -153,6 +153,10 @@ for (const [at, collection] of collections.entries()) {
     show(`${name}: the same, --recognise 0.65`, await run(collection.mementos, isAsked, strict));
     const uriMs = firstThree(collection.mementos.filter((each) => !isAsked(each)));
     show(`${name}: the same, given core`, await run(collection.mementos, isAsked, { uriMs }));
+    show(
+      `${name}: the same, given core, --recognise 0.65`,
+      await run(collection.mementos, isAsked, { uriMs, ...strict }),
+    );
   }
   for (const [what, make] of [
     ["first-off", firstOff],

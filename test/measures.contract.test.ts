@@ -4,12 +4,15 @@ import { describe, expect, it } from "vitest";
 import { topicStatus } from "../src/decide/topic-status.js";
 import { features } from "../src/features/index.js";
 import { measures } from "../src/measures/index.js";
+import { loadLanguageDetector } from "../src/preprocess/language-detector.js";
 import { openPage } from "../src/preprocess/page.js";
 import type { Feature, FeatureRequest, Json, Measure, ProfileName } from "../src/types.js";
 import { settingsOf } from "./measures/settings.js";
 
 const profiles: readonly ProfileName[] = ["paper", "otmt-1.0.5"];
 const settings = settingsOf();
+// Features that need it are resolved at once from here on.
+await loadLanguageDetector();
 
 const requestsOf = (measure: Measure): readonly FeatureRequest[] => {
   const input = measure.input(settings);
@@ -28,7 +31,9 @@ function valueOf(measure: Measure, html: string): Json {
   const values = requestsOf(measure).map((request): Json => {
     const feature = featureOf(request);
     const value = feature.extract(page, request.options);
-    return feature.settle?.(value, request.options, "en") ?? value;
+    const resolved = feature.resolve?.(value) ?? value;
+    if (resolved instanceof Promise) throw new Error(`${feature.keyword} waits for its model`);
+    return feature.settle?.(resolved, request.options, "en") ?? resolved;
   });
   const written = "feature" in measure.input(settings) ? values[0]! : values;
   return JSON.parse(JSON.stringify(written)) as Json;

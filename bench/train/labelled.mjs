@@ -1,71 +1,62 @@
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { distanceOf, relativeDistance, signWeight } from "../../dist/decide/learned.js";
-import { fewestWitnesses, median } from "../../dist/decide/witnesses.js";
-import { measures, prepareRun } from "../../dist/index.js";
+import { prepareRun } from "../../dist/index.js";
 
 /**
  * The mementos of a labelled set: what each input of a model makes of them (`values`, NaN where there is none), with
- * label (1: off-topic), TimeMap, pattern, kind. Scored by the tool itself, so that training sees what runs see.
+ * label (1: off-topic), TimeMap, pattern, kind, site where the set names it, and for each input the distance as scored
+ * (`distances`). The values are those that the tool gives as
+ * evidence for its own verdicts, so that training sees what runs see.
  */
-export async function labelledMementos({ name, folder }, inputs) {
+export async function labelledMementos({ name, folder }, inputs, plainSign) {
+  const probed = inputs.flatMap(([of, as]) =>
+    as === "relative"
+      ? [
+          [of, as],
+          [of, "distance"],
+        ]
+      : [[of, as]],
+  );
+  const [head, ...lines] = readFileSync(join(folder, "labels.tsv"), "utf8").trim().split("\n");
+  const names = head.split("\t");
   const labels = new Map(
-    readFileSync(join(folder, "labels.tsv"), "utf8")
-      .trim()
-      .split("\n")
-      .slice(1)
-      .map((line) => line.split("\t"))
-      .map(([id, date, uri, label, pattern, kind]) => [
-        `${date} ${uri}`,
-        { timeMap: `${name}/${id}`, label: label === "0" ? 1 : 0, pattern, kind },
-      ]),
+    lines.map((line) => {
+      const row = new Map(line.split("\t").map((value, at) => [names[at], value]));
+      const about = { pattern: row.get("pattern"), kind: row.get("kind"), site: row.get("site") };
+      return [
+        `${row.get("date")} ${row.get("URI")}`,
+        { ...about, timeMap: `${name}/${row.get("id")}`, label: row.get("label") === "0" ? 1 : 0 },
+      ];
+    }),
   );
   const files = readdirSync(folder).filter((file) => file.endsWith(".warc.gz"));
-  const model = {
-    ...{ form: "detect_off_topic model", trainedOn: "nothing", threshold: 0.5, bias: 0 },
-    inputs: inputs.map(([of, as]) => ({ of, as, weight: 0, missing: 0 })),
-  };
   const run = await prepareRun({
     input: `warc=${files.map((file) => join(folder, file)).join(",")}`,
-    ...{ profile: "default", combine: "learned", model },
+    ...{ profile: "default", combine: "learned", explain: true },
+    model: {
+      ...{ form: "detect_off_topic model", trainedOn: "nothing", threshold: 0.5, bias: 0 },
+      plainSign,
+      inputs: [...new Map(probed.map((one) => [one.join(), one])).values()].map(([of, as]) => ({
+        ...{ of, as, weight: 0, missing: 0 },
+      })),
+    },
     ...{ simhash: false, contentLength: false, detectLanguage: false },
   });
-  const timeMaps = new Map();
-  for await (const result of run.results) {
-    const rows = timeMaps.get(result.key) ?? [];
-    rows.push(result);
-    timeMaps.set(result.key, rows);
-  }
   const found = [];
-  for (const results of timeMaps.values()) found.push(...labelled(results, inputs, labels));
-  if (found.length !== labels.size)
-    throw new Error(`${name}: ${found.length} of ${labels.size} labelled mementos found`);
-  return found.map((memento) => ({ set: name, ...memento }));
-}
-
-function labelled(results, inputs, labels) {
-  const columns = inputs.map(([of, as]) => {
-    const values = results.map((result) => valueOf(result, of));
-    if (as !== "relative") return values;
-    const known = values.filter((value) => !Number.isNaN(value));
-    if (known.length < fewestWitnesses) return values.map(() => NaN);
-    const usual = median(known);
-    return values.map((value) => (Number.isNaN(value) ? NaN : relativeDistance(value, usual)));
-  });
-  return results.flatMap(({ capture, problem }, at) => {
+  for await (const { capture, evidence } of run.results) {
     const date = capture.mementoDatetime.replace(/[-T:Z]|\..*/g, "");
     const label = labels.get(`${date} ${capture.uriR}`);
-    if (label === undefined || problem !== undefined) return [];
-    return [{ ...label, date, mementos: results.length, values: columns.map((one) => one[at]) }];
-  });
-}
-
-function valueOf({ capture, measures: scored, signs }, of) {
-  if (of === "http-error") return (capture.status ?? 200) >= 400 ? 1 : 0;
-  if (of === "signs") return signWeight(signs?.value?.[0]?.strength ?? 0);
-  const [keyword, reference] = of.split("@");
-  const result = scored.find(({ name }) => name === (reference === "first" ? keyword : of));
-  if (result?.outcome.value === undefined) return NaN;
-  const measure = measures.find((one) => one.keyword === keyword);
-  return distanceOf(result.outcome.value.score, measure);
+    if (label === undefined || evidence === undefined) continue;
+    const given = evidence.combination.inputs;
+    const valueOf = (of, as) => {
+      const { value, missing } = given.find((one) => one.of === of && one.as === as);
+      return missing === true ? NaN : value;
+    };
+    const values = inputs.map(([of, as]) => valueOf(of, as));
+    const distances = inputs.map(([of, as]) => valueOf(of, as === "relative" ? "distance" : as));
+    found.push({ set: name, ...label, date, values, distances });
+  }
+  if (found.length !== labels.size)
+    throw new Error(`${name}: ${found.length} of ${labels.size} labelled mementos found`);
+  return found;
 }

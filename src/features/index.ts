@@ -5,6 +5,7 @@ import { charNgrams } from "./char-ngrams.js";
 import { cssClasses } from "./css-classes.js";
 import { domTree } from "./dom-tree.js";
 import { excerpt } from "./excerpt.js";
+import { languageEvidence } from "./language-evidence.js";
 import { languageSample } from "./language-sample.js";
 import { rawSimhash } from "./raw-simhash.js";
 import { signs } from "./signs.js";
@@ -23,6 +24,7 @@ export const features: readonly Feature[] = [
   cssClasses,
   domTree,
   excerpt,
+  languageEvidence,
   languageSample,
   rawSimhash,
   signs,

@@ -1,10 +1,12 @@
 // Generated from the files of this folder by `npm run generate`: do not edit.
 import type { Measure } from "../types.js";
 import { bytecount } from "./bytecount.js";
+import { classes } from "./classes.js";
 import { cosine } from "./cosine.js";
 import { gensimLda } from "./gensim-lda.js";
 import { gensimLsi } from "./gensim-lsi.js";
 import { jaccard } from "./jaccard.js";
+import { language } from "./language.js";
 import { length } from "./length.js";
 import { levenshtein } from "./levenshtein.js";
 import { links } from "./links.js";
@@ -24,10 +26,12 @@ import { wordcount } from "./wordcount.js";
 
 export const measures: readonly Measure[] = [
   bytecount,
+  classes,
   cosine,
   gensimLda,
   gensimLsi,
   jaccard,
+  language,
   length,
   levenshtein,
   links,

@@ -1,6 +1,7 @@
 import { sketchSize } from "../features/char-ngrams.js";
 import type { PairMeasure } from "../types.js";
 import { rawFlags } from "./preprocessing-flags.js";
+import { sketchLikeness } from "./sketch-likeness.js";
 
 /**
  * Likeness of the sets of character n-grams, Jaccard's index estimated from two bottom-k sketches: the share of the k
@@ -20,19 +21,5 @@ export const ngrams: PairMeasure<readonly number[]> = {
 
   scope: "pair",
   input: () => ({ feature: "char-ngrams", options: {} }),
-  score(first, memento) {
-    let at = 0;
-    let otherAt = 0;
-    let seen = 0;
-    let shared = 0;
-    while (seen < sketchSize && (at < first.length || otherAt < memento.length)) {
-      const one = first[at] ?? Infinity;
-      const other = memento[otherAt] ?? Infinity;
-      if (one === other) shared += 1;
-      if (one <= other) at += 1;
-      if (other <= one) otherAt += 1;
-      seen += 1;
-    }
-    return seen === 0 ? 1 : shared / seen;
-  },
+  score: (first, memento) => sketchLikeness(first, memento, sketchSize) ?? 1,
 };

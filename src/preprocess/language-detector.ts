@@ -3,14 +3,14 @@ import type { Paragraph } from "../types.js";
 import { undetermined } from "./language-tag.js";
 
 /** What the detector makes of a text. */
-export interface DetectedLanguage {
+export type DetectedLanguage = {
   /** BCP 47; {@link undetermined} when the text is too short or the detector not sure. */
   readonly language: string;
   /** Letters of the text. */
   readonly letters: number;
   /** The likeliest languages, best first, each with how usual the text's letters are in it: 0 up. */
   readonly candidates: readonly (readonly [language: string, likeness: number])[];
-}
+};
 
 /** A loaded detector; pure. */
 export type LanguageDetector = (sample: string) => DetectedLanguage;

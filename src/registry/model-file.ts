@@ -17,9 +17,12 @@ export function parseModel(text: string, file: string): LearnedModel {
     throw wrong("is not JSON");
   }
   if (!isObject(whole) || whole["form"] !== MODEL_FORM) throw wrong("is not a model");
-  const { bias, threshold, trainedOn, inputs } = whole;
+  const { bias, threshold, trainedOn, plainSign, inputs } = whole;
   if (!isNumber(bias) || !isNumber(threshold) || threshold < 0 || threshold > 1) {
     throw wrong("lacks a bias, or a threshold from 0 to 1");
+  }
+  if (plainSign !== undefined && (!isNumber(plainSign) || plainSign < 0 || plainSign > 1)) {
+    throw wrong("has a plainSign that is not from 0 to 1");
   }
   if (!Array.isArray(inputs) || inputs.length === 0 || inputs.length > mostInputs) {
     throw wrong(`has no list of 1 to ${mostInputs} inputs`);
@@ -29,14 +32,18 @@ export function parseModel(text: string, file: string): LearnedModel {
     trainedOn: typeof trainedOn === "string" ? trainedOn : "unknown",
     threshold,
     bias,
+    ...(plainSign !== undefined && { plainSign }),
     inputs: inputs.map((input: unknown, at): ModelInput => {
       const as = isObject(input) ? ways.find((way) => way === input["as"]) : undefined;
       if (!isObject(input) || as === undefined) throw wrong(`says nothing of its input ${at + 1}`);
-      const { of: name, weight, missing } = input;
+      const { of: name, weight, missing, usual } = input;
       if (typeof name !== "string" || !isNumber(weight) || !isNumber(missing)) {
         throw wrong(`lacks name, weight or missing value of its input ${at + 1}`);
       }
-      return { of: name, as, weight, missing };
+      if (usual !== undefined && !isNumber(usual)) {
+        throw wrong(`has a usual value of its input ${at + 1} that is no number`);
+      }
+      return { of: name, as, weight, missing, ...(usual !== undefined && { usual }) };
     }),
   };
 }

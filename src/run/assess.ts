@@ -80,7 +80,8 @@ function* verdicts(
   const kept: Judged[] = [];
   let count = 0;
   for (const verdict of byVotes()) {
-    learned.add(verdict.record, verdict.measures, signsOf(verdict.record, values, context));
+    const signs = signsOf(verdict.record, values, context);
+    learned.add(verdict.record, verdict.measures, "value" in signs ? signs.value : []);
     if (count < mostKept) kept.push(verdict);
     count += 1;
   }
@@ -150,10 +151,13 @@ function* voted(
   }
 }
 
-function signsOf(record: FeatureRecord, values: Values, { plan }: AssessContext): readonly Sign[] {
-  if (plan.signs === undefined) return [];
-  const outcome = values.feature(plan.signs, record);
-  return "value" in outcome ? (outcome.value as readonly Sign[]) : [];
+function signsOf(
+  record: FeatureRecord,
+  values: Values,
+  { plan }: AssessContext,
+): Outcome<readonly Sign[]> {
+  if (plan.signs === undefined) return { value: [] };
+  return values.feature(plan.signs, record) as Outcome<readonly Sign[]>;
 }
 
 function metadata(

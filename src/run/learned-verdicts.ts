@@ -16,8 +16,8 @@ export const COMBINED = "combined";
 
 /**
  * The learned combination over one TimeMap. All mementos are `add`ed first, in order, because what is usual in a TimeMap
- * is only known at its end; then each is asked for by position. What is no testimony counts as missing: the first
- * memento's comparison with itself, and comparisons with witnesses that plainly are not the page (`plainSign`).
+ * is only known at its end; then each is asked for by position. Comparisons with witnesses that plainly are not the page
+ * (`plainSign`) count as missing.
  */
 export class LearnedVerdicts {
   readonly #model: LearnedModel;
@@ -109,12 +109,12 @@ export class LearnedVerdicts {
     return probability(this.#model, (input, at) => this.#value(position, input, at));
   }
 
-  #value(position: number, { as }: ModelInput, at: number): number | undefined {
+  #value(position: number, { as, usual }: ModelInput, at: number): number | undefined {
     this.#usual ??= this.#seal();
     const value = this.#columns[at]![position]!;
     if (Number.isNaN(value)) return undefined;
     if (as !== "relative") return value;
-    const typical = this.#usual[at];
+    const typical = this.#usual[at] ?? usual;
     return typical === undefined ? undefined : relativeDistance(value, typical);
   }
 
@@ -130,7 +130,6 @@ export class LearnedVerdicts {
       if (this.#scorers[at] !== undefined && witness !== "previous") {
         const isByFirst = this.#isByFirst[at]!;
         if (isByFirst ? isFirstPlain : areMostPlain) column.fill(NaN);
-        else if (isByFirst && this.#first in column) column[this.#first] = NaN;
       }
       const left = known(column);
       return left.length < fewestWitnesses ? undefined : median(left);

@@ -292,14 +292,12 @@ export const wallSigns: readonly SignWords[] = [
         "我不是机器人",
         "您已被阻止",
         "正在验证",
-        "请稍候",
       ],
       ja: [
         "ブラウザを確認しています",
         "人間であることを確認",
         "ロボットではありません",
         "セキュリティチェック",
-        "しばらくお待ちください",
       ],
       ar: ["التحقق من متصفحك", "تأكد من أنك إنسان", "أنا لست برنامج روبوت", "لست روبوت", "تم حظرك"],
       pl: [
@@ -307,7 +305,6 @@ export const wallSigns: readonly SignWords[] = [
         "potwierdź, że jesteś człowiekiem",
         "nie jestem robotem",
         "zostałeś zablokowany",
-        "chwileczkę",
       ],
       sv: [
         "kontrollerar din webbläsare",
@@ -320,13 +317,15 @@ export const wallSigns: readonly SignWords[] = [
         "insan olduğunuzu doğrulayın",
         "ben robot değilim",
         "engellendiniz",
-        "bir dakika lütfen",
       ],
     },
     faint: {
       en: ["captcha", "robot", "blocked", "challenge", "denied", "redirecting", "just a moment"],
-      zh: ["验证", "验证码"],
+      zh: ["验证", "验证码", "请稍候"],
+      ja: ["しばらくお待ちください"],
       ru: ["капча"],
+      pl: ["chwileczkę"],
+      tr: ["bir dakika lütfen"],
     },
     markup: [
       "cf-browser-verification",

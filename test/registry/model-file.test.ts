@@ -22,6 +22,12 @@ describe("the file of a learned combination", () => {
     expect(parseModel(JSON.stringify(defaultModel), "m.json")).toEqual(defaultModel);
   });
 
+  it("may say which signs make a memento no witness, and what counts as usual in a short TimeMap", () => {
+    const [first, second] = model.inputs;
+    const whole = { ...model, plainSign: 0.8, inputs: [{ ...first!, usual: 0.9 }, second!] };
+    expect(parseModel(JSON.stringify(whole), "m.json")).toEqual(whole);
+  });
+
   it("may say nothing of what it was trained on", () => {
     expect(parseModel(textOf({ trainedOn: 7 }), "m.json").trainedOn).toBe("unknown");
   });
@@ -38,6 +44,16 @@ describe("the file of a learned combination", () => {
     ["without a bias", textOf({ bias: "0" }), "lacks a bias"],
     ["with a threshold above one", textOf({ threshold: 1.1 }), "a threshold from 0 to 1"],
     ["with a threshold below nought", textOf({ threshold: -0.1 }), "a threshold from 0 to 1"],
+    [
+      "with signs plainer than can be",
+      textOf({ plainSign: 2 }),
+      "has a plainSign that is not from 0 to 1",
+    ],
+    [
+      "with a usual value that is no number",
+      textOf({ inputs: [{ ...input, usual: "1" }] }),
+      "has a usual value of its input 1 that is no number",
+    ],
     ["without inputs", textOf({ inputs: [] }), "has no list of 1 to 100 inputs"],
     ["with inputs that are no list", textOf({ inputs: {} }), "has no list of 1 to 100 inputs"],
     [

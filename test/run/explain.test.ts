@@ -4,6 +4,7 @@ import { byteCount } from "../../src/features/byte-count.js";
 import { languageSample } from "../../src/features/language-sample.js";
 import { terms as termsFeature } from "../../src/features/terms.js";
 import { assess } from "../../src/run/assess.js";
+import { signsVote } from "../../src/run/signs-vote.js";
 import { planRun } from "../../src/run/plan.js";
 import type {
   Capture,
@@ -13,6 +14,7 @@ import type {
   Json,
   LearnedModel,
   MementoResult,
+  Problem,
   Settings,
   Sign,
 } from "../../src/types.js";
@@ -265,6 +267,11 @@ describe("signs with a vote of their own (--signs)", () => {
     expect(
       run([{ size: 100, signs: [suspended] }], { ...learned, signsVote: false })[0]?.overall,
     ).toBe("on-topic");
+  });
+
+  it("have no vote where they could not be read, and never a made-up one", () => {
+    const problem: Problem = { stage: "extract", message: "no text" };
+    expect(signsVote({ problem }, 0.6).outcome).toEqual({ problem });
   });
 
   it("judge mementos that cannot be compared with an empty first one", () => {

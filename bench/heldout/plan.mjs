@@ -1,0 +1,203 @@
+/**
+ * What the held-out set is made of: histories of pages (`pages`) and pages that are off-topic wherever they stand
+ * (`pool`), all of public repositories; half `a` may be looked at while improving, half `b` is only measured.
+ *
+ * A page: `repository`, `path`, `site`; `off`: versions which are not the page any more, by title and text
+ * (`[pattern, kind]`); `drop`: versions left out (drafts, source of templates); `least`: characters of text of a whole page.
+ */
+const news = "defgsus/frontpage-archive";
+const health = "OpenTermsArchive/sante-numerique-france-snapshots";
+const models = "OpenTermsArchive/genai-eu-snapshots";
+const paper = (site, page, half, more = {}) => ({
+  repository: news,
+  path: `docs/snapshots/${site}/${page}.html`,
+  site,
+  half,
+  most: 9,
+  ...more,
+});
+const terms = (repository, path, half, more = {}) => ({
+  repository,
+  path: `${path}.html`,
+  site: path.split("/")[0],
+  half,
+  ...more,
+});
+const site = (repository, path, half, more = {}) => ({
+  repository,
+  path,
+  site: repository,
+  half,
+  ...more,
+});
+
+export const pages = [
+  paper("spiegel.de", "panorama", "a"),
+  paper("spiegel.de", "wissenschaft", "a"),
+  paper("zeit.de", "wissen", "b"),
+  paper("welt.de", "index", "a"),
+  paper("heise.de", "security", "b"),
+  paper("faz.net", "sport", "a"),
+  paper("bild.de", "index", "b"),
+  paper("bild.de", "impressum", "b"),
+  paper("web.de", "news", "a"),
+  paper("fr.de", "meinung", "b"),
+  paper("volksstimme.de", "sport", "a"),
+  paper("t-online.de", "unterhaltung", "b"),
+  paper("sueddeutsche.de", "politik", "a"),
+  paper("gmx.net", "sport", "b"),
+  paper("compact-online.de", "tv", "b"),
+  paper("compact-online.de", "impressum", "b"),
+  terms(health, "WITHINGS/Privacy Policy", "a"),
+  terms(health, "Heloa/Imprint", "b"),
+  terms(health, "Petit BamBou/General Conditions of Sale", "a"),
+  terms(health, "myHCL/Accessibility Statement", "b"),
+  terms(health, "MON AP-HP/Imprint", "a", { off: [[/^AP-HP - Portail Patient$/, "blank-shell"]] }),
+  terms(health, "LibHeros/Privacy Policy", "b"),
+  terms(health, "Livi/Imprint", "b", { off: [[/^.{0,5}$/, "blank"]] }),
+  terms(health, "Vivoptim/Privacy Policy", "a", {
+    off: [[/^Vivoptim - Créez le programme/, "homepage-instead"]],
+  }),
+  terms(health, "Vivoptim/Terms of Service", "a", {
+    off: [[/^Vivoptim - Créez le programme/, "homepage-instead"]],
+  }),
+  terms(health, "Mon espace santé/Accessibility Statement", "b", {
+    off: [[/^.{0,900}$/s, "blank-shell"]],
+  }),
+  terms(health, "MEDICALIB/Imprint", "a", { off: [[/^.{0,40}$/s, "blank-shell"]] }),
+  terms(models, "Claude.ai/Privacy Policy #legal-privacy", "b", {
+    off: [[/^Application error/, "error"]],
+  }),
+  terms(models, "Llama API/Terms of Service #legal-terms-of-service", "a", {
+    off: [[/This page isn.t available/, "soft-404"]],
+  }),
+  terms(models, "Llama API/Trackers Policy", "a"),
+  terms(models, "Qwen Chat/Privacy Policy", "b"),
+  terms(models, "Grok/Acceptable Use Policy", "a"),
+  terms(models, "ChatGPT/Vulnerability Disclosure Policy", "b"),
+  terms(models, "Perplexity/Privacy Policy", "b"),
+  terms(models, "Le Chat/Privacy Policy", "a", {
+    off: [[/^.{0,200}$/s, "blank-shell"]],
+    drop: [/^Terms of use/],
+  }),
+  site("1-alex98/kurfuerstliches-hoftheather-bonn", "index.html", "a", {
+    off: [[/^Under Construction/, "under-construction"]],
+  }),
+  site("0cean/0cean.github.com", "index.html", "b", {
+    off: [[/Octopress Page is coming soon/, "placeholder"]],
+  }),
+  site("10000h/10000h.github.com", "index.html", "a", {
+    off: [[/Octopress Page is coming soon/, "placeholder"]],
+    drop: [/^My Octopress Blog/],
+  }),
+  site("10000h/10000h.github.com", "about/index.html", "a", { drop: [/My Octopress Blog/] }),
+  site("1830Belgium/1830Belgium.github.io", "regering-federaal.html", "b"),
+  site("1830Belgium/1830Belgium.github.io", "index.html", "b", {
+    off: [[/^Homepage/, "theme-demo"]],
+  }),
+  site("46acc/46acc.github.io", "index.html", "a", { least: 1000 }),
+  site("46acc/46acc.github.io", "programme.html", "a", { least: 900 }),
+  site("4sh/4sh.github.io", "references.html", "b", { drop: [/^--- layout/] }),
+  site("4sh/4sh.github.io", "contact.html", "b", { drop: [/^--- layout/] }),
+  site("70plus/70plus.github.io", "index.html", "a", { off: [[/^C M G/, "other-content"]] }),
+  site("ASMEStLouis/ASMEStLouis.github.io", "index.html", "b", {
+    off: [[/^St\. Louis For information/, "moved-stub"]],
+  }),
+  site("ASMEStLouis/ASMEStLouis.github.io", "officers.html", "b"),
+  site("Afeaes/afeaes.github.io", "index.html", "a", { least: 300 }),
+  site("Afeaes/afeaes.github.io", "quienes-somos.html", "a"),
+  site("AgileFrance/site-conference-2019", "programme.html", "b"),
+  site("AssMarimeo/AssMarimeo.github.io", "index.html", "a"),
+  site("BethlehemRVA/BethlehemRVA.github.io", "about.html", "b"),
+  site("BethlehemRVA/BethlehemRVA.github.io", "events.html", "b"),
+  site("CGRU/cgru.github.com", "content/home.html", "a", { least: 500 }),
+  site("COOP-BARBAREN/coop-barbaren.github.io", "index.html", "b", { drop: [/^Min sida/] }),
+  site("Cyberlandslaget/Nettside", "om-oss.html", "a"),
+  site("Cyberlandslaget/Nettside", "index.html", "a"),
+  site("Jezyk-angielski/jezyk-angielski.github.io", "jedzenie-i-picie.html", "b", { least: 200 }),
+  site("jpoehls/christian-daily-reporter-archive", "index.html", "a"),
+  site("copernicus-tokyo/copernicus-tokyo.github.io", "index.html", "b"),
+  site("14thICF/14thICF", "classes.html", "a"),
+  site("14thICF/14thICF", "index.html", "a"),
+  site("hncteSports/hakodetekosen-esports.github.io", "index.html", "b", {
+    least: 300,
+    off: [[/^3BOX/, "other-content"]],
+  }),
+  site("Dirack/dirack.github.io", "index.html", "a"),
+  site("Ahmetacu/acuhukuk.github.io", "index.html", "b"),
+  site("Ahmetacu/acuhukuk.github.io", "hizmetlerimiz/kvkk.html", "b"),
+  site("AlexGeil/alexgeil.github.io", "index.html", "a", {
+    off: [[/Toggle navigation Brand Link/, "theme-demo"]],
+  }),
+  site("neuverdrahtet/neuverdrahtet-website", "wallbox.html", "b"),
+  site("neuverdrahtet/neuverdrahtet-website", "impressum.html", "b", {
+    off: [[/^DGUV V3/, "other-content"]],
+  }),
+];
+
+/** `[half, kind, status, repository, path, branch]`; pages of READMEs are those of gambling sites, set as GitHub Pages would. */
+export const pool = [
+  ["a", "suspended", 200, "syamsulalam/www.golkar.or.id", "cgi-sys/suspendedpage.cgi"],
+  ["b", "suspended", 200, "haggismcbean/glass-urchin", "cgi-sys/suspendedpage.cgi"],
+  ["a", "suspended", 200, "devmanifesto/whm-default-page", "suspended.html"],
+  ["b", "suspended", 200, "PlatinMarket/PlatinMarket-ErrPages", "suspended.html"],
+  ["b", "suspended", 200, "Focuslinkstech/Internet-Service-Suspension-Html-Page", "suspended.html"],
+  ["a", "for-sale", 200, "AnnoyedPlatypus/domain-for-sale", "index.html"],
+  ["b", "for-sale", 200, "muhamed-kanapiya/domain_for_sale", "ru.html"],
+  ["b", "parked", 200, "GrahamDumpleton-abandoned/httpd-parked-domain", "index.html"],
+  ["a", "parked", 200, "juael/parked-domain", "index.html"],
+  ["a", "default-page", 200, "EltonEBM/index.nginx-debian.html", "index.nginx-debian.html"],
+  ["b", "default-page", 200, "SMcParland90/FirstWebApp", "hostingstart.html"],
+  ["b", "default-page", 200, "devmanifesto/whm-default-page", "default.html"],
+  ["a", "maintenance", 200, "AaronRichleiue/Tela-de-Manutencao", "manutencao.html"],
+  ["b", "maintenance", 503, "ErikaBP/error", "manutencao.html"],
+  ["a", "maintenance", 200, "warriorkiller/basitbakim", "bakim.html"],
+  ["b", "maintenance", 200, "trbox/trbox.github.io", "bakim.html"],
+  ["a", "maintenance", 200, "BluePost/errormessages", "maintenance/index.html"],
+  ["b", "maintenance", 200, "PlatinMarket/PlatinMarket-ErrPages", "planned.html"],
+  ["a", "error", 404, "tarampampam/error-pages", "ghost/404.html", "gh-pages"],
+  ["b", "error", 503, "tarampampam/error-pages", "l7/503.html", "gh-pages"],
+  ["a", "error", 200, "tarampampam/error-pages", "connection/500.html", "gh-pages"],
+  ["b", "error", 200, "tarampampam/error-pages", "lost-in-space/403.html", "gh-pages"],
+  ["a", "error", 200, "0000sir/HttpErrorPages", "404.html"],
+  ["b", "error", 200, "0000sir/HttpErrorPages", "503.html"],
+  ["b", "error", 403, "justinhartman/Webserver-Error-Pages", "dist/apache/403.html"],
+  ["a", "error", 200, "justinhartman/Webserver-Error-Pages", "dist/apache/404.html"],
+  ["b", "error", 200, "BluePost/errormessages", "503/index.html"],
+  ["a", "soft-404", 200, news, "docs/snapshots/spiegel.de/impressum.html"],
+  ["b", "soft-404", 200, "0cean/0cean.github.com", "404.html"],
+  ["b", "soft-404", 200, "PlatinMarket/PlatinMarket-ErrPages", "notfound.html"],
+  ["a", "defaced", 200, "Mimifunk/deface-page", "index.html"],
+  ["b", "defaced", 200, "simplifies/Deface-page", "index.html"],
+  [
+    "a",
+    "bot-check",
+    503,
+    "KyranRana/cloudflare-bypass",
+    "src/test/Model/UAM/UAMPageChallengeCodeTest.php",
+  ],
+  [
+    "b",
+    "bot-check",
+    200,
+    "KyranRana/cloudflare-bypass",
+    "src/test/Model/UAM/UAMPageFormParamsTest.php",
+  ],
+  ["a", "gambling", 200, "bandar-slot-gacor/12-daftar-slot-gacor-4d-terbaru", "README.md"],
+  ["b", "gambling", 200, "gacor-slot/17-daftar-slot-gacor-4d-maxwin", "README.md"],
+  ["a", "gambling", 200, "biskuit-regal/20-daftar-bo-slot-gacor-mudah-maxwin-terbaru", "README.md"],
+  ["b", "gambling", 200, "gameslotterpercaya93/slot-gacor-login", "README.md"],
+  ["b", "gambling", 200, "slotjago/bandar-slot-gacor", "README.md"],
+  ["a", "new-owner", 200, "servreality1/benakasolutions.in", "index.html"],
+  ["b", "new-owner", 200, "eviljay/goldmoney.pro", "ru/about/index.html"],
+  ["a", "new-owner", 200, "syamsulalam/www.golkar.or.id", "2011/02/index.html"],
+  ["b", "new-owner", 200, "syamsulalam/www.golkar.or.id", "2010/05/index.html"],
+  ["a", "new-owner", 200, "AmraniHub/excellenceagency-ma", "how-it-works.html"],
+  ["b", "new-owner", 200, "AmraniHub/excellenceagency-ma", "index.html"],
+  ["a", "new-owner", 200, "antonymarcano/antonymarcano.com-archive", "blog/2010/07/12/index.html"],
+  ["b", "new-owner", 200, "prestashop-developers/teampresta.com", "index.html"],
+  ["a", "new-owner", 200, "haggismcbean/glass-urchin", "2012/01/index.html"],
+  ["b", "new-owner", 200, "shwd-de/WebSite", "ueber.html"],
+  ["a", "new-owner", 200, "Animalium/animalium.github.io", "nieuws.html"],
+  ["b", "moved-stub", 200, "QuickTrans/QuickTrans.github.io", "index.html"],
+];

@@ -1,0 +1,40 @@
+import {
+  languageSampleOf,
+  loadLanguageDetector,
+  loadedLanguageDetector,
+} from "../preprocess/language-detector.js";
+import { undetermined } from "../preprocess/language-tag.js";
+import type { Feature } from "../types.js";
+
+/** The language of a page and how sure that is. */
+export type LanguageEvidence = {
+  /** BCP 47; `und` when it cannot be told. */
+  readonly language: string;
+  /** Letters that it was told from. */
+  readonly letters: number;
+  /** The likeliest languages, best first, each with how usual the text's letters are in it: 0 up. */
+  readonly candidates: readonly (readonly [language: string, likeness: number])[];
+  /** What it is to be told from, until it is. */
+  readonly sample?: string;
+};
+
+/** The language of a page with the evidence for it; extracted a sample of text, resolved where the detector is loaded. */
+export const languageEvidence: Feature<LanguageEvidence> = {
+  keyword: "language-evidence",
+  summary: "Languages that the text may be in, with how likely each is.",
+
+  extract: ({ paragraphs }) => ({
+    language: undetermined,
+    letters: 0,
+    candidates: [],
+    sample: languageSampleOf(paragraphs),
+  }),
+
+  resolve({ sample = "" }) {
+    const detect = loadedLanguageDetector();
+    if (detect !== undefined) return detect(sample);
+    return loadLanguageDetector().then((detector) => detector(sample));
+  },
+
+  isEmpty: ({ language }) => language === undetermined,
+};
