@@ -47,6 +47,7 @@ function identity({ key, uriT, uriM, capture, comparedWith }: MementoResult): Re
         ...(via.status !== undefined && { "HTTP status": via.status }),
         "URI-R": via.uriR,
         "memento-datetime": via.mementoDatetime,
+        ...(via.uriM !== undefined && { "URI-M": via.uriM }),
         ...(via.source !== undefined && { file: via.source.file, offset: via.source.offset }),
       },
     }),
