@@ -3,6 +3,7 @@
  * npm run bench -- 20000             as many as you like
  * npm run bench -- --warc FILE       a WARC of your own
  * npm run bench -- fetch             fetching from archives (fetch.mjs)
+ * npm run bench -- scale [200000]    2,000 mementos, 20,000 ... with 1 and 2 workers (scale.mjs)
  * Prints records, mementos/s, MB/s, peak RSS and where the time goes; and each time as a ratio to decompressing the
  * same file in the same run, which is what to compare between machines.
  */
@@ -12,6 +13,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { benchFetch } from "./fetch.mjs";
 import { generateWarc } from "./generate.mjs";
+import { benchScale } from "./scale.mjs";
 
 const EIGHT = "cosine,wordcount,bytecount,jaccard,sorensen,simhash-raw,simhash-tf,gensim_lsi";
 const argv = process.argv.slice(2);
@@ -20,6 +22,7 @@ const folder = mkdtempSync(join(tmpdir(), "detect_off_topic-bench-"));
 
 try {
   if (argv[0] === "fetch") await benchFetch(Number(argv[1] ?? 10_000));
+  else if (argv[0] === "scale") benchScale(Number(argv[1] ?? 20_000), folder);
   else report(argv.includes("--warc") ? own : generated(Number(argv[0] ?? 2000)));
 } finally {
   rmSync(folder, { recursive: true, force: true });
