@@ -48,6 +48,8 @@ const DEFAULT_MEMORY_BYTES = 64 * 1024 * 1024;
 /** Less would make more parts to merge than it saves. */
 const LEAST_MEMORY_BYTES = 1024 * 1024;
 
+const scoringScript = new URL("./scoring-worker.js", import.meta.url);
+
 /** The memory that a run keeps to, given what was chosen. */
 export function memoryOf({ memoryBytes }: Pick<DetectOptions, "memoryBytes">): number {
   return Math.max(LEAST_MEMORY_BYTES, memoryBytes ?? DEFAULT_MEMORY_BYTES);
@@ -93,6 +95,8 @@ export async function runOptions(options: DetectOptions): Promise<RunOptions> {
     measures: allMeasures,
     features: withOwn(features, extraFeatures, "feature"),
     workers,
+    // Measures of one's own are functions, which cannot be sent to a thread.
+    ...(extraMeasures.length + extraFeatures.length === 0 && { scoringScript }),
     memoryBytes: memoryOf(options),
     signal,
     ...shardOf(options.shard, settings, prepared),

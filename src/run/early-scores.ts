@@ -50,6 +50,11 @@ export class EarlyScores implements ScoredBefore {
     this.#options = options;
   }
 
+  /** How many TimeMaps have been scored. */
+  get count(): number {
+    return this.#scored.size;
+  }
+
   /** A page of a TimeMap is being read. */
   pageTaken(key: string): void {
     if (this.#isOff) return;

@@ -25,7 +25,7 @@ import type { TopicSource } from "../topic/topic-source.js";
 import { fitTopic, type FitOptions } from "./fit-topic.js";
 import type { Overrides } from "./overrides.js";
 import { planRun, type Plan } from "./plan.js";
-import { reduceLines } from "./reduce.js";
+import { reduceRun } from "./reduce-run.js";
 import type { Shard } from "./shard.js";
 import { Shuffle } from "./shuffle.js";
 import { untilAborted } from "./until-aborted.js";
@@ -46,6 +46,8 @@ export interface RunOptions {
   readonly features: readonly Feature[];
   /** Worker threads that read pages; 0 reads them in this thread. */
   readonly workers: number;
+  /** What threads for scoring run; without it only this thread scores. */
+  readonly scoringScript?: URL;
   /** Bytes of records held in memory; the rest goes to temporary files. */
   readonly memoryBytes: number;
   /** Only the TimeMaps of this shard are scored, though all captures are read. */
@@ -108,11 +110,7 @@ async function* runAll(options: RunOptions, tally: RunningTally): AsyncGenerator
     const topic = isTopical
       ? await fitTopic(() => shuffle.sorted(), fitOptions(options))
       : undefined;
-    const reduction = reduceLines(shuffle.sorted(), {
-      ...{ ...options, tally, scored: early },
-      ...(topic !== undefined && { topic }),
-    });
-    for await (const result of reduction) {
+    for await (const result of reduceRun(shuffle, options, early, tally, topic)) {
       yield result;
       if (result.kind === "memento") {
         options.onProgress?.({

@@ -1,0 +1,70 @@
+import { keyOfLine } from "./lines.js";
+
+/** Characters of lines that go together; a TimeMap is never parted. */
+const BATCH = 1 << 17;
+/** A TimeMap with more than this is gone through line by line. */
+const LARGEST = 1 << 23;
+
+/** Lines of whole TimeMaps: a few held in memory, or one that is too large for that. */
+export type Batch =
+  | { readonly kind: "held"; readonly lines: readonly string[] }
+  | { readonly kind: "streamed"; readonly lines: AsyncIterable<string> };
+
+/** Cuts sorted lines into batches of whole TimeMaps. A streamed one must be read to its end before the next is asked for. */
+export async function* timeMapBatches(
+  lines: Iterable<string> | AsyncIterable<string>,
+): AsyncGenerator<Batch> {
+  const source =
+    Symbol.asyncIterator in lines ? lines[Symbol.asyncIterator]() : lines[Symbol.iterator]();
+  let held: string[] = [];
+  let characters = 0;
+  /** Where the TimeMap of the last line begins among the held ones. */
+  let start = 0;
+  let key: string | undefined;
+  for (let next = await source.next(); next.done !== true; next = await source.next()) {
+    const line = next.value;
+    const lineKey = keyOfLine(line);
+    if (lineKey !== key) {
+      if (characters >= BATCH) {
+        yield { kind: "held", lines: held };
+        held = [];
+        characters = 0;
+      }
+      start = held.length;
+      key = lineKey;
+    }
+    held.push(line);
+    characters += line.length;
+    if (characters <= LARGEST) continue;
+    if (start > 0) yield { kind: "held", lines: held.splice(0, start) };
+    const rest: { first?: string } = {};
+    yield { kind: "streamed", lines: streamed(held, source, key, rest) };
+    held = [];
+    characters = 0;
+    start = 0;
+    key = undefined;
+    if (rest.first !== undefined) {
+      held.push(rest.first);
+      characters = rest.first.length;
+      key = keyOfLine(rest.first);
+    }
+  }
+  if (held.length > 0) yield { kind: "held", lines: held };
+}
+
+/** The held lines of a TimeMap, then its other ones; the first line of the next TimeMap is left in `rest`. */
+async function* streamed(
+  held: readonly string[],
+  source: Iterator<string> | AsyncIterator<string>,
+  key: string,
+  rest: { first?: string },
+): AsyncGenerator<string> {
+  yield* held;
+  for (let next = await source.next(); next.done !== true; next = await source.next()) {
+    if (keyOfLine(next.value) !== key) {
+      rest.first = next.value;
+      return;
+    }
+    yield next.value;
+  }
+}
