@@ -2,6 +2,7 @@
 import type { Feature } from "../types.js";
 import { byteCount } from "./byte-count.js";
 import { charNgrams } from "./char-ngrams.js";
+import { classSketch } from "./class-sketch.js";
 import { cssClasses } from "./css-classes.js";
 import { domTree } from "./dom-tree.js";
 import { excerpt } from "./excerpt.js";
@@ -21,6 +22,7 @@ import { topicWords } from "./topic-words.js";
 export const features: readonly Feature[] = [
   byteCount,
   charNgrams,
+  classSketch,
   cssClasses,
   domTree,
   excerpt,

@@ -45,18 +45,34 @@ function scoreOf({ name, outcome, comparedWith }: MeasureResult): ReportScore {
 }
 
 /** What a report says of a run with these settings. */
-export function runOfSettings({ measures, model, combine }: Settings): ReportRun {
+export function runOfSettings(settings: Settings): ReportRun {
+  const { measures, collection, combine } = settings;
   const cuts = measures.map(({ name, threshold, comparison }): ReportCut => ({
     name,
     comparison,
     ...(threshold !== undefined && { threshold }),
   }));
-  // The learned combination is a measure of the output, not of the settings.
-  const combined: readonly ReportCut[] =
-    model === undefined ? [] : [{ name: "combined", threshold: model.threshold, comparison: ">" }];
+  // Where none was given the threshold is the topic profile's, another one for each language.
+  const topic = (collection?.measures ?? []).map(({ keyword, threshold }): ReportCut => ({
+    name: keyword,
+    comparison: "<",
+    ...(threshold !== undefined && { threshold }),
+  }));
   return {
     tool: `detect_off_topic ${version}`,
     combine: String(combine),
-    cuts: [...combined, ...cuts],
+    cuts: [...ownVotes(settings), ...cuts, ...topic],
   };
+}
+
+/** Votes that are measures of the output, not of the settings: of a learned combination, and of plain signs. */
+function ownVotes({ model, signsVote, signStrength }: Settings): ReportCut[] {
+  return [
+    ...(model === undefined
+      ? []
+      : [{ name: "combined", threshold: model.threshold, comparison: ">" as const }]),
+    ...(signsVote === true && signStrength !== undefined
+      ? [{ name: "signs", threshold: signStrength, comparison: ">=" as const }]
+      : []),
+  ];
 }

@@ -46,7 +46,13 @@ function byDate(a: SavedMemento, b: SavedMemento): number {
 
 function itemOf(memento: SavedMemento, pattern: Pattern | undefined): ReportMemento {
   const { uriT, uriM, uriR, mementoDatetime, overall, accessError, evidence, override } = memento;
-  const status = evidence?.httpStatus?.memento;
+  const {
+    status = evidence?.httpStatus?.memento,
+    comparedWith,
+    source,
+    via,
+    notes,
+  } = memento.capture ?? {};
   return {
     kind: "memento",
     uriT,
@@ -60,15 +66,23 @@ function itemOf(memento: SavedMemento, pattern: Pattern | undefined): ReportMeme
     ...(override === true && { override }),
     ...(evidence !== undefined && { evidence }),
     ...(pattern !== undefined && { pattern }),
+    ...(comparedWith !== undefined && { comparedWith }),
+    ...(source !== undefined && { source }),
+    ...(via !== undefined && { via }),
+    ...(notes !== undefined && { notes }),
   };
 }
 
-function scoreOf(name: string, { score, topicStatus, error }: SavedScore): ReportScore {
+function scoreOf(
+  name: string,
+  { score, topicStatus, error, comparedWith }: SavedScore,
+): ReportScore {
   return {
     name,
     ...(score !== undefined && { score }),
     ...(topicStatus !== undefined && { topicStatus }),
     ...(score === undefined && { error: error ?? "no score" }),
+    ...(comparedWith !== undefined && { comparedWith }),
   };
 }
 

@@ -163,8 +163,19 @@ function savedRun(entry: ReadonlyMap<string, unknown>): SavedRun | undefined {
   return {
     tool: typeof tool === "string" ? tool : "",
     settings,
-    choices: [...choices, ...ownVotes(settings)],
+    choices: [...choices, ...collectionChoices(settings), ...ownVotes(settings)],
   };
+}
+
+/** Measures against the topic of the collection; `directory` is evidence and has no cut. */
+function collectionChoices(settings: ReadonlyMap<string, unknown>): SavedChoice[] {
+  const listed = members(settings.get("collection")).get("measures");
+  return (Array.isArray(listed) ? listed : []).flatMap((each): SavedChoice[] => {
+    const [keyword, threshold] = ["keyword", "threshold"].map((name) => members(each).get(name));
+    if (typeof keyword !== "string" || keyword === "directory") return [];
+    const choice = { keyword, name: keyword, comparison: "<" as const };
+    return [typeof threshold === "number" ? { ...choice, threshold } : choice];
+  });
 }
 
 /** Votes that are no measure's: of plain signs, and of a learned combination. */

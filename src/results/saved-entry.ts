@@ -3,6 +3,7 @@ import { parseDatetime, toFourteenDigits } from "../mementos/datetime.js";
 import { uriMParts, uriROf } from "../timemaps/uri-m.js";
 import type { TopicStatus } from "../types.js";
 import { members } from "./json-object.js";
+import { savedCapture } from "./saved-capture.js";
 import { savedEvidence } from "./saved-evidence.js";
 import type { SavedMemento, SavedScore } from "./saved-memento.js";
 
@@ -35,6 +36,7 @@ export function savedMemento(
   const language = text(entry.get("language"));
   const accessError = text(entry.get("access error"));
   const overall = status(entry.get("overall topic status"));
+  const capture = savedCapture(entry);
   const evidence = savedEvidence(entry.get("evidence"));
   const measures = new Map<string, SavedScore>();
   for (const family of ["timemap measures", "collection measures"]) {
@@ -48,6 +50,7 @@ export function savedMemento(
     ...(mementoDatetime !== undefined && { mementoDatetime }),
     ...(simhash !== undefined && /^\d{1,20}$/u.test(simhash) && { simhash }),
     ...(language !== undefined && { language }),
+    ...(capture !== undefined && { capture }),
     ...(accessError !== undefined && { accessError }),
     measures,
     ...(overall !== undefined && { overall }),
@@ -62,6 +65,7 @@ function savedScore(value: unknown): SavedScore {
   if (error !== undefined) return { error };
   const score = entry.get("comparison score");
   const topicStatus = status(entry.get("topic status"));
+  const comparedWith = text(entry.get("compared with"));
   if (typeof score !== "number" || !Number.isFinite(score)) {
     const error = text(entry.get("skipped")) ?? "no score";
     return { error, ...(topicStatus !== undefined && { topicStatus }) };
@@ -70,6 +74,7 @@ function savedScore(value: unknown): SavedScore {
     score,
     ...(entry.has("comparison score is") && { bound: true }),
     ...(topicStatus !== undefined && { topicStatus }),
+    ...(comparedWith !== undefined && { comparedWith }),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Evidence, TopicStatus } from "../types.js";
+import type { SavedCapture } from "./saved-capture.js";
 
 /** What a results file says of one measure on one memento. */
 export interface SavedScore {
@@ -9,6 +10,8 @@ export interface SavedScore {
   readonly topicStatus?: TopicStatus;
   /** Why there is no score. */
   readonly error?: string;
+  /** What it was compared with, where that is not the first memento. */
+  readonly comparedWith?: string;
 }
 
 /** What a results file says of one memento, whichever form it is in. */
@@ -24,6 +27,8 @@ export interface SavedMemento {
   readonly simhash?: string;
   /** BCP 47, as the file has it. */
   readonly language?: string;
+  /** Where it was found and how, of JSON Lines. */
+  readonly capture?: SavedCapture;
   /** Why the memento could not be had. */
   readonly accessError?: string;
   /** By name of the measure, as the file writes it. */

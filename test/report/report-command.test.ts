@@ -106,6 +106,31 @@ describe("report", () => {
     });
   });
 
+  it("shows what JSON Lines say of a capture", async () => {
+    const first = uriM("20120202100000");
+    const { head, part } = await reported(
+      line({
+        "HTTP status": 503,
+        "compared with": first,
+        source: { file: "crawl.warc.gz", offset: 4096 },
+        redirect: { "URI-R": "http://casino.example/", "memento-datetime": "2013-02-03T00:00:00Z" },
+        notes: ["nothing good was left"],
+      }) +
+        line({
+          "URI-M": first,
+          "memento-datetime": "2012/02/02 10:00:00 GMT",
+          "compared with": first,
+        }),
+    );
+    expect(part(0, 0)?.mementos[1]).toMatchObject({
+      status: 503,
+      source: { file: "crawl.warc.gz", offset: 4096 },
+      standsFor: "redirect 2013-02-03T00:00:00Z http://casino.example/",
+      notes: ["nothing good was left"],
+    });
+    expect(head.timeMaps[0]?.first).toBe(0);
+  });
+
   it("shows what could not be had", async () => {
     const { head } = await reported(
       `${JSON.stringify({ "URI-T": "http://gone.example/", "access error": "HTTP status 404" })}\n`,

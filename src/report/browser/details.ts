@@ -1,12 +1,13 @@
-import type { PageMeasure, PageScore } from "../page-data.js";
+import type { PageMeasure } from "../page-data.js";
 import { archiveHref, LINK_OUT } from "./archive-link.js";
 import type { ShownMemento } from "./shown-memento.js";
 import { element } from "./dom.js";
 import { evidenceLines } from "./evidence-lines.js";
+import { scoreTable } from "./score-table.js";
 import { sideBySide } from "./side-by-side.js";
 import { shapeOf } from "./shapes.js";
 import { shortened, visible } from "./visible.js";
-import { dateTitle, grouped, scoreTitle, verdictTitle } from "./words.js";
+import { dateTitle, grouped, verdictTitle } from "./words.js";
 
 /** Everything that is known of the memento that was chosen. */
 export function details(
@@ -53,70 +54,6 @@ function whereItIs({ uriM, source }: ShownMemento): HTMLElement {
   }
   return line;
 }
-
-function scoreTable(
-  scores: readonly PageScore[],
-  measures: readonly PageMeasure[],
-): HTMLElement | undefined {
-  if (scores.length === 0) return undefined;
-  const withNormalised = scores.some(({ normalised }) => normalised !== undefined);
-  const rows = scores.map(
-    ({ measure, score, bound, error, topicStatus, normalised, comparedWith }) => {
-      const { name = "", threshold, comparison } = measures[measure] ?? {};
-      return element(
-        "tr",
-        { class: topicStatus === "off-topic" ? "off" : undefined },
-        element("th", { scope: "row" }, visible(name)),
-        element(
-          "td",
-          { class: "number" },
-          score === undefined
-            ? visible(error ?? "")
-            : `${bound === undefined ? "" : `${bound} `}${scoreTitle(score)}`,
-        ),
-        element(
-          "td",
-          { class: "number" },
-          threshold === undefined ? "–" : `${comparison ?? ""} ${scoreTitle(threshold)}`,
-        ),
-        withNormalised
-          ? element("td", { class: "number" }, normalised === undefined ? "" : signed(normalised))
-          : undefined,
-        element("td", {}, topicStatus ?? "no vote"),
-        element(
-          "td",
-          {},
-          comparedWith === undefined ? "first memento" : shortened(comparedWith, 60),
-        ),
-      );
-    },
-  );
-  const heads = ["measure", "score", "off-topic when", "distance", "verdict", "compared with"];
-  return element(
-    "div",
-    { class: "scroll" },
-    element(
-      "table",
-      { class: "scores" },
-      element(
-        "thead",
-        {},
-        element(
-          "tr",
-          {},
-          ...heads
-            .filter((head) => head !== "distance" || withNormalised)
-            .map((head) => element("th", { scope: "col" }, head)),
-        ),
-      ),
-      element("tbody", {}, ...rows),
-    ),
-  );
-}
-
-/** 1 is as on-topic as can be, 0 the threshold, -1 as far off-topic as the range goes. */
-const signed = (share: number): string =>
-  `${share > 0 ? "+" : share < 0 ? "−" : ""}${Math.abs(share).toFixed(2)}`;
 
 function factList(
   facts: readonly { readonly title: string; readonly text: string }[],

@@ -22,7 +22,7 @@ export function measureOverview(measures: readonly PageMeasure[]): HTMLElement {
       element("td", { class: "number" }, grouped(failed)),
     ),
   );
-  const heads = ["measure", "off-topic when", "off-topic", "", "only this one", "no score"];
+  const heads = ["off-topic when", "off-topic", "", "only this one", "no score"];
   return element(
     "div",
     { class: "scroll" },
@@ -35,8 +35,9 @@ export function measureOverview(measures: readonly PageMeasure[]): HTMLElement {
         element(
           "tr",
           {},
+          element("th", { scope: "col" }, "measure"),
           ...heads.map((head) =>
-            head === "" ? element("td") : element("th", { scope: "col" }, head),
+            head === "" ? element("td") : element("th", { scope: "col", class: "number" }, head),
           ),
         ),
       ),

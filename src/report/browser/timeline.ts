@@ -101,14 +101,17 @@ export class Timeline {
     );
   }
 
-  /** Measures that vote come first; of others as many as there is room for. */
+  /** Measures that vote come first; others only where few do. */
   #usualPanels(): number[] {
+    const { measures } = this.#head;
     const used = new Set(
-      readPart(this.#place, 0).flatMap((each) => each.scores.map((s) => s.measure)),
+      readPart(this.#place, 0).flatMap(({ scores }) => scores.map(({ measure }) => measure)),
     );
-    const places = [...this.#head.measures.keys()].filter((each) => used.has(each));
-    const voting = places.filter((each) => this.#head.measures[each]?.threshold !== undefined);
-    return (voting.length > 0 ? voting : places).slice(0, MOST_PANELS);
+    const places = [...measures.keys()].filter((each) => used.has(each));
+    const votes = (each: number): boolean => measures[each]?.threshold !== undefined;
+    const voting = places.filter(votes);
+    const others = places.filter((each) => !votes(each));
+    return [...voting, ...others].slice(0, voting.length > 2 ? MOST_PANELS : MOST_PANELS - 1);
   }
 
   #about(): HTMLElement {

@@ -1,0 +1,291 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { runProgram } from "../../src/cli/program.js";
+import { UsageError } from "../../src/errors.js";
+import { parseProfile } from "../../src/topic/profile-file.js";
+import type { TopicProfile } from "../../src/types.js";
+import { runToFile } from "../support/run-program.js";
+
+const COLLECTION = ["-i", "warc=fixtures/collection"];
+const folder = mkdtempSync(join(tmpdir(), "dot-test-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** The text of the file that `topic build` writes. */
+async function buildText(...args: string[]): Promise<string> {
+  const path = join(folder, "built.json");
+  const status = await runProgram(["topic", "build", "-q", "--workers", "0", "-o", path, ...args]);
+  expect(status).toBe(0);
+  return readFileSync(path, "utf8");
+}
+
+const build = async (...args: string[]): Promise<TopicProfile> =>
+  parseProfile(await buildText(...args), "built.json");
+
+/** Overall topic status of each memento, and what the collection measures say. */
+async function run(...args: string[]): Promise<Map<string, Record<string, unknown>>> {
+  const { text } = await runToFile([...COLLECTION, "-ot", "jsonl", ...args]);
+  const entries = text
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+  return new Map(entries.map((entry) => [String(entry["URI-M"]), entry]));
+}
+
+async function mistake(...args: string[]): Promise<string> {
+  const outcome = await runProgram(args).catch((cause: unknown) => cause);
+  if (!(outcome instanceof UsageError)) throw new Error("it was taken", { cause: outcome });
+  expect(outcome.message).not.toContain("\n");
+  return outcome.message;
+}
+
+describe("topic build", () => {
+  it("makes the topic of the collection itself, language by language", async () => {
+    const { parts, tooFew } = await build(...COLLECTION);
+    expect(parts.map(({ language }) => language)).toEqual(["en"]);
+    expect(tooFew).toEqual(["de", "fr"]);
+    expect(parts[0]!.terms).toHaveLength(100);
+    expect(parts[0]!.recognised["vote"]).toBeGreaterThanOrEqual(0.9);
+  });
+
+  it("tunes thresholds so that each measure recognises 60 to 70 % of the core", async () => {
+    const { parts } = await build(...COLLECTION, "--recognise", "0.65", "--elements", "50");
+    const { recognised, terms } = parts[0]!;
+    expect(terms).toHaveLength(50);
+    for (const measure of ["terms", "vsm", "passage"]) {
+      expect(recognised[measure]).toBeGreaterThanOrEqual(0.6);
+      expect(recognised[measure]).toBeLessThanOrEqual(0.7);
+    }
+  });
+
+  it("makes it of pages in files, HTML or plain text", async () => {
+    const pages = ["harbour", "pier", "quay"].map((word, at) => {
+      const path = join(folder, at === 1 ? `${word}.txt` : `${word}.html`);
+      const text = `The lamp of the ${word} & its fog horn guide ships at night. The keeper < lamp.`;
+      writeFileSync(path, at === 1 ? text : `<p>${text}</p>`);
+      return ["--core", path];
+    });
+    const { parts } = await build(...pages.flat());
+    expect(parts[0]!.documents).toBe(3);
+    expect(parts[0]!.collocations2.map(([pair]) => pair)).toContain("fog horn");
+  });
+
+  it("makes it of mementos of the collection that a curator names, one a line", async () => {
+    const all = [...(await run("-tm", "bytecount")).values()];
+    const named = all
+      .filter((entry) => entry["overall topic status"] === "on-topic" && entry["language"] === "en")
+      .map((entry) => String(entry["URI-M"]))
+      .slice(0, 30);
+    const list = join(folder, "core.txt");
+    writeFileSync(list, `${named.join("\n")}\n`);
+    const { madeFrom, parts } = await build(...COLLECTION, "--core-list", list);
+    expect(madeFrom).toBe("30 mementos that were named: 30 documents");
+    expect(parts[0]!.recognised["vote"]).toBeGreaterThanOrEqual(0.98);
+  });
+
+  it("makes it of a WARC file and learns a variable part from the collection", async () => {
+    const { parts } = await build(
+      ...["--core", "warc=fixtures/collection/saltmouth-2009-2013.warc.gz"],
+      ...[...COLLECTION, "--variable-after", "20"],
+    );
+    const { variable, terms } = parts[0]!;
+    expect(variable!.terms.length).toBeGreaterThan(0);
+    expect(variable!.terms.length).toBeLessThanOrEqual(0.3 * terms.length);
+  });
+});
+
+describe("-cm", () => {
+  it("finds mementos of a seed whose first memento says nothing, and keeps the later ones", async () => {
+    const results = await run("-cm", "all", "-tm", "cosine");
+    const seed = [...results.values()].filter((entry) =>
+      String(entry["URI-R"]).includes("observatory"),
+    );
+    expect(seed.length).toBeGreaterThan(1);
+    const cosine = seed.map(
+      (entry) => (entry["timemap measures"] as Record<string, object>)["cosine"],
+    );
+    expect(cosine.every((each) => each !== undefined && "measurement error" in each)).toBe(true);
+    expect(seed.map((entry) => entry["overall topic status"])).toEqual([
+      "off-topic",
+      ...seed.slice(1).map(() => "on-topic"),
+    ]);
+  });
+
+  it("alone leaves the comparison with the first memento out", async () => {
+    const [entry] = (await run("-cm", "vsm")).values();
+    expect(entry).not.toHaveProperty("timemap measures");
+    expect(Object.keys(entry!["collection measures"] as object)).toEqual(["vsm"]);
+    expect(entry).toHaveProperty("collection topic status");
+    expect(entry).toHaveProperty("topic profile");
+  });
+
+  it("gives one vote beside the TimeMap measures: beyond doubt when two agree", async () => {
+    const [any, two] = [
+      await run("-cm", "all", "-tm", "cosine,wordcount"),
+      await run("-cm", "all", "-tm", "cosine,wordcount", "--combine", "2"),
+    ];
+    const off = (results: typeof any): number =>
+      [...results.values()].filter((entry) => entry["overall topic status"] === "off-topic").length;
+    expect(off(two)).toBeLessThan(off(any));
+    for (const [uriM, entry] of two) {
+      if (entry["overall topic status"] !== "off-topic") continue;
+      const measures = Object.values(
+        (entry["timemap measures"] ?? {}) as Record<string, Record<string, unknown>>,
+      );
+      const votes = [
+        ...measures.map((each) => each["topic status"]),
+        entry["collection topic status"],
+      ];
+      expect(votes.filter((vote) => vote === "off-topic").length, uriM).toBeGreaterThanOrEqual(2);
+    }
+  });
+
+  it("compares with the topic of a file, which a person may have edited", async () => {
+    const text = await buildText(...COLLECTION);
+    const path = join(folder, "topic.json");
+    writeFileSync(path, text);
+    const own = await run("-cm", "all");
+    expect(await run("-cm", "all", "--topic", path)).toEqual(own);
+    writeFileSync(path, text.replace(/"vsm": [\d.]+/u, '"vsm": 0.9'));
+    const edited = await run("-cm", "vsm", "--topic", path);
+    const off = [...edited.values()].filter(
+      (entry) => entry["collection topic status"] === "off-topic",
+    );
+    expect(off.length).toBeGreaterThan(90);
+  });
+
+  it("has a row a measure in CSV, and a place in OTMT's JSON", async () => {
+    const csv = await runToFile([...COLLECTION, "-cm", "terms,vsm", "-ot", "csv"]);
+    expect(csv.text).toMatch(/,collection measures,terms,/u);
+    expect(csv.text).toMatch(/,collection measures,vsm,/u);
+    const json = await runToFile([...COLLECTION, "-cm", "terms", "-tm", "cosine"]);
+    const [timeMap] = Object.values(JSON.parse(json.text) as Record<string, object>);
+    const [entry] = Object.values(timeMap as Record<string, object>);
+    expect(entry).toHaveProperty("timemap measures.cosine.comparison score");
+    expect(entry).toHaveProperty("collection measures.terms.topic status");
+  });
+
+  it("judges degenerate pages in bounded time, each with a score or an error", async () => {
+    const { warcRecord } = await import("../support/warc-builder.js");
+    const bodies = [
+      "",
+      "word",
+      "слово",
+      `<p>${"x".repeat(1_000_000)}</p>`,
+      `<p>${"lamp ".repeat(50_000)}</p>`,
+      "\0\0\0",
+    ];
+    const records = bodies.map((body, at) =>
+      warcRecord(
+        {
+          uri: `http://page${at}.example/`,
+          date: "2020-01-01T00:00:00Z",
+          fields: [["Content-Type", "application/http; msgtype=response"]],
+        },
+        `HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n${body}`,
+      ),
+    );
+    const path = join(folder, "degenerate.warc");
+    writeFileSync(path, Buffer.concat(records));
+    const text = await buildText(...COLLECTION);
+    const topic = join(folder, "for-degenerate.json");
+    writeFileSync(topic, text);
+    const { text: results } = await runToFile([
+      "-i",
+      `warc=${path}`,
+      "-cm",
+      "all",
+      "--topic",
+      topic,
+      "-ot",
+      "jsonl",
+    ]);
+    const lines = results
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect(lines).toHaveLength(bodies.length);
+    for (const entry of lines) {
+      for (const each of Object.values(entry["collection measures"] as Record<string, object>)) {
+        expect("comparison score" in each || "measurement error" in each).toBe(true);
+      }
+    }
+  });
+});
+
+describe("mistakes about topics are one line", () => {
+  const topic = join(folder, "no-topic.json");
+  writeFileSync(topic, '{"form":"something else"}');
+  const one = join(folder, "one.html");
+  writeFileSync(one, "<p>One page of a few words is no core at all.</p>");
+  const empty = join(folder, "empty.txt");
+  writeFileSync(empty, "\n");
+
+  it.each([
+    ["an unknown measure", [...COLLECTION, "-cm", "term"], 'Did you mean "terms"?'],
+    ["directory alone", [...COLLECTION, "-cm", "directory"], "evidence only"],
+    ["a threshold above 1", [...COLLECTION, "-cm", "vsm=18"], "no number from 0 to 1"],
+    ["a measure twice", [...COLLECTION, "-cm", "vsm,vsm"], "named twice"],
+    [
+      "an agreement of more than there are",
+      [...COLLECTION, "-cm", "vsm", "--topic-agree", "2"],
+      "--topic-agree is 2",
+    ],
+    ["an agreement of nothing", [...COLLECTION, "--topic-agree", "2"], "give -cm all"],
+    ["a file that is no topic", [...COLLECTION, "--topic", topic], "is not a topic profile"],
+    ["a file that is not there", [...COLLECTION, "--topic", "missing.json"], "cannot be read"],
+    [
+      "a shard without the whole",
+      [...COLLECTION, "-cm", "all", "--shard", "1/2"],
+      "topic of the whole collection",
+    ],
+    ["reduce without the whole", ["reduce", "-cm", "all", empty], "topic of the whole collection"],
+    ["nothing to make a topic of", ["topic", "build"], "nothing to make a topic of"],
+    ["an unknown action", ["topic", "guess"], 'unknown action of topic "guess"'],
+    [
+      "a core of one page",
+      ["topic", "build", "--workers", "0", "--core", one],
+      "the core tells no topic",
+    ],
+    ["an empty list", ["topic", "build", ...COLLECTION, "--core-list", empty], "lists nothing"],
+    [
+      "a core of nothing that is there",
+      ["topic", "build", "--core", "missing.html"],
+      "cannot be read",
+    ],
+    [
+      "a URI-M without its collection",
+      ["topic", "build", "--core", "http://a.example/"],
+      "give it with -i",
+    ],
+    [
+      "a share of two",
+      ["topic", "build", ...COLLECTION, "--recognise", "2"],
+      "above 0 and at most 1",
+    ],
+    ["no elements", ["topic", "build", ...COLLECTION, "--elements", "0"], "--elements takes"],
+    [
+      "a variable part of nothing",
+      ["topic", "build", "--core", one, "--variable-after", "5"],
+      "give it with -i",
+    ],
+    [
+      "two ways to tune",
+      ["topic", "build", ...COLLECTION, "--recognise", ".6", "--coverage", ".9"],
+      "give one of them",
+    ],
+  ])("%s", async (_, args, message) => {
+    expect(await mistake(...args)).toContain(message);
+  });
+
+  it("a profile of other preprocessing", async () => {
+    const text = await buildText(...COLLECTION);
+    const path = join(folder, "other.json");
+    writeFileSync(path, text);
+    expect(await mistake(...COLLECTION, "--topic", path, "--boilerplate", "justext")).toContain(
+      'boilerplate "all-paragraphs", and this run has "justext"',
+    );
+    expect(readFileSync(path, "utf8")).toBe(text);
+  });
+});

@@ -1,0 +1,67 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { COLLECTION, FILES, difference, plain, sort, step } from "./steps.js";
+
+const folder = mkdtempSync(join(tmpdir(), "dot-test-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const SETTINGS = ["-cm", "all", "-tm", "cosine,wordcount"];
+const file = (name: string, text: string): string => {
+  const path = join(folder, name);
+  writeFileSync(path, text);
+  return path;
+};
+
+/** Records and topic of the collection, made once. */
+let records: Promise<string> | undefined;
+let topic: Promise<string> | undefined;
+const mapped = (): Promise<string> => (records ??= step(["map", ...FILES, ...SETTINGS]));
+const built = (): Promise<string> =>
+  (topic ??= step(["topic", "build", "-q", "-i", `warc=${COLLECTION}`, ...SETTINGS]));
+
+describe("map | sort | fit, then reduce, gives the bytes of the plain command", () => {
+  it("with the topic of the collection itself", async () => {
+    const stdin = sort(await mapped());
+    const fitted = await step(["fit", "-q", ...SETTINGS], { stdin });
+    expect(fitted).toBe(await built());
+    const path = file("topic.json", fitted);
+    const reduced = await step(["reduce", ...SETTINGS, "--topic", path], { stdin });
+    const expected = await plain(SETTINGS);
+    expect(expected).toContain('"collection measures"');
+    expect(difference(reduced, expected)).toBeUndefined();
+  });
+
+  it("whatever the threads and the memory", async () => {
+    const small = await plain([...SETTINGS, "--workers", "3", "--memory", "1K"]);
+    expect(difference(small, await plain(SETTINGS))).toBeUndefined();
+  });
+
+  it("whatever the order of the records that fit reads", async () => {
+    const lines = (await mapped()).trimEnd().split("\n");
+    const fit = ["fit", "-q", ...SETTINGS, "--variable-after", "20"];
+    const reversed = await step(fit, { stdin: `${lines.reverse().join("\n")}\n` });
+    expect(reversed).toContain('"variable"');
+    expect(reversed).toBe(await step(fit, { stdin: await mapped() }));
+  });
+
+  it("with the topic of a core, to which fit adds what the whole collection tells", async () => {
+    const core = await step(["topic", "build", "-q", "--core", `warc=${FILES[0] ?? ""}`]);
+    expect(core).not.toContain('"directories"');
+    const path = file("core.json", core);
+    const stdin = sort(await mapped());
+    const fitted = await step(["fit", "-q", ...SETTINGS, "--topic", path], { stdin });
+    const whole = file("whole.json", fitted);
+    const reduced = await step(["reduce", ...SETTINGS, "--topic", whole], { stdin });
+    expect(difference(reduced, await plain([...SETTINGS, "--topic", path]))).toBeUndefined();
+  });
+
+  it("in shards that share the topic", async () => {
+    const path = file("for-shards.json", await built());
+    const first = await plain([...SETTINGS, "--topic", path, "--shard", "1/2"]);
+    const second = await plain([...SETTINGS, "--topic", path, "--shard", "2/2"]);
+    const lines = `${first}${second}`.trimEnd().split("\n");
+    const expected = (await plain(SETTINGS)).trimEnd().split("\n");
+    expect(lines.sort()).toEqual(expected.sort());
+  });
+});
