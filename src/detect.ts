@@ -25,7 +25,7 @@ export interface DetectOptions extends SettingsChoices {
   readonly extraFeatures?: readonly Feature[];
   /** Worker threads; 0 reads pages in this thread, as runs with features of your own always do. Default: one a core. */
   readonly workers?: number;
-  /** Bytes of records held in memory before they go to temporary files; 64 MiB by default, at least 1 MiB. */
+  /** Bytes of records held in memory before they go to temporary files; 32 MiB by default, at least 1 MiB. */
   readonly memoryBytes?: number;
   /** Only a part of all TimeMaps, for several processes that share the work; rates of hosts are shared as well. */
   readonly shard?: Shard;
@@ -44,7 +44,7 @@ export interface DetectOptions extends SettingsChoices {
   readonly http?: HttpInputOptions;
 }
 
-const DEFAULT_MEMORY_BYTES = 64 * 1024 * 1024;
+const DEFAULT_MEMORY_BYTES = 32 * 1024 * 1024;
 /** Less would make more parts to merge than it saves. */
 const LEAST_MEMORY_BYTES = 1024 * 1024;
 

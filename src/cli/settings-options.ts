@@ -118,7 +118,7 @@ export function addSettingsOptions(command: Command): Command {
     .option("--no-compute-lengths", "leave the content length out")
     .option("--no-detect-languages", "leave the language out")
     .option("--workers <n>", "threads that read pages (one a core; 0: none)")
-    .option("--memory <size>", "records held in memory before they go to temporary files (64M)")
+    .option("--memory <size>", "records held in memory before they go to temporary files (32M)")
     .option("--max-page-size <size>", "larger pages are reported, not measured (64M)");
 }
 

@@ -43,7 +43,11 @@ export async function* reduceInThreads(
     // It is awaited when its turn comes; until then a failure is not unheard of, only not yet heard.
     scored.catch(() => undefined);
     waiting.push(scored);
-    if (elsewhere === undefined) await scored;
+    if (elsewhere === undefined) {
+      await scored;
+      // Answers of the threads come between two batches.
+      await new Promise((resolve) => setImmediate(resolve));
+    }
     yield* told(MOST_WAITING);
   }
   yield* told(0);
