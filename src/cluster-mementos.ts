@@ -21,6 +21,8 @@ export interface Clustering {
   /** Mementos in clusters. */
   readonly mementos: number;
   readonly failed: readonly { readonly uriM: string; readonly message: string }[];
+  /** Why fetching was given up before its end, of inputs over HTTP. */
+  readonly incomplete?: string;
 }
 
 export type ClusterOptions = Omit<
@@ -76,7 +78,11 @@ export async function clusterMementos(options: ClusterOptions): Promise<Clusteri
     }
   }
   const clusters = clusterPages(pages, { structureWeight, similarity, overlap, rounds });
-  return { clusters, mementos: pages.length, failed };
+  const incomplete = mapped.fetched?.incomplete;
+  return {
+    ...{ clusters, mementos: pages.length, failed },
+    ...(incomplete !== undefined && { incomplete }),
+  };
 }
 
 /** Lines of mementos; what is said of whole TimeMaps goes to `onProblem`. */

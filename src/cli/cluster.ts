@@ -6,11 +6,13 @@ import { UsageError } from "../errors.js";
 import { requireChoice } from "../registry/find.js";
 import { positive, share } from "../registry/numbers.js";
 import { exitStatus } from "./exit-status.js";
-import { openLog } from "./log.js";
+import { addHttpOptions, httpChoices, type HttpFlags } from "./http-options.js";
+import { interruptible } from "./interrupt.js";
+import { openLog, type Log } from "./log.js";
 import { openOutput } from "./output.js";
 import { parseDecimal, parseWhole } from "./parse-values.js";
 
-interface ClusterFlags {
+interface ClusterFlags extends HttpFlags {
   readonly input?: readonly string[];
   readonly output?: string;
   readonly outputType: string;
@@ -32,7 +34,7 @@ const collectValues = (value: string, before: readonly string[] | undefined): re
 /** `cluster`: mementos grouped by structure and style across TimeMaps. */
 export function clusterCommand(done: (status: number) => void): Command {
   const { structureWeight, similarity, overlap, rounds } = CLUSTER_DEFAULTS;
-  return new Command("cluster")
+  const command = new Command("cluster")
     .description(
       "Group the mementos of an input by structure and style, across TimeMaps: pages of one template (error pages, " +
         "parked domains) fall together.",
@@ -62,23 +64,34 @@ export function clusterCommand(done: (status: number) => void): Command {
       if (flags.input === undefined) {
         throw new UsageError("nothing to read. Say what, e.g. cluster -i warc=crawl.warc.gz.");
       }
-      const output = openOutput(flags.output);
-      try {
-        const { workers } = flags;
-        const clustering = await clusterMementos({
-          input: flags.input,
-          ...settings,
-          ...(workers !== undefined && { workers: parseWhole(workers, "--workers", 0) }),
-        });
-        await output.write(form === "json" ? asJson(clustering) : asCsv(clustering));
-        await output.commit();
-        report(clustering, flags.quiet === true);
-      } catch (cause) {
-        output.discard();
-        throw cause;
-      }
-      done(exitStatus.finished);
+      const { input, workers } = flags;
+      const log = openLog(flags);
+      const status = await interruptible(async (signal) => {
+        const output = openOutput(flags.output);
+        try {
+          const clustering = await clusterMementos({
+            input,
+            ...settings,
+            ...(workers !== undefined && { workers: parseWhole(workers, "--workers", 0) }),
+            ...(await httpChoices(flags, (notice) => log.warn(notice))),
+            signal,
+            onDamage: ({ source, message }) =>
+              log.warn(`warning: ${source.file}, byte ${source.offset}: ${message}`),
+          });
+          await output.write(form === "json" ? asJson(clustering) : asCsv(clustering));
+          await output.commit();
+          report(clustering, log);
+          if (clustering.incomplete === undefined) return exitStatus.finished;
+          log.warn(clustering.incomplete);
+          return exitStatus.incomplete;
+        } catch (cause) {
+          output.discard();
+          throw cause;
+        }
+      });
+      done(status);
     });
+  return addHttpOptions(command);
 }
 
 function clusterSettings(flags: ClusterFlags): ClusterSettings {
@@ -137,8 +150,7 @@ function asCsv({ clusters }: Clustering): string {
   return stringify([columns, ...rows]);
 }
 
-function report({ clusters, mementos, failed }: Clustering, quiet: boolean): void {
-  const log = openLog({ verbose: false, quiet });
+function report({ clusters, mementos, failed }: Clustering, log: Log): void {
   const shared = clusters.filter(
     ({ members }) => new Set(members.map(({ capture }) => capture.uriR)).size > 1,
   );

@@ -1,3 +1,4 @@
+import { UsageError } from "../errors.js";
 import { packTree } from "../features/dom-tree.js";
 import { styleSimilarity } from "../measures/style.js";
 import { BitSet } from "./bit-set.js";
@@ -21,7 +22,7 @@ export const MAX_DISTINCT_PAGES = 60_000;
 /**
  * Groups pages by structure and style with shared near neighbours (Gowda and Mattmann, "Clustering Web Pages Based on
  * Structure and Style Similarity", 2016, section 6). Larger clusters come first, those of one size in the order of
- * their first members; the order of the pages decides ties, so give them in a fixed one. Throws a `RangeError` for
+ * their first members; the order of the pages decides ties, so give them in a fixed one. Throws a `UsageError` for
  * more than {@link MAX_DISTINCT_PAGES} different pages.
  */
 export function clusterPages<Id>(
@@ -44,8 +45,9 @@ export function clusterPages<Id>(
     (kind) => kind,
   );
   if (kinds.values.length > MAX_DISTINCT_PAGES) {
-    throw new RangeError(
-      `${kinds.values.length} different pages are too many to cluster at once: ${MAX_DISTINCT_PAGES} at most`,
+    throw new UsageError(
+      `${kinds.values.length} different pages are too many to cluster at once, which takes ${MAX_DISTINCT_PAGES} at most: ` +
+        "give fewer files or seeds at a time.",
     );
   }
   const weights = new Int32Array(Math.ceil(kinds.values.length / 32) * 32);
