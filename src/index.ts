@@ -48,6 +48,9 @@ export type {
 export type { Run, RunProgress } from "./run/run.js";
 export { inShard, type Shard } from "./run/shard.js";
 export type { Damage, Tally } from "./run/tally.js";
+export { buildTopic, fitRecords, type BuildTopicOptions } from "./topic-profile.js";
+export { collectionMeasures } from "./topic/collection-measures.js";
+export { formatProfile, parseProfile } from "./topic/profile-file.js";
 export type * from "./types.js";
 export { version } from "./version.js";
 export { writers } from "./writers/index.js";

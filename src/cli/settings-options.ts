@@ -80,7 +80,10 @@ export function addSettingsOptions(command: Command): Command {
       "--combine <rule>",
       "how votes decide: any, all, majority, a number, learned[=FILE] (the profile's)",
     )
-    .option("--profile <name>", `defaults to start from, ${oneOf(choices.profile)} (paper)`)
+    .option(
+      "--profile <name>",
+      `defaults to start from, ${oneOf(choices.profile)} (default; paper where measures are chosen)`,
+    )
     .option("--boilerplate <remover>", "how boilerplate is taken out (all-paragraphs)")
     .option("--fusion <name>", `how the density remover fuses blocks, ${oneOf(FUSIONS)} (plain)`)
     .option("--vmax <share>", "density remover: blocks that differ by less are fused (0.38)")

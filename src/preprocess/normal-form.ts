@@ -7,9 +7,13 @@ import { primarySubtag } from "./language-tag.js";
  */
 export function normalForm(word: string, language: string): string {
   const code = primarySubtag(language);
-  if (code === "en" || isPlain(word)) return code === "en" ? word : change(word, code);
+  if (code === "en" || word.length > longest) return word;
+  if (isPlain(word)) return change(word, code);
   return change(word.normalize("NFC").replace(apostrophes, "'"), code);
 }
+
+/** Longer "words" are left as they are: marks without end on one letter take quadratic time to put in order. */
+const longest = 256;
 
 /** A word in lower case by the rules of its language. */
 export function lowerCase(word: string, language: string): string {

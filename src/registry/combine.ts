@@ -36,7 +36,7 @@ export function shortCircuit(combine: Settings["combine"]): true {
 
 /**
  * The measures that a run with a learned combination computes: those that were chosen, and those that the model reads
- * besides, which are scored and have no vote. Throws a `UsageError` for a model that reads what does not exist.
+ * besides, which are scored, have no vote and are not told. Throws a `UsageError` for a model that reads what does not exist.
  */
 export function withModelMeasures(
   chosen: readonly MeasureChoice[],
@@ -59,6 +59,7 @@ export function withModelMeasures(
       ...(reference !== "first" && { reference }),
       name: shown,
       comparison,
+      asInput: true,
     });
   }
   return all;

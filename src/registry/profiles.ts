@@ -59,7 +59,7 @@ export const profiles: Readonly<Record<SettingsProfile, Profile>> = {
   },
   default: {
     summary: "a learned combination of many measures and of what pages say of themselves",
-    measures: [],
+    measures: ["cosine", "wordcount"],
     settings: { ...paper, combine: "learned" },
   },
 };

@@ -101,12 +101,29 @@ export interface Definitions {
   readonly removers: readonly BoilerplateRemover[];
 }
 
+/**
+ * The profile of a run that names none: `default`, but that of the paper where measures or the way they decide are chosen,
+ * so that such a choice is the whole decision.
+ */
+function unsaidProfile(chosen: SettingsChoices): SettingsProfile {
+  const { measures, thresholds, reference, combine, shortCircuit } = chosen;
+  const { measureSteps = [], collectionMeasures, topic, topicAgree } = chosen;
+  const byMeasures = [measures, thresholds, reference, combine].some((one) => one !== undefined);
+  const byTopic = [collectionMeasures, topic, topicAgree].some((one) => one !== undefined);
+  const isDecided = byMeasures || byTopic || measureSteps.length > 0 || shortCircuit === true;
+  return isDecided ? "paper" : "default";
+}
+
 /** The profile's settings with what was chosen put over them; throws a `UsageError` for a bad choice. */
 export function resolveSettings(
   chosen: SettingsChoices,
   { measures, removers }: Definitions,
 ): Settings {
-  const profile = requireChoice(chosen.profile ?? "paper", choices.profile, "profile");
+  const profile = requireChoice(
+    chosen.profile ?? unsaidProfile(chosen),
+    choices.profile,
+    "profile",
+  );
   const { settings, measures: byDefault } = profiles[profile];
   const word = <K extends keyof typeof choices & keyof typeof settings>(
     name: K,
@@ -121,8 +138,8 @@ export function resolveSettings(
   const combine = chosen.combine === undefined ? settings.combine : parseCombine(chosen.combine);
   const reference = requireChoice(chosen.reference ?? "first", references, "value of --reference");
   const model = combine === "learned" ? (chosen.model ?? defaultModel) : undefined;
-  // A learned combination brings its own measures; others are computed when they are asked for.
-  const isModelOnly = model !== undefined && chosen.measures === undefined;
+  // A learned combination brings its own measures; others are computed when they are asked for, or the profile has them.
+  const isModelOnly = model !== undefined && chosen.measures === undefined && profile !== "default";
   const preprocessing = {
     ...choosePreprocessing(chosen, settings.preprocessing),
     boilerplate: withDensityOptions(

@@ -77,15 +77,23 @@ function* verdicts(
     return;
   }
   const learned = new LearnedVerdicts(model, scorers, first);
+  const inputs = new Set(
+    scorers.flatMap(({ planned: { choice } }) => (choice.asInput === true ? [choice.name] : [])),
+  );
+  const told = (verdict: Judged): Judged => ({
+    ...verdict,
+    measures: verdict.measures.filter(({ name }) => !inputs.has(name)),
+  });
   const kept: Judged[] = [];
   let count = 0;
   for (const verdict of byVotes()) {
     const signs = signsOf(verdict.record, values, context);
     learned.add(verdict.record, verdict.measures, "value" in signs ? signs.value : []);
-    if (count < mostKept) kept.push(verdict);
+    if (count < mostKept) kept.push(told(verdict));
     count += 1;
   }
-  for (const verdict of count <= mostKept ? kept : byVotes()) {
+  for (const each of count <= mostKept ? kept : byVotes()) {
+    const verdict = count <= mostKept ? each : told(each);
     if (verdict.record.problem !== undefined) {
       yield verdict;
       continue;

@@ -14,6 +14,14 @@ const CHOICES: readonly (readonly [name: string, settings: readonly string[]])[]
   ["profile default, explained", ["--profile", "default", "--explain", "--sign-strength", "0.8"]],
   ["witnesses other than the first memento", ["-tm", "cosine@medoid,jaccard@median,bytecount"]],
   [
+    "each memento's own language, steps of one measure, and what need not be scored",
+    [
+      ...["-tm", "language,cosine,jaccard,levenshtein", "--language", "auto", "--short-circuit"],
+      ...["--preprocess", "jaccard:no-stem,keep-stop-words,min-token-length=3", ...NO_METADATA],
+    ],
+  ],
+  ["one language for all", ["-tm", "cosine@previous,language", "--language", "fr", "--no-stem"]],
+  [
     "--reference and --combine",
     ["-tm", "cosine=0.12,wordcount=-0.7,jaccard=0.9", "--reference", "previous", "--combine", "2"],
   ],

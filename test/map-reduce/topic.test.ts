@@ -58,10 +58,12 @@ describe("map | sort | fit, then reduce, gives the bytes of the plain command", 
 
   it("in shards that share the topic", async () => {
     const path = file("for-shards.json", await built());
-    const first = await plain([...SETTINGS, "--topic", path, "--shard", "1/2"]);
-    const second = await plain([...SETTINGS, "--topic", path, "--shard", "2/2"]);
+    const stdin = sort(await mapped());
+    const settings = ["reduce", ...SETTINGS, "--topic", path];
+    const first = await step([...settings, "--shard", "1/2"], { stdin });
+    const second = await step([...settings, "--shard", "2/2"], { stdin });
     const lines = `${first}${second}`.trimEnd().split("\n");
-    const expected = (await plain(SETTINGS)).trimEnd().split("\n");
+    const expected = (await step(settings, { stdin })).trimEnd().split("\n");
     expect(lines.sort()).toEqual(expected.sort());
   });
 });

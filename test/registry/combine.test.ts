@@ -37,11 +37,12 @@ describe("the measures of a run with a learned combination", () => {
   const names = (of: LearnedModel): string[] =>
     withModelMeasures([chosen], of, "paper", measures).map(({ name }) => name);
 
-  it("are those chosen, with their votes, and those that the model reads, without one", () => {
+  it("are those chosen, with their votes, and those that the model reads, without one and not told", () => {
     const all = withModelMeasures([chosen], model("jaccard@median"), "paper", measures);
     expect(all[0]).toBe(chosen);
     expect(all[1]).toEqual({
       ...{ keyword: "jaccard", reference: "median", name: "jaccard@median", comparison: ">" },
+      asInput: true,
     });
   });
 

@@ -10,9 +10,27 @@ const resolve = (chosen: SettingsChoices): Settings =>
   resolveSettings(chosen, { measures, removers });
 
 describe("profiles (SPEC section 2)", () => {
-  it("paper is the default: cosine and wordcount, all paragraphs, English", () => {
-    expect(resolve({})).toEqual(resolve({ profile: "paper" }));
-    expect(resolve({})).toMatchObject({
+  it("default is the default: a learned combination, cosine and wordcount beside it", () => {
+    expect(resolve({})).toEqual(resolve({ profile: "default" }));
+    const { combine, model, signs, measures: chosen } = resolve({});
+    expect([combine, model?.inputs.length, signs]).toEqual(["learned", 14, true]);
+    expect(chosen.filter(({ asInput }) => asInput !== true)).toEqual(
+      resolve({ profile: "paper" }).measures,
+    );
+  });
+
+  it.each([
+    ["measures", { measures: "jaccard" }],
+    ["a rule for their votes", { combine: "all" }],
+    ["what they are compared with", { reference: "median", measures: "cosine=0.2" }],
+    ["that later ones may be left out", { shortCircuit: true }],
+    ["the topic", { collectionMeasures: "vsm" }],
+  ])("%s, once chosen, are the whole decision, as in profile paper", (_, chosen) => {
+    expect(resolve(chosen)).toEqual(resolve({ ...chosen, profile: "paper" }));
+  });
+
+  it("paper has cosine and wordcount, all paragraphs, English", () => {
+    expect(resolve({ profile: "paper" })).toMatchObject({
       profile: "paper",
       measures: [
         { keyword: "cosine", name: "cosine", comparison: "<", threshold: 0.12 },

@@ -3,8 +3,8 @@ import { html } from "../../src/writers/html.js";
 import { settings } from "../support/records.js";
 import { QUICK, runBin } from "../support/run-bin.js";
 import { runToFile } from "../support/run-program.js";
-import { failed, memento, missed, missedTimeMap, scored, written } from "../writers/results.js";
-import { dataOf } from "./items.js";
+import { failed, memento, missed, missedTimeMap, scored, written } from "./results.js";
+import { dataOf } from "../report/items.js";
 
 describe("-ot html", () => {
   it("shows what a run says of a memento", async () => {

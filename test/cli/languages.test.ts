@@ -1,0 +1,244 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { runProgram } from "../../src/cli/program.js";
+import { UsageError } from "../../src/errors.js";
+import { runBin, temporaryFolder } from "../support/run-bin.js";
+import { page, pageRecord, warcinfo } from "../support/warc-builder.js";
+
+const GERMAN = [
+  "Der Heimatverein trifft sich jeden Montag im alten Rathaus und freut sich über neue Mitglieder.",
+  "Unsere Bücherei hat viele Häuser gesehen, und die Straße vor der Tür ist die älteste der Stadt.",
+];
+const GERMAN_AGAIN = [
+  "Der HEIMATVEREIN trifft sich an Montagen im alten Rathaus; er freut sich über ein neues Mitglied.",
+  "Unsere Büchereien haben ein Haus gesehen, und die Straßen vor der Tür sind die ältesten der Stadt.",
+];
+const JAPANESE = [
+  "中古車の査定は無料です。お客様のお車を高く買い取りますので、お気軽にお問い合わせください。",
+  "営業時間は午前九時から午後六時までで、日曜日と祝日はお休みをいただいております。",
+];
+const ONE_WORD = ["Wartung"];
+
+/** A TimeMap of a German page that comes into other hands. */
+function collection(): string {
+  const path = join(temporaryFolder(), "seed.warc");
+  const records = [GERMAN, GERMAN_AGAIN, JAPANESE, ONE_WORD, [""]].map((texts, at) =>
+    pageRecord("seed", { date: `201${at}-01-01T00:00:00Z` }, page("seed", texts.join("</p><p>"))),
+  );
+  writeFileSync(path, Buffer.concat([warcinfo(), ...records]));
+  return path;
+}
+
+interface Entry {
+  readonly language?: string;
+  readonly "timemap measures": Readonly<
+    Record<
+      string,
+      {
+        readonly "comparison score"?: number;
+        readonly "topic status"?: string;
+        readonly skipped?: string;
+      }
+    >
+  >;
+  readonly "overall topic status"?: string;
+  readonly settings: { readonly preprocessing: unknown; readonly measures: readonly unknown[] };
+}
+
+async function linesOf(...args: readonly string[]): Promise<readonly Entry[]> {
+  const { status, stdout, stderr } = await runBin([
+    ...["-q", "-i", `warc=${collection()}`, "-ot", "jsonl", "--workers", "0"],
+    ...args,
+  ]);
+  expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+  return stdout
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line) as Entry);
+}
+
+const scoresOf = (entries: readonly Entry[], measure: string): (number | undefined)[] =>
+  entries.map((entry) => entry["timemap measures"][measure]?.["comparison score"]);
+
+async function mistake(...args: string[]): Promise<string> {
+  const warc = "warc=fixtures/warcs/two-captures.warc";
+  const outcome = await runProgram(["-i", warc, ...args]).catch((cause: unknown) => cause);
+  if (!(outcome instanceof UsageError)) throw new Error("it was taken", { cause: outcome });
+  expect(outcome.message).not.toContain("\n");
+  return outcome.message;
+}
+
+describe("--language auto", () => {
+  it("takes the stems and stop words of each memento's own language", async () => {
+    const [english, own] = await Promise.all([
+      linesOf("-tm", "jaccard"),
+      linesOf("-tm", "jaccard", "--language", "auto"),
+    ]);
+    expect(own.map(({ language }) => language)).toEqual(["de", "de", "ja", "und", "und"]);
+    expect(scoresOf(own, "jaccard")[1]).toBeLessThan(scoresOf(english, "jaccard")[1]! / 2);
+    expect(own[0]?.settings.preprocessing).toMatchObject({ language: "auto" });
+  });
+
+  it("gives German pages the scores of --language de, and cuts Japanese ones into words", async () => {
+    const [auto, german] = await Promise.all([
+      linesOf("-tm", "cosine,wordcount", "--language", "auto"),
+      linesOf("-tm", "cosine,wordcount", "--language", "de-AT"),
+    ]);
+    expect(scoresOf(auto, "wordcount").slice(0, 2)).toEqual(
+      scoresOf(german, "wordcount").slice(0, 2),
+    );
+    expect(scoresOf(auto, "wordcount")[2]).toBeGreaterThan(-0.5);
+    expect(german[0]?.settings.preprocessing).toMatchObject({ language: "de" });
+  });
+
+  it("gives the same results in worker threads, and without language metadata no metadata", async () => {
+    const args = ["-tm", "cosine,jaccard", "--language", "auto", "--no-detect-languages"];
+    const [inline, threaded] = await Promise.all([
+      linesOf(...args),
+      linesOf(...args, "--workers", "2"),
+    ]);
+    const scores = (entries: readonly Entry[]): unknown[] =>
+      entries.map((entry) => entry["timemap measures"]);
+    expect(scores(threaded)).toEqual(scores(inline));
+    expect(inline.every(({ language }) => language === undefined)).toBe(true);
+  });
+});
+
+describe("the measure language", () => {
+  it("calls off-topic what is in another language, and no short page", async () => {
+    const entries = await linesOf("-tm", "language");
+    expect(entries.map((entry) => entry["overall topic status"])).toEqual([
+      "on-topic",
+      "on-topic",
+      "off-topic",
+      "on-topic",
+      "on-topic",
+    ]);
+  });
+
+  it("compares with other witnesses too", async () => {
+    const entries = await linesOf("-tm", "language=0.5", "--reference", "previous");
+    expect(scoresOf(entries, "language@previous")[2]).toBeLessThan(0.5);
+  });
+});
+
+describe("steps of preprocessing", () => {
+  it("are chosen for all measures, and for one over them", async () => {
+    const entries = await linesOf(
+      ...["-tm", "jaccard,sorensen", "--language", "de", "--no-stem", "--keep-stop-words"],
+      ...["--preprocess", "sorensen:stem,drop-stop-words,min-token-length=4"],
+    );
+    expect(entries[0]?.["timemap measures"]).toMatchObject({
+      jaccard: { stemmed: false },
+      sorensen: { stemmed: true },
+    });
+    expect(entries[0]?.settings).toMatchObject({
+      preprocessing: { stem: false, stopWords: false },
+      measures: [
+        { keyword: "jaccard" },
+        { keyword: "sorensen", preprocessing: { stem: true, stopWords: true, minTokenLength: 4 } },
+      ],
+    });
+    expect(scoresOf(entries, "jaccard")[1]).toBeGreaterThan(0);
+  });
+
+  it("leave the words of a file out, and the settings name it by its digest", async () => {
+    const file = join(temporaryFolder(), "stop.txt");
+    writeFileSync(file, "# of ours\nHeimatverein Rathaus\nBücherei\n");
+    const entries = await linesOf("-tm", "wordcount", "--language", "de", "--stop-words", file);
+    const [all] = await linesOf("-tm", "wordcount", "--language", "de", "--keep-stop-words");
+    expect(entries[0]?.settings.preprocessing).toMatchObject({
+      stopWordList: { words: 3, digest: expect.stringMatching(/^[0-9a-f]{16}$/u) as string },
+    });
+    expect(all?.settings.preprocessing).not.toHaveProperty("stopWordList");
+  });
+});
+
+describe("--short-circuit", () => {
+  it("does not score what an earlier measure has called off-topic", async () => {
+    const entries = await linesOf("-tm", "language,cosine,wordcount", "--short-circuit");
+    expect(entries[2]?.["timemap measures"]).toMatchObject({
+      language: { "topic status": "off-topic" },
+      cosine: { skipped: "short-circuit" },
+      wordcount: { skipped: "short-circuit" },
+    });
+    expect(entries[2]?.["overall topic status"]).toBe("off-topic");
+    expect(scoresOf(entries, "cosine")[1]).toBeTypeOf("number");
+  });
+
+  it("changes no verdict, whatever the rule that combines the votes", async () => {
+    for (const rule of ["any", "majority", "2", "all"]) {
+      const args = ["-tm", "language,cosine,wordcount", "--combine", rule];
+      const [whole, short] = await Promise.all([
+        linesOf(...args),
+        linesOf(...args, "--short-circuit"),
+      ]);
+      const verdicts = (entries: readonly Entry[]): unknown[] =>
+        entries.map((entry) => entry["overall topic status"]);
+      expect({ rule, verdicts: verdicts(short) }).toEqual({ rule, verdicts: verdicts(whole) });
+    }
+  });
+});
+
+describe("a choice that cannot be", () => {
+  it.each([
+    [
+      "an unknown language",
+      ["--language", "xx"],
+      'language "xx" is unknown. Choose from: auto, af,',
+    ],
+    ["a language that is none", ["--language", "../de"], 'language "../de" is unknown'],
+    [
+      "more votes than measures",
+      ["-tm", "cosine,wordcount", "--combine", "9"],
+      "--combine 9 asks for more votes than can be cast: 2 (cosine, wordcount).",
+    ],
+    [
+      "a learned combination that is cut short",
+      ["--profile", "default", "--short-circuit"],
+      "--short-circuit does not go with a learned combination",
+    ],
+    [
+      "steps for a measure that is not computed",
+      ["-tm", "cosine", "--preprocess", "jaccard:no-stem"],
+      "preprocessing is given for jaccard, which this run does not compute: it computes cosine.",
+    ],
+    [
+      "steps for a measure that reads no words",
+      ["-tm", "bytecount", "--preprocess", "bytecount:no-stem"],
+      "bytecount reads no words",
+    ],
+    [
+      "a step that is none",
+      ["--preprocess", "cosine:nostem"],
+      '"nostem" is no step. Choose from: no-stem,',
+    ],
+    [
+      "steps of no measure",
+      ["--preprocess", "no-stem"],
+      "--preprocess takes a measure and its steps",
+    ],
+    ["a length of no characters", ["--min-token-length", "0"], "a whole number from 1 up"],
+    [
+      "a file of stop words that is absent",
+      ["--stop-words", "missing.txt"],
+      "missing.txt cannot be read",
+    ],
+    [
+      "a file of stop words that is none",
+      ["--stop-words", "fixtures/collection/saltmouth-2009-2013.warc.gz"],
+      "is no list of stop words",
+    ],
+  ])("%s is one line", async (_, args, answer) => {
+    expect(await mistake(...args)).toContain(answer);
+  });
+
+  it("stop words kept and given", async () => {
+    const file = join(temporaryFolder(), "stop.txt");
+    writeFileSync(file, "word\n");
+    expect(await mistake("--keep-stop-words", "--stop-words", file)).toContain("not both");
+    writeFileSync(file, "# nothing\n");
+    expect(await mistake("--stop-words", file)).toContain("has no stop words");
+  });
+});
