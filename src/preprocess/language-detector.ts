@@ -41,7 +41,7 @@ const isShort = (paragraph: Paragraph): boolean => !isProse(paragraph);
 export async function loadLanguageDetector(): Promise<LanguageDetector> {
   loading ??= import("eld/medium");
   const { eld } = await loading;
-  return (loaded ??= (sample) => detectWith(eld, sample));
+  return (loaded ??= remembering((sample) => detectWith(eld, sample)));
 }
 
 /** The detector where this thread has loaded it. */
@@ -49,11 +49,27 @@ export function loadedLanguageDetector(): LanguageDetector | undefined {
   return loaded;
 }
 
+const samplesRemembered = 1_000;
+
+/** The same answers, remembered: versions of a page often begin with the same text. */
+function remembering(detect: LanguageDetector): LanguageDetector {
+  const known = new Map<string, DetectedLanguage>();
+  return (sample) => {
+    let detected = known.get(sample);
+    if (detected === undefined) {
+      detected = detect(sample);
+      if (known.size >= samplesRemembered) known.clear();
+      known.set(sample, detected);
+    }
+    return detected;
+  };
+}
+
 let loading: Promise<typeof Eld> | undefined;
 let loaded: LanguageDetector | undefined;
 
 function detectWith(eld: typeof Eld.eld, sample: string): DetectedLanguage {
-  const letters = sample.match(/\p{L}/gu)?.length ?? 0;
+  const letters = lettersIn(sample);
   if (letters < fewestLetters) return { language: undetermined, letters, candidates: [] };
   const result = eld.detect(sample);
   if (result.language === "" || !result.isReliable()) {
@@ -66,6 +82,18 @@ function detectWith(eld: typeof Eld.eld, sample: string): DetectedLanguage {
     // The detector says s = x / (x + c) of the mean x over all letter groups: this is x / c again.
     .map(([language, score]): [string, number] => [language, round(score / (1 - score))]);
   return { language: result.language, letters, candidates };
+}
+
+const letter = /\p{L}/u;
+
+function lettersIn(text: string): number {
+  let letters = 0;
+  for (const character of text) {
+    const code = character.charCodeAt(0);
+    if (code >= 128) letters += letter.test(character) ? 1 : 0;
+    else if ((code | 0x20) >= 0x61 && (code | 0x20) <= 0x7a) letters += 1;
+  }
+  return letters;
 }
 
 const mostCandidates = 8;
