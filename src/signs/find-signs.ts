@@ -37,6 +37,13 @@ const phrases = new PhraseIndex<About>(
     ),
   ]),
 );
+/** Tells in one pass that a page has no mark at all, as nearly all have none. */
+const anyMark = new RegExp(
+  signTable
+    .flatMap(({ markup = [] }) => markup)
+    .map((mark) => mark.replace(/[.*+?^${}()|[\]\\]/gu, "\\$&"))
+    .join("|"),
+);
 const spam = new PhraseIndex(spamWords.map((word) => [word, word] as const));
 
 /** Text in which phrases are looked for, and in which words of spam are counted; markup in which marks are. */
@@ -86,7 +93,7 @@ export function findSigns(source: SignSource): FoundSign[] {
   for (const heading of source.headings.slice(0, 3)) look("heading", heading);
   if (long < 1) look("text", text);
   const markup = source.html.slice(0, markupReach).toLowerCase();
-  for (const { kind, markup: marks = [] } of signTable) {
+  for (const { kind, markup: marks = [] } of anyMark.test(markup) ? signTable : []) {
     for (const mark of marks) {
       if (markup.includes(mark))
         add(kind, { place: "markup", mark, weight: between(weights.markup.plain) });

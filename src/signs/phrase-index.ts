@@ -15,12 +15,15 @@ interface Entry<T> {
  */
 export class PhraseIndex<T> {
   readonly #byStart = new Map<string, Entry<T>[]>();
+  /** By code unit whether a phrase starts with it. */
+  readonly #isStart = new Uint8Array(0x10000);
 
   constructor(phrases: Iterable<readonly [phrase: string, about: T]>) {
     for (const [written, about] of phrases) {
       const isPrefix = written.endsWith("*");
       const phrase = isPrefix ? written.slice(0, -1) : written;
       const key = phrase.slice(0, keyLength);
+      this.#isStart[key.charCodeAt(0)] = 1;
       const entries = this.#byStart.get(key);
       if (entries === undefined) this.#byStart.set(key, [{ phrase, isPrefix, about }]);
       else entries.push({ phrase, isPrefix, about });
@@ -29,7 +32,13 @@ export class PhraseIndex<T> {
 
   /** Every occurrence in a text that is in lower case, in order of place. */
   *find(text: string): Generator<{ readonly phrase: string; readonly about: T }> {
+    let before = 0;
     for (let at = 0; at < text.length; at += 1) {
+      const code = text.charCodeAt(at);
+      // Most places are inside of a word, where nothing starts.
+      const isPlace = this.#isStart[code] === 1 && !(isAsciiWord(code) && isAsciiWord(before));
+      before = code;
+      if (!isPlace) continue;
       const entries = this.#byStart.get(text.slice(at, at + keyLength));
       if (entries === undefined) continue;
       for (const entry of entries) {
@@ -40,6 +49,9 @@ export class PhraseIndex<T> {
     }
   }
 }
+
+const isAsciiWord = (code: number): boolean =>
+  (code >= 0x61 && code <= 0x7a) || (code >= 0x30 && code <= 0x39);
 
 /** Whether no word runs over this place. */
 function isEdge(text: string, at: number): boolean {

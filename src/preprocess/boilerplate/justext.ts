@@ -8,7 +8,7 @@ export const justext: BoilerplateRemover = {
   title: "jusText",
   summary:
     "Keeps the paragraphs that jusText calls good, by length, links and stop words and by their neighbours: articles " +
-    "stay, menus, footers and most of a home page's short texts go. 95 languages have a stop list; others are " +
+    "stay, menus, footers and most of a home page's short texts go. 98 languages have a stop list; others are " +
     "judged without one.",
   removes: true,
   extract(page, language) {
