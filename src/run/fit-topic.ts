@@ -38,8 +38,8 @@ export interface FitOptions extends TopicSource {
   readonly signal: AbortSignal;
 }
 
-/** Core documents held at most: a few thousand tell no more than a few hundred. */
-const MOST_DOCUMENTS = 1_200;
+/** Core documents held at most: thousands tell no more than hundreds. */
+const MOST_DOCUMENTS = 600;
 
 /**
  * The topic of a whole collection, from its sorted record lines, which are gone through up to three times: the elements

@@ -188,6 +188,11 @@ const isTexts = (value: unknown): value is string[] =>
 const isShares = (value: unknown): value is Record<string, number> =>
   isObject(value) && Object.values(value).every((each) => typeof each === "number");
 
+/** Choices are words, numbers and yes or no; a list of stop words comes with its digest. */
 const isPreprocessing = (value: unknown): value is JsonObject =>
   isObject(value) &&
-  Object.values(value).every((each) => typeof each === "string" || typeof each === "boolean");
+  Object.values(value).every((each) =>
+    isObject(each)
+      ? typeof each["digest"] === "string" && isTexts(each["words"])
+      : ["string", "boolean", "number"].includes(typeof each),
+  );

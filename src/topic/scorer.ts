@@ -124,27 +124,52 @@ export class TopicScorer {
   /** The best cosine of any passage; a word belongs to those that it is in as a whole. */
   #bestPassage({ words, widths }: TopicWords): number {
     const length = sum(widths) + words.length - 1;
+    const { numbers, weights } = this.#numbered(words);
+    const counts = new Int32Array(weights.length);
     let best = 0;
     let first = 0;
     let start = 0;
-    for (
-      let from = 0;
-      from === 0 || from + PASSAGE.length < length + PASSAGE.step;
-      from += PASSAGE.step
-    ) {
+    let from = 0;
+    do {
       while (first < words.length && start < from) start += widths[first++]! + 1;
-      const counts = new Map<string, number>();
-      let at = first;
+      let after = first;
       let end = start;
-      while (at < words.length && end + widths[at]! <= from + PASSAGE.length) {
-        const word = words[at]!;
-        if (word !== "") counts.set(word, (counts.get(word) ?? 0) + 1);
-        end += widths[at]! + 1;
-        at += 1;
+      while (after < words.length && end + widths[after]! <= from + PASSAGE.length)
+        end += widths[after++]! + 1;
+      let product = 0;
+      let squares = 0;
+      for (let at = first; at < after; at += 1) counts[numbers[at]!]! += 1;
+      for (let at = first; at < after; at += 1) {
+        const number = numbers[at]!;
+        const count = counts[number]!;
+        counts[number] = 0;
+        if (count === 0 || number === 0) continue;
+        const weight = weightOf(count);
+        squares += weight * weight;
+        product += weight * weights[number]!;
       }
-      if (counts.size > 0) best = Math.max(best, this.#cosineOf(counts));
-    }
-    return best;
+      if (product > 0) best = Math.max(best, product / Math.sqrt(squares * this.#squares));
+      from += PASSAGE.step;
+    } while (from + PASSAGE.length < length + PASSAGE.step);
+    return Math.min(1, best);
+  }
+
+  /** The words of a document as numbers, 0 for what parts them, and by number what they weigh in the topic's vector. */
+  #numbered(words: readonly string[]): {
+    readonly numbers: Int32Array;
+    readonly weights: readonly number[];
+  } {
+    const known = new Map([["", 0]]);
+    const weights = [0];
+    const numbers = Int32Array.from(words, (word) => {
+      let number = known.get(word);
+      if (number === undefined) {
+        known.set(word, (number = weights.length));
+        weights.push(this.#vector[this.#ids.get(word) ?? 0]!);
+      }
+      return number;
+    });
+    return { numbers, weights };
   }
 }
 

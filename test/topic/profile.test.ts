@@ -195,6 +195,12 @@ describe("a profile's file", () => {
     expect(formatProfile(parseProfile(text, "topic.json"))).toBe(text);
   });
 
+  it("keeps the user's own choices of preprocessing", () => {
+    const stopWordList = { digest: "0123456789abcdef", words: ["lamp"] };
+    const own = { ...profile, preprocessing: { minTokenLength: 3, stem: false, stopWordList } };
+    expect(parseProfile(formatProfile(own), "topic.json")).toEqual(own);
+  });
+
   it("has another digest when a person has struck something out", () => {
     const [part] = profile.parts;
     const edited = { ...profile, parts: [{ ...part!, terms: part!.terms.slice(1) }] };
