@@ -159,6 +159,7 @@ describe.skipIf(isAbsent)("the page of a report", () => {
     const { page } = await open();
     await page.locator(".opener").first().click();
     await page.getByText("These mementos as a table").click();
+    await page.locator(".memento-table tbody tr").last().waitFor();
     expect(await page.locator(".memento-table tbody tr").count()).toBe(12);
     expect(await page.locator(".memento-table tbody tr").last().innerText()).toMatch(
       /2009-12-03 10:00:00\s+off-topic\s+✕ 0\.02\s+−0\.6\s+kind of page: parked/u,
