@@ -61,7 +61,7 @@ function at(records: Iterable<FeatureRecord>, position: number): FeatureRecord |
 }
 
 /** Verdicts are kept for the second pass of the learned combination up to this many mementos, else made again. */
-const mostKept = 10_000;
+const mostKept = 50_000;
 
 function* verdicts(
   group: RecordGroup,
