@@ -20,50 +20,54 @@ const mapped = (): Promise<string> => (records ??= step(["map", ...FILES, ...SET
 const built = (): Promise<string> =>
   (topic ??= step(["topic", "build", "-q", "-i", `warc=${COLLECTION}`, ...SETTINGS]));
 
-describe("map | sort | fit, then reduce, gives the bytes of the plain command", () => {
-  it("with the topic of the collection itself", async () => {
-    const stdin = sort(await mapped());
-    const fitted = await step(["fit", "-q", ...SETTINGS], { stdin });
-    expect(fitted).toBe(await built());
-    const path = file("topic.json", fitted);
-    const reduced = await step(["reduce", ...SETTINGS, "--topic", path], { stdin });
-    const expected = await plain(SETTINGS);
-    expect(expected).toContain('"collection measures"');
-    expect(difference(reduced, expected)).toBeUndefined();
-  });
+describe(
+  "map | sort | fit, then reduce, gives the bytes of the plain command",
+  { timeout: 180_000 },
+  () => {
+    it("with the topic of the collection itself", async () => {
+      const stdin = sort(await mapped());
+      const fitted = await step(["fit", "-q", ...SETTINGS], { stdin });
+      expect(fitted).toBe(await built());
+      const path = file("topic.json", fitted);
+      const reduced = await step(["reduce", ...SETTINGS, "--topic", path], { stdin });
+      const expected = await plain(SETTINGS);
+      expect(expected).toContain('"collection measures"');
+      expect(difference(reduced, expected)).toBeUndefined();
+    });
 
-  it("whatever the threads and the memory", async () => {
-    const small = await plain([...SETTINGS, "--workers", "3", "--memory", "1K"]);
-    expect(difference(small, await plain(SETTINGS))).toBeUndefined();
-  });
+    it("whatever the threads and the memory", async () => {
+      const small = await plain([...SETTINGS, "--workers", "3", "--memory", "1K"]);
+      expect(difference(small, await plain(SETTINGS))).toBeUndefined();
+    });
 
-  it("whatever the order of the records that fit reads", async () => {
-    const lines = (await mapped()).trimEnd().split("\n");
-    const fit = ["fit", "-q", ...SETTINGS, "--variable-after", "20"];
-    const reversed = await step(fit, { stdin: `${lines.reverse().join("\n")}\n` });
-    expect(reversed).toContain('"variable"');
-    expect(reversed).toBe(await step(fit, { stdin: await mapped() }));
-  });
+    it("whatever the order of the records that fit reads", async () => {
+      const lines = (await mapped()).trimEnd().split("\n");
+      const fit = ["fit", "-q", ...SETTINGS, "--variable-after", "20"];
+      const reversed = await step(fit, { stdin: `${lines.reverse().join("\n")}\n` });
+      expect(reversed).toContain('"variable"');
+      expect(reversed).toBe(await step(fit, { stdin: await mapped() }));
+    });
 
-  it("with the topic of a core, to which fit adds what the whole collection tells", async () => {
-    const core = await step(["topic", "build", "-q", "--core", `warc=${FILES[0] ?? ""}`]);
-    expect(core).not.toContain('"directories"');
-    const path = file("core.json", core);
-    const stdin = sort(await mapped());
-    const fitted = await step(["fit", "-q", ...SETTINGS, "--topic", path], { stdin });
-    const whole = file("whole.json", fitted);
-    const reduced = await step(["reduce", ...SETTINGS, "--topic", whole], { stdin });
-    expect(difference(reduced, await plain([...SETTINGS, "--topic", path]))).toBeUndefined();
-  });
+    it("with the topic of a core, to which fit adds what the whole collection tells", async () => {
+      const core = await step(["topic", "build", "-q", "--core", `warc=${FILES[0] ?? ""}`]);
+      expect(core).not.toContain('"directories"');
+      const path = file("core.json", core);
+      const stdin = sort(await mapped());
+      const fitted = await step(["fit", "-q", ...SETTINGS, "--topic", path], { stdin });
+      const whole = file("whole.json", fitted);
+      const reduced = await step(["reduce", ...SETTINGS, "--topic", whole], { stdin });
+      expect(difference(reduced, await plain([...SETTINGS, "--topic", path]))).toBeUndefined();
+    });
 
-  it("in shards that share the topic", async () => {
-    const path = file("for-shards.json", await built());
-    const stdin = sort(await mapped());
-    const settings = ["reduce", ...SETTINGS, "--topic", path];
-    const first = await step([...settings, "--shard", "1/2"], { stdin });
-    const second = await step([...settings, "--shard", "2/2"], { stdin });
-    const lines = `${first}${second}`.trimEnd().split("\n");
-    const expected = (await step(settings, { stdin })).trimEnd().split("\n");
-    expect(lines.sort()).toEqual(expected.sort());
-  });
-});
+    it("in shards that share the topic", async () => {
+      const path = file("for-shards.json", await built());
+      const stdin = sort(await mapped());
+      const settings = ["reduce", ...SETTINGS, "--topic", path];
+      const first = await step([...settings, "--shard", "1/2"], { stdin });
+      const second = await step([...settings, "--shard", "2/2"], { stdin });
+      const lines = `${first}${second}`.trimEnd().split("\n");
+      const expected = (await step(settings, { stdin })).trimEnd().split("\n");
+      expect(lines.sort()).toEqual(expected.sort());
+    });
+  },
+);
