@@ -94,7 +94,8 @@ function isPlain(text: string, start: number, end: number, kinds: number): boole
     const length = end - start;
     if (length !== 5 && length !== 6) return true;
     const initial = text.charCodeAt(start) | 0x20;
-    const mayContract = initial === 0x63 || initial === 0x67 || initial === 0x6c || initial === 0x77;
+    const mayContract =
+      initial === 0x63 || initial === 0x67 || initial === 0x6c || initial === 0x77;
     return !mayContract || !contraction.test(text.slice(start, end));
   }
   return (kinds & special) === 0 && !contractionInside.test(text.slice(start, end));
