@@ -1,10 +1,12 @@
 import { defineConfig } from "vitest/config";
 
+const setupFiles = ["test/support/property-seed.ts"];
+
 export default defineConfig({
   test: {
     projects: [
       // The suite needs nothing outside the repository.
-      { test: { name: "suite", include: ["test/**/*.test.ts"], testTimeout: 60_000 } },
+      { test: { name: "suite", include: ["test/**/*.test.ts"], setupFiles, testTimeout: 60_000 } },
       // Needs other archive software (pywb from PyPI); tests say so where it cannot be had.
       { test: { name: "archives", include: ["test/**/*.archives.ts"], testTimeout: 60_000 } },
       // Needs a Chromium that is installed; says so where there is none.

@@ -102,6 +102,14 @@ describe("the scale of a measure", () => {
     expect(scoreScale([0.2, 0.9], 0.12)).toEqual({ low: 0, high: 1, ticks: [0, 0.5, 1] });
   });
 
+  it("gives scores that hardly differ one unit to either side", () => {
+    expect(scoreScale([5e-324], -5e-324)).toMatchObject({ low: -1, high: 1 });
+    expect(scoreScale([250_000.000_000_01, 250_000])).toMatchObject({
+      low: 249_999,
+      high: 250_002,
+    });
+  });
+
   it("holds every score and the threshold", () => {
     fc.assert(
       fc.property(
