@@ -39,6 +39,14 @@ export function tieOf({ source, uriM = "" }: Capture): string {
   return [ascii(file), ...[offset, inflated].map((n) => String(n).padStart(15, "0"))].join(":");
 }
 
+/** Stands in a line for an outcome that is equal to an earlier one: the words of a page and its lower-case words often are. */
+interface Same {
+  readonly same: number;
+}
+
+/** Outcomes of fewer characters are not worth the search. */
+const worthSharing = 64;
+
 /**
  * A record as one line: grouping key TAB memento-datetime TAB tie TAB JSON. Whole lines sorted by their bytes are
  * sorted by the first three fields. `features` are outcomes already written as JSON, so that a line is assembled and
@@ -48,8 +56,14 @@ export function encodeLine(head: RecordHead, features: readonly string[]): strin
   const { key, tie, ...rest } = head;
   const { capture } = rest;
   const front = JSON.stringify(rest);
-  const body = `${front.slice(0, -1)},"features":[${features.join(",")}]}`;
+  const body = `${front.slice(0, -1)},"features":[${features.map(shared).join(",")}]}`;
   return `${key}\t${sortDigits(capture.mementoDatetime)}\t${tie}\t${body}`;
+}
+
+function shared(outcome: string, at: number, features: readonly string[]): string {
+  if (outcome.length < worthSharing) return outcome;
+  const same = features.indexOf(outcome);
+  return same === at ? outcome : JSON.stringify({ same } satisfies Same);
 }
 
 /** The grouping key of a line, without parsing the rest. */
@@ -62,8 +76,18 @@ export function decodeLine(line: string): MappedRecord {
   const first = line.indexOf("\t");
   const second = line.indexOf("\t", first + 1);
   const third = line.indexOf("\t", second + 1);
-  const body = bodyOf<Omit<MappedRecord, "key" | "tie">>(line, third, ["capture", "features"]);
-  return { key: line.slice(0, first), tie: line.slice(second + 1, third), ...body };
+  const body = bodyOf<WrittenRecord>(line, third, ["capture", "features"]);
+  const features: FeatureRecord["features"][number][] = [];
+  for (const outcome of body.features) {
+    const meant = "same" in outcome ? features[outcome.same] : outcome;
+    if (meant === undefined) throw noRecord(line);
+    features.push(meant);
+  }
+  return { key: line.slice(0, first), tie: line.slice(second + 1, third), ...body, features };
+}
+
+interface WrittenRecord extends Omit<MappedRecord, "key" | "tie" | "features"> {
+  readonly features: readonly (FeatureRecord["features"][number] | Same)[];
 }
 
 /**
