@@ -28,34 +28,42 @@ export class AsciiGrams {
   readonly #bytes = new Uint8Array(4);
   readonly #half = new Int32Array(2);
 
-  /** Writes the hash of every window of `symbols[0..length)` to `high` and `low`, from the place `at` on. */
-  hash(symbols: Uint8Array, length: number, high: Int32Array, low: Int32Array, at: number): void {
-    if (this.#lookUp(symbols, length, high, low, at)) return;
-    for (let from = 0; from + 4 <= length; from++) this.#compute(symbols, from);
-    this.#lookUp(symbols, length, high, low, at);
+  /** Writes the hash of every window of `symbols[from..to)` to `high` and `low`, from the place `at` on. */
+  hash(
+    symbols: Uint8Array,
+    from: number,
+    to: number,
+    high: Int32Array,
+    low: Int32Array,
+    at: number,
+  ): void {
+    if (this.#lookUp(symbols, from, to, high, low, at)) return;
+    for (let start = from; start + 4 <= to; start++) this.#compute(symbols, start);
+    this.#lookUp(symbols, from, to, high, low, at);
   }
 
   /** Whether all of the hashes were there. Calls nothing, so that the loop runs in registers. */
   #lookUp(
     symbols: Uint8Array,
-    length: number,
+    from: number,
+    to: number,
     high: Int32Array,
     low: Int32Array,
     at: number,
   ): boolean {
     const halves = this.#halves;
-    let last = symbols[2]!;
-    let pair = symbols[1]! * base + last;
-    let pairBefore = symbols[0]! * base + symbols[1]!;
+    let last = symbols[from + 2]!;
+    let pair = symbols[from + 1]! * base + last;
+    let pairBefore = symbols[from]! * base + symbols[from + 1]!;
     let missing = 0;
-    for (let from = 3, to = at; from < length; from++, to++) {
-      const symbol = symbols[from]!;
+    for (let end = from + 3, window = at; end < to; end++, window++) {
+      const symbol = symbols[end]!;
       const next = last * base + symbol;
       const place = 2 * (pairBefore * (base * base) + next - offset);
       const highHalf = halves[place]!;
       const lowHalf = halves[place + 1]!;
-      high[to] = highHalf;
-      low[to] = lowHalf;
+      high[window] = highHalf;
+      low[window] = lowHalf;
       missing |= (highHalf | lowHalf) === 0 ? 1 : 0;
       pairBefore = pair;
       pair = next;

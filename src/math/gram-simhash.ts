@@ -13,6 +13,8 @@ const mostSymbols = longestEscape * (chunk + 2);
 const wideMark = 0x4000;
 /** Marks, besides, the ones that are known to be word characters. */
 const wideWordMark = 0x2000;
+/** Stands among symbols for a character that has none: it is not ASCII. */
+const wideSymbol = 0;
 const symbolOfCodeUnit = new Uint16Array(1 << 16).map((_, codeUnit) =>
   codeUnit < 128 ? symbolOf(codeUnit) : wideMark,
 );
@@ -55,11 +57,11 @@ class GramCounter {
   /** The hashes of its windows. */
   readonly #high = new Int32Array(mostSymbols);
   readonly #low = new Int32Array(mostSymbols);
-  /** Up to four code points: the window of the slow way. */
-  readonly #window = new Int32Array(4);
-  /** How many of the last word characters are kept for the next windows: at most three. */
+  /** The code points of a chunk that is not all ASCII, each beside its symbol. */
+  readonly #points = new Int32Array(chunk + 4);
+  /** How many of the last word characters are kept for the next windows, at the start of `#symbols`: at most three. */
   #carried = 0;
-  /** Where they are kept: at the end of `#window` when one of them is not ASCII, else at the start of `#symbols`. */
+  /** Whether one of them is not ASCII; then all are at the start of `#points` as well. */
   #carriedWide = false;
   #windows = 0;
 
@@ -129,7 +131,7 @@ class GramCounter {
 
   #addSymbols(length: number): void {
     if (length > 3) {
-      this.#ascii.hash(this.#symbols, length, this.#high, this.#low, 0);
+      this.#ascii.hash(this.#symbols, 0, length, this.#high, this.#low, 0);
       this.#sums.addAll(this.#high, this.#low, length - 3);
       this.#windows += length - 3;
     }
@@ -138,55 +140,64 @@ class GramCounter {
   }
 
   #addCodePoints(source: string, from: number, to: number): void {
-    const wide = (this.#wide ??= new WideGrams());
     const symbols = this.#symbols;
-    const window = this.#window;
+    const points = this.#points;
     if (!this.#carriedWide) this.#widenCarried();
-    let known = this.#carried;
-    let windows = 0;
+    let length = this.#carried;
     for (let at = from; at < to; at++) {
       const symbol = symbolOfCodeUnit[source.charCodeAt(at)]!;
       if (symbol === 0) continue;
-      let codePoint: number;
       if (symbol < wideMark) {
-        codePoint = codeUnitOf(symbol);
-      } else {
-        codePoint = source.codePointAt(at)!;
-        if (codePoint > 0xffff) at++;
-        if ((symbol & wideWordMark) === 0 && !isWordCharacter(codePoint)) continue;
+        symbols[length] = symbol;
+        points[length++] = codeUnitOf(symbol);
+        continue;
       }
-      window.copyWithin(0, 1);
-      window[3] = codePoint;
-      if (++known < 4) continue;
-      if ((window[0]! | window[1]! | window[2]! | codePoint) < 128) {
-        for (let place = 0; place < 4; place++) symbols[place] = symbolOfCodeUnit[window[place]!]!;
-        this.#ascii.hash(symbols, 4, this.#high, this.#low, windows);
-      } else wide.hash(window, this.#high, this.#low, windows);
-      windows++;
+      const codePoint = source.codePointAt(at)!;
+      if (codePoint > 0xffff) at++;
+      if ((symbol & wideWordMark) === 0 && !isWordCharacter(codePoint)) continue;
+      symbols[length] = wideSymbol;
+      points[length++] = codePoint;
+    }
+    this.#addPoints(length);
+    this.#carried = Math.min(length, 3);
+    symbols.copyWithin(0, length - this.#carried, length);
+    points.copyWithin(0, length - this.#carried, length);
+    this.#carriedWide = symbols.subarray(0, this.#carried).includes(wideSymbol);
+  }
+
+  /** Adds the windows of what stands in `#points`: those of ASCII alone by whole runs. */
+  #addPoints(length: number): void {
+    const wide = (this.#wide ??= new WideGrams());
+    const symbols = this.#symbols;
+    let windows = 0;
+    /** Behind the last character that is not ASCII. */
+    let run = 0;
+    for (let at = 0; at <= length; at++) {
+      if (at < length && symbols[at] !== wideSymbol) {
+        if (at >= 3 && at - run < 3 && run > 0)
+          wide.hash(this.#points, at - 3, this.#high, this.#low, windows++);
+        continue;
+      }
+      if (at - run > 3) {
+        this.#ascii.hash(symbols, run, at, this.#high, this.#low, windows);
+        windows += at - run - 3;
+      }
+      run = at + 1;
+      if (at >= 3 && at < length) wide.hash(this.#points, at - 3, this.#high, this.#low, windows++);
     }
     this.#sums.addAll(this.#high, this.#low, windows);
     this.#windows += windows;
-    this.#carried = Math.min(known, 3);
-    this.#narrowCarried();
   }
 
   #widenCarried(): void {
-    for (let at = 0; at < this.#carried; at++)
-      this.#window[4 - this.#carried + at] = codeUnitOf(this.#symbols[at]!);
-  }
-
-  #narrowCarried(): void {
-    const carried = this.#window.subarray(4 - this.#carried);
-    this.#carriedWide = carried.some((codePoint) => codePoint >= 128);
-    for (const [at, codePoint] of carried.entries())
-      this.#symbols[at] = symbolOfCodeUnit[codePoint]!;
+    for (let at = 0; at < this.#carried; at++) this.#points[at] = codeUnitOf(this.#symbols[at]!);
   }
 
   #finish(): Simhash {
     if (this.#windows === 0) {
       const half = new Int32Array(2);
       if (!this.#carriedWide) this.#widenCarried();
-      hashCodePoints(this.#window.subarray(4 - this.#carried), new Uint8Array(16), half);
+      hashCodePoints(this.#points.subarray(0, this.#carried), new Uint8Array(16), half);
       this.#sums.add(half[0]!, half[1]!, 1);
     }
     return this.#sums.takeMajority();

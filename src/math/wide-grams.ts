@@ -17,10 +17,15 @@ export class WideGrams {
   readonly #bytes = new Uint8Array(16);
   #used = 0;
 
-  /** Writes the hash of a window to `high[at]` and `low[at]`; none of its code points is 0. */
-  hash(window: Int32Array, high: Int32Array, low: Int32Array, at: number): void {
-    const slot = this.#slotOf(window[0]!, window[1]!, window[2]!, window[3]!);
-    if (this.#codePoints[4 * slot] === 0) this.#compute(window, slot);
+  /** Writes the hash of the window `points[from..from + 4)` to `high[at]` and `low[at]`; none of its code points is 0. */
+  hash(points: Int32Array, from: number, high: Int32Array, low: Int32Array, at: number): void {
+    const slot = this.#slotOf(
+      points[from]!,
+      points[from + 1]!,
+      points[from + 2]!,
+      points[from + 3]!,
+    );
+    if (this.#codePoints[4 * slot] === 0) this.#compute(points.subarray(from, from + 4), slot);
     high[at] = this.#high[slot]!;
     low[at] = this.#low[slot]!;
     if (this.#used < mostUsed) return;
