@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { largestEigen, type SymmetricOperator } from "./lanczos.js";
 import { symmetricEigen, type Eigen } from "./symmetric-eigen.js";
 
@@ -40,7 +39,8 @@ interface Column {
 export class LsiFit {
   readonly #topics: number;
   readonly #numbers = new Map<string, number>();
-  readonly #columns = new Map<string, Column>();
+  /** By hash. */
+  readonly #columns = new Map<number, Column[]>();
   #documents = 0;
   #entries = 0;
 
@@ -51,21 +51,22 @@ export class LsiFit {
   add({ terms, counts }: CountedTerms): void {
     this.#documents++;
     if (terms.length === 0 || this.#entries > mostEntries) return;
+    const numbers = new Int32Array(terms.length);
+    let hash = 0;
+    for (let at = 0; at < terms.length; at++) {
+      const number = (numbers[at] = this.#numberOf(terms[at]!));
+      hash = Math.imul(hash ^ number, 0x01000193) + counts[at]!;
+    }
     // Mementos of a page that did not change are one column with a weight.
-    const digest = createHash("sha256")
-      .update(JSON.stringify([terms, counts]))
-      .digest("base64");
-    const known = this.#columns.get(digest);
+    const alike = this.#columns.get(hash) ?? [];
+    if (alike.length === 0) this.#columns.set(hash, alike);
+    const known = alike.find((column) => isSame(column, numbers, counts));
     if (known !== undefined) {
       known.copies++;
       return;
     }
     this.#entries += terms.length;
-    this.#columns.set(digest, {
-      terms: Int32Array.from(terms, (term) => this.#numberOf(term)),
-      counts: Float64Array.from(counts),
-      copies: 1,
-    });
+    alike.push({ terms: numbers, counts: Float64Array.from(counts), copies: 1 });
   }
 
   /** Throws when the documents have too many distinct terms to be held. */
@@ -74,14 +75,25 @@ export class LsiFit {
       throw new Error(
         `latent semantic indexing needs more than ${mostEntries} counts of terms in distinct mementos, too many to hold`,
       );
-    const columns = [...this.#columns]
-      .sort(([one], [other]) => (one < other ? -1 : 1))
-      .map(([, column]) => column);
+    const columns = this.#inOrder();
     const tolerance = this.#documents <= exactUpTo ? exactTolerance : largeTolerance;
     const eigen = decompose(columns, this.#numbers.size, this.#topics, tolerance);
     const energy = columns.reduce((sum, column) => sum + column.copies * squared(column), 0);
     const kept = topicsKept(eigen.values, energy, this.#topics);
     return new Space(this.#numbers, topicVectors(columns, eigen, kept, this.#numbers.size), kept);
+  }
+
+  /** The columns in an order that the documents' own has no part in: rounding follows it. */
+  #inOrder(): Column[] {
+    const names = [...this.#numbers.keys()];
+    return [...this.#columns.values()]
+      .flat()
+      .sort(
+        (one, other) =>
+          one.terms.length - other.terms.length ||
+          firstDifference(one.terms, other.terms, (a, b) => (names[a]! < names[b]! ? -1 : 1)) ||
+          firstDifference(one.counts, other.counts, (a, b) => a - b),
+      );
   }
 
   #numberOf(term: string): number {
@@ -90,6 +102,25 @@ export class LsiFit {
     this.#numbers.set(term, this.#numbers.size);
     return this.#numbers.size - 1;
   }
+}
+
+function isSame(column: Column, terms: ArrayLike<number>, counts: ArrayLike<number>): boolean {
+  return (
+    column.terms.length === terms.length &&
+    firstDifference(column.terms, terms, () => 1) === 0 &&
+    firstDifference(column.counts, counts, () => 1) === 0
+  );
+}
+
+/** How the first pair of entries compares that is not equal; 0 when all are. */
+function firstDifference(
+  one: ArrayLike<number>,
+  other: ArrayLike<number>,
+  compare: (a: number, b: number) => number,
+): number {
+  for (let at = 0; at < one.length; at++)
+    if (one[at] !== other[at]) return compare(one[at]!, other[at]!);
+  return 0;
 }
 
 /** Cosine of the angle between two projections, -1 to 1; 0 where one of them has no length. */
