@@ -77,18 +77,27 @@ export function decodeLine(line: string): MappedRecord {
   const second = line.indexOf("\t", first + 1);
   const third = line.indexOf("\t", second + 1);
   const body = bodyOf<WrittenRecord>(line, third, ["capture", "features"]);
-  const features: FeatureRecord["features"][number][] = [];
-  for (const outcome of body.features) {
-    const meant = "same" in outcome ? features[outcome.same] : outcome;
-    if (meant === undefined) throw noRecord(line);
+  const features: Written[] = [];
+  if (!Array.isArray(body.features)) throw noRecord(line);
+  for (const outcome of body.features as readonly (Written | Same | null)[]) {
+    const meant = isSame(outcome) ? features[outcome.same] : outcome;
+    if (typeof meant !== "object" || meant === null) throw noRecord(line);
     features.push(meant);
   }
   return { key: line.slice(0, first), tie: line.slice(second + 1, third), ...body, features };
 }
 
+type Written = MappedRecord["features"][number];
+
 interface WrittenRecord extends Omit<MappedRecord, "key" | "tie" | "features"> {
-  readonly features: readonly (FeatureRecord["features"][number] | Same)[];
+  readonly features: unknown;
 }
+
+const isSame = (outcome: unknown): outcome is Same =>
+  typeof outcome === "object" &&
+  outcome !== null &&
+  "same" in outcome &&
+  Number.isInteger(outcome.same);
 
 /**
  * The JSON object behind the TAB at a position. Lines come from other processes: one that is no record, or lacks one

@@ -104,7 +104,7 @@ describe("the scale of a measure", () => {
 
   it("gives scores that hardly differ one unit to either side", () => {
     expect(scoreScale([5e-324], -5e-324)).toMatchObject({ low: -1, high: 1 });
-    expect(scoreScale([250_000.000_000_01, 250_000])).toMatchObject({
+    expect(scoreScale([250_000.000_000_01, 250_000], undefined)).toMatchObject({
       low: 249_999,
       high: 250_002,
     });
