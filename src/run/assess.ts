@@ -60,8 +60,8 @@ function at(records: Iterable<FeatureRecord>, position: number): FeatureRecord |
   return undefined;
 }
 
-/** Verdicts are kept for the second pass of the learned combination up to this many mementos, else made again. */
-const mostKept = 50_000;
+/** Verdicts that are kept for the second pass of the learned combination, unless said otherwise. */
+const VERDICTS_KEPT = 50_000;
 
 function* verdicts(
   group: RecordGroup,
@@ -71,6 +71,7 @@ function* verdicts(
   context: AssessContext,
 ): Generator<Judged> {
   const { model } = context.settings;
+  const { verdictsKept: mostKept = VERDICTS_KEPT } = context;
   const byVotes = (): Generator<Judged> => voted(group, scorers, values, context);
   if (model === undefined) {
     yield* byVotes();

@@ -1,0 +1,42 @@
+import { expect, it } from "vitest";
+import { features } from "../../src/features/index.js";
+import { mapRecords } from "../../src/map-reduce.js";
+import { measures } from "../../src/measures/index.js";
+import { removers } from "../../src/preprocess/boilerplate/index.js";
+import { resolveSettings } from "../../src/registry/settings.js";
+import { assess } from "../../src/run/assess.js";
+import { bindFeatures } from "../../src/run/extract.js";
+import { decodeLine } from "../../src/run/lines.js";
+import { planRun } from "../../src/run/plan.js";
+import type { FeatureRecord } from "../../src/types.js";
+
+const fixture = "warc=fixtures/collection";
+const choices = { profile: "default", explain: true } as const;
+
+async function timeMaps(): Promise<Map<string, FeatureRecord[]>> {
+  const byKey = new Map<string, FeatureRecord[]>();
+  for (const line of (await mapRecords({ input: fixture, ...choices, workers: 0 })).lines) {
+    if (!line.includes('"capture"')) continue;
+    const record = decodeLine(line);
+    byKey.set(record.key, [...(byKey.get(record.key) ?? []), record]);
+  }
+  return byKey;
+}
+
+it("a TimeMap too long to keep its verdicts gets the same ones from the learned combination", async () => {
+  const settings = resolveSettings(choices, { measures, removers });
+  const plan = planRun(settings, measures);
+  const bound = bindFeatures(plan.requests, features, settings.preprocessing.language);
+  const context = { plan, settings, features: bound.map(({ feature }) => feature) };
+  const found = { on: 0, off: 0 };
+  for (const [key, records] of await timeMaps()) {
+    const group = { key, records: () => records };
+    const kept = [...assess(group, context)];
+    for (const verdictsKept of [0, 2]) {
+      expect([...assess(group, { ...context, verdictsKept })]).toEqual(kept);
+    }
+    for (const { overall } of kept) found[overall === "off-topic" ? "off" : "on"] += 1;
+  }
+  expect(found.on).toBeGreaterThan(50);
+  expect(found.off).toBeGreaterThan(10);
+});
