@@ -17,7 +17,7 @@ export type Thresholds = Readonly<Partial<Record<TopicMeasure, number>>>;
 /** The paper's least share of the core that a measure recognises. */
 const LEAST_RECOGNISED = 0.6;
 /** Thresholds have three decimals; at 0 everything would be recognised. */
-const STEP = 0.001;
+const STEPS = 1_000;
 
 /** Thresholds at which the core is recognised as the rules say; no threshold for a measure without scores. */
 export function tuneThresholds(core: readonly TopicScores[], rules: TuningRules): Thresholds {
@@ -29,8 +29,7 @@ export function tuneThresholds(core: readonly TopicScores[], rules: TuningRules)
     Object.fromEntries(
       sorted.map(({ measure, scores }) => {
         const last = Math.min(scores.length, Math.max(1, Math.ceil(share * scores.length - 1e-9)));
-        const threshold = Math.max(1, Math.floor(scores[last - 1]! / STEP + 1e-9)) * STEP;
-        return [measure, Number(threshold.toFixed(3))];
+        return [measure, thresholdFor(scores[last - 1]!)];
       }),
     );
   if (rules.recognise !== undefined) return at(rules.recognise);
@@ -39,6 +38,12 @@ export function tuneThresholds(core: readonly TopicScores[], rules: TuningRules)
     if (shareRecognised(core, thresholds, rules.agree) >= rules.coverage) return thresholds;
   }
   return at(1);
+}
+
+/** The strictest threshold, in steps above 0, that a score reaches; a score below the first step reaches none. */
+function thresholdFor(score: number): number {
+  const steps = Math.round(score * STEPS);
+  return Math.max(1, steps / STEPS > score ? steps - 1 : steps) / STEPS;
 }
 
 /** The share of documents that at least so many measures recognise. */

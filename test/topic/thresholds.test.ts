@@ -25,6 +25,13 @@ describe("thresholds of a core of ten documents", () => {
     expect(shareRecognised(opposite, { vsm: thresholds.vsm! }, 1)).toBe(0.6);
   });
 
+  it("are reached by the score they were made from, however little it lacks to the next step", () => {
+    for (const score of [0.329_999_999_999, 0.33, 0.330_000_000_001, 0.3305, 0.3309]) {
+      const { vsm } = tuneThresholds([scoresOf(score)], { coverage: 1, agree: 1 });
+      expect(vsm).toBe(score < 0.33 ? 0.329 : 0.33);
+    }
+  });
+
   it("are never 0, at which everything would be recognised", () => {
     const thresholds = tuneThresholds(core, { coverage: 1, agree: 1 });
     expect(thresholds).toEqual({ terms: 0.001, vsm: 0.001 });
