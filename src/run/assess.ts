@@ -60,9 +60,6 @@ function at(records: Iterable<FeatureRecord>, position: number): FeatureRecord |
   return undefined;
 }
 
-/** Verdicts that are kept for the second pass of the learned combination, unless said otherwise. */
-const VERDICTS_KEPT = 50_000;
-
 function* verdicts(
   group: RecordGroup,
   first: number,
@@ -71,31 +68,26 @@ function* verdicts(
   context: AssessContext,
 ): Generator<Judged> {
   const { model } = context.settings;
-  const { verdictsKept: mostKept = VERDICTS_KEPT } = context;
-  const byVotes = (): Generator<Judged> => voted(group, scorers, values, context);
+  const byVotes = voted(group, scorers, values, context);
   if (model === undefined) {
-    yield* byVotes();
+    yield* byVotes;
     return;
   }
   const learned = new LearnedVerdicts(model, scorers, first);
   const inputs = new Set(
     scorers.flatMap(({ planned: { choice } }) => (choice.asInput === true ? [choice.name] : [])),
   );
-  const told = (verdict: Judged): Judged => ({
-    ...verdict,
-    measures: verdict.measures.filter(({ name }) => !inputs.has(name)),
-  });
-  const kept: Judged[] = [];
-  let count = 0;
-  for (const verdict of byVotes()) {
-    const signs = signsOf(verdict.record, values, context);
-    learned.add(verdict.record, verdict.measures, "value" in signs ? signs.value : []);
-    if (count < mostKept) kept.push(told(verdict));
-    count += 1;
+  // Of long TimeMaps only the verdicts are kept, and the records read again: they are a hundred times as large.
+  const kept: Omit<Judged, "record">[] = [];
+  for (const { record, ...verdict } of byVotes) {
+    const signs = signsOf(record, values, context);
+    learned.add(record, verdict.measures, "value" in signs ? signs.value : []);
+    kept.push({ ...verdict, measures: verdict.measures.filter(({ name }) => !inputs.has(name)) });
   }
-  for (const each of count <= mostKept ? kept : byVotes()) {
-    const verdict = count <= mostKept ? each : told(each);
-    if (verdict.record.problem !== undefined) {
+  let next = 0;
+  for (const record of group.records()) {
+    const verdict: Judged = { record, ...kept[next++]! };
+    if (record.problem !== undefined) {
       yield verdict;
       continue;
     }

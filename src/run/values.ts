@@ -13,8 +13,6 @@ export interface AssessContext {
   readonly features: readonly Feature[];
   /** Set when mementos are compared with the topic of their collection. */
   readonly topic?: TopicVotes;
-  /** In a TimeMap of more mementos verdicts are made again for the second pass of the learned combination, not kept. */
-  readonly verdictsKept?: number;
   /** Told when the first memento of a TimeMap cannot be compared with. */
   readonly onNoFirst?: () => void;
 }
