@@ -1,14 +1,19 @@
 import { readElements } from "../preprocess/element-tree.js";
 import type { Feature } from "../types.js";
+import { domTree } from "./dom-tree.js";
 
 /**
- * Names of all CSS classes on the page's elements, each once, in code unit order. A page without any is no empty page:
- * whether style can be compared depends on the other page too.
+ * Names of all CSS classes on the page's elements, each once, in code unit order. Null, which is empty: the page has
+ * neither classes nor elements besides html, head and body. A page of elements without a class is no empty page: whether
+ * style can be compared depends on the other page too.
  */
-export const cssClasses: Feature<readonly string[]> = {
+export const cssClasses: Feature<readonly string[] | null> = {
   keyword: "css-classes",
   summary: "Names of the CSS classes of the page's elements.",
 
-  extract: (page) => readElements(page).classes,
-  isEmpty: () => false,
+  extract(page) {
+    const { classes, tree } = readElements(page);
+    return classes.length === 0 && domTree.isEmpty(tree) ? null : classes;
+  },
+  isEmpty: (classes) => classes === null,
 };

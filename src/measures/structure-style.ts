@@ -15,7 +15,7 @@ interface Page {
  * `κ structure + (1 - κ) style`, κ being the structure weight (0.5 unless chosen). Where neither page has a CSS class
  * there is no style, and it is the structure alone.
  */
-export const structureStyle: PairMeasure<readonly [DomTree, readonly string[]], Page> = {
+export const structureStyle: PairMeasure<readonly [DomTree, readonly string[] | null], Page> = {
   keyword: "structure-style",
   aliases: [],
   title: "Structural and stylistic similarity",
@@ -34,7 +34,7 @@ export const structureStyle: PairMeasure<readonly [DomTree, readonly string[]], 
     { feature: "dom-tree", options: {} },
     { feature: "css-classes", options: {} },
   ],
-  prepare: ([tree, classes]) => ({ tree: packTree(tree), classes }),
+  prepare: ([tree, classes]) => ({ tree: packTree(tree), classes: classes ?? [] }),
   score: (first, memento, settings) =>
     weigh(first, memento, settings, () => structure.score(first.tree, memento.tree, settings)),
   bound: (first, memento, settings) => ({

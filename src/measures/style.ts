@@ -3,7 +3,7 @@ import { rawFlags } from "./preprocessing-flags.js";
 import { sharedTerms } from "./shared-terms.js";
 
 /** Likeness of the sets of CSS classes, Jaccard's index: `|F∩M| / |F∪M|`. Not defined where neither page has a class. */
-export const style: PairMeasure<readonly string[]> = {
+export const style: PairMeasure<readonly string[] | null> = {
   keyword: "style",
   aliases: [],
   title: "Stylistic similarity",
@@ -19,7 +19,7 @@ export const style: PairMeasure<readonly string[]> = {
   scope: "pair",
   input: () => ({ feature: "css-classes", options: {} }),
   score(first, memento) {
-    const likeness = styleSimilarity(first, memento);
+    const likeness = styleSimilarity(first ?? [], memento ?? []);
     if (likeness === undefined) throw new RangeError("neither page has a CSS class");
     return likeness;
   },

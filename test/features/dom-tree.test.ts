@@ -74,4 +74,14 @@ describe("the CSS classes of a page", () => {
     expect(value).toEqual([]);
     expect(cssClasses.isEmpty(value)).toBe(false);
   });
+
+  it.each(["", "museum"])("of %j, where there is no element to have one, are empty", (html) => {
+    expect(cssClasses.isEmpty(cssClasses.extract(pageOf(html), {}))).toBe(true);
+  });
+
+  it("may be those of the body alone", () => {
+    const value = cssClasses.extract(pageOf(`<body class="a">`), {});
+    expect(value).toEqual(["a"]);
+    expect(cssClasses.isEmpty(value)).toBe(false);
+  });
 });

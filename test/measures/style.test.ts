@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { style } from "../../src/measures/style.js";
 import { settingsOf } from "./settings.js";
 
-const score = (first: readonly string[], memento: readonly string[]): number =>
+const score = (first: readonly string[] | null, memento: readonly string[] | null): number =>
   style.score(first, memento, settingsOf());
 
 it("is the share of all class names that both pages have, a real fraction", () => {
@@ -14,6 +14,7 @@ it("is the share of all class names that both pages have, a real fraction", () =
 it("is 0 where only one of the pages has classes", () => {
   expect(score([], ["a"])).toBe(0);
   expect(score(["a"], [])).toBe(0);
+  expect(score(["a"], null)).toBe(0);
 });
 
 it("is not defined where neither page has a class", () => {
