@@ -1,6 +1,10 @@
 import { clusterPages, type PageCluster } from "./cluster/cluster-pages.js";
 import type { ClusterPage } from "./cluster/distinct.js";
-import { CLUSTER_DEFAULTS, type ClusterSettings } from "./cluster/near-settings.js";
+import {
+  checkClusterSettings,
+  CLUSTER_DEFAULTS,
+  type ClusterSettings,
+} from "./cluster/near-settings.js";
 import type { DetectOptions } from "./detect.js";
 import { mapRecords, resolveRecords } from "./map-reduce.js";
 import { warcUriM } from "./mementos/uri.js";
@@ -39,6 +43,7 @@ const memoryBytes = 64 * 1024 * 1024;
  */
 export async function clusterMementos(options: ClusterOptions): Promise<Clustering> {
   const { structureWeight, similarity, overlap, rounds } = { ...CLUSTER_DEFAULTS, ...options };
+  checkClusterSettings({ structureWeight, similarity, overlap, rounds });
   const choices = {
     ...options,
     measures: "structure-style=0.5",
@@ -72,7 +77,7 @@ export async function clusterMementos(options: ClusterOptions): Promise<Clusteri
         pages.push({
           id: { uriM, capture },
           tree: tree.value as DomTree,
-          classes: classes.value as readonly string[],
+          classes: (classes.value as readonly string[] | null) ?? [],
         });
       }
     }

@@ -3,7 +3,7 @@ import { packTree } from "../features/dom-tree.js";
 import { styleSimilarity } from "../measures/style.js";
 import { BitSet } from "./bit-set.js";
 import { distinct, type ClusterPage } from "./distinct.js";
-import { allowedDistance, type ClusterSettings } from "./near-settings.js";
+import { allowedDistance, checkClusterSettings, type ClusterSettings } from "./near-settings.js";
 import { NearTrees } from "./near-trees.js";
 import { mergeByNeighbours } from "./shared-neighbours.js";
 import { similarStyles } from "./similar-styles.js";
@@ -23,12 +23,13 @@ export const MAX_DISTINCT_PAGES = 60_000;
  * Groups pages by structure and style with shared near neighbours (Gowda and Mattmann, "Clustering Web Pages Based on
  * Structure and Style Similarity", 2016, section 6). Larger clusters come first, those of one size in the order of
  * their first members; the order of the pages decides ties, so give them in a fixed one. Throws a `UsageError` for
- * more than {@link MAX_DISTINCT_PAGES} different pages.
+ * more than {@link MAX_DISTINCT_PAGES} different pages, or bad settings.
  */
 export function clusterPages<Id>(
   pages: readonly ClusterPage<Id>[],
   settings: ClusterSettings,
 ): PageCluster<Id>[] {
+  checkClusterSettings(settings);
   const trees = distinct(
     pages,
     ({ tree }) => JSON.stringify(tree),

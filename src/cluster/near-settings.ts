@@ -1,3 +1,5 @@
+import { UsageError } from "../errors.js";
+
 /** What makes two pages near neighbours, and two clusters one (SPEC section 9). */
 export interface ClusterSettings {
   /** Share of structure in the similarity, 0 to 1 (κ); the rest is style. */
@@ -17,6 +19,24 @@ export const CLUSTER_DEFAULTS: ClusterSettings = {
   overlap: 0.85,
   rounds: 100,
 };
+
+/** Throws a `UsageError` for settings that are out of their ranges. */
+export function checkClusterSettings(settings: ClusterSettings): void {
+  const { structureWeight, similarity, overlap, rounds } = settings;
+  if (!(structureWeight >= 0 && structureWeight <= 1)) {
+    throw new UsageError(
+      `the structure weight must be a number from 0 to 1, not ${structureWeight}.`,
+    );
+  }
+  if (!(similarity > 0 && similarity <= 1 && overlap > 0 && overlap <= 1)) {
+    throw new UsageError(
+      `the similarity and the overlap must be above 0 and at most 1, not ${similarity} and ${overlap}.`,
+    );
+  }
+  if (!(Number.isSafeInteger(rounds) && rounds > 0)) {
+    throw new UsageError(`the number of rounds must be a whole number above 0, not ${rounds}.`);
+  }
+}
 
 /**
  * How much of the largest tree edit distance two pages of this style may have and still be near neighbours; negative

@@ -186,3 +186,13 @@ describe("shared near neighbours", () => {
     expect(merge(chain, 0.4, 1).length).toBeGreaterThan(merge(chain, 0.4).length);
   });
 });
+
+it.each([
+  { similarity: 3 },
+  { similarity: 0 },
+  { overlap: -1 },
+  { structureWeight: 2 },
+  { rounds: 0.5 },
+])("pages are not clustered with %o", (bad) => {
+  expect(() => ids([page("a", "<p>")], bad)).toThrow(/must be/u);
+});

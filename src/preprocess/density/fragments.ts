@@ -3,7 +3,7 @@ import { leafBlocks, linkDensity, type Block } from "./block.js";
 import { classifyBlocks, type FragmentClass } from "./classify.js";
 import { fuseBlocks, type FusionWork } from "./fusions.js";
 import { readLeaves, tagPath, type Leaf } from "./leaves.js";
-import type { DensityOptions } from "./options.js";
+import { checkDensityOptions, type DensityOptions } from "./options.js";
 
 /** A piece of a page whose text is about equally dense. */
 export interface Fragment {
@@ -28,9 +28,10 @@ export interface Fragmentation {
 /**
  * Cuts a page into fragments by text density (Kohlschütter and Nejdl, CIKM 2008; Levacher, Lawless and Wade, CIKM
  * 2012): the leaves of the tag tree are fused while their densities are alike, and classified by the densities of
- * each fragment and its neighbours.
+ * each fragment and its neighbours. Throws a `RangeError` for options out of their ranges.
  */
-export function fragmentPage(html: string, { fusion, vmax, wrap }: DensityOptions): Fragmentation {
+export function fragmentPage(html: string, options: DensityOptions): Fragmentation {
+  const { fusion, vmax, wrap } = checkDensityOptions(options);
   const leaves = readLeaves(html);
   const { blocks, work } = fuseBlocks(leafBlocks(leaves, wrap), fusion, vmax);
   const classes = classifyBlocks(blocks);

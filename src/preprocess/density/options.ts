@@ -38,9 +38,21 @@ export function parseDensityOptions(text: string): DensityOptions {
     else if (name === "wrap") wrap = Number(value);
     else unknown(text);
   }
-  if (!(vmax >= 0 && vmax <= 1)) unknown(text);
-  if (!(Number.isInteger(wrap) && wrap >= 1 && wrap <= MAX_WRAP)) unknown(text);
-  return { fusion, vmax, wrap };
+  return checkDensityOptions({ fusion, vmax, wrap });
+}
+
+/** The options themselves; throws a `RangeError` where one is out of its range. */
+export function checkDensityOptions(options: DensityOptions): DensityOptions {
+  const { fusion, vmax, wrap } = options;
+  const good =
+    FUSIONS.includes(fusion) &&
+    vmax >= 0 &&
+    vmax <= 1 &&
+    Number.isInteger(wrap) &&
+    wrap >= 1 &&
+    wrap <= MAX_WRAP;
+  if (good) return options;
+  unknown(`fusion=${fusion},vmax=${vmax},wrap=${wrap}`);
 }
 
 function unknown(text: string): never {

@@ -137,3 +137,12 @@ describe("classes by the decision tree of Kohlschütter, Fankhauser and Nejdl", 
     expect(middle(...blocks)).toBe(expected);
   });
 });
+
+it.each([{ vmax: 2 }, { vmax: Number.NaN }, { wrap: 0 }, { fusion: "nope" as "plain" }])(
+  "a page is not cut with %o",
+  (bad) => {
+    expect(() => fragmentPage("<p>a b", { ...DENSITY_DEFAULTS, ...bad })).toThrow(
+      "not options of densitometric fragmentation",
+    );
+  },
+);
