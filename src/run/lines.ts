@@ -78,7 +78,9 @@ export function decodeLine(line: string): MappedRecord {
   const third = line.indexOf("\t", second + 1);
   const body = bodyOf<WrittenRecord>(line, third, ["capture", "features"]);
   const features: Written[] = [];
-  if (!Array.isArray(body.features)) throw noRecord(line);
+  const isWhole =
+    isCapture(body.capture) && (body.pointer === undefined || isPointer(body.pointer));
+  if (!isWhole || !Array.isArray(body.features)) throw noRecord(line);
   for (const outcome of body.features as readonly (Written | Same | null)[]) {
     const meant = isSame(outcome) ? features[outcome.same] : outcome;
     if (typeof meant !== "object" || meant === null) throw noRecord(line);
@@ -86,6 +88,22 @@ export function decodeLine(line: string): MappedRecord {
   }
   return { key: line.slice(0, first), tie: line.slice(second + 1, third), ...body, features };
 }
+
+/** True for what has the names that every capture has. */
+export function isCapture(value: unknown): value is Capture {
+  if (!isObject(value)) return false;
+  const { uriR, mementoDatetime } = value as Partial<Record<keyof Capture, unknown>>;
+  return typeof uriR === "string" && typeof mementoDatetime === "string";
+}
+
+/** True for what the resolve step can look up. */
+export function isPointer(value: unknown): value is PointerItem {
+  if (!isObject(value)) return false;
+  const { kind, capture } = value as Partial<Record<keyof PointerItem, unknown>>;
+  return (kind === "revisit" || kind === "redirect") && isCapture(capture);
+}
+
+const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
 
 type Written = MappedRecord["features"][number];
 

@@ -3,7 +3,8 @@ import type { Feature, Measure, Result, Settings, TopicProfile } from "../types.
 import { assess } from "./assess.js";
 import { bindFeatures } from "./extract.js";
 import { groupLines } from "./groups.js";
-import { keyOfLine } from "./lines.js";
+import { inOrder } from "./in-order.js";
+import { keyOfLine, type MappedRecord } from "./lines.js";
 import { planRun, type Plan } from "./plan.js";
 import { decodeProblem, isSide } from "./side-lines.js";
 import { inShard, type Shard } from "./shard.js";
@@ -42,7 +43,7 @@ export interface ScoredBefore {
 
 /**
  * Reduce: sorted record lines in, results out, in the same order. Throws a `UsageError` for records that were made with
- * other settings.
+ * other settings and, from other processes, for such as are not sorted.
  */
 export async function* reduceLines(
   lines: Iterable<string> | AsyncIterable<string>,
@@ -55,10 +56,12 @@ export async function* reduceLines(
     ({ feature }) => feature,
   );
   const problems: Result[] = [];
-  const mine = options.shard === undefined ? lines : linesOfShard(lines, options.shard);
+  // What this process has sorted itself is in order.
+  const sorted = options.stamp === undefined ? lines : inOrder(lines);
+  const mine = options.shard === undefined ? sorted : linesOfShard(sorted, options.shard);
   const groups = groupLines(mementoLines(mine, problems), {
     memoryBytes: memoryBytes / 4,
-    ...(options.stamp !== undefined && { onRecord: stampCheck(options.stamp) }),
+    ...(options.stamp !== undefined && { onRecord: recordCheck(options.stamp, features.length) }),
     ...(scored !== undefined && { isKnown: (key: string) => scored.has(key) }),
     onDuplicate: () => tally.skip(GIVEN_TWICE),
   });
@@ -126,6 +129,19 @@ export async function* mementoLines(
     if (problem !== undefined) problems.push(problem);
     else if (!isSide(line)) yield line;
   }
+}
+
+/** Refuses records that were made otherwise, and such as lack outcomes: no mapper wrote them. */
+function recordCheck(stamp: string, outcomes: number): (record: MappedRecord) => void {
+  const check = stampCheck(stamp);
+  return (record) => {
+    check(record);
+    if (record.problem === undefined && record.features.length !== outcomes) {
+      throw new UsageError(
+        `a record of ${record.key} is damaged: ${record.features.length} features, not ${outcomes}. Run map again.`,
+      );
+    }
+  };
 }
 
 /** Refuses records of another stamp. */

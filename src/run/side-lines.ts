@@ -1,6 +1,6 @@
 import { sortDigits } from "../mementos/datetime.js";
 import type { Capture, TimeMapProblem } from "../types.js";
-import { ascii, bodyOf, noRecord, tieOf, type PointerItem } from "./lines.js";
+import { ascii, bodyOf, isCapture, isPointer, noRecord, tieOf, type PointerItem } from "./lines.js";
 
 /**
  * Lines between processes that are no mementos. Their keys sort before and after every grouping key: `!` a TimeMap that
@@ -44,6 +44,6 @@ export function isSide(line: string): boolean {
 export function decodeSide(line: string): SideItem | undefined {
   if (!isSide(line)) return undefined;
   const item = bodyOf<SideItem>(line, line.lastIndexOf("\t"), []);
-  if ("other" in item || "pointer" in item) return item;
+  if ("other" in item ? isCapture(item.other) : isPointer(item.pointer)) return item;
   throw noRecord(line);
 }

@@ -1,7 +1,7 @@
 import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { ROOT, temporaryFolder } from "../support/run-bin.js";
+import { ROOT, runBin, temporaryFolder } from "../support/run-bin.js";
 import { A_DATE, http, pageRecord, warcRecord } from "../support/warc-builder.js";
 import { FILES, LEAN, difference, plain, sort, step } from "./steps.js";
 
@@ -31,6 +31,13 @@ describe("several mappers, one a file", () => {
     expect(
       difference(await step(["reduce", ...LEAN], { stdin: resolved }), await plain(LEAN)),
     ).toBeUndefined();
+  });
+
+  it("are not reduced unsorted: each part of a TimeMap would have a first memento of its own", async () => {
+    const parts = await oneEach(LEAN);
+    const { status, stderr } = await runBin(["reduce", ...LEAN], { stdin: parts.join("") });
+    expect(stderr).toMatch(/^detect_off_topic: the records are not sorted: [^\n]+\n$/u);
+    expect(status).toBe(2);
   });
 
   it("find their files on standard input, one a line, as pipe and streaming hand them out", async () => {

@@ -49,6 +49,22 @@ describe("a record as a line", () => {
     },
   );
 
+  it.each(["null", '"x"', "{}", '{"uriR":5,"mementoDatetime":"2015-03-01T10:00:00Z"}'])(
+    "is no record where %s stands for the capture",
+    (written) => {
+      const line = encodeLine(head, []).replace(JSON.stringify(capture), written);
+      expect(() => decodeLine(line)).toThrow(UsageError);
+    },
+  );
+
+  it.each(["3", "{}", '{"kind":"revisit"}', '{"kind":"other","capture":{}}'])(
+    "is no record where %s stands for a revisit",
+    (written) => {
+      const line = encodeLine(head, []).replace('"features"', `"pointer":${written},"features"`);
+      expect(() => decodeLine(line)).toThrow(UsageError);
+    },
+  );
+
   it("is no record where the features are no list", () => {
     const line = encodeLine(head, []).replace("[]", '{"length":1}');
     expect(() => decodeLine(line)).toThrow(UsageError);
