@@ -56,6 +56,10 @@ describe("the seeds of an Archive-It collection", () => {
     });
   });
 
+  it("come from the host that was asked, whatever host its links to further pages name", async () => {
+    expect(await seeds("1011")).toEqual(await seeds("1001"));
+  });
+
   it("pages that repeat themselves end", async () => {
     expect(await seeds("1009")).toMatchObject({ value: { seeds: uris(1, 2), warnings: [] } });
   });

@@ -44,7 +44,7 @@ export async function seedsFromApi(
       if (!isRecord(seed) || typeof seed["url"] !== "string") continue;
       seedIds.add(seed["id"] ?? seed["url"]);
       // A server that does not know the filter answers with the seeds of all collections.
-      if ((seed["collection"] ?? Number(id)) === Number(id))
+      if (isOf(seed["collection"], id))
         found.add(seed["url"], seed["publicly_visible"] !== false && seed["deleted"] !== true);
     }
     // A page that adds nothing is a page seen before: some servers ignore what page they are asked for.
@@ -54,7 +54,7 @@ export async function seedsFromApi(
         ? results.length >= pageSize && Array.isArray(answer.value)
           ? `${partner}/api/seed?collection=${id}&limit=${pageSize}&offset=${seedIds.size}`
           : undefined
-        : sameHost(next, uri);
+        : onSameHost(next, uri);
   }
   return { value: found.finish() };
 }
@@ -82,6 +82,12 @@ export async function collectionFromApi(
   };
 }
 
+/** A seed that does not name its collection is taken to be of the one that was asked for. */
+function isOf(collection: unknown, id: string): boolean {
+  if (typeof collection !== "number" && typeof collection !== "string") return true;
+  return String(collection) === id;
+}
+
 function pageOf(value: unknown): {
   readonly results: readonly unknown[] | undefined;
   readonly next: string | undefined;
@@ -90,18 +96,14 @@ function pageOf(value: unknown): {
   if (!isRecord(value) || !Array.isArray(value["results"]))
     return { results: undefined, next: undefined };
   const { next } = value;
-  return { results: value["results"], next: typeof next === "string" ? next : undefined };
+  const isLink = typeof next === "string" && URL.canParse(next, "http://host.invalid/");
+  return { results: value["results"], next: isLink ? next : undefined };
 }
 
-/** The next page, on the host that was asked: servers behind a proxy write http for https. */
-function sameHost(next: string, current: string): string | undefined {
-  if (!URL.canParse(next, current)) return undefined;
-  const uri = new URL(next, current);
-  const asked = new URL(current);
-  if (uri.hostname !== asked.hostname) return undefined;
-  uri.protocol = asked.protocol;
-  uri.port = asked.port;
-  return uri.href;
+/** The next page, on the host that was asked: servers behind a proxy write http for https, and names of their own. */
+function onSameHost(next: string, current: string): string {
+  const { pathname, search } = new URL(next, current);
+  return new URL(current).origin + pathname + search;
 }
 
 async function fetchJson(uri: string, fetcher: Fetcher): Promise<Outcome<unknown>> {

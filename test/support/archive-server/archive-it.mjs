@@ -2,7 +2,7 @@
  * Imitations of Archive-It's partner API, seed report and public pages. The collection id says what it is like:
  * 1001 paged API; 1002 API answers a bare array; 1003 no API, CSV; 1004 neither, two public pages; 1005 exists, no
  * seed is public; 1006 has no seed; 1007 is missing; 1008 stands behind a bot wall; 1009 API pages that never end;
- * 1010 API breaks off at the second page.
+ * 1010 API breaks off at the second page; 1011 API behind a proxy: its links name another host, its ids are strings.
  */
 import { botWall } from "./trouble.mjs";
 
@@ -70,6 +70,16 @@ http://seed3.example/,,True,NONE,normal,False
   if (id === "1005") return envelope([seed(3, { publicly_visible: false })]);
   if (id === "1006" || id === "1007") return envelope([]);
   if (id === "1009") return envelope(mixed.slice(0, 2), page === 1 ? 2 : 1);
+  if (id === "1011") {
+    const seeds = mixed.map((one) => ({ ...one, collection: id }));
+    const next = "https://inner.invalid/api/seed?collection=1011&limit=100&page=2";
+    return json({
+      count: 5,
+      next: page === 1 ? next : null,
+      previous: null,
+      results: page === 1 ? seeds.slice(0, 2) : seeds.slice(2),
+    });
+  }
   if (id === "1010")
     return page === 1 ? envelope(mixed.slice(0, 2), 2) : json({ detail: "no" }, 500);
   return json({ detail: "Not found." }, 404);
