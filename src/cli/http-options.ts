@@ -74,8 +74,7 @@ export async function httpChoices(
       ...(contact !== undefined && { contact }),
     },
     http: {
-      ...(flags.from !== undefined && { from: parseBound("--from", flags.from) }),
-      ...(flags.to !== undefined && { to: parseBound("--to", flags.to) }),
+      ...range(flags),
       ...(limit !== undefined && { limit: parseWhole(limit, "--limit", 1) }),
       ...(sample !== undefined && { sample: parseWhole(sample, "--sample", 1) }),
       ...(seeds !== undefined && { seeds: await readSeedFile(seeds) }),
@@ -87,6 +86,20 @@ export async function httpChoices(
       },
     },
   };
+}
+
+function range(flags: HttpFlags): { readonly from?: string; readonly to?: string } {
+  const from = flags.from === undefined ? undefined : parseBound("--from", flags.from);
+  const to = flags.to === undefined ? undefined : parseBound("--to", flags.to);
+  if (from !== undefined && to !== undefined) {
+    const digits = Math.min(from.length, to.length);
+    if (from.slice(0, digits) > to.slice(0, digits)) {
+      throw new UsageError(
+        `--from ${flags.from} is after --to ${flags.to}: no memento is between.`,
+      );
+    }
+  }
+  return { ...(from !== undefined && { from }), ...(to !== undefined && { to }) };
 }
 
 function seconds(text: string): number {

@@ -34,7 +34,7 @@ async function prepare(values: readonly string[]): Promise<readonly string[]> {
 function split(value: string): readonly string[] {
   const whole = value.trim();
   const pieces = isUri(whole)
-    ? whole.split(/,(?=\s*(?:https?:\/\/|@|-(?:,|$)))/i)
+    ? whole.split(/,(?=\s*(?:[a-z][a-z0-9+.-]{0,30}:\/\/|@|-(?:,|$)))/i)
     : whole.split(",");
   return pieces.map((piece) => piece.trim()).filter((piece) => piece !== "");
 }

@@ -113,9 +113,20 @@ describe("a value that cannot be", () => {
     ],
     ["--fail-on", ["--fail-on", "off-topic=5"], "--fail-on takes off-topic or off-topic=5%"],
     ["language", ["--language", "not a tag"], 'language "not a tag"'],
+    [
+      "a range that ends before it begins",
+      ["--from", "2011-05", "--to", "2010"],
+      "--from 2011-05 is after --to 2010: no memento is between.",
+    ],
   ])("%s", async (_, args, answer) => {
     expect(await mistake("-i", WARC, ...args)).toContain(answer);
   });
+});
+
+it.skipIf(process.platform !== "linux")("a working directory where none can be made", async () => {
+  expect(await mistake("-i", "timemap=http://127.0.0.1:1/a", "-d", "/proc/none/d")).toMatch(
+    /^cannot make the directory \/proc\/none\/d: ENOENT/u,
+  );
 });
 
 describe("an input that is not there", () => {
@@ -125,6 +136,12 @@ describe("an input that is not there", () => {
   ])("%s", async (_, input) => {
     expect(await mistake("-i", input)).toMatch(
       /missing\.warc does not exist|no file missing\.warc/u,
+    );
+  });
+
+  it("a scheme that no archive has, behind a good URI-T", async () => {
+    expect(await mistake("-i", "timemap=http://127.0.0.1:1/a,gopher://b")).toBe(
+      'timemap=gopher://b: "gopher" is no scheme of URI-Ts, give http:// or https://',
     );
   });
 

@@ -1,4 +1,5 @@
-import { mkdir } from "node:fs/promises";
+import { access, mkdir } from "node:fs/promises";
+import { dirname, resolve } from "node:path";
 import { messageOf, UsageError } from "../../errors.js";
 import type { FetchedResponse } from "../../types.js";
 import { responseHeader } from "../response-header.js";
@@ -182,8 +183,25 @@ function isAnswer(line: LineToCome): boolean {
 
 async function makeDirectory(directory: string): Promise<void> {
   try {
-    await mkdir(directory, { recursive: true });
+    await makeWithParents(resolve(directory));
   } catch (cause) {
     throw new UsageError(`cannot make the directory ${directory}: ${messageOf(cause)}`);
+  }
+}
+
+/** Node's own recursive mkdir never ends where a parent exists and still answers ENOENT, as /proc does. */
+async function makeWithParents(path: string): Promise<void> {
+  try {
+    await access(path);
+    return;
+  } catch {
+    const parent = dirname(path);
+    if (parent !== path) await makeWithParents(parent);
+  }
+  try {
+    await mkdir(path);
+  } catch (cause) {
+    // Another process may have been quicker.
+    if (!(cause instanceof Error && "code" in cause && cause.code === "EEXIST")) throw cause;
   }
 }
