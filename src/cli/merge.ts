@@ -23,6 +23,9 @@ export function mergeCommand(done: (status: number) => void): Command {
     });
 }
 
+/** What the order of rows of mementos begins with. */
+const PAGES = "1";
+
 interface Head {
   readonly file: string;
   readonly source: AsyncIterator<string>;
@@ -40,9 +43,14 @@ async function* mergeResults(files: readonly string[]): AsyncGenerator<string> {
       heads.push({ file, source, line: next.value, order: orderOf(next.value, file) });
     }
   }
+  let before: Head | undefined;
+  let order = "";
   while (heads.length > 0) {
     let least = heads[0]!;
     for (const head of heads) if (head.order < least.order) least = head;
+    requireNext(least, order, before);
+    before = least;
+    order = least.order;
     yield least.line;
     const next = await least.source.next();
     if (next.done === true) {
@@ -54,11 +62,26 @@ async function* mergeResults(files: readonly string[]): AsyncGenerator<string> {
   }
 }
 
+/** Two runs over one TimeMap, and files that are not as they were written, do not make the results of one run. */
+function requireNext(next: Head, last: string, before: Head | undefined): void {
+  const { order, file } = next;
+  if (order < last) {
+    throw new UsageError(
+      `${file} is not in the order in which results are written: ${order.slice(1)} comes too late.`,
+    );
+  }
+  if (order === last && before !== undefined && next !== before && order.startsWith(PAGES)) {
+    throw new UsageError(
+      `${order.slice(1)} is in ${before.file} and in ${file}: merge takes runs over different TimeMaps.`,
+    );
+  }
+}
+
 /** What a line is sorted by: TimeMaps that could not be had come first, by URI-T, then all by grouping key. */
 function orderOf(line: string, file: string): string {
   try {
     const { "grouping key": key, "URI-T": uriT } = JSON.parse(line) as Record<string, unknown>;
-    if (typeof key === "string") return `1${key}`;
+    if (typeof key === "string") return `${PAGES}${key}`;
     if (typeof uriT === "string") return `0${ascii(uriT)}`;
   } catch {
     // Said below, with the line.

@@ -65,6 +65,23 @@ describe("shards 1 to n", () => {
     expect(await merge(["", ""])).toBe("");
   });
 
+  it("are not merged with themselves, nor out of order: that would be no run's output", async () => {
+    const file = join(temporaryFolder(), "part.jsonl");
+    const rows = await plain(LEAN);
+    writeFileSync(file, rows);
+    const backwards = join(temporaryFolder(), "backwards.jsonl");
+    writeFileSync(backwards, `${rows.trimEnd().split("\n").reverse().join("\n")}\n`);
+    for (const [files, complaint] of [
+      [[file, file], "merge takes runs over different TimeMaps"],
+      [[backwards], "is not in the order in which results are written"],
+    ] as const) {
+      const { status, stderr } = await runBin(["merge", ...files]);
+      expect(stderr).toMatch(/^detect_off_topic: [^\n]+\n$/u);
+      expect(stderr).toContain(complaint);
+      expect(status).toBe(2);
+    }
+  });
+
   it("are k/n with k from 1 to n, or refused in one line", async () => {
     for (const shard of ["0/3", "4/3", "1", "a/b", "-1/2", "1/0"]) {
       const { status, stdout, stderr } = await runBin(["reduce", "--shard", shard], { stdin: "" });
