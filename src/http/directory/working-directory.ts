@@ -1,4 +1,4 @@
-import { access, mkdir } from "node:fs/promises";
+import { access, mkdir, stat } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { messageOf, UsageError } from "../../errors.js";
 import type { FetchedResponse } from "../../types.js";
@@ -191,17 +191,17 @@ async function makeDirectory(directory: string): Promise<void> {
 
 /** Node's own recursive mkdir never ends where a parent exists and still answers ENOENT, as /proc does. */
 async function makeWithParents(path: string): Promise<void> {
-  try {
-    await access(path);
-    return;
-  } catch {
-    const parent = dirname(path);
-    if (parent !== path) await makeWithParents(parent);
-  }
+  const isThere = await access(path).then(
+    () => true,
+    () => false,
+  );
+  const parent = dirname(path);
+  if (!isThere && parent !== path) await makeWithParents(parent);
   try {
     await mkdir(path);
   } catch (cause) {
-    // Another process may have been quicker.
-    if (!(cause instanceof Error && "code" in cause && cause.code === "EEXIST")) throw cause;
+    // It is there already, or another process was quicker.
+    const there = await stat(path).catch(() => undefined);
+    if (there?.isDirectory() !== true) throw cause;
   }
 }
