@@ -852,6 +852,18 @@ export interface Writer {
   readonly example: string;
   /** True when it shows texts and evidence, which a run must be told to keep. */
   readonly showsEvidence?: true;
+  /** True when it has links to mementos, which `--replay` is for. */
+  readonly linksMementos?: true;
   /** Results come grouped by TimeMap, in order of grouping key, memento-datetime and tie. */
-  write(results: AsyncIterable<Result>, settings: Settings): AsyncIterable<string>;
+  write(
+    results: AsyncIterable<Result>,
+    settings: Settings,
+    presentation?: Presentation,
+  ): AsyncIterable<string>;
+}
+
+/** Choices that change how results are shown, never what they are. */
+export interface Presentation {
+  /** Where captures without a web address of their own are replayed (`--replay`). */
+  readonly replay?: string;
 }

@@ -16,6 +16,7 @@ import { writers } from "../writers/index.js";
 import { exitStatusHelp } from "./exit-status.js";
 import type { HttpFlags } from "./http-options.js";
 import { OVERRIDES_HELP } from "./overrides-option.js";
+import { REPLAY_HELP } from "./replay-option.js";
 import type { MessageFlags, SettingsFlags } from "./settings-options.js";
 import type { ShardFlags } from "./shard-option.js";
 
@@ -28,6 +29,7 @@ export interface DetectFlags extends SettingsFlags, MessageFlags, HttpFlags, Sha
   readonly ontopicFile?: string;
   readonly cachefile?: string;
   readonly overrides?: string;
+  readonly replay?: string;
   readonly strict?: boolean;
   readonly failOn?: string;
 }
@@ -54,6 +56,7 @@ export function addDetectOptions(command: Command): Command {
     .option("--offtopic-file <file>", "also write the URI-Ms of off-topic mementos, one a line")
     .option("--ontopic-file <file>", "also write the URI-Ms of on-topic mementos, one a line")
     .option("--overrides <file>", OVERRIDES_HELP)
+    .option("--replay <prefix>", `with -ot html, ${REPLAY_HELP}`)
     .option("--strict", "exit with 3 when any memento could not be read or measured")
     .option("--fail-on <rule>", "exit with 4 on off-topic, or off-topic=5% when the share is above")
     .option(

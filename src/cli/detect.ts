@@ -3,7 +3,7 @@ import { UsageError } from "../errors.js";
 import { requireByKeyword } from "../registry/find.js";
 import type { Damage } from "../run/tally.js";
 import type { Run } from "../run/run.js";
-import type { MementoResult, Result } from "../types.js";
+import type { MementoResult, Presentation, Result, Writer } from "../types.js";
 import { version } from "../version.js";
 import { writers } from "../writers/index.js";
 import type { DetectFlags } from "./detect-options.js";
@@ -15,6 +15,7 @@ import { openOutputs } from "./outputs.js";
 import { overridesChoice, warnOfUnused } from "./overrides-option.js";
 import { parseFailOn, type FailOn } from "./parse-values.js";
 import { progressLine, type ProgressLine } from "./progress.js";
+import { parseReplay } from "./replay-option.js";
 import { settingsChoices } from "./settings-options.js";
 import { shardChoice } from "./shard-option.js";
 import { fetchLines, summaryLines } from "./summary.js";
@@ -30,6 +31,7 @@ export async function runDetect(flags: DetectFlags): Promise<number> {
     );
   }
   const writer = requireByKeyword(flags.outputType, writers, "output type");
+  const presentation = presentationOf(flags, writer);
   const curated = overridesChoice(flags);
   const failOn = flags.failOn === undefined ? undefined : parseFailOn(flags.failOn);
   const log = openLog(flags);
@@ -61,7 +63,9 @@ export async function runDetect(flags: DetectFlags): Promise<number> {
         `detect_off_topic ${version}, Node ${process.version}: ${JSON.stringify(run.settings)}`,
       );
       const results = outputs.listed(told(run.results, log, progress));
-      for await (const text of writer.write(results, run.settings)) await outputs.write(text);
+      for await (const text of writer.write(results, run.settings, presentation)) {
+        await outputs.write(text);
+      }
       await outputs.commit();
     } catch (cause) {
       outputs.discard();
@@ -73,6 +77,16 @@ export async function runDetect(flags: DetectFlags): Promise<number> {
     report(run, log, (performance.now() - started) / 1000);
     return statusOf(run, flags.strict === true, failOn);
   });
+}
+
+function presentationOf({ replay }: DetectFlags, writer: Writer): Presentation {
+  if (replay === undefined) return {};
+  if (writer.linksMementos !== true) {
+    throw new UsageError(
+      `--replay is for links to mementos (-ot html), not for -ot ${writer.keyword}.`,
+    );
+  }
+  return { replay: parseReplay(replay) };
 }
 
 /** Passes results on; with `-v` each that could not be had or measured is told as it comes. */

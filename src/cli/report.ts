@@ -12,6 +12,7 @@ import type { Pattern, TopicStatus } from "../types.js";
 import { exitStatus } from "./exit-status.js";
 import { CUT_PROFILES } from "./gold-and-results.js";
 import { openOutput } from "./output.js";
+import { parseReplay, REPLAY_HELP } from "./replay-option.js";
 
 /** `report`: results to look at in a browser. */
 export function reportCommand(done: (status: number) => void): Command {
@@ -29,6 +30,7 @@ export function reportCommand(done: (status: number) => void): Command {
       "--profile <name>",
       `whose thresholds are drawn where results do not say their own, one of: ${CUT_PROFILES.join(", ")}`,
     )
+    .option("--replay <prefix>", REPLAY_HELP)
     .addHelpText("after", "\nExample:\n  detect_off_topic report out.jsonl -o report.html")
     .action(async (file: string, flags: ReportFlags) => {
       done(await runReport(file, flags));
@@ -38,15 +40,18 @@ export function reportCommand(done: (status: number) => void): Command {
 interface ReportFlags {
   readonly output?: string;
   readonly profile?: string;
+  readonly replay?: string;
 }
 
-async function runReport(file: string, { output: path, profile }: ReportFlags): Promise<number> {
+async function runReport(file: string, flags: ReportFlags): Promise<number> {
+  const { output: path, profile } = flags;
+  const replay = flags.replay === undefined ? undefined : parseReplay(flags.replay);
   const chosen =
     profile === undefined ? undefined : requireChoice(profile, CUT_PROFILES, "profile");
   const results = await readResults(file);
   const output = openOutput(path);
   try {
-    const run = runOfSaved(results, cutsOf(results, chosen));
+    const run = runOfSaved(results, cutsOf(results, chosen), replay);
     for await (const text of writeReport(fromSaved(results, patternOf), run)) {
       await output.write(text);
     }

@@ -87,7 +87,11 @@ function scoreOf(
 }
 
 /** What a report says of the run that wrote the results; `cuts` where they do not say it themselves. */
-export function runOfSaved({ file, run }: SavedResults, cuts: readonly ReportCut[]): ReportRun {
+export function runOfSaved(
+  { file, run }: SavedResults,
+  cuts: readonly ReportCut[],
+  replay: string | undefined,
+): ReportRun {
   const combine = run?.settings.get("combine");
   return {
     tool: `detect_off_topic ${version}`,
@@ -95,6 +99,7 @@ export function runOfSaved({ file, run }: SavedResults, cuts: readonly ReportCut
     ...((typeof combine === "string" || typeof combine === "number") && {
       combine: String(combine),
     }),
+    ...(replay !== undefined && { replay }),
     cuts,
   };
 }

@@ -82,6 +82,8 @@ export interface PagePart {
 
 export interface PageMemento {
   readonly uriM: string;
+  /** Where it is replayed, when that is not its URI-M. */
+  readonly replayed?: string;
   /** ISO 8601 in UTC. */
   readonly date?: string;
   readonly overall?: TopicStatus;

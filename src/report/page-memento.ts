@@ -1,3 +1,4 @@
+import { toFourteenDigits } from "../mementos/datetime.js";
 import type { Evidence } from "../types.js";
 import type { PageMemento, PageScore } from "./page-data.js";
 import type { ReportMemento, ReportScore } from "./report-item.js";
@@ -8,13 +9,19 @@ export interface Places {
   text(excerpt: string): number;
 }
 
-/** A memento as the page is told of it. */
-export function pageMemento(memento: ReportMemento, places: Places): PageMemento {
+/** A memento as the page is told of it; `replay` is that of the run. */
+export function pageMemento(
+  memento: ReportMemento,
+  places: Places,
+  replay: string | undefined,
+): PageMemento {
   const { uriM, mementoDatetime, overall, problem, status, override, evidence } = memento;
   const { source, via, notes, excerpt } = memento;
   const normalised = new Map(evidence?.scores.map((each) => [each.measure, each.normalised]));
+  const replayed = replay === undefined ? undefined : replayedAt(replay, memento);
   return {
     uriM,
+    ...(replayed !== undefined && { replayed }),
     ...(mementoDatetime !== undefined && { date: mementoDatetime }),
     ...(overall !== undefined && { overall }),
     ...(problem !== undefined && { problem }),
@@ -44,6 +51,17 @@ function pageScore(
     ...(share !== undefined && { normalised: share }),
     ...(comparedWith !== undefined && { comparedWith }),
   };
+}
+
+/** A replay system's address of a capture that has none on the web: one from a file. */
+function replayedAt(
+  prefix: string,
+  { uriM, uriR, mementoDatetime }: ReportMemento,
+): string | undefined {
+  if (/^https?:/iu.test(uriM) || uriR === undefined || mementoDatetime === undefined) {
+    return undefined;
+  }
+  return `${prefix}${toFourteenDigits(mementoDatetime)}/${uriR}`;
 }
 
 /** The scores stand beside it already. */

@@ -59,5 +59,7 @@ export interface ReportRun {
   /** The results file. */
   readonly file?: string;
   readonly combine?: string;
+  /** Where captures without a web address of their own are replayed: PREFIX of `PREFIX20120616103217/http://seed/`. */
+  readonly replay?: string;
   readonly cuts: readonly ReportCut[];
 }

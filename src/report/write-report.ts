@@ -61,7 +61,7 @@ class Report {
     this.#current?.add(item);
     this.#measures.add(item);
     this.#overview.add(item);
-    this.#part.add(item, this.#measures);
+    this.#part.add(item, this.#measures, this.#run.replay);
     return this.#part.isFull ? before + this.#endPart() : before;
   }
 
@@ -111,13 +111,12 @@ class Part {
   readonly #mementos: PageMemento[] = [];
   readonly #texts = new Map<string, number>();
 
-  add(memento: ReportMemento, measures: MeasureCounts): void {
-    this.#mementos.push(
-      pageMemento(memento, {
-        measure: (name) => measures.place(name),
-        text: (excerpt) => this.#textPlace(excerpt),
-      }),
-    );
+  add(memento: ReportMemento, measures: MeasureCounts, replay: string | undefined): void {
+    const places = {
+      measure: (name: string) => measures.place(name),
+      text: (excerpt: string) => this.#textPlace(excerpt),
+    };
+    this.#mementos.push(pageMemento(memento, places, replay));
   }
 
   #textPlace(excerpt: string): number {

@@ -10,9 +10,10 @@ export const html: Writer = {
     "One file to look at in a browser: overview, list of TimeMaps, a timeline of scores for each, evidence and texts.",
   example: "detect_off_topic -i warc=crawl.warc.gz -ot html -o report.html",
   showsEvidence: true,
+  linksMementos: true,
 
-  async *write(results, settings) {
-    yield* writeReport(items(results), runOfSettings(settings));
+  async *write(results, settings, presentation) {
+    yield* writeReport(items(results), { ...runOfSettings(settings), ...presentation });
   },
 };
 

@@ -87,6 +87,20 @@ describe.skipIf(isAbsent)("the page of a report", () => {
     expect(troubles).toEqual([]);
   });
 
+  it("links captures of files to where they are replayed", async () => {
+    const captures = [...collection(1, 3)].map((each) =>
+      each.kind === "memento" ? { ...each, uriM: `from-warc::${each.uriM}` } : each,
+    );
+    const replay = "https://wayback.example/coll/";
+    const { page, troubles } = await openReport(await reportText(captures, { ...run, replay }));
+    await page.locator(".opener").first().click();
+    const links = await page.locator(".point[href]").all();
+    expect(links).toHaveLength(3);
+    const seed = "http://harbour-0.example/";
+    expect(await links[0]?.getAttribute("href")).toBe(`${replay}20090103100000/${seed}`);
+    expect(troubles).toEqual([]);
+  });
+
   it("shows scores, evidence and both texts of the memento that the keys go to", async () => {
     const { page } = await open();
     await page.locator(".opener").first().click();

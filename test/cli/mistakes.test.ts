@@ -63,6 +63,11 @@ describe("a command line that says too little or too much", () => {
     ],
     ["a path without its kind", ["-i", "a.warc"], "Write -i warc=a.warc"],
     ["a file without -i", ["a.warc"], "Files are given as -i warc=a.warc."],
+    [
+      "replay links for results that have none",
+      ["-i", WARC, "--replay", "https://wayback.example/"],
+      "--replay is for links to mementos (-ot html), not for -ot json.",
+    ],
     ["an input that names nothing", ["-i", "warc="], "-i warc= names nothing. Write -i warc=FILE"],
   ])("%s", async (_, args, answer) => {
     expect(await mistake(...args)).toContain(answer);

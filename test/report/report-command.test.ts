@@ -18,6 +18,19 @@ async function reported(
   return dataOf(readFileSync(out, "utf8"));
 }
 
+/** Two captures of a WARC, as `-ot jsonl` writes them. */
+const CAPTURES = ["20120616103217", "20130616103217"]
+  .map((digits) =>
+    JSON.stringify({
+      "URI-T": "from-warc::timemap::http://seed.example/",
+      "URI-R": "http://seed.example/?a=b",
+      "URI-M": `from-warc::${digits}::http://seed.example/?a=b`,
+      "memento-datetime": `${digits.slice(0, 4)}/06/16 10:32:17 GMT`,
+      "overall topic status": "on-topic",
+    }),
+  )
+  .join("\n");
+
 const URI_T = "http://archive.example/timemap/link/http://seed.example/";
 const uriM = (digits: string): string =>
   `http://archive.example/web/${digits}/http://seed.example/`;
@@ -158,4 +171,36 @@ describe("report", () => {
     await expect(runProgram(["report", results, "-o", out])).rejects.toThrow(UsageError);
     expect(readFileSync(out, "utf8")).toBe("before");
   });
+});
+
+describe("captures that have no address on the web", () => {
+  it.each(["https://wayback.example/coll/", "https://wayback.example/coll"])(
+    "are linked to where they are replayed: %s",
+    async (prefix) => {
+      const { part } = await reported(CAPTURES, "--replay", prefix);
+      expect(part(0, 0)?.mementos.map(({ replayed }) => replayed)).toEqual([
+        "https://wayback.example/coll/20120616103217/http://seed.example/?a=b",
+        "https://wayback.example/coll/20130616103217/http://seed.example/?a=b",
+      ]);
+    },
+  );
+
+  it("have no link where nobody says where they are replayed", async () => {
+    const { part } = await reported(CAPTURES);
+    for (const memento of part(0, 0)?.mementos ?? [])
+      expect(memento).not.toHaveProperty("replayed");
+  });
+
+  it("are the only ones: a memento of an archive stays linked to it", async () => {
+    const { part } = await reported(OTMT, "--replay", "https://wayback.example/");
+    for (const memento of part(0, 0)?.mementos ?? [])
+      expect(memento).not.toHaveProperty("replayed");
+  });
+
+  it.each(["javascript:alert(1)//", "wayback.example/coll", "https://", ""])(
+    "are not linked to %j, which is no address",
+    async (prefix) => {
+      await expect(reported(CAPTURES, "--replay", prefix)).rejects.toThrow(UsageError);
+    },
+  );
 });

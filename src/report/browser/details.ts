@@ -1,5 +1,5 @@
 import type { PageMeasure } from "../page-data.js";
-import { archiveHref, LINK_OUT } from "./archive-link.js";
+import { LINK_OUT, mementoHref } from "./archive-link.js";
 import type { ShownMemento } from "./shown-memento.js";
 import { element } from "./dom.js";
 import { evidenceLines } from "./evidence-lines.js";
@@ -42,11 +42,19 @@ export function details(
 }
 
 /** The link into the archive, or where the bytes stand. */
-function whereItIs({ uriM, source }: ShownMemento): HTMLElement {
-  const href = archiveHref(uriM);
+function whereItIs(memento: ShownMemento): HTMLElement {
+  const { uriM, source, replayed } = memento;
+  const href = mementoHref(memento);
   const line = element("p", { class: "where" });
   if (href !== undefined) {
-    line.append(element("a", { href, ...LINK_OUT, class: "open" }, "Open in its archive"), " ");
+    line.append(
+      element(
+        "a",
+        { href, ...LINK_OUT, class: "open" },
+        replayed === undefined ? "Open in its archive" : "Replay it",
+      ),
+      " ",
+    );
   }
   line.append(element("code", {}, shortened(uriM, 200)));
   if (source !== undefined) {

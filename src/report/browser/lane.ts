@@ -1,4 +1,4 @@
-import { archiveHref, LINK_OUT } from "./archive-link.js";
+import { LINK_OUT, mementoHref } from "./archive-link.js";
 import { MARGIN, type ChartData, type ChartModel } from "./chart-model.js";
 import { svgElement } from "./dom.js";
 import { mementoLabel } from "./memento-label.js";
@@ -16,7 +16,7 @@ export function lane(
   const { xs, laneY, width } = model;
   const points = data.mementos.map((memento, at) => {
     const shape = shapeOf(memento.overall);
-    const href = archiveHref(memento.uriM);
+    const href = mementoHref(memento);
     const x = xs[at]!;
     return svgElement(
       "a",

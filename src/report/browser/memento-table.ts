@@ -1,5 +1,5 @@
 import type { PageMeasure } from "../page-data.js";
-import { archiveHref, LINK_OUT } from "./archive-link.js";
+import { LINK_OUT, mementoHref } from "./archive-link.js";
 import type { ShownMemento } from "./shown-memento.js";
 import { element } from "./dom.js";
 import { evidenceLines } from "./evidence-lines.js";
@@ -33,8 +33,8 @@ function table(mementos: readonly ShownMemento[], measures: readonly PageMeasure
     "evidence",
   ];
   const rows = mementos.map((memento) => {
-    const { uriM, date, overall, problem, scores } = memento;
-    const href = archiveHref(uriM);
+    const { date, overall, problem, scores } = memento;
+    const href = mementoHref(memento);
     const when = dateTitle(date);
     const said = evidenceLines(memento).map(({ title, text }) => `${title}: ${text}`);
     if (problem !== undefined) said.unshift(visible(problem));
