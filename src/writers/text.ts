@@ -63,7 +63,9 @@ function scoreText({ name, outcome }: MeasureResult): string {
   if ("skipped" in outcome) return `${name} ${"skipped".padStart(6)} `;
   const { score, bound, topicStatus } = outcome.value;
   const sign = bound === undefined ? "" : bound === "at most" ? "<= " : ">= ";
-  const digits = sign + (Number.isInteger(score) ? String(score) : score.toFixed(3));
+  // A score that rounds to zero has no sign.
+  const rounded = Number(score.toFixed(3)) + 0;
+  const digits = sign + (Number.isInteger(score) ? String(score) : rounded.toFixed(3));
   return `${name} ${digits.padStart(6)}${topicStatus === "off-topic" ? "*" : " "}`;
 }
 

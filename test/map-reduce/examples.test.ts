@@ -12,6 +12,8 @@ const TOOL = `${process.execPath} ${join(ROOT, "bin/detect_off_topic.js")}`;
 function bash(script: string, cwd: string, env: Readonly<Record<string, string>> = {}): void {
   const { status, stderr } = spawnSync("bash", ["-euo", "pipefail", "-c", script], {
     cwd,
+    // On a socket bash thinks that it is run from afar, and reads the start-up file of the machine.
+    stdio: ["ignore", "pipe", "pipe"],
     encoding: "utf8",
     env: { ...process.env, ...env },
   });

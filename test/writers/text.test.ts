@@ -63,6 +63,13 @@ describe("text for people", () => {
     expect(await written(text, [undecided({ measures })])).toContain("structure >= 0.400");
   });
 
+  it("gives no sign to a score that rounds to zero", async () => {
+    for (const score of [-1e-17, -0.0004, 0.0004]) {
+      const measures = [scored("bytecount", score, "on-topic")];
+      expect(await written(text, [undecided({ measures })])).toContain("bytecount  0.000 ");
+    }
+  });
+
   it("lets no control character of a stranger reach the terminal", async () => {
     const capture = { ...memento().capture, uriR: NASTY, notes: [`note ${NASTY}`] };
     const bad = memento({ capture, measures: [failed("cosine", NASTY)] });
