@@ -66,7 +66,7 @@ describe("text for people", () => {
   it("gives no sign to a score that rounds to zero", async () => {
     for (const score of [-1e-17, -0.0004, 0.0004]) {
       const measures = [scored("bytecount", score, "on-topic")];
-      expect(await written(text, [undecided({ measures })])).toContain("bytecount  0.000 ");
+      expect(await written(text, [undecided({ measures })])).toContain("bytecount  0.000");
     }
   });
 
