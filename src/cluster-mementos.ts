@@ -8,8 +8,8 @@ import {
 import type { DetectOptions } from "./detect.js";
 import { mapRecords, resolveRecords } from "./map-reduce.js";
 import { warcUriM } from "./mementos/uri.js";
-import { groupLines } from "./run/groups.js";
-import { decodeProblem } from "./run/side-lines.js";
+import { groupLines } from "./run/lines/groups.js";
+import { decodeProblem } from "./run/lines/side-lines.js";
 import type { DomTree } from "./features/dom-tree.js";
 import type { Capture, Json, Outcome, Problem } from "./types.js";
 

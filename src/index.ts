@@ -35,7 +35,7 @@ export { fragmentPage, type Fragment, type Fragmentation } from "./preprocess/de
 export { DENSITY_DEFAULTS, type DensityOptions } from "./preprocess/density/options.js";
 export { profiles, type Profile } from "./registry/profiles.js";
 export { resolveSettings, type SettingsChoices } from "./registry/settings.js";
-export { parseOverrides, type Overrides } from "./run/overrides.js";
+export { parseOverrides, type Overrides } from "./run/reduce/overrides.js";
 export { readResults } from "./results/read-results.js";
 export type {
   SavedChoice,
@@ -45,7 +45,8 @@ export type {
   SavedScore,
   SavedTimeMapProblem,
 } from "./results/saved-memento.js";
-export type { Run, RunProgress } from "./run/run.js";
+export type { RunProgress } from "./run/run-options.js";
+export type { Run } from "./run/run.js";
 export { inShard, type Shard } from "./run/shard.js";
 export type { Damage, Tally } from "./run/tally.js";
 export { buildTopic, fitRecords, type BuildTopicOptions } from "./topic-profile.js";

@@ -1,8 +1,8 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { features } from "./features/index.js";
 import { measures } from "./measures/index.js";
-import { scoreLines } from "./run/score-lines.js";
-import type { ScoringSetup } from "./run/scoring-threads.js";
+import { scoreLines } from "./run/reduce/score-lines.js";
+import type { ScoringSetup } from "./run/reduce/scoring-threads.js";
 
 /** The script of a scoring thread: lists of lines in, what came of them out, in the same order. */
 if (parentPort !== null) {

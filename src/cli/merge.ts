@@ -1,6 +1,6 @@
 import { Command } from "commander";
 import { UsageError } from "../errors.js";
-import { ascii } from "../run/lines.js";
+import { ascii } from "../run/lines/lines.js";
 import { exitStatus } from "./exit-status.js";
 import { linesOf, requireReadable, writeLines } from "./stream-lines.js";
 

@@ -1,4 +1,4 @@
-import { parseOverrides, unusedOverrides, type Overrides } from "../run/overrides.js";
+import { parseOverrides, unusedOverrides, type Overrides } from "../run/reduce/overrides.js";
 import { readTextFile } from "./gold-and-results.js";
 import type { Log } from "./log.js";
 

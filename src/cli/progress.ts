@@ -1,4 +1,4 @@
-import type { RunProgress } from "../run/run.js";
+import type { RunProgress } from "../run/run-options.js";
 import type { ArchiveProgress, FileProgress } from "../types.js";
 
 /** Time between two drawings, in milliseconds. */

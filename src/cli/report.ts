@@ -7,7 +7,7 @@ import type { ReportCut } from "../report/report-item.js";
 import { writeReport } from "../report/write-report.js";
 import { readResults } from "../results/read-results.js";
 import type { SavedResults } from "../results/saved-memento.js";
-import { PatternFinder } from "../run/pattern.js";
+import { PatternFinder } from "../run/reduce/pattern.js";
 import type { Pattern, TopicStatus } from "../types.js";
 import { exitStatus } from "./exit-status.js";
 import { CUT_PROFILES } from "./gold-and-results.js";

@@ -1,3 +1,4 @@
+import type { RunOptions } from "./run-options.js";
 import type { TopicWords } from "../features/topic-words.js";
 import { hash53 } from "../math/hash53.js";
 import { sortDigits } from "../mementos/datetime.js";
@@ -18,16 +19,16 @@ import type {
   Sign,
   TopicProfile,
 } from "../types.js";
-import { bindFeatures } from "./extract.js";
-import { groupLines, type RecordGroup } from "./groups.js";
-import { ascii } from "./lines.js";
-import { namer } from "./namer.js";
+import { bindFeatures } from "./map/extract.js";
+import { groupLines, type RecordGroup } from "./lines/groups.js";
+import { ascii } from "./lines/lines.js";
+import { namer } from "./score/namer.js";
 import { planRun, type Plan, type TopicPlan } from "./plan.js";
-import { mementoLines } from "./reduce.js";
-import { Shuffle } from "./shuffle.js";
-import { languageOf } from "./topic-vote.js";
+import { mementoLines } from "./reduce/reduce.js";
+import { Shuffle } from "./lines/shuffle.js";
+import { languageOf } from "./score/topic-vote.js";
 import { Turns } from "./until-aborted.js";
-import { Values } from "./values.js";
+import { Values } from "./score/values.js";
 
 /** What making a topic takes besides the records. */
 export interface FitOptions extends TopicSource {
@@ -36,6 +37,13 @@ export interface FitOptions extends TopicSource {
   readonly features: readonly Feature[];
   readonly memoryBytes: number;
   readonly signal: AbortSignal;
+}
+
+/** Everything that making the topic needs, of a run. */
+export function fitOptions(options: RunOptions): FitOptions {
+  const { settings, measures, features, memoryBytes, signal, topicSource } = options;
+  if (topicSource === undefined) throw new Error("nothing tells where the topic comes from");
+  return { ...{ settings, measures, features, memoryBytes, signal }, ...topicSource };
 }
 
 /** Core documents held at most: thousands tell no more than hundreds. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { progressText } from "../../src/cli/progress.js";
 import { summaryLines } from "../../src/cli/summary.js";
 import { RunningTally } from "../../src/run/tally.js";
-import type { RunProgress } from "../../src/run/run.js";
+import type { RunProgress } from "../../src/run/run-options.js";
 
 const reading: RunProgress = { phase: "reading", records: 900, mementos: 300, scored: 0 };
 

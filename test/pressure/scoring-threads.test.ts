@@ -5,12 +5,12 @@ import { mapRecords } from "../../src/map-reduce.js";
 import { measures } from "../../src/measures/index.js";
 import { removers } from "../../src/preprocess/boilerplate/index.js";
 import { resolveSettings } from "../../src/registry/settings.js";
-import { reduceInThreads } from "../../src/run/reduce-in-threads.js";
-import { reduceLines, type ReduceOptions } from "../../src/run/reduce.js";
-import { ScoringThreads } from "../../src/run/scoring-threads.js";
-import { isSide } from "../../src/run/side-lines.js";
+import { reduceInThreads } from "../../src/run/reduce/reduce-in-threads.js";
+import { reduceLines, type ReduceOptions } from "../../src/run/reduce/reduce.js";
+import { ScoringThreads } from "../../src/run/reduce/scoring-threads.js";
+import { isSide } from "../../src/run/lines/side-lines.js";
 import { RunningTally } from "../../src/run/tally.js";
-import { timeMapBatches } from "../../src/run/whole-timemap-batches.js";
+import { timeMapBatches } from "../../src/run/lines/whole-timemap-batches.js";
 import type { Result } from "../../src/types.js";
 
 const SCORER = new URL("../../dist/scoring-worker.js", import.meta.url);

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
-import type { ExtractJob, ExtractResult } from "../../src/run/extract.js";
-import { Pool } from "../../src/run/pool.js";
+import type { ExtractJob, ExtractResult } from "../../src/run/map/extract.js";
+import { Pool } from "../../src/run/map/pool.js";
 import { capture } from "../support/records.js";
 
 const SETUP = { requests: [], language: "en", maxPageBytes: 1 << 20 };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { assess } from "../../src/run/assess.js";
-import type { RecordGroup } from "../../src/run/groups.js";
+import { assess } from "../../src/run/reduce/assess.js";
+import type { RecordGroup } from "../../src/run/lines/groups.js";
 import { planRun } from "../../src/run/plan.js";
 import type { FeatureRecord, Measure, MementoResult, Settings } from "../../src/types.js";
 import { capture, record, settings, shrinkage, size } from "../support/records.js";

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { collect } from "../../src/run/collect.js";
-import type { Extractor } from "../../src/run/extractor.js";
-import { decodeLine } from "../../src/run/lines.js";
-import { Shuffle } from "../../src/run/shuffle.js";
+import { collect } from "../../src/run/map/collect.js";
+import type { Extractor } from "../../src/run/map/extractor.js";
+import { decodeLine } from "../../src/run/lines/lines.js";
+import { Shuffle } from "../../src/run/lines/shuffle.js";
 import { RunningTally } from "../../src/run/tally.js";
 import type { Capture, FeatureRecord, InputItem, Settings } from "../../src/types.js";
 import { capture, settings, size } from "../support/records.js";

@@ -3,8 +3,8 @@ import { signs as signsFeature } from "../../src/features/signs.js";
 import { byteCount } from "../../src/features/byte-count.js";
 import { languageSample } from "../../src/features/language-sample.js";
 import { terms as termsFeature } from "../../src/features/terms.js";
-import { assess } from "../../src/run/assess.js";
-import { signsVote } from "../../src/run/signs-vote.js";
+import { assess } from "../../src/run/reduce/assess.js";
+import { signsVote } from "../../src/run/score/signs-vote.js";
 import { planRun } from "../../src/run/plan.js";
 import type {
   Capture,

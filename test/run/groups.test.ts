@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { UsageError } from "../../src/errors.js";
-import { groupLines } from "../../src/run/groups.js";
-import { decodeLine, encodeLine, tieOf } from "../../src/run/lines.js";
+import { groupLines } from "../../src/run/lines/groups.js";
+import { decodeLine, encodeLine, tieOf } from "../../src/run/lines/lines.js";
 import type { Capture, FeatureRecord } from "../../src/types.js";
 import { capture, record } from "../support/records.js";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { HashIndex } from "../../src/run/hash-index.js";
+import { HashIndex } from "../../src/run/map/hash-index.js";
 
 describe("the hash index", () => {
   it("finds every ordinal added under a name, in order, and nothing else", () => {

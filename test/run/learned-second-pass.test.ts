@@ -4,9 +4,9 @@ import { mapRecords } from "../../src/map-reduce.js";
 import { measures } from "../../src/measures/index.js";
 import { removers } from "../../src/preprocess/boilerplate/index.js";
 import { resolveSettings } from "../../src/registry/settings.js";
-import { assess } from "../../src/run/assess.js";
-import { bindFeatures } from "../../src/run/extract.js";
-import { decodeLine } from "../../src/run/lines.js";
+import { assess } from "../../src/run/reduce/assess.js";
+import { bindFeatures } from "../../src/run/map/extract.js";
+import { decodeLine } from "../../src/run/lines/lines.js";
 import { planRun } from "../../src/run/plan.js";
 import type { FeatureRecord } from "../../src/types.js";
 

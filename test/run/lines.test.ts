@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { UsageError } from "../../src/errors.js";
-import { decodeLine, encodeLine, keyOfLine } from "../../src/run/lines.js";
+import { decodeLine, encodeLine, keyOfLine } from "../../src/run/lines/lines.js";
 import type { Capture } from "../../src/types.js";
 
 const capture: Capture = {

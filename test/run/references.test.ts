@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { assess } from "../../src/run/assess.js";
+import { assess } from "../../src/run/reduce/assess.js";
 import { planRun } from "../../src/run/plan.js";
 import type {
   FeatureRecord,

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { printable } from "../../src/run/printable.js";
-import { tellingWords, wordCount, WordFrequency } from "../../src/run/telling-words.js";
+import { printable } from "../../src/run/evidence/printable.js";
+import { tellingWords, wordCount, WordFrequency } from "../../src/run/evidence/telling-words.js";
 
 const counted = (words: Readonly<Record<string, number>>) => {
   const terms = Object.keys(words).sort();

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { UsageError } from "../../src/errors.js";
-import { overridden, parseOverrides, unusedOverrides } from "../../src/run/overrides.js";
-import { PatternFinder } from "../../src/run/pattern.js";
-import { wholeTimeMap } from "../../src/run/whole-timemap.js";
+import { overridden, parseOverrides, unusedOverrides } from "../../src/run/reduce/overrides.js";
+import { PatternFinder } from "../../src/run/reduce/pattern.js";
+import { wholeTimeMap } from "../../src/run/reduce/whole-timemap.js";
 import type { MementoResult, Result } from "../../src/types.js";
 import { capture } from "../support/records.js";
 

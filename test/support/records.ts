@@ -1,5 +1,5 @@
 import { groupingKey } from "../../src/mementos/surt.js";
-import { tieOf } from "../../src/run/lines.js";
+import { tieOf } from "../../src/run/lines/lines.js";
 import type {
   Capture,
   Feature,

@@ -1,0 +1,224 @@
+import { groupingKey } from "../../mementos/surt.js";
+import type { Capture, Feature, InputItem, Problem, Settings } from "../../types.js";
+import { CaptureIndex } from "./captures.js";
+import type { EarlyScores } from "../reduce/early-scores.js";
+import type { ExtractResult } from "./extract.js";
+import type { Extractor } from "./extractor.js";
+import {
+  decodeLine,
+  encodeLine,
+  tieOf,
+  type PointerItem,
+  type RecordHead,
+} from "../lines/lines.js";
+import { Resolver, type Pointer, type Resolution } from "./resolve.js";
+import type { Shuffle } from "../lines/shuffle.js";
+import { encodeProblem, encodeSide } from "../lines/side-lines.js";
+import type { RunningTally } from "../tally.js";
+import { Turns } from "../until-aborted.js";
+import { whyNoMemento } from "./why-no-memento.js";
+
+const WITHIN_ITS_TIMEMAP = "redirect within its own TimeMap";
+
+/** Where the items of an input go. */
+export interface CollectContext {
+  readonly settings: Settings;
+  readonly signal?: AbortSignal;
+  readonly extractor: Extractor;
+  readonly shuffle: Shuffle;
+  readonly tally: RunningTally;
+  /** Definitions of the plan's requests, in their order. */
+  readonly features: readonly Feature[];
+  /** Names the settings, on every line, when the lines are for another process; that also gets what it may resolve. */
+  readonly stamp?: string;
+  /** Told of what belongs to the TimeMaps of archives, so that they can be scored as soon as they are whole. */
+  readonly early?: EarlyScores;
+  /** Bytes lost, as they are met. */
+  readonly onDamage: (damage: Extract<InputItem, { kind: "damage" }>) => void;
+}
+
+/**
+ * Map: reads all items of an input, has the pages read, and leaves one line for each memento in the shuffle. Revisits
+ * and redirects are settled last, when all that they may point to is known.
+ */
+export async function collect(
+  items: AsyncIterable<InputItem>,
+  context: CollectContext,
+): Promise<void> {
+  const collector = new Collector(context);
+  for await (const item of items) await collector.take(item);
+  await collector.finish();
+}
+
+class Collector {
+  readonly #context: CollectContext;
+  readonly #index: CaptureIndex;
+  readonly #pointers: Pointer[] = [];
+  /** Results that are being kept, one after the other. */
+  #keeping: Promise<void> = Promise.resolve();
+  /** What went wrong in keeping one (a full disk): thrown at the next item, for nothing else awaits it. */
+  #failure: { readonly cause: unknown } | undefined;
+
+  constructor(context: CollectContext) {
+    this.#context = context;
+    this.#index = new CaptureIndex(context.settings.groupBy);
+  }
+
+  async take(item: InputItem): Promise<void> {
+    this.#throwFailure();
+    const { settings, tally, extractor } = this.#context;
+    switch (item.kind) {
+      case "memento": {
+        const reason = this.#leadsBack(item.capture)
+          ? WITHIN_ITS_TIMEMAP
+          : whyNoMemento(item.capture, settings);
+        if (reason !== undefined) {
+          this.#addOther(item.capture);
+          tally.skip(reason);
+          return;
+        }
+        const number = this.#index.add(item.capture, "page");
+        if (item.capture.uriT !== undefined)
+          this.#context.early?.pageTaken(this.#key(item.capture));
+        await extractor.submit({ capture: item.capture, body: item.body }, (result) => {
+          this.#keeping = this.#keeping
+            .then(() => this.#keep(number, result))
+            .catch((cause: unknown) => {
+              this.#failure ??= { cause };
+            });
+        });
+        return;
+      }
+      case "missed":
+        this.#keepMissed(this.#index.add(item.capture, "page"), item.capture, item.problem);
+        return;
+      case "revisit":
+        if (settings.revisits === "skip") tally.skip("revisit record (--revisits skip)");
+        else this.#pointers.push({ number: this.#index.add(item.capture, "pointer"), item });
+        return;
+      case "redirect":
+        this.#redirect(item);
+        return;
+      case "other":
+        this.#addOther(item.capture);
+        tally.skip(item.reason);
+        return;
+      case "skipped":
+        tally.skip(item.reason);
+        return;
+      case "damage":
+        tally.damage.push(item);
+        this.#context.onDamage(item);
+        return;
+      case "missed-timemap":
+        this.#context.shuffle.add(
+          encodeProblem({ kind: "timemap-problem", uriT: item.uriT, problem: item.problem }),
+        );
+        return;
+    }
+  }
+
+  async finish(): Promise<void> {
+    await this.#context.extractor.drain();
+    await this.#keeping;
+    this.#throwFailure();
+    const { shuffle } = this.#context;
+    const resolver = new Resolver(this.#index, this.#pointers, (ordinal) =>
+      decodeLine(shuffle.line(ordinal)),
+    );
+    const turns = new Turns();
+    for (const pointer of this.#pointers) {
+      await turns.take();
+      this.#context.signal?.throwIfAborted();
+      this.#settle(pointer, resolver.resolve(pointer));
+    }
+  }
+
+  #settle(pointer: Pointer, resolution: Resolution): void {
+    const { tally, settings } = this.#context;
+    const { number, item } = pointer;
+    if (resolution.kind === "missed") {
+      this.#add(number, this.#head(resolution.capture, resolution.problem, item), []);
+      return;
+    }
+    const reason =
+      resolution.kind === "not-a-page"
+        ? `${item.kind} of something that is not a page`
+        : whyNoMemento(resolution.capture, settings);
+    if (reason !== undefined) {
+      tally.skip(reason);
+      if (this.#context.stamp !== undefined) {
+        this.#context.shuffle.add(encodeSide({ pointer: item }));
+      }
+    } else if (resolution.kind === "page") {
+      const features = resolution.record.features.map((feature) => JSON.stringify(feature));
+      this.#add(number, this.#head(resolution.capture, undefined, item), features);
+    }
+  }
+
+  #addOther(capture: Capture): void {
+    this.#index.add(capture, "other");
+    if (this.#context.stamp !== undefined) {
+      this.#context.shuffle.add(encodeSide({ other: capture }));
+    }
+  }
+
+  #throwFailure(): void {
+    if (this.#failure !== undefined) throw this.#failure.cause;
+  }
+
+  /** An archived redirect that an archive was asked to follow, and that led to another capture of the same TimeMap. */
+  #leadsBack({ uriR, via }: Capture): boolean {
+    if (via?.kind !== "redirect" || via.status === undefined) return false;
+    const { groupBy } = this.#context.settings;
+    return groupingKey(via.uriR, groupBy) === groupingKey(uriR, groupBy);
+  }
+
+  #redirect(item: Extract<InputItem, { kind: "redirect" }>): void {
+    const { settings, tally } = this.#context;
+    const { capture, location } = item;
+    const key = groupingKey(capture.uriR, settings.groupBy);
+    if (location !== undefined && groupingKey(location, settings.groupBy) === key) {
+      tally.skip(WITHIN_ITS_TIMEMAP);
+      return;
+    }
+    this.#pointers.push({ number: this.#index.add(capture, "pointer"), item });
+  }
+
+  #head(capture: Capture, problem?: Problem, pointer?: PointerItem): RecordHead {
+    const { stamp, settings } = this.#context;
+    return {
+      key: groupingKey(capture.uriR, settings.groupBy),
+      tie: tieOf(capture),
+      capture,
+      ...(problem !== undefined && { problem }),
+      ...(stamp !== undefined && { stamp, ...(pointer !== undefined && { pointer }) }),
+    };
+  }
+
+  #keepMissed(number: number, capture: Capture, problem: Problem): void {
+    this.#add(number, this.#head(capture, problem), []);
+  }
+
+  async #keep(number: number, result: ExtractResult): Promise<void> {
+    const features = [...result.features];
+    for (const { position, value } of result.deferred) {
+      const resolved = await this.#context.features[position]?.resolve?.(value);
+      features[position] = JSON.stringify({ value: resolved });
+    }
+    this.#add(number, this.#head(result.capture, result.problem), features);
+    this.#context.early?.pageKept(this.#key(result.capture));
+  }
+
+  #key({ uriR }: Capture): string {
+    return groupingKey(uriR, this.#context.settings.groupBy);
+  }
+
+  #add(number: number, head: RecordHead, features: readonly string[]): void {
+    const line = encodeLine(head, features);
+    const ordinal = this.#context.shuffle.add(line);
+    this.#index.setLine(number, ordinal);
+    const isOfTimeMap = head.capture.uriT !== undefined;
+    this.#context.early?.lineAdded(head.key, ordinal, line.length, isOfTimeMap);
+  }
+}

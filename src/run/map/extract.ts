@@ -1,0 +1,119 @@
+import { messageOf } from "../../errors.js";
+import { decodeBody } from "../../preprocess/codings.js";
+import { languageSampleOf, type LanguageDetector } from "../../preprocess/language-detector.js";
+import { undetermined } from "../../preprocess/language-tag.js";
+import { openPage } from "../../preprocess/page.js";
+import type {
+  Capture,
+  EncodedBody,
+  Feature,
+  FeatureRequest,
+  Json,
+  Page,
+  Problem,
+} from "../../types.js";
+import { attempt } from "../attempt.js";
+
+/** One page to be read: everything but the record's key and tie. Plain data: it is sent to a worker. */
+export interface ExtractJob {
+  readonly capture: Capture;
+  readonly body: EncodedBody;
+}
+
+/** What came of it. `features` are outcomes written as JSON, in the order of the requests. */
+export interface ExtractResult {
+  /** The capture with the notes that reading the page added. */
+  readonly capture: Capture;
+  readonly problem?: Problem;
+  readonly features: readonly string[];
+  /** Features whose second half must run in the collecting thread (a large shared model). */
+  readonly deferred: readonly { readonly position: number; readonly value: Json }[];
+}
+
+/** A request with its definition and what is known of the language. */
+export interface BoundFeature {
+  readonly feature: Feature;
+  readonly request: FeatureRequest;
+  /** Where it is fixed, the second half that depends on it is done at once. */
+  readonly language: string;
+}
+
+/** Looks each request's definition up; throws on one that does not exist. */
+export function bindFeatures(
+  requests: readonly FeatureRequest[],
+  definitions: readonly Feature[],
+  language: string,
+): BoundFeature[] {
+  return requests.map((request) => {
+    const feature = definitions.find(({ keyword }) => keyword === request.feature);
+    if (feature === undefined) throw new Error(`no definition of feature ${request.feature}`);
+    return { feature, request, language };
+  });
+}
+
+/**
+ * Map: one page in, its features out. Pure, so that it is the same in a worker, a mapper and a test. `detect` is needed
+ * where the language is that of each page.
+ */
+export function extractFeatures(
+  { capture, body }: ExtractJob,
+  features: readonly BoundFeature[],
+  maxPageBytes: number,
+  detect?: LanguageDetector,
+): ExtractResult {
+  let page: Page;
+  const notes = [...(capture.notes ?? [])];
+  try {
+    const decoded = decodeBody(body, maxPageBytes);
+    notes.push(...decoded.notes);
+    page = openPage(decoded.bytes, capture.contentType, capture.guessedCharset);
+  } catch (cause) {
+    const problem: Problem = { stage: "extract", message: messageOf(cause) };
+    return { capture, problem, features: [], deferred: [] };
+  }
+  const own = detect === undefined ? undefined : languageOf(page, detect);
+  const deferred: { position: number; value: Json }[] = [];
+  const written = features.map((bound, position) => {
+    const outcome = attempt("extract", () => extractOne(page, bound, own));
+    const { feature } = bound;
+    if (feature.resolve === undefined || "problem" in outcome) return JSON.stringify(outcome);
+    // Where the large model is loaded already, nothing waits.
+    const resolved = own === undefined ? undefined : feature.resolve(outcome.value);
+    if (resolved !== undefined && !(resolved instanceof Promise)) {
+      return JSON.stringify({ value: resolved });
+    }
+    deferred.push({ position, value: outcome.value });
+    return "";
+  });
+  notes.push(...page.notes);
+  return {
+    capture: notes.length === 0 ? capture : { ...capture, notes },
+    features: written,
+    deferred,
+  };
+}
+
+/** Of a page that cannot be read as text: undetermined; what is asked of its text says why. */
+function languageOf(page: Page, detect: LanguageDetector): string {
+  const outcome = attempt("extract", () => detect(languageSampleOf(page.paragraphs)).language);
+  return "value" in outcome ? outcome.value : undetermined;
+}
+
+/** `own` is the page's own language, for features that are asked for in it. */
+function extractOne(
+  page: Page,
+  { feature, request, language: fixed }: BoundFeature,
+  own: string | undefined,
+): Json {
+  const { options } = own === undefined ? request : inLanguage(request, own);
+  const language = own ?? fixed;
+  const isSettledLater = language === "auto" || language === undetermined;
+  if (feature.settle === undefined || isSettledLater) return feature.extract(page, options);
+  if (feature.extractSettled !== undefined) return feature.extractSettled(page, options, language);
+  return feature.settle(feature.extract(page, options), options, language);
+}
+
+const inLanguage = (request: FeatureRequest, language: string): FeatureRequest =>
+  request.options["language"] === "auto"
+    ? { ...request, options: { ...request.options, language } }
+    : request;

@@ -1,0 +1,83 @@
+import { groupingKey } from "../../mementos/surt.js";
+import type { Settings } from "../../types.js";
+import { CaptureIndex } from "./captures.js";
+import {
+  decodeLine,
+  encodeLine,
+  tieOf,
+  type PointerItem,
+  type RecordHead,
+} from "../lines/lines.js";
+import { Resolver, type Pointer, type Resolution } from "./resolve.js";
+import type { Shuffle } from "../lines/shuffle.js";
+import { decodeProblem, decodeSide } from "../lines/side-lines.js";
+import { Turns } from "../until-aborted.js";
+import { whyNoMemento } from "./why-no-memento.js";
+
+/**
+ * The resolve step: takes the lines of any number of mappers and leaves in `out` the lines that one mapper over all of
+ * their input would have written: revisits and redirects stand for what they point to, wherever it was read.
+ */
+export async function resolveLines(
+  lines: AsyncIterable<string>,
+  out: Shuffle,
+  settings: Settings,
+  signal?: AbortSignal,
+): Promise<void> {
+  const index = new CaptureIndex(settings.groupBy);
+  const pointers: Pointer[] = [];
+  let stamp: string | undefined;
+  const point = (item: PointerItem): void => {
+    pointers.push({ number: index.add(item.capture, "pointer"), item });
+  };
+  const turns = new Turns();
+  for await (const line of lines) {
+    signal?.throwIfAborted();
+    const side = decodeSide(line);
+    if (side !== undefined) {
+      if ("other" in side) index.add(side.other, "other");
+      else point(side.pointer);
+      continue;
+    }
+    if (decodeProblem(line) !== undefined) {
+      out.add(line);
+      continue;
+    }
+    const record = decodeLine(line);
+    stamp ??= record.stamp;
+    if (record.pointer === undefined) {
+      index.setLine(index.add(record.capture, "page"), out.add(line));
+    } else {
+      point(record.pointer);
+    }
+  }
+  const resolver = new Resolver(index, pointers, (ordinal) => decodeLine(out.line(ordinal)));
+  for (const pointer of pointers) {
+    await turns.take();
+    signal?.throwIfAborted();
+    const line = resolvedLine(resolver.resolve(pointer), settings, stamp);
+    if (line !== undefined) out.add(line);
+  }
+}
+
+function resolvedLine(
+  resolution: Resolution,
+  settings: Settings,
+  stamp: string | undefined,
+): string | undefined {
+  if (resolution.kind === "not-a-page") return undefined;
+  const { capture } = resolution;
+  const head: RecordHead = {
+    key: groupingKey(capture.uriR, settings.groupBy),
+    tie: tieOf(capture),
+    capture,
+    ...(resolution.kind === "missed" && { problem: resolution.problem }),
+    ...(stamp !== undefined && { stamp }),
+  };
+  if (resolution.kind === "missed") return encodeLine(head, []);
+  if (whyNoMemento(capture, settings) !== undefined) return undefined;
+  return encodeLine(
+    head,
+    resolution.record.features.map((feature) => JSON.stringify(feature)),
+  );
+}

@@ -1,0 +1,29 @@
+import { parentPort, workerData } from "node:worker_threads";
+import { loadLanguageDetector } from "../../preprocess/language-detector.js";
+import { features } from "../../features/index.js";
+import type { FeatureRequest } from "../../types.js";
+import { bindFeatures, extractFeatures, type ExtractJob, type ExtractResult } from "./extract.js";
+
+/** What a worker is started with: keywords and options, never functions. */
+export interface WorkerSetup {
+  readonly requests: readonly FeatureRequest[];
+  readonly language: string;
+  readonly maxPageBytes: number;
+}
+
+/** The first message of a worker: it could be started, so what kills it later is a page. */
+export const READY = "ready";
+
+if (parentPort !== null) {
+  const port = parentPort;
+  const { requests, language, maxPageBytes } = workerData as WorkerSetup;
+  const bound = bindFeatures(requests, features, language);
+  const detect = language === "auto" ? await loadLanguageDetector() : undefined;
+  port.postMessage(READY);
+  port.on("message", (jobs: readonly ExtractJob[]) => {
+    const results: ExtractResult[] = jobs.map((job) =>
+      extractFeatures(job, bound, maxPageBytes, detect),
+    );
+    port.postMessage(results);
+  });
+}

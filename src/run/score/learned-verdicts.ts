@@ -1,0 +1,152 @@
+import { distanceOf, probability, relativeDistance, signWeight } from "../../decide/learned.js";
+import { fewestWitnesses, median } from "../../decide/witnesses.js";
+import type {
+  CombinationEvidence,
+  Contribution,
+  FeatureRecord,
+  LearnedModel,
+  MeasureResult,
+  ModelInput,
+  Sign,
+} from "../../types.js";
+import type { Scorer } from "./scorer.js";
+
+/** The name of the learned combination among the measures of a memento. */
+export const COMBINED = "combined";
+
+/**
+ * The learned combination over one TimeMap. All mementos are `add`ed first, in order, because what is usual in a TimeMap
+ * is only known at its end; then each is asked for by position. Comparisons with witnesses that plainly are not the page
+ * (`plainSign`) count as missing.
+ */
+export class LearnedVerdicts {
+  readonly #model: LearnedModel;
+  /** For each input of the model the scorer that it reads, or undefined. */
+  readonly #scorers: readonly (number | undefined)[];
+  readonly #scales: readonly Scorer[];
+  /** Position of the first memento, which others are compared with. */
+  readonly #first: number;
+  /** Values of each input, NaN where there is none. */
+  readonly #columns: readonly number[][];
+  /** For each input whether the first memento is its witness, too few being there for another. */
+  readonly #isByFirst: boolean[];
+  /** Of the plainest sign of each memento, NaN for one that could not be had. */
+  readonly #strengths: number[] = [];
+  #usual: readonly (number | undefined)[] | undefined;
+
+  constructor(model: LearnedModel, scorers: readonly Scorer[], first: number) {
+    this.#model = model;
+    this.#first = first;
+    this.#isByFirst = model.inputs.map(() => false);
+    this.#scales = scorers;
+    this.#columns = model.inputs.map(() => []);
+    this.#scorers = model.inputs.map(({ of: name }) => {
+      const at = scorers.findIndex(({ planned }) => instanceName(planned.choice) === name);
+      return at < 0 ? undefined : at;
+    });
+  }
+
+  add(record: FeatureRecord, results: readonly MeasureResult[], signs: readonly Sign[]): void {
+    for (const [at, { of: name, as }] of this.#model.inputs.entries())
+      this.#columns[at]!.push(this.#read(at, name, as, record, results, signs) ?? NaN);
+    this.#strengths.push(record.problem === undefined ? (signs[0]?.strength ?? 0) : NaN);
+  }
+
+  #read(
+    at: number,
+    name: string,
+    as: LearnedModel["inputs"][number]["as"],
+    { capture }: FeatureRecord,
+    results: readonly MeasureResult[],
+    signs: readonly Sign[],
+  ): number | undefined {
+    if (name === "http-error") return (capture.status ?? 200) >= 400 ? 1 : 0;
+    if (name === "signs") return signWeight(signs[0]?.strength ?? 0);
+    const scorer = this.#scorers[at];
+    if (scorer === undefined) return undefined;
+    const result = results[scorer];
+    // A memento that could not be had has no results at all.
+    if (result === undefined || !("value" in result.outcome)) return undefined;
+    if (result.comparedWith === undefined) this.#isByFirst[at] = true;
+    const { score } = result.outcome.value;
+    return as === "value" ? score : distanceOf(score, this.#scales[scorer]!.planned.measure);
+  }
+
+  /** The result of the memento at a position. */
+  at(position: number): MeasureResult {
+    const score = this.#probability(position);
+    return {
+      name: COMBINED,
+      flags: { stemmed: false, tokenized: false, removedBoilerplate: false },
+      outcome: {
+        value: { score, topicStatus: score > this.#model.threshold ? "off-topic" : "on-topic" },
+      },
+    };
+  }
+
+  /** How the result of the memento at a position comes about. */
+  evidence(position: number): CombinationEvidence {
+    const { bias, threshold, inputs } = this.#model;
+    const contributions = inputs.map((input, at): Contribution => {
+      const value = this.#value(position, input, at);
+      return {
+        of: input.of,
+        as: input.as,
+        value: rounded(value ?? input.missing),
+        ...(value === undefined && { missing: true }),
+        contribution: rounded(input.weight * (value ?? input.missing)),
+      };
+    });
+    return {
+      probability: rounded(this.#probability(position)),
+      threshold,
+      bias,
+      inputs: contributions.sort((a, b) => b.contribution - a.contribution),
+    };
+  }
+
+  #probability(position: number): number {
+    return probability(this.#model, (input, at) => this.#value(position, input, at));
+  }
+
+  #value(position: number, { as, usual }: ModelInput, at: number): number | undefined {
+    this.#usual ??= this.#seal();
+    const value = this.#columns[at]![position]!;
+    if (Number.isNaN(value)) return undefined;
+    if (as !== "relative") return value;
+    const typical = this.#usual[at] ?? usual;
+    return typical === undefined ? undefined : relativeDistance(value, typical);
+  }
+
+  /** Takes out what is no testimony; returns what is usual of what is left, once all mementos are there. */
+  #seal(): readonly (number | undefined)[] {
+    const { plainSign = Infinity, inputs } = this.#model;
+    const known = (values: readonly number[]): number[] =>
+      values.filter((value) => !Number.isNaN(value));
+    const isFirstPlain = (this.#strengths[this.#first] ?? 0) >= plainSign;
+    const areMostPlain = (median(known(this.#strengths)) ?? 0) >= plainSign;
+    return this.#columns.map((column, at) => {
+      const [, witness] = inputs[at]!.of.split("@");
+      if (this.#scorers[at] !== undefined && witness !== "previous") {
+        const isByFirst = this.#isByFirst[at]!;
+        if (isByFirst ? isFirstPlain : areMostPlain) column.fill(NaN);
+      }
+      const left = known(column);
+      return left.length < fewestWitnesses ? undefined : median(left);
+    });
+  }
+}
+
+/** Six decimals say all that is of use to people; never minus zero. */
+const rounded = (value: number): number => Math.round(value * 1e6) / 1e6 || 0;
+
+/** `cosine@median`; the first memento goes without saying. */
+function instanceName({
+  keyword,
+  reference,
+}: {
+  readonly keyword: string;
+  readonly reference?: string;
+}): string {
+  return `${keyword}@${reference ?? "first"}`;
+}

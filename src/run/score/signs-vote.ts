@@ -1,0 +1,18 @@
+import type { MeasureResult, Outcome, Score, Sign } from "../../types.js";
+
+/** The name of the signs' own vote among the measures of a memento. */
+export const SIGNS_VOTE = "signs";
+
+/** The vote of a memento's signs: off-topic when the plainest is at least so strong; none where they could not be read. */
+export function signsVote(signs: Outcome<readonly Sign[]>, threshold: number): MeasureResult {
+  return {
+    name: SIGNS_VOTE,
+    flags: { stemmed: false, tokenized: false, removedBoilerplate: false },
+    outcome: "problem" in signs ? signs : { value: judged(signs.value, threshold) },
+  };
+}
+
+function judged([plainest]: readonly Sign[], threshold: number): Score {
+  const score = plainest?.strength ?? 0;
+  return { score, topicStatus: score >= threshold ? "off-topic" : "on-topic" };
+}

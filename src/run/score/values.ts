@@ -1,0 +1,107 @@
+import type { Feature, FeatureRecord, Json, Outcome, Settings } from "../../types.js";
+import { undetermined } from "../../preprocess/language-tag.js";
+import { attempt } from "../attempt.js";
+import type { RecordGroup } from "../lines/groups.js";
+import type { Plan, PlannedMeasure } from "../plan.js";
+
+/** What the values of records are read by. */
+export interface ValuesContext {
+  readonly plan: Plan;
+  readonly settings: Settings;
+  /** Definitions of the plan's requests, in their order. */
+  readonly features: readonly Feature[];
+}
+
+/** Reads features of the records of a TimeMap as measures want them: settled for their language and prepared. */
+export class Values {
+  readonly #context: ValuesContext;
+  readonly #group: RecordGroup;
+  #language: string | undefined;
+  /** A measure that fits and then scores asks twice; records of a TimeMap held in memory are the same objects. */
+  readonly #prepared = new WeakMap<FeatureRecord, Map<PlannedMeasure, Outcome<unknown>>>();
+
+  constructor(context: ValuesContext, group: RecordGroup) {
+    this.#context = context;
+    this.#group = group;
+  }
+
+  feature(position: number, record: FeatureRecord): Outcome<Json> {
+    if (record.problem !== undefined) return { problem: record.problem };
+    const outcome = record.features[position];
+    if (outcome === undefined) throw new Error(`record of ${record.key} lacks feature ${position}`);
+    return outcome;
+  }
+
+  prepared(planned: PlannedMeasure, record: FeatureRecord): Outcome<unknown> {
+    const known = this.#prepared.get(record) ?? new Map<PlannedMeasure, Outcome<unknown>>();
+    this.#prepared.set(record, known);
+    const before = known.get(planned);
+    if (before !== undefined) return before;
+    const outcome = this.#prepare(planned, record);
+    known.set(planned, outcome);
+    return outcome;
+  }
+
+  #prepare({ measure, input }: PlannedMeasure, record: FeatureRecord): Outcome<unknown> {
+    const outcome = this.#read(input, record);
+    if ("problem" in outcome || measure.prepare === undefined) return outcome;
+    const { value } = outcome;
+    return attempt("score", () => measure.prepare?.(value));
+  }
+
+  /** As `prepared`, but a problem as well where nothing is left to compare with. */
+  usable(planned: PlannedMeasure, record: FeatureRecord): Outcome<unknown> {
+    const { input } = planned;
+    for (const position of typeof input === "number" ? [input] : input) {
+      const outcome = this.settled(position, record);
+      if ("problem" in outcome) return outcome;
+      if (this.#context.features[position]!.isEmpty(outcome.value)) {
+        return {
+          problem: { stage: "score", message: "nothing is left of it after preprocessing" },
+        };
+      }
+    }
+    return this.prepared(planned, record);
+  }
+
+  /** The value of a measure's input; of several features the list of their values, or the first problem. */
+  #read(input: PlannedMeasure["input"], record: FeatureRecord): Outcome<Json> {
+    if (typeof input === "number") return this.settled(input, record);
+    const values: Json[] = [];
+    for (const position of input) {
+      const outcome = this.settled(position, record);
+      if ("problem" in outcome) return outcome;
+      values.push(outcome.value);
+    }
+    return { value: values };
+  }
+
+  /** A feature in its final form, stems and stop words of its language seen to. */
+  settled(input: number, record: FeatureRecord): Outcome<Json> {
+    const outcome = this.feature(input, record);
+    const feature = this.#context.features[input]!;
+    const request = this.#context.plan.requests[input]!;
+    if ("problem" in outcome || feature.settle === undefined) return outcome;
+    // The mapper has settled what it knew the language of.
+    if (this.#ownLanguage(record) !== undetermined) return outcome;
+    return { value: feature.settle(outcome.value, request.options, this.#groupLanguage()) };
+  }
+
+  /** The language that a record's words were settled in, `und` where that is still to be done. */
+  #ownLanguage(record: FeatureRecord): string {
+    const { plan, settings } = this.#context;
+    if (plan.ownLanguage === undefined) return settings.preprocessing.language;
+    const outcome = this.feature(plan.ownLanguage, record);
+    return "value" in outcome && typeof outcome.value === "string" ? outcome.value : undetermined;
+  }
+
+  /** That of the earliest memento whose language could be told: what those beside it are probably in. */
+  #groupLanguage(): string {
+    if (this.#language !== undefined) return this.#language;
+    for (const record of this.#group.records()) {
+      const language = this.#ownLanguage(record);
+      if (language !== undetermined) return (this.#language = language);
+    }
+    return (this.#language = undetermined);
+  }
+}
