@@ -8,18 +8,18 @@ import { measures } from "./measures/index.js";
 import { removers } from "./preprocess/boilerplate/index.js";
 import { findByKeyword, type Named } from "./registry/find.js";
 import { requireWholeTopic } from "./registry/collection-choices.js";
-import { chooseInputs } from "./registry/inputs.js";
+import { chooseInputs, type InputChoice } from "./registry/inputs.js";
 import { resolveSettings, type SettingsChoices } from "./registry/settings.js";
 import type { Overrides } from "./run/reduce/overrides.js";
 import type { PreparedInput, RunOptions } from "./run/run-options.js";
 import { startRun, type Run } from "./run/run.js";
 import { inShard, type Shard } from "./run/shard.js";
 import { topicSource, type TopicSource } from "./topic/topic-source.js";
-import type { Feature, HttpInputOptions, Measure, Result, Settings } from "./types.js";
+import type { Feature, HttpInputOptions, Input, Measure, Result, Settings } from "./types.js";
 
 export interface DetectOptions extends SettingsChoices {
-  /** As after `-i`: `warc=crawl.warc.gz`, or several of them. */
-  readonly input: string | readonly string[];
+  /** As after `-i`: `warc=crawl.warc.gz`, or several of them; or an input of your own, such as {@link givenPages}. */
+  readonly input: string | readonly string[] | Input;
   /** Measures of your own, besides those of the registry; name them in `measures`. */
   readonly extraMeasures?: readonly Measure[];
   /** Features that your measures ask for, besides those of the registry. */
@@ -81,8 +81,7 @@ export async function runOptions(options: DetectOptions): Promise<RunOptions> {
   const { signal = new AbortController().signal } = options;
   const allMeasures = withOwn(measures, extraMeasures, "measure");
   const settings = resolveSettings(options, { measures: allMeasures, removers });
-  const texts = typeof options.input === "string" ? [options.input] : options.input;
-  const chosen = chooseInputs(texts, inputs);
+  const chosen = chosenInputs(options.input);
   const prepared = await Promise.all(
     chosen.map(async ({ input, values }) => ({ input, sources: await input.prepare(values) })),
   );
@@ -108,6 +107,12 @@ export async function runOptions(options: DetectOptions): Promise<RunOptions> {
     ...(onProgress !== undefined && { onProgress }),
     ...(onDamage !== undefined && { onDamage }),
   };
+}
+
+/** Inputs of the registry by their keywords, or one's own as it is. */
+function chosenInputs(input: DetectOptions["input"]): InputChoice[] {
+  if (typeof input === "object" && "read" in input) return [{ input, values: [] }];
+  return chooseInputs(typeof input === "string" ? [input] : input, inputs);
 }
 
 /** Who leaves out the TimeMaps of other shards: the inputs, before they fetch, or else the scoring. */

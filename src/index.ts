@@ -18,6 +18,7 @@ export {
 } from "./map-reduce.js";
 export { UsageError } from "./errors.js";
 export { features } from "./features/index.js";
+export { givenPages, type GivenPage } from "./inputs/given-pages.js";
 export { inputs } from "./inputs/index.js";
 export { formatBracketTree, parseBracketTree } from "./math/tree/bracket-notation.js";
 export { UNIT_COSTS, type EditCosts } from "./math/tree/edit-costs.js";
