@@ -1,0 +1,18 @@
+// Pages from anywhere (here: a JSON Lines file of {"uriR", "mementoDatetime", "body"}) instead of WARC files or archives.
+//
+//     node examples/library/pages-in-hand.mjs pages.jsonl
+import { createReadStream } from "node:fs";
+import { createInterface } from "node:readline";
+import { detect, givenPages } from "detect-off-topic";
+
+async function* pages(file) {
+  for await (const line of createInterface({ input: createReadStream(file) })) {
+    yield JSON.parse(line);
+  }
+}
+
+for await (const result of detect({ input: givenPages(pages(process.argv[2])) })) {
+  if (result.kind !== "memento") continue;
+  const { mementoDatetime, uriR } = result.capture;
+  console.log(`${mementoDatetime}\t${uriR}\t${result.overall ?? result.problem.message}`);
+}
