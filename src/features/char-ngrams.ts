@@ -1,4 +1,6 @@
+import { BottomK } from "../math/bottom-k.js";
 import type { Feature } from "../types.js";
+import { foldLetters } from "./fold-letters.js";
 
 /** Hashes kept: enough to tell a likeness of 0.05 from one of 0.1. */
 export const sketchSize = 256;
@@ -20,27 +22,25 @@ export const charNgrams: Feature<readonly number[]> = {
       if (text.length > longestText) break;
       text += `${paragraph.text.slice(0, longestText)} `;
     }
-    return sketchOf(text.toLowerCase().replace(/[^\p{L}\p{M}\p{N}]+/gu, " "));
+    return sketchOf(foldLetters(text));
   },
   isEmpty: (value) => value.length === 0,
 };
 
-function sketchOf(text: string): number[] {
-  const hashes = new Set<number>();
-  for (let at = 0; at < text.length; at += 1) {
-    const size = text.charCodeAt(at) >= 0x2e80 ? 2 : 5;
-    if (at + size > text.length) break;
-    hashes.add(hashOf(text, at, size));
+function sketchOf(units: Uint16Array): number[] {
+  const smallest = new BottomK(sketchSize);
+  for (let at = 0; at < units.length; at += 1) {
+    const size = units[at]! >= 0x2e80 ? 2 : 5;
+    if (at + size > units.length) break;
+    smallest.add(hashOf(units, at, size));
   }
-  const sorted = Uint32Array.from(hashes).sort();
-  return Array.from(sorted.subarray(0, sketchSize));
+  return smallest.values();
 }
 
 /** FNV-1a over code units, then murmur3's finalizer, so that the smallest are a fair sample. */
-function hashOf(text: string, start: number, size: number): number {
+function hashOf(units: Uint16Array, start: number, size: number): number {
   let hash = 0x811c9dc5;
-  for (let at = start; at < start + size; at += 1)
-    hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  for (let at = start; at < start + size; at += 1) hash = Math.imul(hash ^ units[at]!, 0x01000193);
   hash ^= hash >>> 16;
   hash = Math.imul(hash, 0x85ebca6b);
   hash ^= hash >>> 13;
