@@ -6,6 +6,8 @@ interface Counts {
   offTopic: number;
   alone: number;
   failed: number;
+  votes: boolean;
+  hasOwnThresholds: boolean;
 }
 
 /** What each measure said of all mementos; measures in order of first appearance, those of the settings first. */
@@ -24,16 +26,27 @@ export class MeasureCounts {
     const known = this.#places.get(name);
     if (known !== undefined) return known;
     this.#places.set(name, this.#counts.length);
-    this.#counts.push({ scored: 0, offTopic: 0, alone: 0, failed: 0 });
+    this.#counts.push({
+      scored: 0,
+      offTopic: 0,
+      alone: 0,
+      failed: 0,
+      votes: false,
+      hasOwnThresholds: false,
+    });
     return this.#counts.length - 1;
   }
 
-  add({ measures }: ReportMemento): void {
+  add({ measures, evidence }: ReportMemento): void {
+    for (const { measure } of evidence?.topic?.scores ?? []) {
+      this.#counts[this.place(measure)]!.hasOwnThresholds = true;
+    }
     const votes = measures.filter(({ topicStatus }) => topicStatus === "off-topic").length;
     for (const { name, score, topicStatus } of measures) {
       const counts = this.#counts[this.place(name)]!;
       if (score === undefined) counts.failed += 1;
       else counts.scored += 1;
+      if (topicStatus !== undefined) counts.votes = true;
       if (topicStatus !== "off-topic") continue;
       counts.offTopic += 1;
       if (votes === 1) counts.alone += 1;
@@ -42,14 +55,15 @@ export class MeasureCounts {
 
   measures(): PageMeasure[] {
     return [...this.#places].map(([name, place]) => {
-      const cut = this.#cuts.get(name);
+      const { threshold, comparison } = this.#cuts.get(name) ?? {};
+      const { votes, hasOwnThresholds, ...counts } = this.#counts[place]!;
       return {
         name,
-        ...(cut?.threshold !== undefined && {
-          threshold: cut.threshold,
-          comparison: cut.comparison,
-        }),
-        ...this.#counts[place]!,
+        ...(threshold !== undefined && { threshold }),
+        ...(comparison !== undefined && { comparison }),
+        ...(threshold === undefined &&
+          votes && { cut: hasOwnThresholds ? "by language" : "not told" }),
+        ...counts,
       };
     });
   }

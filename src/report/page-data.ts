@@ -30,6 +30,8 @@ export interface PageMeasure {
   readonly name: string;
   readonly threshold?: number;
   readonly comparison?: "<" | "<=" | ">" | ">=";
+  /** Set when it has a vote and no one threshold: `by language` where mementos have their own, else it is not told. */
+  readonly cut?: "by language" | "not told";
   readonly scored: number;
   readonly offTopic: number;
   /** Off-topic by this measure and by no other. */
@@ -93,7 +95,9 @@ export interface PageMemento {
   readonly scores: readonly PageScore[];
   /** True where it is not known what was computed. */
   readonly override?: Override | true;
-  readonly evidence?: Omit<Evidence, "scores">;
+  readonly evidence?: Omit<Evidence, "scores" | "topic">;
+  /** How the topic of the collection voted, in words. */
+  readonly topicVote?: string;
   /** Where its bytes stand. */
   readonly source?: { readonly file: string; readonly offset: number };
   /** What it stands for, in words. */
@@ -111,6 +115,8 @@ export interface PageScore {
   readonly bound?: ScoreEvidence["bound"];
   readonly topicStatus?: TopicStatus;
   readonly error?: string;
+  /** Its own, where the measure has no one threshold. */
+  readonly threshold?: number;
   /** See {@link ScoreEvidence}. */
   readonly normalised?: number;
   /** What it was compared with, where that is not the first memento. */

@@ -2,6 +2,7 @@ import { toFourteenDigits } from "../mementos/datetime.js";
 import type { Evidence } from "../types.js";
 import type { PageMemento, PageScore } from "./page-data.js";
 import type { ReportMemento, ReportScore } from "./report-item.js";
+import { topicVoteText } from "./topic-vote-text.js";
 
 /** Places of names and texts, each told once. */
 export interface Places {
@@ -17,7 +18,11 @@ export function pageMemento(
 ): PageMemento {
   const { uriM, mementoDatetime, overall, problem, status, override, evidence } = memento;
   const { source, via, notes, excerpt } = memento;
-  const normalised = new Map(evidence?.scores.map((each) => [each.measure, each.normalised]));
+  const told = new Map<string, ToldScore>();
+  for (const { measure, normalised } of evidence?.scores ?? []) told.set(measure, { normalised });
+  // The thresholds of a topic are those of its part in the memento's language.
+  for (const { measure, normalised, threshold } of evidence?.topic?.scores ?? [])
+    told.set(measure, { normalised, threshold });
   const replayed = replay === undefined ? undefined : replayedAt(replay, memento);
   return {
     uriM,
@@ -26,9 +31,10 @@ export function pageMemento(
     ...(overall !== undefined && { overall }),
     ...(problem !== undefined && { problem }),
     ...(status !== undefined && { status }),
-    scores: memento.measures.map((score) => pageScore(score, normalised, places)),
+    scores: memento.measures.map((score) => pageScore(score, told.get(score.name), places)),
     ...(override !== undefined && { override }),
     ...(evidence !== undefined && { evidence: withoutScores(evidence) }),
+    ...(evidence?.topic !== undefined && { topicVote: topicVoteText(evidence.topic) }),
     ...(source !== undefined && { source: { file: source.file, offset: source.offset } }),
     ...(via !== undefined && { standsFor: `${via.kind} ${via.mementoDatetime} ${via.uriR}` }),
     ...(notes !== undefined && notes.length > 0 && { notes }),
@@ -36,19 +42,26 @@ export function pageMemento(
   };
 }
 
+/** What the evidence says of one score. */
+interface ToldScore {
+  readonly normalised: number;
+  readonly threshold?: number;
+}
+
 function pageScore(
   { name, score, bound, topicStatus, error, comparedWith }: ReportScore,
-  normalised: ReadonlyMap<string, number>,
+  told: ToldScore | undefined,
   places: Places,
 ): PageScore {
-  const share = normalised.get(name);
+  const { normalised, threshold } = told ?? {};
   return {
     measure: places.measure(name),
     ...(score !== undefined && { score }),
     ...(bound !== undefined && { bound }),
     ...(topicStatus !== undefined && { topicStatus }),
     ...(error !== undefined && { error }),
-    ...(share !== undefined && { normalised: share }),
+    ...(threshold !== undefined && { threshold }),
+    ...(normalised !== undefined && { normalised }),
     ...(comparedWith !== undefined && { comparedWith }),
   };
 }
@@ -64,9 +77,10 @@ function replayedAt(
   return `${prefix}${toFourteenDigits(mementoDatetime)}/${uriR}`;
 }
 
-/** The scores stand beside it already. */
-function withoutScores(evidence: Evidence): Omit<Evidence, "scores"> {
+/** The scores stand beside it already, and so does the vote of the topic. */
+function withoutScores(evidence: Evidence): Omit<Evidence, "scores" | "topic"> {
   const others: { -readonly [K in keyof Evidence]?: Evidence[K] } = { ...evidence };
   delete others.scores;
+  delete others.topic;
   return others;
 }

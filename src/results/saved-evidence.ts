@@ -5,6 +5,7 @@ import type {
   Evidence,
   PageKind,
   ScoreEvidence,
+  TopicEvidence,
 } from "../types.js";
 import { members } from "./json-object.js";
 
@@ -28,6 +29,7 @@ export function savedEvidence(value: unknown): Evidence | undefined {
       pageKind: pageKindOf(members(entry.get("page kind"))),
       termsLost: texts(entry.get("terms lost")),
       termsGained: texts(entry.get("terms gained")),
+      topic: topicOf(members(entry.get("topic"))),
       combination: combinationOf(members(entry.get("combination"))),
     }),
   };
@@ -71,6 +73,18 @@ function pageKindOf(entry: Members): PageKind | undefined {
   if (kind === undefined || strength === undefined) return undefined;
   const title = text(entry.get("title")) ?? kind;
   return { kind, title, strength, marks: texts(entry.get("marks")) ?? [] };
+}
+
+function topicOf(entry: Members): TopicEvidence | undefined {
+  const language = text(entry.get("language"));
+  const needed = finite(entry.get("needed"));
+  if (language === undefined || needed === undefined) return undefined;
+  return {
+    language,
+    scores: objects(entry.get("scores")).flatMap(scoreOf),
+    recognisedBy: texts(entry.get("recognised by")) ?? [],
+    needed,
+  };
 }
 
 function combinationOf(entry: Members): CombinationEvidence | undefined {

@@ -4,6 +4,7 @@ import type {
   CollectionSettings,
   Outcome,
   Score,
+  TopicBallot,
   TopicMeasure,
   TopicPart,
   TopicProfile,
@@ -19,6 +20,8 @@ export interface TopicVerdict {
   readonly outcomes: readonly Outcome<Score>[];
   /** Absent where no measure had a vote. */
   readonly topicStatus?: TopicStatus;
+  /** Absent where the document is of a language that is not judged. */
+  readonly ballot?: TopicBallot;
 }
 
 interface ReadyPart {
@@ -83,6 +86,15 @@ export class TopicJudge {
       ...(counted >= this.#agree && {
         topicStatus: recognised >= this.#agree ? "on-topic" : "off-topic",
       }),
+      ballot: {
+        language: best.part.language,
+        needed: this.#agree,
+        thresholds: this.#choices.map((choice) =>
+          choice.keyword === "directory"
+            ? undefined
+            : thresholdOf(choice, choice.keyword, best.part),
+        ),
+      },
     };
   }
 

@@ -46,6 +46,18 @@ export interface CombinationEvidence {
   readonly inputs: readonly Contribution[];
 }
 
+/** How a memento lies to the topic of its collection. */
+export interface TopicEvidence {
+  /** BCP 47: the part of the topic that it was compared with. */
+  readonly language: string;
+  /** Of the measures that have a vote and a score; below its threshold a measure does not recognise the memento. */
+  readonly scores: readonly ScoreEvidence[];
+  /** The measures that recognise it. */
+  readonly recognisedBy: readonly string[];
+  /** So many must, or the topic's vote is off-topic. */
+  readonly needed: number;
+}
+
 /** The kind of page that a memento plainly is. */
 export interface PageKind extends Sign {
   /** For people: `suspended account`. */
@@ -57,7 +69,7 @@ export interface PageKind extends Sign {
  * characters.
  */
 export interface Evidence {
-  /** Of the measures that have a threshold and a score. */
+  /** Of the measures of the TimeMap that have a threshold and a score. */
   readonly scores: readonly ScoreEvidence[];
   /** BCP 47, `und` where it could not be told. */
   readonly language?: Change<string>;
@@ -73,6 +85,8 @@ export interface Evidence {
   readonly termsLost?: readonly string[];
   /** The most telling words that the first memento lacks; of off-topic and doubtful mementos only. */
   readonly termsGained?: readonly string[];
+  /** Of runs that compare mementos with the topic of their collection. */
+  readonly topic?: TopicEvidence;
   /** Of off-topic and doubtful mementos only. */
   readonly combination?: CombinationEvidence;
 }

@@ -3,6 +3,7 @@ import type { Override, Pattern } from "./decisions.js";
 import type { Evidence } from "./evidence.js";
 import type { BoundedScore, PreprocessingFlags } from "./measures.js";
 import type { Settings } from "./settings.js";
+import type { TopicBallot } from "./topic.js";
 
 export type TopicStatus = "on-topic" | "off-topic";
 
@@ -40,6 +41,8 @@ export interface CollectionResult {
   readonly measures: readonly MeasureResult[];
   /** Their one vote; absent where none could be scored. */
   readonly topicStatus?: TopicStatus;
+  /** How that vote came about; absent where the memento could not be compared with the topic. */
+  readonly ballot?: TopicBallot;
   /** Names the profile. */
   readonly profile: string;
 }

@@ -70,6 +70,16 @@ export interface CollectionChoice {
   readonly threshold?: number;
 }
 
+/** How the topic's one vote on a memento came about. */
+export interface TopicBallot {
+  /** BCP 47: the part of the topic that the memento was compared with. */
+  readonly language: string;
+  /** So many measures must recognise it. */
+  readonly needed: number;
+  /** By place of the measure; undefined for one without a vote. */
+  readonly thresholds: readonly (number | undefined)[];
+}
+
 /** What is compared with the topic of the collection. */
 export interface CollectionSettings {
   readonly measures: readonly CollectionChoice[];

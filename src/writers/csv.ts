@@ -80,6 +80,7 @@ function rows(result: Result): Row[] {
       ...identity,
       ...measureColumns(measure, "collection measures"),
       ...said,
+      ...(evidence !== undefined && scoreColumns(evidence, measure.name)),
     })),
   ];
 }

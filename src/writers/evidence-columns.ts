@@ -1,3 +1,4 @@
+import { topicVoteText } from "../report/topic-vote-text.js";
 import type { Change, Contribution, Evidence } from "../types.js";
 
 /** Columns of the evidence, only there in runs with `--explain`: see docs/explain.md. */
@@ -14,6 +15,7 @@ export const EVIDENCE_COLUMNS = [
   "Terms Lost",
   "Terms Gained",
   "Combination",
+  "Topic Vote",
 ] as const;
 
 type Columns = Partial<Record<(typeof EVIDENCE_COLUMNS)[number], string | number>>;
@@ -21,7 +23,7 @@ type Columns = Partial<Record<(typeof EVIDENCE_COLUMNS)[number], string | number
 /** What is said of the memento: the same in each of its rows. */
 export function evidenceColumns(evidence: Evidence): Columns {
   const { language, bytes, words, httpStatus, pageKind } = evidence;
-  const { termsLost, termsGained, combination } = evidence;
+  const { termsLost, termsGained, topic, combination } = evidence;
   return {
     ...(language !== undefined && { "Language Change": changeText(language) }),
     ...(bytes !== undefined && { "Byte Change": changeText(bytes) }),
@@ -36,12 +38,13 @@ export function evidenceColumns(evidence: Evidence): Columns {
     ...(combination !== undefined && {
       Combination: combination.inputs.map(contributionText).join("; "),
     }),
+    ...(topic !== undefined && { "Topic Vote": topicVoteText(topic) }),
   };
 }
 
-/** What is said of one measure. */
-export function scoreColumns({ scores }: Evidence, measure: string): Columns {
-  const score = scores.find((one) => one.measure === measure);
+/** What is said of one measure, of the TimeMap or of the collection. */
+export function scoreColumns({ scores, topic }: Evidence, measure: string): Columns {
+  const score = [...scores, ...(topic?.scores ?? [])].find((one) => one.measure === measure);
   if (score === undefined) return {};
   const { threshold, distance, normalised } = score;
   return {

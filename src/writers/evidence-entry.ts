@@ -1,9 +1,16 @@
-import type { Change, CombinationEvidence, Evidence, Json, ScoreEvidence } from "../types.js";
+import type {
+  Change,
+  CombinationEvidence,
+  Evidence,
+  Json,
+  ScoreEvidence,
+  TopicEvidence,
+} from "../types.js";
 
 /** The evidence for a verdict as JSON and JSON Lines write it: see docs/explain.md. */
 export function evidenceEntry(evidence: Evidence): Record<string, Json> {
   const { scores, language, bytes, words, httpStatus, redirect, pageKind } = evidence;
-  const { termsLost, termsGained, combination } = evidence;
+  const { termsLost, termsGained, topic, combination } = evidence;
   return {
     scores: scores.map(scoreEntry),
     ...(language !== undefined && { language: changeEntry(language) }),
@@ -21,6 +28,7 @@ export function evidenceEntry(evidence: Evidence): Record<string, Json> {
     }),
     ...(termsLost !== undefined && { "terms lost": termsLost }),
     ...(termsGained !== undefined && { "terms gained": termsGained }),
+    ...(topic !== undefined && { topic: topicEntry(topic) }),
     ...(combination !== undefined && { combination: combinationEntry(combination) }),
   };
 }
@@ -62,6 +70,15 @@ function redirectEntry({
     "memento-datetime": mementoDatetime,
     ...(uriM !== undefined && { "URI-M": uriM }),
   };
+}
+
+function topicEntry({
+  language,
+  scores,
+  recognisedBy,
+  needed,
+}: TopicEvidence): Record<string, Json> {
+  return { language, "recognised by": recognisedBy, needed, scores: scores.map(scoreEntry) };
 }
 
 function combinationEntry({

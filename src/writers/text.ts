@@ -27,7 +27,7 @@ function section(timeMap: readonly Result[]): string {
   const [first] = mementos;
   const name = first === undefined ? timeMap[0]!.uriT : first.capture.uriR;
   const pattern = first?.pattern === undefined ? "" : `, ${first.pattern}`;
-  const count = `${mementos.length} memento${mementos.length === 1 ? "" : "s"}, ${offTopic} off-topic${pattern}`;
+  const count = `${counted(mementos.length, "memento")}, ${offTopic} off-topic${pattern}`;
   const lines = timeMap.map((result) =>
     result.kind === "memento" ? mementoLine(result) : `  ! ${printable(result.problem.message)}`,
   );

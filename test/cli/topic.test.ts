@@ -5,7 +5,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import { runProgram } from "../../src/cli/program.js";
 import { UsageError } from "../../src/errors.js";
 import { parseProfile } from "../../src/topic/profile-file.js";
-import type { TopicProfile } from "../../src/types.js";
+import type { TopicMeasure, TopicProfile } from "../../src/types.js";
 import { runToFile } from "../support/run-program.js";
 
 const COLLECTION = ["-i", "warc=fixtures/collection"];
@@ -31,6 +31,19 @@ async function run(...args: string[]): Promise<Map<string, Record<string, unknow
     .split("\n")
     .map((line) => JSON.parse(line) as Record<string, unknown>);
   return new Map(entries.map((entry) => [String(entry["URI-M"]), entry]));
+}
+
+/** What `--explain` tells of the topic. */
+interface ToldTopic {
+  readonly language: string;
+  readonly needed: number;
+  readonly "recognised by": readonly string[];
+  readonly scores: readonly {
+    readonly measure: string;
+    readonly score: number;
+    readonly threshold: number;
+    readonly distance: number;
+  }[];
 }
 
 async function mistake(...args: string[]): Promise<string> {
@@ -164,6 +177,38 @@ describe("-cm", () => {
     const [entry] = Object.values(timeMap as Record<string, object>);
     expect(entry).toHaveProperty("timemap measures.cosine.comparison score");
     expect(entry).toHaveProperty("collection measures.terms.topic status");
+  });
+
+  it("--explain tells how each score lies to the threshold of the memento's language, and who recognises it", async () => {
+    const profile = join(folder, "explained.json");
+    const { parts } = await build(...COLLECTION);
+    writeFileSync(profile, await buildText(...COLLECTION));
+    const args = ["-cm", "all", "--topic", profile, "--topic-agree", "2", "--explain"];
+    const entries = [...(await run(...args)).values()];
+    const judged = entries.filter((entry) => "collection topic status" in entry);
+    expect(judged.length).toBeGreaterThan(50);
+    for (const entry of judged) {
+      const scores = entry["collection measures"] as Record<string, Record<string, number>>;
+      const { topic } = entry["evidence"] as { topic: ToldTopic };
+      const recognised = topic.scores.filter(({ score, threshold }) => score >= threshold);
+      expect([topic.language, topic.needed]).toEqual(["en", 2]);
+      expect(topic["recognised by"]).toEqual(recognised.map(({ measure }) => measure));
+      expect(entry["collection topic status"]).toBe(
+        recognised.length < 2 ? "off-topic" : "on-topic",
+      );
+      expect(topic.scores).toHaveLength(5);
+      for (const { measure, score, threshold, distance } of topic.scores) {
+        expect(score).toBe(scores[measure]?.["comparison score"]);
+        expect(threshold).toBe(parts[0]!.thresholds[measure as TopicMeasure]);
+        expect(distance).toBeCloseTo(score - threshold, 6);
+      }
+    }
+    const offTopic = entries.filter((entry) => entry["collection topic status"] === "off-topic");
+    expect(offTopic.length).toBeGreaterThan(5);
+    for (const { evidence } of offTopic) expect(evidence).toHaveProperty("words");
+    // Of a language that the topic does not have nothing is made up.
+    const others = entries.filter((entry) => !("collection topic status" in entry));
+    for (const { evidence = {} } of others) expect(evidence).not.toHaveProperty("topic");
   });
 
   it("judges degenerate pages in bounded time, each with a score or an error", async () => {

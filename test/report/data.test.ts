@@ -104,10 +104,34 @@ describe("the data of a report", () => {
         alone: 1,
         failed: 1,
       },
-      { name: "wordcount", scored: 3, offTopic: 1, alone: 0, failed: 0 },
+      { name: "wordcount", cut: "not told", scored: 3, offTopic: 1, alone: 0, failed: 0 },
     ]);
     expect(head.pageKinds).toEqual([{ title: "parked or for sale", count: 2 }]);
     expect(head.hasEvidence).toBe(true);
+  });
+
+  it("shows how the topic voted, each score beside the threshold of the memento's language", async () => {
+    const scores = [
+      { measure: "vsm", score: 0.1, threshold: 0.2, distance: -0.1, normalised: -0.5 },
+    ];
+    const { head, part } = await data(
+      offItem({
+        measures: [
+          { name: "vsm", score: 0.1, topicStatus: "off-topic" },
+          { name: "directory", score: 0 },
+        ],
+        evidence: { scores: [], topic: { language: "fr", recognisedBy: [], needed: 1, scores } },
+      }),
+    );
+    expect(head.measures.map(({ name, cut }) => [name, cut])).toEqual([
+      ["cosine", undefined],
+      ["vsm", "by language"],
+      ["directory", undefined],
+    ]);
+    const [memento] = part(0, 0)?.mementos ?? [];
+    expect(memento?.topicVote).toBe("fr: recognised by 0 of 1, 1 needed");
+    expect(memento?.scores[0]).toMatchObject({ threshold: 0.2, normalised: -0.5 });
+    expect(memento?.evidence).toEqual({});
   });
 
   it("puts 500 mementos of a TimeMap into a block and never two TimeMaps into one", async () => {

@@ -38,6 +38,13 @@ const evidence: Evidence = {
   },
   termsLost: ["harbour", "ferry"],
   termsGained: ["casino"],
+  topic: {
+    ...{ language: "de", recognisedBy: ["vsm"], needed: 2 },
+    scores: [
+      { measure: "terms", score: 0.05, threshold: 0.2, distance: -0.15, normalised: -0.75 },
+      { measure: "vsm", score: 0.6, threshold: 0.2, distance: 0.4, normalised: 0.5 },
+    ],
+  },
   combination: {
     ...{ probability: 0.9, threshold: 0.5, bias: -2 },
     inputs: [
@@ -78,7 +85,7 @@ describe("the evidence in results", () => {
     const { evidence: entry } = JSON.parse(line) as { evidence: Record<string, unknown> };
     expect(Object.keys(entry)).toEqual([
       ...["scores", "language", "bytes", "words", "HTTP status", "redirect", "page kind"],
-      ...["terms lost", "terms gained", "combination"],
+      ...["terms lost", "terms gained", "topic", "combination"],
     ]);
     expect(entry["scores"]).toEqual([
       {
@@ -90,6 +97,19 @@ describe("the evidence in results", () => {
         ...{ distance: -0.3, "normalised distance": -0.6 },
       },
     ]);
+    expect(entry["topic"]).toEqual({
+      ...{ language: "de", "recognised by": ["vsm"], needed: 2 },
+      scores: [
+        {
+          ...{ measure: "terms", score: 0.05, threshold: 0.2, distance: -0.15 },
+          "normalised distance": -0.75,
+        },
+        {
+          ...{ measure: "vsm", score: 0.6, threshold: 0.2, distance: 0.4 },
+          "normalised distance": 0.5,
+        },
+      ],
+    });
   });
 
   it("of any other shape is read as far as it goes, and never throws", async () => {
@@ -97,7 +117,10 @@ describe("the evidence in results", () => {
       fc.asyncProperty(fc.jsonValue(), async (value) => {
         const entry = {
           "memento-datetime": "2013/02/02 10:00:00 GMT",
-          evidence: { scores: value, language: value, "page kind": value, combination: value },
+          evidence: {
+            ...{ scores: value, language: value, "page kind": value, combination: value },
+            topic: { language: "en", needed: 1, scores: value, "recognised by": value },
+          },
         };
         const file = JSON.stringify({ "http://a.example/": { "http://m.example/": entry } });
         const { mementos } = await parseResults(pieces(file), "run");
@@ -116,6 +139,7 @@ describe("the evidence in CSV", () => {
       ...["Threshold", "Threshold Distance", "Normalised Distance"],
       ...["Language Change", "Byte Change", "Word Change", "HTTP Status Change"],
       ...["Page Kind", "Page Kind Marks", "Terms Lost", "Terms Gained", "Combination"],
+      "Topic Vote",
     ]);
   });
 
@@ -135,6 +159,18 @@ describe("the evidence in CSV", () => {
     expect(of("Terms Lost")[0]).toBe("harbour ferry");
     expect(of("Terms Gained")[0]).toBe("casino");
     expect(of("Combination")[0]).toBe("signs value 4.2; cosine@median relative 0.2 (missing)");
+    expect(of("Topic Vote")[0]).toBe("de: recognised by 1 of 2 (vsm), 2 needed");
+  });
+
+  it("says of each measure of the topic how it lies to the threshold of the memento's language", async () => {
+    const collection = {
+      measures: [scored("terms", 0.05, "off-topic"), scored("vsm", 0.6, "on-topic")],
+      profile: "0123",
+    };
+    const rows = readCsvRecords(
+      await written(csv, [memento({ measures: [], collection, evidence })], explained),
+    );
+    expect(rows.map((row) => row.get("Threshold Distance"))).toEqual(["-0.15", "0.4"]);
   });
 });
 
@@ -143,7 +179,8 @@ describe("the evidence in text for people", () => {
     const lines = (await written(text, [memento({ evidence })], explained)).split("\n");
     expect(lines[2]?.trim()).toBe(
       "suspended account (title: account suspended; markup: suspendedpage); " +
-        "cosine 0.09 beyond its threshold; structure 0.3 beyond its threshold; language en -> de; " +
+        "cosine 0.09 beyond its threshold; structure 0.3 beyond its threshold; " +
+        "topic de: recognised by 1 of 2 (vsm), 2 needed: terms 0.05 of 0.2, vsm 0.6 of 0.2; language en -> de; " +
         "HTTP 200 -> 404; redirected to http://casino.example/; ? -> 12 words; " +
         "lost: harbour ferry; gained: casino; most weight: signs 4.2, cosine@median 0.2",
     );

@@ -1,4 +1,4 @@
-import type { PageMeasure } from "../page-data.js";
+import type { PageHead } from "../page-data.js";
 import { LINK_OUT, mementoHref } from "./archive-link.js";
 import type { ShownMemento } from "./shown-memento.js";
 import { element } from "./dom.js";
@@ -13,7 +13,7 @@ import { dateTitle, grouped, verdictTitle } from "./words.js";
 export function details(
   memento: ShownMemento,
   first: ShownMemento | undefined,
-  measures: readonly PageMeasure[],
+  { measures, hasText }: Pick<PageHead, "measures" | "hasText">,
 ): HTMLElement[] {
   const { date, overall, problem, notes, standsFor, status, override } = memento;
   const facts = evidenceLines(memento).map(({ title, text }) => ({ title, text }));
@@ -37,8 +37,17 @@ export function details(
     whereItIs(memento),
     scoreTable(memento.scores, measures),
     factList(facts),
-    ...sideBySide(first, memento),
+    ...(hasText || problem !== undefined ? sideBySide(first, memento) : [withoutTexts()]),
   ].filter((each) => each !== undefined);
+}
+
+/** Why no texts stand side by side, and how to have them. */
+function withoutTexts(): HTMLElement {
+  return element(
+    "p",
+    { class: "remark" },
+    "No texts side by side: results files have none. Reports written straight from a run (-ot html) show them.",
+  );
 }
 
 /** The link into the archive, or where the bytes stand. */

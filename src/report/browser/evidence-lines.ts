@@ -13,7 +13,7 @@ const MOST_TERMS = 20;
 const MOST_INPUTS = 5;
 
 /** What speaks for the verdict on a memento, plainest first; facts that did not change are left out. */
-export function evidenceLines({ evidence, status }: ShownMemento): EvidenceLine[] {
+export function evidenceLines({ evidence, status, topicVote }: ShownMemento): EvidenceLine[] {
   const lines: EvidenceLine[] = [];
   const add = (title: string, text: string | undefined): void => {
     if (text !== undefined && text !== "") lines.push({ title, text });
@@ -30,6 +30,7 @@ export function evidenceLines({ evidence, status }: ShownMemento): EvidenceLine[
   if (redirect !== undefined) {
     add("redirected to", `${visible(redirect.uriR)} of ${redirect.mementoDatetime.slice(0, 10)}`);
   }
+  add("topic", topicVote === undefined ? undefined : visible(topicVote));
   add("language", changed(language, visible));
   add("words", changed(words, grouped));
   add("bytes", changed(bytes, grouped));

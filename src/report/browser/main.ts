@@ -49,7 +49,7 @@ function footer({ hasText, hasEvidence }: PageHead): HTMLElement {
     ...(hasText
       ? []
       : [
-          "Texts are only in reports written straight from a run (-ot html): results files have none.",
+          "No texts: results files have none. Run detect_off_topic with -ot html -o report.html for the text of each memento beside that of the first.",
         ]),
     ...(hasEvidence
       ? []

@@ -6,21 +6,24 @@ import { grouped, scoreTitle } from "./words.js";
 
 /** What each measure says; those without a threshold have no vote. */
 export function measureOverview(measures: readonly PageMeasure[]): HTMLElement {
-  const rows = measures.map(({ name, threshold, comparison, scored, offTopic, alone, failed }) =>
-    element(
-      "tr",
-      {},
-      element("th", { scope: "row" }, visible(name)),
+  const rows = measures.map(
+    ({ name, threshold, comparison, cut, scored, offTopic, alone, failed }) =>
       element(
-        "td",
-        { class: "number" },
-        threshold === undefined ? "no vote" : `${comparison ?? ""} ${scoreTitle(threshold)}`,
+        "tr",
+        {},
+        element("th", { scope: "row" }, visible(name)),
+        element(
+          "td",
+          { class: "number" },
+          threshold === undefined
+            ? (cut ?? "no vote")
+            : `${comparison ?? ""} ${scoreTitle(threshold)}`,
+        ),
+        element("td", { class: "number" }, grouped(offTopic)),
+        element("td", {}, shareBar(offTopic, scored, "off")),
+        element("td", { class: "number" }, grouped(alone)),
+        element("td", { class: "number" }, grouped(failed)),
       ),
-      element("td", { class: "number" }, grouped(offTopic)),
-      element("td", {}, shareBar(offTopic, scored, "off")),
-      element("td", { class: "number" }, grouped(alone)),
-      element("td", { class: "number" }, grouped(failed)),
-    ),
   );
   const heads = ["off-topic when", "off-topic", "", "only this one", "no score"];
   return element(

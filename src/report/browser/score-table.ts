@@ -22,10 +22,12 @@ const COLUMNS: readonly Column[] = [
   {
     head: "off-topic when",
     isNumber: true,
-    cell: (_, measure) =>
-      measure?.threshold === undefined
+    cell: ({ threshold: own }, measure) => {
+      const threshold = own ?? measure?.threshold;
+      return threshold === undefined
         ? undefined
-        : `${measure.comparison ?? ""} ${scoreTitle(measure.threshold)}`,
+        : `${measure?.comparison ?? ""} ${scoreTitle(threshold)}`;
+    },
   },
   {
     head: "distance",

@@ -95,10 +95,7 @@ export class Timeline {
     if (memento === undefined) return;
     this.#chosen = place;
     this.#chart?.choose(place, focus);
-    this.#details.replaceChildren(
-      this.#steps(),
-      ...details(memento, this.#first, this.#head.measures),
-    );
+    this.#details.replaceChildren(this.#steps(), ...details(memento, this.#first, this.#head));
   }
 
   /** Measures that vote come first; others only where few do. */
@@ -108,7 +105,8 @@ export class Timeline {
       readPart(this.#place, 0).flatMap(({ scores }) => scores.map(({ measure }) => measure)),
     );
     const places = [...measures.keys()].filter((each) => used.has(each));
-    const votes = (each: number): boolean => measures[each]?.threshold !== undefined;
+    const votes = (each: number): boolean =>
+      measures[each]?.threshold !== undefined || measures[each]?.cut !== undefined;
     const voting = places.filter(votes);
     const others = places.filter((each) => !votes(each));
     return [...voting, ...others].slice(0, voting.length > 2 ? MOST_PANELS : MOST_PANELS - 1);

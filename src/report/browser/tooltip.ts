@@ -44,8 +44,11 @@ function content(memento: ShownMemento, measures: readonly PageMeasure[]): HTMLE
   const byVote = [...scores].sort(
     (a, b) => Number(b.topicStatus === "off-topic") - Number(a.topicStatus === "off-topic"),
   );
-  for (const { measure, score, error, topicStatus } of byVote.slice(0, MOST_SCORES)) {
-    const { name = "", threshold, comparison } = measures[measure] ?? {};
+  for (const { measure, score, error, topicStatus, threshold: own } of byVote.slice(
+    0,
+    MOST_SCORES,
+  )) {
+    const { name = "", threshold = own, comparison } = measures[measure] ?? {};
     const against =
       threshold === undefined ? "" : ` (${comparison ?? ""} ${scoreTitle(threshold)})`;
     const said = score === undefined ? visible(error ?? "") : `${scoreTitle(score)}${against}`;

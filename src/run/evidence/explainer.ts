@@ -21,6 +21,7 @@ import { COMBINED } from "../score/learned-verdicts.js";
 import { printable } from "./printable.js";
 import type { Scorer } from "../score/scorer.js";
 import { SIGNS_VOTE } from "../score/signs-vote.js";
+import { topicEvidence } from "./topic-evidence.js";
 import { tellingWords, wordCount, WordFrequency } from "./telling-words.js";
 import type { ValuesContext, Values } from "../score/values.js";
 
@@ -89,13 +90,14 @@ export class Explainer {
       this.#yardsticks.set(SIGNS_VOTE, { ...strength, threshold: signStrength, comparison: ">=" });
   }
 
-  explain({ record, number, measures, overall, combination }: Judged): Evidence {
+  explain({ record, number, measures, collection, overall, combination }: Judged): Evidence {
     const first = this.#first;
     const facts = this.#facts(record);
     const scores = measures.flatMap((result) => this.#score(result));
     const pageKind = this.#pageKind(record);
     const isDoubtful =
       overall === undefined ||
+      collection?.topicStatus === "off-topic" ||
       pageKind !== undefined ||
       scores.some(({ normalised }) => normalised < near) ||
       isOtherLanguage(first?.language, facts.language);
@@ -104,6 +106,7 @@ export class Explainer {
     const bytes = change(first?.bytes, facts.bytes);
     const words = change(first?.words, facts.words);
     const httpStatus = change(first?.httpStatus, facts.httpStatus);
+    const topic = collection === undefined ? undefined : topicEvidence(collection);
     const { via } = record.capture;
     return {
       scores,
@@ -114,6 +117,7 @@ export class Explainer {
       ...(via?.kind === "redirect" && { redirect: redirectOf(via) }),
       ...(pageKind !== undefined && { pageKind }),
       ...(isFull && number !== this.#firstNumber && this.#termsChanged(facts)),
+      ...(topic !== undefined && { topic }),
       ...(isFull && combination !== undefined && { combination: combination() }),
     };
   }

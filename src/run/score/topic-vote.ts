@@ -53,7 +53,7 @@ export class TopicVotes {
         profile: this.#profile,
       };
     }
-    const { outcomes, topicStatus } = this.#judge.judge(
+    const { outcomes, topicStatus, ballot } = this.#judge.judge(
       words.value as TopicWords,
       languageOf(record, values, this.#plan),
       groupingKey(record.capture.uriR, "surt"),
@@ -61,6 +61,7 @@ export class TopicVotes {
     return {
       measures: this.#results(outcomes),
       ...(topicStatus !== undefined && { topicStatus }),
+      ...(ballot !== undefined && { ballot }),
       profile: this.#profile,
     };
   }
