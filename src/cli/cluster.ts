@@ -3,6 +3,7 @@ import { stringify } from "csv-stringify/sync";
 import { CLUSTER_DEFAULTS, type ClusterSettings } from "../cluster/near-settings.js";
 import { clusterMementos, type Clustering } from "../cluster-mementos.js";
 import { UsageError } from "../errors.js";
+import { counted } from "../mementos/counted.js";
 import { requireChoice } from "../registry/find.js";
 import { positive, share } from "../registry/numbers.js";
 import { exitStatus } from "./exit-status.js";
@@ -155,7 +156,7 @@ function report({ clusters, mementos, failed }: Clustering, log: Log): void {
     ({ members }) => new Set(members.map(({ capture }) => capture.uriR)).size > 1,
   );
   log.info(
-    `${mementos} mementos in ${clusters.length} clusters, ${shared.length} of them across seeds; ` +
-      `${failed.length} mementos could not be read.`,
+    `${counted(mementos, "memento")} in ${counted(clusters.length, "cluster")}, ${shared.length} of them across seeds; ` +
+      `${counted(failed.length, "memento")} could not be read.`,
   );
 }

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { Command } from "commander";
 import { messageOf, UsageError } from "../errors.js";
+import { counted } from "../mementos/counted.js";
 import { fragmentPage, type Fragmentation } from "../preprocess/density/fragments.js";
 import { openPage } from "../preprocess/page.js";
 import { densityOptions, FUSIONS } from "../registry/density-options.js";
@@ -105,7 +106,7 @@ function asText({ fragments, leaves, work }: Fragmentation): string {
   );
   const content = fragments.filter((fragment) => fragment.class === "content").length;
   const summary =
-    `${fragments.length} fragments of ${leaves} leaves, ${content} of them content ` +
-    `(${work.passes} passes, ${work.comparisons} comparisons)\n`;
+    `${counted(fragments.length, "fragment")} of ${counted(leaves, "leaf", "leaves")}, ${content} of them content ` +
+    `(${counted(work.passes, "pass", "passes")}, ${counted(work.comparisons, "comparison")})\n`;
   return [...blocks, summary].join("\n");
 }

@@ -1,4 +1,5 @@
 import type { Statistics } from "../http/statistics.js";
+import { counted } from "../mementos/counted.js";
 import type { Tally } from "../run/tally.js";
 
 /** Reasons shown by name: a crawl may hold any number of strange media types. */
@@ -11,7 +12,7 @@ const percent = (part: number, whole: number): string =>
 export function summaryLines(tally: Tally, seconds: number): string[] {
   const { mementos, timeMaps, offTopic, accessErrors, measurementErrors, skipped } = tally;
   const lines = [
-    `${count(mementos, "memento")} of ${count(timeMaps, "TimeMap")} in ${seconds.toFixed(1)} s` +
+    `${counted(mementos, "memento")} of ${counted(timeMaps, "TimeMap")} in ${seconds.toFixed(1)} s` +
       (seconds > 0 ? ` (${Math.round(mementos / seconds)}/s)` : ""),
     `off-topic: ${offTopic}${percent(offTopic, mementos)}`,
   ];
@@ -20,7 +21,7 @@ export function summaryLines(tally: Tally, seconds: number): string[] {
   if (measurementErrors > 0) lines.push(`could not be measured: ${measurementErrors}`);
   if (tally.withoutFirst > 0) {
     lines.push(
-      `${count(tally.withoutFirst, "TimeMap")} whose first memento cannot be compared with` +
+      `${counted(tally.withoutFirst, "TimeMap")} whose first memento cannot be compared with` +
         ` (--first usable takes the earliest that can)`,
     );
   }
@@ -41,7 +42,7 @@ export function summaryLines(tally: Tally, seconds: number): string[] {
 export function fetchLines(fetched: Readonly<Statistics>): string[] {
   const { requests, fromDirectory, retries, failures, waitedMs, bytes } = fetched;
   const parts = [
-    `${count(requests, "request")} (${(bytes / 1e6).toFixed(1)} MB)`,
+    `${counted(requests, "request")} (${(bytes / 1e6).toFixed(1)} MB)`,
     fromDirectory > 0 && `${fromDirectory} answered by the working directory`,
     retries > 0 && `${retries} sent again`,
     failures > 0 && `${failures} failed`,
@@ -49,6 +50,3 @@ export function fetchLines(fetched: Readonly<Statistics>): string[] {
   ].filter((part) => part !== false);
   return [`fetched: ${parts.join(", ")}`];
 }
-
-const count = (number: number, noun: string): string =>
-  `${number} ${noun}${number === 1 ? "" : "s"}`;

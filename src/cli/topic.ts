@@ -1,4 +1,5 @@
 import { Command } from "commander";
+import { counted } from "../mementos/counted.js";
 import { requireChoice } from "../registry/find.js";
 import { formatProfile } from "../topic/profile-file.js";
 import { buildTopic } from "../topic-profile.js";
@@ -105,11 +106,13 @@ export function tellTopic({ parts, tooFew, madeFrom, directories }: TopicProfile
   } of parts) {
     const { vote } = part.recognised;
     log.info(
-      `  ${language}: ${documents} documents of ${seeds} seeds; ${terms.length} terms, ` +
-        `${collocations2.length} and ${collocations3.length} collocations` +
+      `  ${language}: ${counted(documents, "document")} of ${counted(seeds, "seed")}; ${counted(terms.length, "term")}, ` +
+        `${collocations2.length} and ${counted(collocations3.length, "collocation")}` +
         (vote === undefined ? "" : `; ${(100 * vote).toFixed(0)} % of the core recognised`),
     );
   }
   if (tooFew.length > 0) log.info(`  too few documents to judge: ${tooFew.join(", ")}`);
-  if (directories !== undefined) log.info(`  ${directories.length} directories with evidence`);
+  if (directories !== undefined) {
+    log.info(`  ${counted(directories.length, "directory", "directories")} with evidence`);
+  }
 }

@@ -1,6 +1,7 @@
 import type { RunOptions } from "./run-options.js";
 import type { TopicWords } from "../features/topic-words.js";
 import { hash53 } from "../math/hash53.js";
+import { counted } from "../mementos/counted.js";
 import { sortDigits } from "../mementos/datetime.js";
 import { groupingKey } from "../mementos/surt.js";
 import { buildProfile } from "../topic/build-profile.js";
@@ -113,10 +114,10 @@ class TopicFit {
     const documents = sample.documents();
     const of =
       core.uriMs === undefined
-        ? `up to ${core.perTimeMap} mementos each of ${timeMaps} TimeMaps`
-        : `${core.uriMs.size} mementos that were named`;
+        ? `up to ${counted(core.perTimeMap, "memento")} each of ${counted(timeMaps, "TimeMap")}`
+        : `${counted(core.uriMs.size, "memento")} that ${core.uriMs.size === 1 ? "was" : "were"} named`;
     return buildProfile(documents, rules, {
-      madeFrom: `${of}: ${documents.length} documents`,
+      madeFrom: `${of}: ${counted(documents.length, "document")}`,
       preprocessing: topicPreprocessing(settings),
     });
   }

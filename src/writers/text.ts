@@ -1,3 +1,4 @@
+import { counted } from "../mementos/counted.js";
 import { evidenceSentence } from "./evidence-sentence.js";
 import type { MeasureResult, MementoResult, Result, Writer } from "../types.js";
 

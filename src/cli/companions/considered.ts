@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { UsageError } from "../../errors.js";
+import { counted } from "../../mementos/counted.js";
 import { readResults } from "../../results/read-results.js";
 import type { SavedMemento } from "../../results/saved-memento.js";
 import { readTextFile } from "../gold-and-results.js";
@@ -42,7 +43,7 @@ export async function consideredMementos({
     const found = new Set(considered.map(({ uriM }) => uriM));
     tellPassedOver(
       wanted.size - found.size,
-      `listed in ${considerationFile ?? ""} are not in ${input}`,
+      `listed in ${considerationFile ?? ""}, not in ${input}`,
     );
     if (found.size === 0) {
       throw new UsageError(
@@ -68,7 +69,7 @@ function listedUriMs(file: string): ReadonlySet<string> {
 /** Says how many mementos were passed over and why; nothing where none were. */
 export function tellPassedOver(count: number, why: string): void {
   if (count === 0) return;
-  openLog({}).warn(`${count} memento${count === 1 ? "" : "s"} left out: ${why}`);
+  openLog({}).warn(`${counted(count, "memento")} left out: ${why}`);
 }
 
 /** Mementos that have a value; how many lack it is told. Throws a `UsageError` where all do. */
