@@ -75,13 +75,24 @@ describe("the seeds of an Archive-It collection", () => {
     });
   });
 
+  it("fewer than the partner API counts are used, and said to be a part", async () => {
+    expect(await seeds("1012")).toMatchObject({
+      value: {
+        seeds: uris(1, 2, 5),
+        warnings: ["the partner API counts 700 seeds and gave 5: the rest is not read"],
+      },
+    });
+  });
+
   for (const [id, message] of [
-    [
-      "1005",
-      "Archive-It collection 1005 is private: none of its 1 seeds can be seen by the public",
-    ],
+    ["1005", "Archive-It collection 1005 is private: none of its 1 seed can be seen by the public"],
     ["1006", "Archive-It collection 1006 (Collection 1006) is empty: it has no seed"],
     ["1007", "there is no Archive-It collection 1007"],
+    [
+      "1013",
+      "Archive-It collection 1013 (Collection 1013) has no public seed: it is empty, or all of it is private" +
+        " (the partner API counts 5 seeds and gave 0: the rest is not read)",
+    ],
   ] as const) {
     it(message, async () => {
       expect(await seeds(id)).toEqual({ problem: { stage: "access", message } });

@@ -1,3 +1,4 @@
+import { counted } from "../../mementos/counted.js";
 import type { Fetcher, HttpInputOptions, Outcome } from "../../types.js";
 import { collectionFromApi, seedsFromApi } from "./partner-api.js";
 import type { SeedList } from "./seed-list.js";
@@ -30,14 +31,17 @@ export async function findSeeds(
   const api = await seedsFromApi(id, bases.partner, fetcher);
   const trouble: string[] = [];
   let withheld = 0;
+  let inPart = "";
   if ("value" in api) {
     if (api.value.seeds.length > 0) return { value: { ...api.value, source: "partner API" } };
     withheld = api.value.withheld;
+    inPart = api.value.warnings.map((warning) => ` (${warning})`).join("");
   } else trouble.push(api.problem.message);
   const said = await collectionFromApi(id, bases.partner, fetcher);
   if (withheld > 0 || said?.isPublic === false) {
-    const count = withheld > 0 ? `: none of its ${withheld} seeds can be seen by the public` : "";
-    return problem(`Archive-It collection ${id} is private${count}`);
+    const count =
+      withheld > 0 ? `: none of its ${counted(withheld, "seed")} can be seen by the public` : "";
+    return problem(`Archive-It collection ${id} is private${count}${inPart}`);
   }
   if ("problem" in api || said === undefined) {
     const report = await seedsFromReport(id, bases.partner, fetcher);
@@ -46,7 +50,7 @@ export async function findSeeds(
       return { value: { ...report.value, source: "seed report" } };
     else if (report.value.withheld > 0) {
       return problem(
-        `Archive-It collection ${id} is private: none of its ${report.value.withheld} seeds can be seen by the public`,
+        `Archive-It collection ${id} is private: none of its ${counted(report.value.withheld, "seed")} can be seen by the public`,
       );
     }
   }
@@ -64,10 +68,10 @@ export async function findSeeds(
   if (kind === "missing" && said?.exists !== true) {
     return problem(`there is no Archive-It collection ${id}`);
   }
-  return said?.isPublic === true
+  return said?.isPublic === true && inPart === ""
     ? problem(`Archive-It collection ${id}${called} is empty: it has no seed`)
     : problem(
-        `Archive-It collection ${id}${called} has no public seed: it is empty, or all of it is private`,
+        `Archive-It collection ${id}${called} has no public seed: it is empty, or all of it is private${inPart}`,
       );
 }
 

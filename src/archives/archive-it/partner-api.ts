@@ -1,3 +1,4 @@
+import { counted } from "../../mementos/counted.js";
 import { isRecord } from "../../timemaps/memento-json.js";
 import { nameText } from "../../timemaps/page-kind.js";
 import { bodyText, fetchFollowing } from "../../timemaps/response.js";
@@ -11,8 +12,8 @@ const maxPages = 10_000;
 
 /**
  * Seeds from the partner API (`/api/seed`), which answers the public too: a bare array, as it used to, or pages
- * `{count, next, results}`. Pages are followed until they end or repeat themselves; one that fails leaves a warning,
- * the first one a problem.
+ * `{count, next, results}`. Pages are followed until they end or repeat themselves; one that fails leaves a warning, and so
+ * do fewer seeds than the API counts; a first page that fails is a problem.
  */
 export async function seedsFromApi(
   id: string,
@@ -22,10 +23,13 @@ export async function seedsFromApi(
   const found = new SeedCollector();
   const seen = new Set<string>();
   const seedIds = new Set<unknown>();
+  let seedCount: number | undefined;
+  let brokeOff = false;
   let uri: string | undefined = `${partner}/api/seed?collection=${id}&limit=${pageSize}`;
   while (uri !== undefined && !seen.has(uri)) {
     if (seen.size >= maxPages) {
       found.warn(`more than ${maxPages} pages of seeds: the rest is not read`);
+      brokeOff = true;
       break;
     }
     seen.add(uri);
@@ -33,9 +37,11 @@ export async function seedsFromApi(
     if ("problem" in answer) {
       if (seen.size === 1) return answer;
       found.warn(`the list of seeds breaks off: ${answer.problem.message}`);
+      brokeOff = true;
       break;
     }
-    const { results, next } = pageOf(answer.value);
+    const { results, next, count } = pageOf(answer.value);
+    seedCount = count ?? seedCount;
     if (results === undefined) {
       return { problem: { stage: "access", message: `${uri}: JSON that is no list of seeds` } };
     }
@@ -55,6 +61,11 @@ export async function seedsFromApi(
           ? `${partner}/api/seed?collection=${id}&limit=${pageSize}&offset=${seedIds.size}`
           : undefined
         : onSameHost(next, uri);
+  }
+  if (!brokeOff && seedCount !== undefined && seedCount > seedIds.size) {
+    found.warn(
+      `the partner API counts ${counted(seedCount, "seed")} and gave ${seedIds.size}: the rest is not read`,
+    );
   }
   return { value: found.finish() };
 }
@@ -91,13 +102,19 @@ function isOf(collection: unknown, id: string): boolean {
 function pageOf(value: unknown): {
   readonly results: readonly unknown[] | undefined;
   readonly next: string | undefined;
+  /** Of all pages together, where the API tells. */
+  readonly count: number | undefined;
 } {
-  if (Array.isArray(value)) return { results: value, next: undefined };
-  if (!isRecord(value) || !Array.isArray(value["results"]))
-    return { results: undefined, next: undefined };
-  const { next } = value;
+  const nothing = { results: undefined, next: undefined, count: undefined };
+  if (Array.isArray(value)) return { ...nothing, results: value };
+  if (!isRecord(value) || !Array.isArray(value["results"])) return nothing;
+  const { next, count } = value;
   const isLink = typeof next === "string" && URL.canParse(next, "http://host.invalid/");
-  return { results: value["results"], next: isLink ? next : undefined };
+  return {
+    results: value["results"],
+    next: isLink ? next : undefined,
+    count: typeof count === "number" && Number.isSafeInteger(count) ? count : undefined,
+  };
 }
 
 /** The next page, on the host that was asked: servers behind a proxy write http for https, and names of their own. */

@@ -2,7 +2,8 @@
  * Imitations of Archive-It's partner API, seed report and public pages. The collection id says what it is like:
  * 1001 paged API; 1002 API answers a bare array; 1003 no API, CSV; 1004 neither, two public pages; 1005 exists, no
  * seed is public; 1006 has no seed; 1007 is missing; 1008 stands behind a bot wall; 1009 API pages that never end;
- * 1010 API breaks off at the second page; 1011 API behind a proxy: its links name another host, its ids are strings.
+ * 1010 API breaks off at the second page; 1011 API behind a proxy: its links name another host, its ids are strings; 1012 API gives fewer seeds than it counts;
+ * 1013 API counts seeds and gives none.
  */
 import { botWall } from "./trouble.mjs";
 
@@ -56,9 +57,9 @@ http://seed3.example/,,True,NONE,normal,False
     };
   }
   const page = Number(url.searchParams.get("page") ?? 1);
-  const envelope = (results, next) =>
+  const envelope = (results, next, count = mixed.length) =>
     json({
-      count: 5,
+      count,
       next:
         next === undefined ? null : `${origin}/api/seed?collection=${id}&limit=100&page=${next}`,
       previous: null,
@@ -67,9 +68,11 @@ http://seed3.example/,,True,NONE,normal,False
   if (id === "1001")
     return envelope(mixed.slice(page * 2 - 2, page * 2), page < 3 ? page + 1 : undefined);
   if (id === "1002") return json(Number(url.searchParams.get("offset") ?? 0) === 0 ? mixed : []);
-  if (id === "1005") return envelope([seed(3, { publicly_visible: false })]);
-  if (id === "1006" || id === "1007") return envelope([]);
-  if (id === "1009") return envelope(mixed.slice(0, 2), page === 1 ? 2 : 1);
+  if (id === "1005") return envelope([seed(3, { publicly_visible: false })], undefined, 1);
+  if (id === "1006" || id === "1007") return envelope([], undefined, 0);
+  if (id === "1009") return envelope(mixed.slice(0, 2), page === 1 ? 2 : 1, 2);
+  if (id === "1012") return envelope(mixed, undefined, 700);
+  if (id === "1013") return envelope([]);
   if (id === "1011") {
     const seeds = mixed.map((one) => ({ ...one, collection: id }));
     const next = "https://inner.invalid/api/seed?collection=1011&limit=100&page=2";
