@@ -1,5 +1,6 @@
 import { nameText } from "../timemaps/page-kind.js";
 import { bodyText, header } from "../timemaps/response.js";
+import { excerpt } from "../timemaps/trouble.js";
 import type { FetchedResponse } from "../types.js";
 
 /** What Wayback's `X-Archive-Wayback-Runtime-Error` means. */
@@ -20,17 +21,28 @@ const statuses: ReadonlyMap<number, string> = new Map([
   [503, "the archive is not available"],
 ]);
 
-/** What an archive's answer without Memento-Datetime was, in one line: it is no memento, whatever its status. */
+/**
+ * What an archive's answer without a Memento-Datetime, or with one that is no date, was, in one line: it is no memento,
+ * whatever its status.
+ */
 export async function nameAnswer(response: FetchedResponse): Promise<string> {
   const error = header(response, "x-archive-wayback-runtime-error") ?? "";
   const known = runtimeErrors.find(([sign]) => error.includes(sign));
   if (known !== undefined) return `${known[1]} (${response.status})`;
   const text = await bodyText(response);
   const body = "problem" in text ? text.problem.message : nameText(text.value);
-  const meaning = statuses.get(response.status);
-  if (meaning === undefined)
-    return `no memento (no Memento-Datetime): status ${response.status}, ${body}`;
+  const dated = header(response, "memento-datetime");
+  const meaning = dated === undefined ? statuses.get(response.status) : undefined;
+  if (meaning === undefined) {
+    const why =
+      dated === undefined ? "no Memento-Datetime" : `unreadable Memento-Datetime ${quoted(dated)}`;
+    return `no memento (${why}): status ${response.status}, ${body}`;
+  }
   return body.startsWith("HTML, ")
     ? `${meaning} (${response.status}): ${body}`
     : `${meaning} (${response.status})`;
 }
+
+/** The beginning of a header that a stranger wrote, on one line and without control characters. */
+const quoted = (value: string): string =>
+  JSON.stringify(excerpt(value.replace(/\p{C}/gu, "\u{fffd}")));

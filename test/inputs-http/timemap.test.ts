@@ -233,6 +233,16 @@ describe("mementos that are not what they should be", () => {
       { do: "no-memento-datetime" },
       'no memento (no Memento-Datetime): status 200, an HTML page ("Festival")',
     ],
+    [
+      "with a Memento-Datetime that is no date",
+      { do: "memento-datetime", value: `Tue, 02 "Mar" \u0085 ${"x".repeat(500)}` },
+      `no memento (unreadable Memento-Datetime "Tue, 02 \\"Mar\\" \ufffd ${"x".repeat(104)}..."): status 200, an HTML page ("Festival")`,
+    ],
+    [
+      "with an empty Memento-Datetime",
+      { do: "memento-datetime", value: "" },
+      'no memento (unreadable Memento-Datetime ""): status 200, an HTML page ("Festival")',
+    ],
   ];
   for (const [what, trouble, message] of missed) {
     it(`${what}: a row that says so`, async () => {

@@ -127,10 +127,9 @@ function mementoAnswer(origin, [, collection, ts, flag, uriR], trouble) {
   if (capture === undefined) return nothing;
   const archived = trouble?.do === "archived" ? trouble : {};
   const rewritten = flag !== "id_" || trouble?.do === "banner";
+  const dated = trouble?.do === "memento-datetime" ? trouble.value : capture.date.toUTCString();
   const headers = {
-    ...(trouble?.do === "no-memento-datetime"
-      ? {}
-      : { "memento-datetime": capture.date.toUTCString() }),
+    ...(trouble?.do === "no-memento-datetime" ? {} : { "memento-datetime": dated }),
     link: `<${uriR}>; rel="original", <${origin}/${collection}/timemap/link/${uriR}>; rel="timemap"; type="application/link-format"`,
     ...(archived.location === undefined ? {} : { location: archived.location }),
     ...archived.headers,
