@@ -6,10 +6,11 @@ import { measures } from "./measures/index.js";
 import { removers } from "./preprocess/boilerplate/index.js";
 import { resolveSettings } from "./registry/settings.js";
 import { fitOptions, fitTopic } from "./run/fit-topic.js";
+import { bindFeatures } from "./run/map/extract.js";
 import { mapInto } from "./run/map/map-into.js";
+import { planRun } from "./run/plan.js";
 import type { RunOptions } from "./run/run-options.js";
-import { stampCheck } from "./run/reduce/reduce.js";
-import { decodeLine } from "./run/lines/lines.js";
+import { RecordReader } from "./run/lines/record-reader.js";
 import { isSide } from "./run/lines/side-lines.js";
 import { Shuffle } from "./run/lines/shuffle.js";
 import { stampOf } from "./run/stamp.js";
@@ -84,12 +85,17 @@ export async function fitRecords(
   const { uriMs, signal = new AbortController().signal } = options;
   const memoryBytes = memoryOf(options);
   const shuffle = new Shuffle(memoryBytes);
-  const check = stampCheck(stampOf(settings, measures));
+  const { requests } = planRun(settings, measures);
+  const bound = bindFeatures(requests, features, settings.preprocessing.language);
+  const reader = new RecordReader(
+    stampOf(settings, measures),
+    bound.map(({ feature }) => feature),
+  );
   try {
-    for await (const line of lines) {
+    for await (const line of reader.counted(lines)) {
       signal.throwIfAborted();
       if (isSide(line) || line.startsWith("!")) continue;
-      check(decodeLine(line));
+      reader.decode(line);
       shuffle.add(line);
     }
     return await fitTopic(() => shuffle.sorted(), {

@@ -1,6 +1,7 @@
 import { BottomK } from "../math/bottom-k.js";
 import type { Feature } from "../types.js";
 import { foldLetters } from "./fold-letters.js";
+import { isSketch } from "./value-shapes.js";
 
 /** Hashes kept: enough to tell a likeness of 0.05 from one of 0.1. */
 export const sketchSize = 256;
@@ -24,6 +25,7 @@ export const charNgrams: Feature<readonly number[]> = {
     }
     return sketchOf(foldLetters(text));
   },
+  isValue: (value) => isSketch(value, sketchSize),
   isEmpty: (value) => value.length === 0,
 };
 

@@ -1,6 +1,7 @@
 import { hash53 } from "../math/hash53.js";
 import { readOutline } from "../preprocess/outline.js";
 import type { Feature } from "../types.js";
+import { isSketch } from "./value-shapes.js";
 
 /** Hashes kept of each page. */
 export const classSketchSize = 256;
@@ -17,5 +18,6 @@ export const classSketch: Feature<readonly number[]> = {
     const hashes = new Set(readOutline(page).classes.map((name) => hash53(name) % 2 ** 32));
     return Array.from(Uint32Array.from(hashes).sort().subarray(0, classSketchSize));
   },
+  isValue: (value) => isSketch(value, classSketchSize),
   isEmpty: () => false,
 };

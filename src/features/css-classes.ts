@@ -1,6 +1,7 @@
 import { readElements } from "../preprocess/element-tree.js";
 import type { Feature } from "../types.js";
 import { domTree } from "./dom-tree.js";
+import { isTexts } from "./value-shapes.js";
 
 /**
  * Names of all CSS classes on the page's elements, each once, in code unit order. Null, which is empty: the page has
@@ -15,5 +16,6 @@ export const cssClasses: Feature<readonly string[] | null> = {
     const { classes, tree } = readElements(page);
     return classes.length === 0 && domTree.isEmpty(tree) ? null : classes;
   },
+  isValue: (value) => value === null || isTexts(value),
   isEmpty: (classes) => classes === null,
 };

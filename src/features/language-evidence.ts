@@ -5,6 +5,7 @@ import {
 } from "../preprocess/language-detector.js";
 import { undetermined } from "../preprocess/language-tag.js";
 import type { Feature } from "../types.js";
+import { isCount, isText, membersOf } from "./value-shapes.js";
 
 /** The language of a page and how sure that is. */
 export type LanguageEvidence = {
@@ -36,5 +37,17 @@ export const languageEvidence: Feature<LanguageEvidence> = {
     return loadLanguageDetector().then((detector) => detector(sample));
   },
 
+  isValue(value) {
+    const { language, letters, candidates, sample = "" } = membersOf<LanguageEvidence>(value);
+    const isWhole = isText(language) && isText(sample) && isCount(letters);
+    return isWhole && Array.isArray(candidates) && candidates.every(isCandidate);
+  },
   isEmpty: ({ language }) => language === undetermined,
 };
+
+const isCandidate = (value: unknown): boolean =>
+  Array.isArray(value) &&
+  value.length === 2 &&
+  isText(value[0]) &&
+  Number.isFinite(value[1]) &&
+  (value[1] as number) >= 0;

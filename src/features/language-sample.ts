@@ -5,6 +5,7 @@ import {
 } from "../preprocess/language-detector.js";
 import { undetermined } from "../preprocess/language-tag.js";
 import type { Feature } from "../types.js";
+import { isText } from "./value-shapes.js";
 
 /**
  * The language of a page. Extracted it is a sample of its text, prose first; resolved, only where the detector's large
@@ -22,5 +23,6 @@ export const languageSample: Feature<string> = {
     return loadLanguageDetector().then((detector) => detector(sample).language);
   },
 
+  isValue: isText,
   isEmpty: (value) => value === "" || value === undetermined,
 };

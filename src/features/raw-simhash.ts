@@ -1,6 +1,7 @@
 import { simhashOfPythonBytes, simhashOfText } from "../math/gram-simhash.js";
 import { simhashToDecimal } from "../math/simhash.js";
 import type { Feature } from "../types.js";
+import { isText } from "./value-shapes.js";
 
 /** The Simhash of a text without word characters. */
 const ofNothing = simhashToDecimal(simhashOfText(""));
@@ -17,5 +18,6 @@ export const rawSimhash: Feature<string> = {
     simhashToDecimal(
       of === "python-bytes" ? simhashOfPythonBytes(page.bytes) : simhashOfText(page.html),
     ),
+  isValue: (value) => isText(value) && /^\d{1,20}$/u.test(value) && BigInt(value) < 2n ** 64n,
   isEmpty: (value) => value === ofNothing,
 };

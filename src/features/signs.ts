@@ -1,6 +1,7 @@
 import { readOutline } from "../preprocess/outline.js";
 import { findSigns } from "../signs/find-signs.js";
 import type { Feature, Sign } from "../types.js";
+import { isShare, isText, isTexts, membersOf } from "./value-shapes.js";
 
 /** Characters of text beyond which nothing is looked at. */
 const longestText = 40_000;
@@ -23,5 +24,11 @@ export const signs: Feature<readonly Sign[]> = {
       ...{ headings, html: page.html, text },
     });
   },
+  isValue: (value) => Array.isArray(value) && value.every(isSign),
   isEmpty: () => false,
 };
+
+function isSign(value: unknown): boolean {
+  const { kind, strength, marks } = membersOf<Sign>(value);
+  return isText(kind) && isShare(strength) && isTexts(marks);
+}

@@ -21,5 +21,6 @@ export const simhashJs: Feature<number> = {
     for (const leaked of ["shingle", "mixed"]) Reflect.deleteProperty(globalThis, leaked);
     return hash;
   },
+  isValue: (value) => Number.isInteger(value) && Math.abs(Number(value)) < 2 ** 32,
   isEmpty: () => false,
 };

@@ -1,5 +1,6 @@
 import { readOutline } from "../preprocess/outline.js";
 import type { Feature } from "../types.js";
+import { isShare, isTexts, membersOf } from "./value-shapes.js";
 
 /** Where a page leads: places on its own site, and what share of its links leads to others. */
 export type SiteLinks = {
@@ -35,6 +36,10 @@ export const siteLinks: Feature<SiteLinks> = {
       externalShare:
         targets.length === 0 ? 0 : Math.round((external / targets.length) * 1000) / 1000,
     };
+  },
+  isValue(value) {
+    const { paths, externalShare } = membersOf<SiteLinks>(value);
+    return isTexts(paths) && isShare(externalShare);
   },
   isEmpty: () => false,
 };

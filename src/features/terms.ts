@@ -1,6 +1,7 @@
 import { settleToken } from "../preprocess/settle.js";
 import type { CountedTerms, Feature } from "../types.js";
 import { readTextOptions } from "./text-options.js";
+import { areCounts, isTexts, membersOf } from "./value-shapes.js";
 
 export type TermCounts = CountedTerms;
 
@@ -27,5 +28,9 @@ export const terms: Feature<TermCounts> = {
     return { terms: sorted, counts: sorted.map((term) => counts.get(term)!) };
   },
 
+  isValue(value) {
+    const { terms: words, counts } = membersOf<TermCounts>(value);
+    return isTexts(words) && areCounts(counts, words.length, 1);
+  },
   isEmpty: (value) => value.terms.length === 0,
 };

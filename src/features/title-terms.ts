@@ -1,5 +1,6 @@
 import { readOutline } from "../preprocess/outline.js";
 import type { Feature } from "../types.js";
+import { isTexts } from "./value-shapes.js";
 
 const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]/u;
 
@@ -12,6 +13,7 @@ export const titleTerms: Feature<readonly string[]> = {
   summary: "Words of the page's title.",
 
   extract: (page) => [...new Set(wordsOf(readOutline(page).title))].sort(),
+  isValue: isTexts,
   isEmpty: (value) => value.length === 0,
 };
 

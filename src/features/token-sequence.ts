@@ -2,6 +2,7 @@ import { longestSequence } from "../math/edit-distance.js";
 import { settleToken } from "../preprocess/settle.js";
 import type { Feature } from "../types.js";
 import { readTextOptions } from "./text-options.js";
+import { isTexts } from "./value-shapes.js";
 
 /**
  * The tokens of the page in their order; settled: their stems, without stop words, and of a page that is too long for
@@ -24,5 +25,6 @@ export const tokenSequence: Feature<readonly string[]> = {
     return settled;
   },
 
+  isValue: isTexts,
   isEmpty: (value) => value.length === 0,
 };

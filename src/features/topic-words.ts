@@ -1,6 +1,7 @@
 import { settleToken } from "../preprocess/settle.js";
 import type { Feature } from "../types.js";
 import { readTextOptions } from "./text-options.js";
+import { areCounts, isTexts, membersOf } from "./value-shapes.js";
 
 /**
  * The words of a page in their order, with what parts them: an empty word stands for stop words, punctuation and
@@ -48,6 +49,10 @@ export const topicWords: Feature<TopicWords> = {
     return { words, widths };
   },
 
+  isValue(value) {
+    const { words, widths } = membersOf<TopicWords>(value);
+    return isTexts(words) && areCounts(widths, words.length);
+  },
   isEmpty: ({ words }) => words.every((word) => word === ""),
 };
 

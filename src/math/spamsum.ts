@@ -73,8 +73,13 @@ export function compareSpamsums(one: string, other: string): number {
   return a.block === b.block * 2 ? score(a.first, b.second, a.block) : 0;
 }
 
+const form = /^(\d{1,10}):([A-Za-z0-9+/]{0,64}):([A-Za-z0-9+/]{0,64})$/u;
+
+/** True for what has the form of a signature. */
+export const isSpamsum = (text: string): boolean => form.test(text);
+
 function parse(signature: string): { block: number; first: string; second: string } {
-  const match = /^(\d{1,10}):([A-Za-z0-9+/]{0,64}):([A-Za-z0-9+/]{0,64})$/u.exec(signature);
+  const match = form.exec(signature);
   if (match === null) throw new SyntaxError(`not a spamsum signature: ${signature.slice(0, 100)}`);
   const [, block, first = "", second = ""] = match;
   return { block: Number(block), first: shorten(first), second: shorten(second) };

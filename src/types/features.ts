@@ -16,6 +16,8 @@ export interface Feature<V extends Json = Json> {
   readonly keyword: string;
   readonly summary: string;
   extract(page: Page, options: JsonObject): V;
+  /** True for what `extract`, `settle` and `resolve` can yield: records of other processes are looked at before use. */
+  isValue?(value: unknown): boolean;
   /** True when nothing is left to compare: as the first memento's value it makes every score an error. */
   isEmpty(value: V): boolean;
   /**

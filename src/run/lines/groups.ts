@@ -18,8 +18,8 @@ export interface GroupOptions {
   readonly onDuplicate: () => void;
   /** True for groups of which nothing is needed: they come without records. */
   readonly isKnown?: (key: string) => boolean;
-  /** Told of each record before it is used. */
-  readonly onRecord?: (record: MappedRecord) => void;
+  /** Reads a line, the first time that it is read. */
+  readonly decode?: (line: string) => MappedRecord;
 }
 
 /**
@@ -28,7 +28,7 @@ export interface GroupOptions {
  */
 export async function* groupLines(
   lines: Iterable<string> | AsyncIterable<string>,
-  { memoryBytes, onDuplicate, onRecord, isKnown }: GroupOptions,
+  { memoryBytes, onDuplicate, decode = decodeLine, isKnown }: GroupOptions,
 ): AsyncGenerator<RecordGroup> {
   let key: string | undefined;
   let store = new GroupStore(memoryBytes);
@@ -44,8 +44,7 @@ export async function* groupLines(
       }
       key = lineKey;
       if (isKnown?.(key) === true) continue;
-      const record = decodeLine(line);
-      onRecord?.(record);
+      const record = decode(line);
       if (seen.has(record.capture)) onDuplicate();
       else store.add(line, record);
     }

@@ -1,10 +1,10 @@
-import { UsageError } from "../../errors.js";
 import type { Feature, Measure, Result, Settings, TopicProfile } from "../../types.js";
 import { assess } from "./assess.js";
 import { bindFeatures } from "../map/extract.js";
+import { RecordReader } from "../lines/record-reader.js";
 import { groupLines } from "../lines/groups.js";
 import { inOrder } from "../lines/in-order.js";
-import { keyOfLine, type MappedRecord } from "../lines/lines.js";
+import { keyOfLine } from "../lines/lines.js";
 import { planRun, type Plan } from "../plan.js";
 import { decodeProblem, isSide } from "../lines/side-lines.js";
 import { inShard, type Shard } from "../shard.js";
@@ -57,11 +57,13 @@ export async function* reduceLines(
   );
   const problems: Result[] = [];
   // What this process has sorted itself is in order.
-  const sorted = options.stamp === undefined ? lines : inOrder(lines);
+  const reader =
+    options.stamp === undefined ? undefined : new RecordReader(options.stamp, features);
+  const sorted = reader === undefined ? lines : inOrder(reader.counted(lines));
   const mine = options.shard === undefined ? sorted : linesOfShard(sorted, options.shard);
   const groups = groupLines(mementoLines(mine, problems), {
     memoryBytes: memoryBytes / 4,
-    ...(options.stamp !== undefined && { onRecord: recordCheck(options.stamp, features.length) }),
+    ...(reader !== undefined && { decode: (line: string) => reader.decode(line) }),
     ...(scored !== undefined && { isKnown: (key: string) => scored.has(key) }),
     onDuplicate: () => tally.skip(GIVEN_TWICE),
   });
@@ -130,27 +132,3 @@ export async function* mementoLines(
     else if (!isSide(line)) yield line;
   }
 }
-
-/** Refuses records that were made otherwise, and such as lack outcomes: no mapper wrote them. */
-function recordCheck(stamp: string, outcomes: number): (record: MappedRecord) => void {
-  const check = stampCheck(stamp);
-  return (record) => {
-    check(record);
-    if (record.problem === undefined && record.features.length !== outcomes) {
-      throw new UsageError(
-        `a record of ${record.key} is damaged: ${record.features.length} features, not ${outcomes}. Run map again.`,
-      );
-    }
-  };
-}
-
-/** Refuses records of another stamp. */
-export const stampCheck =
-  (stamp: string) =>
-  (record: { readonly stamp?: string }): void => {
-    if (record.stamp === stamp) return;
-    throw new UsageError(
-      `a record was made with other settings or another version (stamp ${record.stamp ?? "none"}, not ${stamp}). ` +
-        "Give map, resolve and reduce the same -tm, --profile and preprocessing options.",
-    );
-  };

@@ -1,0 +1,74 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, describe, expect, it } from "vitest";
+import { mapRecords } from "../../src/map-reduce.js";
+import { runProgram } from "../../src/cli/program.js";
+import { UsageError } from "../../src/errors.js";
+import { temporaryFolder } from "../support/run-bin.js";
+
+const SETTINGS = ["-tm", "cosine,bytecount,structure", "--no-detect-languages"];
+
+let lines: readonly string[] = [];
+beforeAll(async () => {
+  const mapped = await mapRecords({
+    input: "warc=fixtures/warcs/two-captures.warc",
+    measures: "cosine,bytecount,structure",
+    detectLanguage: false,
+    workers: 0,
+  });
+  lines = [...mapped.lines];
+});
+
+/** What is said of these lines. */
+async function answer(command: string, given: readonly string[]): Promise<string> {
+  const file = join(temporaryFolder(), "records");
+  writeFileSync(file, `${given.join("\n")}\n`);
+  const outcome = await runProgram([command, file, ...SETTINGS]).catch((cause: unknown) => cause);
+  if (!(outcome instanceof UsageError)) throw new Error("it was taken", { cause: outcome });
+  return outcome.message;
+}
+
+/** All records, the last one changed. */
+function lastChanged(change: (line: string) => string): readonly string[] {
+  const last = lines.at(-1)!;
+  expect(change(last)).not.toBe(last);
+  return [...lines.slice(0, -1), change(last)];
+}
+
+describe("a record that no mapper wrote is refused in one line that names its line", () => {
+  it.each([
+    ["a count that is text", /"counts":\[\d+/u, '"counts":["many"', "its terms is none"],
+    ["a negative count", /"counts":\[\d+/u, '"counts":[-3', "its terms is none"],
+    ["a count too large for a number", /"counts":\[\d+/u, '"counts":[1e999', "its terms is none"],
+    ["more counts than terms", /"counts":\[/u, '"counts":[1,', "its terms is none"],
+    ["a size of null", /"value":\d+/u, '"value":null', "its byte-count is none"],
+    ["a tree without sizes", /"size":\[[^\]]*\]/u, '"size":[]', "its dom-tree is none"],
+    ["neither value nor problem", /\{"value":\d+/u, '{"valeu":1', "its byte-count is none"],
+    ["a problem without a message", /"value":\d+/u, '"problem":{}', "its byte-count is none"],
+    ["a status that is text", /"status":\d+/u, '"status":"200"', "its capture is none"],
+    [
+      "a date that is none",
+      /"mementoDatetime":"[^"]+"/u,
+      '"mementoDatetime":"soon"',
+      "its capture is none",
+    ],
+    ["a feature too many", /"features":\[/u, '"features":[{"value":1},', "features, not"],
+  ])("%s", async (_, found, written, why) => {
+    const said = await answer(
+      "reduce",
+      lastChanged((line) => line.replace(found, written)),
+    );
+    expect(said).toContain(`line ${lines.length}: a record of `);
+    expect(said).toContain(why);
+    expect(said).not.toContain("\n");
+  });
+
+  it("JSON that breaks off", async () => {
+    const given = lastChanged((line) => line.slice(0, -20));
+    expect(await answer("reduce", given)).toMatch(/^line 2: a line is no record of map: /u);
+  });
+
+  it("fit refuses it as well", async () => {
+    expect(await answer("fit", ["hello"])).toMatch(/^line 1: a line is no record of map: /u);
+  });
+});
