@@ -8,6 +8,7 @@ import { measures } from "./measures/index.js";
 import { removers } from "./preprocess/boilerplate/index.js";
 import { findByKeyword, type Named } from "./registry/find.js";
 import { requireWholeTopic } from "./registry/collection-choices.js";
+import { requireUsedArchiveChoices, requireUsedSettings } from "./registry/idle-choices.js";
 import { chooseInputs, type InputChoice } from "./registry/inputs.js";
 import { resolveSettings, type SettingsChoices } from "./registry/settings.js";
 import type { Overrides } from "./run/reduce/overrides.js";
@@ -81,7 +82,13 @@ export async function runOptions(options: DetectOptions): Promise<RunOptions> {
   const { signal = new AbortController().signal } = options;
   const allMeasures = withOwn(measures, extraMeasures, "measure");
   const settings = resolveSettings(options, { measures: allMeasures, removers });
+  // Measures of one's own may look at any setting.
+  if (extraMeasures.length === 0) requireUsedSettings(options, settings);
   const chosen = chosenInputs(options.input);
+  requireUsedArchiveChoices(
+    options,
+    chosen.map(({ input }) => input),
+  );
   const prepared = await Promise.all(
     chosen.map(async ({ input, values }) => ({ input, sources: await input.prepare(values) })),
   );

@@ -3,6 +3,7 @@ import { features } from "./features/index.js";
 import { measures } from "./measures/index.js";
 import { removers } from "./preprocess/boilerplate/index.js";
 import { requireWholeTopic } from "./registry/collection-choices.js";
+import { requireUsedSettings } from "./registry/idle-choices.js";
 import { resolveSettings, type SettingsChoices } from "./registry/settings.js";
 import { keyOfLine } from "./run/lines/lines.js";
 import type { Overrides } from "./run/reduce/overrides.js";
@@ -80,6 +81,7 @@ export function reduceRecords(
   options: ReduceRecordsOptions,
 ): { readonly settings: Settings; readonly results: AsyncIterable<Result>; readonly tally: Tally } {
   const settings = resolveSettings(options, { measures, removers });
+  requireUsedSettings(options, settings);
   const { topic } = options;
   requireWholeTopic(settings.collection, topic);
   const tally = new RunningTally();

@@ -47,7 +47,7 @@ export function fitCommand(done: (status: number) => void): Command {
 async function runFit(files: readonly string[], flags: FitFlags): Promise<number> {
   await requireReadable(files);
   const log = openLog(flags);
-  const choices = { ...settingsChoices(flags), ...topicRules(flags) };
+  const choices = { ...topicRules(flags), ...settingsChoices(flags) };
   const listed = flags.coreList === undefined ? undefined : new Set(linesIn(flags.coreList));
   if (choices.topic !== undefined && listed !== undefined) {
     throw new UsageError(

@@ -71,6 +71,9 @@ async function readPage(file: string | undefined, { input, uri }: FragmentsFlags
       throw new UsageError("say which memento with --uri URI-R or --uri URI-M.");
     return findMemento(input, uri);
   }
+  if (uri !== undefined) {
+    throw new UsageError("--uri names a memento of an input: give -i.");
+  }
   if (file === undefined) {
     throw new UsageError("name an HTML file, or a memento with -i warc=FILE --uri URI.");
   }

@@ -34,10 +34,10 @@ export function addHttpOptions(command: Command): Command {
       "-d, --directory <folder>",
       "keep what is fetched here (WARC files); go on from it after a stop",
     )
-    .option("--refresh", "fetch TimeMaps again that the working directory has")
-    .option("--offline", "fetch nothing: the working directory answers")
-    .option("--from <date>", "score mementos from this date on (4 to 14 digits)")
-    .option("--to <date>", "score mementos up to this date")
+    .option("--refresh", "with -d: fetch TimeMaps again that the working directory has")
+    .option("--offline", "with -d: fetch nothing, the working directory answers")
+    .option("--from <date>", "of TimeMaps, score mementos from this date on (4 to 14 digits)")
+    .option("--to <date>", "of TimeMaps, score mementos up to this date")
     .option("--limit <n>", "score at most so many mementos of a TimeMap, oldest first")
     .option("--sample <n>", "score so many mementos of a TimeMap, spread evenly over time")
     .option("--seeds <file>", "only these seeds of an Archive-It collection, one a line")

@@ -17,15 +17,16 @@ export interface Log {
   detail(message: string): void;
 }
 
-/** Opens the log; throws a `UsageError` when its file cannot be written. */
+/** Opens the log; throws a `UsageError` when its file cannot be written, or nobody knows how much to say. */
 export function openLog({ verbose = false, quiet = false, logfile }: LogOptions): Log {
+  if (verbose && quiet) throw new UsageError("-q says less and -v says more: give one of them.");
   const to = logfile === undefined ? toStandardError : toFile(logfile);
   const write = (message: string): void => to(printable(message));
   const silent = (): void => undefined;
   return {
     warn: write,
     info: quiet ? silent : write,
-    detail: verbose && !quiet ? write : silent,
+    detail: verbose ? write : silent,
   };
 }
 

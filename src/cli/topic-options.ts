@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { UsageError } from "../errors.js";
 import { parseProfile } from "../topic/profile-file.js";
 import type { TopicRules } from "../topic/topic-source.js";
 import type { CollectionChoices } from "../registry/collection-choices.js";
@@ -21,6 +22,13 @@ export interface TopicRuleFlags {
   readonly variableAfter?: string;
   readonly randomSeed?: string;
 }
+
+const OF_MAKING = [
+  ["elements", "--elements"],
+  ["recognise", "--recognise"],
+  ["coverage", "--coverage"],
+  ["coreMementos", "--core-mementos"],
+] as const;
 
 /** Puts the options that compare with the topic of the collection on a command. */
 export function addCollectionOptions(command: Command): Command {
@@ -66,8 +74,19 @@ export function collectionChoices(flags: CollectionFlags): CollectionChoices {
   };
 }
 
-/** The same as the library takes them; throws a `UsageError` for a bad number. */
-export function topicRules(flags: TopicRuleFlags): Omit<TopicRules, "topic" | "topicAgree"> {
+/** The same as the library takes them; throws a `UsageError` for a bad number and for what could have no effect. */
+export function topicRules(
+  flags: TopicRuleFlags & CollectionFlags,
+): Omit<TopicRules, "topic" | "topicAgree"> {
+  if (flags.randomSeed !== undefined && flags.variableAfter === undefined) {
+    throw new UsageError("--random-seed is about the variable part: give --variable-after.");
+  }
+  const idle = OF_MAKING.find(([name]) => flags[name] !== undefined);
+  if (idle !== undefined && flags.topic !== undefined) {
+    throw new UsageError(
+      `${idle[1]} is about making a topic, and --topic is one that is there already. Give one of them.`,
+    );
+  }
   const whole = (text: string | undefined, option: string): number | undefined =>
     text === undefined ? undefined : parseWhole(text, option, option === "--random-seed" ? 0 : 1);
   const decimal = (text: string | undefined, option: string): number | undefined =>

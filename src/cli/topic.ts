@@ -68,7 +68,7 @@ async function runBuild(flags: TopicFlags): Promise<number> {
       ? undefined
       : [...(flags.core ?? []), ...(listed ?? [])];
   const log = openLog(flags);
-  const choices = { ...settingsChoices(flags), ...topicRules(flags) };
+  const choices = { ...topicRules(flags), ...settingsChoices(flags) };
   return interruptible(async (signal) => {
     const output = openOutput(flags.output);
     try {

@@ -14,6 +14,7 @@ export const archiveit: Input = {
   example: "detect_off_topic -i archiveit=7877 -d work -o results.json",
   usesHttp: true,
   asksWhatIsWanted: true,
+  choosesMementos: true,
   prepare(values) {
     const ids = values
       .flatMap((value) => value.split(","))

@@ -18,6 +18,7 @@ export const dir: Input = {
   example: "detect_off_topic -i dir=work -o results.json",
   usesHttp: false,
   asksWhatIsWanted: true,
+  choosesMementos: true,
   async prepare(values) {
     const directories = values.flatMap((value) => value.split(",")).filter((one) => one !== "");
     if (directories.length === 0) throw new UsageError("dir=: name a directory made with -d");

@@ -15,6 +15,7 @@ export const timemap: Input = {
     "detect_off_topic -i timemap=https://web.archive.org/web/timemap/link/http://example.com/ -o results.json",
   usesHttp: true,
   asksWhatIsWanted: true,
+  choosesMementos: true,
   prepare,
   read: readTimeMaps,
 };

@@ -130,6 +130,8 @@ export interface Input {
   readonly usesHttp: boolean;
   /** True when `read` asks `context.wants` before it fetches, and leaves the TimeMaps of others out itself. */
   readonly asksWhatIsWanted?: true;
+  /** True when `read` goes by `from`, `to`, `limit` and `sample` of `context.http`. */
+  readonly choosesMementos?: true;
   /** Checks the argument before any work starts; throws `UsageError`. The result goes to `read`. */
   prepare(values: readonly string[]): Promise<readonly string[]>;
   /** Reads everything, in the order that is cheapest; the shuffle sorts. Never throws for bad data. */

@@ -74,6 +74,80 @@ describe("a command line that says too little or too much", () => {
   });
 });
 
+describe("an option that could have no effect, or that another one contradicts", () => {
+  it.each([
+    ["--number-of-topics", ["--number-of-topics", "3"], "is for gensim_lsi and gensim_lda, which"],
+    ["--structure-weight", ["--structure-weight", "0.2"], "is for structure-style, which this run"],
+    [
+      "--insert-cost",
+      ["-tm", "cosine", "--insert-cost", "2"],
+      "is for structure and structure-style",
+    ],
+    ["--refresh without -d", ["--refresh"], "that a working directory has: name it with -d."],
+    [
+      "--offline without -d",
+      ["--offline"],
+      "--offline reads a working directory: name it with -d.",
+    ],
+    ["--refresh and --offline", ["-d", "d", "--refresh", "--offline"], "give one of them."],
+    ["-d where nothing is fetched", ["-d", "d"], "-i warc= fetches nothing. Leave -d out."],
+    ["--from where there is no TimeMap", ["--from", "2010"], "-i warc= is read whole."],
+    ["--to", ["--to", "2010"], "--to chooses from TimeMaps; -i warc= is read whole."],
+    ["--limit", ["--limit", "5"], "--limit chooses from TimeMaps; -i warc= is read whole."],
+    ["--sample", ["--sample", "5"], "--sample chooses from TimeMaps; -i warc= is read whole."],
+    ["--seeds", ["--seeds", "fixtures/README.md"], "give -i archiveit=ID."],
+    ["-q and -v", ["-q", "-v"], "-q says less and -v says more: give one of them."],
+  ])("%s", async (_, args, answer) => {
+    expect(await mistake("-i", WARC, ...args)).toContain(answer);
+  });
+
+  it.each([
+    ["map", ["map", "fixtures/warcs/two-captures.warc", "--sample", "2"], "is read whole"],
+    ["cluster", ["cluster", "-i", WARC, "--offline"], "name it with -d"],
+    ["topic build", ["topic", "build", "-i", WARC, "-d", "d"], "Leave -d out"],
+    ["reduce", ["reduce", "--number-of-topics", "3", "fixtures/README.md"], "is for gensim_lsi"],
+    [
+      "fragments",
+      ["fragments", "fixtures/README.md", "--uri", "http://a.example/"],
+      "--uri names a memento of an input: give -i.",
+    ],
+    [
+      "topic build, of the variable part",
+      ["topic", "build", "-i", WARC, "--random-seed", "3"],
+      "--random-seed is about the variable part: give --variable-after.",
+    ],
+    [
+      "fit, of a topic that is there already",
+      ["fit", "--topic", "topic.json", "--elements", "30"],
+      "--elements is about making a topic, and --topic is one that is there already.",
+    ],
+    [
+      "select_high_quality",
+      ["select_high_quality", "-i", "fixtures/README.md", "--rate", "1/s"],
+      "--rate is about a Memento-Damage service: give --damage_uri.",
+    ],
+  ])("of %s", async (_, args, answer) => {
+    expect(await mistake(...args)).toContain(answer);
+  });
+
+  it("how politely to fetch and where archives are may be told to any run", async () => {
+    const out = join(temporaryFolder(), "out");
+    const polite = [
+      "--rate",
+      "1/s",
+      "--concurrency",
+      "2",
+      "--timeout",
+      "5",
+      "--contact",
+      "a@b.example",
+    ];
+    const where = ["--archiveit-uri", "http://a.example"];
+    const rest = ["-q", "-o", out, "--workers", "0", "--no-detect-languages"];
+    expect(await runProgram(["-i", WARC, ...polite, ...where, ...rest])).toBe(0);
+  });
+});
+
 describe("a value that cannot be", () => {
   it.each([
     [

@@ -49,6 +49,9 @@ async function runSelectHighQuality(flags: QualityFlags, signal: AbortSignal): P
   if (clusterFile === undefined) {
     throw new UsageError("nothing to select from. Give clusters, e.g. -i clusters.tsv.");
   }
+  if (rate !== undefined && damageUri === undefined) {
+    throw new UsageError("--rate is about a Memento-Damage service: give --damage_uri.");
+  }
   const clustered = parseClusters(readTextFile(clusterFile), clusterFile);
   const log = openLog({});
   const damageOf = new Map<string, number>();
