@@ -3,32 +3,28 @@ import { UsageError } from "../errors.js";
 import { calibrate, type Calibrated } from "../evaluate/calibrate.js";
 import { calibrationTable } from "../evaluate/calibration-forms.js";
 import { rates } from "../evaluate/counts.js";
-import { matchGold } from "../evaluate/match.js";
+import { matchingNotices } from "../evaluate/evaluation-notices.js";
+import { matchGold, requireAnyMatch } from "../evaluate/match.js";
 import { textTable } from "../evaluate/table.js";
 import { instanceName, thresholdBasis } from "../registry/threshold-basis.js";
 import { THRESHOLD_FORM } from "../registry/threshold-file.js";
+import { topicMeasures } from "../topic/document.js";
 import type { Json } from "../types.js";
 import { version } from "../version.js";
 import { exitStatus } from "./exit-status.js";
-import { readGoldAndResults, type GoldAndResults } from "./gold-and-results.js";
+import type { GoldAndResults } from "./gold-and-results.js";
+import { addGoldAndRun, goldAndRun, type GoldAndRunFlags } from "./gold-and-run.js";
+import { interruptible } from "./interrupt.js";
 import { openLog } from "./log.js";
 import { openOutput } from "./output.js";
 import { parseWhole } from "./parse-values.js";
 
 /** `calibrate`: the thresholds that gold data earns, for `--thresholds`. */
 export function calibrateCommand(done: (status: number) => void): Command {
-  return new Command("calibrate")
+  const command = new Command("calibrate")
     .description(
       "Find the best threshold of each measure by F1 and write them to a file for --thresholds. The figures are " +
         "cross-validated over TimeMaps, none of which is split: what a threshold is worth on pages it has not seen.",
-    )
-    .argument(
-      "<gold>",
-      "TSV of id, date, URI (URI-R or URI-M), label (1 or 0); or a file of --overrides",
-    )
-    .argument(
-      "<results>",
-      "results as JSON Lines (-ot jsonl), which tell the settings that they were made with",
     )
     .option("-o, --output <file>", "where the thresholds go (standard output)")
     .option("--folds <n>", "parts that the TimeMaps are cut into", "5")
@@ -36,15 +32,23 @@ export function calibrateCommand(done: (status: number) => void): Command {
     .option("--resamples <n>", "samples of TimeMaps for the intervals; 0: none", "1000")
     .addHelpText(
       "after",
-      "\nExample:\n  detect_off_topic calibrate gold.tsv run.jsonl -o thresholds.json && " +
-        "detect_off_topic -i warc=crawl.warc.gz --thresholds thresholds.json",
+      "\nExamples:" +
+        "\n  detect_off_topic calibrate gold.tsv run.jsonl -o thresholds.json && " +
+        "detect_off_topic -i warc=crawl.warc.gz --thresholds thresholds.json" +
+        "\n  detect_off_topic calibrate --gold gold.tsv -i warc=crawl.warc.gz -tm cosine,style -o thresholds.json",
     )
-    .action(async (gold: string, results: string, flags: CalibrateFlags) => {
-      done(await runCalibrate(gold, results, flags));
-    });
+    .action(
+      async (first: string | undefined, second: string | undefined, flags: CalibrateFlags) => {
+        done(await runCalibrate(first, second, flags));
+      },
+    );
+  return addGoldAndRun(
+    command,
+    "results as JSON Lines (-ot jsonl), which tell the settings that they were made with",
+  );
 }
 
-interface CalibrateFlags {
+interface CalibrateFlags extends GoldAndRunFlags {
   readonly output?: string;
   readonly folds: string;
   readonly seed: string;
@@ -52,8 +56,8 @@ interface CalibrateFlags {
 }
 
 async function runCalibrate(
-  goldFile: string,
-  file: string,
+  first: string | undefined,
+  second: string | undefined,
   flags: CalibrateFlags,
 ): Promise<number> {
   const options = {
@@ -61,45 +65,86 @@ async function runCalibrate(
     seed: parseWhole(flags.seed, "--seed", 0),
     resamples: parseWhole(flags.resamples, "--resamples", 0),
   };
-  const given = await readGoldAndResults(goldFile, file, undefined);
-  const { gold, results, axes, definitions } = given;
-  if (results.run === undefined) {
-    throw new UsageError(
-      `${file} does not tell the settings that it was made with, and a threshold belongs to them. Give JSON Lines (-ot jsonl).`,
-    );
-  }
-  const ours = axes.filter(({ name }) => definitions.has(name));
-  const matching = matchGold(gold, results);
-  refuseBounds(given);
-  const calibrated = calibrate(matching.judged, ours, options);
-  const output = openOutput(flags.output);
-  try {
-    await output.write(thresholdFileText(calibrated, given, matching.judged.length, options));
-    await output.commit();
-  } catch (cause) {
-    output.discard();
-    throw cause;
-  }
   const log = openLog({});
-  const { missing, duplicates } = matching;
-  if (missing.count > 0) {
-    log.warn(`${missing.count} gold rows match no memento; they count as not called off-topic`);
-  }
-  if (duplicates.count > 0) log.warn(`${duplicates.count} gold rows are given twice; left out`);
-  if (gold.badLabels.count > 0) {
-    log.warn(`${gold.badLabels.count} labels are not 0 or 1; left out`);
-  }
-  for (const line of textTable(calibrationTable(calibrated, options)).trimEnd().split("\n")) {
-    log.info(line);
-  }
-  return exitStatus.finished;
+  return interruptible(async (signal) => {
+    const output = openOutput(flags.output);
+    try {
+      const comparing = { name: "calibrate", exact: true } as const;
+      const given = await goldAndRun([first, second], flags, comparing, signal);
+      const { gold, results, axes, definitions } = given;
+      if (results.run === undefined) {
+        throw new UsageError(
+          `${results.file} does not tell the settings that it was made with, and a threshold belongs to them. Give JSON Lines (-ot jsonl).`,
+        );
+      }
+      const matching = matchGold(gold, results);
+      requireAnyMatch(matching, gold, results);
+      refuseBounds(given);
+      for (const notice of matchingNotices(gold, matching)) log.warn(notice);
+      const left = notCalibrated(given);
+      const ours = axes.filter(({ name }) => definitions.has(name));
+      if (ours.length === 0) {
+        throw new UsageError(
+          `${results.file} has no measure to calibrate${left === "" ? "" : ` (${left})`}. Choose measures with -tm.`,
+        );
+      }
+      const calibrated = calibrate(matching.judged, ours, options);
+      const found = calibrated.filter(({ best }) => best.counts.tp > 0);
+      if (found.length === 0) {
+        throw new UsageError(
+          `${gold.file}: no threshold of ${namesOf(calibrated)} finds any off-topic memento. Choose other measures.`,
+        );
+      }
+      const { judged } = matching;
+      await output.write(thresholdFileText(found, given, judged.length, options));
+      await output.commit();
+      if (left !== "") log.warn(`not calibrated: ${left}`);
+      const useless = calibrated.filter((each) => !found.includes(each));
+      if (useless.length > 0) {
+        log.warn(
+          `no threshold finds any off-topic memento, so none is written: ${namesOf(useless)}`,
+        );
+      }
+      for (const line of textTable(calibrationTable(found, options)).trimEnd().split("\n")) {
+        log.info(line);
+      }
+    } catch (cause) {
+      output.discard();
+      throw cause;
+    }
+    return exitStatus.finished;
+  });
 }
+
+const namesOf = (calibrated: readonly Calibrated[]): string =>
+  calibrated.map(({ axis }) => axis.name).join(", ");
+
+/** The scores of the results whose thresholds are none of `--thresholds`, and whose they are; empty where there are none. */
+function notCalibrated({ axes, definitions }: GoldAndResults): string {
+  const left = axes.flatMap(({ name }) => (definitions.has(name) ? [] : [name]));
+  const ofTopic = left.filter((name) => topicMeasures.some((each) => each === name));
+  const whose = [
+    ...left
+      .filter((name) => !ofTopic.includes(name))
+      .map((name) => `${name} (${OWNERS.get(name) ?? "not a measure of this version"})`),
+    ...(ofTopic.length === 0
+      ? []
+      : [`${ofTopic.join(", ")} (the topic has thresholds of its own; evaluate shows the best)`]),
+  ];
+  return whose.join("; ");
+}
+
+/** What has the thresholds of scores that are no measure's. */
+const OWNERS: ReadonlyMap<string, string> = new Map([
+  ["combined", "its threshold is the model's"],
+  ["signs", "--sign-strength is its threshold"],
+]);
 
 /** A bound says on which side of the run's own threshold a score lies, and nothing of any other. */
 function refuseBounds({ results }: GoldAndResults): void {
   for (const { measures } of results.mementos) {
     for (const [name, { bound }] of measures) {
-      if (bound !== true) continue;
+      if (bound === undefined) continue;
       throw new UsageError(
         `${results.file} has bounds in place of scores of ${name}. Make it with --exact-scores.`,
       );

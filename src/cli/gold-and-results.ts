@@ -2,11 +2,11 @@ import { readFileSync } from "node:fs";
 import { messageOf, UsageError } from "../errors.js";
 import { axesOf, type ChosenAxes } from "../evaluate/axes.js";
 import { parseGold, type Gold } from "../evaluate/gold.js";
-import { measures } from "../measures/index.js";
 import { requireChoice } from "../registry/find.js";
 import { readResults } from "../results/read-results.js";
 import type { SavedResults } from "../results/saved-memento.js";
 import type { ProfileName } from "../types.js";
+import { knownMeasures } from "./known-measures.js";
 
 /** The text of a file that a person has written; throws a `UsageError` when it cannot be read. */
 export function readTextFile(path: string): string {
@@ -50,5 +50,5 @@ export async function goldAndResults(
   if (results.mementos.length === 0) {
     throw new UsageError(`${results.file} has no mementos. Give the results of a run.`);
   }
-  return { gold, results, ...axesOf(results, measures, cuts) };
+  return { gold, results, ...axesOf(results, knownMeasures, cuts) };
 }

@@ -1,6 +1,5 @@
 import { Command } from "commander";
 import { axesOf } from "../evaluate/axes.js";
-import { measures } from "../measures/index.js";
 import { requireChoice } from "../registry/find.js";
 import { fromSaved, runOfSaved } from "../report/from-saved.js";
 import type { ReportCut } from "../report/report-item.js";
@@ -11,6 +10,7 @@ import { PatternFinder } from "../run/reduce/pattern.js";
 import type { Pattern, TopicStatus } from "../types.js";
 import { exitStatus } from "./exit-status.js";
 import { CUT_PROFILES } from "./gold-and-results.js";
+import { knownMeasures } from "./known-measures.js";
 import { openOutput } from "./output.js";
 import { parseReplay, REPLAY_HELP } from "./replay-option.js";
 
@@ -73,7 +73,7 @@ function cutsOf(
 ): ReportCut[] {
   const told = thresholdsInEvidence(results);
   const isKnown = results.run !== undefined || profile !== undefined;
-  return axesOf(results, measures, profile ?? "paper").axes.map(
+  return axesOf(results, knownMeasures, profile ?? "paper").axes.map(
     ({ name, comparison, threshold }): ReportCut => {
       const cut = told.get(name) ?? (isKnown ? threshold : undefined);
       return { name, comparison, ...(cut !== undefined && { threshold: cut }) };

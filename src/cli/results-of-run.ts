@@ -17,6 +17,7 @@ export async function resultsOfRun(
     ...settingsChoices(flags),
     ...(await httpChoices(flags, (notice) => log.warn(notice))),
     input,
+    scoresOnly: true,
     signal,
     onDamage: ({ source, message }) =>
       log.warn(`warning: ${source.file}, byte ${source.offset}: ${message}`),

@@ -1,5 +1,5 @@
 import type { SavedResults, SavedScore } from "../results/saved-memento.js";
-import type { Comparison, Cut, Measure, ProfileName } from "../types.js";
+import type { CollectionMeasure, Comparison, Cut, Measure, ProfileName } from "../types.js";
 import type { Axis } from "./axis.js";
 
 /** The measures of a results file that can be swept, and the names of those that cannot. */
@@ -11,13 +11,20 @@ export interface ChosenAxes {
   readonly unknown: readonly string[];
 }
 
+/** What is known of measures, by whatever wrote the results. */
+export interface KnownMeasures {
+  readonly measures: readonly Measure[];
+  /** Those against the topic of the collection: it has their thresholds. */
+  readonly collection: readonly CollectionMeasure[];
+}
+
 /**
  * What is known of each measure of a results file: from the settings that JSON Lines carry, else from the registry and
- * the cuts of `profile`, else from the verdicts beside the scores.
+ * the cuts of `profile`, else from the verdicts beside the scores. What never votes is left out.
  */
 export function axesOf(
   { mementos, run }: SavedResults,
-  measures: readonly Measure[],
+  { measures, collection }: KnownMeasures,
   profile: ProfileName,
 ): ChosenAxes {
   const scores = new Map<string, SavedScore[]>();
@@ -49,7 +56,12 @@ export function axesOf(
       });
       continue;
     }
-    const axis = axisFromScores(name, saved, choice);
+    const ofTopic = collection.find(({ keyword }) => keyword === name);
+    if (ofTopic?.votes === false) continue;
+    const axis =
+      ofTopic === undefined
+        ? axisFromScores(name, saved, choice)
+        : topicAxis(ofTopic, choice?.threshold);
     if (axis === undefined) unknown.push(name);
     else axes.push(axis);
   }
@@ -71,6 +83,15 @@ function definitionOf(name: string, measures: readonly Measure[]): Measure | und
     ({ keyword, aliases, otmtKeyword }) =>
       keyword === name || otmtKeyword === name || aliases.includes(name),
   );
+}
+
+/** Less likeness to the topic is off-topic; the threshold is the topic's unless one was chosen. */
+function topicAxis(
+  { keyword, range, equalScore }: CollectionMeasure,
+  threshold: number | undefined,
+): Axis {
+  const axis = { name: keyword, comparison: "<", range, equalScore } as const;
+  return threshold === undefined ? axis : { ...axis, threshold };
 }
 
 /** An axis over the scores that there are; which side is off-topic is told by the verdicts beside them. */

@@ -51,6 +51,12 @@ export interface PairEvaluation {
   readonly counts: Counts;
 }
 
+/** What verdicts that stand in the results are worth. */
+export interface Recorded {
+  readonly counts: Counts;
+  readonly silent: Silent;
+}
+
 /** Everything that gold data says of results. */
 export interface Evaluation {
   readonly gold: Gold;
@@ -59,7 +65,9 @@ export interface Evaluation {
   readonly offTopic: number;
   readonly measures: readonly MeasureEvaluation[];
   /** By the overall topic statuses of the results. */
-  readonly overall: { readonly counts: Counts; readonly silent: Silent };
+  readonly overall: Recorded;
+  /** By the one vote of the topic of the collection; absent where the results have none. */
+  readonly topic?: Recorded;
   readonly pairs: readonly PairEvaluation[];
   /** By the extra columns of the gold data, where it has them. */
   readonly groups: readonly Grouped[];
@@ -92,10 +100,10 @@ export function evaluate(
     onTopic: judged.length - offTopic,
     offTopic,
     measures,
-    overall: {
-      counts: recordedCounts(judged, ({ memento }) => memento?.overall),
-      silent: silentOf(judged, ({ memento }) => memento?.overall !== undefined),
-    },
+    overall: recorded(judged, ({ memento }) => memento?.overall),
+    ...(judged.some(({ memento }) => memento?.topicVote !== undefined) && {
+      topic: recorded(judged, ({ memento }) => memento?.topicVote),
+    }),
     pairs: evaluatePairs(axes, judged, steps),
     groups: GROUP_COLUMNS.flatMap((column) => groupBy(column, judged, axes)),
   };
@@ -148,7 +156,7 @@ function evaluateMeasure(
       recorded: recordedCounts(judged, (each) => savedScore(each, axis)?.topicStatus),
     }),
     silent: silentOf(judged, (each) => savedScore(each, axis)?.score !== undefined),
-    bounds: judged.filter((each) => savedScore(each, axis)?.bound === true).length,
+    bounds: judged.filter((each) => savedScore(each, axis)?.bound !== undefined).length,
   };
 }
 
@@ -162,6 +170,16 @@ export function countsAt(
     const score = savedScore(each, { name })?.score;
     return score === undefined ? undefined : topicStatus(score, { threshold, comparison });
   });
+}
+
+function recorded(
+  judged: readonly JudgedMemento[],
+  statusOf: (judged: JudgedMemento) => TopicStatus | undefined,
+): Recorded {
+  return {
+    counts: recordedCounts(judged, statusOf),
+    silent: silentOf(judged, (each) => statusOf(each) !== undefined),
+  };
 }
 
 function recordedCounts(

@@ -30,7 +30,7 @@ function markdownForm(evaluation: Evaluation): string {
 }
 
 /** A row for every threshold tried, the data behind figure 9. */
-function csvForm({ measures, overall }: Evaluation): string {
+function csvForm({ measures, overall, topic }: Evaluation): string {
   const columns = [
     "Measurement Name",
     "Comparison",
@@ -51,7 +51,11 @@ function csvForm({ measures, overall }: Evaluation): string {
       ...countFields(counts),
     ]),
   );
-  return stringify([header, ...rows, ["overall", "", "", "", ...countFields(overall.counts)]]);
+  const verdicts = [
+    ...(topic === undefined ? [] : [["topic", "", "", "", ...countFields(topic.counts)]]),
+    ["overall", "", "", "", ...countFields(overall.counts)],
+  ];
+  return stringify([header, ...rows, ...verdicts]);
 }
 
 function countFields(counts: Counts): (number | string)[] {
@@ -61,7 +65,7 @@ function countFields(counts: Counts): (number | string)[] {
 }
 
 function jsonForm(evaluation: Evaluation): string {
-  const { gold, matching, onTopic, offTopic, measures, overall, pairs, groups } = evaluation;
+  const { gold, matching, onTopic, offTopic, measures, overall, topic, pairs, groups } = evaluation;
   const { judged, ...rest } = matching;
   const report = {
     gold: {
@@ -77,6 +81,9 @@ function jsonForm(evaluation: Evaluation): string {
       "mementos without a row": rest.withoutGold,
     },
     overall: { ...countsJson(overall.counts), silent: overall.silent },
+    ...(topic !== undefined && {
+      topic: { ...countsJson(topic.counts), silent: topic.silent },
+    }),
     measures: measures.map(measureJson),
     pairs: pairs.map(({ names, thresholds, counts }) => ({
       measures: names,

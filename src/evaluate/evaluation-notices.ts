@@ -1,5 +1,7 @@
+import { counted } from "../mementos/counted.js";
 import type { Evaluation } from "./evaluate.js";
-import type { RowCount } from "./gold.js";
+import type { Gold, RowCount } from "./gold.js";
+import type { Matching } from "./match.js";
 
 /** What a reader must know before the figures: what was compared, what could not be, with counts. */
 export function evaluationNotices({
@@ -10,34 +12,56 @@ export function evaluationNotices({
   measures,
   overall,
 }: Evaluation): string[] {
-  const { duplicates, contradictions, missing, withoutGold } = matching;
+  const overrides = matching.judged.filter(({ memento }) => memento?.override !== undefined).length;
   const { accessErrors, failed } = overall.silent;
   const lines = [
-    `${gold.file}: ${onTopic + offTopic} mementos judged, ${offTopic} off-topic and ${onTopic} on-topic`,
-    counted(missing, "rows match no memento of the results; they count as not called off-topic"),
-    counted(gold.badLabels, "labels are not 0 or 1; those rows are left out"),
-    counted(gold.badRows, "rows have no date or URI; they are left out"),
-    counted(
-      duplicates,
-      `rows name a memento for a second time (${contradictions} with another label); they are left out`,
-    ),
-    withoutGold > 0 && `${withoutGold} mementos of the results have no gold row; they are left out`,
+    `${gold.file}: ${counted(onTopic + offTopic, "memento")} judged, ${offTopic} off-topic and ${onTopic} on-topic`,
+    ...matchingNotices(gold, matching),
     accessErrors > 0 &&
-      `${accessErrors} mementos could not be had; they count as not called off-topic`,
-    failed > 0 && `${failed} mementos have no overall verdict; they count as not called off-topic`,
+      `mementos that could not be had, counted as not called off-topic: ${accessErrors}`,
+    failed > 0 && `mementos without an overall verdict, counted as not called off-topic: ${failed}`,
+    overrides > 0 &&
+      `overall verdicts that are a curator's own (--overrides), not the tool's: ${overrides}`,
     (onTopic === 0 || offTopic === 0) &&
       `one class only (${offTopic} off-topic, ${onTopic} on-topic): no threshold can be told from another`,
     ...measures.map(
       ({ axis, bounds }) =>
         bounds > 0 &&
-        `${bounds} scores of ${axis.name} are bounds only: its sweep is not to be trusted (run with --exact-scores)`,
+        `scores of ${axis.name} that are bounds only, so that its sweep is not to be trusted (run with --exact-scores): ${bounds}`,
     ),
   ];
   return lines.filter((line) => line !== false);
 }
 
-function counted({ count, examples }: RowCount, what: string): string | false {
-  return (
-    count > 0 && `${count} ${what}: ${examples.join("; ")}${count > examples.length ? "; ..." : ""}`
-  );
+/** What of the gold data and of the results could not be brought together, with counts. */
+export function matchingNotices(
+  { badLabels, badRows }: Gold,
+  { duplicates, contradictions, missing, withoutGold }: Omit<Matching, "judged">,
+): string[] {
+  const lines = [
+    told(
+      missing,
+      ["row matches", "rows match"],
+      "no memento of the results; counted as not called off-topic",
+    ),
+    told(badLabels, ["label is", "labels are"], "not 0 or 1; left out"),
+    told(badRows, ["row has", "rows have"], "no date or URI; left out"),
+    told(
+      duplicates,
+      ["row names", "rows name"],
+      `a memento for a second time (${contradictions} with another label); left out`,
+    ),
+    withoutGold > 0 && `mementos of the results without a gold row, left out: ${withoutGold}`,
+  ];
+  return lines.filter((line) => line !== false);
+}
+
+function told(
+  { count, examples }: RowCount,
+  [one, many]: readonly [one: string, many: string],
+  what: string,
+): string | false {
+  if (count === 0) return false;
+  const more = count > examples.length ? "; ..." : "";
+  return `${count} ${count === 1 ? one : many} ${what}: ${examples.join("; ")}${more}`;
 }

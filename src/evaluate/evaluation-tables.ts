@@ -19,13 +19,16 @@ function countCells(counts: Counts): string[] {
 
 /** Everything for people, in the order of the paper's section 5; counts by language are in JSON only. */
 export function evaluationTables(evaluation: Evaluation): Table[] {
-  const { measures, overall, pairs, groups } = evaluation;
+  const { measures, overall, topic, pairs, groups } = evaluation;
   return [
     {
       title: "The run as it was",
       columns: ["", "threshold", ...COUNT_COLUMNS, "silent"],
       rows: [
         ["overall", "", ...countCells(overall.counts), silentText(overall.silent)],
+        ...(topic === undefined
+          ? []
+          : [["topic", "its vote", ...countCells(topic.counts), silentText(topic.silent)]]),
         ...measures.flatMap(asItWas),
       ],
     },
@@ -40,12 +43,15 @@ export function evaluationTables(evaluation: Evaluation): Table[] {
       ]),
     },
     ...(pairs.length === 0 ? [] : [pairTable(evaluation)]),
-    ...groups.filter(({ column }) => column !== "lang").map((group) => groupTable(group, measures)),
+    ...groups.filter(({ column }) => column !== "lang").map(groupTable),
   ];
 }
 
-function asItWas({ axis, atThreshold, silent }: MeasureEvaluation): string[][] {
-  if (atThreshold === undefined) return [];
+function asItWas({ axis, atThreshold, recorded, silent }: MeasureEvaluation): string[][] {
+  if (atThreshold === undefined) {
+    if (recorded === undefined) return [];
+    return [[axis.name, "as recorded", ...countCells(recorded), silentText(silent)]];
+  }
   const cut = `${axis.comparison} ${atThreshold.threshold}`;
   return [[axis.name, cut, ...countCells(atThreshold.counts), silentText(silent)]];
 }
@@ -74,8 +80,8 @@ function pairTable({ pairs }: Evaluation): Table {
   };
 }
 
-function groupTable({ column, rows }: Grouped, measures: readonly MeasureEvaluation[]): Table {
-  const voting = measures.map(({ axis }) => axis.name).filter((name) => rows[0]?.called.has(name));
+function groupTable({ column, rows }: Grouped): Table {
+  const voting = [...(rows[0]?.called.keys() ?? [])];
   return {
     title: `Called off-topic by ${column} (found, or false alarms where the gold label is on-topic)`,
     columns: [column, "label", "mementos", "overall", ...voting],

@@ -13,7 +13,10 @@ export interface GroupRow {
   readonly mementos: number;
   /** How many of them the run calls off-topic: found ones of off-topic rows, false alarms of on-topic rows. */
   readonly calledOverall: number;
-  /** The same by measure, at the threshold of the run; a measure without one is left out. */
+  /**
+   * The same by measure, at the threshold of the run, else as recorded, and by the vote of the topic; what has no vote
+   * is left out.
+   */
   readonly called: ReadonlyMap<string, number>;
 }
 
@@ -39,7 +42,7 @@ export function groupBy(
     else group.push(each);
   }
   if (groups.size === 0) return [];
-  const voting = axes.filter(({ threshold }) => threshold !== undefined);
+  const voters = [...axes.flatMap((axis) => voterOf(axis, judged)), ...topicVoter(judged)];
   const rows = [...groups]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([, group]): GroupRow => ({
@@ -47,15 +50,34 @@ export function groupBy(
       label: group[0]!.gold.label,
       mementos: group.length,
       calledOverall: group.filter(({ memento }) => memento?.overall === "off-topic").length,
-      called: new Map(voting.map((axis) => [axis.name, group.filter(callsWith(axis)).length])),
+      called: new Map(voters.map(({ name, calls }) => [name, group.filter(calls).length])),
     }));
   return [{ column, rows }];
 }
 
-function callsWith({ name, comparison, threshold }: Axis): (judged: JudgedMemento) => boolean {
-  return ({ memento }) => {
+interface Voter {
+  readonly name: string;
+  readonly calls: (judged: JudgedMemento) => boolean;
+}
+
+function voterOf({ name, comparison, threshold }: Axis, judged: readonly JudgedMemento[]): Voter[] {
+  const recorded = ({ memento }: JudgedMemento): TopicStatus | undefined =>
+    memento?.measures.get(name)?.topicStatus;
+  if (threshold === undefined) {
+    const votes = judged.some((each) => recorded(each) !== undefined);
+    return votes ? [{ name, calls: (each) => recorded(each) === "off-topic" }] : [];
+  }
+  const calls = ({ memento }: JudgedMemento): boolean => {
     const score = memento?.measures.get(name)?.score;
-    if (score === undefined || threshold === undefined) return false;
+    if (score === undefined) return false;
     return topicStatus(score, { threshold, comparison }) === "off-topic";
   };
+  return [{ name, calls }];
+}
+
+function topicVoter(judged: readonly JudgedMemento[]): Voter[] {
+  const votes = judged.some(({ memento }) => memento?.topicVote !== undefined);
+  return votes
+    ? [{ name: "topic", calls: ({ memento }) => memento?.topicVote === "off-topic" }]
+    : [];
 }

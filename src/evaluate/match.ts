@@ -1,3 +1,4 @@
+import { UsageError } from "../errors.js";
 import { toFourteenDigits } from "../mementos/datetime.js";
 import { surt } from "../mementos/surt.js";
 import { captureKey, insideUriM } from "../results/saved-entry.js";
@@ -9,7 +10,7 @@ export interface JudgedMemento {
   readonly gold: GoldRow;
   /** Absent where the results have no such memento. */
   readonly memento?: SavedMemento;
-  /** What is never split in cross-validation: the URI-T, or the seed where there is no memento. */
+  /** What is never split in cross-validation: the URI-T, also of a missing memento; the seed where there is no TimeMap of it. */
   readonly timeMap: string;
 }
 
@@ -60,7 +61,7 @@ export function matchGold(gold: Gold, results: SavedResults): Matching {
     }
     labelled.set(key, row);
     if (memento === undefined) missing.add(`line ${row.number}: ${row.uri}`);
-    judged.push(judgedRow(row, memento));
+    judged.push(judgedRow(row, memento, index));
   }
   const seen = new Map<string, GoldRow>();
   for (const row of bySpecificity(undated, index)) {
@@ -74,17 +75,36 @@ export function matchGold(gold: Gold, results: SavedResults): Matching {
     const mementos = index.unused(row.uri);
     if (mementos.length === 0) {
       missing.add(`line ${row.number}: ${row.uri}`);
-      judged.push(judgedRow(row, undefined));
+      judged.push(judgedRow(row, undefined, index));
     }
-    for (const memento of mementos) judged.push(judgedRow(row, memento));
+    for (const memento of mementos) judged.push(judgedRow(row, memento, index));
   }
   const withoutGold = results.mementos.length - index.usedCount;
   return { judged, missing, duplicates, contradictions, withoutGold };
 }
 
-function judgedRow(gold: GoldRow, memento: SavedMemento | undefined): JudgedMemento {
+/** Throws a `UsageError` where no row at all has found a memento: the two are not of one collection. */
+export function requireAnyMatch(
+  { judged, missing }: Matching,
+  gold: Pick<Gold, "file">,
+  results: Pick<SavedResults, "file">,
+): void {
+  if (judged.some(({ memento }) => memento !== undefined)) return;
+  const [example = ""] = missing.examples;
+  throw new UsageError(
+    `no gold row (${judged.length} in ${gold.file}) matches a memento of ${results.file}, e.g. ${example}. ` +
+      "Rows name a URI-M, or a URI-R and the second of the capture.",
+  );
+}
+
+function judgedRow(
+  gold: GoldRow,
+  memento: SavedMemento | undefined,
+  index: MementoIndex,
+): JudgedMemento {
   if (memento !== undefined) return { gold, memento, timeMap: memento.uriT };
-  return { gold, timeMap: surt(insideUriM(gold.uri)?.uriR ?? gold.uri) };
+  const uriR = insideUriM(gold.uri)?.uriR ?? gold.uri;
+  return { gold, timeMap: index.timeMapOf(uriR) ?? surt(uriR) };
 }
 
 /** Rows for one memento before rows for all mementos of a seed. */
@@ -131,6 +151,11 @@ class MementoIndex {
 
   isUriM(uri: string): boolean {
     return this.#byUriM.has(uri);
+  }
+
+  /** The URI-T of the mementos of a seed, where there are any. */
+  timeMapOf(uriR: string): string | undefined {
+    return this.#bySeed.get(surt(uriR))?.[0]?.uriT;
   }
 
   readonly byUriM = (row: GoldRow): SavedMemento | undefined =>

@@ -40,6 +40,8 @@ export interface SettingsChoices extends PreprocessingChoices, CollectionChoices
   readonly reference?: string;
   /** How votes make the overall status: any, all, majority, learned, or a number of votes. */
   readonly combine?: string;
+  /** Whether measures may do that all have no threshold: scores are wanted, not verdicts. */
+  readonly scoresOnly?: boolean;
   /** The model of `combine: "learned"`; that of profile `default` when left out. */
   readonly model?: LearnedModel;
   readonly boilerplate?: string;
@@ -154,7 +156,12 @@ export function resolveSettings(
     isModelOnly || isTopicOnly
       ? []
       : chooseMeasures(chosen.measures ?? byDefault.join(","), {
-          ...{ profile, measures, reference, needNoThreshold: model !== undefined },
+          ...{
+            profile,
+            measures,
+            reference,
+            needNoThreshold: model !== undefined || chosen.scoresOnly === true,
+          },
           ...(chosen.thresholds !== undefined && { tuned: chosen.thresholds }),
         });
   const computed = model === undefined ? asked : withModelMeasures(asked, model, profile, measures);

@@ -15,7 +15,7 @@ export interface MeasureContext {
   readonly tuned?: ThresholdFile;
   /** The witness of measures that name none. */
   readonly reference: Reference;
-  /** Whether measures without a threshold are enough: a learned combination decides. */
+  /** Whether measures without a threshold are enough: a learned combination decides, or scores are all that is wanted. */
   readonly needNoThreshold: boolean;
 }
 

@@ -63,7 +63,7 @@ function itemOf(memento: SavedMemento, pattern: Pattern | undefined): ReportMeme
     ...(accessError !== undefined && { problem: accessError }),
     ...(status !== undefined && { status }),
     measures: [...memento.measures].map(([name, saved]) => scoreOf(name, saved)),
-    ...(override === true && { override }),
+    ...(override !== undefined && { override }),
     ...(evidence !== undefined && { evidence }),
     ...(pattern !== undefined && { pattern }),
     ...(comparedWith !== undefined && { comparedWith }),
@@ -75,11 +75,12 @@ function itemOf(memento: SavedMemento, pattern: Pattern | undefined): ReportMeme
 
 function scoreOf(
   name: string,
-  { score, topicStatus, error, comparedWith }: SavedScore,
+  { score, bound, topicStatus, error, comparedWith }: SavedScore,
 ): ReportScore {
   return {
     name,
     ...(score !== undefined && { score }),
+    ...(bound !== undefined && { bound }),
     ...(topicStatus !== undefined && { topicStatus }),
     ...(score === undefined && { error: error ?? "no score" }),
     ...(comparedWith !== undefined && { comparedWith }),

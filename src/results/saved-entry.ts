@@ -1,7 +1,7 @@
 import { surt } from "../mementos/surt.js";
 import { parseDatetime, toFourteenDigits } from "../mementos/datetime.js";
 import { uriMParts, uriROf } from "../timemaps/uri-m.js";
-import type { TopicStatus } from "../types.js";
+import type { Override, TopicStatus } from "../types.js";
 import { members } from "./json-object.js";
 import { savedCapture } from "./saved-capture.js";
 import { savedEvidence } from "./saved-evidence.js";
@@ -36,6 +36,7 @@ export function savedMemento(
   const language = text(entry.get("language"));
   const accessError = text(entry.get("access error"));
   const overall = status(entry.get("overall topic status"));
+  const topicVote = status(entry.get("collection topic status"));
   const capture = savedCapture(entry);
   const evidence = savedEvidence(entry.get("evidence"));
   const measures = new Map<string, SavedScore>();
@@ -53,10 +54,19 @@ export function savedMemento(
     ...(capture !== undefined && { capture }),
     ...(accessError !== undefined && { accessError }),
     measures,
+    ...(topicVote !== undefined && { topicVote }),
     ...(overall !== undefined && { overall }),
     ...(evidence !== undefined && { evidence }),
-    ...(entry.has("override") && { override: true }),
+    ...(entry.has("override") && { override: savedOverride(entry.get("override")) }),
   };
+}
+
+function savedOverride(value: unknown): Override | true {
+  const entry = members(value);
+  const by = (["URI-M", "URI-R"] as const).find((each) => each === entry.get("by"));
+  const computed = status(entry.get("computed topic status"));
+  if (by === undefined) return true;
+  return { by, ...(computed !== undefined && { computed }) };
 }
 
 function savedScore(value: unknown): SavedScore {
@@ -66,13 +76,17 @@ function savedScore(value: unknown): SavedScore {
   const score = entry.get("comparison score");
   const topicStatus = status(entry.get("topic status"));
   const comparedWith = text(entry.get("compared with"));
+  const bound = (["at most", "at least"] as const).find(
+    (each) => each === entry.get("comparison score is"),
+  );
   if (typeof score !== "number" || !Number.isFinite(score)) {
-    const error = text(entry.get("skipped")) ?? "no score";
+    const skipped = text(entry.get("skipped"));
+    const error = skipped === undefined ? "no score" : `skipped: ${skipped}`;
     return { error, ...(topicStatus !== undefined && { topicStatus }) };
   }
   return {
     score,
-    ...(entry.has("comparison score is") && { bound: true }),
+    ...(bound !== undefined && { bound }),
     ...(topicStatus !== undefined && { topicStatus }),
     ...(comparedWith !== undefined && { comparedWith }),
   };

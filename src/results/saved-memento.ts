@@ -1,12 +1,12 @@
-import type { Evidence, TopicStatus } from "../types.js";
+import type { BoundedScore, Evidence, Override, TopicStatus } from "../types.js";
 import type { SavedCapture } from "./saved-capture.js";
 
 /** What a results file says of one measure on one memento. */
 export interface SavedScore {
   /** Absent where the measure failed. */
   readonly score?: number;
-  /** True when the score is only a bound of the score. */
-  readonly bound?: boolean;
+  /** Set when the score is only a bound of the score. */
+  readonly bound?: BoundedScore["bound"];
   readonly topicStatus?: TopicStatus;
   /** Why there is no score. */
   readonly error?: string;
@@ -33,11 +33,13 @@ export interface SavedMemento {
   readonly accessError?: string;
   /** By name of the measure, as the file writes it. */
   readonly measures: ReadonlyMap<string, SavedScore>;
+  /** The one vote of the topic of its collection. */
+  readonly topicVote?: TopicStatus;
   readonly overall?: TopicStatus;
   /** Why it has its verdict, of runs with `--explain`. */
   readonly evidence?: Evidence;
-  /** True when `overall` is a curator's own verdict. */
-  readonly override?: boolean;
+  /** Set when `overall` is a curator's own verdict; true where the file does not say what was computed. */
+  readonly override?: Override | true;
 }
 
 /** A TimeMap that could not be had. */

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { runProgram } from "../../src/cli/program.js";
 import { UsageError } from "../../src/errors.js";
 import { parseThresholdFile } from "../../src/registry/threshold-file.js";
@@ -21,6 +21,17 @@ function fileOf(text: string, name = "file"): string {
   const path = join(temporaryFolder(), name);
   writeFileSync(path, text);
   return path;
+}
+
+/** What a command says on standard error. */
+async function saidBy(...args: readonly string[]): Promise<string[]> {
+  const said = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+  try {
+    await commandToFile(...args);
+    return said.mock.calls.flatMap(([text]) => String(text).trimEnd().split("\n"));
+  } finally {
+    said.mockRestore();
+  }
 }
 
 interface Report {
@@ -86,6 +97,50 @@ describe("evaluate", () => {
     await expect(run).rejects.toThrow(message);
   });
 
+  it("shows what the topic of the collection said: its vote, and each measure as recorded", async () => {
+    const { text: run } = await runToFile([
+      ...RUN,
+      "-tm",
+      "cosine",
+      "-cm",
+      "vsm,directory",
+      "-ot",
+      "jsonl",
+    ]);
+    const entries = run
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+    const voted = entries.filter((entry) => entry["collection topic status"] === "off-topic");
+    const { text } = await commandToFile("evaluate", GOLD, fileOf(run), "-ot", "json");
+    const report = JSON.parse(text) as Report & { readonly topic: { tp: number; fp: number } };
+    expect(report.topic.tp + report.topic.fp).toBe(voted.length);
+    // `directory` is evidence and has no vote; the other two are swept.
+    expect(report.measures.map(({ name }) => name)).toEqual(["cosine", "vsm"]);
+    const table = (await commandToFile("evaluate", GOLD, fileOf(run))).text;
+    expect(table).toMatch(/^ {2}topic +its vote +\d/mu);
+    expect(table).toMatch(/^ {2}vsm +as recorded +\d/mu);
+    expect(table).toMatch(/^ {2}kind +label +mementos +overall +cosine +vsm +topic$/mu);
+    // JSON tells no settings; what the measures are is known all the same.
+    const { text: json } = await runToFile([...RUN, "-tm", "cosine", "-cm", "vsm,directory"]);
+    expect((await commandToFile("evaluate", GOLD, fileOf(json))).text).toBe(table);
+  });
+
+  it("of measures without a threshold shows what thresholds would be worth", async () => {
+    const settings = [...RUN, "-tm", "style", "--workers", "0"];
+    const { text } = await commandToFile("evaluate", GOLD, ...settings, "-ot", "json");
+    expect((JSON.parse(text) as Report).measures[0]?.best.f1).toBeGreaterThan(0.5);
+  });
+
+  it("finds out before it runs that its output cannot be written", async () => {
+    const missing = join(temporaryFolder(), "no", "out");
+    const run = ["evaluate", GOLD, "-i", "warc=no-such.warc.gz"];
+    await expect(runProgram([...run, "-o", missing])).rejects.toThrow(/there is no folder/u);
+    await expect(runProgram([...run, "--plots", fileOf("")])).rejects.toThrow(
+      /--plots [^\n]* cannot be written/u,
+    );
+  });
+
   it("writes a plot for each measure, and the same bytes every time", async () => {
     const run = fileOf(lines);
     const [first, second] = [temporaryFolder(), temporaryFolder()];
@@ -146,6 +201,80 @@ describe("calibrate and --thresholds", () => {
       threshold: tuned.get("style")!.threshold,
       tuned: true,
     });
+  });
+
+  it("of a run made on the spot writes the same as of its file of results", async () => {
+    const settings = [...RUN, "-tm", "cosine,style", "--workers", "0"];
+    const { text: results } = await runToFile([...settings, "-ot", "jsonl"]);
+    const saved = await commandToFile("calibrate", GOLD, fileOf(results));
+    expect((await commandToFile("calibrate", "--gold", GOLD, ...settings)).text).toBe(saved.text);
+    expect((await commandToFile("calibrate", GOLD, ...settings)).text).toBe(saved.text);
+  });
+
+  it("finds the threshold of a measure that has none yet, from scores and never from bounds", async () => {
+    const args = [GOLD, ...RUN, "-tm", "structure", "--resamples", "0", "--workers", "0"];
+    const { text, file } = await commandToFile("calibrate", ...args);
+    expect([...parseThresholdFile(text, file).thresholds.keys()]).toEqual(["structure"]);
+  });
+
+  it("says which scores have thresholds that are none of its file", async () => {
+    const { text } = await runToFile([
+      ...RUN,
+      "-tm",
+      "cosine",
+      "-cm",
+      "all",
+      "--signs",
+      "-ot",
+      "jsonl",
+    ]);
+    const said = await saidBy("calibrate", GOLD, fileOf(text), "--resamples", "0");
+    expect(said.filter((line) => line.startsWith("not calibrated"))).toEqual([
+      "not calibrated: signs (--sign-strength is its threshold); terms, collocations2, collocations3, vsm, passage " +
+        "(the topic has thresholds of its own; evaluate shows the best)",
+    ]);
+  });
+
+  it("a file of thresholds without any is never written", async () => {
+    const { text } = await runToFile([...RUN, "-cm", "vsm", "-ot", "jsonl"]);
+    await expect(commandToFile("calibrate", GOLD, fileOf(text))).rejects.toThrow(
+      /has no measure to calibrate \(vsm \(the topic has thresholds of its own; [^\n]*Choose measures with -tm\./u,
+    );
+    // Of the only off-topic row that finds its memento there is no score.
+    const gold = fileOf(
+      "1\t20131201211530\thttp://northquay-observatory.example/\t0\n" +
+        "1\t20000101000000\thttp://gone.example/\t0\n" +
+        "1\t20090414101507\thttp://www.harbour-lantern-museum.example/\t1\n",
+    );
+    await expect(commandToFile("calibrate", gold, fileOf(lines))).rejects.toThrow(
+      /no threshold of cosine, wordcount, style finds any off-topic memento/u,
+    );
+  });
+
+  it("says with counts and examples what of the gold data does not fit", async () => {
+    const rows = readFileSync(GOLD, "utf8");
+    const odd =
+      "1\t20130202100000\thttp://gone.example/\t0\n" +
+      "1\t20090414101507\thttp://www.harbour-lantern-museum.example/\t0\n" +
+      "1\t20090414101507\thttp://www.harbour-lantern-museum.example/\tmaybe\n" +
+      "1\tyesterday\thttp://www.harbour-lantern-museum.example/\t1\n";
+    const args = ["calibrate", fileOf(rows + odd), fileOf(lines), "--resamples", "0"] as const;
+    const said = (await saidBy(...args)).join("\n");
+    expect(said).toMatch(/^1 row matches no memento [^\n]*: line 125: http:\/\/gone\.example\/$/mu);
+    expect(said).toMatch(/^1 row names a memento for a second time \(1 with another label\)/mu);
+    expect(said).toMatch(/^1 label is not 0 or 1; [^\n]*: line 127: "maybe"$/mu);
+    expect(said).toMatch(/^1 row has no date or URI; /mu);
+  });
+
+  it.each([
+    ["nothing", [], "nothing to compare with. Give gold data, then results or -i"],
+    ["gold data only", [GOLD], "compared with one file of results, not 0"],
+    ["results and a run", [GOLD, "a.jsonl", ...RUN], "results (a.jsonl) and -i are two things"],
+    ["a profile for results that are there", [GOLD, "a.jsonl", "--profile", "paper"], "(profile)"],
+  ])("of %s is a mistake, told in one line", async (_, args, message) => {
+    const run = runProgram(["calibrate", ...args]);
+    await expect(run).rejects.toThrow(UsageError);
+    await expect(run).rejects.toThrow(message);
   });
 
   it("the same seed writes the same bytes", async () => {

@@ -46,9 +46,23 @@ describe("counts by kind", () => {
 
   it("a memento that could not be had is said so, with its count", () => {
     expect(evaluationNotices(evaluation)).toContain(
-      "1 mementos could not be had; they count as not called off-topic",
+      "mementos that could not be had, counted as not called off-topic: 1",
     );
     expect(evaluation.overall.counts).toEqual({ tp: 1, fp: 1, tn: 0, fn: 2 });
+  });
+});
+
+describe("verdicts that are a curator's own", () => {
+  it("are told: they are worth what the curator is, not what the tool is", () => {
+    const gold = parseGold(`1\t20130202100000\thttp://a.example/\t0\n`, "gold.tsv");
+    const override = { by: "URI-M", computed: "on-topic" } as const;
+    const memento = saved("http://a.example/", "2013-02-02T10:00:00Z", 1, {
+      ...{ overall: "off-topic" as const, override },
+    });
+    const notices = evaluationNotices(evaluate(gold, savedResults(memento), { axes: [] }));
+    expect(notices).toContain(
+      "overall verdicts that are a curator's own (--overrides), not the tool's: 1",
+    );
   });
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { parseGold } from "../../src/evaluate/gold.js";
-import { matchGold, type Matching } from "../../src/evaluate/match.js";
+import { matchGold, requireAnyMatch, type Matching } from "../../src/evaluate/match.js";
 import type { SavedMemento } from "../../src/results/saved-memento.js";
 import { saved, savedResults } from "./saved.js";
 
@@ -58,6 +58,25 @@ describe("what does not fit is counted, never dropped without a word", () => {
     expect(matching.missing).toMatchObject({ count: 1 });
     expect(found(matching)).toEqual([undefined]);
     expect(matching.withoutGold).toBe(1);
+  });
+
+  it("a row without a memento stays with the TimeMap of its seed, which is never split", () => {
+    const other = saved(SEED, "2014-01-01T00:00:00Z", 1);
+    const { judged } = match([`https://www.a.example/page 0`], other);
+    expect(judged.map(({ memento, timeMap }) => [memento, timeMap])).toEqual([
+      [undefined, other.uriT],
+    ]);
+  });
+
+  it("rows of another collection altogether are a mistake, told with one of them", () => {
+    const one = saved(SEED, WHEN, 1);
+    const gold = { file: "gold.tsv" };
+    const none = match(["http://other.example/ 0", "http://third.example/ 1"], one);
+    expect(() => requireAnyMatch(none, gold, savedResults(one))).toThrow(
+      "no gold row (2 in gold.tsv) matches a memento of run.json, e.g. line 1: http://other.example/.",
+    );
+    const some = match(["http://other.example/ 0", `${SEED} 1`], one);
+    expect(() => requireAnyMatch(some, gold, savedResults(one))).not.toThrow();
   });
 
   it("a row given twice is left out, and told when it contradicts the first", () => {

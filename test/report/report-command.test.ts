@@ -144,6 +144,29 @@ describe("report", () => {
     expect(head.timeMaps[0]?.first).toBe(0);
   });
 
+  it("shows bounds, what was skipped, and what a curator's verdict stands in place of", async () => {
+    const { part } = await reported(
+      line({
+        "timemap measures": {
+          cosine: { "comparison score": 0.1, "topic status": "off-topic" },
+          levenshtein: { "comparison score": 90, "comparison score is": "at least" },
+          style: { skipped: "short-circuit" },
+        },
+        override: { by: "URI-R", "computed topic status": "on-topic" },
+      }),
+    );
+    expect(part(0, 0)?.mementos[0]).toMatchObject({
+      override: { by: "URI-R", computed: "on-topic" },
+      scores: [
+        { score: 0.1 },
+        { score: 90, bound: "at least" },
+        { error: "skipped: short-circuit" },
+      ],
+    });
+    const { part: other } = await reported(line({ override: "yes" }));
+    expect(other(0, 0)?.mementos[0]?.override).toBe(true);
+  });
+
   it("shows what could not be had", async () => {
     const { head } = await reported(
       `${JSON.stringify({ "URI-T": "http://gone.example/", "access error": "HTTP status 404" })}\n`,

@@ -25,7 +25,7 @@ async function evaluated(set: string): Promise<Evaluation> {
     workers: 0,
   });
   const run = await parseResults(jsonl.write(results, settings), set);
-  return evaluate(gold, run, { axes: axesOf(run, measures, "paper").axes });
+  return evaluate(gold, run, { axes: axesOf(run, { measures, collection: [] }, "paper").axes });
 }
 
 function atThreshold(evaluation: Evaluation, name: string): Record<string, unknown> | undefined {
