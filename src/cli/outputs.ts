@@ -55,14 +55,17 @@ export function openOutputs(
 }
 
 /** Two kinds of output mixed in one file are of use to nobody; what is thrown away may be (`/dev/null`). */
-function refuseSameFile(paths: readonly (string | undefined)[]): void {
+export function refuseSameFile(
+  paths: readonly (string | undefined)[],
+  options = "-o, --offtopic-file and --ontopic-file",
+): void {
   const names = paths
     .filter((path) => path !== undefined)
     .map((path) => (path === "-" ? path : resolve(path)));
   const twice = names.find((name, i) => name !== "/dev/null" && names.indexOf(name) !== i);
   if (twice === undefined) return;
   throw new UsageError(
-    `${twice === "-" ? "standard output" : twice} cannot take two kinds of output. Give -o, --offtopic-file and --ontopic-file names of their own.`,
+    `${twice === "-" ? "standard output" : twice} cannot take two kinds of output. Give ${options} names of their own.`,
   );
 }
 

@@ -4,6 +4,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runProgram } from "../../src/cli/program.js";
+import { damageNotices, fetchDamages } from "../../src/cli/companions/damages.js";
 import { UsageError } from "../../src/errors.js";
 import { commandToFile } from "../evaluate/command.js";
 import { runBin, temporaryFolder } from "../support/run-bin.js";
@@ -205,12 +206,79 @@ describe("the damage of mementos", () => {
   });
 
   it("that the service does not tell counts as none, and is told", async () => {
-    const { status, stdout, stderr } = await select(clusters("a", "unknown"));
+    const { status, stdout, stderr } = await select(clusters("a", "unknown", "unknown2"));
     expect([status, stdout]).toEqual([
       0,
-      "http://m.example/20130101000000/http://a.example/unknown\n",
+      "http://m.example/20130101000000/http://a.example/unknown2\n",
     ]);
     expect(stderr).toMatch(/\/a taken as 0: the service tells no total_damage from 0 to 1\n/u);
-    expect(stderr).toMatch(/\/unknown taken as 0: the service answers 404\n/u);
+    expect(stderr).toMatch(/\/unknown and 1 more taken as 0: the service answers 404\n/u);
+  });
+
+  it("is written for each memento with --scores, and why there is none", async () => {
+    const scores = fileOf("");
+    const file = clusters("b/bad", "a");
+    await runBin([
+      ...["select_high_quality", "-i", file, "--damage_uri", service, "--rate", "100/s"],
+      ...["--scores", scores],
+    ]);
+    const prefix = "0\t0\thttp://m.example/20130101000000/http://a.example";
+    expect(readFileSync(scores, "utf8")).toBe(
+      `${prefix}/b/bad\t-0.27\t0.9\t\n` +
+        `${prefix}/a\t0.045\t\tthe service tells no total_damage from 0 to 1\n`,
+    );
+  });
+
+  it("is asked for no more after three failures in a row, which is said once", async () => {
+    const asked: string[] = [];
+    const fetcher = {
+      fetch: ({ uri }: { readonly uri: string }) => {
+        asked.push(uri);
+        const problem = { stage: "access", message: "the host refuses connections" } as const;
+        return Promise.resolve({ problem });
+      },
+    };
+    const damages = await fetchDamages(fetcher, "http://down.example", [
+      "a",
+      "b",
+      "b",
+      "c",
+      "d",
+      "e",
+    ]);
+    expect(asked).toHaveLength(3);
+    expect(damageNotices(damages)).toEqual([
+      "damage of a and 2 more taken as 0: the host refuses connections",
+      "damage of d and 1 more taken as 0: not asked for: the service failed 3 times in a row",
+    ]);
+  });
+
+  it("goes on after failures of single mementos", async () => {
+    const body = (text: string): Uint8Array => new TextEncoder().encode(text);
+    const answers = [
+      [500, ""],
+      [200, "<html><title>Sign in</title></html>"],
+      [404, ""],
+      [503, ""],
+      [200, '{"total_damage": 0.5}'],
+    ] as const;
+    let at = 0;
+    const fetcher = {
+      fetch: ({ uri }: { readonly uri: string }) => {
+        const [status, text] = answers[at]!;
+        at += 1;
+        return Promise.resolve({
+          value: { uri, status, headers: [], body: body(text), fetchedAt: "2026-01-01T00:00:00Z" },
+        });
+      },
+    };
+    const { known, unknown } = await fetchDamages(fetcher, "http://a.example", "abcde".split(""));
+    expect([...known]).toEqual([["e", 0.5]]);
+    expect([...unknown.values()]).toEqual([
+      "the service answers 500",
+      'the service\'s answer is HTML, a login page ("Sign in"), not JSON',
+      "the service answers 404",
+      "the service answers 503",
+    ]);
   });
 });
