@@ -39,7 +39,8 @@ export interface ArchiveChoices {
 
 /**
  * Throws a `UsageError` for choices that contradict each other or that an input does not look at: results would be of
- * other mementos than were asked for. How politely to fetch, and where archives are, may be told to any run.
+ * other mementos than were asked for. How politely to fetch, where archives are and where to keep what is fetched (OTMT's scripts always say it) may be told
+ * to any run.
  */
 export function requireUsedArchiveChoices(
   { directory, http = {}, fetching = {} }: ArchiveChoices,
@@ -70,12 +71,6 @@ export function requireUsedArchiveChoices(
   }
   if (http.seeds !== undefined && !inputs.some(({ keyword }) => WITH_SEEDS.includes(keyword))) {
     throw new UsageError("--seeds chooses from an Archive-It collection: give -i archiveit=ID.");
-  }
-  const [first] = inputs;
-  if (directory !== undefined && first !== undefined && !inputs.some(({ usesHttp }) => usesHttp)) {
-    throw new UsageError(
-      `-d keeps what is fetched, and -i ${first.keyword}= fetches nothing. Leave -d out.`,
-    );
   }
 }
 

@@ -90,7 +90,6 @@ describe("an option that could have no effect, or that another one contradicts",
       "--offline reads a working directory: name it with -d.",
     ],
     ["--refresh and --offline", ["-d", "d", "--refresh", "--offline"], "give one of them."],
-    ["-d where nothing is fetched", ["-d", "d"], "-i warc= fetches nothing. Leave -d out."],
     ["--from where there is no TimeMap", ["--from", "2010"], "-i warc= is read whole."],
     ["--to", ["--to", "2010"], "--to chooses from TimeMaps; -i warc= is read whole."],
     ["--limit", ["--limit", "5"], "--limit chooses from TimeMaps; -i warc= is read whole."],
@@ -104,7 +103,7 @@ describe("an option that could have no effect, or that another one contradicts",
   it.each([
     ["map", ["map", "fixtures/warcs/two-captures.warc", "--sample", "2"], "is read whole"],
     ["cluster", ["cluster", "-i", WARC, "--offline"], "name it with -d"],
-    ["topic build", ["topic", "build", "-i", WARC, "-d", "d"], "Leave -d out"],
+    ["topic build", ["topic", "build", "-i", WARC, "--refresh"], "name it with -d"],
     ["reduce", ["reduce", "--number-of-topics", "3", "fixtures/README.md"], "is for gensim_lsi"],
     [
       "fragments",
@@ -142,7 +141,7 @@ describe("an option that could have no effect, or that another one contradicts",
       "--contact",
       "a@b.example",
     ];
-    const where = ["--archiveit-uri", "http://a.example"];
+    const where = ["--archiveit-uri", "http://a.example", "-d", join(temporaryFolder(), "unused")];
     const rest = ["-q", "-o", out, "--workers", "0", "--no-detect-languages"];
     expect(await runProgram(["-i", WARC, ...polite, ...where, ...rest])).toBe(0);
   });
