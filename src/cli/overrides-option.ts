@@ -18,5 +18,7 @@ export function overridesChoice({ overrides }: { readonly overrides?: string }):
 export function warnOfUnused({ overrides }: { readonly overrides?: Overrides }, log: Log): void {
   const unused = overrides === undefined ? [] : unusedOverrides(overrides);
   if (unused.length === 0) return;
-  log.warn(`${unused.length} overrides match no memento, e.g. ${unused[0] ?? ""}`);
+  log.warn(
+    `${unused.length} ${unused.length === 1 ? "override matches" : "overrides match"} no memento, e.g. ${unused[0] ?? ""}`,
+  );
 }

@@ -84,7 +84,7 @@ export function parseGold(text: string, file: string): Gold {
       });
     }
   }
-  if (rows.length === 0) throw nothingIn(file, badLabels, badRows);
+  if (rows.length === 0) throw nothingIn(text, file, badLabels, badRows);
   return { file, rows, badLabels, badRows };
 }
 
@@ -115,12 +115,16 @@ const OVERRIDES: Columns = new Map([
 const columnsByNumber = ({ fields }: TsvRow): Columns =>
   fields.length >= 4 ? PUBLISHED : OVERRIDES;
 
-function nothingIn(file: string, badLabels: RowCount, badRows: RowCount): UsageError {
+function nothingIn(text: string, file: string, badLabels: RowCount, badRows: RowCount): UsageError {
   const [example] = [...badLabels.examples, ...badRows.examples];
   const found =
     example === undefined
-      ? "it is empty"
-      : `${badLabels.count} labels are not 0 or 1, ${badRows.count} rows have no date or URI, e.g. ${example}`;
+      ? text.trim() === ""
+        ? "it is empty"
+        : "it has no rows"
+      : !text.includes("\t")
+        ? "no line has a tab"
+        : `labels that are not 0 or 1: ${badLabels.count}, rows without a date or URI: ${badRows.count}, e.g. ${example}`;
   return new UsageError(
     `${file} has no gold data: ${found}. Give tab-separated id, date (14 digits), URI, label (1 or 0).`,
   );

@@ -153,6 +153,19 @@ describe("evaluate", () => {
     }
   });
 
+  it("takes gold data that a spreadsheet saved as Unicode text", async () => {
+    const text = `\u{feff}${readFileSync(GOLD, "utf8").replaceAll("\n", "\r\n")}`;
+    const little = Buffer.from(text, "utf16le");
+    const big = Buffer.from(little).swap16();
+    const expected = await commandToFile("evaluate", fileOf(text), fileOf(lines), "-ot", "csv");
+    for (const bytes of [little, big]) {
+      const gold = join(temporaryFolder(), "gold.txt");
+      writeFileSync(gold, bytes);
+      const { text: said } = await commandToFile("evaluate", gold, fileOf(lines), "-ot", "csv");
+      expect(said).toBe(expected.text);
+    }
+  });
+
   it("takes a curator's overrides as gold data", async () => {
     const gold = fileOf("URI\tlabel\nhttps://gazette.cobblehill.example/\ton-topic\n");
     const { text } = await commandToFile("evaluate", gold, fileOf(lines), "-ot", "json");

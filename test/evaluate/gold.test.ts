@@ -61,6 +61,28 @@ describe("gold data", () => {
     },
   );
 
+  it.each([
+    ["", "it is empty"],
+    ["id\tdate\tURI\tlabel\n", "it has no rows"],
+    ["1,20130202100000,http://a.example/,1\n", "no line has a tab"],
+    [
+      "1\t20130202100000\thttp://a.example/\tyes\n",
+      'labels that are not 0 or 1: 1, rows without a date or URI: 0, e.g. line 1: "yes"',
+    ],
+  ])("%j has none because %s", (text, why) => {
+    expect(() => read(text)).toThrow(`gold.tsv has no gold data: ${why}. Give tab-separated`);
+  });
+
+  it("comes from spreadsheets too: quotes, and returns as line ends", () => {
+    const gold = read('id\tdate\tURI\tlabel\r1\t20130202100000\t"http://a.example/0,1"\t1\r');
+    expect(gold.rows.map(({ uri, number }) => [number, uri])).toEqual([
+      [2, "http://a.example/0,1"],
+    ]);
+    expect(read('1\t20130202100000\t"http://a.example/?q=""x"""\t1').rows[0]?.uri).toBe(
+      'http://a.example/?q="x"',
+    );
+  });
+
   it("whatever the text, it is read or refused", () => {
     const field = fc.oneof(
       fc.string(),

@@ -120,6 +120,21 @@ describe("a curator's overrides", () => {
     expect(unusedOverrides(overrides)).toEqual(["http://b.example/"]);
   });
 
+  it("of one seed in two spellings are one override, met once for both", () => {
+    const text = `${SEED}\t0\nhttps://www.a.example\t0\nhttp://b.example\t0\nhttps://b.example/\t0`;
+    const overrides = parseOverrides(text, "o.tsv");
+    expect(overridden(result("https://a.example/", "1"), overrides).overall).toBe("off-topic");
+    expect(unusedOverrides(overrides)).toEqual(["http://b.example"]);
+  });
+
+  it("may come from a spreadsheet: a byte order mark, quotes, returns as line ends", () => {
+    const text = `\u{feff}URI\tlabel\r"${SEED}0,1.html"\t"0"\r${SEED}\t1\r`;
+    expect([...parseOverrides(text, "o.tsv").labels]).toEqual([
+      [`${SEED}0,1.html`, "off-topic"],
+      [SEED, "on-topic"],
+    ]);
+  });
+
   it("may have a header, comments and empty lines", () => {
     const text = `URI-M\tlabel\n# checked by hand\n\n${SEED}\t0\r\n`;
     expect([...parseOverrides(text, "o.tsv").labels]).toEqual([[SEED, "off-topic"]]);
@@ -130,6 +145,10 @@ describe("a curator's overrides", () => {
     ["http://a.example/", /line 1: not a URI and a label/u],
     ["http://a.example/\tmaybe", /line 1: not a URI and a label/u],
     ["http://a.example/\t1\nhttp://a.example/\t0", /line 2: [^\n]* has another label/u],
+    [
+      "http://a.example/\t1\nhttps://www.a.example\t0",
+      /line 2: https:\/\/www\.a\.example has another label in a line before, as http:\/\/a\.example\/\. /u,
+    ],
   ])("%j is refused in one line", (text, message) => {
     expect(() => parseOverrides(text, "o.tsv")).toThrow(UsageError);
     expect(() => parseOverrides(text, "o.tsv")).toThrow(message);

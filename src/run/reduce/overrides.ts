@@ -7,15 +7,16 @@ import type { MementoResult, Override, TopicStatus } from "../../types.js";
 export interface Overrides {
   /** By URI-M or URI-R, as written. */
   readonly labels: ReadonlyMap<string, TopicStatus>;
-  /** The URI as written, by its SURT. */
+  /** The URI as written, by its SURT: of several spellings the first. */
   readonly bySurt: ReadonlyMap<string, string>;
-  /** URIs that have been met so far. */
+  /** URIs that have been met so far, in their first spelling. */
   readonly used: Set<string>;
 }
 
 /**
- * Reads overrides: tab-separated URI-M or URI-R, label (1, 0, on-topic, off-topic); a header line may come first. Throws a `UsageError` for a row that cannot be understood or
- * two that contradict each other: a verdict of a person must not be lost.
+ * Reads overrides: tab-separated URI-M or URI-R, label (1, 0, on-topic, off-topic); a header line may come first. Throws
+ * a `UsageError` for a row that cannot be understood or two that contradict each other, however the URI is spelt: a
+ * verdict of a person must not be lost.
  */
 export function parseOverrides(text: string, file: string): Overrides {
   const labels = new Map<string, TopicStatus>();
@@ -32,14 +33,16 @@ export function parseOverrides(text: string, file: string): Overrides {
         `${file}, line ${number}: not a URI and a label. Give URI-M or URI-R, TAB, 1 or 0.`,
       );
     }
-    const before = labels.get(uri);
-    if (before !== undefined && before !== status) {
+    const seed = surt(uri);
+    const before = bySurt.get(seed);
+    if (before !== undefined && labels.get(before) !== status) {
+      const spelling = before === uri ? "" : `, as ${before}`;
       throw new UsageError(
-        `${file}, line ${number}: ${uri} has another label in a line before. Leave one of them.`,
+        `${file}, line ${number}: ${uri} has another label in a line before${spelling}. Leave one of them.`,
       );
     }
     labels.set(uri, status);
-    bySurt.set(surt(uri), uri);
+    if (before === undefined) bySurt.set(seed, uri);
   }
   if (labels.size === 0) {
     throw new UsageError(`${file} has no overrides. Give URI-M or URI-R, TAB, 1 or 0.`);
@@ -54,7 +57,7 @@ export function overridden(result: MementoResult, overrides: Overrides): Memento
   const uri = isOwn ? result.uriM : bySurt.get(surt(result.capture.uriR));
   const overall = uri === undefined ? undefined : labels.get(uri);
   if (uri === undefined || overall === undefined) return result;
-  used.add(uri);
+  used.add(bySurt.get(surt(uri)) ?? uri);
   const override: Override = {
     by: isOwn ? "URI-M" : "URI-R",
     ...(result.overall !== undefined && { computed: result.overall }),
@@ -63,6 +66,6 @@ export function overridden(result: MementoResult, overrides: Overrides): Memento
 }
 
 /** URIs of overrides that no memento has met: mistyped, or of another collection. */
-export function unusedOverrides({ labels, used }: Overrides): string[] {
-  return [...labels.keys()].filter((uri) => !used.has(uri));
+export function unusedOverrides({ bySurt, used }: Overrides): string[] {
+  return [...bySurt.values()].filter((uri) => !used.has(uri));
 }
