@@ -1,4 +1,5 @@
 import { Command } from "commander";
+import { UsageError } from "../errors.js";
 import { measures } from "../measures/index.js";
 import { findByKeyword, requireChoice } from "../registry/find.js";
 import { compareResults } from "../results/compare.js";
@@ -34,6 +35,9 @@ interface CompareFlags {
 
 async function runCompare(first: string, second: string, flags: CompareFlags): Promise<number> {
   const form = requireChoice(flags.outputType, ["text", "json"] as const, "output type");
+  if (first === "-" && second === "-") {
+    throw new UsageError("standard input (-) is one run. Give a file for the other.");
+  }
   const comparison = compareResults(
     await readResults(first),
     await readResults(second),

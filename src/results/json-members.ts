@@ -76,7 +76,10 @@ class MemberScanner {
   }
 
   end(): void {
-    if (!this.#ended) throw this.#wrong("ends in the middle");
+    if (this.#ended) return;
+    if (this.#depth > 0) throw this.#wrong("ends in the middle");
+    const isEmpty = this.#pending.trim() === "";
+    throw this.#wrong(isEmpty ? "is empty" : "is not an object of TimeMaps");
   }
 
   /** Text up to a brace or comma that belongs to one of the two outer objects. */

@@ -1,9 +1,9 @@
-import { createReadStream } from "node:fs";
-import { messageOf, UsageError } from "../errors.js";
+import { UsageError } from "../errors.js";
 import { jsonMembers } from "./json-members.js";
 import { textLines } from "./json-lines.js";
 import { members } from "./json-object.js";
 import { parseKeepingSimhash, savedMemento } from "./saved-entry.js";
+import { resultText } from "./result-text.js";
 import type {
   SavedChoice,
   SavedMemento,
@@ -13,11 +13,11 @@ import type {
 } from "./saved-memento.js";
 
 /**
- * Reads a results file: our JSON, our JSON Lines, or the JSON of OTMT 1.0.5. Scores and verdicts are held, nothing
- * else. Throws a `UsageError` with one line for a file that cannot be read or is none of them.
+ * Reads a results file, gzipped or not: our JSON, our JSON Lines, or the JSON of OTMT 1.0.5. Scores and verdicts are
+ * held, nothing else. Throws a `UsageError` with one line for a file that cannot be read or is none of them.
  */
 export async function readResults(file: string): Promise<SavedResults> {
-  return parseResults(fileChunks(file), file);
+  return parseResults(resultText(file), file);
 }
 
 /** As {@link readResults}, from text in chunks; `file` is its name for messages. */
@@ -27,16 +27,6 @@ export async function parseResults(
 ): Promise<SavedResults> {
   const { first, all } = await peek(chunks);
   return isJsonLine(first) ? readLines(all, file) : readObject(all, file);
-}
-
-async function* fileChunks(file: string): AsyncGenerator<string> {
-  const stream = file === "-" ? process.stdin : createReadStream(file);
-  stream.setEncoding("utf8");
-  try {
-    for await (const chunk of stream) yield chunk as string;
-  } catch (cause) {
-    throw new UsageError(`${file} cannot be read: ${messageOf(cause)}`, { cause });
-  }
 }
 
 /** Characters looked at to tell the form: more than any first line of ours takes. */

@@ -2,6 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { runProgram } from "../../src/cli/program.js";
+import { UsageError } from "../../src/errors.js";
 import { compareResults } from "../../src/results/compare.js";
 import { comparisonText, differs } from "../../src/results/comparison-forms.js";
 import type { SavedMemento, SavedScore } from "../../src/results/saved-memento.js";
@@ -134,6 +135,10 @@ describe("the command compare", () => {
       before: "on-topic",
       after: "off-topic",
     });
+  });
+
+  it("standard input cannot be both runs", async () => {
+    await expect(runProgram(["compare", "-", "-"])).rejects.toThrow(UsageError);
   });
 
   it("a file that holds no results is a mistake of the user", async () => {

@@ -1,9 +1,13 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { UsageError } from "../../src/errors.js";
 import { defaultModel } from "../../src/registry/default-model.js";
 import { parseResults, readResults } from "../../src/results/read-results.js";
 import type { SavedResults } from "../../src/results/saved-memento.js";
+import { temporaryFolder } from "../support/run-bin.js";
 import { runToFile } from "../support/run-program.js";
 
 async function* pieces(...texts: readonly string[]): AsyncGenerator<string> {
@@ -180,6 +184,32 @@ describe("results of this tool", () => {
     const { text } = await runToFile([...ARGS, "-ot", "jsonl"]);
     const broken = text.slice(0, text.indexOf("\n") + 30);
     await expect(read(broken)).rejects.toThrow(/result 2: not a line of results/u);
+  });
+
+  it("are the same gzipped, in one part or in several, and wherever a character ends", async () => {
+    const { text } = await runToFile([...ARGS, "-ot", "jsonl"]);
+    const path = join(temporaryFolder(), "run.jsonl.gz");
+    const bytes = Buffer.from(text.replaceAll("http:", "http:ä€😀"));
+    const plain = join(temporaryFolder(), "run.jsonl");
+    writeFileSync(plain, bytes);
+    const { mementos } = await readResults(plain);
+    for (const at of [0, 1, 1001, 70_000]) {
+      const parts = [bytes.subarray(0, at), bytes.subarray(at)].map((part) => gzipSync(part));
+      writeFileSync(path, Buffer.concat(parts));
+      expect((await readResults(path)).mementos).toEqual(mementos);
+    }
+  });
+
+  it("gzipped and cut short, or empty, are refused in one line", async () => {
+    const path = join(temporaryFolder(), "run.json.gz");
+    writeFileSync(path, gzipSync("{}").subarray(0, 12));
+    await expect(readResults(path)).rejects.toThrow(/run\.json\.gz cannot be read: [^\n]+$/u);
+    for (const bytes of [Buffer.alloc(0), gzipSync(" \n")]) {
+      writeFileSync(path, bytes);
+      await expect(readResults(path)).rejects.toThrow(/run\.json\.gz is empty /u);
+    }
+    writeFileSync(path, "id\tdate\tURI\tlabel\n");
+    await expect(readResults(path)).rejects.toThrow(/is not an object of TimeMaps/u);
   });
 
   it("a file that is not there is named", async () => {
