@@ -1,3 +1,5 @@
+import { blockedSigns } from "./blocked.js";
+import { furtherLanguages } from "./further-languages.js";
 import { hostingSigns } from "./hosting.js";
 import { PhraseIndex } from "./phrase-index.js";
 import type { FoundSign, SignKind, SignWords } from "./sign.js";
@@ -6,7 +8,13 @@ import { troubleSigns } from "./trouble.js";
 import { wallSigns } from "./walls.js";
 
 /** All kinds that are told by words and marks of their own. */
-export const signTable: readonly SignWords[] = [...hostingSigns, ...troubleSigns, ...wallSigns];
+export const signTable: readonly SignWords[] = [
+  ...[...hostingSigns, ...troubleSigns, ...wallSigns].map((words) => ({
+    ...words,
+    plain: { ...words.plain, ...furtherLanguages.get(words.kind) },
+  })),
+  ...blockedSigns,
+];
 
 /** What signs are looked for in. */
 export interface SignSource {
@@ -51,9 +59,13 @@ const phraseReach = 3_000;
 const spamReach = 30_000;
 const markupReach = 100_000;
 
-/** Length of text up to which a page is short, and from which it is long: an article may mention anything. */
+/**
+ * Length of text up to which a page is short, and from which it is long: an article may mention anything. What stands in the
+ * text alone, neither in title nor heading, stands there in passing on a page half as long.
+ */
 const shortPage = 600;
 const longPage = 4_000;
+const longForText = 2_000;
 
 /** How plain a find is by its place, on a short page and on a long one. */
 const weights = {
@@ -76,22 +88,30 @@ export function findSigns(source: SignSource): FoundSign[] {
     if (known === undefined) finds.set(kind, [find]);
     else if (known.length < mostFinds) known.push(find);
   };
-  const long = Math.min(1, Math.max(0, (length - shortPage) / (longPage - shortPage)));
-  const between = ([short, far]: readonly [number, number], share = 1): number =>
-    (short + (far - short) * long) * share;
-  const look = (place: "title" | "heading" | "text", given: string): void => {
+  const longBy = (end: number): number =>
+    Math.min(1, Math.max(0, (length - shortPage) / (end - shortPage)));
+  const [long, longText] = [longBy(longPage), longBy(longForText)];
+  const between = ([short, far]: readonly [number, number], share = 1, by = long): number =>
+    (short + (far - short) * by) * share;
+  let told: ReadonlySet<SignKind> = new Set();
+  const look = (place: "title" | "heading" | "text", given: string, isFirst = true): void => {
     const where = tidy(given).slice(0, phraseReach);
     for (const { phrase, about } of phrases.find(where)) {
+      // The page's own heading is its first one: a part of it may well be called "Login", if the title says no such thing.
+      if (!about.plain && !isFirst && !finds.has(about.kind)) continue;
       const cover = Math.min(1, (3 * phrase.length) / where.length);
       // "Login" is a sign as a title, not as a word of one.
       const share = about.plain ? (place === "text" ? 1 : 0.5 + cover / 2) : cover * cover;
-      const weight = between(weights[place][about.plain ? "plain" : "faint"], share);
+      const by = place === "text" && !told.has(about.kind) ? longText : long;
+      const weight = between(weights[place][about.plain ? "plain" : "faint"], share, by);
       if (weight > 0.01) add(about.kind, { place, mark: phrase, weight });
     }
   };
   look("title", source.title);
-  for (const heading of source.headings.slice(0, 3)) look("heading", heading);
-  if (long < 1) look("text", text);
+  for (const [at, heading] of source.headings.slice(0, 3).entries())
+    look("heading", heading, at === 0);
+  told = new Set(finds.keys());
+  if (longText < 1 || (long < 1 && told.size > 0)) look("text", text);
   const markup = source.html.slice(0, markupReach).toLowerCase();
   for (const { kind, markup: marks = [] } of anyMark.test(markup) ? signTable : []) {
     for (const mark of marks) {
@@ -99,11 +119,13 @@ export function findSigns(source: SignSource): FoundSign[] {
         add(kind, { place: "markup", mark, weight: between(weights.markup.plain) });
     }
   }
-  if (source.passwordFields > 0)
-    add("login-wall", { place: "markup", mark: "password field", weight: between([0.5, 0]) });
+  const boxWeight = length < 300 ? 0.7 : between([0.5, 0], 1, longText);
+  if (source.passwordFields > 0 && boxWeight > 0.01)
+    add("login-wall", { place: "markup", mark: "password field", weight: boxWeight });
   if (/^\s*\d{1,2}\s*[;,]/u.test(source.refresh ?? "") && length < shortPage)
     add("moved", { place: "markup", mark: "meta refresh", weight: length < 200 ? 0.7 : 0.4 });
-  const blank = blankness(length, source.pictures);
+  const isDrawn = source.title.trim() !== "" && /<script\b/iu.test(source.html);
+  const blank = blankness(length, source.pictures > 0 || isDrawn);
   if (blank > 0) add("blank", { place: "text", mark: `${text.length} characters`, weight: blank });
   for (const find of spamFinds(tidy(source.title), text.slice(0, spamReach))) add("spam", find);
   return [...finds]
@@ -145,11 +167,11 @@ function weightedLength(text: string): number {
   return text.length + 2 * (text.slice(0, longPage).match(ideograph)?.length ?? 0);
 }
 
-/** A page without text, less so when it shows pictures or frames. */
-function blankness(length: number, pictures: number): number {
+/** A page without text, less so when it shows pictures or frames, or has a title and scripts that draw the rest. */
+function blankness(length: number, isShown: boolean): number {
   if (length >= 60) return 0;
   const nothing = length < 10 ? 0.9 : 0.4;
-  return pictures === 0 ? nothing : nothing / 3;
+  return isShown ? nothing / 3 : nothing;
 }
 
 /** Many different words of spam, densely: from 0.5 to 2.5 % of all words; in the title as well it is plainer. */

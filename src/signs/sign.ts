@@ -9,6 +9,7 @@ export type SignKind =
   | "login-wall"
   | "consent-wall"
   | "bot-check"
+  | "blocked"
   | "soft-404"
   | "moved"
   | "defaced"

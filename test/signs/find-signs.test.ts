@@ -48,6 +48,23 @@ describe("signs of what a page is", () => {
     ["error", "Błąd", "Wewnętrzny błąd serwera"],
     ["soft-404", "Fel 404", "Sidan hittades inte"],
     ["for-sale", "seed.example", "Bu domain satılık"],
+    ["blocked", "451", "This site is not available in your country."],
+    ["blocked", "Hinweis", "Diese Website ist aus rechtlichen Gründen nicht verfügbar."],
+    ["blocked", "Доступ ограничен", "Страница заблокирована по решению суда"],
+    ["blocked", "Stop", "Denne side er blokeret"],
+    ["bot-check", "seed.example", "Nous voulons savoir que vous n'êtes pas un robot."],
+    ["bot-check", "Making sure you're not a bot!", "Loading..."],
+    ["default-page", "Willkommen", "Dies ist die Standard-Index-Seite des Servers."],
+    ["error", "Virhe 500", "Sisäinen palvelinvirhe"],
+    ["error", "seed.example", "The request could not be satisfied."],
+    ["soft-404", "404", "The deployment could not be found on the server."],
+    ["soft-404", "Harbour", "Siden blev ikke fundet"],
+    ["soft-404", "Muzeum", "Stránka nenalezena"],
+    ["soft-404", "Múzeum", "Az oldal nem található"],
+    ["soft-404", "박물관", "페이지를 찾을 수 없습니다"],
+    ["soft-404", "Bảo tàng", "Không tìm thấy trang"],
+    ["for-sale", "seed.example", "This domain has expired. Interested in this domain?"],
+    ["suspended", "seed.example", "Účet byl pozastaven"],
   ])("a short page of kind %s is told: %s", (kind, title, text) => {
     expect(kindOf({ title, text })).toBe(kind);
     expect(strengthOf({ title, text })).toBeGreaterThan(0.6);
@@ -79,6 +96,71 @@ describe("signs of what a page is", () => {
         html: '<form class="cf-browser-verification">',
       }),
     ).toBe("bot-check");
+  });
+});
+
+describe("what stands on ordinary pages", () => {
+  const pageOf = (length: number, sentence: string): Partial<SignSource> => ({
+    title: "Harbour museum",
+    text: `${article.slice(0, length - sentence.length)} ${sentence}`,
+  });
+
+  it.each([
+    "Une erreur s'est produite.",
+    "An error has occurred.",
+    "Are you human? 3 + 1 =",
+    "The page you are looking for was not found.",
+    "This site has been blocked, said the judge.",
+  ])("is no sign in passing on a page of two thousand characters: %s", (sentence) => {
+    expect(strengthOf(pageOf(2_000, sentence))).toBeLessThan(0.05);
+  });
+
+  it.each([
+    "Are you human? 3 + 1 =",
+    "Something went wrong with the lamps in 1923.",
+    "Members only: key to the boat house.",
+    "Forgot your password?",
+    "Accept all cookies",
+    "The book is available for purchase at the desk.",
+    "The old lighthouse no longer exists.",
+    "L'ancien phare n'existe plus.",
+    "Nous fermons pour un instant.",
+    "Kalenteri: Das Museum ist im Aufbau.",
+    "展示は準備中です。",
+  ])("is hardly a sign on a page of five hundred characters: %s", (sentence) => {
+    expect(strengthOf(pageOf(500, sentence))).toBeLessThan(0.15);
+  });
+
+  it("as a login box beside a text of its own makes no wall", () => {
+    const box = { ...pageOf(1_200, "Forgot your password?"), passwordFields: 1 };
+    expect(strengthOf(box)).toBeLessThan(0.4);
+    expect(
+      strengthOf({ title: "Log in", text: "User Password", passwordFields: 1 }),
+    ).toBeGreaterThan(0.8);
+  });
+
+  it("as a later heading is faint, unless the title says so as well", () => {
+    const text = article.slice(0, 500);
+    const headings = ["Harbour concert", "Anmeldung"];
+    expect(strengthOf({ title: "Harbour museum", headings, text })).toBe(0);
+    expect(strengthOf({ title: "Harbour museum", headings: ["Anmeldung"], text })).toBeGreaterThan(
+      0.5,
+    );
+    const onlyTitle = strengthOf({ title: "Erreur", text });
+    expect(strengthOf({ title: "Erreur", headings: ["Harbour", "Erreur"], text })).toBeGreaterThan(
+      onlyTitle,
+    );
+  });
+
+  it("as the title of a policy is no wall: Cookies", () => {
+    expect(strengthOf({ title: "Cookies", headings: ["Cookies"], text: article })).toBe(0);
+  });
+
+  it("as a shell that scripts fill is not blank, if it has a title", () => {
+    const html = '<div id="root"></div><script src="/app.js"></script>';
+    expect(strengthOf({ title: "Harbour museum", html })).toBeLessThan(0.4);
+    expect(strengthOf({ html })).toBeGreaterThan(0.8);
+    expect(strengthOf({ title: "Harbour museum" })).toBeGreaterThan(0.8);
   });
 });
 
