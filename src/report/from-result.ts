@@ -9,6 +9,7 @@ export function fromResult(result: Result): ReportItem {
   }
   const { capture, problem, overall, override, evidence, pattern, comparedWith, excerpt } = result;
   const { status, source, via, notes } = capture;
+  const { collection } = result;
   return {
     kind: "memento",
     uriT: result.uriT,
@@ -18,7 +19,11 @@ export function fromResult(result: Result): ReportItem {
     ...(overall !== undefined && { overall }),
     ...(problem !== undefined && { problem: problem.message }),
     ...(status !== undefined && { status }),
-    measures: [...result.measures, ...(result.collection?.measures ?? [])].map(scoreOf),
+    measures: [
+      ...result.measures.map(scoreOf),
+      ...(collection?.measures ?? []).map((each) => ({ ...scoreOf(each), ofTopic: true as const })),
+    ],
+    ...(collection?.topicStatus !== undefined && { topicVote: collection.topicStatus }),
     ...(override !== undefined && { override }),
     ...(evidence !== undefined && { evidence }),
     ...(pattern !== undefined && { pattern }),

@@ -45,7 +45,8 @@ function byDate(a: SavedMemento, b: SavedMemento): number {
 }
 
 function itemOf(memento: SavedMemento, pattern: Pattern | undefined): ReportMemento {
-  const { uriT, uriM, uriR, mementoDatetime, overall, accessError, evidence, override } = memento;
+  const { uriT, uriM, uriR, mementoDatetime, overall, accessError } = memento;
+  const { evidence, override, topicVote } = memento;
   const {
     status = evidence?.httpStatus?.memento,
     comparedWith,
@@ -64,6 +65,7 @@ function itemOf(memento: SavedMemento, pattern: Pattern | undefined): ReportMeme
     ...(status !== undefined && { status }),
     measures: [...memento.measures].map(([name, saved]) => scoreOf(name, saved)),
     ...(override !== undefined && { override }),
+    ...(topicVote !== undefined && { topicVote }),
     ...(evidence !== undefined && { evidence }),
     ...(pattern !== undefined && { pattern }),
     ...(comparedWith !== undefined && { comparedWith }),
@@ -75,7 +77,7 @@ function itemOf(memento: SavedMemento, pattern: Pattern | undefined): ReportMeme
 
 function scoreOf(
   name: string,
-  { score, bound, topicStatus, error, comparedWith }: SavedScore,
+  { score, bound, topicStatus, error, comparedWith, ofTopic }: SavedScore,
 ): ReportScore {
   return {
     name,
@@ -84,6 +86,7 @@ function scoreOf(
     ...(topicStatus !== undefined && { topicStatus }),
     ...(score === undefined && { error: error ?? "no score" }),
     ...(comparedWith !== undefined && { comparedWith }),
+    ...(ofTopic !== undefined && { ofTopic }),
   };
 }
 

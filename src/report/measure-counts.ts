@@ -1,4 +1,4 @@
-import type { PageMeasure } from "./page-data.js";
+import type { PageHead, PageMeasure } from "./page-data.js";
 import type { ReportCut, ReportMemento } from "./report-item.js";
 
 interface Counts {
@@ -8,6 +8,7 @@ interface Counts {
   failed: number;
   votes: boolean;
   hasOwnThresholds: boolean;
+  isOfTopic: boolean;
 }
 
 /** What each measure said of all mementos; measures in order of first appearance, those of the settings first. */
@@ -15,6 +16,7 @@ export class MeasureCounts {
   readonly #cuts: ReadonlyMap<string, ReportCut>;
   readonly #places = new Map<string, number>();
   readonly #counts: Counts[] = [];
+  readonly #topic = { scored: 0, offTopic: 0, alone: 0 };
 
   constructor(cuts: readonly ReportCut[]) {
     this.#cuts = new Map(cuts.map((cut) => [cut.name, cut]));
@@ -33,17 +35,26 @@ export class MeasureCounts {
       failed: 0,
       votes: false,
       hasOwnThresholds: false,
+      isOfTopic: false,
     });
     return this.#counts.length - 1;
   }
 
-  add({ measures, evidence }: ReportMemento): void {
+  add({ measures, evidence, topicVote }: ReportMemento): void {
     for (const { measure } of evidence?.topic?.scores ?? []) {
       this.#counts[this.place(measure)]!.hasOwnThresholds = true;
     }
-    const votes = measures.filter(({ topicStatus }) => topicStatus === "off-topic").length;
-    for (const { name, score, topicStatus } of measures) {
+    const isCalled = topicVote === "off-topic";
+    const votes =
+      Number(isCalled) +
+      measures.filter(({ topicStatus, ofTopic }) => topicStatus === "off-topic" && ofTopic !== true)
+        .length;
+    if (topicVote !== undefined) this.#topic.scored += 1;
+    if (isCalled) this.#topic.offTopic += 1;
+    if (isCalled && votes === 1) this.#topic.alone += 1;
+    for (const { name, score, topicStatus, ofTopic } of measures) {
       const counts = this.#counts[this.place(name)]!;
+      if (ofTopic === true) counts.isOfTopic = true;
       if (score === undefined) counts.failed += 1;
       else counts.scored += 1;
       if (topicStatus !== undefined) counts.votes = true;
@@ -56,7 +67,7 @@ export class MeasureCounts {
   measures(): PageMeasure[] {
     return [...this.#places].map(([name, place]) => {
       const { threshold, comparison } = this.#cuts.get(name) ?? {};
-      const { votes, hasOwnThresholds, ...counts } = this.#counts[place]!;
+      const { votes, hasOwnThresholds, isOfTopic, alone, ...counts } = this.#counts[place]!;
       return {
         name,
         ...(threshold !== undefined && { threshold }),
@@ -64,7 +75,13 @@ export class MeasureCounts {
         ...(threshold === undefined &&
           votes && { cut: hasOwnThresholds ? "by language" : "not told" }),
         ...counts,
+        ...(!isOfTopic && { alone }),
       };
     });
+  }
+
+  /** The topic's one vote; undefined where it never voted. */
+  topic(): PageHead["topic"] {
+    return this.#topic.scored === 0 ? undefined : this.#topic;
   }
 }

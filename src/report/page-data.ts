@@ -13,6 +13,8 @@ export interface PageHead {
   /** How votes decide, as settings name it; absent where it is not known. */
   readonly combine?: string;
   readonly measures: readonly PageMeasure[];
+  /** The one vote of the topic of the collection; absent where there is none. */
+  readonly topic?: Pick<PageMeasure, "scored" | "offTopic" | "alone">;
   /** In the order of the results. */
   readonly timeMaps: readonly PageTimeMap[];
   /** TimeMaps that could not be had. */
@@ -34,8 +36,8 @@ export interface PageMeasure {
   readonly cut?: "by language" | "not told";
   readonly scored: number;
   readonly offTopic: number;
-  /** Off-topic by this measure and by no other. */
-  readonly alone: number;
+  /** Off-topic by this measure and by no other vote; absent where it is a part of the topic's one vote. */
+  readonly alone?: number;
   readonly failed: number;
 }
 

@@ -15,6 +15,8 @@ export interface ReportMemento {
   readonly measures: readonly ReportScore[];
   /** True where it is not known what was computed. */
   readonly override?: Override | true;
+  /** The one vote of the topic of its collection. */
+  readonly topicVote?: TopicStatus;
   readonly evidence?: Evidence;
   readonly pattern?: Pattern;
   /** URI-M of the first memento. */
@@ -34,6 +36,8 @@ export interface ReportScore {
   readonly topicStatus?: TopicStatus;
   readonly error?: string;
   readonly comparedWith?: string;
+  /** Set when it is a part of the topic's one vote. */
+  readonly ofTopic?: true;
 }
 
 /** A TimeMap that could not be had. */

@@ -68,11 +68,13 @@ class Report {
   end(): string {
     const last = this.#endTimeMap();
     const { tool, file, combine } = this.#run;
+    const topic = this.#measures.topic();
     const head: PageHead = {
       tool,
       ...(file !== undefined && { file }),
       ...(combine !== undefined && { combine }),
       measures: this.#measures.measures(),
+      ...(topic !== undefined && { topic }),
       timeMaps: this.#timeMaps,
       missedTimeMaps: this.#missed,
       years: this.#overview.years(),

@@ -40,8 +40,11 @@ export function savedMemento(
   const capture = savedCapture(entry);
   const evidence = savedEvidence(entry.get("evidence"));
   const measures = new Map<string, SavedScore>();
-  for (const family of ["timemap measures", "collection measures"]) {
-    for (const [name, each] of members(entry.get(family))) measures.set(name, savedScore(each));
+  for (const [name, each] of members(entry.get("timemap measures"))) {
+    measures.set(name, savedScore(each));
+  }
+  for (const [name, each] of members(entry.get("collection measures"))) {
+    measures.set(name, { ...savedScore(each), ofTopic: true });
   }
   return {
     kind: "memento",

@@ -12,6 +12,8 @@ export interface SavedScore {
   readonly error?: string;
   /** What it was compared with, where that is not the first memento. */
   readonly comparedWith?: string;
+  /** Set when it was compared with the topic of its collection: it is a part of one vote. */
+  readonly ofTopic?: true;
 }
 
 /** What a results file says of one memento, whichever form it is in. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { everywhere, HOSTILE } from "../report/hostile.js";
-import { reportText } from "../report/items.js";
+import { offItem, reportText } from "../report/items.js";
 import { installedChromium, openReport, type OpenReport } from "./chromium.js";
 import { collection, run } from "./collection.js";
 
@@ -66,6 +66,35 @@ describe.skipIf(isAbsent)("the page of a report", () => {
     await page.getByRole("button", { name: "step", exact: true }).click();
     expect(await seedsOf(report)).toHaveLength(3);
     expect(await page.getByLabel("Pattern").inputValue()).toBe("step");
+  });
+
+  it("says why there are no texts and how to have them, and what the topic of the collection said", async () => {
+    const scores = [
+      { measure: "vsm", score: 0.1, threshold: 0.21, distance: -0.11, normalised: -0.5 },
+    ];
+    const evidence = {
+      scores: [],
+      topic: { language: "en", recognisedBy: [], needed: 1, scores },
+    };
+    const vsm = { name: "vsm", score: 0.1, topicStatus: "off-topic", ofTopic: true } as const;
+    const html = await reportText(
+      [offItem({ measures: [vsm], topicVote: "off-topic", evidence })],
+      { ...run, cuts: [{ name: "vsm", comparison: "<" }] },
+    );
+    const { page, troubles } = await openReport(html);
+    expect(await page.locator("footer").innerText()).toContain("-ot html -o report.html");
+    expect(await page.locator(".card", { hasText: "By measure" }).innerText()).toMatch(
+      /vsm\s+by language\s+1[^]*the collection's topic\s+their one vote\s+1/u,
+    );
+    await page.locator(".opener").first().click();
+    await page.locator(".point").first().focus();
+    const timeline = page.locator("main");
+    await expect.poll(() => timeline.innerText()).toContain("No texts side by side");
+    expect(await timeline.innerText()).toContain("en: recognised by 0 of 1, 1 needed");
+    expect(await page.locator("table.scores").innerText()).toMatch(
+      /vsm\s+0\.1\s+< 0\.21\s+−0\.50/u,
+    );
+    expect(troubles).toEqual([]);
   });
 
   it("opens a timeline with verdicts, scores against thresholds and runs of off-topic mementos", async () => {

@@ -117,9 +117,10 @@ describe("the data of a report", () => {
     const { head, part } = await data(
       offItem({
         measures: [
-          { name: "vsm", score: 0.1, topicStatus: "off-topic" },
-          { name: "directory", score: 0 },
+          { name: "vsm", score: 0.1, topicStatus: "off-topic", ofTopic: true },
+          { name: "directory", score: 0, ofTopic: true },
         ],
+        topicVote: "off-topic",
         evidence: { scores: [], topic: { language: "fr", recognisedBy: [], needed: 1, scores } },
       }),
     );
@@ -128,6 +129,9 @@ describe("the data of a report", () => {
       ["vsm", "by language"],
       ["directory", undefined],
     ]);
+    // Its measures are parts of one vote, which is counted as one.
+    expect(head.measures.map(({ alone }) => alone)).toEqual([0, undefined, undefined]);
+    expect(head.topic).toEqual({ scored: 1, offTopic: 1, alone: 1 });
     const [memento] = part(0, 0)?.mementos ?? [];
     expect(memento?.topicVote).toBe("fr: recognised by 0 of 1, 1 needed");
     expect(memento?.scores[0]).toMatchObject({ threshold: 0.2, normalised: -0.5 });

@@ -26,11 +26,12 @@ function start(main: HTMLElement): void {
   });
 }
 
-function about({ file, tool, combine }: PageHead): HTMLElement {
+function about({ file, tool, combine, topic }: PageHead): HTMLElement {
   const parts = [
     `Found by ${tool}`,
     ...(file === undefined ? [] : [`from ${visible(file)}`]),
     ...(combine === undefined ? [] : [rule(combine)]),
+    ...(topic === undefined ? [] : ["the collection's topic has one vote"]),
   ];
   return element("p", { class: "about" }, `${parts.join("; ")}.`);
 }

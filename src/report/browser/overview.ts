@@ -19,7 +19,7 @@ export function overview(head: PageHead, showPattern: (pattern: string) => void)
       { class: "cards" },
       years.length === 0 ? undefined : card("By year", yearChart(years)),
       card("By pattern", patternOverview(timeMaps, showPattern)),
-      measures.length === 0 ? undefined : card("By measure", measureOverview(measures)),
+      measures.length === 0 ? undefined : card("By measure", measureOverview(head)),
       pageKinds.length === 0
         ? undefined
         : card(
