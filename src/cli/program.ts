@@ -19,6 +19,7 @@ import { topicCommand } from "./topic.js";
 import { reduceCommand } from "./reduce.js";
 import { reportCommand } from "./report.js";
 import { resolveCommand } from "./resolve.js";
+import { refuseOverInput } from "./over-input.js";
 import { addMessageOptions, addSettingsOptions } from "./settings-options.js";
 import { runDetect } from "./detect.js";
 import { addHttpOptions } from "./http-options.js";
@@ -61,16 +62,25 @@ export async function runProgram(argv: readonly string[]): Promise<number> {
     .addCommand(fragmentsCommand(done))
     .addCommand(clusterCommand(done))
     .addCommand(topicCommand(done));
-  for (const command of program.commands) command.copyInheritedSettings(program);
+  for (const command of program.commands) {
+    command.copyInheritedSettings(program).allowExcessArguments(false);
+  }
+  program.hook("preAction", (_, command) => refuseOverInput(command.opts(), command.args));
   try {
-    await program.parseAsync(writeOutShortFlags(argv), { from: "user" });
+    await program.parseAsync(writeOutShortFlags(asHelpFlag(argv)), { from: "user" });
   } catch (cause) {
     if (!(cause instanceof CommanderError)) throw cause;
     // Help and version were asked for and have been printed.
     if (cause.exitCode === 0) return 0;
-    throw new UsageError(usageText(cause), { cause });
+    const command = program.commands.find((each) => each.name() === argv[0]);
+    throw new UsageError(usageText(cause, command), { cause });
   }
   return status;
+}
+
+/** `help` and `help map`, as many commands have it. */
+function asHelpFlag(argv: readonly string[]): readonly string[] {
+  return argv[0] === "help" ? [...argv.slice(1, 2), "--help"] : argv;
 }
 
 function detectCommand(): Command {
@@ -94,7 +104,9 @@ function refuseStrayWords({ args: [stray], commands }: Command): void {
 }
 
 /** Commander's message as one line, with where to look next. */
-function usageText({ message }: CommanderError): string {
+function usageText({ code, message }: CommanderError, command: Command | undefined): string {
   const line = message.replace(/^error: /u, "").replace(/\s*\n\s*/gu, " ");
-  return `${line}${/[.?!)]$/u.test(line) ? "" : "."} See detect_off_topic --help.`;
+  const name = command === undefined ? "" : ` ${command.name()}`;
+  const advice = code === "commander.excessArguments" ? " Files to read go with -i." : "";
+  return `${line}${/[.?!)]$/u.test(line) ? "" : "."}${advice} See detect_off_topic${name} --help.`;
 }

@@ -18,7 +18,7 @@ export function chooseInputs(texts: readonly string[], inputs: readonly Input[])
     const at = text.indexOf("=");
     if (at < 0) {
       throw new UsageError(
-        `"${text}" does not say what kind of input it is. Write -i warc=${text} or another of: ` +
+        `"${text}" does not say what kind of input it is. Write -i ${likely(text)}=${text} or another of: ` +
           `${inputs.map(({ keyword }) => keyword).join(", ")}.`,
       );
     }
@@ -34,4 +34,10 @@ export function chooseInputs(texts: readonly string[], inputs: readonly Input[])
     else known.push(value);
   }
   return [...values].map(([input, of]) => ({ input, values: of }));
+}
+
+/** The input that reads such a thing most often. */
+function likely(text: string): string {
+  if (/^https?:\/\/(?:www\.)?archive-it\.org\//iu.test(text)) return "archiveit";
+  return /^https?:/iu.test(text) ? "timemap" : "warc";
 }

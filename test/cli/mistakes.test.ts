@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { copyFileSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { runProgram } from "../../src/cli/program.js";
@@ -67,6 +67,26 @@ describe("a command line that says too little or too much", () => {
       "replay links for results that have none",
       ["-i", WARC, "--replay", "https://wayback.example/"],
       "--replay is for links to mementos (-ot html), not for -ot json.",
+    ],
+    [
+      "a URI-T without its kind",
+      ["-i", "http://archive.example/timemap/link/http://a.example/"],
+      "Write -i timemap=http://archive.example/timemap/link/http://a.example/",
+    ],
+    [
+      "a collection without its kind",
+      ["-i", "https://archive-it.org/collections/7877"],
+      "Write -i archiveit=https://archive-it.org/collections/7877",
+    ],
+    [
+      "a second file without -i",
+      ["cluster", "-i", WARC, "b.warc"],
+      "too many arguments for 'cluster'. Expected 0 arguments but got 1. Files to read go with -i. See detect_off_topic cluster --help.",
+    ],
+    [
+      "results without -i",
+      ["exclude_duplicates", "out.json"],
+      "Files to read go with -i. See detect_off_topic exclude_duplicates --help.",
     ],
     ["an input that names nothing", ["-i", "warc="], "-i warc= names nothing. Write -i warc=FILE"],
   ])("%s", async (_, args, answer) => {
@@ -199,6 +219,57 @@ describe("a value that cannot be", () => {
   ])("%s", async (_, args, answer) => {
     expect(await mistake("-i", WARC, ...args)).toContain(answer);
   });
+});
+
+describe("what is read is never written over", () => {
+  const copyOf = (path: string): string => {
+    const copy = join(temporaryFolder(), "file");
+    copyFileSync(path, copy);
+    return copy;
+  };
+
+  it.each([
+    ["a crawl", (crawl: string) => ["-i", `warc=${crawl}`, "-o", crawl]],
+    ["a crawl that is not read", (crawl: string) => ["-i", WARC, "-o", crawl]],
+    ["a crawl, by a list", (crawl: string) => ["-i", WARC, "--offtopic-file", crawl]],
+    ["a crawl, by messages", (crawl: string) => ["-i", WARC, "-l", crawl]],
+    ["a crawl of two", (crawl: string) => ["cluster", "-i", `${WARC},${crawl}`, "-o", crawl]],
+    ["a page", (page: string) => ["fragments", page, "-o", page]],
+  ])("%s", async (_, args) => {
+    const crawl = copyOf("fixtures/warcs/two-captures.warc");
+    const before = readFileSync(crawl);
+    expect(await mistake(...args(crawl))).toContain("it would be lost. Give another name.");
+    expect(readFileSync(crawl)).toEqual(before);
+  });
+
+  it.each([
+    ["a list of files", (list: string) => ["-i", `warc=@${list}`, "-o", list]],
+    ["seeds", (list: string) => ["-i", "archiveit=1", "--seeds", list, "--ontopic-file", list]],
+    ["results", (list: string) => ["slice_by_datetime", "-i", list, "-o", list]],
+    [
+      "a list to consider",
+      (list: string) => ["slice_by_datetime", "-i", "x", "-c", list, "-o", list],
+    ],
+    ["records", (list: string) => ["fit", list, "-o", list]],
+  ])("%s", async (_, args) => {
+    const list = copyOf("fixtures/README.md");
+    expect(await mistake(...args(list))).toMatch(
+      / is read as well: it would be lost\. Give another/u,
+    );
+  });
+
+  it("a link to a crawl", async () => {
+    const crawl = copyOf("fixtures/warcs/two-captures.warc");
+    symlinkSync(crawl, `${crawl}-link`);
+    expect(await mistake("-i", `warc=${crawl}`, "-o", `${crawl}-link`)).toContain(
+      "is read as well",
+    );
+  });
+});
+
+it.each([["help"], ["help", "map"]])("%s %s is help", async (...args) => {
+  const { status, stdout } = await runBin(args);
+  expect([status, stdout.slice(0, 23)]).toEqual([0, "Usage: detect_off_topic"]);
 });
 
 it.skipIf(process.platform !== "linux")("a working directory where none can be made", async () => {
