@@ -17,6 +17,9 @@ export {
   type ReduceRecordsOptions,
 } from "./map-reduce.js";
 export { UsageError } from "./errors.js";
+export { rates, type Counts, type Rates } from "./evaluate/counts.js";
+export type { Evaluation, MeasureEvaluation, PairEvaluation, Point } from "./evaluate/evaluate.js";
+export { evaluateResults, type EvaluateResultsOptions } from "./evaluation.js";
 export { features } from "./features/index.js";
 export { givenPages, type GivenPage } from "./inputs/given-pages.js";
 export { inputs } from "./inputs/index.js";

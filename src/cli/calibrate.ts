@@ -12,7 +12,7 @@ import { topicMeasures } from "../topic/document.js";
 import type { Json } from "../types.js";
 import { version } from "../version.js";
 import { exitStatus } from "./exit-status.js";
-import type { GoldAndResults } from "./gold-and-results.js";
+import type { GoldAndResults } from "../evaluation.js";
 import { addGoldAndRun, goldAndRun, type GoldAndRunFlags } from "./gold-and-run.js";
 import { interruptible } from "./interrupt.js";
 import { openLog } from "./log.js";

@@ -8,7 +8,7 @@ import { requireAnyMatch } from "../evaluate/match.js";
 import { plotFileName, scatterPlot } from "../evaluate/plot.js";
 import { requireChoice } from "../registry/find.js";
 import { exitStatus } from "./exit-status.js";
-import { CUT_PROFILES } from "./gold-and-results.js";
+import { CUT_PROFILES } from "../evaluation.js";
 import { addGoldAndRun, goldAndRun, type GoldAndRunFlags } from "./gold-and-run.js";
 import { interruptible } from "./interrupt.js";
 import { openLog } from "./log.js";

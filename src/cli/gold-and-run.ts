@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { UsageError } from "../errors.js";
-import { goldAndResults, readGoldAndResults, type GoldAndResults } from "./gold-and-results.js";
+import { goldAndResults, readGoldAndResults, type GoldAndResults } from "../evaluation.js";
 import { addHttpOptions, type HttpFlags } from "./http-options.js";
 import { collectValues } from "./parse-values.js";
 import { resultsOfRun } from "./results-of-run.js";

@@ -1,5 +1,5 @@
 import { parseOverrides, unusedOverrides, type Overrides } from "../run/reduce/overrides.js";
-import { readTextFile } from "./gold-and-results.js";
+import { readTextFile } from "../read-text-file.js";
 import type { Log } from "./log.js";
 
 /** What help says of `--overrides`, wherever it is. */

@@ -9,8 +9,7 @@ import type { SavedResults } from "../results/saved-memento.js";
 import { PatternFinder } from "../run/reduce/pattern.js";
 import type { Pattern, TopicStatus } from "../types.js";
 import { exitStatus } from "./exit-status.js";
-import { CUT_PROFILES } from "./gold-and-results.js";
-import { knownMeasures } from "./known-measures.js";
+import { CUT_PROFILES, knownMeasures } from "../evaluation.js";
 import { openOutput } from "./output.js";
 import { parseReplay, REPLAY_HELP } from "./replay-option.js";
 

@@ -6,7 +6,7 @@ import { plainSign } from "../registry/evidence-settings.js";
 import { references } from "../registry/thresholds.js";
 import { parseModel } from "../registry/model-file.js";
 import { parseThresholdFile } from "../registry/threshold-file.js";
-import { readTextFile } from "./gold-and-results.js";
+import { readTextFile } from "../read-text-file.js";
 import { addCollectionOptions, collectionChoices, type CollectionFlags } from "./topic-options.js";
 import { collectValues, parseDecimal, parseSize, parseWhole } from "./parse-values.js";
 import { wordSteps } from "./word-steps.js";

@@ -2,7 +2,7 @@ import type { DetectOptions } from "../detect.js";
 import { UsageError } from "../errors.js";
 import type { MeasureSteps } from "../registry/preprocessing.js";
 import { parseStopWords } from "../registry/stop-word-list.js";
-import { readTextFile } from "./gold-and-results.js";
+import { readTextFile } from "../read-text-file.js";
 import { parseWhole } from "./parse-values.js";
 
 /** What commander makes of the options on the steps between tokens and terms. */

@@ -1,14 +1,20 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import {
   detect,
+  evaluateResults,
   prepareRun,
+  rates,
   UsageError,
   type DetectOptions,
   type Feature,
   type MementoResult,
   type PairMeasure,
   type TimeMapMeasure,
+  writers,
 } from "../../src/index.js";
+import { temporaryFolder } from "../support/run-bin.js";
 
 const INPUT = "warc=fixtures/warcs/two-captures.warc";
 
@@ -138,5 +144,26 @@ describe("as a library", () => {
     expect(run.tally).toMatchObject({ mementos: 123, timeMaps: 21, offTopic: 24, accessErrors: 1 });
     expect(run.tally.measurementErrors).toBe(5);
     expect(results).toBe(123);
+  });
+
+  it("evaluateResults() says what gold data says of a results file", async () => {
+    const folder = temporaryFolder();
+    const results = join(folder, "results.jsonl");
+    const gold = join(folder, "gold.tsv");
+    const run = await prepareRun({ input: INPUT, workers: 0, measures: "cosine" });
+    const { jsonl } = Object.fromEntries(writers.map((writer) => [writer.keyword, writer]));
+    let text = "";
+    for await (const piece of jsonl!.write(run.results, run.settings)) text += piece;
+    writeFileSync(results, text);
+    const rows = (await mementos({})).map(({ capture }, at) =>
+      [at + 1, capture.mementoDatetime.replace(/\D/gu, ""), capture.uriR, 1 - at].join("\t"),
+    );
+    writeFileSync(gold, `${["id\tdate\tURI\tlabel", ...rows].join("\n")}\n`);
+    const { overall, measures } = await evaluateResults(gold, results);
+    expect(overall.counts).toEqual({ tp: 1, fp: 0, tn: 1, fn: 0 });
+    expect(measures.map(({ axis, best }) => [axis.name, rates(best.counts).f1])).toEqual([
+      ["cosine", 1],
+    ]);
+    await expect(evaluateResults(results, gold)).rejects.toBeInstanceOf(UsageError);
   });
 });

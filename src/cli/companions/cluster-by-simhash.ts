@@ -4,7 +4,7 @@ import { clustersText, parseSlices } from "../../companions/slice-files.js";
 import { UsageError } from "../../errors.js";
 import { readResults } from "../../results/read-results.js";
 import { exitStatus } from "../exit-status.js";
-import { readTextFile } from "../gold-and-results.js";
+import { readTextFile } from "../../read-text-file.js";
 import { parseWhole } from "../parse-values.js";
 import { tellPassedOver, writeWhole } from "./considered.js";
 

@@ -3,7 +3,7 @@ import { UsageError } from "../../errors.js";
 import { counted } from "../../mementos/counted.js";
 import { readResults } from "../../results/read-results.js";
 import type { SavedMemento } from "../../results/saved-memento.js";
-import { readTextFile } from "../gold-and-results.js";
+import { readTextFile } from "../../read-text-file.js";
 import { openLog } from "../log.js";
 import { openOutput } from "../output.js";
 

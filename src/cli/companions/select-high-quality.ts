@@ -5,7 +5,7 @@ import { UsageError } from "../../errors.js";
 import { openFetcher } from "../../http/fetcher.js";
 import { parseRate } from "../../http/rate.js";
 import { exitStatus } from "../exit-status.js";
-import { readTextFile } from "../gold-and-results.js";
+import { readTextFile } from "../../read-text-file.js";
 import { interruptible } from "../interrupt.js";
 import { openLog } from "../log.js";
 import { openOutput, type Output } from "../output.js";
