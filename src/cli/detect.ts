@@ -19,6 +19,7 @@ import { parseReplay } from "./replay-option.js";
 import { settingsChoices } from "./settings-options.js";
 import { shardChoice } from "./shard-option.js";
 import { fetchLines, summaryLines } from "./summary.js";
+import { warnOfIdleThresholds } from "./thresholds-notice.js";
 
 /** Characters of a text that are enough to tell what a page is about. */
 const EXCERPT = 1000;
@@ -59,6 +60,7 @@ export async function runDetect(flags: DetectFlags): Promise<number> {
         onProgress: (state) => progress.show(state),
         onDamage: (damage) => warnOfDamage(damage, log, progress),
       });
+      warnOfIdleThresholds(flags, run.settings, log);
       log.detail(
         `detect_off_topic ${version}, Node ${process.version}: ${JSON.stringify(run.settings)}`,
       );

@@ -15,6 +15,7 @@ import {
 import { addShardOption, shardChoice, type ShardFlags } from "./shard-option.js";
 import { linesOf, OUTPUT_IS_PART, requireReadable, writeLines } from "./stream-lines.js";
 import { summaryLines } from "./summary.js";
+import { warnOfIdleThresholds } from "./thresholds-notice.js";
 
 /** `reduce`: sorted records in, results as JSON Lines out. */
 export function reduceCommand(done: (status: number) => void): Command {
@@ -47,6 +48,7 @@ async function runReduce(files: readonly string[], flags: ReduceFlags): Promise<
       ...overridesChoice(flags),
       signal,
     });
+    warnOfIdleThresholds(flags, settings, log);
     await writeLines(withoutLineEnds(jsonl.write(results, settings)), signal);
     const seconds = (performance.now() - started) / 1000;
     for (const line of summaryLines(tally, seconds)) log.detail(line);

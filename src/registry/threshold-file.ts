@@ -83,8 +83,9 @@ export function requireSameBasis(
   }
   if (used > 0) return;
   const chosen = settings.measures.map(({ name }) => name).join(", ");
+  const run = chosen === "" ? "the run no measure of TimeMaps" : `the run ${chosen}`;
   throw new UsageError(
-    `${file} has no threshold that this run uses: it has ${[...thresholds.keys()].join(", ")}, the run ${chosen}. ` +
+    `${file} has no threshold that this run uses: it has ${[...thresholds.keys()].join(", ")}, ${run}. ` +
       "Choose measures with -tm.",
   );
 }

@@ -314,6 +314,27 @@ describe("calibrate and --thresholds", () => {
     );
   });
 
+  it("a run for the topic alone is refused as well", async () => {
+    const { file } = await commandToFile("calibrate", GOLD, fileOf(lines), "--resamples", "0");
+    await expect(runToFile([...RUN, "-cm", "vsm", "--thresholds", file])).rejects.toThrow(
+      /has no threshold that this run uses: it has [^\n]*, the run no measure of TimeMaps\./u,
+    );
+  });
+
+  it("a file of thresholds where a learned combination decides is told to change no verdict", async () => {
+    const { file } = await commandToFile("calibrate", GOLD, fileOf(lines), "--resamples", "0");
+    const input = ["-i", "warc=fixtures/warcs/two-captures.warc", "-q", "--workers", "0"];
+    const said = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+    try {
+      await runToFile([...input, "--thresholds", file]);
+      expect(said).not.toHaveBeenCalled();
+      await runToFile([...input, "--profile", "default", "--thresholds", file]);
+      expect(String(said.mock.calls)).toMatch(/--thresholds changes no overall verdict here/u);
+    } finally {
+      said.mockRestore();
+    }
+  });
+
   it.each(["", "{}", '{"form": "detect_off_topic thresholds", "thresholds": {}}', "[1]"])(
     "%j is no file of thresholds",
     async (text) => {
