@@ -5,6 +5,7 @@ import { messageOf, UsageError } from "../errors.js";
 import { evaluate, type Evaluation } from "../evaluate/evaluate.js";
 import { evaluationForms } from "../evaluate/evaluation-forms.js";
 import { requireAnyMatch } from "../evaluate/match.js";
+import { evaluationNotices } from "../evaluate/evaluation-notices.js";
 import { plotFileName, scatterPlot } from "../evaluate/plot.js";
 import { requireChoice } from "../registry/find.js";
 import { exitStatus } from "./exit-status.js";
@@ -16,6 +17,7 @@ import { openOutput } from "./output.js";
 import { parseWhole } from "./parse-values.js";
 
 const FORMS = Object.keys(evaluationForms);
+const FOR_PROGRAMS: ReadonlySet<string> = new Set(["csv", "json"]);
 
 /** `evaluate`: what gold data says of the results of a run. */
 export function evaluateCommand(done: (status: number) => void): Command {
@@ -83,6 +85,10 @@ async function runEvaluate(
       }
       await output.write(form(evaluation));
       await output.commit();
+      // The forms for programs have no place for what a person must know before the figures.
+      if (FOR_PROGRAMS.has(flags.outputType)) {
+        for (const notice of evaluationNotices(evaluation)) openLog({}).warn(notice);
+      }
     } catch (cause) {
       output.discard();
       throw cause;

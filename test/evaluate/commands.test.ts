@@ -153,6 +153,17 @@ describe("evaluate", () => {
     }
   });
 
+  it.each(["csv", "json"])(
+    "says what does not fit on standard error where the form is %s, for programs",
+    async (form) => {
+      const odd = `${readFileSync(GOLD, "utf8")}1\t20130202100000\thttp://gone.example/\tmaybe\n`;
+      const said = await saidBy("evaluate", fileOf(odd), fileOf(lines), "-ot", form);
+      expect(said[0]).toMatch(/: 123 mementos judged, 27 off-topic and 96 on-topic$/u);
+      expect(said).toContain('1 label is not 0 or 1; left out: line 125: "maybe"');
+      expect(await saidBy("evaluate", fileOf(odd), fileOf(lines))).toEqual([]);
+    },
+  );
+
   it("takes gold data that a spreadsheet saved as Unicode text", async () => {
     const text = `\u{feff}${readFileSync(GOLD, "utf8").replaceAll("\n", "\r\n")}`;
     const little = Buffer.from(text, "utf16le");
