@@ -1,8 +1,9 @@
-import { access, readFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { parseDatetime } from "../mementos/datetime.js";
 import { messageOf, UsageError } from "../errors.js";
 import { uriMParts, uriROf } from "../timemaps/uri-m.js";
 import type { Input, InputContext, InputItem } from "../types.js";
+import { requireFile } from "./readable-file.js";
 import { damage, fetchAll, type Pending } from "./read-timemaps.js";
 
 /** Gold standard data whose URIs are URI-Ms. */
@@ -15,18 +16,16 @@ export const goldtest: Input = {
   example: "detect_off_topic -i goldtest=gold.tsv -d work -o results.json",
   usesHttp: true,
   asksWhatIsWanted: true,
-  async prepare(values) {
+  prepare(values) {
     const files = values.flatMap((value) => value.split(",")).filter((file) => file !== "");
-    if (files.length === 0)
-      throw new UsageError("goldtest=: give a file of tab-separated id, date, URI, label");
-    for (const file of files) {
-      try {
-        await access(file);
-      } catch {
-        throw new UsageError(`goldtest=${file}: no such file`);
-      }
+    if (files.length === 0) {
+      const message = "goldtest=: give a file of tab-separated id, date, URI, label";
+      return Promise.reject(new UsageError(message));
     }
-    return files;
+    return Promise.resolve().then(() => {
+      for (const file of files) requireFile("goldtest=", file, "no such file");
+      return files;
+    });
   },
   read,
 };
@@ -55,6 +54,7 @@ function* rowsOf(
 ): Generator<Pending> {
   const seen = new Set<string>();
   let offset = 0;
+  let rows = 0;
   for (const [number, raw] of text.split("\n").entries()) {
     const start = offset;
     offset += Buffer.byteLength(raw) + 1;
@@ -63,6 +63,7 @@ function* rowsOf(
     const [, date = "", uri = ""] = line.split("\t").map((field) => field.trim());
     // The published files begin with the names of the columns.
     if (number === 0 && !/^https?:/i.test(uri)) continue;
+    rows += 1;
     const wanted = wantedOf(uri, date);
     if (wanted === undefined) {
       const message = `row ${number + 1}: no URI-M of a web archive: ${uri.slice(0, 200)}`;
@@ -74,6 +75,7 @@ function* rowsOf(
       yield { kind: "wanted", wanted };
     }
   }
+  if (rows === 0) yield damage(file, "it has no row of tab-separated id, date, URI, label");
 }
 
 function wantedOf(

@@ -1,7 +1,8 @@
-import { access, readFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { messageOf, UsageError } from "../errors.js";
 import { isUri } from "../timemaps/load.js";
 import type { Input } from "../types.js";
+import { requireFile } from "./readable-file.js";
 import { readTimeMaps } from "./read-timemaps.js";
 
 /** TimeMaps of any Memento archive. */
@@ -27,7 +28,7 @@ async function prepare(values: readonly string[]): Promise<readonly string[]> {
     else sources.push(value);
   }
   if (sources.length === 0) throw new UsageError("timemap=: give a URI-T, a file or -");
-  for (const source of sources) await check(source);
+  for (const source of sources) check(source);
   return [...new Set(sources)];
 }
 
@@ -41,15 +42,21 @@ function split(value: string): readonly string[] {
 }
 
 async function readList(path: string): Promise<readonly string[]> {
+  requireFile("timemap=@", path, "no such file");
+  let sources: readonly string[];
   try {
     const lines = (await readFile(path, "utf8")).replace(/^\uFEFF/, "").split(/\r?\n/);
-    return lines.map((line) => line.trim()).filter((line) => line !== "" && !line.startsWith("#"));
+    sources = lines
+      .map((line) => line.trim())
+      .filter((line) => line !== "" && !line.startsWith("#"));
   } catch (cause) {
-    throw new UsageError(`timemap=@${path}: ${messageOf(cause)}`);
+    throw new UsageError(`timemap=@${path}: ${messageOf(cause)}`, { cause });
   }
+  if (sources.length > 0) return sources;
+  throw new UsageError(`timemap=@${path}: lists nothing, give one URI-T or path a line`);
 }
 
-async function check(source: string): Promise<void> {
+function check(source: string): void {
   if (source === "-") return;
   const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(source)?.[1]?.toLowerCase();
   if (scheme !== undefined) {
@@ -61,9 +68,5 @@ async function check(source: string): Promise<void> {
     if (!URL.canParse(source)) throw new UsageError(`timemap=${source}: malformed URI-T`);
     return;
   }
-  try {
-    await access(source);
-  } catch {
-    throw new UsageError(`timemap=${source}: no such file, and not a URI-T (http:// or https://)`);
-  }
+  requireFile("timemap=", source, "no such file, and not a URI-T (http:// or https://)");
 }

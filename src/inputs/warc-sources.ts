@@ -71,10 +71,12 @@ function listed(list: string): string[] {
   } catch (cause) {
     throw new UsageError(`the list ${list} cannot be read: ${messageOf(cause)}`, { cause });
   }
-  return text
+  const lines = text
     .split(/\r?\n/u)
     .map((line) => line.trim())
     .filter((line) => line !== "" && !line.startsWith("#"));
+  if (lines.length > 0) return lines;
+  throw new UsageError(`the list ${list} names no file. Give a path a line.`);
 }
 
 function inFolder(folder: string): string[] {

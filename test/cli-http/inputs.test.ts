@@ -139,6 +139,11 @@ describe("the user's mistakes are one line, status 2, and nothing is fetched", (
     ["timemap=no/such/file", /no such file/u],
     ["archiveit=seven", /seven/u],
     ["goldtest=missing.tsv", /no such file/u],
+    ["goldtest=fixtures", /a folder, give a file/u],
+    ["timemap=fixtures", /a folder, give a file/u],
+    ["timemap=@fixtures", /a folder, give a file/u],
+    ["timemap=@missing.txt", /no such file/u],
+    ["timemap=@/dev/null", /lists nothing/u],
     ["dir=missing", /missing/u],
   ])("-i %s", async (input, message) => {
     const { status, stderr, output } = await runHttp(["-i", input, ...FAST]);

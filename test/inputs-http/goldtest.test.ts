@@ -47,6 +47,21 @@ describe("-i goldtest=FILE.tsv", () => {
     ]);
   });
 
+  it("a file without rows is reported", async () => {
+    for (const text of ["", "hello\n", "id\tdate\tURI\tlabel\n"]) {
+      const file = join(folder, "none.tsv");
+      await writeFile(file, text);
+      expect(await itemsOf(goldtest.read([file], contextOf()))).toEqual([
+        {
+          kind: "damage",
+          source: { file, offset: 0 },
+          message: "it has no row of tab-separated id, date, URI, label",
+        },
+      ]);
+      await rm(file);
+    }
+  });
+
   it("a missing file is the user's mistake", async () => {
     await expect(goldtest.prepare([join(folder, "none.tsv")])).rejects.toThrow(UsageError);
     await expect(goldtest.prepare([])).rejects.toThrow(UsageError);

@@ -1,9 +1,9 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Capture, FeatureRecord } from "../../types.js";
 import { LineReader, LineWriter } from "./line-file.js";
 import { decodeLine, keyOfLine, type MappedRecord } from "./lines.js";
+import { temporaryFolder } from "./temporary-folder.js";
 
 /** The records of one TimeMap, oldest first; can be gone through again and again. */
 export interface RecordGroup {
@@ -92,7 +92,7 @@ class GroupStore {
   add(line: string, record: FeatureRecord): void {
     this.#bytes += line.length;
     if (this.#writer === undefined && this.#bytes > this.#memoryBytes) {
-      this.#folder = mkdtempSync(join(tmpdir(), "detect_off_topic-group-"));
+      this.#folder = temporaryFolder("group-");
       this.#writer = new LineWriter(join(this.#folder, "records"));
       for (const held of this.#lines) this.#writer.write(held);
       this.#lines = [];

@@ -1,8 +1,9 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { LineReader, LineWriter } from "./line-file.js";
 import { mergeSorted } from "./merge-sorted.js";
+import { temporaryFolder } from "./temporary-folder.js";
 
 const IN_MEMORY = -1;
 /** Least and most that is read of a sorted part at a time; in between, all parts share the memory of the run. */
@@ -114,7 +115,7 @@ export class Shuffle {
 
   #openFile(): LineWriter {
     if (this.#writer !== undefined) return this.#writer;
-    this.#folder ??= mkdtempSync(join(this.#temporaryFolder, "detect_off_topic-"));
+    this.#folder ??= temporaryFolder("", this.#temporaryFolder);
     this.#writer = new LineWriter(join(this.#folder, "records"));
     this.#reader = new LineReader(this.#writer.path);
     return this.#writer;

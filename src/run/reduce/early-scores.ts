@@ -1,11 +1,11 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import type { MementoResult } from "../../types.js";
 import { LineReader, LineWriter } from "../lines/line-file.js";
 import { reduceLines, type ReduceOptions, type ScoredBefore } from "./reduce.js";
 import type { Shuffle } from "../lines/shuffle.js";
 import { RunningTally } from "../tally.js";
+import { temporaryFolder } from "../lines/temporary-folder.js";
 
 /** A TimeMap under way. */
 interface Gathering {
@@ -180,7 +180,7 @@ export class EarlyScores implements ScoredBefore {
   }
 
   #results(): LineWriter {
-    this.#folder ??= mkdtempSync(join(tmpdir(), "detect_off_topic-scored-"));
+    this.#folder ??= temporaryFolder("scored-");
     this.#writer ??= new LineWriter(join(this.#folder, "results"));
     return this.#writer;
   }

@@ -1,10 +1,10 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Result } from "../../types.js";
 import { LineReader, LineWriter } from "../lines/line-file.js";
 import { overridden, type Overrides } from "./overrides.js";
 import { PatternFinder } from "./pattern.js";
+import { temporaryFolder } from "../lines/temporary-folder.js";
 
 /** Results of one TimeMap held in memory; those of a larger one wait in a temporary file. */
 const HELD = 5000;
@@ -53,7 +53,7 @@ class WaitingResults {
       return;
     }
     if (this.#writer === undefined) {
-      this.#folder = mkdtempSync(join(tmpdir(), "detect_off_topic-results-"));
+      this.#folder = temporaryFolder("results-");
       this.#writer = new LineWriter(join(this.#folder, "results"));
     }
     this.#writer.write(JSON.stringify(result));
