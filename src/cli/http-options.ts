@@ -57,6 +57,7 @@ export async function httpChoices(
   onNotice: (message: string) => void,
 ): Promise<Pick<DetectOptions, "directory" | "fetching" | "http">> {
   const { limit, sample, seeds, rawRules, rate, concurrency, timeout, contact } = flags;
+  if (flags.directory === "") throw new UsageError("-d names no folder. Give the name of one.");
   const limits = {
     ...(rate !== undefined && { perMinute: parseRate(rate) }),
     ...(concurrency !== undefined && {

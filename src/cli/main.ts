@@ -9,7 +9,8 @@ setFlagsFromString("--heap-growing-percent=100");
 const status = await main(process.argv.slice(2));
 // A pipe that is still being waited for would keep a run alive that has been stopped.
 if (status === exitStatus.interrupted || status === exitStatus.terminated) process.exit(status);
-process.exitCode = status;
+// Unless output was lost since.
+process.exitCode ??= status;
 
 /** Runs the command; returns its exit status. Known mistakes are one line on standard error, bugs show their stack. */
 async function main(argv: readonly string[]): Promise<number> {
@@ -23,7 +24,9 @@ async function main(argv: readonly string[]): Promise<number> {
     return await runProgram(argv);
   } catch (cause) {
     if (cause instanceof UsageError) {
-      process.stderr.write(`detect_off_topic: ${cause.message}\n`);
+      // What a user or a file said may be quoted, line ends included.
+      const line = cause.message.replace(/\s*\n\s*/gu, " ").replace(/\p{Cc}/gu, "\u{fffd}");
+      process.stderr.write(`detect_off_topic: ${line}\n`);
       return exitStatus.usage;
     }
     if (isClosedPipe(cause)) return exitStatus.finished;
@@ -46,7 +49,9 @@ async function main(argv: readonly string[]): Promise<number> {
 function leaveClosedPipesToWriters(): void {
   for (const stream of [process.stdout, process.stderr]) {
     stream.on("error", (error: NodeJS.ErrnoException) => {
-      if (error.code !== "EPIPE" && !isFull(error)) throw error;
+      if (error.code === "EPIPE") return;
+      if (!isFull(error)) throw error;
+      process.exitCode = exitStatus.incomplete;
     });
   }
 }

@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import type { DetectOptions } from "../detect.js";
+import { UsageError } from "../errors.js";
 import { FUSIONS } from "../registry/density-options.js";
 import { choices } from "../registry/settings.js";
 import { plainSign } from "../registry/evidence-settings.js";
@@ -198,5 +199,6 @@ function combination(combine: string | undefined): Pick<DetectOptions, "combine"
   const [rule = "", ...rest] = combine.split("=");
   if (rule !== "learned" || rest.length === 0) return { combine };
   const file = rest.join("=");
+  if (file === "") throw new UsageError("--combine learned= names no file: leave the = out.");
   return { combine: rule, model: parseModel(readTextFile(file), file) };
 }

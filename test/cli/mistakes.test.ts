@@ -1,9 +1,10 @@
+import { spawnSync } from "node:child_process";
 import { copyFileSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { runProgram } from "../../src/cli/program.js";
 import { UsageError } from "../../src/errors.js";
-import { runBin, temporaryFolder } from "../support/run-bin.js";
+import { ROOT, runBin, temporaryFolder } from "../support/run-bin.js";
 
 const WARC = "warc=fixtures/warcs/two-captures.warc";
 
@@ -87,6 +88,13 @@ describe("a command line that says too little or too much", () => {
       "results without -i",
       ["exclude_duplicates", "out.json"],
       "Files to read go with -i. See detect_off_topic exclude_duplicates --help.",
+    ],
+    ["a model without its file", ["-i", WARC, "--combine", "learned="], "names no file"],
+    ["a list that is empty", ["-i", "warc=@/dev/null"], "the list /dev/null names no file."],
+    [
+      "a working directory without a name",
+      ["-i", "timemap=http://127.0.0.1:1/a", "-d", ""],
+      "-d names no folder.",
     ],
     ["an input that names nothing", ["-i", "warc="], "-i warc= names nothing. Write -i warc=FILE"],
   ])("%s", async (_, args, answer) => {
@@ -307,4 +315,17 @@ describe("an input that is not there", () => {
       /^the folder \S+ h(?:as|olds) no WARC file/iu,
     );
   });
+});
+
+it("a mistake that quotes several lines is one line", async () => {
+  const { status, stderr } = await runBin(["-i", WARC, "--timeout", "a\nb\u001b[31m"]);
+  expect(stderr).toBe(
+    'detect_off_topic: --timeout takes a number of seconds above 0, not "a b\ufffd[31m".\n',
+  );
+  expect(status).toBe(2);
+});
+
+it.skipIf(process.platform !== "linux")("help that cannot be written ends with 5", () => {
+  const command = `${process.execPath} bin/detect_off_topic.js list > /dev/full`;
+  expect(spawnSync("sh", ["-c", command], { cwd: ROOT }).status).toBe(5);
 });
