@@ -8,10 +8,9 @@ export interface WindowOptions<T> {
   readonly laneSize?: number;
   /** The lane of a task: a host, so that a slow one does not keep others waiting. */
   readonly laneOf?: (task: T) => string;
+  /** Tasks that wait for room in their lanes; beyond it no more are taken. Default 10,000. */
+  readonly mostParked?: number;
 }
-
-/** Tasks that wait for room in their lane; beyond it no more are taken. */
-const mostParked = 10_000;
 
 /**
  * Runs `work` on tasks, so many at once as the options say, and yields results as they come, in no order. Tasks are
@@ -20,7 +19,7 @@ const mostParked = 10_000;
  */
 export async function* inWindow<T, R>(
   tasks: AsyncIterable<T> | Iterable<T>,
-  { size, laneSize = size, laneOf = () => "" }: WindowOptions<T>,
+  { size, laneSize = size, laneOf = () => "", mostParked = 10_000 }: WindowOptions<T>,
   work: (task: T) => Promise<R>,
 ): AsyncGenerator<R, void, undefined> {
   const source: AsyncIterator<T> | Iterator<T> =

@@ -6,8 +6,14 @@ import type { InputContext, InputItem, Problem } from "../types.js";
 import { inWindow } from "./in-window.js";
 import { hostLane } from "./lanes.js";
 
-/** TimeMaps under way at once, of one host and of all: enough that mementos never wait for them. */
-const timeMapsUnderWay = { laneSize: 4, size: 32, laneOf: hostLane };
+/**
+ * TimeMaps under way at once, of one host and of all: enough that mementos never wait for them. Those that wait are in
+ * memory anyway: any number of one host may stand before the first of another.
+ */
+const timeMapsUnderWay = {
+  ...{ laneSize: 4, size: 32, laneOf: hostLane },
+  mostParked: Number.POSITIVE_INFINITY,
+};
 /** Memento requests under way at once, of one host; each host's own limit is kept by the fetcher. */
 const mementosUnderWay = 64;
 /** Hosts whose requests may all be waiting before others have to. */

@@ -60,6 +60,15 @@ describe("a window of requests under way", () => {
     expect(closed).toBe(true);
   });
 
+  it("any number of tasks of a slow lane may stand before those of another one, if so chosen", async () => {
+    const slow = Array.from({ length: 20_000 }, () => "slow");
+    const window = { size: 32, laneSize: 4, laneOf: (task: string) => task };
+    const work = (task: string): Promise<string> =>
+      task === "slow" ? new Promise<string>(() => undefined) : Promise.resolve(task);
+    const results = inWindow([...slow, "quick"], { ...window, mostParked: 20_000 }, work);
+    expect(await results.next()).toEqual({ done: false, value: "quick" });
+  });
+
   it("a lane whose tasks never end keeps no other lane waiting, and its own tasks wait their turn", async () => {
     const release = new Map<string, () => void>();
     const underWay: string[] = [];
