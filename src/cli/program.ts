@@ -107,6 +107,7 @@ function refuseStrayWords({ args: [stray], commands }: Command): void {
 function usageText({ code, message }: CommanderError, command: Command | undefined): string {
   const line = message.replace(/^error: /u, "").replace(/\s*\n\s*/gu, " ");
   const name = command === undefined ? "" : ` ${command.name()}`;
-  const advice = code === "commander.excessArguments" ? " Files to read go with -i." : "";
+  const takesNone = code === "commander.excessArguments" && line.includes("Expected 0 ");
+  const advice = takesNone ? " Files to read go with -i." : "";
   return `${line}${/[.?!)]$/u.test(line) ? "" : "."}${advice} See detect_off_topic${name} --help.`;
 }

@@ -69,7 +69,8 @@ async function* readFile(
 
 /** A file that is plainly something else is the user's mistake, told before any work is done. */
 function refuseOtherFiles(path: string): void {
-  if (path === "-") return;
+  // Of a pipe, what is looked at now could not be read again.
+  if (sizeOf(path) === undefined) return;
   const start = firstBytes(path);
   const like = looksLike(start);
   if (like !== undefined) {

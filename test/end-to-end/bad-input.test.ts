@@ -1,9 +1,10 @@
+import { spawnSync } from "node:child_process";
 import { closeSync, ftruncateSync, openSync, writeFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { prepareRun, type DetectOptions, type MementoResult, type Tally } from "../../src/index.js";
-import { runBin, temporaryFolder } from "../support/run-bin.js";
+import { QUICK, ROOT, runBin, temporaryFolder } from "../support/run-bin.js";
 import { http, warcRecord, type HttpParts } from "../support/warc-builder.js";
 
 const SEED = "http://seed.example/";
@@ -76,6 +77,15 @@ describe("files that hold no mementos", () => {
     expect([status, stdout]).toEqual([0, "{}\n"]);
     expect(stderr).toMatch(/^warning: \S+a\.warc, byte 0: [^\n]*empty\n0 mementos of 0 TimeMaps/u);
     expect((await runBin([...args, "--strict"])).status).toBe(3);
+  });
+
+  it.skipIf(process.platform === "win32")("a named pipe is read as a stream", () => {
+    const folder = temporaryFolder();
+    const command =
+      `mkfifo ${folder}/pipe && (cat fixtures/warcs/two-captures.warc > ${folder}/pipe &) && ` +
+      `${process.execPath} bin/detect_off_topic.js -i warc=${folder}/pipe -q -ot golddatafile ${QUICK.join(" ")}`;
+    const { status, stdout } = spawnSync("sh", ["-c", command], { cwd: ROOT, encoding: "utf8" });
+    expect([status, stdout.trim().split("\n").length]).toEqual([0, 3]);
   });
 
   it("HTML in place of a WARC is said to be that", async () => {
