@@ -1,7 +1,7 @@
 import { Command } from "commander";
 import { UsageError } from "../errors.js";
 import { calibrate, type Calibrated } from "../evaluate/calibrate.js";
-import { calibrationTable } from "../evaluate/calibration-forms.js";
+import { calibrationTable, foldsOf } from "../evaluate/calibration-forms.js";
 import { rates } from "../evaluate/counts.js";
 import { matchingNotices } from "../evaluate/evaluation-notices.js";
 import { matchGold, requireAnyMatch } from "../evaluate/match.js";
@@ -184,7 +184,7 @@ function thresholdFileText(
     tool: `detect_off_topic ${version}`,
     gold: gold.file,
     judged,
-    "cross-validation": options,
+    "cross-validation": { ...options, folds: foldsOf(calibrated) },
     thresholds,
   };
   return `${JSON.stringify(file, null, 2)}\n`;

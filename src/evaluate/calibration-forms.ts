@@ -5,8 +5,9 @@ import { rateText, type Table } from "./table.js";
 /** What was found, for people: the honest figure beside the one that the threshold was chosen by. */
 export function calibrationTable(
   calibrated: readonly Calibrated[],
-  { folds, resamples }: CalibrateOptions,
+  { resamples }: Pick<CalibrateOptions, "resamples">,
 ): Table {
+  const folds = foldsOf(calibrated);
   return {
     title:
       `Best thresholds. F1 unseen: ${folds} folds of TimeMaps, each judged by a threshold found on the others` +
@@ -40,6 +41,11 @@ export function calibrationTable(
       ],
     ),
   };
+}
+
+/** Parts that the TimeMaps were really cut into: no more than have off-topic mementos. */
+export function foldsOf(calibrated: readonly Calibrated[]): number {
+  return Math.max(0, ...calibrated.map(({ foldThresholds }) => foldThresholds.length));
 }
 
 function intervalText(interval: Interval | undefined, text: (value: number) => string): string {

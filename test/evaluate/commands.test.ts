@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { runProgram } from "../../src/cli/program.js";
 import { UsageError } from "../../src/errors.js";
+import { surt } from "../../src/mementos/surt.js";
 import { parseThresholdFile } from "../../src/registry/threshold-file.js";
 import { temporaryFolder } from "../support/run-bin.js";
 import { runToFile } from "../support/run-program.js";
@@ -239,6 +240,19 @@ describe("calibrate and --thresholds", () => {
     const args = [GOLD, ...RUN, "-tm", "structure", "--resamples", "0", "--workers", "0"];
     const { text, file } = await commandToFile("calibrate", ...args);
     expect([...parseThresholdFile(text, file).thresholds.keys()]).toEqual(["structure"]);
+  });
+
+  it("tells as many folds as there are TimeMaps with off-topic mementos, where more were asked for", async () => {
+    const { text } = await commandToFile("calibrate", GOLD, fileOf(lines), "--folds", "1000");
+    const file = JSON.parse(text) as {
+      readonly "cross-validation": object;
+      readonly thresholds: Record<string, { readonly "threshold without each fold": number[] }>;
+    };
+    const rows = readFileSync(GOLD, "utf8").trimEnd().split("\n").slice(1);
+    const seeds = rows.map((row) => row.split("\t")).filter(([, , , label]) => label === "0");
+    const folds = new Set(seeds.map(([, , uri = ""]) => surt(uri))).size;
+    expect(file["cross-validation"]).toEqual({ folds, seed: 1, resamples: 1000 });
+    expect(file.thresholds["cosine"]?.["threshold without each fold"]).toHaveLength(folds);
   });
 
   it("says which scores have thresholds that are none of its file", async () => {
