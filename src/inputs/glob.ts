@@ -15,8 +15,9 @@ export function expandGlob(pattern: string): string[] {
 
 function walk(folder: string, parts: readonly string[], found: Set<string>): void {
   const [part, ...rest] = parts;
-  if (part === undefined) {
-    found.add(folder);
+  // `**` at the end is all that is below a folder: the folder.
+  if (part === undefined || (part === "**" && rest.length === 0)) {
+    found.add(folder === "" ? "." : folder);
     return;
   }
   if (!isGlob(part)) {

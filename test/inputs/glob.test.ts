@@ -40,10 +40,15 @@ describe("a glob", () => {
     ["**/**/z.warc", ["a/b/c/z.warc"]],
     ["a/**/c", ["a/b/c"]],
     ["a/b/circle/y1*", ["a/b/circle/y1.warc"]],
+    ["a/**", ["a"]],
     ["x.warc/*", []],
     ["none/*.warc", []],
   ])("%s matches %j", (pattern, expected) => {
     expect(found(pattern)).toEqual(expected);
+  });
+
+  it("of two stars alone is the folder where one is", () => {
+    expect(expandGlob("**")).toEqual(["."]);
   });
 
   it("is what holds a star or a question mark", () => {
