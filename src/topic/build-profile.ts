@@ -57,7 +57,7 @@ export function buildProfile(
   }
   if (parts.length === 0) {
     throw new UsageError(
-      `the core tells no topic: ${core.length} documents, none of a language in which ${FEWEST_SEEDS} different seeds ` +
+      `the core tells no topic: ${core.length} document${core.length === 1 ? "" : "s"}, none of a language in which ${FEWEST_SEEDS} different seeds ` +
         "have words in common. Give more core documents.",
     );
   }
