@@ -101,7 +101,8 @@ export function findSigns(source: SignSource): FoundSign[] {
       if (!about.plain && !isFirst && !finds.has(about.kind)) continue;
       const cover = Math.min(1, (3 * phrase.length) / where.length);
       // "Login" is a sign as a title, not as a word of one.
-      const share = about.plain ? (place === "text" ? 1 : 0.5 + cover / 2) : cover * cover;
+      const plainShare = place === "text" ? 1 + cover / 8 : 0.5 + cover / 2;
+      const share = about.plain ? plainShare : cover * cover;
       const by = place === "text" && !told.has(about.kind) ? longText : long;
       const weight = between(weights[place][about.plain ? "plain" : "faint"], share, by);
       if (weight > 0.01) add(about.kind, { place, mark: phrase, weight });
@@ -119,7 +120,7 @@ export function findSigns(source: SignSource): FoundSign[] {
         add(kind, { place: "markup", mark, weight: between(weights.markup.plain) });
     }
   }
-  const boxWeight = length < 300 ? 0.7 : between([0.5, 0], 1, longText);
+  const boxWeight = between([0.5, 0], 1, longText);
   if (source.passwordFields > 0 && boxWeight > 0.01)
     add("login-wall", { place: "markup", mark: "password field", weight: boxWeight });
   if (/^\s*\d{1,2}\s*[;,]/u.test(source.refresh ?? "") && length < shortPage)

@@ -284,6 +284,7 @@ export const troubleSigns: readonly SignWords[] = [
         "site is under construction",
         "performing some maintenance",
         "we are performing maintenance",
+        "be right back",
       ],
       de: [
         "wartungsarbeiten",

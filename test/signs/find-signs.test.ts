@@ -70,6 +70,12 @@ describe("signs of what a page is", () => {
     expect(strengthOf({ title, text })).toBeGreaterThan(0.6);
   });
 
+  it("a text that is hardly more than the phrase is plainer than one that has more to say", () => {
+    const text = "This domain is for sale.";
+    const more = `${text} ${article.slice(0, 400)}`;
+    expect(strengthOf({ text })).toBeGreaterThan(strengthOf({ text: more }));
+  });
+
   it("a page with nothing on it is blank, less surely so when it shows pictures", () => {
     expect(kindOf({})).toBe("blank");
     expect(strengthOf({ pictures: 1 })).toBeLessThan(strengthOf({}));
