@@ -4,6 +4,8 @@ const setupFiles = ["test/support/property-seed.ts"];
 
 export default defineConfig({
   test: {
+    // Most tests wait for processes that they start; by default one core would be kept free.
+    maxWorkers: "100%",
     projects: [
       // The suite needs nothing outside the repository.
       { test: { name: "suite", include: ["test/**/*.test.ts"], setupFiles, testTimeout: 60_000 } },

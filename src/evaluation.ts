@@ -59,8 +59,8 @@ export interface EvaluateResultsOptions {
 
 /**
  * What gold data (a TSV file in the published form, or of overrides) says of a results file: every measure at every
- * threshold, pairs of measures, and the run as it was (the paper, section 5, tables 4 and 5). Throws a `UsageError` where either file has
- * nothing to compare.
+ * threshold, pairs of measures, and the run as it was (the paper, section 5, tables 4 and 5). Throws a `UsageError`
+ * where either file has nothing to compare.
  */
 export async function evaluateResults(
   goldFile: string,

@@ -119,7 +119,10 @@ async function runCalibrate(
 const namesOf = (calibrated: readonly Calibrated[]): string =>
   calibrated.map(({ axis }) => axis.name).join(", ");
 
-/** The scores of the results whose thresholds are none of `--thresholds`, and whose they are; empty where there are none. */
+/**
+ * The scores of the results whose thresholds are none of `--thresholds`, and whose they are; empty where there are
+ * none.
+ */
 function notCalibrated({ axes, definitions }: GoldAndResults): string {
   const left = axes.flatMap(({ name }) => (definitions.has(name) ? [] : [name]));
   const ofTopic = left.filter((name) => topicMeasures.some((each) => each === name));

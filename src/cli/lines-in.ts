@@ -1,7 +1,10 @@
 import { UsageError } from "../errors.js";
 import { readTextFile } from "../read-text-file.js";
 
-/** The lines of a list that a person wrote, without empty ones; throws a `UsageError` when it cannot be read or is empty. */
+/**
+ * The lines of a list that a person wrote, without empty ones; throws a `UsageError` when it cannot be read or is
+ * empty.
+ */
 export function linesIn(path: string): string[] {
   const lines = readTextFile(path)
     .split("\n")

@@ -1,6 +1,9 @@
 import type { SavedMemento } from "../results/saved-memento.js";
 
-/** Mementos by TimeMap, in the order in which a file first has them; each TimeMap oldest first, equal ones as in the file. */
+/**
+ * Mementos by TimeMap, in the order in which a file first has them; each TimeMap oldest first, equal ones as in the
+ * file.
+ */
 export function byTimeMap(mementos: readonly SavedMemento[]): SavedMemento[][] {
   const timeMaps = new Map<string, SavedMemento[]>();
   for (const memento of mementos) {

@@ -3,7 +3,10 @@ import type { SavedMemento } from "../results/saved-memento.js";
 
 const names = new Intl.DisplayNames(["en"], { type: "language", fallback: "none" });
 
-/** A language as it was typed; throws a `UsageError` for what is none: neither a BCP 47 tag of a known language nor `und`. */
+/**
+ * A language as it was typed; throws a `UsageError` for what is none: neither a BCP 47 tag of a known language nor
+ * `und`.
+ */
 export function requireLanguage(tag: string): string {
   try {
     if (tag.toLowerCase() === "und" || names.of(tag) !== undefined) return tag;

@@ -10,7 +10,10 @@ export interface JudgedMemento {
   readonly gold: GoldRow;
   /** Absent where the results have no such memento. */
   readonly memento?: SavedMemento;
-  /** What is never split in cross-validation: the URI-T, also of a missing memento; the seed where there is no TimeMap of it. */
+  /**
+   * What is never split in cross-validation: the URI-T, also of a missing memento; the seed where there is no TimeMap
+   * of it.
+   */
   readonly timeMap: string;
 }
 

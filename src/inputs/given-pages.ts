@@ -13,7 +13,10 @@ export interface GivenPage {
   readonly body: string | Uint8Array;
   /** 200 unless said. */
   readonly status?: number;
-  /** The header; `text/html` unless said. What is not HTML is no memento. Of a body that is text its charset does not matter. */
+  /**
+   * The header; `text/html` unless said. What is not HTML is no memento. Of a body that is text its charset does not
+   * matter.
+   */
   readonly contentType?: string;
   /** Derived from datetime and URI-R, as for WARC files, unless said; the same goes for the URI-T. */
   readonly uriM?: string;

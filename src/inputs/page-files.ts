@@ -6,8 +6,8 @@ import type { Input, InputItem } from "../types.js";
 const HOST = "http://page-files.invalid/";
 
 /**
- * Pages in files of their own, HTML or plain text (`.txt`): core documents that someone has saved. Not an input of the command, for
- * files have no memento-datetimes. Each is a URI-R of its own.
+ * Pages in files of their own, HTML or plain text (`.txt`): core documents that someone has saved. Not an input of the
+ * command, for files have no memento-datetimes. Each is a URI-R of its own.
  */
 export const pageFileInput: Input = {
   keyword: "page-files",

@@ -7,7 +7,10 @@ const base = alphabet.length;
 const symbolBit = 128;
 const offset = symbolBit * (base ** 3 + base ** 2 + base + 1);
 
-/** The symbol of an ASCII code unit, upper case folded: 128 plus its place in the alphabet; 0 when it is no word character. */
+/**
+ * The symbol of an ASCII code unit, upper case folded: 128 plus its place in the alphabet; 0 when it is no word
+ * character.
+ */
 export function symbolOf(codeUnit: number): number {
   const place = alphabet.indexOf(String.fromCharCode(codeUnit).toLowerCase());
   return codeUnit < 128 && place >= 0 ? symbolBit | place : 0;

@@ -5,8 +5,9 @@ export const longestSequence = 50_000;
 const wordBits = 32;
 
 /**
- * The Levenshtein distance of two sequences: the smallest number of insertions, removals and replacements of tokens that turn one into the
- * other, 0 to the length of the longer one. Throws when either has more than {@link longestSequence} tokens.
+ * The Levenshtein distance of two sequences: the smallest number of insertions, removals and replacements of tokens
+ * that turn one into the other, 0 to the length of the longer one. Throws when either has more than {@link
+ * longestSequence} tokens.
  *
  * Bit-parallel (Myers 1999, in the form of Hyyrö 2003), one word of rows after the other, so that memory is linear.
  */

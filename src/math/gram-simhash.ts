@@ -21,7 +21,10 @@ const symbolOfCodeUnit = new Uint16Array(1 << 16).map((_, codeUnit) =>
 /** What Python's `\w` matches: `str.isalnum()` or the underscore. */
 const wordCharacter = /[\p{L}\p{N}_]/u;
 
-/** For each byte the symbols of its form in Python's `str(bytes)`, the first in the lowest 8 bits, and how many there are in the highest. */
+/**
+ * For each byte the symbols of its form in Python's `str(bytes)`, the first in the lowest 8 bits, and how many there
+ * are in the highest.
+ */
 const symbolsOfByte = new Int32Array(256).map((_, byte) =>
   Array.from(writtenByPython(byte), (character) => symbolOf(character.charCodeAt(0)))
     .filter((symbol) => symbol !== 0)
@@ -111,7 +114,10 @@ class GramCounter {
     this.#sums.takeMajority();
   }
 
-  /** Adds the windows of a chunk of ASCII and known separators; false, and nothing is done, when it has other characters. */
+  /**
+   * Adds the windows of a chunk of ASCII and known separators; false, and nothing is done, when it has other
+   * characters.
+   */
   #addAscii(source: string, from: number, to: number): boolean {
     if (this.#carriedWide) return false;
     const symbols = this.#symbols;

@@ -6,7 +6,10 @@ export interface SymmetricOperator {
   multiply(vector: Float64Array, into: Float64Array): void;
 }
 
-/** Convergence is looked for after 8 steps and then each time an eighth has been added: looking costs the cube of the steps. */
+/**
+ * Convergence is looked for after 8 steps and then each time an eighth has been added: looking costs the cube of the
+ * steps.
+ */
 const firstCheck = 8;
 const checkGrowth = 1.125;
 /** Below this share of the largest eigenvalue a direction counts as exhausted. */
@@ -16,12 +19,12 @@ const exhausted = 1e-13;
 const probeTolerance = 1e-4;
 
 /**
- * The largest eigenvalues of an operator with their eigenvectors, `count` of them or fewer where its rank is lower: Lanczos' method with full
- * reorthogonalisation and a fixed start, run until each residual is below `tolerance` times the largest eigenvalue. The same input gives the
- * same bits.
+ * The largest eigenvalues of an operator with their eigenvectors, `count` of them or fewer where its rank is lower:
+ * Lanczos' method with full reorthogonalisation and a fixed start, run until each residual is below `tolerance` times
+ * the largest eigenvalue. The same input gives the same bits.
  *
- * One run sees one eigenvector of a multiple eigenvalue; so runs are repeated, orthogonal to all that was found, until one finds nothing
- * that belongs among the largest.
+ * One run sees one eigenvector of a multiple eigenvalue; so runs are repeated, orthogonal to all that was found, until
+ * one finds nothing that belongs among the largest.
  */
 export function largestEigen(operator: SymmetricOperator, count: number, tolerance: number): Eigen {
   const found: { value: number; vector: Float64Array }[] = [];

@@ -32,9 +32,9 @@ interface Column {
 }
 
 /**
- * Latent semantic indexing (Deerwester et al. 1990) as gensim's LsiModel does it on raw counts: a truncated singular value decomposition of
- * the matrix of terms and documents, documents projected to `UᵀX`. Add every document once, then `finish`. The result depends neither on the
- * order of the documents nor on chance.
+ * Latent semantic indexing (Deerwester et al. 1990) as gensim's LsiModel does it on raw counts: a truncated singular
+ * value decomposition of the matrix of terms and documents, documents projected to `UᵀX`. Add every document once, then
+ * `finish`. The result depends neither on the order of the documents nor on chance.
  */
 export class LsiFit {
   readonly #topics: number;
@@ -162,8 +162,8 @@ class Space implements TopicSpace {
 }
 
 /**
- * How many topics gensim keeps (`clip_spectrum`): one more than there are prefixes of the spectrum that leave more than a share of
- * min(10⁻⁶, 1/topics) of its energy, and no more than asked for.
+ * How many topics gensim keeps (`clip_spectrum`): one more than there are prefixes of the spectrum that leave more than
+ * a share of min(10⁻⁶, 1/topics) of its energy, and no more than asked for.
  */
 function topicsKept(values: readonly number[], energy: number, topics: number): number {
   let kept = 1;
@@ -195,7 +195,10 @@ function decompose(
   return symmetricEigen(gram);
 }
 
-/** The matrix of the inner products of all documents, `XᵀX`, without writing it down; copies weigh as often as they occur. */
+/**
+ * The matrix of the inner products of all documents, `XᵀX`, without writing it down; copies weigh as often as they
+ * occur.
+ */
 function documentProducts(columns: readonly Column[], terms: number): SymmetricOperator {
   const sums = new Float64Array(terms);
   return {

@@ -5,8 +5,9 @@ export interface Eigen {
 }
 
 /**
- * All eigenvalues and eigenvectors of a symmetric matrix given as rows, which are destroyed: Householder's reduction and the QL algorithm with
- * implicit shifts (EISPACK tred2 and tql2; Golub and Van Loan, chapter 8). Time grows with the cube of the size.
+ * All eigenvalues and eigenvectors of a symmetric matrix given as rows, which are destroyed: Householder's reduction
+ * and the QL algorithm with implicit shifts (EISPACK tred2 and tql2; Golub and Van Loan, chapter 8). Time grows with
+ * the cube of the size.
  */
 export function symmetricEigen(rows: Float64Array[]): Eigen {
   const size = rows.length;

@@ -7,7 +7,10 @@ const FNAME = 8;
 const FCOMMENT = 16;
 const RESERVED = 0xe0;
 
-/** Length of a gzip member's header, or undefined when it does not end within these bytes or has flags that do not exist. */
+/**
+ * Length of a gzip member's header, or undefined when it does not end within these bytes or has flags that do not
+ * exist.
+ */
 export function gzipHeaderLength(bytes: Buffer): number | undefined {
   if (bytes.length < 10) return undefined;
   const flags = bytes[3]!;

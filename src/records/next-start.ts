@@ -25,7 +25,8 @@ export const startsMember = (bytes: Buffer): boolean =>
   bytes.length >= GZIP_MAGIC.length && bytes.subarray(0, GZIP_MAGIC.length).equals(GZIP_MAGIC);
 
 /**
- * Position of the next place at which a record (from `recordsFrom` on) or a compressed member begins; -1 when there is none.
+ * Position of the next place at which a record (from `recordsFrom` on) or a compressed member begins; -1 when there is
+ * none.
  */
 export function findStart(
   bytes: Buffer,

@@ -36,7 +36,8 @@ export function shortCircuit(combine: Settings["combine"]): true {
 
 /**
  * The measures that a run with a learned combination computes: those that were chosen, and those that the model reads
- * besides, which are scored, have no vote and are not told. Throws a `UsageError` for a model that reads what does not exist.
+ * besides, which are scored, have no vote and are not told. Throws a `UsageError` for a model that reads what does not
+ * exist.
  */
 export function withModelMeasures(
   chosen: readonly MeasureChoice[],

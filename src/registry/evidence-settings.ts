@@ -1,7 +1,10 @@
 import { UsageError } from "../errors.js";
 import type { Settings } from "../types.js";
 
-/** Strength from which a sign is plain unless told otherwise: then `--signs` votes and `--explain` names the kind of page. */
+/**
+ * Strength from which a sign is plain unless told otherwise: then `--signs` votes and `--explain` names the kind of
+ * page.
+ */
 export const plainSign = 0.6;
 
 /** What is told of signs and evidence, of what was chosen; throws a `UsageError` for a strength that is none. */

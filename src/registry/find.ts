@@ -56,7 +56,10 @@ function unknown(
   return `unknown ${what} "${value}".${hint} Choose from: ${choices.join(", ")}.`;
 }
 
-/** The candidate that takes the fewest edits, up to half of its letters (2 where it is short); else the first one that begins or ends so. */
+/**
+ * The candidate that takes the fewest edits, up to half of its letters (2 where it is short); else the first one that
+ * begins or ends so.
+ */
 export function nearest(value: string, candidates: readonly string[]): string | undefined {
   const wanted = value.toLowerCase().slice(0, 100);
   const letters = Array.from(wanted);

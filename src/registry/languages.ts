@@ -14,7 +14,8 @@ export function knownLanguages(): readonly string[] {
 }
 
 /**
- * A language as settings have it: `auto`, or the primary subtag of a BCP 47 tag (`pt` of `pt-BR`; `no` for `nb`). Throws a `UsageError` that names those that exist.
+ * A language as settings have it: `auto`, or the primary subtag of a BCP 47 tag (`pt` of `pt-BR`; `no` for `nb`).
+ * Throws a `UsageError` that names those that exist.
  */
 export function parseLanguage(text: string): string {
   // The usual case asks for no list.

@@ -35,7 +35,10 @@ const paper = {
   clipCounts: true,
 } as const;
 
-/** The published conventions (SPEC section 2), and what evaluation has earned (docs/decision.md). A profile sets defaults only: any option that is given wins. */
+/**
+ * The published conventions (SPEC section 2), and what evaluation has earned (docs/decision.md). A profile sets
+ * defaults only: any option that is given wins.
+ */
 export const profiles: Readonly<Record<SettingsProfile, Profile>> = {
   paper: {
     summary: "definitions and thresholds of the paper (table 1); measures cosine and wordcount",

@@ -60,8 +60,8 @@ const spamReach = 30_000;
 const markupReach = 100_000;
 
 /**
- * Length of text up to which a page is short, and from which it is long: an article may mention anything. What stands in the
- * text alone, neither in title nor heading, stands there in passing on a page half as long.
+ * Length of text up to which a page is short, and from which it is long: an article may mention anything. What stands
+ * in the text alone, neither in title nor heading, stands there in passing on a page half as long.
  */
 const shortPage = 600;
 const longPage = 4_000;

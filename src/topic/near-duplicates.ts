@@ -1,7 +1,10 @@
 import type { TopicWords } from "../features/topic-words.js";
 import { hash53 } from "../math/hash53.js";
 
-/** Words of a shingle, the resemblance from which two documents are the same, and the difference in characters below which they are compared. */
+/**
+ * Words of a shingle, the resemblance from which two documents are the same, and the difference in characters below
+ * which they are compared.
+ */
 export const RESEMBLANCE = { words: 5, threshold: 0.9, characters: 500 } as const;
 
 /** The runs of five words of a document, as hashes without repeats, in ascending order; a shorter document is one. */

@@ -4,7 +4,10 @@ import type { TopicScores } from "./scorer.js";
 
 /** How thresholds are tuned on the scores of the core. */
 export interface TuningRules {
-  /** Share of the core that each measure recognises; absent: the smallest from 0.6 on with which the vote reaches `coverage`. */
+  /**
+   * Share of the core that each measure recognises; absent: the smallest from 0.6 on with which the vote reaches
+   * `coverage`.
+   */
   readonly recognise?: number;
   /** Share of the core that the vote recognises. */
   readonly coverage: number;

@@ -67,6 +67,9 @@ export type ModelInput = {
   readonly weight: number;
   /** Stands for it where there is no score. */
   readonly missing: number;
-  /** `relative`: the distance that counts as usual where fewer than three mementos tell it; absent: the value is missing then. */
+  /**
+   * `relative`: the distance that counts as usual where fewer than three mementos tell it; absent: the value is missing
+   * then.
+   */
   readonly usual?: number;
 };

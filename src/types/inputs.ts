@@ -15,7 +15,10 @@ export interface InputContext {
   readonly wants?: (uriR: string) => boolean;
   /** Called as reading goes on, for progress only. */
   readonly onProgress?: (progress: InputProgress) => void;
-  /** Called when all items of a TimeMap have been taken, with its URI-R; what belongs to it may still come from another one. */
+  /**
+   * Called when all items of a TimeMap have been taken, with its URI-R; what belongs to it may still come from another
+   * one.
+   */
   readonly onTimeMapEnd?: (uriR: string) => void;
 }
 

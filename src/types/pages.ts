@@ -21,11 +21,17 @@ export interface Page {
   readonly paragraphs: readonly Paragraph[];
   /** All text of the body, markup, scripts and styles left out, one text block a line. */
   readonly bodyText: string;
-  /** Text left by a remover; falls back to `all-paragraphs` (with a note) when it leaves nothing of a page that has text. */
+  /**
+   * Text left by a remover; falls back to `all-paragraphs` (with a note) when it leaves nothing of a page that has
+   * text.
+   */
   text(boilerplate: string, language: string): string;
   /** Words of `text(...)`, unstemmed, stop words included; `lowerCase` folds the text before it is split. */
   tokens(options: TokenOptions): readonly string[];
-  /** How often each of those words occurs, in order of first appearance; settled: each of their terms, in code unit order. */
+  /**
+   * How often each of those words occurs, in order of first appearance; settled: each of their terms, in code unit
+   * order.
+   */
   countTerms(options: TokenOptions, settling?: Settling): CountedTerms;
   /** Fallbacks taken so far. */
   readonly notes: readonly string[];
@@ -61,7 +67,10 @@ export type StopWordList = {
   readonly words: readonly string[];
 };
 
-/** Distinct terms and how often each occurs, in parallel lists. Lists, not an object: pages do contain the word "constructor". */
+/**
+ * Distinct terms and how often each occurs, in parallel lists. Lists, not an object: pages do contain the word
+ * "constructor".
+ */
 export type CountedTerms = {
   readonly terms: readonly string[];
   readonly counts: readonly number[];
@@ -74,6 +83,9 @@ export interface BoilerplateRemover {
   readonly summary: string;
   /** False only for `none`: the value of "removed boilerplate" in the output. */
   readonly removes: boolean;
-  /** The text that is left; empty when all of the page is boilerplate. `options` is what follows the keyword and a colon. */
+  /**
+   * The text that is left; empty when all of the page is boilerplate. `options` is what follows the keyword and a
+   * colon.
+   */
   extract(page: Page, language: string, options?: string): string;
 }

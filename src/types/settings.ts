@@ -31,7 +31,10 @@ export interface Settings {
   readonly pages: "html" | "text/html";
   readonly redirects: "follow" | "skip";
   readonly revisits: "resolve" | "skip";
-  /** earliest: of those answered 2xx (`otmt-1.0.5`: of any status). usable: the earliest that every measure can compare with. */
+  /**
+   * earliest: of those answered 2xx (`otmt-1.0.5`: of any status). usable: the earliest that every measure can compare
+   * with.
+   */
   readonly first: "earliest-2xx" | "earliest" | "usable";
   /** Bytes compared by simhash-raw: decoded text, or Python's `str(bytes)` as OTMT does. */
   readonly rawSimhashOf: "text" | "python-bytes";

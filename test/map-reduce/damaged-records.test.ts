@@ -37,20 +37,50 @@ function lastChanged(change: (line: string) => string): readonly string[] {
 
 describe("a record that no mapper wrote is refused in one line that names its line", () => {
   it.each([
-    ["a count that is text", /"counts":\[\d+/u, '"counts":["many"', "its terms is none"],
-    ["a negative count", /"counts":\[\d+/u, '"counts":[-3', "its terms is none"],
-    ["a count too large for a number", /"counts":\[\d+/u, '"counts":[1e999', "its terms is none"],
-    ["more counts than terms", /"counts":\[/u, '"counts":[1,', "its terms is none"],
-    ["a size of null", /"value":\d+/u, '"value":null', "its byte-count is none"],
-    ["a tree without sizes", /"size":\[[^\]]*\]/u, '"size":[]', "its dom-tree is none"],
-    ["neither value nor problem", /\{"value":\d+/u, '{"valeu":1', "its byte-count is none"],
-    ["a problem without a message", /"value":\d+/u, '"problem":{}', "its byte-count is none"],
-    ["a status that is text", /"status":\d+/u, '"status":"200"', "its capture is none"],
+    [
+      "a count that is text",
+      /"counts":\[\d+/u,
+      '"counts":["many"',
+      "its terms is not what map writes",
+    ],
+    ["a negative count", /"counts":\[\d+/u, '"counts":[-3', "its terms is not what map writes"],
+    [
+      "a count too large for a number",
+      /"counts":\[\d+/u,
+      '"counts":[1e999',
+      "its terms is not what map writes",
+    ],
+    ["more counts than terms", /"counts":\[/u, '"counts":[1,', "its terms is not what map writes"],
+    ["a size of null", /"value":\d+/u, '"value":null', "its byte-count is not what map writes"],
+    [
+      "a tree without sizes",
+      /"size":\[[^\]]*\]/u,
+      '"size":[]',
+      "its dom-tree is not what map writes",
+    ],
+    [
+      "neither value nor problem",
+      /\{"value":\d+/u,
+      '{"valeu":1',
+      "its byte-count is not what map writes",
+    ],
+    [
+      "a problem without a message",
+      /"value":\d+/u,
+      '"problem":{}',
+      "its byte-count is not what map writes",
+    ],
+    [
+      "a status that is text",
+      /"status":\d+/u,
+      '"status":"200"',
+      "its capture is not what map writes",
+    ],
     [
       "a date that is none",
       /"mementoDatetime":"[^"]+"/u,
       '"mementoDatetime":"soon"',
-      "its capture is none",
+      "its capture is not what map writes",
     ],
     ["a feature too many", /"features":\[/u, '"features":[{"value":1},', "features, not"],
   ])("%s", async (_, found, written, why) => {

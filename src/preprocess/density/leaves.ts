@@ -25,7 +25,10 @@ export interface TagPath {
 
 const names = (list: string): ReadonlySet<string> => new Set(list.split(" "));
 
-/** Tags of headings, lists, tables and the like, which force a gap, and of text within a line, which allow none (Kohlschütter and Nejdl, CIKM 2008). */
+/**
+ * Tags of headings, lists, tables and the like, which force a gap, and of text within a line, which allow none
+ * (Kohlschütter and Nejdl, CIKM 2008).
+ */
 const forceGap = names("h1 h2 h3 h4 h5 h6 ul ol dl hr table address img script");
 const noGap = names("a b br em font i s span strong sub sup u tt");
 /** Tags that do not end a line of text. */

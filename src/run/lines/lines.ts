@@ -39,7 +39,10 @@ export function tieOf({ source, uriM = "" }: Capture): string {
   return [ascii(file), ...[offset, inflated].map((n) => String(n).padStart(15, "0"))].join(":");
 }
 
-/** Stands in a line for an outcome that is equal to an earlier one: the words of a page and its lower-case words often are. */
+/**
+ * Stands in a line for an outcome that is equal to an earlier one: the words of a page and its lower-case words often
+ * are.
+ */
 interface Same {
   readonly same: number;
 }

@@ -51,13 +51,14 @@ export class RecordReader {
 /** What is wrong with a record; undefined when a mapper can have written it. */
 function troubleOf(record: MappedRecord, features: readonly Feature[]): string | undefined {
   const { capture, problem, features: outcomes } = record;
-  if (!isWholeCapture(capture)) return "its capture is none";
-  if (problem !== undefined) return isProblem(problem) ? undefined : "its problem is none";
+  if (!isWholeCapture(capture)) return "its capture is not what map writes";
+  if (problem !== undefined)
+    return isProblem(problem) ? undefined : "its problem is not what map writes";
   if (outcomes.length !== features.length) {
     return `${outcomes.length} features, not ${features.length}`;
   }
   const bad = features.find((feature, at) => !isOutcomeOf(feature, outcomes[at]!));
-  return bad === undefined ? undefined : `its ${bad.keyword} is none`;
+  return bad === undefined ? undefined : `its ${bad.keyword} is not what map writes`;
 }
 
 function isOutcomeOf(feature: Feature, outcome: Outcome<unknown>): boolean {

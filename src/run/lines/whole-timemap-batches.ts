@@ -10,7 +10,10 @@ export type Batch =
   | { readonly kind: "held"; readonly lines: readonly string[] }
   | { readonly kind: "streamed"; readonly lines: AsyncIterable<string> };
 
-/** Cuts sorted lines into batches of whole TimeMaps. A streamed one must be read to its end before the next is asked for. */
+/**
+ * Cuts sorted lines into batches of whole TimeMaps. A streamed one must be read to its end before the next is asked
+ * for.
+ */
 export async function* timeMapBatches(
   lines: Iterable<string> | AsyncIterable<string>,
 ): AsyncGenerator<Batch> {
