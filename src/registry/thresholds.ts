@@ -1,6 +1,6 @@
 import { UsageError } from "../errors.js";
 import type { Measure, MeasureChoice, Reference, SettingsProfile } from "../types.js";
-import { requireByKeyword, requireChoice } from "./find.js";
+import { findByKeyword, requireByKeyword, requireChoice } from "./find.js";
 import { instanceName } from "./threshold-basis.js";
 import type { ThresholdFile } from "./threshold-file.js";
 
@@ -37,6 +37,7 @@ export function chooseMeasures(text: string, context: MeasureContext): MeasureCh
         `"${text}" names no measure at one place. Write -tm cosine or -tm jaccard=0.80,bytecount.`,
       );
     }
+    refuseColon(name, measures);
     const measure = requireByKeyword(name, measures, "measure");
     const reference =
       witness === undefined
@@ -61,6 +62,15 @@ export function chooseMeasures(text: string, context: MeasureContext): MeasureCh
     );
   }
   return chosen;
+}
+
+/** `cosine:0.15` is a measure with a threshold, written as other tools would have it. */
+function refuseColon(name: string, measures: readonly Measure[]): void {
+  const [keyword = "", threshold] = name.split(":");
+  if (threshold === undefined || findByKeyword(keyword, measures) === undefined) return;
+  throw new UsageError(
+    `"${name}" has a colon before its threshold. Write ${keyword}=${threshold}.`,
+  );
 }
 
 /** One measure with a profile's cut, or with the threshold given as text. */

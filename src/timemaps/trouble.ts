@@ -5,7 +5,7 @@ const shown = 120;
 export class TroubleCount {
   readonly #kinds = new Map<string, { count: number; first: string }>();
 
-  /** `kind` reads on after a number: `mementos without a usable date`. */
+  /** `kind` is in the plural: `mementos without a usable date`. */
   add(kind: string, example: string): void {
     const known = this.#kinds.get(kind);
     if (known === undefined) this.#kinds.set(kind, { count: 1, first: excerpt(example) });
@@ -14,7 +14,9 @@ export class TroubleCount {
 
   /** One line for each kind, in the order of first sight. */
   lines(): readonly string[] {
-    return [...this.#kinds].map(([kind, { count, first }]) => `${count} ${kind} (first: ${first})`);
+    return [...this.#kinds].map(
+      ([kind, { count, first }]) => `${kind}: ${count} (first: ${first})`,
+    );
   }
 }
 

@@ -57,6 +57,7 @@ describe("what is refused", () => {
     ["=0.5", "names no measure at one place"],
     ["cosine,cosine=0.3", 'measure "cosine" is named twice'],
     ["wordcount,wcount", 'measure "wordcount" is named twice'],
+    ["cosine:0.15", '"cosine:0.15" has a colon before its threshold. Write cosine=0.15.'],
     ["cosine=", 'the threshold "" of cosine is not a number. Write -tm cosine=NUMBER.'],
     ["cosine=0,5", 'unknown measure "5"'],
     ["cosine=0.1=0.2", 'the threshold "0.1=0.2" of cosine is not a number'],
