@@ -82,6 +82,12 @@ describe("a record that no mapper wrote is refused in one line that names its li
       '"mementoDatetime":"soon"',
       "its capture is not what map writes",
     ],
+    [
+      "a problem of null",
+      /\{"value":\d+\}/u,
+      '{"problem":null}',
+      "its byte-count is not what map writes",
+    ],
     ["a feature too many", /"features":\[/u, '"features":[{"value":1},', "features, not"],
   ])("%s", async (_, found, written, why) => {
     const said = await answer(

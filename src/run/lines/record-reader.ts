@@ -1,5 +1,6 @@
 import { UsageError } from "../../errors.js";
-import type { Capture, Feature, Outcome, Problem, Source, Via } from "../../types.js";
+import { isCount, isText, isTexts, membersOf } from "../../features/value-shapes.js";
+import type { Capture, Feature, Problem, Source, Via } from "../../types.js";
 import { decodeLine, type MappedRecord } from "./lines.js";
 
 /** Reads records that another process wrote: what it says of a damaged one names its line, the first is 1. */
@@ -61,33 +62,31 @@ function troubleOf(record: MappedRecord, features: readonly Feature[]): string |
   return bad === undefined ? undefined : `its ${bad.keyword} is not what map writes`;
 }
 
-function isOutcomeOf(feature: Feature, outcome: Outcome<unknown>): boolean {
-  if ("problem" in outcome) return isProblem(outcome.problem);
-  return "value" in outcome && feature.isValue?.(outcome.value) !== false;
+function isOutcomeOf(feature: Feature, outcome: unknown): boolean {
+  const { problem, value } = membersOf<{ problem: Problem; value: unknown }>(outcome);
+  if (problem !== undefined) return isProblem(problem);
+  return value !== undefined && feature.isValue?.(value) !== false;
 }
 
-/** What may stand in a record under the names of `T`: anything, until it is looked at. */
-type Unknown<T> = Readonly<Partial<Record<keyof T, unknown>>>;
-
-const isText = (value: unknown): boolean => typeof value === "string";
 const isTextIfAny = (value: unknown): boolean => value === undefined || isText(value);
-const isWhole = (value: unknown): boolean => Number.isSafeInteger(value) && Number(value) >= 0;
-const isWholeIfAny = (value: unknown): boolean => value === undefined || isWhole(value);
+const isCountIfAny = (value: unknown): boolean => value === undefined || isCount(value);
 const datetime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?Z$/u;
-const isDatetime = (value: unknown): boolean => typeof value === "string" && datetime.test(value);
+const isDatetime = (value: unknown): boolean => isText(value) && datetime.test(value);
 
-function isProblem({ stage, message }: Unknown<Problem>): boolean {
+function isProblem(problem: unknown): boolean {
+  const { stage, message } = membersOf<Problem>(problem);
   return (stage === "access" || stage === "extract" || stage === "score") && isText(message);
 }
 
-function isWholeCapture(capture: Unknown<Capture>): boolean {
+function isWholeCapture(value: unknown): boolean {
+  const capture = membersOf<Capture>(value);
   const { uriM, uriT, contentType, guessedCharset, recordId, digest, notes } = capture;
   const texts = [uriM, uriT, contentType, guessedCharset, recordId, digest];
   return (
     isDatetime(capture.mementoDatetime) &&
     texts.every(isTextIfAny) &&
-    isWholeIfAny(capture.status) &&
-    (notes === undefined || (Array.isArray(notes) && notes.every(isText))) &&
+    isCountIfAny(capture.status) &&
+    (notes === undefined || isTexts(notes)) &&
     isSourceIfAny(capture.source) &&
     isViaIfAny(capture.via)
   );
@@ -95,16 +94,16 @@ function isWholeCapture(capture: Unknown<Capture>): boolean {
 
 function isSourceIfAny(source: unknown): boolean {
   if (source === undefined) return true;
-  const { file, offset, inflated } = (source ?? {}) as Unknown<Source>;
-  return isText(file) && isWhole(offset) && isWholeIfAny(inflated);
+  const { file, offset, inflated } = membersOf<Source>(source);
+  return isText(file) && isCount(offset) && isCountIfAny(inflated);
 }
 
 function isViaIfAny(via: unknown): boolean {
   if (via === undefined) return true;
-  const { kind, status, uriR, mementoDatetime, uriM, source } = (via ?? {}) as Unknown<Via>;
+  const { kind, status, uriR, mementoDatetime, uriM, source } = membersOf<Via>(via);
   return (
     (kind === "redirect" || kind === "revisit") &&
-    isWholeIfAny(status) &&
+    isCountIfAny(status) &&
     isText(uriR) &&
     isDatetime(mementoDatetime) &&
     isTextIfAny(uriM) &&
