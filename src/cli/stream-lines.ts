@@ -1,7 +1,7 @@
 import { createReadStream } from "node:fs";
 import { access, constants } from "node:fs/promises";
 import { messageOf, UsageError } from "../errors.js";
-import { Turns } from "../run/until-aborted.js";
+import { turn, Turns } from "../run/until-aborted.js";
 
 /** What is said of standard output when a command that streams is stopped. */
 export const OUTPUT_IS_PART = "its output is not whole";
@@ -65,6 +65,9 @@ export async function writeLines(
     if (piece.length > 1 << 16) {
       await write(piece);
       piece = "";
+      // A pipe holds the whole process up while its reader is slow: what was said meanwhile is heard before more is
+      // written.
+      await turn();
     }
   }
   if (piece !== "") await write(piece);

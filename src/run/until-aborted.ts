@@ -1,6 +1,15 @@
 /** Milliseconds of work after which the event loop gets a turn. */
 const WORK = 50;
 
+/**
+ * Lets the event loop see what has come in: signals, messages, timers. One `setImmediate` would not do: asked for while
+ * the loop looks at its input, it is called before the loop looks again.
+ */
+export async function turn(): Promise<void> {
+  await new Promise((resolve) => setImmediate(resolve));
+  await new Promise((resolve) => setImmediate(resolve));
+}
+
 /** Gives the event loop a turn now and then: work between promises alone lets no signal and no timer through. */
 export class Turns {
   #last = performance.now();
@@ -8,7 +17,7 @@ export class Turns {
   /** Resolves at once, or after a turn when one is due. */
   async take(): Promise<void> {
     if (performance.now() - this.#last < WORK) return;
-    await new Promise((resolve) => setImmediate(resolve));
+    await turn();
     this.#last = performance.now();
   }
 }

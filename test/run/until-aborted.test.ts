@@ -1,5 +1,7 @@
-import { describe, expect, it } from "vitest";
-import { Turns, untilAborted } from "../../src/run/until-aborted.js";
+import { readFile } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { turn, Turns, untilAborted } from "../../src/run/until-aborted.js";
 
 async function* counting(): AsyncGenerator<number> {
   for (let number = 0; ; number += 1) yield await Promise.resolve(number);
@@ -68,4 +70,15 @@ it("work between promises alone lets timers through", async () => {
   setTimeout(() => timer.abort(), 1);
   while (!timer.signal.aborted) await turns.take();
   expect(timer.signal.aborted).toBe(true);
+});
+
+it("a signal that comes while input is looked at is heard within one turn", async () => {
+  let heard = false;
+  const hear = (): void => void (heard = true);
+  process.once("SIGUSR2", hear);
+  onTestFinished(() => void process.off("SIGUSR2", hear));
+  await new Promise((resolve) => readFile(fileURLToPath(import.meta.url), resolve));
+  process.kill(process.pid, "SIGUSR2");
+  await turn();
+  expect(heard).toBe(true);
 });
