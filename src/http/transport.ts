@@ -1,5 +1,6 @@
 import { EnvHttpProxyAgent } from "undici";
 import type { FetchedResponse } from "../types.js";
+import { proxiesOf } from "./proxies.js";
 import { requestTarget } from "./request-target.js";
 import { troubleOf, type Trouble } from "./trouble.js";
 
@@ -34,10 +35,11 @@ export interface Timeouts {
   readonly whole: number;
 }
 
-/** Opens a transport. */
+/** Opens a transport. Throws a `UsageError` when the environment names a proxy that is none. */
 export function openTransport(timeouts: Timeouts): Transport {
   const { part } = timeouts;
   const agent = new EnvHttpProxyAgent({
+    ...proxiesOf(process.env),
     connect: { timeout: part },
     connectTimeout: part,
     headersTimeout: part,
