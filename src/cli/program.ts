@@ -2,28 +2,11 @@ import { Command, CommanderError } from "commander";
 import { UsageError } from "../errors.js";
 import { nearest } from "../registry/find.js";
 import { addDetectOptions, type DetectFlags } from "./detect-options.js";
-import { clusterCommand } from "./cluster.js";
-import { fragmentsCommand } from "./fragments.js";
-import { calibrateCommand } from "./calibrate.js";
-import { clusterBySimhashCommand } from "./companions/cluster-by-simhash.js";
-import { excludeDuplicatesCommand } from "./companions/exclude-duplicates.js";
-import { selectByLanguageCommand } from "./companions/select-by-language.js";
-import { selectHighQualityCommand } from "./companions/select-high-quality.js";
-import { sliceByDatetimeCommand } from "./companions/slice-by-datetime.js";
-import { compareCommand } from "./compare.js";
-import { evaluateCommand } from "./evaluate.js";
-import { fitCommand } from "./fit.js";
-import { mapCommand } from "./map.js";
-import { mergeCommand } from "./merge.js";
-import { topicCommand } from "./topic.js";
-import { reduceCommand } from "./reduce.js";
-import { reportCommand } from "./report.js";
-import { resolveCommand } from "./resolve.js";
+import { COMMANDS, wantedCommands } from "./commands.js";
 import { refuseOverInput } from "./over-input.js";
 import { addMessageOptions, addSettingsOptions } from "./settings-options.js";
 import { runDetect } from "./detect.js";
 import { addHttpOptions } from "./http-options.js";
-import { listCommand } from "./list.js";
 import { addShardOption } from "./shard-option.js";
 import { writeOutShortFlags } from "./short-flags.js";
 
@@ -43,25 +26,7 @@ export async function runProgram(argv: readonly string[]): Promise<number> {
   const done = (result: number): void => {
     status = result;
   };
-  program
-    .addCommand(listCommand())
-    .addCommand(mapCommand(done))
-    .addCommand(resolveCommand(done))
-    .addCommand(fitCommand(done))
-    .addCommand(reduceCommand(done))
-    .addCommand(mergeCommand(done))
-    .addCommand(evaluateCommand(done))
-    .addCommand(calibrateCommand(done))
-    .addCommand(compareCommand(done))
-    .addCommand(excludeDuplicatesCommand(done))
-    .addCommand(selectByLanguageCommand(done))
-    .addCommand(sliceByDatetimeCommand(done))
-    .addCommand(clusterBySimhashCommand(done))
-    .addCommand(selectHighQualityCommand(done))
-    .addCommand(reportCommand(done))
-    .addCommand(fragmentsCommand(done))
-    .addCommand(clusterCommand(done))
-    .addCommand(topicCommand(done));
+  for (const load of wantedCommands(argv)) program.addCommand((await load())(done));
   for (const command of program.commands) {
     command.copyInheritedSettings(program).allowExcessArguments(false);
   }
@@ -89,12 +54,9 @@ function detectCommand(): Command {
 }
 
 /** A word that belongs to no option: a command mistyped, or a file given without `-i`. */
-function refuseStrayWords({ args: [stray], commands }: Command): void {
+function refuseStrayWords({ args: [stray] }: Command): void {
   if (stray === undefined) return;
-  const command = nearest(
-    stray,
-    commands.map((each) => each.name()),
-  );
+  const command = nearest(stray, [...COMMANDS.keys()]);
   throw new UsageError(
     `"${stray}" is neither a command nor the value of an option. ` +
       (command === undefined
