@@ -79,7 +79,7 @@ describe.skipIf(isAbsent)("the page of a report", () => {
     const vsm = { name: "vsm", score: 0.1, topicStatus: "off-topic", ofTopic: true } as const;
     const html = await reportText(
       [offItem({ measures: [vsm], topicVote: "off-topic", evidence })],
-      { ...run, cuts: [{ name: "vsm", comparison: "<" }] },
+      { ...run, file: "out.jsonl", cuts: [{ name: "vsm", comparison: "<" }] },
     );
     const { page, troubles } = await openReport(html);
     expect(await page.locator("footer").innerText()).toContain("-ot html -o report.html");
@@ -209,6 +209,33 @@ describe.skipIf(isAbsent)("the page of a report", () => {
     );
   });
 
+  it("writes a date in one line there, and the heads of numbers above them", async () => {
+    const { page } = await open();
+    await page.locator(".opener").first().click();
+    await page.getByText("These mementos as a table").click();
+    await page.locator(".memento-table tbody tr").last().waitFor();
+    const lines = await page.locator(".memento-table tbody th").evaluateAll((cells) =>
+      cells.map((cell) => {
+        const text = document.createRange();
+        text.selectNodeContents(cell.firstElementChild ?? cell);
+        return new Set([...text.getClientRects()].map(({ top }) => top)).size;
+      }),
+    );
+    expect(new Set(lines)).toEqual(new Set([1]));
+    const heads = page.locator(".memento-table thead th.number");
+    expect(await heads.allInnerTexts()).toEqual(["cosine", "wordcount"]);
+    expect(await heads.first().evaluate((head) => getComputedStyle(head).textAlign)).toBe("right");
+  });
+
+  it("says no more than there is to say of an empty collection and of one memento", async () => {
+    const empty = await openReport(await reportText([], run));
+    expect(await empty.page.locator("footer p").count()).toBe(1);
+    const one = await openReport(await reportText(collection(1, 1), run));
+    const figures = await one.page.locator(".figures li span").allInnerTexts();
+    expect(figures).toEqual(["memento", "TimeMap", "off-topic mementos", "TimeMaps with any"]);
+    expect([...empty.troubles, ...one.troubles]).toEqual([]);
+  });
+
   it("is dark where the reader's system is, and dark on white on paper", async () => {
     const { page, troubles } = await open({ colorScheme: "dark" });
     const colours = (): Promise<unknown> =>
@@ -228,6 +255,27 @@ describe.skipIf(isAbsent)("the page of a report", () => {
   it("fits a narrow screen without being pushed sideways", async () => {
     const { page } = await open({ viewport: { width: 360, height: 700 } });
     await page.locator(".opener").first().click();
+    expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(360);
+    const left = await page
+      .locator(".timemap .strip")
+      .evaluateAll((strips) => strips.map((strip) => strip.getBoundingClientRect().left));
+    expect(new Set(left).size).toBe(1);
+  });
+
+  it("keeps a reason for a missing score to a few lines on a narrow screen", async () => {
+    const error = "the first memento cannot be compared with: nothing is left after preprocessing";
+    const measures = [
+      { name: "cosine", error },
+      { name: "combined", score: 0.9, topicStatus: "off-topic" as const },
+    ];
+    const scores = [
+      { measure: "combined", score: 0.9, threshold: 0.5, distance: -0.4, normalised: -0.8 },
+    ];
+    const html = await reportText([offItem({ measures, evidence: { scores } })], run);
+    const { page } = await openReport(html, { viewport: { width: 360, height: 700 } });
+    await page.locator(".opener").first().click();
+    const row = await page.locator(".scores tbody tr").first().boundingBox();
+    expect(row?.height).toBeLessThan(120);
     expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(360);
   });
 

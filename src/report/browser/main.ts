@@ -44,15 +44,17 @@ function rule(combine: string): string {
   return `off-topic when ${visible(combine)} measures say so`;
 }
 
-function footer({ hasText, hasEvidence }: PageHead): HTMLElement {
+function footer({ file, hasText, hasEvidence }: PageHead): HTMLElement {
+  // A report written straight from a run has all that there was.
+  const isComplete = file === undefined;
   const remarks = [
     "✕ and hatching: off-topic. ● on-topic. □ no verdict or no score. ▾ the memento that others are compared with.",
-    ...(hasText
+    ...(isComplete || hasText
       ? []
       : [
           "No texts: results files have none. Run detect_off_topic with -ot html -o report.html for the text of each memento beside that of the first.",
         ]),
-    ...(hasEvidence
+    ...(isComplete || hasEvidence
       ? []
       : ["Evidence is only in reports of runs that were told to explain (--explain)."]),
   ];

@@ -2,7 +2,7 @@ import type { PageHead } from "../page-data.js";
 import { element } from "./dom.js";
 import { shareBar } from "./share-bar.js";
 import { visible } from "./visible.js";
-import { grouped, scoreTitle } from "./words.js";
+import { grouped, thresholdTitle } from "./words.js";
 
 /** What each measure says; those without a threshold have no vote. */
 export function measureOverview({
@@ -20,7 +20,7 @@ export function measureOverview({
           { class: "number" },
           threshold === undefined
             ? (cut ?? "no vote")
-            : `${comparison ?? ""} ${scoreTitle(threshold)}`,
+            : `${comparison ?? ""} ${thresholdTitle(threshold)}`,
         ),
         element("td", { class: "number" }, grouped(offTopic)),
         element("td", {}, shareBar(offTopic, scored, "off")),

@@ -26,11 +26,13 @@ function table(mementos: readonly ShownMemento[], measures: readonly PageMeasure
   const shown = [
     ...new Set(mementos.flatMap(({ scores }) => scores.map(({ measure }) => measure))),
   ];
+  const head = (text: string, isNumber = false): HTMLElement =>
+    element("th", { scope: "col", class: isNumber && "number" }, text);
   const heads = [
-    "memento-datetime",
-    "verdict",
-    ...shown.map((each) => visible(measures[each]?.name ?? "")),
-    "evidence",
+    head("memento-datetime"),
+    head("verdict"),
+    ...shown.map((each) => head(visible(measures[each]?.name ?? ""), true)),
+    head("evidence"),
   ];
   const rows = mementos.map((memento) => {
     const { date, overall, problem, scores } = memento;
@@ -66,11 +68,7 @@ function table(mementos: readonly ShownMemento[], measures: readonly PageMeasure
   return element(
     "table",
     {},
-    element(
-      "thead",
-      {},
-      element("tr", {}, ...heads.map((head) => element("th", { scope: "col" }, head))),
-    ),
+    element("thead", {}, element("tr", {}, ...heads)),
     element("tbody", {}, ...rows),
   );
 }

@@ -56,16 +56,24 @@ function figures(timeMaps: readonly PageTimeMap[], missedTimeMaps: number): HTML
   const all: readonly (readonly [string, string, string])[] = [
     [
       grouped(judged + undecided),
-      "mementos",
+      judged + undecided === 1 ? "memento" : "mementos",
       undecided === 0 ? "" : `${grouped(undecided)} without a verdict`,
     ],
     [
       grouped(timeMaps.length),
-      "TimeMaps",
+      timeMaps.length === 1 ? "TimeMap" : "TimeMaps",
       missedTimeMaps === 0 ? "" : `${grouped(missedTimeMaps)} more could not be had`,
     ],
-    [grouped(offTopic), "off-topic mementos", `${percent(offTopic, judged)} of those judged`],
-    [grouped(touched), "TimeMaps with any", `${percent(touched, timeMaps.length)} of TimeMaps`],
+    [
+      grouped(offTopic),
+      `off-topic memento${offTopic === 1 ? "" : "s"}`,
+      `${percent(offTopic, judged)} of those judged`,
+    ],
+    [
+      grouped(touched),
+      `TimeMap${touched === 1 ? "" : "s"} with any`,
+      `${percent(touched, timeMaps.length)} of TimeMaps`,
+    ],
   ];
   return element(
     "ul",

@@ -2,7 +2,7 @@ import { MARGIN, PANEL, type ChartModel, type Panel } from "./chart-model.js";
 import { svgElement } from "./dom.js";
 import { shapePath } from "./shapes.js";
 import { visible } from "./visible.js";
-import { scoreTitle } from "./words.js";
+import { scoreTitle, thresholdTitle } from "./words.js";
 
 /** One measure's scores over time against its threshold. */
 export function panelMarks(panel: Panel, { width, xs }: ChartModel): SVGGElement {
@@ -29,7 +29,7 @@ export function panelMarks(panel: Panel, { width, xs }: ChartModel): SVGGElement
       svgElement(
         "text",
         { class: "threshold-title", x: right, y: top - 8, "text-anchor": "end" },
-        `off-topic ${measure.comparison ?? ""} ${scoreTitle(measure.threshold)}`,
+        `off-topic ${measure.comparison ?? ""} ${thresholdTitle(measure.threshold)}`,
       ),
     );
   }

@@ -1,11 +1,13 @@
 import type { PageMeasure, PageScore } from "../page-data.js";
 import { element } from "./dom.js";
 import { shortened, visible } from "./visible.js";
-import { scoreTitle } from "./words.js";
+import { scoreTitle, thresholdTitle } from "./words.js";
 
 interface Column {
   readonly head: string;
   readonly isNumber?: boolean;
+  /** Sentences and addresses, which break into lines. */
+  readonly isLong?: boolean;
   /** What a row says; undefined where it says nothing: a column of nothing is left out. */
   readonly cell: (score: PageScore, measure: PageMeasure | undefined) => string | undefined;
 }
@@ -26,7 +28,7 @@ const COLUMNS: readonly Column[] = [
       const threshold = own ?? measure?.threshold;
       return threshold === undefined
         ? undefined
-        : `${measure?.comparison ?? ""} ${scoreTitle(threshold)}`;
+        : `${measure?.comparison ?? ""} ${thresholdTitle(threshold)}`;
     },
   },
   {
@@ -38,9 +40,10 @@ const COLUMNS: readonly Column[] = [
     head: "verdict",
     cell: ({ topicStatus, score }) => topicStatus ?? (score === undefined ? undefined : "no vote"),
   },
-  { head: "why there is no score", cell: ({ error }) => error && visible(error) },
+  { head: "why there is no score", isLong: true, cell: ({ error }) => error && visible(error) },
   {
     head: "compared with",
+    isLong: true,
     cell: ({ comparedWith }) => comparedWith && shortened(comparedWith, 60),
   },
 ];
@@ -60,8 +63,8 @@ export function scoreTable(
       "tr",
       { class: score.topicStatus === "off-topic" ? "off" : undefined },
       element("th", { scope: "row" }, visible(measure?.name ?? "")),
-      ...columns.map(({ cell, isNumber }) =>
-        element("td", { class: isNumber === true && "number" }, cell(score, measure) ?? "–"),
+      ...columns.map((column) =>
+        element("td", { class: classOf(column) }, column.cell(score, measure) ?? "–"),
       ),
     );
   });
@@ -87,6 +90,9 @@ export function scoreTable(
     ),
   );
 }
+
+const classOf = ({ isNumber, isLong }: Column): string | undefined =>
+  isNumber === true ? "number" : isLong === true ? "long" : undefined;
 
 /** 1 is as on-topic as can be, 0 the threshold, -1 as far off-topic as the range goes. */
 const signed = (share: number): string =>

@@ -95,7 +95,7 @@ export class TimeMapList {
   #columnHead({ key, title, className }: (typeof COLUMNS)[number]): HTMLElement {
     const { sort, descending } = this.#choice;
     const isSorted = sort === key;
-    const arrow = isSorted ? (descending ? " ▼" : " ▲") : "";
+    const arrow = isSorted ? (descending ? "\u{a0}▼" : "\u{a0}▲") : "";
     const cell = element("th", {
       scope: "col",
       class: className,
@@ -144,7 +144,11 @@ export class TimeMapList {
       "tr",
       { class: offTopic > 0 ? "timemap has-off" : "timemap" },
       element("th", { scope: "row", class: "seed" }, element("bdi", {}, opener)),
-      element("td", { class: "number" }, grouped(verdicts.length)),
+      element(
+        "td",
+        { class: "number", "data-noun": verdicts.length === 1 ? "memento" : "mementos" },
+        grouped(verdicts.length),
+      ),
       element("td", { class: "number off-count" }, grouped(offTopic)),
       element("td", { class: "number" }, percent(offTopic, onTopic + offTopic)),
       element("td", { class: "pattern" }, patternTitle(pattern)),

@@ -3,7 +3,7 @@ import type { ShownMemento } from "./shown-memento.js";
 import { element } from "./dom.js";
 import { evidenceLines } from "./evidence-lines.js";
 import { visible } from "./visible.js";
-import { dateTitle, scoreTitle, verdictTitle } from "./words.js";
+import { dateTitle, scoreTitle, thresholdTitle, verdictTitle } from "./words.js";
 
 const MOST_SCORES = 6;
 const MOST_LINES = 4;
@@ -50,7 +50,7 @@ function content(memento: ShownMemento, measures: readonly PageMeasure[]): HTMLE
   )) {
     const { name = "", threshold = own, comparison } = measures[measure] ?? {};
     const against =
-      threshold === undefined ? "" : ` (${comparison ?? ""} ${scoreTitle(threshold)})`;
+      threshold === undefined ? "" : ` (${comparison ?? ""} ${thresholdTitle(threshold)})`;
     const said = score === undefined ? visible(error ?? "") : `${scoreTitle(score)}${against}`;
     const mark = topicStatus === "off-topic" ? "✕ " : "";
     lines.push(element("span", {}, `${mark}${visible(name)} ${said}`));

@@ -26,12 +26,19 @@ export const verdictTitle = (overall: TopicStatus | undefined): string => overal
 export const dateTitle = (date: string | undefined): string =>
   date === undefined ? "no date" : date.slice(0, 19).replace("T", " ");
 
-/** A score for people: what distinguishes it, no more. */
+/** A score for people: what distinguishes it, no more. One that only rounds to a whole number keeps its digits. */
 export function scoreTitle(score: number): string {
   const digits = Math.abs(score) >= 100 ? 1 : 3;
-  // Trailing zeros go; a minus sign is as wide as a plus.
-  return String(Number(score.toFixed(digits))).replace("-", "\u{2212}");
+  const rounded = Number(score.toFixed(digits)) + 0;
+  const isNearlyWhole = Number.isInteger(rounded) && rounded !== score;
+  return withMinus(isNearlyWhole ? rounded.toFixed(digits) : String(rounded));
 }
+
+/** A threshold as it was given: rounded, it would be another one. */
+export const thresholdTitle = (threshold: number): string => withMinus(String(threshold));
+
+/** A minus sign is as wide as a plus, which a hyphen is not. */
+const withMinus = (number: string): string => number.replace("-", "\u{2212}");
 
 /** A share as a percentage; a small one is never shown as none. */
 export function percent(part: number, whole: number): string {

@@ -3,7 +3,13 @@ import { describe, expect, it } from "vitest";
 import { evidenceLines } from "../../../src/report/browser/evidence-lines.js";
 import { mementoLabel } from "../../../src/report/browser/memento-label.js";
 import { markWords } from "../../../src/report/browser/word-marks.js";
-import { counted, grouped, percent, scoreTitle } from "../../../src/report/browser/words.js";
+import {
+  counted,
+  grouped,
+  percent,
+  scoreTitle,
+  thresholdTitle,
+} from "../../../src/report/browser/words.js";
 
 describe("numbers for people", () => {
   it("are scores with the digits that distinguish them", () => {
@@ -14,6 +20,27 @@ describe("numbers for people", () => {
       "0.123",
       "−0.7",
       "1234.6",
+    ]);
+  });
+
+  it("are no whole number where they are only near one", () => {
+    expect([0.9996, 0.0004, -0.0004, -0.9999, 1, -1, 100.02].map(scoreTitle)).toEqual([
+      "1.000",
+      "0.000",
+      "0.000",
+      "−1.000",
+      "1",
+      "−1",
+      "100.0",
+    ]);
+  });
+
+  it("are thresholds as they were given", () => {
+    expect([0.12, -0.7, 0.0005, 12345.678].map(thresholdTitle)).toEqual([
+      "0.12",
+      "−0.7",
+      "0.0005",
+      "12345.678",
     ]);
   });
 
