@@ -1,6 +1,6 @@
 import { counted } from "../mementos/counted.js";
 import type { Evaluation } from "./evaluate.js";
-import type { Gold, RowCount } from "./gold.js";
+import { shortenedDatesAdvice, type Gold, type RowCount } from "./gold.js";
 import type { Matching } from "./match.js";
 
 /** What a reader must know before the figures: what was compared, what could not be, with counts. */
@@ -35,9 +35,11 @@ export function evaluationNotices({
 
 /** What of the gold data and of the results could not be brought together, with counts. */
 export function matchingNotices(
-  { badLabels, badRows }: Gold,
+  gold: Gold,
   { duplicates, contradictions, missing, withoutGold }: Omit<Matching, "judged">,
 ): string[] {
+  const { badLabels, badRows } = gold;
+  const advice = shortenedDatesAdvice(gold);
   const lines = [
     told(
       missing,
@@ -45,7 +47,8 @@ export function matchingNotices(
       "no memento of the results; counted as not called off-topic",
     ),
     told(badLabels, ["label is", "labels are"], "not 0 or 1; left out"),
-    told(badRows, ["row has", "rows have"], "no date or URI; left out"),
+    told(badRows, ["row has", "rows have"], "no URI or no date that can be read; left out"),
+    ...(advice === undefined ? [] : [advice]),
     told(
       duplicates,
       ["row names", "rows name"],

@@ -23,8 +23,10 @@ export interface Gold {
   readonly rows: readonly GoldRow[];
   /** Rows whose label is neither 1 nor 0: `ERROR` in results written as gold data, or a mistake. */
   readonly badLabels: RowCount;
-  /** Rows without a date or a URI that could be understood. */
+  /** Rows without a URI, or without a date that could be understood. */
   readonly badRows: RowCount;
+  /** Those of them whose 14 digits a spreadsheet has saved as it showed them: `2.00904E+13`. */
+  readonly shortenedDates: number;
 }
 
 /** How many rows, and the first few of them for a message. */
@@ -55,6 +57,7 @@ export class Counting implements RowCount {
 export function parseGold(text: string, file: string): Gold {
   const badLabels = new Counting();
   const badRows = new Counting();
+  let shortenedDates = 0;
   const rows: GoldRow[] = [];
   let columns: Columns | undefined;
   for (const row of tsvRows(text)) {
@@ -68,6 +71,7 @@ export function parseGold(text: string, file: string): Gold {
     const mementoDatetime = columns.has("date") ? parseDatetime(field("date")) : undefined;
     if (uri === "" || (columns.has("date") && mementoDatetime === undefined)) {
       badRows.add(`line ${row.number}: ${row.fields.join(" ")}`);
+      if (SHORTENED_DATE.test(field("date"))) shortenedDates += 1;
     } else if (label === undefined) {
       badLabels.add(`line ${row.number}: "${field("label")}"`);
     } else {
@@ -84,8 +88,19 @@ export function parseGold(text: string, file: string): Gold {
       });
     }
   }
-  if (rows.length === 0) throw nothingIn(text, file, badLabels, badRows);
-  return { file, rows, badLabels, badRows };
+  const gold = { file, rows, badLabels, badRows, shortenedDates };
+  if (rows.length === 0) throw nothingIn(text, gold);
+  return gold;
+}
+
+const SHORTENED_DATE = /^\d(?:[.,]\d+)?E\+13$/iu;
+
+/** What can be done about {@link Gold.shortenedDates}; undefined where there are none. */
+export function shortenedDatesAdvice({
+  shortenedDates,
+}: Pick<Gold, "shortenedDates">): string | undefined {
+  if (shortenedDates === 0) return undefined;
+  return `Dates that a spreadsheet has shortened, as 2.00904E+13: ${shortenedDates}. Open the original with that column as text, and save it again.`;
 }
 
 type Columns = ReadonlyMap<string, number>;
@@ -115,7 +130,8 @@ const OVERRIDES: Columns = new Map([
 const columnsByNumber = ({ fields }: TsvRow): Columns =>
   fields.length >= 4 ? PUBLISHED : OVERRIDES;
 
-function nothingIn(text: string, file: string, badLabels: RowCount, badRows: RowCount): UsageError {
+function nothingIn(text: string, gold: Gold): UsageError {
+  const { file, badLabels, badRows } = gold;
   const [example] = [...badLabels.examples, ...badRows.examples];
   const found =
     example === undefined
@@ -124,8 +140,8 @@ function nothingIn(text: string, file: string, badLabels: RowCount, badRows: Row
         : "it has no rows"
       : !text.includes("\t")
         ? "no line has a tab"
-        : `labels that are not 0 or 1: ${badLabels.count}, rows without a date or URI: ${badRows.count}, e.g. ${example}`;
-  return new UsageError(
-    `${file} has no gold data: ${found}. Give tab-separated id, date (14 digits), URI, label (1 or 0).`,
-  );
+        : `labels that are not 0 or 1: ${badLabels.count}, rows without a URI or a date that can be read: ${badRows.count}, e.g. ${example}`;
+  const advice =
+    shortenedDatesAdvice(gold) ?? "Give tab-separated id, date (14 digits), URI, label (1 or 0).";
+  return new UsageError(`${file} has no gold data: ${found}. ${advice}`);
 }

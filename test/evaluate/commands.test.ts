@@ -301,7 +301,7 @@ describe("calibrate and --thresholds", () => {
     expect(said).toMatch(/^1 row matches no memento [^\n]*: line 125: http:\/\/gone\.example\/$/mu);
     expect(said).toMatch(/^1 row names a memento for a second time \(1 with another label\)/mu);
     expect(said).toMatch(/^1 label is not 0 or 1; [^\n]*: line 127: "maybe"$/mu);
-    expect(said).toMatch(/^1 row has no date or URI; /mu);
+    expect(said).toMatch(/^1 row has no URI or no date that can be read; /mu);
   });
 
   it.each([

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { UsageError } from "../../src/errors.js";
-import { parseGold } from "../../src/evaluate/gold.js";
+import { parseGold, shortenedDatesAdvice } from "../../src/evaluate/gold.js";
 
 const read = (text: string): ReturnType<typeof parseGold> => parseGold(text, "gold.tsv");
 
@@ -67,7 +67,7 @@ describe("gold data", () => {
     ["1,20130202100000,http://a.example/,1\n", "no line has a tab"],
     [
       "1\t20130202100000\thttp://a.example/\tyes\n",
-      'labels that are not 0 or 1: 1, rows without a date or URI: 0, e.g. line 1: "yes"',
+      'labels that are not 0 or 1: 1, rows without a URI or a date that can be read: 0, e.g. line 1: "yes"',
     ],
   ])("%j has none because %s", (text, why) => {
     expect(() => read(text)).toThrow(`gold.tsv has no gold data: ${why}. Give tab-separated`);
@@ -81,6 +81,19 @@ describe("gold data", () => {
     expect(read('1\t20130202100000\t"http://a.example/?q=""x"""\t1').rows[0]?.uri).toBe(
       'http://a.example/?q="x"',
     );
+  });
+
+  it("has dates of 14 digits: that a spreadsheet has shortened them is told, with what to do", () => {
+    const whole = "1\t20130202100000\thttp://a.example/\t1\n";
+    const shortened =
+      "1\t2.01302E+13\thttp://a.example/\t1\n1\t2,01302e+13\thttp://a.example/\t0\n";
+    expect(read(whole + shortened)).toMatchObject({ shortenedDates: 2, badRows: { count: 2 } });
+    expect(read(whole)).toMatchObject({ shortenedDates: 0 });
+    expect(shortenedDatesAdvice(read(whole))).toBeUndefined();
+    expect(shortenedDatesAdvice(read(whole + shortened))).toMatch(
+      /^Dates that a spreadsheet .*: 2\./u,
+    );
+    expect(() => read(shortened)).toThrow(/e\.g\. line 1: .*: 2\. Open the original with/u);
   });
 
   it("whatever the text, it is read or refused", () => {
