@@ -18,6 +18,7 @@ import { inShard, type Shard } from "./run/shard.js";
 import { topicSource, type TopicSource } from "./topic/topic-source.js";
 import type { Feature, HttpInputOptions, Input, Measure, Result, Settings } from "./types.js";
 
+/** What to read and how to judge it; what is left out is as on the command line. */
 export interface DetectOptions extends SettingsChoices {
   /** As after `-i`: `warc=crawl.warc.gz`, or several of them; or an input of your own, such as {@link givenPages}. */
   readonly input: string | readonly string[] | Input;

@@ -67,6 +67,7 @@ export async function* resolveRecords(
   }
 }
 
+/** How records become results: the choices that `mapRecords` was given, and what concerns this step alone. */
 export interface ReduceRecordsOptions extends SettingsChoices {
   readonly memoryBytes?: number;
   readonly shard?: Shard;

@@ -18,8 +18,9 @@ const SECTIONS = {
 export function listCommand(): Command {
   const names = Object.keys(SECTIONS) as (keyof typeof SECTIONS)[];
   return new Command("list")
-    .description("show measures, inputs, writers and removers")
+    .description("Show the measures, inputs, writers and removers that there are.")
     .argument("[what]", `one of: ${names.join(", ")}`)
+    .addHelpText("after", "\nExample:\n  detect_off_topic list measures")
     .action((what: string | undefined) => {
       const wanted = what === undefined ? names : [requireChoice(what, names, "list")];
       const text = wanted.map((name) => [`${name}:`, ...SECTIONS[name]()].join("\n")).join("\n\n");

@@ -1,3 +1,4 @@
+import { counted } from "../mementos/counted.js";
 import type { RunProgress } from "../run/run-options.js";
 import type { ArchiveProgress, FileProgress } from "../types.js";
 
@@ -5,6 +6,7 @@ import type { ArchiveProgress, FileProgress } from "../types.js";
 const INTERVAL = 200;
 /** The line is drawn anew after this time even if nothing was told: hosts may ask for long pauses. */
 const REDRAW = 1000;
+const USUAL_COLUMNS = 80;
 
 /** Shows how far a run is, on one line of a terminal. */
 export interface ProgressLine {
@@ -26,7 +28,7 @@ export function progressLine(wanted: boolean): ProgressLine {
     if (last === undefined) return;
     drawn = performance.now();
     const line = progressText(last, (drawn - started) / 1000);
-    process.stderr.write(`\r\u{1b}[K${line.slice(0, process.stderr.columns - 1)}`);
+    process.stderr.write(`\r\u{1b}[K${fitted(line, process.stderr.columns)}`);
   };
   return {
     show(progress) {
@@ -42,6 +44,10 @@ export function progressLine(wanted: boolean): ProgressLine {
     },
   };
 }
+
+/** The part of the line that fits a terminal; one that does not know its width says 0. */
+export const fitted = (line: string, columns: number): string =>
+  line.slice(0, (columns > 0 ? columns : USUAL_COLUMNS) - 1);
 
 /** The line's text after `seconds` of running. */
 export function progressText(progress: RunProgress, seconds: number): string {
@@ -62,7 +68,7 @@ function readingText(
       ? input.bytesRead / input.bytesTotal
       : undefined;
   const part = share === undefined ? "" : ` (${Math.floor(100 * share)} %)`;
-  return `reading${part}: ${records} records, ${mementos} mementos, ${rate(mementos, seconds)}${timeLeft(share, seconds)}`;
+  return `reading${part}: ${counted(records, "record")}, ${counted(mementos, "memento")}, ${rate(mementos, seconds)}${timeLeft(share, seconds)}`;
 }
 
 function fetchingText(

@@ -19,6 +19,7 @@ import { titleTerms } from "./title-terms.js";
 import { tokenSequence } from "./token-sequence.js";
 import { topicWords } from "./topic-words.js";
 
+/** What is taken from each page, once, for the measures that ask for it. */
 export const features: readonly Feature[] = [
   byteCount,
   charNgrams,

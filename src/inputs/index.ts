@@ -6,6 +6,7 @@ import { goldtest } from "./goldtest.js";
 import { timemap } from "./timemap.js";
 import { warc } from "./warc.js";
 
+/** What can be read, by the keyword after `-i`. */
 export const inputs: readonly Input[] = [
   archiveit,
   dir,

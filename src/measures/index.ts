@@ -24,6 +24,7 @@ import { tfintersection } from "./tfintersection.js";
 import { title } from "./title.js";
 import { wordcount } from "./wordcount.js";
 
+/** The measures, by the keyword after `-tm`. */
 export const measures: readonly Measure[] = [
   bytecount,
   classes,

@@ -6,6 +6,8 @@ export interface Room {
   readonly folder: string;
   /** Name of the list that the index exports. */
   readonly list: string;
+  /** What the list is, for its doc comment. */
+  readonly listed: string;
   /** Type of an element of the list. */
   readonly type: string;
   /** Types under which a file may declare its definition. */
@@ -18,6 +20,7 @@ export const ROOMS: readonly Room[] = [
   {
     folder: "inputs",
     list: "inputs",
+    listed: "What can be read, by the keyword after `-i`",
     type: "Input",
     declared: /^Input$/u,
     typesFrom: "../types.js",
@@ -25,6 +28,7 @@ export const ROOMS: readonly Room[] = [
   {
     folder: "preprocess/boilerplate",
     list: "removers",
+    listed: "Boilerplate removers, by the keyword after `--boilerplate`",
     type: "BoilerplateRemover",
     declared: /^BoilerplateRemover$/u,
     typesFrom: "../../types.js",
@@ -32,6 +36,7 @@ export const ROOMS: readonly Room[] = [
   {
     folder: "features",
     list: "features",
+    listed: "What is taken from each page, once, for the measures that ask for it",
     type: "Feature",
     declared: /^Feature$/u,
     typesFrom: "../types.js",
@@ -39,6 +44,7 @@ export const ROOMS: readonly Room[] = [
   {
     folder: "measures",
     list: "measures",
+    listed: "The measures, by the keyword after `-tm`",
     type: "Measure",
     declared: /^(?:Pair|TimeMap)Measure$/u,
     typesFrom: "../types.js",
@@ -46,6 +52,7 @@ export const ROOMS: readonly Room[] = [
   {
     folder: "writers",
     list: "writers",
+    listed: "Forms of output, by the keyword after `-ot`",
     type: "Writer",
     declared: /^Writer$/u,
     typesFrom: "../types.js",
@@ -84,6 +91,7 @@ export function indexText(room: Room, files: readonly DefinitionFile[]): string 
     `import type { ${room.type} } from "${room.typesFrom}";`,
     ...imports,
     "",
+    `/** ${room.listed}. */`,
     `export const ${room.list}: readonly ${room.type}[] = [`,
     ...names,
     "];",

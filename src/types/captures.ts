@@ -54,6 +54,7 @@ export interface Problem {
   readonly message: string;
 }
 
+/** A value, or why there is none. */
 export type Outcome<T> = { readonly value: T } | { readonly problem: Problem };
 
 /** The HTTP body as archived, with the codings that are still to be undone (in a worker: they cost time). */

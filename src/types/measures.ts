@@ -82,6 +82,7 @@ export interface TimeMapMeasure<
   score(first: Prepared, memento: Prepared, model: Model, settings: Settings): number;
 }
 
+/** A fold over the values of a TimeMap that ends in a model. */
 export interface ModelFit<Prepared, Model> {
   add(value: Prepared): void;
   finish(): Model;

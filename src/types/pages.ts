@@ -37,8 +37,10 @@ export interface Page {
   readonly notes: readonly string[];
 }
 
+/** What told the encoding of a page, in the order in which browsers believe it. */
 export type CharsetEvidence = "bom" | "header" | "meta" | "detected" | "default";
 
+/** Which words of a page are asked for. */
 export interface TokenOptions {
   /** Keyword of a boilerplate remover; options of its own may follow: `density:vmax=0.5`. */
   readonly boilerplate: string;

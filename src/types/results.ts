@@ -5,8 +5,10 @@ import type { BoundedScore, PreprocessingFlags } from "./measures.js";
 import type { Settings } from "./settings.js";
 import type { TopicBallot } from "./topic.js";
 
+/** A verdict, of a measure or overall. */
 export type TopicStatus = "on-topic" | "off-topic";
 
+/** What a measure says of a memento. */
 export interface Score {
   readonly score: number;
   /** Set when `score` is a bound of the score, which was not computed (see {@link BoundedScore}). */
@@ -85,6 +87,7 @@ export interface TimeMapProblem {
   readonly problem: Problem;
 }
 
+/** One line of output: a memento, or a TimeMap that could not be had. */
 export type Result = MementoResult | TimeMapProblem;
 
 /** A form of output; its keyword is what is typed in `-ot`. It turns results into text and knows no files. */

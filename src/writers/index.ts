@@ -7,6 +7,7 @@ import { json } from "./json.js";
 import { jsonl } from "./jsonl.js";
 import { text } from "./text.js";
 
+/** Forms of output, by the keyword after `-ot`. */
 export const writers: readonly Writer[] = [
   csv,
   golddatafile,

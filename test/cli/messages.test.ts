@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { progressText } from "../../src/cli/progress.js";
+import { fitted, progressText } from "../../src/cli/progress.js";
 import { summaryLines } from "../../src/cli/summary.js";
 import { RunningTally } from "../../src/run/tally.js";
 import type { RunProgress } from "../../src/run/run-options.js";
@@ -21,6 +21,18 @@ describe("the progress line", () => {
     expect(progressText(reading, 0)).toBe("reading: 900 records, 300 mementos, 0/s");
     const empty = { bytesRead: 0, bytesTotal: 0 };
     expect(progressText({ ...reading, input: empty }, 1)).not.toMatch(/NaN|Infinity/u);
+  });
+
+  it("counts one record as one", () => {
+    expect(progressText({ ...reading, records: 1, mementos: 1 }, 1)).toBe(
+      "reading: 1 record, 1 memento, 1.0/s",
+    );
+  });
+
+  it("is cut to the width of the terminal, to 80 columns where the terminal does not know it", () => {
+    const line = "x".repeat(100);
+    expect([40, 0].map((columns) => fitted(line, columns).length)).toEqual([39, 79]);
+    expect([40, 0].map((columns) => fitted("short", columns))).toEqual(["short", "short"]);
   });
 
   it("says how far scoring is", () => {

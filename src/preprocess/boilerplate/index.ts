@@ -6,6 +6,7 @@ import { justext } from "./justext.js";
 import { none } from "./none.js";
 import { readability } from "./readability.js";
 
+/** Boilerplate removers, by the keyword after `--boilerplate`. */
 export const removers: readonly BoilerplateRemover[] = [
   allParagraphs,
   density,
