@@ -11,7 +11,13 @@ async function* pages(file) {
   }
 }
 
-for await (const result of detect({ input: givenPages(pages(process.argv[2])) })) {
+const [, , file] = process.argv;
+if (file === undefined) {
+  console.error("usage: node examples/library/pages-in-hand.mjs pages.jsonl");
+  process.exit(2);
+}
+
+for await (const result of detect({ input: givenPages(pages(file)) })) {
   if (result.kind !== "memento") continue;
   const { mementoDatetime, uriR } = result.capture;
   console.log(`${mementoDatetime}\t${uriR}\t${result.overall ?? result.problem.message}`);
