@@ -51,18 +51,28 @@ function parseMeasureSteps(text: string): MeasureSteps {
   const colon = text.indexOf(":");
   const measure = text.slice(0, Math.max(0, colon)).trim();
   if (measure === "") throw new UsageError(`${FORM}, not "${text}".`);
-  const steps = text
-    .slice(colon + 1)
-    .split(",")
-    .map((step) => parseStep(step.trim()));
-  return Object.assign({ measure }, ...steps) as MeasureSteps;
+  const given = new Map<string, { readonly step: string; readonly value: unknown }>();
+  for (const part of text.slice(colon + 1).split(",")) {
+    const step = part.trim();
+    for (const [name, value] of Object.entries(parseStep(step))) {
+      const before = given.get(name);
+      if (before !== undefined && before.value !== value && before.step !== step) {
+        throw new UsageError(
+          `--preprocess gives ${measure} "${before.step}" and "${step}": give one of them.`,
+        );
+      }
+      given.set(name, { step, value });
+    }
+  }
+  const steps: WordSteps = Object.fromEntries([...given].map(([name, { value }]) => [name, value]));
+  return { measure, ...steps };
 }
 
 function parseStep(text: string): WordSteps {
   const [name = "", ...rest] = text.split("=");
   const value = rest.length === 0 ? undefined : rest.join("=");
   if (value !== undefined && value !== "") {
-    if (name === "stop-words") return readStopWords(value);
+    if (name === "stop-words") return { stopWords: true, ...readStopWords(value) };
     if (name === "min-token-length") return readLength(value, "min-token-length of --preprocess");
   }
   const step = SWITCHES.get(text);

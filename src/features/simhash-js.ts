@@ -22,5 +22,6 @@ export const simhashJs: Feature<number> = {
     return hash;
   },
   isValue: (value) => Number.isInteger(value) && Math.abs(Number(value)) < 2 ** 32,
-  isEmpty: () => false,
+  // What it makes of a text that is shorter than a block.
+  isEmpty: (value) => value === 0,
 };

@@ -12,6 +12,9 @@ export type TopicShares = Float64Array;
 /** Passes over all documents, and steps for each document in a pass, at most. */
 const passes = 30;
 const steps = 50;
+/** Weights of terms in topics that fit in memory, and those of all documents that can be gone through in bounded time. */
+const mostWeights = 2 ** 25;
+const mostLearnt = 2 ** 28;
 /** A document is done when its topics' weights change by less than this on average. */
 const tolerance = 1e-4;
 
@@ -41,9 +44,10 @@ export class LdaFit {
     this.#documents.push({ name, places, counts: Float64Array.from(counts) });
   }
 
-  /** Learns the topics. */
+  /** Learns the topics. Throws a `RangeError` where that would take more than bounded time or memory. */
   finish(): TopicModel {
     const topics = this.#topics;
+    this.#requireBounds();
     const places = this.#order();
     let weights = new Float64Array(topics * places.size);
     for (const [term, place] of places) {
@@ -58,6 +62,15 @@ export class LdaFit {
       weights = next;
     }
     return new TopicModel(topics, places, weights);
+  }
+
+  #requireBounds(): void {
+    const terms = this.#seen.size;
+    const occurrences = this.#documents.reduce((sum, { places }) => sum + places.length, 0);
+    if (this.#topics * terms <= mostWeights && this.#topics * occurrences <= mostLearnt) return;
+    throw new RangeError(
+      `${this.#topics} topics are too many for the ${terms} different terms of ${this.#documents.length} mementos`,
+    );
   }
 
   /** Puts terms and documents in an order of their own: sums of fractions depend on it in their last digits. */

@@ -68,7 +68,9 @@ function remembering(detect: LanguageDetector): LanguageDetector {
 let loading: Promise<typeof Eld> | undefined;
 let loaded: LanguageDetector | undefined;
 
-function detectWith(eld: typeof Eld.eld, sample: string): DetectedLanguage {
+function detectWith(eld: typeof Eld.eld, given: string): DetectedLanguage {
+  // The detector has seen letters with their marks composed.
+  const sample = given.normalize("NFC");
   const letters = lettersIn(sample);
   if (letters < fewestLetters) return { language: undetermined, letters, candidates: [] };
   const result = eld.detect(sample);

@@ -18,7 +18,7 @@ const longest = 256;
 /** A word in lower case by the rules of its language. */
 export function lowerCase(word: string, language: string): string {
   if (!hasOwnCase(language)) return word.toLowerCase();
-  return word.replaceAll("İ", "i").replaceAll("I", "ı").toLowerCase();
+  return word.replaceAll("İ", "i").replaceAll("I\u0307", "i").replaceAll("I", "ı").toLowerCase();
 }
 
 /** Whether a language has a dotted and a dotless i (Turkish, Azerbaijani). */

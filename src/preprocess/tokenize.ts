@@ -20,14 +20,17 @@ export interface Tokens {
 /**
  * The words of a text as NLTK's `word_tokenize`: sentences first, then the Treebank expressions on each, because a
  * full stop is parted from its word only at a sentence's end. Unstemmed, punctuation and stop words included. Of
- * languages other than English, words are parted at the punctuation of their scripts too, and scripts written without
- * spaces are cut into words (see {@link pushWordsBeyondAscii}).
+ * languages other than English, words are parted at the punctuation of their scripts too, scripts written without
+ * spaces are cut into words (see {@link pushWordsBeyondAscii}), and apostrophes within words are plain ones.
  */
 export function tokenize(
-  text: string,
+  given: string,
   language: string,
   table: WordTable = currentWordTable(),
 ): Tokens {
+  const isEnglish = primarySubtag(language) === "en";
+  // To Treebank's rules it is a quotation mark, which would cut the word in two.
+  const text = isEnglish ? given : given.replace(apostropheInWord, "'");
   const sentences = splitSentences(text, language, false);
   const words = new WordList(table);
   const firstWords: number[] = [];
@@ -36,8 +39,10 @@ export function tokenize(
     treebankWords(text, sentences[index]!, sentences[index + 1]!, words);
   }
   const tokens = { words, sentences, firstWords };
-  return primarySubtag(language) === "en" ? tokens : partBeyondEnglish(tokens);
+  return isEnglish ? tokens : partBeyondEnglish(tokens);
 }
+
+const apostropheInWord = /(?<=[\p{L}\p{M}])\u2019(?=\p{L})/gu;
 
 /** Treebank's words, parted where its rules do not know the script. */
 function partBeyondEnglish({ words: tokens, sentences, firstWords: firstTokens }: Tokens): Tokens {

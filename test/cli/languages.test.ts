@@ -215,6 +215,16 @@ describe("a choice that cannot be", () => {
       '"nostem" is no step. Choose from: no-stem,',
     ],
     [
+      "steps that contradict each other",
+      ["--preprocess", "cosine:no-stem,min-token-length=2,stem"],
+      '--preprocess gives cosine "no-stem" and "stem": give one of them.',
+    ],
+    [
+      "a step given twice",
+      ["--preprocess", "cosine:min-token-length=2,min-token-length=3"],
+      '--preprocess gives cosine "min-token-length=2" and "min-token-length=3": give one of them.',
+    ],
+    [
       "steps of no measure",
       ["--preprocess", "no-stem"],
       "--preprocess takes a measure and its steps",
@@ -238,6 +248,9 @@ describe("a choice that cannot be", () => {
     const file = join(temporaryFolder(), "stop.txt");
     writeFileSync(file, "word\n");
     expect(await mistake("--keep-stop-words", "--stop-words", file)).toContain("not both");
+    expect(
+      await mistake("-tm", "cosine", "--preprocess", `cosine:keep-stop-words,stop-words=${file}`),
+    ).toContain("give one of them");
     writeFileSync(file, "# nothing\n");
     expect(await mistake("--stop-words", file)).toContain("has no stop words");
   });

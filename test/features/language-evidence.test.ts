@@ -23,6 +23,13 @@ describe("the evidence for a page's language", () => {
     expect(await evidenceOf(`<p>${sentence}</p>`)).toMatchObject({ language });
   });
 
+  it("is the same however letters and their marks are composed", async () => {
+    const sentence = "박물관은 월요일을 제외하고 매일 문을 열며 입장료는 무료입니다.";
+    const composed = await evidenceOf(`<p>${sentence}</p>`);
+    expect(composed).toMatchObject({ language: "ko" });
+    expect(await evidenceOf(`<p>${sentence.normalize("NFD")}</p>`)).toEqual(composed);
+  });
+
   it("is none of a page without text, and of a megabyte without a space it is bounded", async () => {
     expect(await evidenceOf("")).toEqual({ language: "und", letters: 0, candidates: [] });
     const evidence = await evidenceOf(`<p>${"ภาษา".repeat(250_000)}</p>`);

@@ -16,6 +16,13 @@ it("equal pages have equal hashes, whatever was hashed in between", () => {
   expect(simhashJs.extract(page, {})).toBe(before);
 });
 
+it("a page of less than one block has nothing that could be compared", () => {
+  const isEmpty = (html: string): boolean => simhashJs.isEmpty(simhashJs.extract(pageOf(html), {}));
+  expect(isEmpty("")).toBe(true);
+  expect(isEmpty("abc")).toBe(true);
+  expect(isEmpty("<p>A page of more than one block</p>")).toBe(false);
+});
+
 it("leaves no global variables behind, though the package makes some", () => {
   const before = Object.keys(globalThis);
   simhashJs.extract(pageOf("A page of more than one block of characters"), {});

@@ -31,6 +31,14 @@ it("scores stay between 0 and 1 with any number of topics, more than there are m
   }
 });
 
+it("more topics than could be learnt in bounded time and memory are refused", () => {
+  for (const ldaTopics of [5_000_000, 1e12, Number.MAX_SAFE_INTEGER]) {
+    expect(() => scoresOf(gensimLda, timemap, settingsOf({ ldaTopics }))).toThrow(
+      `${ldaTopics} topics are too many for the 16 different terms of 5 mementos`,
+    );
+  }
+});
+
 it("a memento without terms scores 0", () => {
   const scores = scoresOf(gensimLda, [...timemap, counted("")]);
   expect(scores.at(-1)).toBe(0);

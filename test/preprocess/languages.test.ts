@@ -84,6 +84,16 @@ describe("words of other scripts", () => {
     ];
     expect(folded("IRMAK İzmir", "tr")).toEqual(["ırmak", "izmir"]);
     expect(folded("ISAR Isny", "de")).toEqual(["isar", "isny"]);
+    expect(folded("I\u0307zmir İzmir", "tr")).toEqual(["izmir", "izmir"]);
+  });
+
+  it.each([
+    ["tr", "İstanbul’da bir müze", ["İstanbul'da", "bir", "müze"]],
+    ["uk", "п’ять об’єктів", ["п'ять", "об'єктів"]],
+    ["fr", "l’école ‘grande’ aujourd’hui", ["l'école", "grande", "’", "aujourd'hui"]],
+    ["en", "the school’s hall", ["the", "school", "’", "s", "hall"]],
+  ])("%s: an apostrophe within a word is no quotation mark: %s", (language, text, words) => {
+    expect(wordsOf(text, language)).toEqual(words);
   });
 });
 
