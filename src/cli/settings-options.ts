@@ -91,7 +91,7 @@ export function addSettingsOptions(command: Command): Command {
     .option("--wrap <n>", "density remover: characters of a line (80)")
     .option(
       "--language <tag>",
-      "language of the words: a BCP 47 tag, or auto: each page's own (en)",
+      "language of the words: a BCP 47 tag, or auto: as detected (en)",
     )
     .option("--no-stem", "compare words, not their stems")
     .option("--keep-stop-words", "leave stop words in")

@@ -33,6 +33,8 @@ export const topicWords: Feature<TopicWords> = {
     };
   },
 
+  settlesAlone: true,
+
   settle({ words: tokens, widths: given }, options, language) {
     const settling = { ...readTextOptions(options), language };
     const words: string[] = [];

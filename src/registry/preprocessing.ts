@@ -18,7 +18,7 @@ export interface WordSteps {
 
 /** What is chosen of preprocessing apart from the boilerplate remover. */
 export interface PreprocessingChoices extends WordSteps {
-  /** BCP 47, or `auto`: each memento's own. */
+  /** BCP 47, or `auto`: as detected. */
   readonly language?: string;
 }
 

@@ -24,7 +24,7 @@ export interface Plan {
   readonly simhash?: number;
   readonly contentLength?: number;
   readonly language?: number;
-  /** Set where each memento's words are settled in its own language. */
+  /** Set where the language of words is as detected: that of each memento. */
   readonly ownLanguage?: number;
   readonly signs?: number;
   readonly topic?: TopicPlan;

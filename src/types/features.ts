@@ -25,6 +25,8 @@ export interface Feature<V extends Json = Json> {
    * Run in the mapper already where the language is fixed.
    */
   settle?(value: V, options: JsonObject, language: string): V;
+  /** Set when it is compared with more than its TimeMap, so that it is settled in the page's own language. */
+  readonly settlesAlone?: true;
   /** What {@link settle} makes of what {@link extract} yields, where doing both at once is faster. */
   extractSettled?(page: Page, options: JsonObject, language: string): V;
   /** Second half that needs a large model (the language detector): run only where that is loaded. */

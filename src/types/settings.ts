@@ -7,8 +7,9 @@ import type { CollectionSettings } from "./topic.js";
 export interface Preprocessing {
   readonly boilerplate: string;
   /**
-   * BCP 47, or `auto`: each memento's own, detected from its text; where that cannot be told, that of the earliest
-   * memento of its TimeMap whose language can.
+   * BCP 47, or `auto`: as detected from the text. A memento's own for cutting it into paragraphs and words; that of
+   * the earliest memento of its TimeMap whose language can be told for stems and stop words, which have to be the same
+   * for what is compared.
    */
   readonly language: string;
   readonly stem: boolean;

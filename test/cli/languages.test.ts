@@ -2,7 +2,9 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { runProgram } from "../../src/cli/program.js";
+import { detect } from "../../src/detect.js";
 import { UsageError } from "../../src/errors.js";
+import { givenPages, type GivenPage } from "../../src/inputs/given-pages.js";
 import { runBin, temporaryFolder } from "../support/run-bin.js";
 import { page, pageRecord, warcinfo } from "../support/warc-builder.js";
 
@@ -70,7 +72,7 @@ async function mistake(...args: string[]): Promise<string> {
 }
 
 describe("--language auto", () => {
-  it("takes the stems and stop words of each memento's own language", async () => {
+  it("takes the stems and stop words of the TimeMap's first memento", async () => {
     const [english, own] = await Promise.all([
       linesOf("-tm", "jaccard"),
       linesOf("-tm", "jaccard", "--language", "auto"),
@@ -78,6 +80,32 @@ describe("--language auto", () => {
     expect(own.map(({ language }) => language)).toEqual(["de", "de", "ja", "und", "und"]);
     expect(scoresOf(own, "jaccard")[1]).toBeLessThan(scoresOf(english, "jaccard")[1]! / 2);
     expect(own[0]?.settings.preprocessing).toMatchObject({ language: "auto" });
+  });
+
+  it("compares by the same stems and stop words, though most of a page is in another language now", async () => {
+    const english = "<p>The harbour museum shows lanterns, boats and the charts of sailors.</p>";
+    const german = "<p>Das Museum am Hafen ist außer montags täglich für Besucher geöffnet.</p>";
+    const capture = (mementoDatetime: string, body: string): GivenPage => ({
+      uriR: "http://harbour.example/",
+      mementoDatetime,
+      body,
+    });
+    const input = givenPages([
+      capture("2009", `${english.repeat(20)}${german.repeat(14)}`),
+      capture("2010", `${german.repeat(15)}${english.repeat(20)}`),
+    ]);
+    const options = { measures: "cosine,jaccard", language: "auto", workers: 0 };
+    const scores = [];
+    for await (const result of detect({ ...options, input })) {
+      if (result.kind !== "memento") continue;
+      const outcomes = result.measures.map(({ outcome }) => outcome);
+      scores.push({ language: result.language, outcomes });
+    }
+    expect(scores.map(({ language }) => language)).toEqual([{ value: "en" }, { value: "de" }]);
+    expect(scores[1]?.outcomes).toMatchObject([
+      { value: { score: expect.closeTo(1, 2) as number } },
+      { value: { score: 0 } },
+    ]);
   });
 
   it("gives German pages the scores of --language de, and cuts Japanese ones into words", async () => {

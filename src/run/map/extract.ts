@@ -106,7 +106,8 @@ function extractOne(
   own: string | undefined,
 ): Json {
   const { options } = own === undefined ? request : inLanguage(request, own);
-  const language = own ?? fixed;
+  // What is compared within its TimeMap needs the TimeMap's language, which is not known here.
+  const language = own === undefined ? fixed : feature.settlesAlone === true ? own : undetermined;
   const isSettledLater = language === "auto" || language === undetermined;
   if (feature.settle === undefined || isSettledLater) return feature.extract(page, options);
   if (feature.extractSettled !== undefined) return feature.extractSettled(page, options, language);

@@ -19,6 +19,8 @@ export class Values {
   #language: string | undefined;
   /** A measure that fits and then scores asks twice; records of a TimeMap held in memory are the same objects. */
   readonly #prepared = new WeakMap<FeatureRecord, Map<PlannedMeasure, Outcome<unknown>>>();
+  /** Several measures ask for the same words. */
+  readonly #settled = new WeakMap<FeatureRecord, Map<number, Outcome<Json>>>();
 
   constructor(context: ValuesContext, group: RecordGroup) {
     this.#context = context;
@@ -80,22 +82,29 @@ export class Values {
   settled(input: number, record: FeatureRecord): Outcome<Json> {
     const outcome = this.feature(input, record);
     const feature = this.#context.features[input]!;
-    const request = this.#context.plan.requests[input]!;
     if ("problem" in outcome || feature.settle === undefined) return outcome;
     // The mapper has settled what it knew the language of.
-    if (this.#ownLanguage(record) !== undetermined) return outcome;
-    return { value: feature.settle(outcome.value, request.options, this.#groupLanguage()) };
+    if (this.#context.plan.ownLanguage === undefined) return outcome;
+    if (feature.settlesAlone === true && this.#ownLanguage(record) !== undetermined) return outcome;
+    const known = this.#settled.get(record) ?? new Map<number, Outcome<Json>>();
+    this.#settled.set(record, known);
+    const before = known.get(input);
+    if (before !== undefined) return before;
+    const { options } = this.#context.plan.requests[input]!;
+    const settled = { value: feature.settle(outcome.value, options, this.#groupLanguage()) };
+    known.set(input, settled);
+    return settled;
   }
 
-  /** The language that a record's words were settled in, `und` where that is still to be done. */
+  /** The language that was detected in a memento, `und` where none could be; with `--language auto` only. */
   #ownLanguage(record: FeatureRecord): string {
-    const { plan, settings } = this.#context;
-    if (plan.ownLanguage === undefined) return settings.preprocessing.language;
-    const outcome = this.feature(plan.ownLanguage, record);
+    const { ownLanguage } = this.#context.plan;
+    if (ownLanguage === undefined) return undetermined;
+    const outcome = this.feature(ownLanguage, record);
     return "value" in outcome && typeof outcome.value === "string" ? outcome.value : undetermined;
   }
 
-  /** That of the earliest memento whose language could be told: what those beside it are probably in. */
+  /** That of the earliest memento whose language could be told. */
   #groupLanguage(): string {
     if (this.#language !== undefined) return this.#language;
     for (const record of this.#group.records()) {
