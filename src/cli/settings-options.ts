@@ -89,10 +89,7 @@ export function addSettingsOptions(command: Command): Command {
     .option("--fusion <name>", `how the density remover fuses blocks, ${oneOf(FUSIONS)} (plain)`)
     .option("--vmax <share>", "density remover: blocks that differ by less are fused (0.38)")
     .option("--wrap <n>", "density remover: characters of a line (80)")
-    .option(
-      "--language <tag>",
-      "language of the words: a BCP 47 tag, or auto: as detected (en)",
-    )
+    .option("--language <tag>", "language of the words: a BCP 47 tag, or auto: as detected (en)")
     .option("--no-stem", "compare words, not their stems")
     .option("--keep-stop-words", "leave stop words in")
     .option("--stop-words <file>", "leave these words out in place of the language's stop words")

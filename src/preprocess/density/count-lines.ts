@@ -1,3 +1,5 @@
+import { codePoints } from "../code-points.js";
+
 /** Words and lines of a text wrapped at some width. */
 export interface LineCounts {
   /** All words. */
@@ -18,7 +20,7 @@ const segmenter = new Intl.Segmenter("und", { granularity: "word" });
 const pieceLength = 4096;
 
 /**
- * Wraps a text at `width` code units, at white space and, in scripts that have none, between words; a longer word
+ * Wraps a text at `width` characters (code points), at white space and, in scripts that have none, between words; a longer word
  * fills as many lines as it needs and counts on the first. The last line is unfilled and does not count, unless it is
  * the only one (Kohlschütter and Nejdl, CIKM 2008).
  */
@@ -28,12 +30,12 @@ export function countLines(text: string, width: number): LineCounts {
     const [run] = piece;
     lines.space();
     if (!spaceless.test(run)) {
-      lines.add(run.length, true);
+      lines.add(codePoints(run), true);
       continue;
     }
     for (let at = 0; at < run.length; at += pieceLength) {
       for (const { segment, isWordLike } of segmenter.segment(run.slice(at, at + pieceLength))) {
-        lines.add(segment.length, isWordLike === true);
+        lines.add(codePoints(segment), isWordLike === true);
       }
     }
   }

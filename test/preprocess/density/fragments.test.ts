@@ -23,6 +23,12 @@ describe("lines of a text", () => {
     expect(countLines(`${"x".repeat(25)} y`, 10)).toEqual({ words: 2, tokens: 1, lines: 2 });
   });
 
+  it("an emoji is one character of a line", () => {
+    const counts = countLines("aaaa bbbb cccc dddd", 9);
+    expect(countLines("😀😀😀😀 𝔟𝔟𝔟𝔟 cccc dddd", 9)).toEqual(counts);
+    expect(counts.lines).toBe(1);
+  });
+
   it("scripts without spaces are cut into words", () => {
     const { words, lines } = countLines("今日は天気がいいですね".repeat(20), 80);
     expect(words).toBeGreaterThan(60);
