@@ -7,7 +7,7 @@ import type { Statistics } from "./statistics.js";
 import type { Answer, WireResponse } from "./transport.js";
 import type { Trouble } from "./trouble.js";
 
-/** Failures in a row, each after all its tries, after which a host is not asked any more. */
+/** URIs in a row without an answer, each after all its tries, after which a host is not asked any more. */
 const FAILURES_IN_A_ROW = 10;
 
 /** One URI may be limited for ever while the host answers others: it is asked no more often than this. */
@@ -80,7 +80,7 @@ export class Host {
     const again = trouble.transient ? this.#again(tries) : undefined;
     if (again !== undefined) return again;
     if (trouble.unreachable && this.#limitedOnce) return this.#banned();
-    this.#failuresInARow += 1;
+    this.#failuresInARow = trouble.answered ? 0 : this.#failuresInARow + 1;
     if (this.#failuresInARow >= FAILURES_IN_A_ROW) {
       const refusal = `${name} does not answer any more (${trouble.message})`;
       // A host that never answered will not tomorrow either: its mementos are lost, the run is complete.
@@ -112,7 +112,7 @@ export class Host {
     }
     statistics.waitedMs += pause.added;
     if (pause.added > 0) {
-      onNotice(`${name} answered ${status}: waiting ${Math.ceil(pause.added / 1000)} s.`);
+      onNotice(`${name} answered ${status}: waiting ${Math.round(pause.added / 1000)} s.`);
     }
   }
 

@@ -64,6 +64,7 @@ async function getOnce(
 ): Promise<Answer> {
   const target = requestTarget(wanted.uri)!;
   const tooLong = AbortSignal.timeout(wholeMs);
+  let headersCame = false;
   try {
     const answer = await agent.request({
       origin: target.origin,
@@ -73,6 +74,7 @@ async function getOnce(
       responseHeaders: "raw",
       signal: AbortSignal.any([signal, tooLong]),
     });
+    headersCame = true;
     const fetchedAt = new Date().toISOString();
     const body = await readBody(answer.body, wanted.maxBodyBytes);
     if (body === undefined) return { trouble: tooLarge(wanted.maxBodyBytes) };
@@ -82,7 +84,7 @@ async function getOnce(
   } catch (cause) {
     signal.throwIfAborted();
     if (tooLong.aborted) return { trouble: tooSlow(wholeMs) };
-    return { trouble: troubleOf(cause) };
+    return { trouble: troubleOf(cause, headersCame) };
   }
 }
 
@@ -111,10 +113,11 @@ function pairs(raw: unknown): readonly (readonly [string, string])[] {
 }
 
 function tooLarge(most: number): Trouble {
-  return { message: `the body is larger than ${most} bytes`, transient: false, unreachable: false };
+  const message = `the body is larger than ${most} bytes`;
+  return { message, transient: false, unreachable: false, answered: true };
 }
 
 function tooSlow(ms: number): Trouble {
   const message = `the answer was not complete after ${Math.round(ms / 1000)} s`;
-  return { message, transient: true, unreachable: false };
+  return { message, transient: true, unreachable: false, answered: false };
 }

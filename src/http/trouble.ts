@@ -6,12 +6,15 @@ export interface Trouble {
   readonly transient: boolean;
   /** The host did not even take the connection. */
   readonly unreachable: boolean;
+  /** The host is well and did answer: it is this one answer that is of no use. */
+  readonly answered: boolean;
 }
 
 interface Kind {
   readonly message: string;
   readonly transient: boolean;
   readonly unreachable?: boolean;
+  readonly silent?: boolean;
 }
 
 const KINDS: ReadonlyMap<string, Kind> = new Map([
@@ -29,7 +32,7 @@ const KINDS: ReadonlyMap<string, Kind> = new Map([
     { message: "connecting timed out", transient: true, unreachable: true },
   ],
   ["UND_ERR_HEADERS_TIMEOUT", { message: "no answer came in time", transient: true }],
-  ["UND_ERR_BODY_TIMEOUT", { message: "the body fell silent", transient: true }],
+  ["UND_ERR_BODY_TIMEOUT", { message: "the body fell silent", transient: true, silent: true }],
   ["UND_ERR_HEADERS_OVERFLOW", { message: "the headers are too large", transient: false }],
   ["ECONNRESET", { message: "the connection was cut", transient: true }],
   ["EPIPE", { message: "the connection was cut", transient: true }],
@@ -43,18 +46,27 @@ const KINDS: ReadonlyMap<string, Kind> = new Map([
   ],
 ]);
 
-/** Makes one line of what the network threw, and says whether to try again. */
-export function troubleOf(cause: unknown): Trouble {
+/**
+ * Makes one line of what the network threw, and says whether to try again. `headersCame`: it was thrown while the body
+ * was read.
+ */
+export function troubleOf(cause: unknown, headersCame: boolean): Trouble {
+  const { message, transient, unreachable = false, silent = false } = kindOf(cause, headersCame);
+  return { message, transient, unreachable, answered: headersCame && !silent };
+}
+
+function kindOf(cause: unknown, headersCame: boolean): Kind {
   const { code, name, message } = innermost(cause);
   const known = KINDS.get(code);
-  if (known !== undefined) return { unreachable: false, ...known };
+  if (known !== undefined) return known;
   if (name === "HTTPParserError") {
-    return { message: `no valid HTTP: ${message}`, transient: false, unreachable: false };
+    // A connection closed between two chunks is told so as well; what is no HTTP at all will not become it.
+    return { message: `no valid HTTP: ${message}`, transient: headersCame };
   }
   if (/CERT|SELF_SIGNED|ERR_TLS|ERR_SSL|UNABLE_TO_/u.test(code)) {
     return { message: `no secure connection: ${message}`, transient: false, unreachable: true };
   }
-  return { message, transient: true, unreachable: false };
+  return { message, transient: true };
 }
 
 interface Innermost {

@@ -136,6 +136,11 @@ describe("trouble that may pass", () => {
     ["a reset", (_, __, socket) => void socket.resetAndDestroy()],
     ["a body cut off", () => "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf a pa"],
     ["chunks cut off", () => "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nff\r\nhalf"],
+    [
+      "the last of the chunks missing",
+      () =>
+        "HTTP/1.1 200 OK\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nhalf\r\n",
+    ],
     ["headers cut off", () => "HTTP/1.1 200 OK\r\nContent-Le"],
     ["a server error", () => answerOf("502 Bad Gateway")],
   ])("%s is tried again, after a wait that doubles", async (_, spoil) => {
@@ -225,6 +230,20 @@ describe("trouble that will not pass", () => {
     expect(message).toContain("larger than 1000 bytes");
     expect(server.seen.length).toBe(1);
     expect(textOf(await get(fetcher, `${server.origin}/2`, "timemap")).length).toBe(1001);
+  });
+
+  it.each<[string, string]>([
+    ["bodies above the bound", answerOf("200 OK", "x".repeat(1001), [MEMENTO])],
+    ["bodies cut off", "HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 9\r\n\r\nhalf"],
+  ])("%s, however many, say nothing against a host that answers", async (_, bad) => {
+    const server = await serve((target) =>
+      target.startsWith("/bad") ? bad : answerOf("200 OK", "page", [MEMENTO]),
+    );
+    const backOff = { first: 1, cap: 1, tries: 1 };
+    const { fetcher, notices } = await impatient({ maxBodyBytes: 1000, backOff });
+    for (let count = 0; count < 12; count += 1) await get(fetcher, `${server.origin}/bad/${count}`);
+    expect(textOf(await get(fetcher, `${server.origin}/1`))).toBe("page");
+    expect(notices).toEqual([]);
   });
 
   it("what is no HTTP is named so", async () => {
