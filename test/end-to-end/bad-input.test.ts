@@ -129,6 +129,23 @@ describe("a first memento that is empty", () => {
   });
 });
 
+describe("a first memento without title, links and classes", () => {
+  const OTHER = `<html><head><title>Ferry</title></head><body class="a"><p>${TEXT}</p></body></html>`;
+  const path = (): string => warcFile(capture(2001, GOOD), capture(2002, OTHER));
+
+  it.each(["earliest-2xx", "usable"] as const)(
+    "is compared with by --first %s: only inputs of the learned model have nothing to go by",
+    async (first) => {
+      const { results, tally } = await run(path(), { profile: "default", measures: "cosine", first });
+      expect(results.map(({ comparedWith }) => comparedWith)).toEqual([
+        results[0]!.uriM,
+        results[0]!.uriM,
+      ]);
+      expect(tally.withoutFirst).toBe(0);
+    },
+  );
+});
+
 describe("pages that are hard to read", () => {
   it("one that is empty is off-topic: it has lost everything", async () => {
     const bad = await between("");

@@ -29,13 +29,17 @@ export interface AssessContext extends ValuesContext {
 export function* assess(group: RecordGroup, context: AssessContext): Generator<MementoResult> {
   const { plan, settings } = context;
   const values = new Values(context, group);
+  // A learned model does without the inputs that a page has nothing for: a title, links, classes.
+  const chosen = plan.measures.filter(({ choice }) => choice.asInput !== true);
   const position = firstMemento(group.records(), settings.first, (record) =>
-    plan.measures.every((planned) => "value" in values.usable(planned, record)),
+    chosen.every((planned) => "value" in values.usable(planned, record)),
   );
   const first = at(group.records(), position);
   const { uriT, uriMs } = namer(group);
   const scorers = makeScorers(group, first, uriMs, values, context);
-  if (scorers.some(({ problem }) => problem !== undefined)) context.onNoFirst?.();
+  if (scorers.some(({ planned, problem }) => chosen.includes(planned) && problem !== undefined)) {
+    context.onNoFirst?.();
+  }
   const comparedWith = uriMs[position];
   const explainer =
     settings.explain === true
