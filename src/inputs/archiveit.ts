@@ -63,10 +63,13 @@ function restrict(
   wanted: readonly string[] | undefined,
 ): { readonly chosen: readonly string[]; readonly unknown: readonly string[] } {
   if (wanted === undefined) return { chosen: seeds, unknown: [] };
-  const asked = new Set(wanted);
-  const known = new Set(seeds);
+  const asked = new Map(wanted.map((seed) => [normalForm(seed), seed]));
+  const known = new Set(seeds.map(normalForm));
   return {
-    chosen: seeds.filter((seed) => asked.has(seed)),
-    unknown: [...asked].filter((seed) => !known.has(seed)),
+    chosen: seeds.filter((seed) => asked.has(normalForm(seed))),
+    unknown: [...asked].filter(([form]) => !known.has(form)).map(([, seed]) => seed),
   };
 }
+
+/** People write `http://a.example` where the collection has `http://a.example/`: one URI (RFC 3986, section 6.2.3). */
+const normalForm = (seed: string): string => (URL.canParse(seed) ? new URL(seed).href : seed);

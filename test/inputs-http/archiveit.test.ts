@@ -135,6 +135,12 @@ describe("-i archiveit=ID", () => {
     ]);
   });
 
+  it("--seeds knows a seed in another spelling of the same URI", async () => {
+    const [seed = ""] = uris(2);
+    const items = await read("1001", { seeds: [seed.slice(0, -1), seed.toUpperCase(), seed] });
+    expect(items.map(({ kind }) => kind)).toEqual(Array.from({ length: 5 }, () => "memento"));
+  });
+
   it("a collection that cannot be had is one row", async () => {
     expect(await read("1007")).toEqual([
       {
