@@ -94,6 +94,16 @@ describe.each(DISKS)("with %s", (_, run) => {
   });
 });
 
+describe("a working directory on a full disk", () => {
+  it("is not locked by the run that could not begin there", () => {
+    const directory = join(temporaryFolder(), "work");
+    const script = `ulimit -f 0; exec ${process.execPath} bin/detect_off_topic.js "$@"`;
+    const args = ["-q", "-i", "timemap=http://127.0.0.1:1/", "-d", directory];
+    expectOneLine(bash(script, args, temporaryFolder()), 5, FULL);
+    expect(filesIn(directory)).toEqual([]);
+  });
+});
+
 const full = "/dev/full";
 describe.skipIf(!existsSync(full))("results that go to a full disk", () => {
   it("end the run with status 5 and one line", async () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { open, readFile, rename, rm } from "node:fs/promises";
+import { open, readFile, rename, rm, type FileHandle } from "node:fs/promises";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { UsageError } from "../../errors.js";
@@ -41,15 +41,23 @@ export async function takeLock(directory: string): Promise<() => Promise<void>> 
 }
 
 async function create(path: string, holder: Holder): Promise<boolean> {
+  let file: FileHandle;
   try {
-    const file = await open(path, "wx");
-    await file.writeFile(`${JSON.stringify(holder)}\n`);
-    await file.close();
-    return true;
+    file = await open(path, "wx");
   } catch (cause) {
     if (cause instanceof Error && "code" in cause && cause.code === "EEXIST") return false;
     throw cause;
   }
+  try {
+    await file.writeFile(`${JSON.stringify(holder)}\n`);
+  } catch (cause) {
+    // On a full disk: a lock that names nobody would keep everybody out once there is room again.
+    await rm(path, { force: true });
+    throw cause;
+  } finally {
+    await file.close();
+  }
+  return true;
 }
 
 /** Moves the lock away; two who found the same dead process cannot both take over, since one of them moves nothing. */
