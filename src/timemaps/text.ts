@@ -1,16 +1,32 @@
 import { TextDecoder } from "node:util";
 
-/** The charset parameter of a Content-Type, if it names one that can be decoded; else UTF-8. */
-function charsetOf(contentType: string | undefined): TextDecoder {
-  const named = /;\s*charset\s*=\s*["']?([^\s;"']+)/i.exec(contentType ?? "")?.[1] ?? "utf-8";
+/** Decodes what an archive's own pages are written in; malformed bytes become U+FFFD. */
+export function decodeText(bytes: Uint8Array, contentType: string | undefined): string {
+  const named = namedDecoder(contentType);
+  return named !== undefined && named.encoding !== LATIN
+    ? named.decode(bytes)
+    : (wellFormedUtf8(bytes) ?? new TextDecoder(LATIN).decode(bytes));
+}
+
+/** Servlets name it, as ISO-8859-1, whatever they send, and old archives send it without a name. */
+const LATIN = "windows-1252";
+
+/** The charset parameter of a Content-Type, if it names one that can be decoded. */
+function namedDecoder(contentType: string | undefined): TextDecoder | undefined {
+  const named = /;\s*charset\s*=\s*["']?([^\s;"']+)/i.exec(contentType ?? "")?.[1];
+  if (named === undefined) return undefined;
   try {
     return new TextDecoder(named);
   } catch {
-    return new TextDecoder("utf-8");
+    return undefined;
   }
 }
 
-/** Decodes what an archive's own pages are written in; malformed bytes become U+FFFD. */
-export function decodeText(bytes: Uint8Array, contentType: string | undefined): string {
-  return charsetOf(contentType).decode(bytes);
+/** Undefined for anything else; a last character that is cut off is left out. */
+function wellFormedUtf8(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes, { stream: true });
+  } catch {
+    return undefined;
+  }
 }
