@@ -56,7 +56,7 @@ export function troubleOf(cause: unknown, headersCame: boolean): Trouble {
 }
 
 function kindOf(cause: unknown, headersCame: boolean): Kind {
-  const { code, name, message } = innermost(cause);
+  const { code, name, message, reason } = innermost(cause);
   const known = KINDS.get(code);
   if (known !== undefined) return known;
   if (name === "HTTPParserError") {
@@ -64,7 +64,7 @@ function kindOf(cause: unknown, headersCame: boolean): Kind {
     return { message: `no valid HTTP: ${message}`, transient: headersCame };
   }
   if (/CERT|SELF_SIGNED|ERR_TLS|ERR_SSL|UNABLE_TO_/u.test(code)) {
-    return { message: `no secure connection: ${message}`, transient: false, unreachable: true };
+    return { message: `no secure connection: ${reason}`, transient: false, unreachable: true };
   }
   return { message, transient: true };
 }
@@ -73,14 +73,20 @@ interface Innermost {
   readonly code: string;
   readonly name: string;
   readonly message: string;
+  /** OpenSSL's words; its message also has addresses and files of its own sources. Else the message. */
+  readonly reason: string;
 }
 
 /** Attempts over several addresses, and sockets below requests, keep the reason inside. */
 function innermost(cause: unknown, depth = 0): Innermost {
-  if (!(cause instanceof Error)) return { code: "", name: "", message: String(cause) };
+  if (!(cause instanceof Error)) {
+    return { code: "", name: "", message: String(cause), reason: String(cause) };
+  }
   const inner: unknown = cause instanceof AggregateError ? cause.errors[0] : cause.cause;
   const code = "code" in cause && typeof cause.code === "string" ? cause.code : "";
   const [line = ""] = cause.message.split("\n", 1);
   if (inner instanceof Error && depth < 5 && !KINDS.has(code)) return innermost(inner, depth + 1);
-  return { code, name: cause.name, message: line === "" ? cause.name : line };
+  const message = line === "" ? cause.name : line;
+  const reason = "reason" in cause && typeof cause.reason === "string" ? cause.reason : message;
+  return { code, name: cause.name, message, reason };
 }

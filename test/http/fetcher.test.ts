@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { createServer, type AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { openFetcher, type FetcherHandle, type FetcherOptions } from "../../src/http/fetcher.js";
@@ -230,6 +232,22 @@ describe("trouble that will not pass", () => {
     expect(message).toContain("larger than 1000 bytes");
     expect(server.seen.length).toBe(1);
     expect(textOf(await get(fetcher, `${server.origin}/2`, "timemap")).length).toBe(1001);
+  });
+
+  it("a host that speaks no TLS is told in OpenSSL's words alone, and asked once", async () => {
+    let connections = 0;
+    const server = createServer((socket) => {
+      connections += 1;
+      socket.once("data", () => socket.end("HTTP/1.1 400 Bad Request\r\n\r\n"));
+    });
+    server.listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const { port } = server.address() as AddressInfo;
+    const { fetcher } = await impatient();
+    const message = messageOf(await get(fetcher, `https://127.0.0.1:${port}/1`));
+    server.close();
+    expect(message).toMatch(/^127\.0\.0\.1:\d+: no secure connection: [a-z ]+$/u);
+    expect(connections).toBe(1);
   });
 
   it.each<[string, string]>([
