@@ -136,7 +136,11 @@ describe("a first memento without title, links and classes", () => {
   it.each(["earliest-2xx", "usable"] as const)(
     "is compared with by --first %s: only inputs of the learned model have nothing to go by",
     async (first) => {
-      const { results, tally } = await run(path(), { profile: "default", measures: "cosine", first });
+      const { results, tally } = await run(path(), {
+        profile: "default",
+        measures: "cosine",
+        first,
+      });
       expect(results.map(({ comparedWith }) => comparedWith)).toEqual([
         results[0]!.uriM,
         results[0]!.uriM,

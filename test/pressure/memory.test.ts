@@ -1,9 +1,11 @@
 import { execFile } from "node:child_process";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
 import { difference, step } from "../map-reduce/steps.js";
 import { ROOT, temporaryFolder } from "../support/run-bin.js";
+import { http, warcRecord } from "../support/warc-builder.js";
 import { filesIn, generatedWarc } from "./generated.js";
 
 const SETTINGS = ["-q", "-tm", "cosine,gensim_lsi", "--no-detect-languages", "-ot", "jsonl"];
@@ -40,4 +42,27 @@ describe("a heap of 256 MB", () => {
       warc.remove();
     }
   }, 300_000);
+
+  it("has no room for a page of 60 MB, which is an error row: the others have their verdicts", async () => {
+    const seed = "http://seed.example/";
+    const good = "<p>The ferry across the estuary goes every hour.</p>";
+    const pages = [good, Buffer.alloc(60_000_000, "a"), good];
+    const path = join(temporaryFolder(), "large.warc");
+    const records = pages.map((page, index) =>
+      warcRecord({ uri: seed, date: `200${index}-01-01T00:00:00Z` }, http(page)),
+    );
+    writeFileSync(path, Buffer.concat(records));
+    for (const workers of ["0", "1"]) {
+      const command = ["--max-old-space-size=256", join(ROOT, "bin/detect_off_topic.js")];
+      const args = [...command, ...SETTINGS, "-i", `warc=${path}`, "--workers", workers];
+      const { stdout } = await promisify(execFile)(process.execPath, args);
+      const rows = stdout.trimEnd().split("\n");
+      expect(rows).toHaveLength(3);
+      expect(rows[1]).toMatch(
+        /"access error":"a page of 60000000 bytes: there is memory for \d+ /u,
+      );
+      for (const row of [rows[0], rows[2]])
+        expect(row).toContain('"overall topic status":"on-topic"');
+    }
+  }, 60_000);
 });

@@ -3,7 +3,11 @@ import type { ExtractJob, ExtractResult } from "../../src/run/map/extract.js";
 import { Pool } from "../../src/run/map/pool.js";
 import { capture } from "../support/records.js";
 
-const SETUP = { requests: [], language: "en", maxPageBytes: 1 << 20 };
+const SETUP = {
+  requests: [],
+  language: "en",
+  limits: { maxPageBytes: 1 << 20, roomBytes: 1 << 20 },
+};
 const CRASHING = new URL("crashing-worker.mjs", import.meta.url);
 
 let pool: Pool;

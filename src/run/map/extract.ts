@@ -30,6 +30,14 @@ export interface ExtractResult {
   readonly deferred: readonly { readonly position: number; readonly value: Json }[];
 }
 
+/** How large a page may be, in bytes once its codings are undone. */
+export interface PageLimits {
+  /** `--max-page-size`. */
+  readonly maxPageBytes: number;
+  /** What the heap of the process has room for. */
+  readonly roomBytes: number;
+}
+
 /** A request with its definition and what is known of the language. */
 export interface BoundFeature {
   readonly feature: Feature;
@@ -58,13 +66,19 @@ export function bindFeatures(
 export function extractFeatures(
   { capture, body }: ExtractJob,
   features: readonly BoundFeature[],
-  maxPageBytes: number,
+  { maxPageBytes, roomBytes }: PageLimits,
   detect?: LanguageDetector,
 ): ExtractResult {
   let page: Page;
   const notes = [...(capture.notes ?? [])];
   try {
     const decoded = decodeBody(body, maxPageBytes);
+    const { length } = decoded.bytes;
+    if (length > roomBytes) {
+      throw new RangeError(
+        `a page of ${length} bytes: there is memory for ${roomBytes} (node --max-old-space-size)`,
+      );
+    }
     notes.push(...decoded.notes);
     page = openPage(decoded.bytes, capture.contentType, capture.guessedCharset);
   } catch (cause) {

@@ -15,6 +15,7 @@ import {
   type Extractor,
   type PageReader,
 } from "./extractor.js";
+import { pageLimits } from "./page-room.js";
 
 /** What becomes of record lines besides. */
 export interface MapOptions {
@@ -62,13 +63,13 @@ async function chooseExtractor(
   plan: Plan,
   bound: ReturnType<typeof bindFeatures>,
 ): Promise<Extractor> {
-  const { maxPageBytes, preprocessing } = settings;
+  const limits = pageLimits(settings.maxPageBytes);
   const { requests } = plan;
-  const { language } = preprocessing;
+  const { language } = settings.preprocessing;
   const detect = language === "auto" ? await loadLanguageDetector() : undefined;
-  const here: PageReader = (job) => extractFeatures(job, bound, maxPageBytes, detect);
+  const here: PageReader = (job) => extractFeatures(job, bound, limits, detect);
   if (workers === 0) return inlineExtractor(here);
-  return threadedExtractor(workers, { requests, language, maxPageBytes }, here);
+  return threadedExtractor(workers, { requests, language, limits }, here);
 }
 
 /** All items of all inputs, with progress told and the user's interrupt obeyed between two records. */

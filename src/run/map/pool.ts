@@ -1,6 +1,7 @@
 import { getHeapStatistics } from "node:v8";
 import { Worker } from "node:worker_threads";
-import type { ExtractJob, ExtractResult } from "./extract.js";
+import type { ExtractJob, ExtractResult, PageLimits } from "./extract.js";
+import { HEAP_PER_PAGE_BYTE } from "./page-room.js";
 import { READY, type WorkerSetup } from "./worker.js";
 
 /** Pages travel in batches of about this many bytes: fewer messages, still even work. */
@@ -32,8 +33,9 @@ export interface PoolOptions {
 }
 
 /** Room for the largest page, its tree and its features; no more than the process itself was given. */
-function heapFor(maxPageBytes: number): number {
-  return Math.min(getHeapStatistics().heap_size_limit, Math.max(LEAST_HEAP, 24 * maxPageBytes));
+function heapFor({ maxPageBytes }: PageLimits): number {
+  const wanted = Math.max(LEAST_HEAP, HEAP_PER_PAGE_BYTE * maxPageBytes);
+  return Math.min(getHeapStatistics().heap_size_limit, wanted);
 }
 
 /**
@@ -60,7 +62,7 @@ export class Pool {
     this.#setup = setup;
     this.#script = options.script ?? new URL("./worker.js", import.meta.url);
     this.#here = options.here;
-    this.#heapBytes = options.heapBytes ?? heapFor(setup.maxPageBytes);
+    this.#heapBytes = options.heapBytes ?? heapFor(setup.limits);
   }
 
   /** Hands a page over; resolves when there is room for the next one. `done` is called later, in any order. */

@@ -2,13 +2,19 @@ import { parentPort, workerData } from "node:worker_threads";
 import { loadLanguageDetector } from "../../preprocess/language-detector.js";
 import { features } from "../../features/index.js";
 import type { FeatureRequest } from "../../types.js";
-import { bindFeatures, extractFeatures, type ExtractJob, type ExtractResult } from "./extract.js";
+import {
+  bindFeatures,
+  extractFeatures,
+  type ExtractJob,
+  type ExtractResult,
+  type PageLimits,
+} from "./extract.js";
 
 /** What a worker is started with: keywords and options, never functions. */
 export interface WorkerSetup {
   readonly requests: readonly FeatureRequest[];
   readonly language: string;
-  readonly maxPageBytes: number;
+  readonly limits: PageLimits;
 }
 
 /** The first message of a worker: it could be started, so what kills it later is a page. */
@@ -16,14 +22,12 @@ export const READY = "ready";
 
 if (parentPort !== null) {
   const port = parentPort;
-  const { requests, language, maxPageBytes } = workerData as WorkerSetup;
+  const { requests, language, limits } = workerData as WorkerSetup;
   const bound = bindFeatures(requests, features, language);
   const detect = language === "auto" ? await loadLanguageDetector() : undefined;
   port.postMessage(READY);
   port.on("message", (jobs: readonly ExtractJob[]) => {
-    const results: ExtractResult[] = jobs.map((job) =>
-      extractFeatures(job, bound, maxPageBytes, detect),
-    );
+    const results: ExtractResult[] = jobs.map((job) => extractFeatures(job, bound, limits, detect));
     port.postMessage(results);
   });
 }
