@@ -26,15 +26,23 @@ type Decompress = (bytes: Uint8Array, maxBytes: number) => Uint8Array;
 export function decompress(bytes: Uint8Array, coding: string, maxBytes: number): Decompressed {
   if (coding === "" || coding === "identity" || bytes.length === 0) return { bytes };
   const decoder = decoderOf(coding, bytes);
-  if (decoder === undefined)
-    return { bytes, note: `unknown coding "${printable(coding)}": left in place` };
-  if (decoder === "plain") return { bytes, note: `said to be ${coding}, but is not` };
-  try {
-    return { bytes: decoder.whole(bytes, maxBytes) };
-  } catch (cause) {
-    if (isTooLarge(cause)) throw new PageTooLargeError(maxBytes);
-    return salvage(bytes, coding, maxBytes, decoder.partial, messageOf(cause));
+  if (decoder !== undefined && decoder !== "plain") {
+    try {
+      return { bytes: decoder.whole(bytes, maxBytes) };
+    } catch (cause) {
+      if (isTooLarge(cause)) throw new PageTooLargeError(maxBytes);
+      if (decoder === gzip || !looksLikeGzip(bytes)) {
+        return salvage(bytes, coding, maxBytes, decoder.partial, messageOf(cause));
+      }
+    }
   }
+  if (decoder !== gzip && looksLikeGzip(bytes)) {
+    const note = `said to be ${printable(coding)}, but is gzip`;
+    return { note, ...decompress(bytes, "gzip", maxBytes) };
+  }
+  return decoder === undefined
+    ? { bytes, note: `unknown coding "${printable(coding)}": left in place` }
+    : { bytes, note: `said to be ${coding}, but is not` };
 }
 
 interface Decoder {
@@ -85,6 +93,11 @@ function decoderOf(coding: string, bytes: Uint8Array): Decoder | "plain" | undef
     default:
       return undefined;
   }
+}
+
+/** RFC 1952: two bytes that mark it, and the one method there is. */
+function looksLikeGzip([first, second, method]: Uint8Array): boolean {
+  return first === 0x1f && second === 0x8b && method === 8;
 }
 
 /** RFC 1950: method 8, and the first two bytes a multiple of 31. Servers also send raw deflate (RFC 1951). */

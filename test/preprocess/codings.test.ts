@@ -140,6 +140,15 @@ describe("the codings of a body", () => {
     },
   );
 
+  it.each(["br", "deflate", "zstd", "compress"])(
+    "a gzip body said to be %s is taken for what it is",
+    (coding) => {
+      const decoded = decodeBody({ bytes: gzipSync(page), contentEncoding: coding }, limit);
+      expect(text(decoded.bytes)).toBe(page.toString());
+      expect(decoded.notes).toEqual([`Content-Encoding: said to be ${coding}, but is gzip`]);
+    },
+  );
+
   it("an unknown coding is left in place and named, without its control characters", () => {
     const decoded = decodeBody({ bytes: page, contentEncoding: "sdch\u0007" }, limit);
     expect(decoded.bytes).toEqual(page);
