@@ -5,7 +5,7 @@ import type { NotATimeMap, TimeMapDocument, TimeMapSyntax } from "./document.js"
 import { readLinkFormat } from "./link-format.js";
 import { isRecord, readMementoJson } from "./memento-json.js";
 import { nameHtml, nameText } from "./page-kind.js";
-import { decodeText } from "./text.js";
+import { decodeText, tooMuchText } from "./text.js";
 import { excerpt } from "./trouble.js";
 import { readWaybackJson } from "./wayback-json.js";
 
@@ -19,6 +19,8 @@ export function parseTimeMap(
   contentType: string | undefined,
   baseUri: string,
 ): TimeMapDocument | NotATimeMap {
+  const tooMuch = tooMuchText(body.length);
+  if (tooMuch !== undefined) return not(tooMuch);
   const decoded = typeof body === "string" ? body : decodeText(body, contentType);
   const text = decoded.replace(/^[\uFEFF\s]+/, "");
   if (text === "") return not("an empty body");

@@ -2,7 +2,7 @@ import { promisify } from "node:util";
 import { brotliDecompress, gunzip, inflate, inflateRaw } from "node:zlib";
 import { messageOf } from "../errors.js";
 import type { FetchedResponse, FetchRequest, Fetcher, Outcome } from "../types.js";
-import { decodeText } from "./text.js";
+import { decodeText, largestText, tooMuchText } from "./text.js";
 
 /** The first value of a header, whatever the case of its name. */
 export function header(response: FetchedResponse, name: string): string | undefined {
@@ -14,13 +14,10 @@ const unbrotli = promisify(brotliDecompress);
 const unzlib = promisify(inflate);
 const unraw = promisify(inflateRaw);
 
-/** The largest decoded body: a TimeMap of a million mementos has 200 MB. */
-const largest = 512 * 1024 * 1024;
-
-/** The body with its Content-Encoding undone; a problem when it cannot be. */
+/** The body with its Content-Encoding undone; a problem when it cannot be, or has more bytes than the most. */
 export async function decodedBody(
   response: FetchedResponse,
-  maxOutputLength: number = largest,
+  maxOutputLength: number,
 ): Promise<Outcome<Uint8Array>> {
   const coding = header(response, "content-encoding") ?? "";
   let body: Uint8Array = response.body;
@@ -56,10 +53,12 @@ async function decode(
 
 /** The body as text, its codings undone; for the archive's own pages, never for mementos. */
 export async function bodyText(response: FetchedResponse): Promise<Outcome<string>> {
-  const body = await decodedBody(response);
-  return "problem" in body
-    ? body
-    : { value: decodeText(body.value, header(response, "content-type")) };
+  const body = await decodedBody(response, largestText);
+  if ("problem" in body) return body;
+  const tooMuch = tooMuchText(body.value.length);
+  return tooMuch === undefined
+    ? { value: decodeText(body.value, header(response, "content-type")) }
+    : { problem: { stage: "access", message: tooMuch } };
 }
 
 /** Where a 3xx answer leads, absolute; undefined when it leads nowhere that HTTP could go. */

@@ -1,6 +1,25 @@
 import { TextDecoder } from "node:util";
+import { getHeapStatistics } from "node:v8";
 
-/** Decodes what an archive's own pages are written in; malformed bytes become U+FFFD. */
+/**
+ * The most bytes that are read as one text: a TimeMap of a million mementos has 200 MB. More than the heap has room for,
+ * or than a string can hold, would end the process.
+ */
+export const largestText: number = Math.min(
+  256 * 1024 * 1024,
+  Math.floor(getHeapStatistics().heap_size_limit / 8),
+);
+
+/** What is wrong with so many bytes; undefined when they can be read. */
+export function tooMuchText(bytes: number): string | undefined {
+  return bytes > largestText
+    ? `${bytes} bytes, more than the ${largestText} that are read`
+    : undefined;
+}
+
+/**
+ * Decodes what an archive's own pages are written in, up to {@link largestText}; malformed bytes become U+FFFD.
+ */
 export function decodeText(bytes: Uint8Array, contentType: string | undefined): string {
   const named = namedDecoder(contentType);
   return named !== undefined && named.encoding !== LATIN

@@ -1,7 +1,9 @@
+import { constants } from "node:buffer";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { links } from "../../src/timemaps/link-format.js";
 import { parseTimeMap } from "../../src/timemaps/parse.js";
+import { bodyText } from "../../src/timemaps/response.js";
 
 const uriT = "http://archive.example/timemap/link/http://a.example/";
 
@@ -90,6 +92,16 @@ describe("hostile TimeMaps", () => {
       expect(parseTimeMap(text, undefined, uriT)).toHaveProperty("kind");
     });
   }
+
+  it("more bytes than a string can hold are named, not read", async () => {
+    const body = new Uint8Array(constants.MAX_STRING_LENGTH + 1);
+    const what = expect.stringMatching(/^\d+ bytes, more than the \d+ that are read$/u) as string;
+    expect(parseTimeMap(body, undefined, uriT)).toEqual({ kind: "not-a-timemap", what });
+    const fetchedAt = "2026-01-01T00:00:00Z";
+    expect(await bodyText({ uri: uriT, status: 200, headers: [], body, fetchedAt })).toEqual({
+      problem: { stage: "access", message: what },
+    });
+  });
 
   it("a TimeMap of 100,000 mementos is read whole", () => {
     const stamp = (i: number): Date => new Date(Date.UTC(2000, 0, 1) + i * 3_600_000);
