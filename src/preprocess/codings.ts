@@ -1,8 +1,8 @@
 import type { EncodedBody } from "../types.js";
 import { dechunk } from "./chunked.js";
-import { PageTooLargeError, decompress } from "./content-coding.js";
+import { PageTooLargeError, decompress, looksLikeGzip } from "./content-coding.js";
 
-export { PageTooLargeError } from "./content-coding.js";
+export { PageTooLargeError, UndecodableError } from "./content-coding.js";
 
 /** A server would hardly use more codings on one body. */
 const mostCodings = 8;
@@ -10,8 +10,9 @@ const mostCodings = 8;
 /**
  * The HTTP body with its transfer codings and then its content codings undone, last applied first (RFC 9112, section
  * 6.1; RFC 9110, section 8.4), names in any letter case. Headers lie: a coding that is not there, not known or
- * damaged gives a note, and the bytes that can be had. Throws {@link PageTooLargeError} when they are more than
- * `maxBytes`; no more than that is ever held.
+ * damaged gives a note, and the bytes that can be had; gzip that no header names is undone as well. Throws
+ * {@link PageTooLargeError} when they are more than `maxBytes` (no more than that is ever held), and
+ * {@link UndecodableError} when what is left is no text.
  */
 export function decodeBody(
   { bytes: encoded, transferEncoding, contentEncoding }: EncodedBody,
@@ -33,6 +34,13 @@ export function decodeBody(
   }
   if (codings.length > mostCodings)
     notes.push(`${codings.length} codings named: no more than ${mostCodings} were undone`);
+  if (looksLikeGzip(bytes)) {
+    const { note, bytes: unpacked } = decompress(bytes, "gzip", maxBytes);
+    bytes = unpacked;
+    notes.push(
+      `Content-Encoding: gzip that no header names${note === undefined ? "" : `, ${note}`}`,
+    );
+  }
   if (bytes.length > maxBytes) throw new PageTooLargeError(maxBytes);
   return { bytes, notes };
 }

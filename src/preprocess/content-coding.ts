@@ -10,6 +10,11 @@ export class PageTooLargeError extends Error {
   }
 }
 
+/** A body in a coding that cannot be undone: what could be measured of it is not what the page said. */
+export class UndecodableError extends Error {
+  override readonly name = "UndecodableError";
+}
+
 /** A body with one content coding undone, and what was wrong with it. */
 export interface Decompressed {
   readonly bytes: Uint8Array;
@@ -21,7 +26,7 @@ type Decompress = (bytes: Uint8Array, maxBytes: number) => Uint8Array;
 /**
  * Undoes one Content-Encoding (RFC 9110, section 8.4.1; name in lower case). A body that does not look like it stays
  * as it is; of one that is cut off or damaged, all that comes out before the damage is kept.
- * Throws {@link PageTooLargeError}.
+ * Throws {@link PageTooLargeError}, and {@link UndecodableError} when nothing comes out and what is there is no text.
  */
 export function decompress(bytes: Uint8Array, coding: string, maxBytes: number): Decompressed {
   if (coding === "" || coding === "identity" || bytes.length === 0) return { bytes };
@@ -40,9 +45,14 @@ export function decompress(bytes: Uint8Array, coding: string, maxBytes: number):
     const note = `said to be ${printable(coding)}, but is gzip`;
     return { note, ...decompress(bytes, "gzip", maxBytes) };
   }
-  return decoder === undefined
-    ? { bytes, note: `unknown coding "${printable(coding)}": left in place` }
-    : { bytes, note: `said to be ${coding}, but is not` };
+  if (decoder !== undefined) return { bytes, note: `said to be ${coding}, but is not` };
+  const unknown = `unknown coding "${printable(coding)}"`;
+  if (isBinary(bytes)) {
+    throw new UndecodableError(
+      looksLikeZstd(bytes) ? "zstd is decompressed by Node 22.15 and later" : unknown,
+    );
+  }
+  return { bytes, note: `${unknown}: left in place` };
 }
 
 interface Decoder {
@@ -96,7 +106,7 @@ function decoderOf(coding: string, bytes: Uint8Array): Decoder | "plain" | undef
 }
 
 /** RFC 1952: two bytes that mark it, and the one method there is. */
-function looksLikeGzip([first, second, method]: Uint8Array): boolean {
+export function looksLikeGzip([first, second, method]: Uint8Array): boolean {
   return first === 0x1f && second === 0x8b && method === 8;
 }
 
@@ -113,6 +123,18 @@ function looksLikeZstd(bytes: Uint8Array): boolean {
 function looksLikeText(bytes: Uint8Array): boolean {
   const start = Buffer.from(bytes.subarray(0, 64)).toString("latin1");
   return /^(?:ï»¿)?\s*<[!?a-z]/iu.test(start);
+}
+
+/** How much of a body tells (WHATWG MIME Sniffing, section 5.1). */
+const headerLength = 1445;
+
+/** Bytes that are in no text (the same, section 3: binary data bytes), in one that is not said to be UTF-16. */
+function isBinary(bytes: Uint8Array): boolean {
+  const [first, second] = bytes;
+  if ((first === 0xfe && second === 0xff) || (first === 0xff && second === 0xfe)) return false;
+  return bytes
+    .subarray(0, headerLength)
+    .some((byte) => byte < 0x20 && ![0x09, 0x0a, 0x0c, 0x0d, 0x1b].includes(byte));
 }
 
 /** Zstandard came to zlib with Node 22.15; the types are those of Node 20. */
@@ -154,9 +176,15 @@ function salvage(
       bad = length;
     }
   }
-  return best === undefined || best.length === 0
-    ? { bytes, note: `said to be ${coding}, but cannot be decoded (${reason}): left as it is` }
-    : { bytes: best, note: `${coding} cut off or damaged (${reason}): ${best.length} bytes had` };
+  if (best !== undefined && best.length > 0) {
+    return {
+      bytes: best,
+      note: `${coding} cut off or damaged (${reason}): ${best.length} bytes had`,
+    };
+  }
+  const told = `said to be ${coding}, but cannot be decoded (${reason})`;
+  if (isBinary(bytes)) throw new UndecodableError(told);
+  return { bytes, note: `${told}: left as it is` };
 }
 
 /** A header's value for a message: no control characters, not without end. */

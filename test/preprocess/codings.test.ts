@@ -2,7 +2,7 @@ import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:
 import * as zlib from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { PageTooLargeError, decodeBody } from "../../src/preprocess/codings.js";
+import { PageTooLargeError, UndecodableError, decodeBody } from "../../src/preprocess/codings.js";
 
 const page = Buffer.from(
   `<html><body><p>${"The museum opens at nine. ".repeat(200)}</p></body></html>`,
@@ -52,12 +52,39 @@ describe("the codings of a body", () => {
   );
 
   it.skipIf(typeof compress === "function")(
-    "zstd is left in place, with a note, where Node cannot",
+    "zstd is refused, not measured as it is, where Node cannot undo it",
     () => {
       const bytes = Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0, 0]);
-      const decoded = decodeBody({ bytes, contentEncoding: "zstd" }, limit);
-      expect(decoded.bytes).toEqual(bytes);
-      expect(decoded.notes).toEqual(['Content-Encoding: unknown coding "zstd": left in place']);
+      const decode = (): unknown => decodeBody({ bytes, contentEncoding: "zstd" }, limit);
+      expect(decode).toThrow(UndecodableError);
+      expect(decode).toThrow("zstd is decompressed by Node 22.15 and later");
+    },
+  );
+
+  it.each([
+    ["sdch", Buffer.from([0x11, 0x02, 0x41, 0x42])],
+    ["br", Buffer.from([0xff, 0x02, 0xff, 0x01, 0xff])],
+    ["gzip", Buffer.from([0x1f, 0x8b, 0x08, 0x00])],
+  ])("%s of which nothing comes out is refused, unless it is text", (contentEncoding, bytes) => {
+    expect(() => decodeBody({ bytes, contentEncoding }, limit)).toThrow(UndecodableError);
+  });
+
+  it("a page in UTF-16 under an unknown coding is text", () => {
+    const bytes = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from("<p>Lantern", "utf16le")]);
+    expect(decodeBody({ bytes, contentEncoding: "sdch" }, limit).bytes).toEqual(bytes);
+  });
+
+  it.each([[undefined], ["gzip"], ["identity"]])(
+    "gzip that no header names is undone and noted, Content-Encoding being %s",
+    (contentEncoding) => {
+      const inner = gzipSync(page);
+      const bytes = contentEncoding === "gzip" ? gzipSync(inner) : inner;
+      const decoded = decodeBody(
+        { bytes, ...(contentEncoding !== undefined && { contentEncoding }) },
+        limit,
+      );
+      expect(text(decoded.bytes)).toBe(page.toString());
+      expect(decoded.notes).toEqual(["Content-Encoding: gzip that no header names"]);
     },
   );
 
@@ -181,15 +208,16 @@ describe("the codings of a body", () => {
     );
     fc.assert(
       fc.property(body, header, header, (bytes, transfer, content) => {
-        const decoded = decodeBody(
-          {
-            bytes,
-            ...(transfer === undefined ? {} : { transferEncoding: transfer }),
-            ...(content === undefined ? {} : { contentEncoding: content }),
-          },
-          limit,
-        );
-        expect(decoded.bytes.length).toBeLessThanOrEqual(limit);
+        const body = {
+          bytes,
+          ...(transfer === undefined ? {} : { transferEncoding: transfer }),
+          ...(content === undefined ? {} : { contentEncoding: content }),
+        };
+        try {
+          expect(decodeBody(body, limit).bytes.length).toBeLessThanOrEqual(limit);
+        } catch (cause) {
+          expect(cause).toBeInstanceOf(UndecodableError);
+        }
       }),
     );
   });
