@@ -1,4 +1,4 @@
-import { UsageError } from "../errors.js";
+import { messageOf, UsageError } from "../errors.js";
 import { inputs } from "../inputs/index.js";
 import { warcUriM } from "../mementos/uri.js";
 import { decodeBody } from "../preprocess/codings.js";
@@ -27,8 +27,12 @@ export async function findMemento(text: string, uri: string): Promise<Page> {
   };
   for await (const item of input.read(sources, context)) {
     if (item.kind !== "memento" || !isNamed(item.capture, uri)) continue;
-    const { bytes } = decodeBody(item.body, maxPageBytes);
-    return openPage(bytes, item.capture.contentType, item.capture.guessedCharset);
+    try {
+      const { bytes } = decodeBody(item.body, maxPageBytes);
+      return openPage(bytes, item.capture.contentType, item.capture.guessedCharset);
+    } catch (cause) {
+      throw new UsageError(`${uri} cannot be looked at: ${messageOf(cause)}.`, { cause });
+    }
   }
   throw new UsageError(
     `${text} has no page ${uri}. Name it as its URI-R or URI-M is in the results.`,

@@ -13,6 +13,10 @@ export class PageTooLargeError extends Error {
 /** A body in a coding that cannot be undone: what could be measured of it is not what the page said. */
 export class UndecodableError extends Error {
   override readonly name = "UndecodableError";
+
+  constructor(why: string) {
+    super(`the body cannot be decoded: ${why}`);
+  }
 }
 
 /** A body with one content coding undone, and what was wrong with it. */
@@ -48,9 +52,7 @@ export function decompress(bytes: Uint8Array, coding: string, maxBytes: number):
   if (decoder !== undefined) return { bytes, note: `said to be ${coding}, but is not` };
   const unknown = `unknown coding "${printable(coding)}"`;
   if (isBinary(bytes)) {
-    throw new UndecodableError(
-      looksLikeZstd(bytes) ? "zstd is decompressed by Node 22.15 and later" : unknown,
-    );
+    throw new UndecodableError(looksLikeZstd(bytes) ? "zstd needs Node 22.15 or later" : unknown);
   }
   return { bytes, note: `${unknown}: left in place` };
 }
@@ -182,9 +184,11 @@ function salvage(
       note: `${coding} cut off or damaged (${reason}): ${best.length} bytes had`,
     };
   }
-  const told = `said to be ${coding}, but cannot be decoded (${reason})`;
-  if (isBinary(bytes)) throw new UndecodableError(told);
-  return { bytes, note: `${told}: left as it is` };
+  if (isBinary(bytes)) throw new UndecodableError(`said to be ${coding} (${reason})`);
+  return {
+    bytes,
+    note: `said to be ${coding}, but cannot be decoded (${reason}): left as it is`,
+  };
 }
 
 /** A header's value for a message: no control characters, not without end. */

@@ -5,6 +5,7 @@ import { describe, expect, it } from "vitest";
 import { runProgram } from "../../src/cli/program.js";
 import { UsageError } from "../../src/errors.js";
 import { ROOT, runBin, temporaryFolder } from "../support/run-bin.js";
+import { A_DATE, http, warcRecord } from "../support/warc-builder.js";
 
 const WARC = "warc=fixtures/warcs/two-captures.warc";
 
@@ -328,4 +329,14 @@ it("a mistake that quotes several lines is one line", async () => {
 it.skipIf(process.platform !== "linux")("help that cannot be written ends with 5", () => {
   const command = `${process.execPath} bin/detect_off_topic.js list > /dev/full`;
   expect(spawnSync("sh", ["-c", command], { cwd: ROOT }).status).toBe(5);
+});
+
+it("a page whose coding cannot be undone has no fragments to look at", async () => {
+  const file = join(temporaryFolder(), "sdch.warc");
+  const uri = "http://a.example/";
+  const body = http(Buffer.from([1, 2, 3]), { fields: [["Content-Encoding", "sdch"]] });
+  writeFileSync(file, warcRecord({ uri, date: A_DATE }, body));
+  expect(await mistake("fragments", "-i", `warc=${file}`, "--uri", uri)).toBe(
+    `${uri} cannot be looked at: the body cannot be decoded: unknown coding "sdch".`,
+  );
 });

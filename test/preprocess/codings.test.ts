@@ -57,7 +57,7 @@ describe("the codings of a body", () => {
       const bytes = Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0, 0]);
       const decode = (): unknown => decodeBody({ bytes, contentEncoding: "zstd" }, limit);
       expect(decode).toThrow(UndecodableError);
-      expect(decode).toThrow("zstd is decompressed by Node 22.15 and later");
+      expect(decode).toThrow("the body cannot be decoded: zstd needs Node 22.15 or later");
     },
   );
 
