@@ -1,7 +1,8 @@
 /**
- * Builds the held-out set: node bench/heldout/build.mjs CLONES OUT [c]. CLONES holds bare clones of the repositories of
- * plan.mjs and plan-c.mjs as `owner+name/repo`; OUT gets folders `a`, `b`, `c` and `short` of WARC files and labels.tsv, as the
- * labelled sets have them; only `c` where it is named. Deterministic. The pages are their authors': they stay outside this repository.
+ * Builds the held-out set: node bench/heldout/build.mjs CLONES OUT [c|d]. CLONES holds bare clones of the repositories of
+ * plan.mjs, plan-c.mjs and plan-d.mjs as `owner+name/repo`; OUT gets folders `a`, `b`, `c`, `d` and `short` of WARC files and
+ * labels.tsv, as the labelled sets have them; only the one that is named. Deterministic. The pages are their authors': they stay
+ * outside this repository.
  */
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -10,6 +11,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { pages, pool } from "./plan.mjs";
 import { pages as pagesC, pool as poolC } from "./plan-c.mjs";
+import { pages as pagesD, patterns as patternsD, pool as poolD } from "./plan-d.mjs";
 
 const [clones, out, only] = process.argv.slice(2);
 let seed;
@@ -27,7 +29,7 @@ function git(repository, ...args) {
 }
 
 /** Different versions of a path, oldest first, at most some hundred evenly over its history. */
-function versions({ repository, path, looks = 120 }) {
+function versions({ repository, path, looks = 120, since = "1990-01-01", until = "2100-01-01" }) {
   const commits = git(
     repository,
     "log",
@@ -41,6 +43,7 @@ function versions({ repository, path, looks = 120 }) {
     .trim()
     .split("\n")
     .map((line) => line.split(" "))
+    .filter(([at]) => at * 1000 >= Date.parse(since) && at * 1000 <= Date.parse(until))
     .sort((a, b) => a[0] - b[0] || (a[1] < b[1] ? -1 : 1));
   const step = Math.max(1, Math.floor(commits.length / looks));
   const seen = new Set();
@@ -82,6 +85,7 @@ function history(page) {
 /** So many, evenly over the list, first and last among them. */
 function spread(list, most) {
   if (list.length <= most) return list;
+  if (most === 1) return list.slice(0, 1);
   return Array.from(
     { length: most },
     (_, at) => list[Math.round((at * (list.length - 1)) / (most - 1))],
@@ -106,13 +110,18 @@ function poolPage([, kind, status, repository, path, branch = "HEAD"]) {
     .toString()
     .trim();
   let bytes = git(repository, "cat-file", "blob", `${commit}:${path}`);
-  if (path.endsWith(".php"))
-    bytes = Buffer.from(/<<<DOC\n([\s\S]*?)\nDOC;/.exec(bytes.toString())[1].trim());
+  if (path.endsWith(".php")) bytes = Buffer.from(answerOf(bytes.toString()));
   // Answers kept in fences.
   if (bytes.subarray(0, 3).toString() === "```")
     bytes = Buffer.from(bytes.toString("latin1").replace(/^```|```\s*$/g, ""), "latin1");
   if (path.endsWith(".md")) bytes = Buffer.from(setAsPage(bytes.toString()));
   return { bytes, kind, status };
+}
+
+/** What a script answers: the document it holds, or what stands outside of its code. */
+function answerOf(script) {
+  const held = /<<<DOC\n([\s\S]*?)\nDOC;/.exec(script);
+  return (held?.[1] ?? script.replace(/<\?(php|=)[\s\S]*?(\?>|$)/g, "")).trim();
 }
 
 function setAsPage(markdown) {
@@ -152,10 +161,18 @@ function composed(mementos, pattern, choose) {
     for (const index of new Set([first, second, third]))
       list.push({ ...choose(), at: between(index) });
   }
+  if (pattern === "always-off") {
+    const page = choose();
+    const other = choose();
+    list.forEach(({ at }, index) => {
+      list[index] = { ...(index % 4 === 3 ? other : page), at };
+    });
+  }
   if (pattern === "first-off") list.unshift({ ...choose(), at: list[0].at - 5e6 });
   return list.sort((a, b) => a.at - b.at);
 }
 
+const patternsOf = { d: patternsD };
 const patterns = [
   "always-on",
   "step",
@@ -167,19 +184,20 @@ const patterns = [
   "oscillating",
   "single-off",
 ];
-const halves = only === undefined ? ["a", "b", "c"] : [only];
+const halves = only === undefined ? ["a", "b", "c", "d"] : [only];
 const sets = Object.fromEntries(halves.map((half) => [half, []]));
-const taken = { a: 0, b: 0, c: 0 };
+const taken = { a: 0, b: 0, c: 0, d: 0 };
 for (const half of halves) {
   if (half !== "b") seed = 20250;
-  const choices = [...pool, ...poolC].filter(([of]) => of === half).map(poolPage);
+  const choices = [...pool, ...poolC, ...poolD].filter(([of]) => of === half).map(poolPage);
   // Kinds in turn, so that none is missing.
   const choose = () => ({ ...choices[(taken[half]++ * 11) % choices.length] });
+  const inTurn = patternsOf[half] ?? patterns;
   let turn = 0;
-  for (const page of [...pages, ...pagesC].filter((one) => one.half === half)) {
+  for (const page of [...pages, ...pagesC, ...pagesD].filter((one) => one.half === half)) {
     const mementos = sampled(page);
     const natural = mementos.some(({ kind }) => kind !== "original");
-    const pattern = natural ? "natural" : patterns[turn++ % patterns.length];
+    const pattern = natural ? "natural" : (page.pattern ?? inTurn[turn++ % inTurn.length]);
     sets[half].push({
       page,
       pattern,
