@@ -10,7 +10,7 @@ import { prepareRun } from "../../dist/index.js";
  */
 export async function labelledMementos({ name, folder }, inputs, plainSign) {
   const probed = inputs.flatMap(([of, as]) =>
-    as === "relative"
+    as.endsWith("relative")
       ? [
           [of, as],
           [of, "distance"],
@@ -53,7 +53,9 @@ export async function labelledMementos({ name, folder }, inputs, plainSign) {
       return missing === true ? NaN : value;
     };
     const values = inputs.map(([of, as]) => valueOf(of, as));
-    const distances = inputs.map(([of, as]) => valueOf(of, as === "relative" ? "distance" : as));
+    const distances = inputs.map(([of, as]) =>
+      valueOf(of, as.endsWith("relative") ? "distance" : as),
+    );
     found.push({ set: name, ...label, date, values, distances });
   }
   if (found.length !== labels.size)

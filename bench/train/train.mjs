@@ -26,18 +26,18 @@ const sets = [
   ...(more === undefined ? [] : [{ name: "half a", folder: more }]),
 ];
 const inputs = [
-  ["cosine@median", "distance"],
-  ["cosine@median", "relative"],
-  ["ngrams@median", "distance"],
-  ["ngrams@first", "relative"],
-  ["ngrams@median", "relative"],
-  ["title@first", "distance"],
-  ["title@median", "distance"],
-  ["classes@first", "relative"],
-  ["links@first", "relative"],
-  ["links@median", "relative"],
-  ["length@first", "relative"],
-  ["length@median", "relative"],
+  ["cosine@median", "log-relative"],
+  ["ngrams@median", "log-distance"],
+  ["ngrams@first", "log-relative"],
+  ["ngrams@median", "log-relative"],
+  ["title@first", "log-distance"],
+  ["title@median", "log-distance"],
+  ["classes@first", "log-relative"],
+  ["classes@median", "log-relative"],
+  ["links@first", "log-relative"],
+  ["links@median", "log-relative"],
+  ["length@first", "log-relative"],
+  ["length@median", "log-relative"],
   ["signs", "value"],
   ["http-error", "value"],
 ];
@@ -87,7 +87,7 @@ function train(some) {
     plainSign,
     inputs: inputs.map(([of, as], at) => ({
       ...{ of, as, weight: rounded(weights[at]), missing: missing[at] },
-      ...(as === "relative" && { usual: usualOf(some, at) }),
+      ...(as.endsWith("relative") && { usual: usualOf(some, at) }),
     })),
   };
 }

@@ -2,6 +2,8 @@ import type { LearnedModel, ModelInput } from "../types.js";
 
 /** Added to likenesses before one is divided by another, so that nearly nothing stays nearly nothing. */
 const floor = 0.01;
+/** The same on the scale of ratios, where less likeness than this says no more: a few words that any two pages share. */
+const logFloor = 0.05;
 
 /** What a score is measured by: its measure's range and the score of equal mementos. */
 export interface Scale {
@@ -18,6 +20,20 @@ export function distanceOf(score: number, { range: [low, high], equalScore }: Sc
 /** How much less like its witnesses a memento is than is usual in its TimeMap: 0 (as usual or more) to 1. */
 export function relativeDistance(distance: number, usual: number): number {
   return unit(1 - (1 - distance + floor) / (1 - usual + floor));
+}
+
+/**
+ * `distanceOf` on a scale of ratios: 0 for equal mementos, 1 for those with nothing in common, half for a likeness of a
+ * sixth. A page in a new design keeps some of its likeness, another page none: as shares of the range the two are close.
+ */
+export function logDistance(distance: number): number {
+  return logRelativeDistance(distance, 0);
+}
+
+/** `relativeDistance` on a scale of ratios: how many times less like its witnesses a memento is than is usual, 0 to 1. */
+export function logRelativeDistance(distance: number, usual: number): number {
+  const ratio = (1 - usual + logFloor) / (1 - distance + logFloor);
+  return unit(Math.log(ratio) / Math.log((1 + logFloor) / logFloor));
 }
 
 /** The strength of a sign on a scale on which plain signs stand out: `-ln(1 - strength) / 3`, 0 to 1. */

@@ -2,7 +2,7 @@ import { UsageError } from "../errors.js";
 import type { LearnedModel, ModelInput } from "../types.js";
 
 const MODEL_FORM = "detect_off_topic model";
-const ways = ["distance", "relative", "value"] as const;
+const ways = ["distance", "relative", "log-distance", "log-relative", "value"] as const;
 /** More would not be readable. */
 const mostInputs = 100;
 

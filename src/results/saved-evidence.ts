@@ -95,9 +95,11 @@ function combinationOf(entry: Members): CombinationEvidence | undefined {
   return { probability, threshold, bias, inputs: objects(entry.get("inputs")).flatMap(inputOf) };
 }
 
+const forms = ["distance", "relative", "log-distance", "log-relative", "value"] as const;
+
 function inputOf(entry: Members): Contribution[] {
   const name = text(entry.get("of"));
-  const as = (["distance", "relative", "value"] as const).find((way) => way === entry.get("as"));
+  const as = forms.find((form) => form === entry.get("as"));
   const value = finite(entry.get("value"));
   const contribution = finite(entry.get("contribution"));
   if (name === undefined || as === undefined) return [];

@@ -58,18 +58,24 @@ export type LearnedModel = {
   readonly inputs: readonly ModelInput[];
 };
 
+/**
+ * What becomes of a score: `distance`, from the score of equal mementos, as a share of the range; `relative`, to what is
+ * usual in the TimeMap; both also on a scale of ratios, on which half as like is as far off wherever it happens
+ * (`log-distance`, `log-relative`); `value`, as it is.
+ */
+export type InputForm = "distance" | "relative" | "log-distance" | "log-relative" | "value";
+
 /** One term of a model's sum: `weight` times a number from 0 (as on-topic as can be) to 1. */
 export type ModelInput = {
   /** A measure with its witness (`cosine@median`), `signs`, or `http-error`. */
   readonly of: string;
-  /** distance: from the score of equal mementos, as a share of the range; relative: to what is usual in the TimeMap. */
-  readonly as: "distance" | "relative" | "value";
+  readonly as: InputForm;
   readonly weight: number;
   /** Stands for it where there is no score. */
   readonly missing: number;
   /**
-   * `relative`: the distance that counts as usual where fewer than three mementos tell it; absent: the value is missing
-   * then.
+   * `relative`, `log-relative`: the distance that counts as usual where fewer than three mementos tell it; absent: the
+   * value is missing then.
    */
   readonly usual?: number;
 };

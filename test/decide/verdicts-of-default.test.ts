@@ -33,6 +33,35 @@ const news = [
   "Auction of ropes, anchors, blocks; viewing from nine, cash only.",
 ].map((text) => page(title, text));
 
+const offices =
+  "Airport, Animal health, Archives, Births, Building control, Cemeteries, Coastguard, Courts, Customs, Education, Elections, " +
+  "Fisheries, Foster care, Harbour master, Housing, Income tax, Land registry, Libraries, Licences, Lighthouses, Museums, " +
+  "Passports, Pensions, Pilots, Planning, Police, Post, Prison, Public health, Refuse, Roads, Schools, Statistics, Tide gauge, " +
+  "Trading standards, Traffic, Water, Weather";
+const row = (name: string, kind: string, address = ""): string =>
+  `<p class="${kind}"><a href="/${kind}/${name}">${name}</a>${address}</p>`;
+/** A long list of addresses, and what a new design made of it: half of the names, other links, sentences in between. */
+const addresses = (year: number): string =>
+  `<html><head><title>Contact us - States of Saltmouth</title></head><body class="page"><ul class="menu"><li><a href="/a-z">A to Z</a>` +
+  `<li><a href="/tides">Tides</a><li><a href="/news">News</a></ul><h1 class="head">Contact us</h1>` +
+  `<p>Every office of the island, from A to Z, ${year}.</p>` +
+  offices
+    .split(", ")
+    .map((name) => row(name, "row", " Sir Charles House, Saltmouth"))
+    .join("") +
+  "</body></html>";
+const redesigned = (year: number): string =>
+  `<html><head><title>Contact us - States of Saltmouth</title></head><body class="page wide"><nav class="bar menu"><a href="/tides">Tides</a>` +
+  `<a href="/benefits">Benefits</a><a href="/moving">Moving here</a></nav><h1 class="head">Contact us</h1><p class="lead">The official ` +
+  `website for the States of Saltmouth. Tell us when you move home, or give us your views, ${year}.</p>` +
+  offices
+    .split(", ")
+    .filter((_, at) => at % 2 === 0)
+    .map((name) => row(name, "lead"))
+    .join("") +
+  `<p class="lead">Leave feedback or a complaint at Sir Charles House.</p></body></html>`;
+const sixYears = [2001, 2002, 2003, 2004, 2005, 2006].map(addresses);
+
 /** One TimeMap of these pages, a year apart: N for each that is called on-topic, F for each that is not. */
 async function verdicts(...pages: readonly string[]): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), "verdicts-"));
@@ -93,6 +122,12 @@ describe("what profile default says of TimeMaps that change", () => {
       "FFFF",
     ],
     ["a site that came after another's page", [newOwner, first, later, first, later], "FNNNN"],
+    [
+      "a new design at the end of a long time without change, other links and half of the words",
+      [...sixYears, ...[2007, 2008, 2009].map(redesigned)],
+      "NNNNNNNNN",
+    ],
+    ["another site after as long", [...sixYears, newOwner, newOwner, newOwner], "NNNNNNFFF"],
     ["a site that another took over", [first, later, first, newOwner, newOwner], "NNNFF"],
   ])("%s", async (_, pages, said) => {
     expect(await verdicts(...pages)).toBe(said);

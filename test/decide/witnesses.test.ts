@@ -1,6 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { overallStatus } from "../../src/decide/overall.js";
-import { distanceOf, probability, relativeDistance, signWeight } from "../../src/decide/learned.js";
+import {
+  distanceOf,
+  logDistance,
+  logRelativeDistance,
+  probability,
+  relativeDistance,
+  signWeight,
+} from "../../src/decide/learned.js";
 import { chooseWitnesses, median, medoid } from "../../src/decide/witnesses.js";
 import type { MeasureResult } from "../../src/types.js";
 
@@ -72,6 +79,21 @@ describe("the learned combination", () => {
     expect(relativeDistance(0.8, 0.8)).toBe(0);
     expect(relativeDistance(0.5, 0.8)).toBe(0);
     expect(relativeDistance(1, 0.8)).toBeCloseTo(1 - 0.01 / 0.21, 12);
+  });
+
+  it("tells a page that keeps some of its likeness from one that keeps none", () => {
+    expect(logDistance(0)).toBe(0);
+    expect(logDistance(1)).toBe(1);
+    expect(logDistance(0.8)).toBeCloseTo(Math.log(1.05 / 0.25) / Math.log(1.05 / 0.05), 12);
+    expect(logDistance(1) - logDistance(0.8)).toBeGreaterThan(2 * (1 - 0.8));
+  });
+
+  it("counts half as like as usual the same, whatever is usual", () => {
+    const halves = [0, 0.4, 0.7].map((usual) =>
+      logRelativeDistance(1 - ((1 - usual + 0.05) / 2 - 0.05), usual),
+    );
+    for (const half of halves) expect(half).toBeCloseTo(Math.log(2) / Math.log(1.05 / 0.05), 12);
+    expect(logRelativeDistance(0.5, 0.8)).toBe(0);
   });
 
   it("lets plain signs stand out", () => {

@@ -9,6 +9,8 @@ const model: LearnedModel = {
   ...{ form: "detect_off_topic model", trainedOn: "a test", threshold: 0.4, bias: -1.5 },
   inputs: [
     { of: "cosine@median", as: "relative", weight: 2, missing: 0.1 },
+    { of: "title@first", as: "log-distance", weight: 1, missing: 0.3 },
+    { of: "links@median", as: "log-relative", weight: 1, missing: 0.3, usual: 0.9 },
     { of: "signs", as: "value", weight: 3, missing: 0 },
   ],
 };

@@ -76,6 +76,27 @@ const model: LearnedModel = {
   inputs: [{ of: "shrinkage@first", as: "relative", weight: 10, missing: 0 }],
 };
 
+describe("the forms of an input", () => {
+  it.each([
+    ["distance", [0, 0.1, 0.2, 0.9]],
+    ["log-distance", [0, 0.1, 0.2, 0.9].map((d) => Math.log(1.05 / (1.05 - d)) / Math.log(21))],
+    ["relative", [0, 0, 0.05 / 0.86, 0.75 / 0.86]],
+    [
+      "log-relative",
+      [0, 0, Math.log(0.9 / 0.85), Math.log(0.9 / 0.15)].map((x) => x / Math.log(21)),
+    ],
+  ] as const)("%s", (as, values) => {
+    const one = { ...model, bias: 0, inputs: [{ ...model.inputs[0]!, as, weight: 1 }] };
+    const results = run([100, 90, 80, 10], "first", { combine: "learned", model: one });
+    const sums = results.map(({ measures }) => {
+      const outcome = measures.find(({ name }) => name === "combined")!.outcome;
+      const { score } = "value" in outcome ? outcome.value : { score: NaN };
+      return Math.log(score / (1 - score));
+    });
+    sums.forEach((sum, at) => expect(sum).toBeCloseTo(values[at]!, 10));
+  });
+});
+
 describe("a learned combination", () => {
   it("has an entry of its own, a probability, and decides", () => {
     const results = run([100, 90, 80, 1], "first", { combine: "learned", model });

@@ -49,7 +49,7 @@ const evidence: Evidence = {
     ...{ probability: 0.9, threshold: 0.5, bias: -2 },
     inputs: [
       { of: "signs", as: "value", value: 0.8, contribution: 4.2 },
-      { of: "cosine@median", as: "relative", value: 0.1, missing: true, contribution: 0.2 },
+      { of: "cosine@median", as: "log-relative", value: 0.1, missing: true, contribution: 0.2 },
     ],
   },
 };
@@ -158,7 +158,7 @@ describe("the evidence in CSV", () => {
     expect(of("Page Kind Marks")[0]).toBe("title: account suspended; markup: suspendedpage");
     expect(of("Terms Lost")[0]).toBe("harbour ferry");
     expect(of("Terms Gained")[0]).toBe("casino");
-    expect(of("Combination")[0]).toBe("signs value 4.2; cosine@median relative 0.2 (missing)");
+    expect(of("Combination")[0]).toBe("signs value 4.2; cosine@median log-relative 0.2 (missing)");
     expect(of("Topic Vote")[0]).toBe("de: recognised by 1 of 2 (vsm), 2 needed");
   });
 

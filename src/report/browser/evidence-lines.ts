@@ -42,7 +42,7 @@ export function evidenceLines({ evidence, status, topicVote }: ShownMemento): Ev
       .slice(0, MOST_INPUTS)
       .map(
         ({ of: name, as, contribution }) =>
-          `${visible(name)}${as === "relative" ? " (relative)" : ""} ${contribution > 0 ? "+" : "−"}${scoreTitle(Math.abs(contribution))}`,
+          `${visible(name)}${as.endsWith("relative") ? " (relative)" : ""} ${contribution > 0 ? "+" : "−"}${scoreTitle(Math.abs(contribution))}`,
       );
     add(
       "combination",

@@ -1,4 +1,11 @@
-import { distanceOf, probability, relativeDistance, signWeight } from "../../decide/learned.js";
+import {
+  distanceOf,
+  logDistance,
+  logRelativeDistance,
+  probability,
+  relativeDistance,
+  signWeight,
+} from "../../decide/learned.js";
 import { fewestWitnesses, median } from "../../decide/witnesses.js";
 import type {
   CombinationEvidence,
@@ -113,9 +120,11 @@ export class LearnedVerdicts {
     this.#usual ??= this.#seal();
     const value = this.#columns[at]![position]!;
     if (Number.isNaN(value)) return undefined;
-    if (as !== "relative") return value;
+    if (as === "log-distance") return logDistance(value);
+    if (as === "distance" || as === "value") return value;
     const typical = this.#usual[at] ?? usual;
-    return typical === undefined ? undefined : relativeDistance(value, typical);
+    if (typical === undefined) return undefined;
+    return (as === "relative" ? relativeDistance : logRelativeDistance)(value, typical);
   }
 
   /** Takes out what is no testimony; returns what is usual of what is left, once all mementos are there. */

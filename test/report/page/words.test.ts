@@ -102,6 +102,7 @@ describe("evidence in words", () => {
           inputs: [
             { of: "signs", as: "value", value: 1, contribution: 6.1 },
             { of: "cosine@median", as: "relative", value: 0.1, contribution: -0.32 },
+            { of: "links@first", as: "log-relative", value: 0.1, contribution: 0.2 },
             { of: "title@first", as: "distance", value: 0, contribution: 0 },
           ],
         },
@@ -114,7 +115,7 @@ describe("evidence in words", () => {
       "words: 900 → 20",
       "bytes: 1\u202f024",
       "terms lost: harbour, ferry",
-      "combination: probability 0.98; log-odds: signs +6.1, cosine@median (relative) −0.32",
+      "combination: probability 0.98; log-odds: signs +6.1, cosine@median (relative) −0.32, links@first (relative) +0.2",
     ]);
   });
 
