@@ -62,6 +62,17 @@ const redesigned = (year: number): string =>
   `<p class="lead">Leave feedback or a complaint at Sir Charles House.</p></body></html>`;
 const sixYears = [2001, 2002, 2003, 2004, 2005, 2006].map(addresses);
 
+/** What the new owner's shop grew to. */
+const shop = newOwner.replace(
+  "</body>",
+  Array.from(
+    { length: 12 },
+    (_, at) =>
+      `<p class=ware><a href=/wares/${at}>Worktop number ${at}</a> of solid granite, polished on every edge, sawn to your ` +
+      "measure, with a hole for the sink and another for the tap, and thirty years of guarantee against heat and knives.",
+  ).join("") + "</body>",
+);
+
 /** One TimeMap of these pages, a year apart: N for each that is called on-topic, F for each that is not. */
 async function verdicts(...pages: readonly string[]): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), "verdicts-"));
@@ -126,6 +137,11 @@ describe("what profile default says of TimeMaps that change", () => {
       "a new design at the end of a long time without change, other links and half of the words",
       [...sixYears, ...[2007, 2008, 2009].map(redesigned)],
       "NNNNNNNNN",
+    ],
+    [
+      "a site that another took over before half of its captures",
+      [first, later, ...Array<string>(5).fill(shop)],
+      "NNFFFFF",
     ],
     ["another site after as long", [...sixYears, newOwner, newOwner, newOwner], "NNNNNNFFF"],
     ["a site that another took over", [first, later, first, newOwner, newOwner], "NNNFF"],
