@@ -143,6 +143,11 @@ describe("what profile default says of TimeMaps that change", () => {
       [first, later, ...Array<string>(5).fill(shop)],
       "NNFFFFF",
     ],
+    [
+      "the same, the other's page being as long: size is nothing in common",
+      [first, later, ...Array<string>(5).fill(newOwner)],
+      "NNFFFFF",
+    ],
     ["another site after as long", [...sixYears, newOwner, newOwner, newOwner], "NNNNNNFFF"],
     ["a site that another took over", [first, later, first, newOwner, newOwner], "NNNFF"],
   ])("%s", async (_, pages, said) => {

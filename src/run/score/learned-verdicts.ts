@@ -20,7 +20,9 @@ import type { Scorer } from "./scorer.js";
 
 /** Mean distance from the first memento, of its own page at most and of a page that has nothing in common with it at least. */
 const NEAR = 0.5;
-const NOTHING_IN_COMMON = 0.88;
+const NOTHING_IN_COMMON = 0.975;
+/** How large a page is tells nothing of what it has in common with another. */
+const OF_SIZE: ReadonlySet<string> = new Set(["length", "bytecount", "wordcount"]);
 
 /** The name of the learned combination among the measures of a memento. */
 export const COMBINED = "combined";
@@ -164,12 +166,14 @@ export class LearnedVerdicts {
     return isEarly && others > far.length / 2 ? near : undefined;
   }
 
-  /** The mean of what the inputs say of the distance from the first memento, NaN where they say nothing. */
+  /** The mean of what the inputs say of how little is in common with the first memento, NaN where they say nothing. */
   #distanceFromFirst(position: number): number {
     const known = new Map<string, number>();
     for (const [at, { of: name }] of this.#model.inputs.entries()) {
       const value = this.#columns[at]![position]!;
-      if (name.endsWith("@first") && !Number.isNaN(value)) known.set(name, value);
+      const [measure = "", witness] = name.split("@");
+      if (witness !== "first" || OF_SIZE.has(measure) || Number.isNaN(value)) continue;
+      known.set(name, value);
     }
     return [...known.values()].reduce((sum, value) => sum + value, 0) / known.size;
   }
