@@ -47,10 +47,6 @@ const KNOWN: ReadonlyMap<string, string> = new Map([
     "net,example,tidewatch)/stations/kettleness 2020/09/11 22:30:40 GMT",
     "the same: that earlier capture comes twice",
   ],
-  [
-    "org,example,saltmarsh-diary)/ 2011/12/12 19:30:25 GMT",
-    "x-gzip with chunks: the trailer of the gzip member is served as text",
-  ],
 ]);
 
 /** Scores of each capture by seed and datetime; scores over a whole TimeMap only where none of it is known to differ. */
