@@ -7,3 +7,17 @@ export class UsageError extends Error {
 export function messageOf(cause: unknown): string {
   return cause instanceof Error ? cause.message : String(cause);
 }
+
+/** Why a file cannot be read, as people say it; what happens seldom in the system's own words. */
+export function whyUnreadable(cause: unknown): string {
+  const code = cause instanceof Error && "code" in cause ? String(cause.code) : "";
+  return UNREADABLE.get(code) ?? messageOf(cause);
+}
+
+const UNREADABLE: ReadonlyMap<string, string> = new Map([
+  ["ENOENT", "no such file"],
+  ["ENOTDIR", "no such file"],
+  ["EISDIR", "it is a folder"],
+  ["EACCES", "you may not read it"],
+  ["EPERM", "you may not read it"],
+]);

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { messageOf, UsageError } from "./errors.js";
+import { UsageError, whyUnreadable } from "./errors.js";
 
 /**
  * The text of a file that a person has written, in UTF-8 or, as spreadsheets save "Unicode text", in UTF-16 with a byte
@@ -13,6 +13,6 @@ export function readTextFile(path: string): string {
     if (mark === "\u{fe}\u{ff}") return new TextDecoder("utf-16be").decode(bytes);
     return bytes.toString("utf8");
   } catch (cause) {
-    throw new UsageError(`${path} cannot be read: ${messageOf(cause)}`, { cause });
+    throw new UsageError(`${path} cannot be read: ${whyUnreadable(cause)}`, { cause });
   }
 }

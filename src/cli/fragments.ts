@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { Command } from "commander";
-import { messageOf, UsageError } from "../errors.js";
+import { UsageError, whyUnreadable } from "../errors.js";
 import { counted } from "../mementos/counted.js";
 import { fragmentPage, type Fragmentation } from "../preprocess/density/fragments.js";
 import { openPage } from "../preprocess/page.js";
@@ -80,7 +80,7 @@ async function readPage(file: string | undefined, { input, uri }: FragmentsFlags
   try {
     return openPage(file === "-" ? await standardInput() : await readFile(file), undefined);
   } catch (cause) {
-    throw new UsageError(`${file} cannot be read: ${messageOf(cause)}.`, { cause });
+    throw new UsageError(`${file} cannot be read: ${whyUnreadable(cause)}.`, { cause });
   }
 }
 

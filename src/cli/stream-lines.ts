@@ -1,6 +1,6 @@
 import { createReadStream } from "node:fs";
 import { access, constants } from "node:fs/promises";
-import { messageOf, UsageError } from "../errors.js";
+import { UsageError, whyUnreadable } from "../errors.js";
 import { turn, Turns } from "../run/until-aborted.js";
 
 /** What is said of standard output when a command that streams is stopped. */
@@ -13,7 +13,7 @@ export async function* linesOf(paths: readonly string[]): AsyncGenerator<string>
     try {
       for await (const line of split(input.setEncoding("utf8"))) if (line !== "") yield line;
     } catch (cause) {
-      throw new UsageError(`${path} cannot be read: ${messageOf(cause)}`, { cause });
+      throw new UsageError(`${path} cannot be read: ${whyUnreadable(cause)}`, { cause });
     }
   }
 }
@@ -43,7 +43,7 @@ export async function requireReadable(paths: readonly string[]): Promise<void> {
     try {
       await access(path, constants.R_OK);
     } catch (cause) {
-      throw new UsageError(`${path} cannot be read: ${messageOf(cause)}`, { cause });
+      throw new UsageError(`${path} cannot be read: ${whyUnreadable(cause)}`, { cause });
     }
   }
 }

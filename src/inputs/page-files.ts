@@ -1,5 +1,5 @@
 import { readFile, stat } from "node:fs/promises";
-import { messageOf, UsageError } from "../errors.js";
+import { messageOf, UsageError, whyUnreadable } from "../errors.js";
 import type { Input, InputItem } from "../types.js";
 
 /** A host that nobody can have: the pages are of no archive. */
@@ -23,7 +23,7 @@ export const pageFileInput: Input = {
       try {
         isFile = (await stat(path)).isFile();
       } catch (cause) {
-        throw new UsageError(`${path} cannot be read: ${messageOf(cause)}`, { cause });
+        throw new UsageError(`${path} cannot be read: ${whyUnreadable(cause)}`, { cause });
       }
       if (!isFile) throw new UsageError(`${path} is no file. Give pages, or warc=FILE.`);
     }

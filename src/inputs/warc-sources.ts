@@ -8,7 +8,7 @@ import {
   type Stats,
 } from "node:fs";
 import { join } from "node:path";
-import { messageOf, UsageError } from "../errors.js";
+import { UsageError, whyUnreadable } from "../errors.js";
 import { expandGlob, isGlob } from "./glob.js";
 
 const WARC_NAME = /\.w?arc(?:\.gz|\.zst)?$/iu;
@@ -69,7 +69,7 @@ function listed(list: string): string[] {
   try {
     text = readFileSync(list, "utf8").replace(/^\u{feff}/u, "");
   } catch (cause) {
-    throw new UsageError(`the list ${list} cannot be read: ${messageOf(cause)}`, { cause });
+    throw new UsageError(`the list ${list} cannot be read: ${whyUnreadable(cause)}`, { cause });
   }
   const lines = text
     .split(/\r?\n/u)
@@ -84,7 +84,7 @@ function inFolder(folder: string): string[] {
   try {
     collect(folder, paths);
   } catch (cause) {
-    throw new UsageError(`the folder ${folder} cannot be read: ${messageOf(cause)}`, { cause });
+    throw new UsageError(`the folder ${folder} cannot be read: ${whyUnreadable(cause)}`, { cause });
   }
   if (paths.length === 0) {
     throw new UsageError(
@@ -119,6 +119,6 @@ function readable(path: string): string {
     accessSync(path, constants.R_OK);
     return path;
   } catch (cause) {
-    throw new UsageError(`${path} cannot be read: ${messageOf(cause)}`, { cause });
+    throw new UsageError(`${path} cannot be read: ${whyUnreadable(cause)}`, { cause });
   }
 }

@@ -2,7 +2,7 @@ import { createReadStream } from "node:fs";
 import { pipeline, Readable } from "node:stream";
 import { StringDecoder } from "node:string_decoder";
 import { createGunzip } from "node:zlib";
-import { messageOf, UsageError } from "../errors.js";
+import { UsageError, whyUnreadable } from "../errors.js";
 
 /**
  * The text of a results file in chunks, `-` being standard input; gzip is undone. Throws a `UsageError` where it cannot
@@ -15,7 +15,7 @@ export async function* resultText(file: string): AsyncGenerator<string> {
       yield decoder.write(chunk);
     }
   } catch (cause) {
-    throw new UsageError(`${file} cannot be read: ${messageOf(cause)}`, { cause });
+    throw new UsageError(`${file} cannot be read: ${whyUnreadable(cause)}`, { cause });
   }
   yield decoder.end();
 }

@@ -340,3 +340,21 @@ it("a page whose coding cannot be undone has no fragments to look at", async () 
     `${uri} cannot be looked at: the body cannot be decoded: unknown coding "sdch".`,
   );
 });
+
+describe("a file that cannot be read is told in words, not in codes of the system", () => {
+  it.each([
+    ["evaluate", ["evaluate", "missing.tsv", "missing.jsonl"]],
+    ["report", ["report", "missing.jsonl"]],
+    ["compare", ["compare", "missing.json", "missing.json"]],
+    ["reduce", ["reduce", "missing.tsv"]],
+    ["fragments", ["fragments", "missing.html"]],
+  ])("%s, of one that is not there", async (_, args) => {
+    expect(await mistake(...args)).toMatch(/^missing\.\w+ cannot be read: no such file\.?$/u);
+  });
+
+  it("a folder", async () => {
+    expect(await mistake("evaluate", "fixtures", "missing.jsonl")).toBe(
+      "fixtures cannot be read: it is a folder",
+    );
+  });
+});

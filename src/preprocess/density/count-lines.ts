@@ -20,9 +20,9 @@ const segmenter = new Intl.Segmenter("und", { granularity: "word" });
 const pieceLength = 4096;
 
 /**
- * Wraps a text at `width` characters (code points), at white space and, in scripts that have none, between words; a longer word
- * fills as many lines as it needs and counts on the first. The last line is unfilled and does not count, unless it is
- * the only one (Kohlschütter and Nejdl, CIKM 2008).
+ * Wraps a text at `width` characters (code points), at white space and, in scripts that have none, between words; a
+ * longer word fills as many lines as it needs and counts on the first. The last line is unfilled and does not count,
+ * unless it is the only one (Kohlschütter and Nejdl, CIKM 2008).
  */
 export function countLines(text: string, width: number): LineCounts {
   const lines = new LineWrapper(width);
