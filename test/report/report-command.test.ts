@@ -60,7 +60,7 @@ const line = (more: object): string =>
     "memento-datetime": "2013/02/02 10:00:00 GMT",
     "timemap measures": { cosine: { "comparison score": 0.1, "topic status": "off-topic" } },
     "overall topic status": "off-topic",
-    tool: "detect_off_topic 0.1.0",
+    tool: "detect_off_topic 0.2.0",
     ...more,
   })}\n`;
 
