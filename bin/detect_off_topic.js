@@ -1,2 +1,12 @@
 #!/usr/bin/env node
-import "../dist/cli/main.js";
+// Old Nodes must be able to parse this file to say that they are too old: no import statement, no newer syntax.
+var parts = process.versions.node.split(".").map(Number);
+
+if (parts[0] < 20 || (parts[0] === 20 && parts[1] < 19)) {
+  process.stderr.write(
+    "detect_off_topic: needs Node 20.19.0 or later, this is " + process.version + ".\n",
+  );
+  process.exitCode = 2;
+} else {
+  import("../dist/cli/main.js");
+}

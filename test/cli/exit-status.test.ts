@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { readdirSync } from "node:fs";
+import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { runProgram } from "../../src/cli/program.js";
@@ -115,5 +115,30 @@ describe("a run that is stopped", () => {
     expect(signal).toBe("SIGKILL");
     expect(after).not.toContain("out.json");
     expect(after).not.toContain("off.txt");
+  });
+});
+
+describe("a Node that is too old", () => {
+  const onNode = (version: string): ReturnType<typeof runBin> =>
+    runBin(["--version"], {
+      env: { NODE_OPTIONS: "--import ./test/support/old-node.mjs", TEST_NODE_VERSION: version },
+    });
+  const { engines } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as {
+    readonly engines: { readonly node: string };
+  };
+
+  it.each(["8.17.0", "18.20.8", "20.18.3"])(
+    "is named, with the one needed: %s",
+    async (version) => {
+      expect(await onNode(version)).toMatchObject({
+        status: 2,
+        stdout: "",
+        stderr: `detect_off_topic: needs Node ${engines.node.slice(2)} or later, this is v${version}.\n`,
+      });
+    },
+  );
+
+  it.each(["20.19.0", "22.0.0", "101.0.0"])("is not %s", async (version) => {
+    expect(await onNode(version)).toMatchObject({ status: 0, stderr: "" });
   });
 });
