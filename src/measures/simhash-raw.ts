@@ -2,8 +2,11 @@ import { hammingDistance, simhashFromDecimal, type Simhash } from "../math/simha
 import type { PairMeasure } from "../types.js";
 import { rawFlags } from "./preprocessing-flags.js";
 
-/** Hamming distance of the Simhashes of the raw mementos, markup included; no preprocessing. */
-export const simhashRaw: PairMeasure<string, Simhash> = {
+/**
+ * Hamming distance of the Simhashes of the raw mementos, markup included; no preprocessing. A first memento without
+ * bytes is an error, as in OTMT: Python's `str(bytes)` of it has a Simhash too, so the bytes are counted besides.
+ */
+export const simhashRaw: PairMeasure<readonly [simhash: string, bytes: number], Simhash> = {
   keyword: "simhash-raw",
   aliases: ["raw_simhash"],
   otmtKeyword: "raw_simhash",
@@ -20,7 +23,10 @@ export const simhashRaw: PairMeasure<string, Simhash> = {
   flags: rawFlags,
 
   scope: "pair",
-  input: ({ rawSimhashOf }) => ({ feature: "raw-simhash", options: { of: rawSimhashOf } }),
-  prepare: simhashFromDecimal,
+  input: ({ rawSimhashOf }) => [
+    { feature: "raw-simhash", options: { of: rawSimhashOf } },
+    { feature: "byte-count", options: {} },
+  ],
+  prepare: ([simhash]) => simhashFromDecimal(simhash),
   score: hammingDistance,
 };

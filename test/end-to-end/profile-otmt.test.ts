@@ -1,6 +1,10 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { readCsvRecords } from "../support/read-csv.js";
+import { temporaryFolder } from "../support/run-bin.js";
 import { runToFile } from "../support/run-program.js";
+import { http, page, warcRecord } from "../support/warc-builder.js";
 
 type Row = ReadonlyMap<string, string>;
 
@@ -40,5 +44,42 @@ describe("profile otmt-1.0.5 on the shipped collection", () => {
       .filter((row) => row.get("Measurement Name") === "wordcount")
       .map((row) => Number(row.get("Comparison Score")));
     expect(Math.max(...growth)).toBeGreaterThan(0);
+  });
+});
+
+describe("profile otmt-1.0.5, a page without bytes", () => {
+  const capture = (name: string, year: number, body: string): Buffer =>
+    warcRecord({ uri: `http://${name}.example/`, date: `${year}-01-01T00:00:00Z` }, http(body));
+
+  // What OTMT 1.0.5 itself says of these pages, where cells are empty an error.
+  it("as the first memento it is an error of raw_simhash and bytecount, a page of one space is not", async () => {
+    const file = join(temporaryFolder(), "a.warc");
+    const text = page("a");
+    writeFileSync(
+      file,
+      Buffer.concat([
+        ...[capture("empty", 2010, ""), capture("empty", 2011, text)],
+        ...[capture("space", 2010, " "), capture("space", 2011, " "), capture("space", 2012, "")],
+        ...[capture("page", 2010, text), capture("page", 2011, "")],
+      ]),
+    );
+    const { text: written } = await runToFile([
+      ...["-i", `warc=${file}`, "--profile", "otmt-1.0.5", "-ot", "csv"],
+      ...["-tm", "raw_simhash,bytecount"],
+    ]);
+    const rows = readCsvRecords(written).map((row) =>
+      ["URI-R", "Measurement Name", "Comparison Score", "Overall Topic Status"]
+        .map((name) => row.get(name) ?? "")
+        .join(" ")
+        .replace(/^http:\/\/|\.example\/|_simhash|count/gu, ""),
+    );
+    expect(rows).toEqual([
+      ...["empty raw  ", "empty byte  ", "empty raw  ", "empty byte  "],
+      ...["page raw 0 on-topic", "page byte 0 on-topic"],
+      ...["page raw 38 off-topic", "page byte -1 off-topic"],
+      ...["space raw 0 on-topic", "space byte 0 on-topic"],
+      ...["space raw 0 on-topic", "space byte 0 on-topic"],
+      ...["space raw 0 off-topic", "space byte -1 off-topic"],
+    ]);
   });
 });
