@@ -72,7 +72,8 @@ function readJsonObject(text: string, into: Collector): TimeMapSyntax | NotATime
     const message = value["message"] ?? value["detail"] ?? value["error"];
     return not(typeof message === "string" ? `the message "${excerpt(message)}"` : nameJson(text));
   }
-  const lines = [...nonEmptyLines(text)].map(parseJson);
+  // A damaged line stays text, so that it can be shown as one without timestamp or URL.
+  const lines = [...nonEmptyLines(text)].map((line) => parseJson(line) ?? line);
   if (!isRecord(lines[0]) || lines[0]["timestamp"] === undefined) return not(nameJson(text));
   readCaptureObjects(lines, into);
   return "cdxj-index";
