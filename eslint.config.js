@@ -39,6 +39,7 @@ const rooms = {
   ],
   cli: [
     "mementos",
+    "records",
     "timemaps",
     "archives",
     "http",

@@ -1,5 +1,6 @@
 import { closeSync, openSync, readSync, statSync, type Stats } from "node:fs";
 import { UsageError } from "../errors.js";
+import { archiveKind } from "../records/looks-like.js";
 
 /** Options that name a file to write. */
 const WRITTEN: ReadonlyMap<string, string> = new Map([
@@ -17,7 +18,7 @@ const READ: readonly string[] = [
 ];
 
 /**
- * Throws a `UsageError` where a command would write over what it reads, or over any archive file: results can be had
+ * Throws a `UsageError` where a command would write over what it reads, or over any archive or index: results can be had
  * again, a crawl cannot. `flags` and `words` are what commander made of the command line.
  */
 export function refuseOverInput(
@@ -36,10 +37,9 @@ export function refuseOverInput(
         `${option} ${path} is read as well: it would be lost. Give another name.`,
       );
     }
-    if (isArchive(path)) {
-      throw new UsageError(
-        `${option} ${path} is a WARC, ARC or compressed file: it would be lost. Give another name.`,
-      );
+    const archive = archiveAt(path);
+    if (archive !== undefined) {
+      throw new UsageError(`${option} ${path} is ${archive}: it would be lost. Give another name.`);
     }
   }
 }
@@ -69,26 +69,20 @@ function fileAt(path: string): Stats | undefined {
 const isSame = (one: Stats | undefined, other: Stats): boolean =>
   one?.ino === other.ino && one.dev === other.dev;
 
-/** First bytes of archive files, as Latin-1: gzip, Zstandard, WARC, ARC. */
-const ARCHIVE_STARTS: readonly string[] = [
-  "\u001f\u008b",
-  "\u0028\u00b5\u002f\u00fd",
-  "\u005d\u002a\u004d\u0018",
-  "WARC/",
-  "filedesc://",
-];
+/** First bytes by which an archive is known: the URL key of an index may be long. */
+const LOOKED_AT = 8192;
 
-function isArchive(path: string): boolean {
-  const start = Buffer.alloc(16);
+function archiveAt(path: string): string | undefined {
+  const start = Buffer.alloc(LOOKED_AT);
   try {
     const file = openSync(path, "r");
     try {
-      readSync(file, start, 0, start.length, 0);
+      return archiveKind(start.subarray(0, readSync(file, start, 0, start.length, 0)));
     } finally {
       closeSync(file);
     }
   } catch {
-    return false;
+    // What cannot be read is told by whoever writes it.
+    return undefined;
   }
-  return ARCHIVE_STARTS.some((each) => start.toString("latin1").startsWith(each));
 }

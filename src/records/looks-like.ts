@@ -1,3 +1,5 @@
+import { arcFormat } from "./record-format.js";
+
 /** What the first bytes of something that is no WARC file look like, for a message; undefined when nothing known. */
 export function looksLike(bytes: Buffer): string | undefined {
   const start = bytes.toString("latin1", 0, 512).trimStart().toLowerCase();
@@ -12,10 +14,12 @@ export function looksLike(bytes: Buffer): string | undefined {
   return lines.find(([pattern]) => pattern.test(line))?.[1];
 }
 
+const INDEX = "a CDX index; give the WARC files that it is of";
+
 /** What a first line tells, in small letters. */
 const lines: readonly (readonly [line: RegExp, what: string])[] = [
-  [/^cdx [a-z ]+$/u, "a CDX index; give the WARC files that it is of"],
-  [/^[^\s)]{1,200}\)\S* \d{14} /u, "a CDX index; give the WARC files that it is of"],
+  [/^cdx [a-z ]+$/u, INDEX],
+  [/^[^\s)]{1,200}\)\S* \d{14} /u, INDEX],
   [/^<https?:[^>]+>\s*;/u, "a TimeMap; write -i timemap= for it"],
   [/^https?:\S+$/u, "a list of URIs; write -i timemap=@ before its name when they are URI-Ts"],
   [
@@ -23,3 +27,32 @@ const lines: readonly (readonly [line: RegExp, what: string])[] = [
     "a list of files; write warc=@ before its name",
   ],
 ];
+
+/** What an archive or an index of one begins with; Latin-1. */
+const archiveStarts: readonly (readonly [start: string | RegExp, what: string])[] = [
+  ["\u001f\u008b", "a gzip file"],
+  ["\u0028\u00b5\u002f\u00fd", "a Zstandard file"],
+  // A skippable frame, with the dictionary of the others.
+  ["\u005d\u002a\u004d\u0018", "a Zstandard file"],
+  ["PK\u0003\u0004", "a ZIP or WACZ file"],
+  ["PK\u0005\u0006", "a ZIP or WACZ file"],
+  [/^\s*WARC\//u, "a WARC file"],
+  [/^\s*filedesc:\/\//u, "an ARC file"],
+  [/^[^\w\n]?CDX(?:[^\w\n][a-zA-Z])+\s/u, "a CDX index"],
+  [/^!OpenWayback-CDXJ /u, "a CDXJ index"],
+  // URL key, timestamp, then JSON (CDXJ), a URI and a media type (CDX), or the file of a part (ZipNum).
+  [/^\S+ \d{14,17} ?\{/u, "a CDXJ index"],
+  [/^\S+ \d{14} \S+ (?:[\w.+*-]+\/\S+|-|warc\/revisit|unk) /u, "a CDX index"],
+  [/^\S+ \d{14}\t\S+\t\d+\t\d+/u, "a CDX index"],
+  [/^(?:\xef\xbb\xbf)?\s*\{\s*"log"\s*:\s*\{/u, "a HAR file"],
+];
+
+/** What archive, or index of one, a file with these first bytes is; undefined for all else. */
+export function archiveKind(bytes: Buffer): string | undefined {
+  if (arcFormat.startsRecord(bytes)) return "an ARC file";
+  const start = bytes.toString("latin1");
+  const found = archiveStarts.find(([each]) =>
+    typeof each === "string" ? start.startsWith(each) : each.test(start),
+  );
+  return found?.[1];
+}

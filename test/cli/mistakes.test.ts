@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { runProgram } from "../../src/cli/program.js";
 import { UsageError } from "../../src/errors.js";
-import { ROOT, runBin, temporaryFolder } from "../support/run-bin.js";
+import { QUICK, ROOT, runBin, temporaryFolder } from "../support/run-bin.js";
 import { A_DATE, http, warcRecord } from "../support/warc-builder.js";
 
 const WARC = "warc=fixtures/warcs/two-captures.warc";
@@ -266,6 +266,45 @@ describe("what is read is never written over", () => {
       / is read as well: it would be lost\. Give another/u,
     );
   });
+
+  it.each([
+    ["a WARC file", "WARC/1.1\r\nWARC-Type: warcinfo\r\n"],
+    ["a gzip file", "\x1f\x8b\x08\0"],
+    ["a Zstandard file", "\x28\xb5\x2f\xfd\0"],
+    ["a Zstandard file", "\x5d\x2a\x4d\x18\0"],
+    ["an ARC file", "filedesc://a.arc 0.0.0.0 20050607080910 text/plain 76\n"],
+    ["an ARC file", "http://a.example/ 192.0.2.1 20050607080910 text/html 5\nHTTP/1.1"],
+    ["a ZIP or WACZ file", "PK\x03\x04\x14\0"],
+    ["a ZIP or WACZ file", "PK\x05\x06\0\0"],
+    ["a CDX index", " CDX N b a m s k r M S V g\n"],
+    [
+      "a CDX index",
+      "com,example)/ 20100101000000 http://example.com/ text/html 200 AAAA - - 5 0 a.gz",
+    ],
+    ["a CDX index", "example.com/ 20100101000000 http://example.com/ warc/revisit - AAAA 0 a.gz"],
+    ["a CDX index", "com,example)/ 20100101000000\tcdx-00000.gz\t0\t188\t1"],
+    ["a CDXJ index", "!OpenWayback-CDXJ 1.0\n"],
+    [
+      "a CDXJ index",
+      `com,example)/${"a".repeat(4000)} 20100101000000 {"url": "http://example.com/"}`,
+    ],
+    ["a HAR file", '{\n  "log": {"version": "1.2", "creator": {}'],
+  ])("%s, whatever its name: %j", async (what, start) => {
+    const file = join(temporaryFolder(), "out.json");
+    writeFileSync(file, start, "latin1");
+    expect(await mistake("-i", WARC, "-o", file)).toContain(` is ${what}: it would be lost.`);
+    expect(readFileSync(file, "latin1")).toBe(start);
+  });
+
+  it.each(["", "{}", "[\n", '{"uriR":"http://a.example/"}\n', "URI-T\tURI-M\n", "pages of 2010"])(
+    "a file that is none of these is overwritten: %j",
+    async (start) => {
+      const file = join(temporaryFolder(), "out.json");
+      writeFileSync(file, start);
+      expect(await runProgram(["-q", "-i", WARC, ...QUICK, "-o", file])).toBe(0);
+      expect(readFileSync(file, "utf8")).toMatch(/harbour-lantern/u);
+    },
+  );
 
   it("a link to a crawl", async () => {
     const crawl = copyOf("fixtures/warcs/two-captures.warc");
