@@ -13,7 +13,7 @@ import {
 import { profiles } from "../registry/profiles.js";
 import { version } from "../version.js";
 import { writers } from "../writers/index.js";
-import { exitStatusHelp } from "./exit-status.js";
+import { addFailOptions, exitStatusHelp, type FailFlags } from "./exit-status.js";
 import type { HttpFlags } from "./http-options.js";
 import { OVERRIDES_HELP } from "./overrides-option.js";
 import { REPLAY_HELP } from "./replay-option.js";
@@ -21,7 +21,7 @@ import type { MessageFlags, SettingsFlags } from "./settings-options.js";
 import type { ShardFlags } from "./shard-option.js";
 
 /** What commander makes of the options of the main command. */
-export interface DetectFlags extends SettingsFlags, MessageFlags, HttpFlags, ShardFlags {
+export interface DetectFlags extends SettingsFlags, MessageFlags, HttpFlags, ShardFlags, FailFlags {
   readonly input?: readonly string[];
   readonly output?: string;
   readonly outputType: string;
@@ -30,8 +30,6 @@ export interface DetectFlags extends SettingsFlags, MessageFlags, HttpFlags, Sha
   readonly cachefile?: string;
   readonly overrides?: string;
   readonly replay?: string;
-  readonly strict?: boolean;
-  readonly failOn?: string;
 }
 
 const collectValues = (value: string, before: readonly string[] = []): string[] => [
@@ -41,7 +39,7 @@ const collectValues = (value: string, before: readonly string[] = []): string[] 
 
 /** Puts the options of the main command on a command; everything that registries know is read from them. */
 export function addDetectOptions(command: Command): Command {
-  return command
+  return addFailOptions(command)
     .description(
       "Finds the off-topic mementos of web archive collections: every memento of a TimeMap is compared with the first one.",
     )
@@ -57,8 +55,6 @@ export function addDetectOptions(command: Command): Command {
     .option("--ontopic-file <file>", "also write the URI-Ms of on-topic mementos, one a line")
     .option("--overrides <file>", OVERRIDES_HELP)
     .option("--replay <prefix>", `with -ot html, ${REPLAY_HELP}`)
-    .option("--strict", "exit with 3 when any memento could not be read or measured")
-    .option("--fail-on <rule>", "exit with 4 on off-topic, or off-topic=5% when the share is above")
     .option(
       "--cachefile <file>",
       "short: -cf. OTMT's HTTP cache: not needed here, -d keeps what was fetched",

@@ -1,24 +1,24 @@
 import { prepareRun } from "../detect.js";
 import { UsageError } from "../errors.js";
+import { counted } from "../mementos/counted.js";
 import { requireByKeyword } from "../registry/find.js";
-import type { Damage } from "../run/tally.js";
+import type { Damage, Tally } from "../run/tally.js";
 import type { Run } from "../run/run.js";
 import type { MementoResult, Presentation, Result, Writer } from "../types.js";
 import { version } from "../version.js";
 import { writers } from "../writers/index.js";
 import type { DetectFlags } from "./detect-options.js";
-import { exitStatus } from "./exit-status.js";
+import { exitStatus, findingsOf } from "./exit-status.js";
 import { httpChoices } from "./http-options.js";
 import { interruptible } from "./interrupt.js";
 import { openLog, type Log } from "./log.js";
 import { openOutputs } from "./outputs.js";
 import { overridesChoice, warnOfUnused } from "./overrides-option.js";
-import { parseFailOn, type FailOn } from "./parse-values.js";
 import { progressLine, type ProgressLine } from "./progress.js";
 import { parseReplay } from "./replay-option.js";
 import { settingsChoices } from "./settings-options.js";
 import { shardChoice } from "./shard-option.js";
-import { fetchLines, summaryLines } from "./summary.js";
+import { fetchLines, notMementosLine, summaryLines } from "./summary.js";
 import { warnOfIdleThresholds } from "./thresholds-notice.js";
 
 /** Characters of a text that are enough to tell what a page is about. */
@@ -34,7 +34,7 @@ export async function runDetect(flags: DetectFlags): Promise<number> {
   const writer = requireByKeyword(flags.outputType, writers, "output type");
   const presentation = presentationOf(flags, writer);
   const curated = overridesChoice(flags);
-  const failOn = flags.failOn === undefined ? undefined : parseFailOn(flags.failOn);
+  const findings = findingsOf(flags);
   const log = openLog(flags);
   if (flags.cachefile !== undefined) {
     log.info("-cf has no effect: what is fetched is kept in the working directory (-d).");
@@ -77,7 +77,9 @@ export async function runDetect(flags: DetectFlags): Promise<number> {
     }
     warnOfUnused(curated, log);
     report(run, log, (performance.now() - started) / 1000);
-    return statusOf(run, flags.strict === true, failOn);
+    const found = findings(run.tally, log);
+    // Part of the TimeMaps may be none of them.
+    return statusWithoutVerdict(run, flags.shard !== undefined, log) ?? found;
   });
 }
 
@@ -91,20 +93,32 @@ function presentationOf({ replay }: DetectFlags, writer: Writer): Presentation {
   return { replay: parseReplay(replay) };
 }
 
-/** Passes results on; with `-v` each that could not be had or measured is told as it comes. */
+/** TimeMaps that failed, each told by a line; the rest are only counted. */
+const FAILED_SHOWN = 20;
+
+/** Passes results on; says which TimeMaps failed and, with `-v`, which mementos. */
 async function* told(
   results: AsyncIterable<Result>,
   log: Log,
   progress: ProgressLine,
 ): AsyncGenerator<Result> {
+  let failed = 0;
   for await (const result of results) {
-    const problems =
-      result.kind === "timemap-problem"
-        ? [`${result.uriT}: ${result.problem.message}`]
-        : problemsOf(result).map((message) => `${result.uriM}: ${message}`);
-    if (problems.length > 0) progress.clear();
-    for (const problem of problems) log.detail(problem);
+    if (result.kind === "timemap-problem") {
+      failed += 1;
+      progress.clear();
+      const message = `TimeMap ${result.uriT}: ${result.problem.message}`;
+      if (failed > FAILED_SHOWN) log.detail(message);
+      else log.warn(message);
+    } else {
+      const problems = problemsOf(result);
+      if (problems.length > 0) progress.clear();
+      for (const problem of problems) log.detail(`${result.uriM}: ${problem}`);
+    }
     yield result;
+  }
+  if (failed > FAILED_SHOWN) {
+    log.warn(`${counted(failed - FAILED_SHOWN, "further TimeMap")} failed, see the results.`);
   }
 }
 
@@ -127,12 +141,31 @@ function report({ tally, fetched }: Run, log: Log, seconds: number): void {
   if (fetched.incomplete !== undefined) log.warn(fetched.incomplete);
 }
 
-function statusOf({ tally, fetched }: Run, strict: boolean, failOn: FailOn | undefined): number {
+/** The status of a run that is not whole, or that judged nothing; undefined for all others. */
+function statusWithoutVerdict(
+  { tally, fetched }: Run,
+  isPart: boolean,
+  log: Log,
+): number | undefined {
   if (fetched?.incomplete !== undefined) return exitStatus.incomplete;
-  const failed = tally.accessErrors + tally.measurementErrors + tally.damage.length > 0;
-  if (strict && failed) return exitStatus.strictFailures;
-  if (failOn !== undefined && tally.offTopic > failOn.share * tally.mementos) {
-    return exitStatus.failOnMet;
+  if (tally.judged > 0 || isPart) return undefined;
+  if (fetched?.barred !== undefined) {
+    log.warn(`nothing was judged: ${fetched.barred}.`);
+    return exitStatus.incomplete;
   }
-  return exitStatus.finished;
+  log.warn(`nothing was judged: ${whyNothing(tally)}.`);
+  return exitStatus.nothingJudged;
+}
+
+function whyNothing(tally: Tally): string {
+  const { mementos, accessErrors, measurementErrors } = tally;
+  if (mementos > 0) {
+    return (
+      `none of ${counted(mementos, "memento")} has a topic status (${accessErrors} could not be fetched or found, ` +
+      `${measurementErrors} could not be measured)`
+    );
+  }
+  if (accessErrors > 0) return `${counted(accessErrors, "TimeMap")} could not be fetched or read`;
+  const others = notMementosLine(tally);
+  return `there is no memento in the input${others === undefined ? "" : ` (${others})`}`;
 }

@@ -1,4 +1,10 @@
-/** Exit statuses (SPEC section 4); the highest-ranking one that applies is used: 2, 1, 5, 3, 4, 0. */
+import type { Command } from "commander";
+import { UsageError } from "../errors.js";
+import { counted } from "../mementos/counted.js";
+import type { Tally } from "../run/tally.js";
+import type { Log } from "./log.js";
+
+/** Exit statuses (SPEC section 4); the first of 2, 1, 5, 6, 3, 4 that applies is used, else 0. */
 export const exitStatus = {
   finished: 0,
   ourBug: 1,
@@ -7,16 +13,109 @@ export const exitStatus = {
   failOnMet: 4,
   differencesFound: 4,
   incomplete: 5,
+  nothingJudged: 6,
   interrupted: 130,
   terminated: 143,
 } as const;
 
 /** The table of exit statuses as help shows it. */
-export const exitStatusHelp = `Exit status:
+export const exitStatusHelp = `Exit status (the first of 2, 1, 5, 6, 3, 4 that applies):
   0    finished, whatever was found
   1    a bug of ours
   2    the command line is wrong: one line says what to change
   3    --strict, and something could not be read or measured
   4    --fail-on was met, or compare found differences
-  5    incomplete, can be resumed (rate limited, disk full)
+  5    incomplete, can be resumed (an archive limits or bars us, disk full)
+  6    nothing was judged: no memento has a topic status (never with --shard)
   130, 143    interrupted (SIGINT, SIGTERM)`;
+
+/** What commander makes of the options that turn findings into an exit status. */
+export interface FailFlags {
+  readonly strict?: boolean;
+  readonly failOn?: string;
+}
+
+/** Puts `--strict` and `--fail-on` on a command. */
+export function addFailOptions(command: Command): Command {
+  return command
+    .option("--strict", "exit with 3 when anything could not be read or measured")
+    .option(
+      "--fail-on <rules>",
+      "exit with 4 when one is met: 'off-topic=5%,failed=0,mementos<100'; off-topic alone is any",
+    );
+}
+
+/** One rule of `--fail-on`. */
+export interface FailRule {
+  readonly figure: "off-topic" | "failed" | "mementos";
+  /** Mementos fail below it, the others above it. */
+  readonly bound: number;
+  /** The bound is a share (0 to 1), not a number. */
+  readonly isShare: boolean;
+}
+
+const FAIL_RULE =
+  /^(?:(off-topic|failed)(?:=(\d+(?:\.\d+)?)%)?|(failed)=(\d+)|(mementos)[=<](\d+))$/u;
+
+/** Reads `off-topic=5%,failed=0,mementos<100`; `mementos=100` is the same as `mementos<100`. */
+export function parseFailOn(text: string): readonly FailRule[] {
+  return text.split(",").map((rule) => {
+    const [, ofAll, percent = "0", failed, most, mementos, least] =
+      FAIL_RULE.exec(rule.replace(/\s/gu, "")) ?? [];
+    const share = Number(percent) / 100;
+    if (failed !== undefined) return { figure: "failed", bound: Number(most), isShare: false };
+    if (mementos !== undefined) return { figure: "mementos", bound: Number(least), isShare: false };
+    if (ofAll === undefined || share > 1) {
+      throw new UsageError(
+        "--fail-on takes off-topic or off-topic=5% (a larger share fails), failed=0 or failed=5% (more fail), " +
+          `mementos=100 (fewer fail), several with commas between, not "${text}".`,
+      );
+    }
+    return { figure: ofAll as FailRule["figure"], bound: share, isShare: true };
+  });
+}
+
+/** The status of a finished run by `--strict` and `--fail-on`; what they found is one line each, also under `-q`. */
+export type Findings = (tally: Tally, log: Log) => number;
+
+/** Reads the options before any work starts; throws a `UsageError`. */
+export function findingsOf({ strict = false, failOn }: FailFlags): Findings {
+  const rules = failOn === undefined ? [] : parseFailOn(failOn);
+  return (tally, log) => {
+    const isStrictlyFailed = strict && failedOf(tally) > 0;
+    const met = rules.flatMap((rule) => whyMet(rule, tally) ?? []);
+    if (isStrictlyFailed) log.warn(`--strict: ${failedText(tally)}.`);
+    if (met.length > 0) log.warn(`--fail-on is met: ${met.join("; ")}.`);
+    if (isStrictlyFailed) return exitStatus.strictFailures;
+    return met.length > 0 ? exitStatus.failOnMet : exitStatus.finished;
+  };
+}
+
+const failedOf = ({ accessErrors, measurementErrors, damage }: Tally): number =>
+  accessErrors + measurementErrors + damage.length;
+
+function failedText({ accessErrors, measurementErrors, damage }: Tally): string {
+  return (
+    `${accessErrors} could not be fetched or found, ${measurementErrors} could not be measured, ` +
+    `${counted(damage.length, "damaged place")} in the input`
+  );
+}
+
+/** The rule and the figures that meet it; undefined where it is not met. */
+function whyMet({ figure, bound, isShare }: FailRule, tally: Tally): string | undefined {
+  const { mementos, offTopic } = tally;
+  if (figure === "mementos") {
+    return mementos < bound
+      ? `mementos<${bound} (there ${mementos === 1 ? "is" : "are"} ${mementos})`
+      : undefined;
+  }
+  const count = figure === "off-topic" ? offTopic : failedOf(tally);
+  if (count <= (isShare ? bound * mementos : bound)) return undefined;
+  const limit = isShare ? percentText(bound) : String(bound);
+  const rule = bound === 0 && isShare ? figure : `${figure}=${limit}`;
+  const share = mementos === 0 ? "" : `, ${percentText(count / mementos)}`;
+  const details = figure === "failed" ? `: ${failedText(tally)}` : "";
+  return `${rule} (${count} of ${counted(mementos, "memento")}${share}${details})`;
+}
+
+const percentText = (share: number): string => `${Number((100 * share).toFixed(3))}%`;

@@ -1,12 +1,14 @@
 import { Command } from "commander";
 import { UsageError } from "../errors.js";
 import { ascii } from "../run/lines/lines.js";
-import { exitStatus } from "./exit-status.js";
+import { RunningTally } from "../run/tally.js";
+import { addFailOptions, findingsOf, type FailFlags } from "./exit-status.js";
+import { openLog } from "./log.js";
 import { linesOf, requireReadable, writeLines } from "./stream-lines.js";
 
 /** `merge`: results of several shards into one, as one run would have written them. */
 export function mergeCommand(done: (status: number) => void): Command {
-  return new Command("merge")
+  return addFailOptions(new Command("merge"))
     .description(
       "Merge JSON Lines results of several runs over different TimeMaps (reduce --shard k/n) into one, in the order of " +
         "one run.",
@@ -16,10 +18,12 @@ export function mergeCommand(done: (status: number) => void): Command {
       "after",
       "\nExample:\n  detect_off_topic merge part-1.jsonl part-2.jsonl > all.jsonl",
     )
-    .action(async (files: readonly string[]) => {
+    .action(async (files: readonly string[], flags: FailFlags) => {
+      const findings = findingsOf(flags);
       await requireReadable(files);
-      await writeLines(mergeResults(files));
-      done(exitStatus.finished);
+      const tally = new RunningTally();
+      await writeLines(mergeResults(files, tally));
+      done(findings(tally, openLog({})));
     });
 }
 
@@ -30,17 +34,24 @@ interface Head {
   readonly file: string;
   readonly source: AsyncIterator<string>;
   line: string;
+  row: Row;
   order: string;
 }
 
+/** A line of results, read. */
+type Row = Readonly<Record<string, unknown>>;
+
 /** Lines by grouping key; those of one key stay together and in order, as one file holds them all. */
-async function* mergeResults(files: readonly string[]): AsyncGenerator<string> {
+async function* mergeResults(
+  files: readonly string[],
+  tally: RunningTally,
+): AsyncGenerator<string> {
   let heads: Head[] = [];
   for (const file of files) {
     const source = linesOf([file])[Symbol.asyncIterator]();
     const next = await source.next();
     if (next.done !== true) {
-      heads.push({ file, source, line: next.value, order: orderOf(next.value, file) });
+      heads.push({ file, source, ...read(next.value, file) });
     }
   }
   let before: Head | undefined;
@@ -51,13 +62,13 @@ async function* mergeResults(files: readonly string[]): AsyncGenerator<string> {
     requireNext(least, order, before);
     before = least;
     order = least.order;
+    count(least.row, tally);
     yield least.line;
     const next = await least.source.next();
     if (next.done === true) {
       heads = heads.filter((head) => head !== least);
     } else {
-      least.line = next.value;
-      least.order = orderOf(next.value, least.file);
+      Object.assign(least, read(next.value, least.file));
     }
   }
 }
@@ -77,14 +88,29 @@ function requireNext(next: Head, last: string, before: Head | undefined): void {
   }
 }
 
-/** What a line is sorted by: TimeMaps that could not be had come first, by URI-T, then all by grouping key. */
-function orderOf(line: string, file: string): string {
+/** A line with what it is sorted by: TimeMaps that could not be read come first, by URI-T, then all by grouping key. */
+function read(line: string, file: string): Pick<Head, "line" | "row" | "order"> {
   try {
-    const { "grouping key": key, "URI-T": uriT } = JSON.parse(line) as Record<string, unknown>;
-    if (typeof key === "string") return `${PAGES}${key}`;
-    if (typeof uriT === "string") return `0${ascii(uriT)}`;
+    const row = JSON.parse(line) as Row;
+    const { "grouping key": key, "URI-T": uriT } = row;
+    if (typeof key === "string") return { line, row, order: `${PAGES}${key}` };
+    if (typeof uriT === "string") return { line, row, order: `0${ascii(uriT)}` };
   } catch {
     // Said below, with the line.
   }
   throw new UsageError(`${file} holds a line that is no result: ${line.slice(0, 60)}`);
+}
+
+/** Counts what `--strict` and `--fail-on` ask for. */
+function count(row: Row, tally: RunningTally): void {
+  if (typeof row["access error"] === "string") tally.accessErrors += 1;
+  if (typeof row["grouping key"] !== "string") return;
+  tally.mementos += 1;
+  if (row["overall topic status"] === "off-topic") tally.offTopic += 1;
+  const measures = ["timemap measures", "collection measures"].flatMap((name): unknown[] =>
+    Object.values(row[name] ?? {}),
+  );
+  const isError = (measure: unknown): boolean =>
+    typeof measure === "object" && measure !== null && "measurement error" in measure;
+  if (measures.some(isError)) tally.measurementErrors += 1;
 }

@@ -34,21 +34,6 @@ export function parseDecimal(text: string, option: string): number {
   return Number(text);
 }
 
-/** When `--fail-on` is met: any off-topic memento, or a share of them above a bound (0 to 1). */
-export interface FailOn {
-  readonly share: number;
-}
-
-/** Reads `off-topic` or `off-topic=5%`; throws a `UsageError` otherwise. */
-export function parseFailOn(text: string): FailOn {
-  const match = /^off-topic(?:=(\d+(?:\.\d+)?)%)?$/u.exec(text.trim());
-  const share = Number(match?.[1] ?? 0) / 100;
-  if (match === null || share > 1) {
-    throw new UsageError(`--fail-on takes off-topic or off-topic=5%, not "${text}".`);
-  }
-  return { share };
-}
-
 /** Reads `k/n`, the k-th of n parts; throws a `UsageError` otherwise. */
 export function parseShard(text: string): { readonly k: number; readonly n: number } {
   const match = /^(\d{1,6})\/(\d{1,6})$/u.exec(text.trim());

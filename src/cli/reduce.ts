@@ -1,7 +1,7 @@
 import { Command } from "commander";
 import { reduceRecords } from "../map-reduce.js";
 import { jsonl } from "../writers/jsonl.js";
-import { exitStatus } from "./exit-status.js";
+import { addFailOptions, findingsOf, type FailFlags } from "./exit-status.js";
 import { interruptible } from "./interrupt.js";
 import { openLog } from "./log.js";
 import { OVERRIDES_HELP, overridesChoice } from "./overrides-option.js";
@@ -32,14 +32,18 @@ export function reduceCommand(done: (status: number) => void): Command {
     .action(async (files: readonly string[], flags: ReduceFlags) => {
       done(await runReduce(files, flags));
     });
-  return addMessageOptions(addShardOption(addSettingsOptions(command)));
+  return addMessageOptions(addShardOption(addFailOptions(addSettingsOptions(command))));
 }
 
-type ReduceFlags = SettingsFlags & MessageFlags & ShardFlags & { readonly overrides?: string };
+type ReduceFlags = SettingsFlags &
+  MessageFlags &
+  ShardFlags &
+  FailFlags & { readonly overrides?: string };
 
 async function runReduce(files: readonly string[], flags: ReduceFlags): Promise<number> {
   await requireReadable(files);
   const log = openLog(flags);
+  const findings = findingsOf(flags);
   const started = performance.now();
   return interruptible(async (signal) => {
     const { results, settings, tally } = reduceRecords(linesOf(files), {
@@ -52,7 +56,7 @@ async function runReduce(files: readonly string[], flags: ReduceFlags): Promise<
     await writeLines(withoutLineEnds(jsonl.write(results, settings)), signal);
     const seconds = (performance.now() - started) / 1000;
     for (const line of summaryLines(tally, seconds)) log.detail(line);
-    return exitStatus.finished;
+    return findings(tally, log);
   }, OUTPUT_IS_PART);
 }
 

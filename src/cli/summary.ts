@@ -10,7 +10,7 @@ const percent = (part: number, whole: number): string =>
 
 /** The closing summary: what was read, what is off-topic by which measure, what was left out and why. */
 export function summaryLines(tally: Tally, seconds: number): string[] {
-  const { mementos, timeMaps, offTopic, accessErrors, measurementErrors, skipped } = tally;
+  const { mementos, timeMaps, offTopic, accessErrors, measurementErrors } = tally;
   const lines = [
     `${counted(mementos, "memento")} of ${counted(timeMaps, "TimeMap")} in ${seconds.toFixed(1)} s` +
       (seconds > 0 ? ` (${Math.round(mementos / seconds)}/s)` : ""),
@@ -26,16 +26,21 @@ export function summaryLines(tally: Tally, seconds: number): string[] {
     );
   }
   if (tally.damage.length > 0) lines.push(`damaged places in the input: ${tally.damage.length}`);
-  const reasons = [...skipped].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
-  if (reasons.length > 0) {
-    const shown = reasons
-      .slice(0, REASONS_SHOWN)
-      .map(([reason, n]) => `${n} ${reason.slice(0, 100)}`);
-    const rest = reasons.slice(REASONS_SHOWN).reduce((sum, [, n]) => sum + n, 0);
-    if (rest > 0) shown.push(`${rest} for other reasons`);
-    lines.push(`not mementos: ${shown.join(", ")}`);
-  }
+  const others = notMementosLine(tally);
+  if (others !== undefined) lines.push(others);
   return lines;
+}
+
+/** What was read that is no memento, by reason; undefined where there was nothing of the kind. */
+export function notMementosLine({ skipped }: Tally): string | undefined {
+  const reasons = [...skipped].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
+  if (reasons.length === 0) return undefined;
+  const shown = reasons
+    .slice(0, REASONS_SHOWN)
+    .map(([reason, n]) => `${n} ${reason.slice(0, 100)}`);
+  const rest = reasons.slice(REASONS_SHOWN).reduce((sum, [, n]) => sum + n, 0);
+  if (rest > 0) shown.push(`${rest} for other reasons`);
+  return `not mementos: ${shown.join(", ")}`;
 }
 
 /** What was fetched, for runs over HTTP. */

@@ -12,7 +12,7 @@ import type { LimitChoices } from "./limits.js";
 import { patience, type PausePolicy } from "./pauses.js";
 import { PoliteClient } from "./polite-client.js";
 import { requestTarget } from "./request-target.js";
-import { newStatistics, type Statistics } from "./statistics.js";
+import { newStatistics, Refusals, type Statistics } from "./statistics.js";
 import { openTransport, type Transport, type WireResponse } from "./transport.js";
 import { userAgent } from "./user-agent.js";
 
@@ -84,6 +84,7 @@ class RecordingFetcher implements FetcherHandle {
   readonly #signal: AbortSignal;
   readonly #transport: Transport;
   readonly #client: PoliteClient;
+  readonly #refusals = new Refusals(this.statistics);
   readonly #headers: Readonly<Record<string, string>>;
   /** A URI that is wanted twice at once is fetched once. */
   readonly #underWay = new Map<string, Promise<Outcome<FetchedResponse>>>();
@@ -136,6 +137,7 @@ class RecordingFetcher implements FetcherHandle {
     await Promise.allSettled(this.#underWay.values());
     await this.#transport.close();
     await this.#directory?.close();
+    this.#refusals.finish();
   }
 
   #once(uri: string, request: FetchRequest): Promise<Outcome<FetchedResponse>> {
@@ -183,7 +185,11 @@ class RecordingFetcher implements FetcherHandle {
     };
     try {
       const outcome = await this.#client.get(request, requestHeaders, keep);
-      if ("value" in outcome) return { value: withoutStatusText(outcome.value) };
+      if ("value" in outcome) {
+        const value = withoutStatusText(outcome.value);
+        await this.#refusals.add(value, requestClass);
+        return { value };
+      }
       const { message } = outcome.problem;
       const failedAt = new Date().toISOString();
       const failure = { uri, requestClass, message, failedAt };

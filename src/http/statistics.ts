@@ -1,3 +1,9 @@
+import { isBotCheck } from "../timemaps/page-kind.js";
+import { bodyText } from "../timemaps/response.js";
+import type { FetchedResponse, RequestClass } from "../types.js";
+import { mediaType } from "../mementos/content-type.js";
+import { isMemento, responseHeader } from "./response-header.js";
+
 /** What a fetcher did so far. */
 export interface Statistics {
   /** Requests sent over the network, retries included. */
@@ -14,6 +20,8 @@ export interface Statistics {
   bytes: number;
   /** Why the run cannot be complete though it could be gone on with later (exit status 5); one line. */
   incomplete: string | undefined;
+  /** Which archive bars us, and how; one line. Where nothing was judged, that is why. */
+  barred: string | undefined;
 }
 
 /** Nothing done yet. */
@@ -26,5 +34,52 @@ export function newStatistics(): Statistics {
     waitedMs: 0,
     bytes: 0,
     incomplete: undefined,
+    barred: undefined,
   };
+}
+
+/** Finds hosts that bar us by what they answer: 403, 429 and bot checks. */
+export class Refusals {
+  readonly #statistics: Statistics;
+  /** By host; lookups of collections apart, which have a fallback. */
+  readonly #hosts = new Map<string, { readonly isApi: boolean; all: boolean; first: string }>();
+
+  constructor(statistics: Statistics) {
+    this.#statistics = statistics;
+  }
+
+  async add(response: FetchedResponse, requestClass: RequestClass): Promise<void> {
+    const { host } = new URL(response.uri);
+    const isApi = requestClass === "api";
+    const refusal = await refusalOf(response);
+    const said = `${host} answered with ${refusal}`;
+    if (refusal === BOT_CHECK) this.#statistics.barred ??= said;
+    const known = this.#hosts.get(`${isApi} ${host}`) ?? { isApi, all: true, first: said };
+    known.all &&= refusal !== undefined;
+    this.#hosts.set(`${isApi} ${host}`, known);
+  }
+
+  /** A host that answered nothing else bars us: what is missing may be fetched another day. */
+  finish(): void {
+    for (const { isApi, all, first } of this.#hosts.values()) {
+      if (!all) continue;
+      this.#statistics.barred ??= first;
+      if (!isApi) {
+        this.#statistics.incomplete ??= `${first} to every request; run again with the same -d another day to go on`;
+      }
+    }
+  }
+}
+
+const BOT_CHECK = "a bot check";
+/** Bot checks are small; TimeMaps need not be read twice. */
+const LARGEST_CHECK = 1 << 20;
+
+async function refusalOf(response: FetchedResponse): Promise<string | undefined> {
+  if (isMemento(response)) return undefined;
+  if (response.status === 403 || response.status === 429) return `status ${response.status}`;
+  const isHtml = mediaType(responseHeader(response, "content-type")) === "text/html";
+  if (!isHtml || response.body.length > LARGEST_CHECK) return undefined;
+  const text = await bodyText(response);
+  return "value" in text && isBotCheck(text.value) ? BOT_CHECK : undefined;
 }

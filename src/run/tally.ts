@@ -10,6 +10,8 @@ export interface Damage {
 export interface Tally {
   readonly mementos: number;
   readonly timeMaps: number;
+  /** Mementos with an overall topic status. */
+  readonly judged: number;
   /** Mementos whose overall topic status is off-topic. */
   readonly offTopic: number;
   /** By name of the measure; the collection measures have one vote. */
@@ -29,6 +31,7 @@ export interface Tally {
 export class RunningTally implements Tally {
   mementos = 0;
   timeMaps = 0;
+  judged = 0;
   offTopic = 0;
   accessErrors = 0;
   measurementErrors = 0;
@@ -50,6 +53,7 @@ export class RunningTally implements Tally {
     if (result.problem !== undefined) this.accessErrors += 1;
     const measures = [...result.measures, ...(result.collection?.measures ?? [])];
     if (measures.some(({ outcome }) => "problem" in outcome)) this.measurementErrors += 1;
+    if (result.overall !== undefined) this.judged += 1;
     if (result.overall === "off-topic") this.offTopic += 1;
     for (const { name, outcome } of result.measures) {
       if ("value" in outcome && outcome.value.topicStatus === "off-topic") this.#countBy(name);

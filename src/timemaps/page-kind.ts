@@ -3,8 +3,13 @@ import { excerpt } from "./trouble.js";
 /** How much of a page is looked at: what it is stands at its beginning, inline scripts included. */
 const looked = 256 * 1024;
 
-/** What servers send in place of what was asked for; the first that fits, the most telling before the vague. */
-const kinds: readonly { readonly what: string; readonly signs: RegExp }[] = [
+interface Kind {
+  readonly what: string;
+  readonly signs: RegExp;
+}
+
+/** What bot walls send in place of what was asked for. */
+const BOT_CHECKS: readonly Kind[] = [
   {
     what: "a bot check",
     signs:
@@ -16,6 +21,11 @@ const kinds: readonly { readonly what: string; readonly signs: RegExp }[] = [
       /<title>\s*just a moment|attention required! \| cloudflare|cf-chl-|\/cdn-cgi\/challenge-platform/i,
   },
   { what: "a CAPTCHA", signs: /g-recaptcha|h-captcha|hcaptcha\.com|<title>[^<]{0,80}captcha/i },
+];
+
+/** What servers send in place of what was asked for; the first that fits, the most telling before the vague. */
+const kinds: readonly Kind[] = [
+  ...BOT_CHECKS,
   {
     what: "excluded from the archive",
     signs:
@@ -40,6 +50,10 @@ export function looksLikeHtml(text: string): boolean {
     /<(?:html|head|body|script)[\s>]/i.test(beginning)
   );
 }
+
+/** True for a page that wants to know whether a person or a program asks. */
+export const isBotCheck = (html: string): boolean =>
+  BOT_CHECKS.some(({ signs }) => signs.test(html.slice(0, looked)));
 
 /** What an HTML page is that came in place of something else: `HTML, a login page ("Sign in")`. */
 export function nameHtml(html: string): string {

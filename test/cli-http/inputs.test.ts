@@ -48,15 +48,17 @@ describe("inputs over HTTP, from the command line to the output", () => {
   });
 
   it.each([
-    ["1005", /is private/u],
-    ["1006", /is empty/u],
-    ["1007", /there is no Archive-It collection 1007/u],
-    ["1008", /a bot check/u],
-  ])("Archive-It collection %s is told for what it is, in one row", async (id, message) => {
-    const run = await runHttp(archiveIt(id));
+    ["1005", /is private/u, 6],
+    ["1006", /is empty/u, 6],
+    ["1007", /there is no Archive-It collection 1007/u, 6],
+    ["1008", /a bot check/u, 5],
+  ])("Archive-It collection %s is told for what it is, in one row", async (id, message, status) => {
+    const run = await runHttp([...archiveIt(id), "-q"]);
     expect(run.rows.length).toBe(1);
     expect(errors(run)[0]).toMatch(message);
-    expect(run.status).toBe(0);
+    expect(run.stderr).toMatch(message);
+    expect(run.stderr).toMatch(/^nothing was judged: /mu);
+    expect(run.status).toBe(status);
   });
 
   it("--seeds restricts a collection", async () => {
@@ -100,10 +102,29 @@ describe("what is wrong with an archive is in the output, and the run goes on", 
   ])("%s in place of a TimeMap", async (_, trouble, message) => {
     await server.trouble({ match: "timemap/link/http://bad.", ...trouble });
     const [first, second] = [timeMapOf("bad.example"), timeMapOf("n1.example")] as const;
-    const run = await runHttp(["-i", first, "-i", second, ...FAST]);
+    const run = await runHttp(["-i", first, "-i", second, ...FAST, "-q"]);
     expect(errors(run)).toEqual([expect.stringMatching(message)]);
     expect(run.rows.length).toBe(2);
+    expect(run.stderr).toMatch(/^TimeMap http:[^\n]*bad\.example\/: [^\n]+\n$/u);
+    expect(run.stderr).toMatch(message);
     expect(run.status).toBe(0);
+    expect((await runHttp(["-i", first, "-i", second, ...FAST, "--strict"])).status).toBe(3);
+  });
+
+  it.each([
+    ["6", "HTML at 200", { do: "html" }],
+    ["6", "no TimeMap", { do: "status", status: 404 }],
+    ["6", "mementos that are not archived", { match: "id_/", do: "status", status: 404 }],
+    ["5", "a bot wall", { do: "pow" }],
+    ["5", "a bot wall in place of mementos", { match: "id_/", do: "pow" }],
+    ["5", "403 throughout", { do: "status", status: 403 }],
+  ])("alone: status %s for %s", async (status, _, trouble) => {
+    await server.trouble({ match: "timemap/link/", ...trouble });
+    const args = ["-i", timeMapOf("seed1.example"), ...FAST, "-q"];
+    const run = await runHttp([...args, "--strict", "--fail-on", "off-topic"]);
+    expect(run.status).toBe(Number(status));
+    if (status === "6") expect(run.stderr).toMatch(/^nothing was judged: /mu);
+    else expect(run.stderr).toMatch(/127\.0\.0\.1:\d+ answered with (?:a bot check|status 403)/u);
   });
 
   it("a host that refuses connections", async () => {
@@ -114,6 +135,14 @@ describe("what is wrong with an archive is in the output, and the run goes on", 
     expect(errors(run)).toEqual([expect.stringContaining("the host refuses connections")]);
     expect(run.rows.length).toBe(2);
     expect(run.status).toBe(0);
+    const alone = await runHttp([
+      ...["-i", "timemap=http://127.0.0.1:1/timemap/link/http://a.example/", "-q"],
+      ...FAST,
+    ]);
+    expect(alone.status).toBe(6);
+    expect(alone.stderr).toMatch(
+      /nothing was judged: 1 TimeMap could not be fetched or read\.\n$/u,
+    );
   });
 
   it("an answer without Memento-Datetime; with --strict the status says so", async () => {

@@ -1,10 +1,10 @@
 import { spawn } from "node:child_process";
-import { readFileSync, readdirSync } from "node:fs";
+import { readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { runProgram } from "../../src/cli/program.js";
 import { QUICK, ROOT, runBin, temporaryFolder } from "../support/run-bin.js";
-import { pageRecord } from "../support/warc-builder.js";
+import { http, pageRecord, warcRecord } from "../support/warc-builder.js";
 import { runToFile } from "../support/run-program.js";
 
 /** 123 mementos, 24 off-topic (19.5 %), one that could not be had, five that could not be measured. */
@@ -36,9 +36,112 @@ describe("the exit status of a finished run", () => {
     ).rejects.toThrow("unknown measure");
   });
 
+  it("says by one line which rules are met by which figures, under -q too", async () => {
+    const { status, stderr } = await runBin([
+      ...[...COLLECTION, "-q", "-ot", "text", "--strict"],
+      ...["--fail-on", "off-topic=5%,failed=0,mementos<200,off-topic=50%"],
+    ]);
+    expect(status).toBe(3);
+    const failed =
+      "1 could not be fetched or found, 5 could not be measured, 0 damaged places in the input";
+    expect(stderr).toBe(
+      `--strict: ${failed}.\n` +
+        "--fail-on is met: off-topic=5% (24 of 123 mementos, 19.512%); " +
+        `failed=0 (6 of 123 mementos, 4.878%: ${failed}); mementos<200 (there are 123).\n`,
+    );
+  });
+
+  it.each([
+    ["mementos=123", 0],
+    ["mementos=124", 4],
+    ["failed=6", 0],
+    ["failed=5", 4],
+    ["failed=5%", 0],
+    ["failed=4%", 4],
+  ])("--fail-on %s: %i", async (rule, expected) => {
+    expect(await status(...COLLECTION, "--fail-on", rule)).toBe(expected);
+  });
+
   it("is that of the process", async () => {
     const failing = [...QUIET, "-tm", "cosine", "--fail-on", "off-topic"];
     expect((await runBin(failing)).status).toBe(4);
+  });
+});
+
+describe("a run that judged nothing", () => {
+  const image = warcRecord(
+    { uri: "http://seed.example/a.gif", date: "2001-01-01T00:00:00Z" },
+    http("GIF89a", { contentType: "image/gif" }),
+  );
+  const cases: readonly [what: string, bytes: Buffer, why: RegExp][] = [
+    ["an empty file", Buffer.alloc(0), /there is no memento in the input/u],
+    [
+      "random bytes",
+      Buffer.from(Array.from({ length: 4096 }, (_, i) => (i * 7919 + 13) % 251)),
+      /there is no memento in the input/u,
+    ],
+    ["three images", Buffer.concat([image, image, image]), /\(not mementos: 3 [^)]*image/u],
+    [
+      "only what cannot be measured",
+      Buffer.concat([pageRecord("seed1", {}, ""), pageRecord("seed2", {}, "")]),
+      /none of 2 mementos has a topic status \(0 could not be fetched or found, 2 could not be measured\)/u,
+    ],
+  ];
+
+  it.each(cases)("ends with 6 and says why, under -q too: %s", async (_, bytes, why) => {
+    const input = join(temporaryFolder(), "crawl.warc");
+    writeFileSync(input, bytes);
+    const args = ["-i", `warc=${input}`, ...QUICK, "-q", "-tm", "cosine"];
+    for (const more of [[], ["--strict", "--fail-on", "off-topic,mementos=1"]]) {
+      const { status, stderr } = await runBin([...args, ...more]);
+      expect(status).toBe(6);
+      expect(stderr).toMatch(/^nothing was judged: [^\n]*\.$/mu);
+      expect(stderr).toMatch(why);
+    }
+  });
+
+  it("ends with 0 as a shard, and in map, resolve, reduce and merge: a part may be empty", async () => {
+    const nothing = join(temporaryFolder(), "nothing");
+    writeFileSync(nothing, "");
+    const commands = [
+      ["-i", "warc=/dev/null", "--shard", "1/2", ...QUICK],
+      ["map", "/dev/null", ...QUICK],
+      ["map", ...QUICK],
+      ["resolve", nothing],
+      ["reduce", nothing, ...QUICK],
+      ["merge", nothing],
+    ];
+    for (const command of commands) {
+      expect([command[0], (await runBin(command, { stdin: "" })).status]).toEqual([command[0], 0]);
+    }
+    const merged = await runBin(["merge", nothing, "--fail-on", "mementos=1"]);
+    expect(merged.status).toBe(4);
+    expect(merged.stderr).toBe("--fail-on is met: mementos<1 (there are 0).\n");
+  });
+});
+
+describe("--strict and --fail-on of reduce and merge", () => {
+  const LEAN = ["-tm", "cosine,bytecount", "--no-detect-languages"];
+  const RULES = "off-topic=5%,failed=0,mementos=1000";
+
+  it("find what the whole command finds", async () => {
+    const folder = temporaryFolder();
+    const whole = ["-q", "-i", "warc=fixtures/collection", ...LEAN, "-ot", "jsonl"];
+    const results = join(folder, "results.jsonl");
+    const expected = await runBin([...whole, "-o", results, "--strict", "--fail-on", RULES]);
+    expect(expected.stderr).toMatch(
+      /off-topic=5% \(\d+ of 123[^;]*; failed=0[^;]*; mementos<1000/u,
+    );
+    const records = join(folder, "records");
+    writeFileSync(records, (await runBin(["map", "fixtures/collection", ...LEAN])).stdout);
+    for (const command of [
+      ["reduce", records, ...LEAN],
+      ["merge", results],
+    ]) {
+      const { status, stderr } = await runBin([...command, "--strict", "--fail-on", RULES]);
+      expect({ status, stderr }).toEqual({ status: 3, stderr: expected.stderr });
+      expect((await runBin([...command, "--fail-on", RULES])).status).toBe(4);
+    }
   });
 });
 

@@ -18,7 +18,7 @@ describe("--help", () => {
     for (const { long } of addDetectOptions(new Command()).options) expect(stdout).toContain(long);
     for (const flag of ["-ot", "-tm", "-cf"]) expect(stdout).toContain(`short: ${flag}`);
     for (const { keyword } of EVERYTHING) expect(stdout).toContain(`\n  ${keyword}`);
-    for (const status of [0, 1, 2, 3, 4, 5, 130]) {
+    for (const status of [0, 1, 2, 3, 4, 5, 6, 130]) {
       expect(stdout).toMatch(new RegExp(`^ {2}${status}\\b`, "mu"));
     }
     for (const { example } of [...inputs, ...writers]) expect(stdout).toContain(example);

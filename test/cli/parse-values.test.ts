@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { UsageError } from "../../src/errors.js";
-import { parseFailOn, parseSize, parseWhole } from "../../src/cli/parse-values.js";
+import { parseFailOn } from "../../src/cli/exit-status.js";
+import { parseSize, parseWhole } from "../../src/cli/parse-values.js";
 import { writeOutShortFlags } from "../../src/cli/short-flags.js";
 
 describe("sizes", () => {
@@ -37,21 +38,33 @@ describe("whole numbers", () => {
 });
 
 describe("--fail-on", () => {
+  const share = (figure: string, bound: number): object => ({ figure, bound, isShare: true });
+  const number = (figure: string, bound: number): object => ({ figure, bound, isShare: false });
+
   it.each([
-    ["off-topic", 0],
-    ["off-topic=5%", 0.05],
-    ["off-topic=0.5%", 0.005],
-    ["off-topic=100%", 1],
-  ])("%s is met above a share of %f", (text, share) => {
-    expect(parseFailOn(text)).toEqual({ share });
+    ["off-topic", [share("off-topic", 0)]],
+    ["off-topic=0.5%", [share("off-topic", 0.005)]],
+    ["off-topic=100%", [share("off-topic", 1)]],
+    ["failed", [share("failed", 0)]],
+    ["failed=3", [number("failed", 3)]],
+    ["failed=10%", [share("failed", 0.1)]],
+    ["mementos<100", [number("mementos", 100)]],
+    ["mementos=100", [number("mementos", 100)]],
+    [
+      "off-topic=5%, failed=0,mementos<100",
+      [share("off-topic", 0.05), number("failed", 0), number("mementos", 100)],
+    ],
+  ])("%s", (text, rules) => {
+    expect(parseFailOn(text)).toEqual(rules);
   });
 
-  it.each(["", "on-topic", "off-topic=", "off-topic=5", "off-topic=101%", "off-topic=-1%"])(
-    "%j is refused",
-    (text) => {
-      expect(() => parseFailOn(text)).toThrow("--fail-on takes off-topic or off-topic=5%");
-    },
-  );
+  it.each([
+    ...["", "on-topic", "off-topic=", "off-topic=5", "off-topic=101%", "off-topic=-1%"],
+    ...["off-topic<5%", "mementos", "mementos=5%", "mementos>5", "failed<2", "failed=1.5"],
+    "off-topic,",
+  ])("%j is refused", (text) => {
+    expect(() => parseFailOn(text)).toThrow("--fail-on takes off-topic or off-topic=5%");
+  });
 });
 
 describe("flags of two letters", () => {
