@@ -1,3 +1,4 @@
+import { printable } from "../mementos/printable.js";
 import { nameText } from "../timemaps/page-kind.js";
 import { bodyText, header } from "../timemaps/response.js";
 import { excerpt } from "../timemaps/trouble.js";
@@ -44,5 +45,4 @@ export async function nameAnswer(response: FetchedResponse): Promise<string> {
 }
 
 /** The beginning of a header that a stranger wrote, on one line and without control characters. */
-const quoted = (value: string): string =>
-  JSON.stringify(excerpt(value.replace(/\p{C}/gu, "\u{fffd}")));
+const quoted = (value: string): string => JSON.stringify(excerpt(printable(value)));

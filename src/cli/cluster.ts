@@ -4,6 +4,7 @@ import { CLUSTER_DEFAULTS, type ClusterSettings } from "../cluster/near-settings
 import { clusterMementos, type Clustering } from "../cluster-mementos.js";
 import { UsageError } from "../errors.js";
 import { counted } from "../mementos/counted.js";
+import { printable } from "../mementos/printable.js";
 import { requireChoice } from "../registry/find.js";
 import { positive, share } from "../registry/numbers.js";
 import { exitStatus } from "./exit-status.js";
@@ -133,7 +134,8 @@ function asJson({ clusters, failed }: Clustering): string {
     })),
   }));
   const errors = Object.fromEntries(failed.map(({ uriM, message }) => [uriM, message]));
-  return `${JSON.stringify({ clusters: entries, errors }, undefined, 2)}\n`;
+  const text = JSON.stringify({ clusters: entries, errors }, undefined, 2);
+  return `${printable(text, "json")}\n`;
 }
 
 function asCsv({ clusters }: Clustering): string {
@@ -148,7 +150,9 @@ function asCsv({ clusters }: Clustering): string {
     ]),
   );
   const columns = ["Cluster", "Size", "Medoid", "URI-M", "URI-R", "Memento-Datetime"];
-  return stringify([columns, ...rows]);
+  return stringify([columns, ...rows], {
+    cast: { string: (cell) => printable(cell, "percent") },
+  });
 }
 
 function report({ clusters, mementos, failed }: Clustering, log: Log): void {

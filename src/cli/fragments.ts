@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { Command } from "commander";
 import { UsageError, whyUnreadable } from "../errors.js";
 import { counted } from "../mementos/counted.js";
+import { printable } from "../mementos/printable.js";
 import { fragmentPage, type Fragmentation } from "../preprocess/density/fragments.js";
 import { openPage } from "../preprocess/page.js";
 import { densityOptions, FUSIONS } from "../registry/density-options.js";
@@ -98,14 +99,17 @@ function asJson({ fragments }: Fragmentation): string {
     "tag path": fragment.tagPath,
     text: fragment.text,
   }));
-  return `${JSON.stringify(entries, undefined, 2)}\n`;
+  return `${printable(JSON.stringify(entries, undefined, 2), "json")}\n`;
 }
 
 function asText({ fragments, leaves, work }: Fragmentation): string {
   const blocks = fragments.map(
     (fragment) =>
       `[${fragment.class}] density ${fragment.textDensity.toFixed(2)}, links ` +
-      `${Math.round(fragment.linkDensity * 100)} %, ${fragment.tagPath}\n${fragment.text}\n`,
+      `${Math.round(fragment.linkDensity * 100)} %, ${fragment.tagPath}\n${fragment.text
+        .split("\n")
+        .map((line) => printable(line))
+        .join("\n")}\n`,
   );
   const content = fragments.filter((fragment) => fragment.class === "content").length;
   const summary =

@@ -1,5 +1,6 @@
 import { appendFileSync } from "node:fs";
 import { UsageError, messageOf } from "../errors.js";
+import { printable } from "../mementos/printable.js";
 
 export interface LogOptions {
   readonly verbose?: boolean;
@@ -43,6 +44,3 @@ function toFile(path: string): (message: string) => void {
   }
   return (message) => append(`${new Date().toISOString()} ${message}\n`);
 }
-
-/** Messages quote URIs and headers that strangers wrote: control characters could rewrite a terminal or forge a line. */
-const printable = (message: string): string => message.replace(/\p{C}/gu, "\u{fffd}");

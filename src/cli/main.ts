@@ -1,5 +1,6 @@
 import { setFlagsFromString } from "node:v8";
 import { messageOf, UsageError } from "../errors.js";
+import { printable } from "../mementos/printable.js";
 import { version } from "../version.js";
 import { exitStatus } from "./exit-status.js";
 
@@ -25,7 +26,7 @@ async function main(argv: readonly string[]): Promise<number> {
   } catch (cause) {
     if (cause instanceof UsageError) {
       // What a user or a file said may be quoted, line ends included.
-      const line = cause.message.replace(/\s*\n\s*/gu, " ").replace(/\p{Cc}/gu, "\u{fffd}");
+      const line = printable(cause.message.replace(/\s*\n\s*/gu, " "));
       process.stderr.write(`detect_off_topic: ${line}\n`);
       return exitStatus.usage;
     }

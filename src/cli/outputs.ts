@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { UsageError } from "../errors.js";
+import { printable } from "../mementos/printable.js";
 import type { Result } from "../types.js";
 import type { DetectFlags } from "./detect-options.js";
 import { openOutput, type Output } from "./output.js";
@@ -76,7 +77,7 @@ async function* listed(
   for await (const result of results) {
     for (const { status, to } of lists) {
       if (result.kind === "memento" && result.overall === status) {
-        await to.write(`${result.uriM}\n`);
+        await to.write(`${printable(result.uriM, "percent")}\n`);
       }
     }
     yield result;

@@ -3,7 +3,8 @@ import { rates, type Counts } from "./counts.js";
 import type { Evaluation, MeasureEvaluation, Point } from "./evaluate.js";
 import { evaluationNotices } from "./evaluation-notices.js";
 import { evaluationTables } from "./evaluation-tables.js";
-import { markdownTable, printable, textTable } from "./table.js";
+import { printable } from "../mementos/printable.js";
+import { markdownTable, textTable } from "./table.js";
 
 /** The forms that an evaluation can be written in, by keyword. */
 export const evaluationForms: Readonly<Record<string, (evaluation: Evaluation) => string>> = {
@@ -14,7 +15,7 @@ export const evaluationForms: Readonly<Record<string, (evaluation: Evaluation) =
 };
 
 function textForm(evaluation: Evaluation): string {
-  const notices = evaluationNotices(evaluation).map(printable);
+  const notices = evaluationNotices(evaluation).map((line) => printable(line));
   return [...notices, "", ...evaluationTables(evaluation).map(textTable)].join("\n");
 }
 
@@ -55,7 +56,7 @@ function csvForm({ measures, overall, topic }: Evaluation): string {
     ...(topic === undefined ? [] : [["topic", "", "", "", ...countFields(topic.counts)]]),
     ["overall", "", "", "", ...countFields(overall.counts)],
   ];
-  return stringify([header, ...rows, ...verdicts]);
+  return stringify([header, ...rows, ...verdicts], { cast: { string: (cell) => printable(cell) } });
 }
 
 function countFields(counts: Counts): (number | string)[] {
@@ -101,7 +102,7 @@ function jsonForm(evaluation: Evaluation): string {
       })),
     })),
   };
-  return `${JSON.stringify(report, null, 2)}\n`;
+  return `${printable(JSON.stringify(report, null, 2), "json")}\n`;
 }
 
 function measureJson(measure: MeasureEvaluation): Record<string, unknown> {

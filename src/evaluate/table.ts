@@ -1,3 +1,5 @@
+import { printable } from "../mementos/printable.js";
+
 /** A table for people; all cells are text already. */
 export interface Table {
   readonly title: string;
@@ -7,7 +9,7 @@ export interface Table {
 
 /** The first column left, the others right: names, then numbers. */
 export function textTable({ title, columns, rows }: Table): string {
-  const all = [columns, ...rows].map((row) => row.map(printable));
+  const all = [columns, ...rows].map((row) => row.map((cell) => printable(cell)));
   const widths = columns.map((_, i) => Math.max(...all.map((row) => width(row[i] ?? ""))));
   const line = (row: readonly string[]): string =>
     row
@@ -28,11 +30,6 @@ export function markdownTable({ title, columns, rows }: Table): string {
 }
 
 const width = (text: string): number => Array.from(text).length;
-
-/** Names come from files of strangers: control characters could rewrite a terminal. */
-export function printable(text: string): string {
-  return text.replace(/\p{C}/gu, "\u{fffd}");
-}
 
 function markdownCell(cell: string): string {
   return printable(cell).replace(/[\\|<>`*_[\]]/gu, (character) => `\\${character}`);

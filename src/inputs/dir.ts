@@ -1,5 +1,5 @@
 import { UsageError } from "../errors.js";
-import { readManifest } from "../http/directory/manifest.js";
+import { filesInside, readManifest } from "../http/directory/manifest.js";
 import type { Input, InputContext, InputItem } from "../types.js";
 import { archiveit } from "./archiveit.js";
 import { goldtest } from "./goldtest.js";
@@ -35,22 +35,28 @@ async function* read(
   for (const directory of directories) {
     // Runs on WARC files need none of it: a quarter of all that would be loaded.
     const { openFetcher } = await import("../http/fetcher.js");
-    const { input, sources } = await inputOf(directory);
+    const { input, sources, files } = await inputOf(directory);
     const record = { directory, input: { keyword: input.keyword, sources } };
     const fetcher = await openFetcher({ record, offline: true, signal: context.signal });
     try {
-      yield* input.read(sources, { ...context, fetcher });
+      yield* input.read(sources, { ...context, fetcher, files });
     } finally {
       await fetcher.close();
     }
   }
 }
 
-async function inputOf(
-  directory: string,
-): Promise<{ readonly input: Input; readonly sources: readonly string[] }> {
-  const { keyword, sources } = (await readManifest(directory)).input;
+interface Recorded {
+  readonly input: Input;
+  readonly sources: readonly string[];
+  /** Where its sources that are files are read. */
+  readonly files: ReadonlyMap<string, string>;
+}
+
+async function inputOf(directory: string): Promise<Recorded> {
+  const made = (await readManifest(directory)).input;
+  const { keyword, sources } = made;
   const input = recorded.find((one) => one.keyword === keyword);
-  if (input !== undefined) return { input, sources };
+  if (input !== undefined) return { input, sources, files: await filesInside(directory, made) };
   throw new UsageError(`dir=${directory}: made for -i ${keyword}=, which cannot be read again.`);
 }

@@ -37,7 +37,7 @@ async function* read(
   for (const file of files) {
     let text: string;
     try {
-      text = await readFile(file, "utf8");
+      text = await readFile(context.files?.get(file) ?? file, "utf8");
     } catch (cause) {
       yield damage(file, messageOf(cause));
       continue;

@@ -1,5 +1,5 @@
 import { fetchMemento, type WantedMemento } from "../archives/fetch-memento.js";
-import { loadTimeMap } from "../timemaps/load.js";
+import { defaultLimits, loadTimeMap } from "../timemaps/load.js";
 import { selectMementos } from "../timemaps/select.js";
 import { uriTParts } from "../timemaps/uri-t.js";
 import type { InputContext, InputItem, Problem } from "../types.js";
@@ -94,7 +94,8 @@ async function readTimeMap(source: string, context: InputContext): Promise<reado
   // Every shard must come to the same answer: a URI-T that names its URI-R decides before anything is fetched.
   const named = uriTParts(source).uriR;
   if (named !== undefined && !wants(named)) return [];
-  const loaded = await loadTimeMap(source, context.fetcher);
+  const file = context.files?.get(source);
+  const loaded = await loadTimeMap(source, context.fetcher, defaultLimits, file);
   if ("problem" in loaded) {
     return wants(named ?? source) ? [missedTimeMap(source, loaded.problem)] : [];
   }

@@ -1,3 +1,4 @@
+import { printable } from "../mementos/printable.js";
 import type { Comparison } from "./compare.js";
 
 /** True when the two runs do not say the same of the same mementos. */
@@ -20,7 +21,7 @@ export function comparisonText(comparison: Comparison): string {
     ...onlyIn("second", measuresOnlyAfter),
     `${changed.length} changed, ${onlyBefore.length} only in the first, ${onlyAfter.length} only in the second, ${same} the same`,
   ];
-  return lines.map((line) => `${line.replace(/\p{C}/gu, "\u{fffd}")}\n`).join("");
+  return lines.map((line) => `${printable(line)}\n`).join("");
 }
 
 function onlyIn(which: string, names: readonly string[]): string[] {
@@ -39,5 +40,5 @@ export function comparisonJson(comparison: Comparison): string {
     "measures of the second only": measuresOnlyAfter,
     same,
   };
-  return `${JSON.stringify(object, null, 2)}\n`;
+  return `${printable(JSON.stringify(object, null, 2), "json")}\n`;
 }

@@ -94,8 +94,9 @@ export class Collector {
   /** A further page. */
   addPage(uri: string): void {
     const uriT = this.resolve(uri);
-    if (uriT === undefined) this.trouble.add("TimeMap pages without a usable URI-T", uri);
-    else if (uriT !== this.#base && uriT !== this.#self) this.#pages.add(uriT);
+    if (uriT === undefined || !/^https?:/iu.test(uriT)) {
+      this.trouble.add("TimeMap pages without a usable URI-T", uri);
+    } else if (uriT !== this.#base && uriT !== this.#self) this.#pages.add(uriT);
   }
 
   /** Absolute URIs stay as they are written, byte for byte: archives compare them so. */

@@ -36,14 +36,16 @@ export const defaultLimits: LoadLimits = { maxPages: 1000, maxDepth: 5 };
 
 /**
  * Reads a TimeMap from its URI-T, a file or standard input (`-`), follows its pages, sorts. A page that cannot be had
- * is a warning; a TimeMap of which nothing can be had, or which lists no memento, is a problem.
+ * is a warning; a TimeMap of which nothing can be had, or which lists no memento, is a problem. A source that is a
+ * file is read from `file`, where a copy of it is.
  */
 export async function loadTimeMap(
   source: string,
   fetcher: Fetcher | undefined,
   limits: LoadLimits = defaultLimits,
+  file: string = source,
 ): Promise<Outcome<TimeMap>> {
-  const first = await readDocument(source, fetcher);
+  const first = await readDocument(source, fetcher, file);
   if ("problem" in first) return first;
   const union = new Union(isUri(source) ? source : (first.value.self ?? source));
   union.add(first.value);
@@ -65,7 +67,7 @@ export async function loadTimeMap(
   follow(first.value, 0);
   for (const [uriT, depth] of pages) {
     if (uriT === source) continue;
-    const page = await readDocument(uriT, fetcher);
+    const page = await readDocument(uriT, fetcher, uriT);
     if ("problem" in page) {
       union.warn(`a page of the TimeMap is missing: ${page.problem.message}`);
       continue;
@@ -84,10 +86,9 @@ export function isUri(source: string): boolean {
 async function readDocument(
   source: string,
   fetcher: Fetcher | undefined,
+  file: string,
 ): Promise<Outcome<TimeMapDocument>> {
-  const read = isUri(source)
-    ? await fetchDocument(source, fetcher)
-    : await readFileDocument(source);
+  const read = isUri(source) ? await fetchDocument(source, fetcher) : await readFileDocument(file);
   if ("problem" in read) return read;
   const { content, contentType, base } = read.value;
   const parsed = parseTimeMap(content, contentType, base);

@@ -9,6 +9,8 @@ export interface InputContext {
   readonly redirects: "follow" | "skip" | "as-mementos";
   /** Answers requests for inputs that need HTTP: from the network, politely, or from the working directory. */
   readonly fetcher?: Fetcher;
+  /** Where sources that are files are read, if not under their own names: copies in a working directory. */
+  readonly files?: ReadonlyMap<string, string>;
   /** What inputs over HTTP are told besides. */
   readonly http?: HttpInputOptions;
   /** Whether the TimeMap of a URI-R is this process's to score, where several share the work; absent: all are. */

@@ -1,5 +1,6 @@
 import { stringify } from "csv-stringify/sync";
 import { toOtmtForm } from "../mementos/datetime.js";
+import { printable } from "../mementos/printable.js";
 import { EVIDENCE_COLUMNS, evidenceColumns, scoreColumns } from "./evidence-columns.js";
 import type { MeasureResult, MementoResult, Result, Writer } from "../types.js";
 import { simhashDigits } from "./memento-entry.js";
@@ -35,6 +36,16 @@ const COLUMNS = [
 ] as const;
 
 type Column = (typeof COLUMNS)[number] | (typeof EVIDENCE_COLUMNS)[number];
+/** Columns whose cells are URIs. */
+const URIS: ReadonlySet<unknown> = new Set<Column>([
+  ...(["URI-T", "URI-M", "URI-R", "Compared With", "Stands For"] as const),
+]);
+
+const cast = {
+  string: (cell: string, { column }: { readonly column?: unknown }): string =>
+    printable(cell, URIS.has(column) ? "percent" : "mark"),
+};
+
 type Row = Partial<Record<Column, string | number>>;
 
 /** Comma-separated values, a row for each memento and measure. */
@@ -47,7 +58,7 @@ export const csv: Writer = {
   async *write(results, { explain = false }) {
     const columns: Column[] = explain ? [...COLUMNS, ...EVIDENCE_COLUMNS] : [...COLUMNS];
     yield stringify([columns]);
-    for await (const result of results) yield stringify(rows(result), { columns });
+    for await (const result of results) yield stringify(rows(result), { columns, cast });
   },
 };
 

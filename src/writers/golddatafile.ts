@@ -1,4 +1,5 @@
 import { toFourteenDigits } from "../mementos/datetime.js";
+import { printable } from "../mementos/printable.js";
 import type { Result, Writer } from "../types.js";
 
 /** The published form of the off-topic gold standard: a tab-separated row for each memento. */
@@ -26,14 +27,12 @@ export const golddatafile: Writer = {
 };
 
 function row(id: number, seed: string, result: Result): (string | number)[] {
-  if (result.kind === "timemap-problem") return [id, "", plain(result.uriT), "ERROR"];
+  if (result.kind === "timemap-problem")
+    return [id, "", printable(result.uriT, "percent"), "ERROR"];
   const { capture, overall, override } = result;
   // An archive's memento goes by its URI-M; a WARC's by its seed, the URI-R of its TimeMap's earliest memento.
   const uri = capture.uriM ?? seed;
   const label = overall === undefined ? "ERROR" : overall === "on-topic" ? "1" : "0";
-  const fields = [id, toFourteenDigits(capture.mementoDatetime), plain(uri), label];
+  const fields = [id, toFourteenDigits(capture.mementoDatetime), printable(uri, "percent"), label];
   return override === undefined ? fields : [...fields, "override"];
 }
-
-/** A field of the form has no escape for TAB or line break. */
-const plain = (text: string): string => text.replace(/[\t\r\n]/gu, encodeURIComponent);

@@ -1,3 +1,4 @@
+import { printable } from "../mementos/printable.js";
 import type { Result, Writer } from "../types.js";
 import { mementoEntry, simhashDigits, withSimhash } from "./memento-entry.js";
 
@@ -18,7 +19,7 @@ export const json: Writer = {
       if (result.uriT !== uriT) {
         const closing = uriT === undefined ? "" : `\n${INDENT}}`;
         uriT = result.uriT;
-        yield `${closing}${opening}${INDENT}${JSON.stringify(uriT)}: {\n`;
+        yield `${closing}${opening}${INDENT}${jsonText(uriT)}: {\n`;
       } else {
         yield ",\n";
       }
@@ -31,18 +32,16 @@ export const json: Writer = {
 /** One memento (or the TimeMap's trouble) as a member of its TimeMap's object. */
 function member(result: Result, saysReference: boolean): string {
   if (result.kind === "timemap-problem") {
-    return `${INDENT.repeat(2)}"access error": ${JSON.stringify(result.problem.message)}`;
+    return `${INDENT.repeat(2)}"access error": ${jsonText(result.problem.message)}`;
   }
   const { comparedWith } = result;
   const entry = {
     ...mementoEntry(result),
     ...(saysReference && comparedWith !== undefined && { "compared with": comparedWith }),
   };
-  const text = withSimhash(
-    JSON.stringify(entry, null, INDENT),
-    simhashDigits(result),
-    `\n${INDENT}`,
-  );
+  const text = withSimhash(jsonText(entry), simhashDigits(result), `\n${INDENT}`);
   // Strings have their line breaks escaped, so every line break here is one of the layout.
-  return `${INDENT.repeat(2)}${JSON.stringify(result.uriM)}: ${text.replaceAll("\n", `\n${INDENT.repeat(2)}`)}`;
+  return `${INDENT.repeat(2)}${jsonText(result.uriM)}: ${text.replaceAll("\n", `\n${INDENT.repeat(2)}`)}`;
 }
+
+const jsonText = (value: unknown): string => printable(JSON.stringify(value, null, INDENT), "json");

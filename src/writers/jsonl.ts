@@ -1,3 +1,4 @@
+import { printable } from "../mementos/printable.js";
 import type { Json, MementoResult, Result, Writer } from "../types.js";
 import { version } from "../version.js";
 import { lineSettings } from "./line-settings.js";
@@ -25,12 +26,13 @@ export const jsonl: Writer = {
 function line(result: Result, settings: Json): string {
   const run = { tool: `detect_off_topic ${version}`, settings };
   if (result.kind === "timemap-problem") {
-    return JSON.stringify({ "URI-T": result.uriT, "access error": result.problem.message, ...run });
+    const problem = { "URI-T": result.uriT, "access error": result.problem.message, ...run };
+    return printable(JSON.stringify(problem), "json");
   }
   const { pattern } = result;
   const verdict = { ...mementoEntry(result), ...(pattern !== undefined && { pattern }) };
   const object = { ...identity(result), ...verdict, ...run };
-  return withSimhash(JSON.stringify(object), simhashDigits(result), "");
+  return withSimhash(printable(JSON.stringify(object), "json"), simhashDigits(result), "");
 }
 
 function identity({ key, uriT, uriM, capture, comparedWith }: MementoResult): Record<string, Json> {

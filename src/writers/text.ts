@@ -1,4 +1,5 @@
 import { counted } from "../mementos/counted.js";
+import { printable } from "../mementos/printable.js";
 import { evidenceSentence } from "./evidence-sentence.js";
 import type { MeasureResult, MementoResult, Result, Writer } from "../types.js";
 
@@ -69,6 +70,3 @@ function scoreText({ name, outcome }: MeasureResult): string {
   const digits = sign + (Number.isInteger(score) ? String(score) : rounded.toFixed(3));
   return `${name} ${digits.padStart(6)}${topicStatus === "off-topic" ? "*" : " "}`;
 }
-
-/** URIs and messages come from strangers: control characters could rewrite a terminal. */
-const printable = (line: string): string => line.replace(/\p{C}/gu, "\u{fffd}");

@@ -1,5 +1,5 @@
-import { readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { mkdir, readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { UsageError } from "../../src/errors.js";
 import { openFetcher } from "../../src/http/fetcher.js";
@@ -65,4 +65,51 @@ describe("the input dir", () => {
       await expect(dir.prepare([directory])).rejects.toThrow(/-i gopher=/u);
     });
   });
+
+  /** Reads a TimeMap kept as a file into a working directory; what it lists is not fetched. */
+  async function fetchFile(directory: string, file: string): Promise<InputItem[]> {
+    const sources = await timemap.prepare([file]);
+    const input = { keyword: "timemap", sources };
+    const fetcher = await openFetcher({ record: { directory, input }, offline: false });
+    const items = await collect(timemap.read(sources, { ...base, fetcher }));
+    await fetcher.close();
+    return items;
+  }
+
+  it("reads a TimeMap that was a file from its copy, under its own name", async () => {
+    await withDirectory(async (directory) => {
+      const file = join(dirname(directory), "timemap.txt");
+      await writeFile(file, "<http://a.example/>; rel=original");
+      const online = await fetchFile(directory, file);
+      await rm(file);
+      const offline = await collect(dir.read(await dir.prepare([directory]), base));
+      expect(offline).toEqual(online);
+      expect(offline).toMatchObject([{ kind: "missed-timemap", uriT: file }]);
+    });
+  });
+
+  it.each(["timemap", "goldtest"])(
+    "of a directory from elsewhere, made for -i %s=, reads no file outside of it",
+    async (keyword) => {
+      await withDirectory(async (directory) => {
+        const secret = join(dirname(directory), "secret.txt");
+        await writeFile(secret, "a secret");
+        await mkdir(directory);
+        const manifest = join(directory, "detect_off_topic.json");
+        const named = (source: string): string =>
+          JSON.stringify({ format: 1, created: "", input: { keyword, sources: [source] } });
+        for (const source of [secret, "../secret.txt", "given/../../secret.txt"]) {
+          await writeFile(manifest, named(source));
+          await expect(dir.prepare([directory])).rejects.toThrow(/no copy. Give that file again/u);
+        }
+        // A link leads outside as well.
+        await mkdir(join(directory, "given"));
+        await symlink(secret, join(directory, "given", "1"));
+        await expect(dir.prepare([directory])).rejects.toThrow(UsageError);
+        await rename(secret, join(directory, "inside.txt"));
+        await writeFile(manifest, named(join(directory, "inside.txt")));
+        expect(await dir.prepare([directory])).toEqual([directory]);
+      });
+    },
+  );
 });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { printable } from "../../src/run/evidence/printable.js";
+import { printableStart } from "../../src/mementos/printable.js";
 import { tellingWords, wordCount, WordFrequency } from "../../src/run/evidence/telling-words.js";
 
 const counted = (words: Readonly<Record<string, number>>) => {
@@ -95,9 +95,9 @@ describe("text from pages", () => {
         fc.string({ unit: "binary", maxLength: 60 }),
         fc.integer({ min: 1, max: 20 }),
         (text, most) => {
-          const shown = printable(text, most);
+          const shown = printableStart(text, most);
           expect(Array.from(shown).length).toBeLessThanOrEqual(most);
-          expect(shown).not.toMatch(/[\p{C}\p{Zl}\p{Zp}]/u);
+          expect(shown).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/u);
         },
       ),
     );

@@ -24,6 +24,16 @@ describe("hostile TimeMaps", () => {
     );
   });
 
+  it.each(["file:///etc/hostname", "x:/../../etc/hostname", "data:,a"])(
+    "a further page is fetched over HTTP or not at all: %s",
+    (uri) => {
+      const parsed = parseTimeMap(`<${uri}>; rel="timemap"; from="a"`, undefined, "");
+      expect(parsed).toMatchObject({ kind: "not-a-timemap" });
+      const listed = `<http://a.example/>; rel="original",\n<${uri}>; rel="timemap"; from="a"`;
+      expect(parseTimeMap(listed, undefined, uriT)).toMatchObject({ pages: [] });
+    },
+  );
+
   it("whatever the bytes, they are read", () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), fc.string(), (bytes, contentType) => {

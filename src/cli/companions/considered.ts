@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { UsageError } from "../../errors.js";
+import { printable } from "../../mementos/printable.js";
 import { counted } from "../../mementos/counted.js";
 import { readResults } from "../../results/read-results.js";
 import type { SavedMemento } from "../../results/saved-memento.js";
@@ -34,7 +35,11 @@ export async function consideredMementos({
     throw new UsageError("nothing to read. Give results, e.g. -i out.json.");
   }
   const wanted = considerationFile === undefined ? undefined : listedUriMs(considerationFile);
-  const { mementos } = await readResults(input);
+  // Lists and slices have URI-Ms in this form: they are compared in it.
+  const mementos = (await readResults(input)).mementos.map((memento) => ({
+    ...memento,
+    uriM: printable(memento.uriM, "percent"),
+  }));
   if (mementos.length === 0) {
     throw new UsageError(`${input} has no mementos. Give the results of a run.`);
   }
@@ -61,7 +66,9 @@ function listedUriMs(file: string): ReadonlySet<string> {
   const lines = readTextFile(file)
     .replace(/^\u{feff}/u, "")
     .split("\n");
-  const uriMs = new Set(lines.map((line) => line.trim()).filter((line) => line !== ""));
+  const uriMs = new Set(
+    lines.map((line) => printable(line.trim(), "percent")).filter((line) => line !== ""),
+  );
   if (uriMs.size === 0) throw new UsageError(`${file} lists no URI-M. Give one a line.`);
   return uriMs;
 }

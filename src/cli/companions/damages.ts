@@ -1,5 +1,6 @@
 import type { Clustered } from "../../companions/cluster-by-simhash.js";
 import { qualityScore } from "../../companions/quality.js";
+import { printable } from "../../mementos/printable.js";
 import type { Fetcher } from "../../types.js";
 import { fetchDamage } from "./fetch-damage.js";
 
@@ -55,7 +56,7 @@ export function qualityText(clustered: readonly Clustered[], { known, unknown }:
   const row = ({ slice, cluster, uriM }: Clustered): string => {
     const damage = known.get(uriM);
     const why = damage === undefined ? (unknown.get(uriM) ?? "no service was asked") : "";
-    const told = why.replace(/\p{C}/gu, "\u{fffd}");
+    const told = printable(why);
     return [
       slice,
       cluster,

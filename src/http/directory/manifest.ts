@@ -1,5 +1,14 @@
-import { readdir, readFile, rename, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import {
+  copyFile,
+  mkdir,
+  readdir,
+  readFile,
+  realpath,
+  rename,
+  stat,
+  writeFile,
+} from "node:fs/promises";
+import { join, sep } from "node:path";
 import { messageOf, UsageError } from "../../errors.js";
 import { version } from "../../version.js";
 
@@ -46,6 +55,52 @@ export async function claimDirectory(directory: string, input: DirectoryInput): 
   throw new UsageError(
     `${directory} was made for -i ${shown(manifest.input)}, not for -i ${shown(input)}: use another directory for it.`,
   );
+}
+
+/** Inputs whose sources may be files: lists that a person gives, and TimeMaps kept as files. */
+const OF_FILES: ReadonlySet<string> = new Set(["timemap", "goldtest"]);
+
+const isFileOf = ({ keyword }: DirectoryInput, source: string): boolean =>
+  OF_FILES.has(keyword) && source !== "-" && !/^https?:\/\//iu.test(source);
+
+/** The copy of the source at a place of the manifest's list, from 0. */
+const copyOf = (directory: string, at: number): string => join(directory, "given", String(at + 1));
+
+/** Copies the files that an input was given into its working directory: read again, it needs nothing from elsewhere. */
+export async function keepFiles(directory: string, input: DirectoryInput): Promise<void> {
+  for (const [at, source] of input.sources.entries()) {
+    if (!isFileOf(input, source)) continue;
+    const known = await stat(source).catch(() => undefined);
+    // A pipe can be read once only.
+    if (known?.isFile() !== true) continue;
+    await mkdir(join(directory, "given"), { recursive: true });
+    await copyFile(source, copyOf(directory, at));
+  }
+}
+
+/**
+ * Where the sources of a working directory that are files are read: their copies. A manifest may come from a stranger:
+ * throws a `UsageError` for a file that is not inside the directory, links followed.
+ */
+export async function filesInside(
+  directory: string,
+  input: DirectoryInput,
+): Promise<ReadonlyMap<string, string>> {
+  const inside = `${await realpath(directory)}${sep}`;
+  const files = new Map<string, string>();
+  for (const [at, source] of input.sources.entries()) {
+    if (!isFileOf(input, source)) continue;
+    for (const path of [source, copyOf(directory, at)]) {
+      const real = await realpath(path).catch(() => "");
+      if (real.startsWith(inside)) files.set(source, real);
+    }
+    if (files.has(source)) continue;
+    throw new UsageError(
+      `${directory} was made for the file ${source}, of which it has no copy. Give that file again: ` +
+        `-i ${input.keyword}=${source} -d ${directory}.`,
+    );
+  }
+  return files;
 }
 
 async function findManifest(directory: string): Promise<Manifest | undefined> {

@@ -9,7 +9,7 @@ import { writeCdxjLine, type CdxjLine } from "./cdxj-line.js";
 import { sha1Digest } from "./digest.js";
 import { loadDirectory, type Opened, type WorkingDirectoryOptions } from "./load-directory.js";
 import { takeLock } from "./lock.js";
-import { claimDirectory, readManifest } from "./manifest.js";
+import { claimDirectory, keepFiles, readManifest } from "./manifest.js";
 import type { PlaceIndex } from "./place-index.js";
 import { readRecord, readResponse } from "./read-record.js";
 import { exchangeRecords, failureRecord, type Exchange, type Failure } from "./records.js";
@@ -67,6 +67,7 @@ export class WorkingDirectory {
     const unlock = await takeLock(directory);
     try {
       await claimDirectory(directory, input);
+      await keepFiles(directory, input);
       return new WorkingDirectory(await loadDirectory(options), options, unlock);
     } catch (cause) {
       await unlock();

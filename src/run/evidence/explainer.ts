@@ -18,7 +18,7 @@ import type {
 } from "../../types.js";
 import type { RecordGroup } from "../lines/groups.js";
 import { COMBINED } from "../score/learned-verdicts.js";
-import { printable } from "./printable.js";
+import { printableStart } from "../../mementos/printable.js";
 import type { Scorer } from "../score/scorer.js";
 import { SIGNS_VOTE } from "../score/signs-vote.js";
 import { topicEvidence } from "./topic-evidence.js";
@@ -213,8 +213,8 @@ function redirectOf({
 }: NonNullable<FeatureRecord["capture"]["via"]>): NonNullable<Evidence["redirect"]> {
   return {
     ...(status !== undefined && { status }),
-    uriR: printable(uriR, longestUri),
+    uriR: printableStart(uriR, longestUri),
     mementoDatetime,
-    ...(uriM !== undefined && { uriM: printable(uriM, longestUri) }),
+    ...(uriM !== undefined && { uriM: printableStart(uriM, longestUri) }),
   };
 }

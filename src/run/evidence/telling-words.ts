@@ -1,5 +1,5 @@
 import type { TermCounts } from "../../features/terms.js";
-import { printable } from "./printable.js";
+import { printableStart } from "../../mementos/printable.js";
 
 /** Words told of each side, and characters of each. */
 const mostWords = 10;
@@ -61,5 +61,5 @@ export function tellingWords(
     best.splice(place < 0 ? best.length : place, 0, candidate);
     if (best.length > mostWords) best.pop();
   }
-  return [...new Set(best.map(({ word }) => printable(word, longestWord)))];
+  return [...new Set(best.map(({ word }) => printableStart(word, longestWord)))];
 }

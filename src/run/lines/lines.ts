@@ -1,5 +1,6 @@
 import { UsageError } from "../../errors.js";
 import { sortDigits } from "../../mementos/datetime.js";
+import { percentEncoded } from "../../mementos/printable.js";
 import type { Capture, FeatureRecord, InputItem, Problem } from "../../types.js";
 
 /** A record before its features: what main and workers agree on before the page is read. */
@@ -24,13 +25,7 @@ export interface MappedRecord extends FeatureRecord {
 }
 
 /** Printable ASCII without TAB or newline, so that sorting text, bytes and lines is one order. */
-export const ascii = (text: string): string =>
-  text.replace(/[^\x21-\x7e]/gu, (character) =>
-    Array.from(
-      Buffer.from(character, "utf8"),
-      (byte) => `%${byte.toString(16).toUpperCase().padStart(2, "0")}`,
-    ).join(""),
-  );
+export const ascii = (text: string): string => text.replace(/[^\x21-\x7e]/gu, percentEncoded);
 
 /** What orders captures of one key and datetime: the file and, padded, the offset; else the URI-M. */
 export function tieOf({ source, uriM = "" }: Capture): string {
