@@ -122,15 +122,18 @@ function clusterSettings(flags: ClusterFlags): ClusterSettings {
   return settings;
 }
 
+const TOO_LARGE = "too large to compare with some pages, which it is taken as unlike";
+
 function asJson({ clusters, failed }: Clustering): string {
-  const entries = clusters.map(({ members, medoid }, at) => ({
+  const entries = clusters.map(({ members, medoid, tooLarge }, at) => ({
     cluster: at + 1,
     size: members.length,
     medoid: medoid.uriM,
-    members: members.map(({ uriM, capture }) => ({
-      "URI-M": uriM,
-      "URI-R": capture.uriR,
-      "memento-datetime": capture.mementoDatetime,
+    members: members.map((member) => ({
+      "URI-M": member.uriM,
+      "URI-R": member.capture.uriR,
+      "memento-datetime": member.capture.mementoDatetime,
+      ...(tooLarge.includes(member) && { notes: [TOO_LARGE] }),
     })),
   }));
   const errors = Object.fromEntries(failed.map(({ uriM, message }) => [uriM, message]));
@@ -139,17 +142,18 @@ function asJson({ clusters, failed }: Clustering): string {
 }
 
 function asCsv({ clusters }: Clustering): string {
-  const rows = clusters.flatMap(({ members, medoid }, at) =>
-    members.map(({ uriM, capture }) => [
+  const rows = clusters.flatMap(({ members, medoid, tooLarge }, at) =>
+    members.map((member) => [
       at + 1,
       members.length,
       medoid.uriM,
-      uriM,
-      capture.uriR,
-      capture.mementoDatetime,
+      member.uriM,
+      member.capture.uriR,
+      member.capture.mementoDatetime,
+      tooLarge.includes(member) ? TOO_LARGE : "",
     ]),
   );
-  const columns = ["Cluster", "Size", "Medoid", "URI-M", "URI-R", "Memento-Datetime"];
+  const columns = ["Cluster", "Size", "Medoid", "URI-M", "URI-R", "Memento-Datetime", "Notes"];
   return stringify([columns, ...rows], {
     cast: { string: (cell) => printable(cell, "percent") },
   });
@@ -159,6 +163,8 @@ function report({ clusters, mementos, failed }: Clustering, log: Log): void {
   const shared = clusters.filter(
     ({ members }) => new Set(members.map(({ capture }) => capture.uriR)).size > 1,
   );
+  const tooLarge = clusters.reduce((sum, cluster) => sum + cluster.tooLarge.length, 0);
+  if (tooLarge > 0) log.warn(`${counted(tooLarge, "memento")} ${TOO_LARGE}.`);
   log.info(
     `${counted(mementos, "memento")} in ${counted(clusters.length, "cluster")}, ${shared.length} of them across seeds; ` +
       `${counted(failed.length, "memento")} could not be read.`,

@@ -14,6 +14,8 @@ export interface PageCluster<Id> {
   readonly members: readonly Id[];
   /** The member most like the others. */
   readonly medoid: Id;
+  /** Members that are too large to compare with some other page, which they are taken as unlike. */
+  readonly tooLarge: readonly Id[];
 }
 
 /** Different pages, beyond which the table of near neighbours would not fit. */
@@ -67,7 +69,8 @@ export function clusterPages<Id>(
       const members = cluster.flatMap((kind) => membersOf[kind]!);
       members.sort((a, b) => order.get(a)! - order.get(b)!);
       const central = medoid(cluster, kinds.values, weights, styles.values, near, settings);
-      return { members, medoid: membersOf[central]![0]! };
+      const tooLarge = members.filter((id) => near.tooLarge.has(trees.of[order.get(id)!]!));
+      return { members, medoid: membersOf[central]![0]!, tooLarge };
     })
     .sort(
       (a, b) =>

@@ -17,6 +17,7 @@ export class NearTrees {
   readonly #betweenPivots = new Map<number, Between>();
   /** Distances that had to be computed. */
   computed = 0;
+  readonly #tooLarge = new Set<number>();
 
   constructor(trees: readonly OrderedTree[]) {
     this.#trees = trees;
@@ -24,6 +25,11 @@ export class NearTrees {
     this.#pivot = new Int32Array(trees.length);
     this.#toPivot = new Float64Array(trees.length);
     this.#choosePivots();
+  }
+
+  /** Trees of pairs that are too large to compare: such a pair is taken as unlike. */
+  get tooLarge(): ReadonlySet<number> {
+    return this.#tooLarge;
   }
 
   /** Whether the distance of two trees is at most `share` of their nodes together. */
@@ -47,7 +53,8 @@ export class NearTrees {
   /** Structural similarity of two trees, 0 to 1: a lower bound, mostly itself. */
   structure(first: number, second: number): number {
     if (first === second) return 1;
-    return 1 - this.#within(first, second, Infinity)! / this.#nodes(first, second);
+    const nodes = this.#nodes(first, second);
+    return 1 - (this.#within(first, second, Infinity) ?? nodes) / nodes;
   }
 
   #nodes(first: number, second: number): number {
@@ -56,7 +63,13 @@ export class NearTrees {
 
   #within(first: number, second: number, limit: number): number | undefined {
     this.computed += 1;
-    return treeEditDistanceAtMost(this.#trees[first]!, this.#trees[second]!, limit);
+    try {
+      return treeEditDistanceAtMost(this.#trees[first]!, this.#trees[second]!, limit);
+    } catch (cause) {
+      if (!(cause instanceof RangeError)) throw cause;
+      this.#tooLarge.add(first).add(second);
+      return undefined;
+    }
   }
 
   /** A lower bound: nodes that are one too many, and nodes whose label the other tree lacks. */

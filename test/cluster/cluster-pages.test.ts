@@ -52,6 +52,22 @@ describe("clusters of pages", () => {
     expect(ids(pages, { structureWeight: 0 })).toEqual([["1", "3"], ["2"]]);
   });
 
+  it("are made where a pair is too large to compare: it is not near, and its pages say so", () => {
+    // 9,001 elements each, nested and side by side: no bound tells them apart, and no algorithm has room for them.
+    const label = [...new Uint8Array(9000), 1];
+    const wide = [...Array.from(label.slice(1), () => 1), 9001];
+    const deep = label.map((_, at) => at + 1);
+    const labels = ["p", "body"];
+    const large = (id: string, size: readonly number[]): ClusterPage<string> => ({
+      ...{ id, classes: [] },
+      tree: { labels, label, size },
+    });
+    const pages = [large("wide", wide), large("deep", deep), page("small", blog(2))];
+    const clusters = clusterPages(pages, { ...CLUSTER_DEFAULTS, similarity: 0.1 });
+    expect(clusters.flatMap(({ members }) => members).sort()).toEqual(["deep", "small", "wide"]);
+    expect(clusters.flatMap(({ tooLarge }) => tooLarge).sort()).toEqual(["deep", "wide"]);
+  });
+
   it("of pages without classes go by structure alone", () => {
     const list = (items: number): string => `<ul>${"<li>x".repeat(items)}</ul>`;
     expect(ids([page("1", list(20)), page("2", list(22)), page("3", list(200))])).toEqual([
