@@ -126,14 +126,14 @@ function chosenInputs(input: DetectOptions["input"]): InputChoice[] {
 /** Who leaves out the TimeMaps of other shards: the inputs, before they fetch, or else the scoring. */
 function shardOf(
   shard: Shard | undefined,
-  { groupBy }: Settings,
+  settings: Settings,
   inputs: readonly PreparedInput[],
 ): Pick<RunOptions, "shard" | "wants"> {
   if (shard === undefined) return {};
   const asking = inputs.filter(({ input }) => input.asksWhatIsWanted === true);
   if (asking.length === 0) return { shard };
   if (asking.length === inputs.length) {
-    return { wants: (uriR) => inShard(groupingKey(uriR, groupBy), shard) };
+    return { wants: (of) => inShard(groupingKey(of, settings), shard) };
   }
   throw new UsageError(
     "a shard (--shard) is of one kind of input: give TimeMaps and WARC files to commands of their own.",

@@ -41,14 +41,17 @@ async function* read(
     const collection = `${bases.collections}/collections/${id}`;
     const found = await findSeeds(id, fetcher, bases);
     if ("problem" in found) {
-      if (wants(collection)) yield missedTimeMap(collection, found.problem);
+      if (wants({ uriR: collection, uriT: collection }))
+        yield missedTimeMap(collection, found.problem);
       continue;
     }
     for (const message of found.value.warnings) yield damage(collection, message);
     const { chosen, unknown } = restrict(found.value.seeds, http?.seeds);
-    for (const seed of unknown.filter(wants)) {
+    for (const seed of unknown) {
+      const uriT = seedUriT(id, seed, bases);
+      if (!wants({ uriR: seed, uriT })) continue;
       const message = `${seed} is no public seed of Archive-It collection ${id}`;
-      yield missedTimeMap(seedUriT(id, seed, bases), { stage: "access", message });
+      yield missedTimeMap(uriT, { stage: "access", message });
     }
     yield* readTimeMaps(
       chosen.map((seed) => seedUriT(id, seed, bases)),

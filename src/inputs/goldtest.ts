@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { parseDatetime } from "../mementos/datetime.js";
 import { messageOf, UsageError } from "../errors.js";
+import { surt } from "../mementos/surt.js";
 import { uriMParts, uriROf } from "../timemaps/uri-m.js";
 import type { Input, InputContext, InputItem } from "../types.js";
 import { requireFile } from "./readable-file.js";
@@ -34,6 +35,7 @@ async function* read(
   files: readonly string[],
   context: InputContext,
 ): AsyncGenerator<InputItem, void, undefined> {
+  const timeMaps = new TimeMapsOfArchives();
   for (const file of files) {
     let text: string;
     try {
@@ -42,7 +44,7 @@ async function* read(
       yield damage(file, messageOf(cause));
       continue;
     }
-    yield* fetchAll(rowsOf(text, file, context.wants), context);
+    yield* fetchAll(rowsOf(text, file, timeMaps, context.wants), context);
   }
 }
 
@@ -50,7 +52,8 @@ async function* read(
 function* rowsOf(
   text: string,
   file: string,
-  wants: (uriR: string) => boolean = () => true,
+  timeMaps: TimeMapsOfArchives,
+  wants: NonNullable<InputContext["wants"]> = () => true,
 ): Generator<Pending> {
   const seen = new Set<string>();
   let offset = 0;
@@ -64,11 +67,11 @@ function* rowsOf(
     // The published files begin with the names of the columns.
     if (number === 0 && !/^https?:/i.test(uri)) continue;
     rows += 1;
-    const wanted = wantedOf(uri, date);
+    const wanted = wantedOf(uri, date, timeMaps);
     if (wanted === undefined) {
       const message = `row ${number + 1}: no URI-M of a web archive: ${uri.slice(0, 200)}`;
       yield { kind: "damage", source: { file, offset: start }, message };
-    } else if (!wants(wanted.uriR)) continue;
+    } else if (!wants(wanted)) continue;
     else if (seen.has(uri)) yield { kind: "skipped", reason: "listed twice in its TimeMap" };
     else {
       seen.add(uri);
@@ -81,11 +84,24 @@ function* rowsOf(
 function wantedOf(
   uriM: string,
   date: string,
+  timeMaps: TimeMapsOfArchives,
 ): { uriR: string; uriT: string; uriM: string; mementoDatetime: string } | undefined {
   const parts = uriMParts(uriM);
   const uriR = uriROf(uriM);
   const mementoDatetime = parseDatetime(parts?.timestamp ?? "") ?? parseDatetime(date);
   if (parts === undefined || uriR === undefined || mementoDatetime === undefined) return undefined;
-  // Where Wayback and pywb have the TimeMap of that URI-R: the file names none.
-  return { uriR, uriT: `${parts.prefix}timemap/link/${uriR}`, uriM, mementoDatetime };
+  return { uriR, uriT: timeMaps.uriTOf(parts.prefix, uriR), uriM, mementoDatetime };
+}
+
+/** Gold data names no TimeMap: one archive's mementos of a URI-R, however it is spelled, are one. */
+class TimeMapsOfArchives {
+  readonly #known = new Map<string, string>();
+
+  /** The URI-T that Wayback and pywb have for the spelling of the URI-R that came first. */
+  uriTOf(prefix: string, uriR: string): string {
+    const key = `${prefix.replace(/^https?:/iu, "")} ${surt(uriR)}`;
+    const uriT = this.#known.get(key) ?? `${prefix}timemap/link/${uriR}`;
+    this.#known.set(key, uriT);
+    return uriT;
+  }
 }

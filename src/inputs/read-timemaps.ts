@@ -46,6 +46,7 @@ export async function* readTimeMaps(
 /** A TimeMap some of whose mementos have not been passed on yet. */
 interface TimeMapUnderWay {
   readonly uriR: string;
+  readonly uriT: string;
   left: number;
 }
 
@@ -81,7 +82,7 @@ export async function* fetchAll(
     yield item;
     if (of === undefined) continue;
     of.left -= 1;
-    if (of.left === 0) context.onTimeMapEnd?.(of.uriR);
+    if (of.left === 0) context.onTimeMapEnd?.(of);
   }
 }
 
@@ -93,17 +94,19 @@ async function readTimeMap(source: string, context: InputContext): Promise<reado
   const { wants = () => true } = context;
   // Every shard must come to the same answer: a URI-T that names its URI-R decides before anything is fetched.
   const named = uriTParts(source).uriR;
-  if (named !== undefined && !wants(named)) return [];
+  if (named !== undefined && !wants({ uriR: named, uriT: source })) return [];
   const file = context.files?.get(source);
   const loaded = await loadTimeMap(source, context.fetcher, defaultLimits, file);
   if ("problem" in loaded) {
-    return wants(named ?? source) ? [missedTimeMap(source, loaded.problem)] : [];
+    return wants({ uriR: named ?? source, uriT: source })
+      ? [missedTimeMap(source, loaded.problem)]
+      : [];
   }
   const { uriT, uriR, mementos, duplicates, warnings } = loaded.value;
-  if (!wants(named ?? uriR)) return [];
+  if (!wants({ uriR: named ?? uriR, uriT })) return [];
   const repeated: InputItem = { kind: "skipped", reason: "listed twice in its TimeMap" };
   const selected = selectMementos(mementos, context.http ?? {});
-  const of: TimeMapUnderWay = { uriR, left: selected.length };
+  const of: TimeMapUnderWay = { uriR, uriT, left: selected.length };
   return [
     ...warnings.map((message): InputItem => damage(uriT, message)),
     ...Array.from({ length: duplicates }, () => repeated),

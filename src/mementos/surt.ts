@@ -1,3 +1,5 @@
+import type { Capture, Settings } from "../types.js";
+
 /** Session ids in a path (Java, ASP.NET), as Internet Archive's canonicaliser strips them. */
 const PATH_SESSION_IDS: readonly RegExp[] = [
   /;jsessionid=[0-9a-z.!_-]*/giu,
@@ -28,9 +30,21 @@ export function surt(uriR: string): string {
   return `${labels}${port})${path(url.pathname)}${query(url.search)}`;
 }
 
-/** What brings captures together into one TimeMap: the SURT of the URI-R, or the URI-R itself, as printable ASCII. */
-export function groupingKey(uriR: string, groupBy: "surt" | "uri"): string {
-  return groupBy === "surt" ? surt(uriR) : encode(uriR);
+/** The SURT of a URI-R, or the URI-R itself, as printable ASCII. */
+export function seedKey(uriR: string, by: Settings["groupCapturesBy"]): string {
+  return by === "surt" ? surt(uriR) : encode(uriR);
+}
+
+/**
+ * What brings captures together into one TimeMap, as printable ASCII: the URI-T that the archive gave, or else the key
+ * of the seed.
+ */
+export function groupingKey(
+  { uriR, uriT }: Pick<Capture, "uriR" | "uriT">,
+  { groupBy, groupCapturesBy }: Pick<Settings, "groupBy" | "groupCapturesBy">,
+): string {
+  if (groupBy === "timemap" && uriT !== undefined) return `timemap:${encode(uriT)}`;
+  return seedKey(uriR, groupCapturesBy);
 }
 
 function parse(uri: string): URL | undefined {

@@ -26,7 +26,8 @@ const common = {
 /** As the paper has it, apart from measures and decision. */
 const paper = {
   ...common,
-  groupBy: "surt",
+  groupBy: "timemap",
+  groupCapturesBy: "surt",
   status: "2xx+errors",
   pages: "html",
   revisits: "resolve",
@@ -51,7 +52,8 @@ export const profiles: Readonly<Record<SettingsProfile, Profile>> = {
     measures: ["cosine"],
     settings: {
       ...common,
-      groupBy: "uri",
+      groupBy: "timemap",
+      groupCapturesBy: "uri",
       status: "all",
       pages: "text/html",
       revisits: "skip",

@@ -89,7 +89,7 @@ export interface SettingsChoices extends PreprocessingChoices, CollectionChoices
 /** The words that each option takes, for help and for checking. */
 export const choices = {
   profile: Object.keys(profiles) as SettingsProfile[],
-  groupBy: ["surt", "uri"],
+  groupBy: ["timemap", "surt", "uri"],
   status: ["2xx+errors", "2xx", "all"],
   pages: ["html", "text/html"],
   redirects: ["follow", "skip"],
@@ -165,6 +165,7 @@ export function resolveSettings(
           ...(chosen.thresholds !== undefined && { tuned: chosen.thresholds }),
         });
   const computed = model === undefined ? asked : withModelMeasures(asked, model, profile, measures);
+  const groupBy = word("groupBy", "--group-by");
   const resolved: Settings = {
     ...settings,
     profile,
@@ -179,7 +180,8 @@ export function resolveSettings(
     measures: withOwnSteps(computed, chosen.measureSteps ?? [], preprocessing, measures),
     ...(collection !== undefined && { collection }),
     preprocessing,
-    groupBy: word("groupBy", "--group-by"),
+    groupBy,
+    groupCapturesBy: groupBy === "timemap" ? settings.groupCapturesBy : groupBy,
     status: word("status", "--status"),
     pages: word("pages", "--pages"),
     redirects: word("redirects", "--redirects"),

@@ -3,7 +3,7 @@ import type { TopicWords } from "../features/topic-words.js";
 import { hash53 } from "../math/hash53.js";
 import { counted } from "../mementos/counted.js";
 import { sortDigits } from "../mementos/datetime.js";
-import { groupingKey } from "../mementos/surt.js";
+import { surt } from "../mementos/surt.js";
 import { buildProfile } from "../topic/build-profile.js";
 import { Directories } from "../topic/directory.js";
 import type { TopicDocument } from "../topic/document.js";
@@ -109,7 +109,7 @@ class TopicFit {
     for await (const group of this.#groups()) {
       timeMaps += 1;
       const documents = this.#coreOf(group);
-      if (documents.length > 0) sample.add(group.key, documents);
+      if (documents[0] !== undefined) sample.add(documents[0].seed, documents);
     }
     const documents = sample.documents();
     const of =
@@ -154,7 +154,7 @@ class TopicFit {
     const directories = new Directories();
     for await (const group of this.#groups()) {
       for (const { document, record } of this.#documents(group)) {
-        const key = groupingKey(record.capture.uriR, "surt");
+        const key = surt(record.capture.uriR);
         const { topicStatus } = judge.judge(document, document.language, key);
         directories.add(key, topicStatus === "on-topic");
         await this.#turn();
@@ -198,7 +198,7 @@ class TopicFit {
         document: {
           ...(words.value as TopicWords),
           language: languageOf(record, values, this.#topic),
-          seed: group.key,
+          seed: surt(record.capture.uriR),
         },
         record,
         uriM,

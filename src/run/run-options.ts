@@ -4,6 +4,7 @@ import type {
   Feature,
   HttpInputOptions,
   Input,
+  InputContext,
   InputProgress,
   Measure,
   Settings,
@@ -34,7 +35,7 @@ export interface RunOptions {
   /** Only the TimeMaps of this shard are scored, though all captures are read. */
   readonly shard?: Shard;
   /** For inputs that ask what is wanted before they fetch. */
-  readonly wants?: (uriR: string) => boolean;
+  readonly wants?: NonNullable<InputContext["wants"]>;
   readonly signal: AbortSignal;
   /** For inputs over HTTP; closed when the run ends. */
   readonly http?: { readonly fetcher: FetcherHandle };

@@ -8,13 +8,15 @@ import { planRun } from "./plan.js";
  * and the choice of the first memento are not among it: reduce decides those.
  */
 export function stampOf(settings: Settings, measures: readonly Measure[]): string {
-  const { preprocessing, groupBy, status, pages, redirects, revisits, maxPageBytes } = settings;
+  const { preprocessing, groupBy, groupCapturesBy, status, pages, redirects, revisits } = settings;
+  const { maxPageBytes } = settings;
   const { requests } = planRun(settings, measures);
   const decisive = {
     version,
     requests,
     preprocessing,
     groupBy,
+    groupCapturesBy,
     status,
     pages,
     redirects,

@@ -13,15 +13,15 @@ export interface InputContext {
   readonly files?: ReadonlyMap<string, string>;
   /** What inputs over HTTP are told besides. */
   readonly http?: HttpInputOptions;
-  /** Whether the TimeMap of a URI-R is this process's to score, where several share the work; absent: all are. */
-  readonly wants?: (uriR: string) => boolean;
+  /** Whether a TimeMap is this process's to score, where several share the work; absent: all are. */
+  readonly wants?: (of: Pick<Capture, "uriR" | "uriT">) => boolean;
   /** Called as reading goes on, for progress only. */
   readonly onProgress?: (progress: InputProgress) => void;
   /**
-   * Called when all items of a TimeMap have been taken, with its URI-R; what belongs to it may still come from another
-   * one.
+   * Called when all items of a TimeMap have been taken; what belongs to it may still come from another one
+   * (`--group-by surt`).
    */
-  readonly onTimeMapEnd?: (uriR: string) => void;
+  readonly onTimeMapEnd?: (of: Pick<Capture, "uriR" | "uriT">) => void;
 }
 
 /** Choices of the inputs that read from web archives; each has a default, so that all may be left out. */

@@ -26,7 +26,10 @@ export interface Settings {
   readonly profile: SettingsProfile;
   readonly measures: readonly MeasureChoice[];
   readonly preprocessing: Preprocessing;
-  readonly groupBy: "surt" | "uri";
+  /** timemap: as the archive gives it; captures that come without a TimeMap go by `groupCapturesBy`. */
+  readonly groupBy: "timemap" | "surt" | "uri";
+  /** What makes two captures ones of the same seed, where no TimeMap says so. */
+  readonly groupCapturesBy: "surt" | "uri";
   readonly status: "2xx+errors" | "2xx" | "all";
   /** html: every capture that a browser would show as a page. text/html: responses declared so, as OTMT takes them. */
   readonly pages: "html" | "text/html";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { groupingKey, surt } from "../../src/mementos/surt.js";
+import { groupingKey, seedKey, surt } from "../../src/mementos/surt.js";
 
 describe("the SURT key", () => {
   it.each([
@@ -35,8 +35,12 @@ describe("the SURT key", () => {
   it("is printable ASCII without spaces for any text, and grouping by URI too", () => {
     fc.assert(
       fc.property(fc.oneof(fc.string({ unit: "binary" }), fc.webUrl()), (uri) => {
-        expect(groupingKey(uri, "surt")).toMatch(/^[\x21-\x7e]*$/u);
-        expect(groupingKey(uri, "uri")).toMatch(/^[\x21-\x7e]*$/u);
+        expect(seedKey(uri, "surt")).toMatch(/^[\x21-\x7e]*$/u);
+        expect(seedKey(uri, "uri")).toMatch(/^[\x21-\x7e]*$/u);
+        const of = { uriR: uri, uriT: uri };
+        expect(groupingKey(of, { groupBy: "timemap", groupCapturesBy: "surt" })).toMatch(
+          /^[\x21-\x7e]+$/u,
+        );
       }),
     );
   });
@@ -55,9 +59,18 @@ describe("the SURT key", () => {
   });
 
   it("by URI tells every spelling apart", () => {
-    expect(groupingKey("http://a.example/ä", "uri")).toBe("http://a.example/%C3%A4");
-    expect(groupingKey("https://a.example/", "uri")).not.toBe(
-      groupingKey("http://a.example/", "uri"),
-    );
+    expect(seedKey("http://a.example/ä", "uri")).toBe("http://a.example/%C3%A4");
+    expect(seedKey("https://a.example/", "uri")).not.toBe(seedKey("http://a.example/", "uri"));
+  });
+
+  it("of a capture is its TimeMap where the archive gave one, unless told otherwise", () => {
+    const uriR = "https://www.a.example/";
+    const uriT = "http://archive.example/11/timemap/link/http://a.example/";
+    const key = (groupBy: "timemap" | "surt" | "uri", groupCapturesBy: "surt" | "uri"): string[] =>
+      [{ uriR, uriT }, { uriR }].map((of) => groupingKey(of, { groupBy, groupCapturesBy }));
+    expect(key("timemap", "surt")).toEqual([`timemap:${uriT}`, "example,a)/"]);
+    expect(key("timemap", "uri")).toEqual([`timemap:${uriT}`, uriR]);
+    expect(key("surt", "surt")).toEqual(["example,a)/", "example,a)/"]);
+    expect(key("uri", "uri")).toEqual([uriR, uriR]);
   });
 });

@@ -37,7 +37,8 @@ describe("profiles (SPEC section 2)", () => {
         { keyword: "wordcount", name: "wordcount", comparison: "<", threshold: -0.7 },
       ],
       preprocessing: { boilerplate: "all-paragraphs", language: "en", stem: true, stopWords: true },
-      groupBy: "surt",
+      groupBy: "timemap",
+      groupCapturesBy: "surt",
       status: "2xx+errors",
       redirects: "follow",
       revisits: "resolve",
@@ -54,7 +55,8 @@ describe("profiles (SPEC section 2)", () => {
       profile: "otmt-1.0.5",
       measures: [{ keyword: "cosine", comparison: "<", threshold: 0.12 }],
       preprocessing: { boilerplate: "all-paragraphs", language: "en", stem: true, stopWords: true },
-      groupBy: "uri",
+      groupBy: "timemap",
+      groupCapturesBy: "uri",
       status: "all",
       pages: "text/html",
       revisits: "skip",
@@ -102,7 +104,7 @@ describe("options", () => {
 
   it.each([
     [{ profile: "papper" }, 'unknown profile "papper". Did you mean "paper"?'],
-    [{ groupBy: "host" }, 'unknown value of --group-by "host". Choose from: surt, uri.'],
+    [{ groupBy: "host" }, 'unknown value of --group-by "host". Choose from: timemap, surt, uri.'],
     [{ status: "3xx" }, 'unknown value of --status "3xx"'],
     [{ pages: "pdf" }, 'unknown value of --pages "pdf"'],
     [{ redirects: "folow" }, 'Did you mean "follow"?'],

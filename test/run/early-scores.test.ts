@@ -37,11 +37,12 @@ const settings = settingsOf({
 async function resultsOf(
   read: (context: InputContext) => AsyncIterable<InputItem>,
   measure: Measure = bytecount,
+  groupBy: "timemap" | "surt" = "timemap",
 ): Promise<{ results: Result[]; skipped: Record<string, number> }> {
   const input = { keyword: "timemap", read: (_, context) => read(context) } as Partial<Input>;
   const run = startRun({
     inputs: [{ input: input as Input, sources: [] }],
-    settings,
+    settings: { ...settings, groupBy },
     measures: [measure],
     features,
     workers: 0,
@@ -57,7 +58,7 @@ const steps = (all: readonly (InputItem | string)[], ends = true) =>
   async function* (context: InputContext): AsyncGenerator<InputItem> {
     for (const one of all) {
       if (typeof one !== "string") yield await Promise.resolve(one);
-      else if (ends) context.onTimeMapEnd?.(one);
+      else if (ends) context.onTimeMapEnd?.({ uriR: one, uriT: uriT(one) });
     }
   };
 
@@ -75,11 +76,11 @@ describe("TimeMaps that are whole while others are being fetched", () => {
     const { results } = await resultsOf(async function* (context) {
       yield memento(b, 2001);
       yield memento(b, 2002);
-      context.onTimeMapEnd?.(b);
+      context.onTimeMapEnd?.({ uriR: b, uriT: uriT(b) });
       // The archive answers for the second TimeMap only when the first one has been scored.
       await scored;
       yield memento(a, 2001);
-      context.onTimeMapEnd?.(a);
+      context.onTimeMapEnd?.({ uriR: a, uriT: uriT(a) });
     }, watched);
     expect(results.map(({ uriT }) => uriT)).toEqual([uriT(a), uriT(b), uriT(b)]);
   });
@@ -96,9 +97,12 @@ describe("TimeMaps that are whole while others are being fetched", () => {
     [memento(a, 2001, false), memento(a, 2002), a],
     [a, b],
   ];
-  it.each(all.map((items) => [items]))("give what scoring at the end gives %#", async (items) => {
-    const early = await resultsOf(steps(items));
-    expect(early).toEqual(await resultsOf(steps(items, false)));
+  const cases = all.flatMap((items) =>
+    (["timemap", "surt"] as const).map((by) => [by, items] as const),
+  );
+  it.each(cases)("give what scoring at the end gives, by %s %#", async (groupBy, items) => {
+    const early = await resultsOf(steps(items), bytecount, groupBy);
+    expect(early).toEqual(await resultsOf(steps(items, false), bytecount, groupBy));
     expect(early.results.length).toBe(
       items.filter((item) => typeof item !== "string").length -
         (early.skipped["the same record given twice"] ?? 0),

@@ -1,4 +1,4 @@
-import { groupingKey } from "../../src/mementos/surt.js";
+import { seedKey } from "../../src/mementos/surt.js";
 import { tieOf } from "../../src/run/lines/lines.js";
 import type {
   Capture,
@@ -25,7 +25,7 @@ export function capture(overrides: Partial<Capture> = {}): Capture {
 /** A record with the given feature values. */
 export function record(of: Capture, ...values: readonly Json[]): FeatureRecord {
   return {
-    key: groupingKey(of.uriR, "surt"),
+    key: seedKey(of.uriR, "surt"),
     tie: tieOf(of),
     capture: of,
     features: values.map((value) => ({ value })),

@@ -1,4 +1,4 @@
-import { groupingKey } from "../../mementos/surt.js";
+import { seedKey } from "../../mementos/surt.js";
 import { toFourteenDigits } from "../../mementos/datetime.js";
 import type { Capture, RevisitTarget, Settings } from "../../types.js";
 import { HashIndex } from "./hash-index.js";
@@ -15,7 +15,7 @@ const KINDS: readonly CaptureKind[] = ["page", "other", "pointer"];
  * Captures are numbered in the order in which they were read.
  */
 export class CaptureIndex {
-  readonly #groupBy: Settings["groupBy"];
+  readonly #groupCapturesBy: Settings["groupCapturesBy"];
   readonly #byUriAndDate = new HashIndex();
   readonly #byRecordId = new HashIndex();
   readonly #byDigest = new HashIndex();
@@ -33,8 +33,8 @@ export class CaptureIndex {
   readonly #files: string[] = [];
   readonly #fileNumbers = new Map<string, number>();
 
-  constructor(groupBy: Settings["groupBy"]) {
-    this.#groupBy = groupBy;
+  constructor(groupCapturesBy: Settings["groupCapturesBy"]) {
+    this.#groupCapturesBy = groupCapturesBy;
   }
 
   /** Takes a capture; returns its number. */
@@ -54,7 +54,7 @@ export class CaptureIndex {
     if (capture.digest !== undefined && kind !== "pointer") {
       this.#byDigest.add(capture.digest, number);
     }
-    this.#byKey.add(groupingKey(capture.uriR, this.#groupBy), number);
+    this.#byKey.add(seedKey(capture.uriR, this.#groupCapturesBy), number);
     return number;
   }
 
@@ -111,7 +111,7 @@ export class CaptureIndex {
 
   /** All captures of a seed, oldest first. The latest few are kept: many redirects lead to one target. */
   #timeline(uri: string): readonly number[] {
-    const key = groupingKey(uri, this.#groupBy);
+    const key = seedKey(uri, this.#groupCapturesBy);
     const known = this.#timelines.get(key);
     if (known !== undefined) return known;
     const timeline = this.#byKey.find(key).sort((a, b) => this.#compare(a, b));

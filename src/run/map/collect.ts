@@ -1,4 +1,4 @@
-import { groupingKey } from "../../mementos/surt.js";
+import { groupingKey, seedKey } from "../../mementos/surt.js";
 import type { Capture, Feature, InputItem, Problem, Settings } from "../../types.js";
 import { CaptureIndex } from "./captures.js";
 import type { EarlyScores } from "../reduce/early-scores.js";
@@ -61,7 +61,7 @@ class Collector {
 
   constructor(context: CollectContext) {
     this.#context = context;
-    this.#index = new CaptureIndex(context.settings.groupBy);
+    this.#index = new CaptureIndex(context.settings.groupCapturesBy);
   }
 
   async take(item: InputItem): Promise<void> {
@@ -170,25 +170,27 @@ class Collector {
   /** An archived redirect that an archive was asked to follow, and that led to another capture of the same TimeMap. */
   #leadsBack({ uriR, via }: Capture): boolean {
     if (via?.kind !== "redirect" || via.status === undefined) return false;
-    const { groupBy } = this.#context.settings;
-    return groupingKey(via.uriR, groupBy) === groupingKey(uriR, groupBy);
+    return this.#isSameSeed(via.uriR, uriR);
+  }
+
+  #isSameSeed(one: string, other: string): boolean {
+    const { groupCapturesBy } = this.#context.settings;
+    return seedKey(one, groupCapturesBy) === seedKey(other, groupCapturesBy);
   }
 
   #redirect(item: Extract<InputItem, { kind: "redirect" }>): void {
-    const { settings, tally } = this.#context;
     const { capture, location } = item;
-    const key = groupingKey(capture.uriR, settings.groupBy);
-    if (location !== undefined && groupingKey(location, settings.groupBy) === key) {
-      tally.skip(WITHIN_ITS_TIMEMAP);
+    if (location !== undefined && this.#isSameSeed(location, capture.uriR)) {
+      this.#context.tally.skip(WITHIN_ITS_TIMEMAP);
       return;
     }
     this.#pointers.push({ number: this.#index.add(capture, "pointer"), item });
   }
 
   #head(capture: Capture, problem?: Problem, pointer?: PointerItem): RecordHead {
-    const { stamp, settings } = this.#context;
+    const { stamp } = this.#context;
     return {
-      key: groupingKey(capture.uriR, settings.groupBy),
+      key: this.#key(capture),
       tie: tieOf(capture),
       capture,
       ...(problem !== undefined && { problem }),
@@ -210,8 +212,8 @@ class Collector {
     this.#context.early?.pageKept(this.#key(result.capture));
   }
 
-  #key({ uriR }: Capture): string {
-    return groupingKey(uriR, this.#context.settings.groupBy);
+  #key(capture: Capture): string {
+    return groupingKey(capture, this.#context.settings);
   }
 
   #add(number: number, head: RecordHead, features: readonly string[]): void {

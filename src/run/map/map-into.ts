@@ -37,9 +37,9 @@ export async function mapInto(
   const bound = bindFeatures(plan.requests, options.features, settings.preprocessing.language);
   const extractor = await chooseExtractor(options, plan, bound);
   try {
-    const onTimeMapEnd = (uriR: string): void => {
+    const onTimeMapEnd: Required<InputContext>["onTimeMapEnd"] = (of) => {
       extractor.flush();
-      early?.timeMapEnded(groupingKey(uriR, settings.groupBy));
+      early?.timeMapEnded(groupingKey(of, settings));
     };
     await collect(watched(options, shuffle, onTimeMapEnd), {
       settings,
@@ -76,7 +76,7 @@ async function chooseExtractor(
 async function* watched(
   { inputs, settings, signal, http, httpOptions, wants, onProgress }: RunOptions,
   shuffle: Shuffle,
-  onTimeMapEnd: (uriR: string) => void,
+  onTimeMapEnd: Required<InputContext>["onTimeMapEnd"],
 ): AsyncGenerator<InputItem> {
   let records = 0;
   let input: InputProgress | undefined;

@@ -24,7 +24,7 @@ export async function resolveLines(
   settings: Settings,
   signal?: AbortSignal,
 ): Promise<void> {
-  const index = new CaptureIndex(settings.groupBy);
+  const index = new CaptureIndex(settings.groupCapturesBy);
   const pointers: Pointer[] = [];
   let stamp: string | undefined;
   const point = (item: PointerItem): void => {
@@ -68,7 +68,7 @@ function resolvedLine(
   if (resolution.kind === "not-a-page") return undefined;
   const { capture } = resolution;
   const head: RecordHead = {
-    key: groupingKey(capture.uriR, settings.groupBy),
+    key: groupingKey(capture, settings),
     tie: tieOf(capture),
     capture,
     ...(resolution.kind === "missed" && { problem: resolution.problem }),

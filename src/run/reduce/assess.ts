@@ -35,7 +35,7 @@ export function* assess(group: RecordGroup, context: AssessContext): Generator<M
     chosen.every((planned) => "value" in values.usable(planned, record)),
   );
   const first = at(group.records(), position);
-  const { uriT, uriMs } = namer(group);
+  const { uriTs, uriMs } = namer(group);
   const scorers = makeScorers(group, first, uriMs, values, context);
   if (scorers.some(({ planned, problem }) => chosen.includes(planned) && problem !== undefined)) {
     context.onNoFirst?.();
@@ -50,7 +50,7 @@ export function* assess(group: RecordGroup, context: AssessContext): Generator<M
     const identity = {
       kind: "memento" as const,
       key: record.key,
-      uriT,
+      uriT: uriTs[number] ?? "",
       uriM: uriMs[number] ?? "",
       capture: record.capture,
       ...(comparedWith !== undefined && { comparedWith }),

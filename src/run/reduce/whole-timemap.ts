@@ -11,7 +11,8 @@ const HELD = 5000;
 
 /**
  * What is only known of a TimeMap as a whole: the results of one TimeMap in, oldest first; the same out, with the
- * curator's verdicts and with the pattern that all verdicts make. `turn` is awaited after each result that comes in:
+ * curator's verdicts and with the pattern that all verdicts make; of several TimeMaps that were put together, the
+ * mementos of each stay together. `turn` is awaited after each result that comes in:
  * scoring takes long, and others must have their turn.
  */
 export async function* wholeTimeMap(
@@ -20,6 +21,7 @@ export async function* wholeTimeMap(
   overrides?: Overrides,
 ): AsyncGenerator<Result> {
   const finder = new PatternFinder();
+  const uriTs = new Set<string>();
   const waiting = new WaitingResults();
   try {
     for (const result of results) {
@@ -28,12 +30,16 @@ export async function* wholeTimeMap(
           ? overridden(result, overrides)
           : result;
       if (judged.kind === "memento") finder.add(judged.overall);
+      uriTs.add(judged.uriT);
       waiting.add(judged);
       await turn();
     }
     const pattern = finder.pattern();
-    for (const result of waiting.all()) {
-      yield result.kind === "memento" && pattern !== undefined ? { ...result, pattern } : result;
+    for (const uriT of uriTs) {
+      for (const result of waiting.all()) {
+        if (result.uriT !== uriT) continue;
+        yield result.kind === "memento" && pattern !== undefined ? { ...result, pattern } : result;
+      }
     }
   } finally {
     waiting.close();
@@ -59,13 +65,16 @@ class WaitingResults {
     this.#writer.write(JSON.stringify(result));
   }
 
+  /** All of them, as often as asked for; nothing may be added afterwards. */
   *all(): Generator<Result> {
     yield* this.#held;
-    if (this.#writer === undefined) return;
-    this.#writer.close();
-    const { path } = this.#writer;
-    this.#writer = undefined;
-    this.#reader = new LineReader(path);
+    if (this.#writer !== undefined) {
+      this.#writer.close();
+      const { path } = this.#writer;
+      this.#writer = undefined;
+      this.#reader = new LineReader(path);
+    }
+    if (this.#reader === undefined) return;
     for (const line of this.#reader.lines()) yield JSON.parse(line) as Result;
   }
 

@@ -4,8 +4,8 @@ import type { RecordGroup } from "../lines/groups.js";
 
 /** What the mementos of a TimeMap are called. */
 export interface Names {
-  readonly uriT: string;
-  /** In the order of its records. */
+  /** Of TimeMaps that were put together each memento has its own. Both lists are in the order of the records. */
+  readonly uriTs: readonly string[];
   readonly uriMs: readonly string[];
 }
 
@@ -13,9 +13,10 @@ export interface Names {
 export function namer(group: RecordGroup): Names {
   const names: string[] = [];
   const taken = new Map<string, number>();
-  let uriT: string | undefined;
+  const uriTs: string[] = [];
+  let derived: string | undefined;
   for (const { capture } of group.records()) {
-    uriT ??= capture.uriT ?? warcUriT(capture.uriR);
+    uriTs.push(capture.uriT ?? (derived ??= warcUriT(capture.uriR)));
     if (capture.uriM !== undefined) {
       names.push(capture.uriM);
       continue;
@@ -25,5 +26,5 @@ export function namer(group: RecordGroup): Names {
     taken.set(second, ordinal);
     names.push(warcUriM(capture, ordinal));
   }
-  return { uriT: uriT ?? "", uriMs: names };
+  return { uriTs, uriMs: names };
 }

@@ -1,5 +1,5 @@
 import type { TopicWords } from "../../features/topic-words.js";
-import { groupingKey } from "../../mementos/surt.js";
+import { surt } from "../../mementos/surt.js";
 import { TopicJudge } from "../../topic/judge.js";
 import { digestOf } from "../../topic/profile-file.js";
 import type {
@@ -56,7 +56,7 @@ export class TopicVotes {
     const { outcomes, topicStatus, ballot } = this.#judge.judge(
       words.value as TopicWords,
       languageOf(record, values, this.#plan),
-      groupingKey(record.capture.uriR, "surt"),
+      surt(record.capture.uriR),
     );
     return {
       measures: this.#results(outcomes),
