@@ -11,7 +11,7 @@ const rooms = {
   records: ["mementos"],
   timemaps: ["mementos"],
   archives: ["mementos", "timemaps"],
-  http: ["mementos", "timemaps"],
+  http: ["mementos", "preprocess", "timemaps"],
   inputs: ["mementos", "timemaps", "archives", "records", "http"],
   preprocess: ["mementos", "math"],
   signs: [],

@@ -44,7 +44,10 @@ export function addHttpOptions(command: Command): Command {
     .option("--raw-rules <file>", "rules for raw mementos of further archives (JSON)")
     .option("--rate <rate>", "requests to a host, e.g. 60/m, 2/s, timemap=24/m,playback=8/s")
     .option("--concurrency <n>", "requests to a host at the same time")
-    .option("--timeout <seconds>", "patience for connecting, headers and silence (60)")
+    .option(
+      "--timeout <seconds>",
+      "patience for connecting, headers and silence; an answer may take 3 times as long (60)",
+    )
     .option("--contact <address>", "your e-mail or web address, for the User-Agent")
     .option("--archiveit-uri <uri>", "another https://archive-it.org")
     .option("--archiveit-partner-uri <uri>", "another https://partner.archive-it.org")

@@ -126,7 +126,7 @@ function calibrateMeasure(
     return { rung, counts: counts[rung]! };
   };
   const every = [...timeMaps.keys()];
-  const foldCount = Math.max(...folds) + 1;
+  const foldCount = folds.reduce((most, fold) => Math.max(most, fold), 0) + 1;
   const foldRungs = Array.from(
     { length: foldCount },
     (_, fold) => bestOf(every.filter((position) => folds[position] !== fold)).rung,

@@ -10,7 +10,9 @@ export interface Table {
 /** The first column left, the others right: names, then numbers. */
 export function textTable({ title, columns, rows }: Table): string {
   const all = [columns, ...rows].map((row) => row.map((cell) => printable(cell)));
-  const widths = columns.map((_, i) => Math.max(...all.map((row) => width(row[i] ?? ""))));
+  const widths = columns.map((_, i) =>
+    all.reduce((most, row) => Math.max(most, width(row[i] ?? "")), 0),
+  );
   const line = (row: readonly string[]): string =>
     row
       .map((cell, i) => {

@@ -10,10 +10,10 @@ import {
 } from "./directory/working-directory.js";
 import type { LimitChoices } from "./limits.js";
 import { patience, type PausePolicy } from "./pauses.js";
-import { PoliteClient } from "./polite-client.js";
+import { PoliteClient, type Keep } from "./polite-client.js";
 import { requestTarget } from "./request-target.js";
 import { newStatistics, Refusals, type Statistics } from "./statistics.js";
-import { openTransport, type Transport, type WireResponse } from "./transport.js";
+import { doubtOf, openTransport, type Transport, type WireResponse } from "./transport.js";
 import { userAgent } from "./user-agent.js";
 
 /** How fetching is to be done; everything may be left out. */
@@ -29,7 +29,7 @@ export interface FetcherOptions {
   readonly limits?: LimitChoices;
   /** Milliseconds for connecting, for waiting for headers, and for silence within a body (`--timeout`). Default 60 s. */
   readonly timeoutMs?: number;
-  /** Milliseconds for a whole answer. Default ten times `timeoutMs`. */
+  /** Milliseconds for a whole answer. Default three times `timeoutMs` for a memento, ten times for a TimeMap. */
   readonly wholeTimeoutMs?: number;
   /** E-mail or web address for the User-Agent (`--contact`). */
   readonly contact?: string;
@@ -86,6 +86,7 @@ class RecordingFetcher implements FetcherHandle {
   readonly #client: PoliteClient;
   readonly #refusals = new Refusals(this.statistics);
   readonly #headers: Readonly<Record<string, string>>;
+  readonly #maxBodyBytes: Readonly<Record<RequestClass, number>>;
   /** A URI that is wanted twice at once is fetched once. */
   readonly #underWay = new Map<string, Promise<Outcome<FetchedResponse>>>();
 
@@ -101,8 +102,13 @@ class RecordingFetcher implements FetcherHandle {
         ? this.#closing.signal
         : AbortSignal.any([options.signal, this.#closing.signal]);
     this.#headers = { "user-agent": userAgentHeader, accept: "*/*", "accept-encoding": "gzip" };
+    this.#maxBodyBytes = bodyLimits(options.maxBodyBytes ?? 64 * MEBIBYTE);
     const part = options.timeoutMs ?? DEFAULT_TIMEOUT_MS;
-    this.#transport = openTransport({ part, whole: options.wholeTimeoutMs ?? 10 * part });
+    const whole = (parts: number): number => options.wholeTimeoutMs ?? parts * part;
+    this.#transport = openTransport({
+      part,
+      whole: { playback: whole(3), timemap: whole(10), api: whole(10) },
+    });
     this.#client = new PoliteClient({
       transport: this.#transport,
       clock: options.clock ?? systemClock,
@@ -111,7 +117,7 @@ class RecordingFetcher implements FetcherHandle {
       pauses: options.pauses ?? patience,
       backOff: options.backOff ?? usualBackOff,
       random: options.random ?? Math.random,
-      maxBodyBytes: bodyLimits(options.maxBodyBytes ?? 64 * MEBIBYTE),
+      maxBodyBytes: this.#maxBodyBytes,
       statistics: this.statistics,
       onNotice: options.onNotice ?? (() => undefined),
     });
@@ -150,7 +156,7 @@ class RecordingFetcher implements FetcherHandle {
 
   async #answer(request: FetchRequest): Promise<Outcome<FetchedResponse>> {
     const { offline = false } = this.#options;
-    const recorded = await this.#directory?.find(request.uri);
+    const recorded = await this.#recorded(request);
     if (offline) return fromRecord(recorded, this.statistics);
     if (recorded !== undefined && "response" in recorded && this.#holds(recorded, request)) {
       return fromRecord(recorded, this.statistics);
@@ -160,6 +166,14 @@ class RecordingFetcher implements FetcherHandle {
       return problem(this.statistics.incomplete);
     }
     return this.#fetchAndRecord(request);
+  }
+
+  /** What is on record; an answer whose body cannot be relied on is none. */
+  async #recorded({ uri, requestClass }: FetchRequest): Promise<Recorded | undefined> {
+    const recorded = await this.#directory?.find(uri);
+    if (recorded === undefined || !("response" in recorded)) return recorded;
+    const failure = doubtOf(recorded.response, this.#maxBodyBytes[requestClass]);
+    return failure === undefined ? recorded : { failure };
   }
 
   #holds(
@@ -173,8 +187,7 @@ class RecordingFetcher implements FetcherHandle {
 
   async #fetchAndRecord(request: FetchRequest): Promise<Outcome<FetchedResponse>> {
     const { uri, requestClass, memento } = request;
-    const requestHeaders = { ...this.#headers, ...request.headers };
-    const keep = async (response: WireResponse): Promise<void> => {
+    const keep: Keep = async (response, requestHeaders) => {
       await this.#directory?.record({
         uri,
         requestClass,
@@ -184,7 +197,8 @@ class RecordingFetcher implements FetcherHandle {
       });
     };
     try {
-      const outcome = await this.#client.get(request, requestHeaders, keep);
+      const sent = { ...this.#headers, ...request.headers };
+      const outcome = await this.#client.get(request, sent, keep);
       if ("value" in outcome) {
         const value = withoutStatusText(outcome.value);
         await this.#refusals.add(value, requestClass);

@@ -20,6 +20,8 @@ const LIMITED_TRIES: ReadonlyMap<number, number> = new Map([
 export interface Tries {
   failures: number;
   limited: number;
+  /** The last answer whose body broke off or could not be relied on: from then on no coding is asked for. */
+  broken?: WireResponse;
 }
 
 /** What an answer means for the request: it is done, or goes to the end of the queue after a while. */
@@ -76,6 +78,14 @@ export class Host {
 
   #judgeTrouble(trouble: Trouble, tries: Tries): Verdict {
     const { name } = this.#options;
+    const { partial, doubtful = false } = trouble;
+    const before = tries.broken?.body.length;
+    if (partial !== undefined) tries.broken = partial;
+    if (before !== undefined && (doubtful || partial?.body.length === before)) {
+      this.#failuresInARow = 0;
+      const where = doubtful ? "" : ` (twice at byte ${before})`;
+      return problem(`${name}: ${trouble.message}${where}`);
+    }
     if (trouble.unreachable && this.queue.probing) return this.#banned();
     const again = trouble.transient ? this.#again(tries) : undefined;
     if (again !== undefined) return again;
@@ -87,9 +97,7 @@ export class Host {
       this.#giveUp(this.#answeredOnce ? `${refusal}; ${GO_ON}` : refusal, this.#answeredOnce);
     }
     const after = tries.failures > 1 ? ` (tried ${tries.failures} times)` : "";
-    return {
-      outcome: { problem: { stage: "access", message: `${name}: ${trouble.message}${after}` } },
-    };
+    return problem(`${name}: ${trouble.message}${after}`);
   }
 
   /** Another try after a while, unless there were enough. */
@@ -121,7 +129,7 @@ export class Host {
       `${this.#options.name} takes no connections since it answered 429: this address is probably blocked, ` +
       `for an hour or more; ${GO_ON} later`;
     this.#giveUp(refusal, true);
-    return { outcome: { problem: { stage: "access", message: refusal } } };
+    return problem(refusal);
   }
 
   #giveUp(refusal: string, incomplete: boolean): void {
@@ -129,6 +137,10 @@ export class Host {
     this.#options.onNotice(`${refusal}.`);
     this.queue.giveUp(refusal);
   }
+}
+
+function problem(message: string): Verdict {
+  return { outcome: { problem: { stage: "access", message } } };
 }
 
 const GO_ON = "run again with the same -d to go on";

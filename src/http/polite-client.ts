@@ -1,3 +1,4 @@
+import { endsWhereBroken } from "../preprocess/codings.js";
 import type { FetchRequest, Outcome, RequestClass } from "../types.js";
 import type { BackOff } from "./back-off.js";
 import type { Clock } from "./clock.js";
@@ -7,7 +8,14 @@ import { limitsFor, type LimitChoices } from "./limits.js";
 import type { PausePolicy } from "./pauses.js";
 import { requestTarget, type RequestTarget } from "./request-target.js";
 import type { Statistics } from "./statistics.js";
-import type { Transport, Wanted, WireResponse } from "./transport.js";
+import {
+  doubtful,
+  encodedBody,
+  type Answer,
+  type Transport,
+  type Wanted,
+  type WireResponse,
+} from "./transport.js";
 
 /** What a polite client is made with. */
 export interface PoliteClientOptions {
@@ -25,7 +33,7 @@ export interface PoliteClientOptions {
 }
 
 /** Writes an answer down. */
-export type Keep = (response: WireResponse) => Promise<void>;
+export type Keep = (response: WireResponse, sent: Wanted["headers"]) => Promise<void>;
 
 /** An answer, a problem after trying, or a problem without having asked (a host given up, a URI that cannot be asked). */
 export type Gotten = Outcome<WireResponse> & { readonly asked: boolean };
@@ -40,7 +48,8 @@ export class PoliteClient {
   }
 
   /**
-   * One URI, after as many tries as it takes; `headers` go over the wire as they are. Where there is an answer in the
+   * One URI, after as many tries as it takes; `headers` go over the wire as they are, but for Accept-Encoding once a body
+   * could not be relied on. Where there is an answer in the
    * end, it is returned whatever its status, after `keep` is done with it: until then it counts as in flight, so that
    * no more is lost by a kill than what hosts may be asked at once. Rejects when aborted, and when `keep` does.
    */
@@ -53,11 +62,13 @@ export class PoliteClient {
     const target = requestTarget(uri);
     if (target === undefined) return refused(`not an http or https URI: ${uri}`);
     const host = this.#host(target);
-    const wanted = { uri, headers, maxBodyBytes: this.#options.maxBodyBytes[requestClass] };
+    const maxBodyBytes = this.#options.maxBodyBytes[requestClass];
     const tries: Tries = { failures: 0, limited: 0 };
     for (;;) {
       const admission = await host.queue.enter(requestClass);
       if ("refusal" in admission) return refused(admission.refusal);
+      const plain = tries.broken === undefined ? {} : { "accept-encoding": "identity" };
+      const wanted = { uri, requestClass, headers: { ...headers, ...plain }, maxBodyBytes };
       const verdict = await this.#try(wanted, host, admission.turn, tries, keep);
       if ("outcome" in verdict) return { ...verdict.outcome, asked: true };
       statistics.retries += 1;
@@ -69,10 +80,15 @@ export class PoliteClient {
     const { transport, statistics, signal } = this.#options;
     try {
       statistics.requests += 1;
-      const answer = await transport.get(wanted, signal);
+      const answer = sameEnd(
+        await transport.get(wanted, signal),
+        tries.broken,
+        wanted.maxBodyBytes,
+      );
       if ("response" in answer) statistics.bytes += answer.response.body.length;
       const verdict = host.judge(answer, turn, tries);
-      if ("outcome" in verdict && "value" in verdict.outcome) await keep(verdict.outcome.value);
+      if ("outcome" in verdict && "value" in verdict.outcome)
+        await keep(verdict.outcome.value, wanted.headers);
       return verdict;
     } finally {
       turn.leave();
@@ -88,6 +104,14 @@ export class PoliteClient {
     this.#hosts.set(name, host);
     return host;
   }
+}
+
+/** A page that ends where the coded body broke off before is no whole page, however well it is sent. */
+function sameEnd(answer: Answer, broken: WireResponse | undefined, most: number): Answer {
+  if ("trouble" in answer || broken === undefined) return answer;
+  const { response } = answer;
+  if (!endsWhereBroken(encodedBody(response), encodedBody(broken), most)) return answer;
+  return { trouble: doubtful("the archived body itself is cut off or damaged", response) };
 }
 
 function refused(message: string): Gotten {

@@ -1,7 +1,10 @@
-import { EnvHttpProxyAgent } from "undici";
-import type { FetchedResponse } from "../types.js";
+import { setImmediate } from "node:timers/promises";
+import { buildConnector, Client, EnvHttpProxyAgent, Pool } from "undici";
+import { bodyDoubt } from "../preprocess/codings.js";
+import type { EncodedBody, FetchedResponse, RequestClass } from "../types.js";
 import { proxiesOf } from "./proxies.js";
 import { requestTarget } from "./request-target.js";
+import { responseHeader } from "./response-header.js";
 import { troubleOf, type Trouble } from "./trouble.js";
 
 /** A response with what its WARC record needs besides. */
@@ -15,6 +18,7 @@ export type Answer = { readonly response: WireResponse } | { readonly trouble: T
 /** One GET, once. */
 export interface Wanted {
   readonly uri: string;
+  readonly requestClass: RequestClass;
   readonly headers: Readonly<Record<string, string>>;
   /** Larger bodies are refused, in bytes. */
   readonly maxBodyBytes: number;
@@ -32,7 +36,7 @@ export interface Timeouts {
   /** For connecting, for waiting for headers, and for silence within a body. */
   readonly part: number;
   /** For a whole answer: a body that drips would keep us for ever. */
-  readonly whole: number;
+  readonly whole: Readonly<Record<RequestClass, number>>;
 }
 
 /** Opens a transport. Throws a `UsageError` when the environment names a proxy that is none. */
@@ -40,8 +44,8 @@ export function openTransport(timeouts: Timeouts): Transport {
   const { part } = timeouts;
   const agent = new EnvHttpProxyAgent({
     ...proxiesOf(process.env),
-    connect: { timeout: part },
-    connectTimeout: part,
+    connect: buildConnector({ timeout: part }),
+    factory: watchedPool,
     headersTimeout: part,
     bodyTimeout: part,
     keepAliveTimeout: 10_000,
@@ -51,9 +55,57 @@ export function openTransport(timeouts: Timeouts): Transport {
     proxyTunnel: false,
   });
   return {
-    get: (wanted, signal) => getOnce(agent, wanted, timeouts.whole, signal),
+    get: (wanted, signal) => getOnce(agent, wanted, timeouts.whole[wanted.requestClass], signal),
     close: () => agent.destroy(),
   };
+}
+
+/** What the connection of a request tells that undici does not. */
+interface Connection {
+  /** How often bytes came that belong to no answer. */
+  stray: number;
+}
+
+/** Handed to undici with a request, and filled in when it goes over a connection. */
+class Sent {
+  connection: Connection = { stray: 0 };
+  strayBefore = 0;
+}
+
+/**
+ * A pool as undici makes it, whose requests know their connection. Undici takes a connection that is reset for the
+ * proper end of a body without a length; here it is an error like any other.
+ */
+function watchedPool(origin: string | URL, options: object): Pool {
+  return new Pool(origin, {
+    ...options,
+    factory: (to: URL, { connect, ...others }: Client.Options) => {
+      const connection: Connection = { stray: 0 };
+      const watched: buildConnector.connector = (target, callback) => {
+        (connect as buildConnector.connector)(target, (...connected) => {
+          if (connected[0] === null)
+            connected[1].on("error", (cause: Error) => note(cause, connection));
+          callback(...connected);
+        });
+      };
+      const client = new Client(to, { ...others, connect: watched });
+      const dispatch = client.dispatch.bind(client);
+      client.dispatch = (sending, handler) => {
+        const sent: unknown = "opaque" in sending ? sending.opaque : undefined;
+        if (sent instanceof Sent) {
+          sent.connection = connection;
+          sent.strayBefore = connection.stray;
+        }
+        return dispatch(sending, handler);
+      };
+      return client;
+    },
+  });
+}
+
+function note(cause: Error & { code?: string }, connection: Connection): void {
+  if (cause.name === "HTTPParserError" || cause.message === "bad response") connection.stray += 1;
+  if (cause.code === "ECONNRESET") cause.code = "UND_ERR_SOCKET";
 }
 
 async function getOnce(
@@ -64,7 +116,9 @@ async function getOnce(
 ): Promise<Answer> {
   const target = requestTarget(wanted.uri)!;
   const tooLong = AbortSignal.timeout(wholeMs);
-  let headersCame = false;
+  const chunks: Uint8Array[] = [];
+  const sent = new Sent();
+  let response: WireResponse | undefined;
   try {
     const answer = await agent.request({
       origin: target.origin,
@@ -72,34 +126,59 @@ async function getOnce(
       method: "GET",
       headers: wanted.headers,
       responseHeaders: "raw",
+      opaque: sent,
       signal: AbortSignal.any([signal, tooLong]),
     });
-    headersCame = true;
     const fetchedAt = new Date().toISOString();
-    const body = await readBody(answer.body, wanted.maxBodyBytes);
-    if (body === undefined) return { trouble: tooLarge(wanted.maxBodyBytes) };
     const headers = pairs(answer.headers);
     const { statusCode: status, statusText } = answer;
-    return { response: { uri: wanted.uri, status, statusText, headers, body, fetchedAt } };
+    const { uri } = wanted;
+    response = { uri, status, statusText, headers, body: new Uint8Array(), fetchedAt };
+    let size = 0;
+    for await (const chunk of answer.body as AsyncIterable<Uint8Array>) {
+      size += chunk.length;
+      if (size > wanted.maxBodyBytes) return { trouble: tooLarge(wanted.maxBodyBytes) };
+      chunks.push(chunk);
+    }
+    response = { ...response, body: Buffer.concat(chunks, size) };
+    const length = responseHeader(response, "content-length");
+    // Bytes behind the end of a body are an error of its connection, told a moment later.
+    if (length !== undefined) await setImmediate();
+    const isLonger = length !== undefined && sent.connection.stray > sent.strayBefore;
+    return examined(response, isLonger, wanted.maxBodyBytes);
   } catch (cause) {
     signal.throwIfAborted();
     if (tooLong.aborted) return { trouble: tooSlow(wholeMs) };
-    return { trouble: troubleOf(cause, headersCame) };
+    const trouble = troubleOf(cause, response !== undefined);
+    if (response === undefined) return { trouble };
+    return { trouble: { ...trouble, partial: { ...response, body: Buffer.concat(chunks) } } };
   }
 }
 
-async function readBody(
-  body: AsyncIterable<Uint8Array>,
-  most: number,
-): Promise<Uint8Array | undefined> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of body) {
-    size += chunk.length;
-    if (size > most) return undefined;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks, size);
+/** The answer, or trouble where coding, length and end of its body contradict each other. */
+function examined(response: WireResponse, isLonger: boolean, maxBodyBytes: number): Answer {
+  const message = isLonger
+    ? "the body is longer than its Content-Length says"
+    : doubtOf(response, maxBodyBytes);
+  return message === undefined ? { response } : { trouble: doubtful(message, response) };
+}
+
+/** Why the body of an answer cannot be relied on; undefined where nothing speaks against it. */
+export function doubtOf(response: FetchedResponse, maxBodyBytes: number): string | undefined {
+  const hasLength = responseHeader(response, "content-length") !== undefined;
+  return bodyDoubt(encodedBody(response), hasLength, maxBodyBytes);
+}
+
+/** Trouble with an answer that came to its end, but cannot be relied on. */
+export function doubtful(message: string, partial: WireResponse): Trouble {
+  const kind = { transient: true, unreachable: false, answered: true, doubtful: true } as const;
+  return { ...kind, message, partial };
+}
+
+/** The body of an answer with its coding. */
+export function encodedBody(response: FetchedResponse): EncodedBody {
+  const contentEncoding = responseHeader(response, "content-encoding");
+  return { bytes: response.body, ...(contentEncoding !== undefined && { contentEncoding }) };
 }
 
 /** The chunks of a body are already put together: what said otherwise is kept under a name that misleads nobody. */
@@ -119,5 +198,5 @@ function tooLarge(most: number): Trouble {
 
 function tooSlow(ms: number): Trouble {
   const message = `the answer was not complete after ${Math.round(ms / 1000)} s`;
-  return { message, transient: true, unreachable: false, answered: false };
+  return { message, transient: false, unreachable: false, answered: false };
 }

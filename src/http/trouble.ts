@@ -1,3 +1,5 @@
+import type { WireResponse } from "./transport.js";
+
 /** Why there is no answer. */
 export interface Trouble {
   /** One line without the URI. */
@@ -8,6 +10,10 @@ export interface Trouble {
   readonly unreachable: boolean;
   /** The host is well and did answer: it is this one answer that is of no use. */
   readonly answered: boolean;
+  /** What came of an answer whose body broke off or contradicts its headers. */
+  readonly partial?: WireResponse;
+  /** The answer came to its end, but cannot be relied on: it is asked for once more. */
+  readonly doubtful?: true;
 }
 
 interface Kind {

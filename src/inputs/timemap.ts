@@ -24,7 +24,7 @@ export const timemap: Input = {
 async function prepare(values: readonly string[]): Promise<readonly string[]> {
   const sources: string[] = [];
   for (const value of values.flatMap(split)) {
-    if (value.startsWith("@")) sources.push(...(await readList(value.slice(1))));
+    if (value.startsWith("@")) for (const one of await readList(value.slice(1))) sources.push(one);
     else sources.push(value);
   }
   if (sources.length === 0) throw new UsageError("timemap=: give a URI-T, a file or -");

@@ -1,6 +1,12 @@
 import type { EncodedBody } from "../types.js";
 import { dechunk } from "./chunked.js";
-import { PageTooLargeError, decompress, looksLikeGzip } from "./content-coding.js";
+import {
+  PageTooLargeError,
+  decompress,
+  looksLikeGzip,
+  printable,
+  undoWhole,
+} from "./content-coding.js";
 
 export { PageTooLargeError, UndecodableError } from "./content-coding.js";
 
@@ -43,6 +49,42 @@ export function decodeBody(
   }
   if (bytes.length > maxBytes) throw new PageTooLargeError(maxBytes);
   return { bytes, notes };
+}
+
+/**
+ * Why a body that was fetched cannot be relied on: its coding breaks off or is damaged, or it is not in the coding that
+ * its header names, so that its Content-Length may be that of the coded body. A page that ends with its end tag is whole.
+ */
+export function bodyDoubt(
+  { bytes, contentEncoding }: EncodedBody,
+  hasLength: boolean,
+  maxBytes: number,
+): string | undefined {
+  let body = bytes;
+  for (const name of codingsOf(contentEncoding).slice(0, mostCodings)) {
+    const undone = undoWhole(body, name, maxBytes);
+    if (undone === "absent") {
+      const end = Buffer.from(body.subarray(-256)).toString("latin1");
+      if (!hasLength || /<\/html\s*>\s*$/iu.test(end)) return undefined;
+      return `the body is not ${printable(name)} as its header says, and may be cut off by its Content-Length`;
+    }
+    if ("broken" in undone) {
+      return `the ${printable(name)} of the body is cut off or damaged (${undone.broken})`;
+    }
+    body = undone;
+  }
+  return undefined;
+}
+
+/** True for a page of no more bytes than a coded body had before it broke off. */
+export function endsWhereBroken(page: EncodedBody, broken: EncodedBody, maxBytes: number): boolean {
+  const [coding = ""] = codingsOf(broken.contentEncoding);
+  if (coding === "" || undoWhole(broken.bytes, coding, maxBytes) === "absent") return false;
+  try {
+    return decodeBody(page, maxBytes).bytes.length <= decodeBody(broken, maxBytes).bytes.length;
+  } catch {
+    return false;
+  }
 }
 
 /** The codings of a header in the order in which they must be undone. */

@@ -57,6 +57,27 @@ export function decompress(bytes: Uint8Array, coding: string, maxBytes: number):
   return { bytes, note: `${unknown}: left in place` };
 }
 
+/**
+ * Undoes one Content-Encoding whole. `absent`: the body is not in that coding; `broken`: it is, and ends early or is
+ * damaged. Codings that are not known, and what is larger than `maxBytes`, come back as they are.
+ */
+export function undoWhole(
+  bytes: Uint8Array,
+  coding: string,
+  maxBytes: number,
+): Uint8Array | "absent" | { readonly broken: string } {
+  if (bytes.length === 0) return bytes;
+  const named = decoderOf(coding, bytes);
+  const decoder = named !== undefined && looksLikeGzip(bytes) ? gzip : named;
+  if (decoder === undefined) return bytes;
+  if (decoder === "plain") return "absent";
+  try {
+    return decoder.whole(bytes, maxBytes);
+  } catch (cause) {
+    return isTooLarge(cause) ? bytes : { broken: messageOf(cause) };
+  }
+}
+
 interface Decoder {
   readonly whole: Decompress;
   /** Gives what it has when the bytes end too early. */

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { createServer, type AddressInfo } from "node:net";
-import { gzipSync } from "node:zlib";
+import { constants, gzipSync, inflateRawSync } from "node:zlib";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { openFetcher, type FetcherHandle, type FetcherOptions } from "../../src/http/fetcher.js";
 import type { FetchedResponse, Outcome, RequestClass } from "../../src/types.js";
@@ -136,12 +136,33 @@ describe("an answer", () => {
 describe("trouble that may pass", () => {
   it.each<[string, Parameters<typeof startRawServer>[0]]>([
     ["a reset", (_, __, socket) => void socket.resetAndDestroy()],
-    ["a body cut off", () => "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf a pa"],
-    ["chunks cut off", () => "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nff\r\nhalf"],
+    [
+      "a body cut off",
+      (_, nth) => `HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf a pa${"x".repeat(nth)}`,
+    ],
+    [
+      "chunks cut off",
+      (_, nth) =>
+        `HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nff\r\nhalf${"x".repeat(nth)}`,
+    ],
     [
       "the last of the chunks missing",
-      () =>
-        "HTTP/1.1 200 OK\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nhalf\r\n",
+      (_, nth) =>
+        `HTTP/1.1 200 OK\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n${nth}\r\n${"x".repeat(nth)}\r\n`,
+    ],
+    [
+      "a reset in a body without a length",
+      (_, nth, socket) => {
+        socket.write(`HTTP/1.1 200 OK\r\nConnection: close\r\n\r\nhalf${"x".repeat(nth)}`);
+        let turns = 9;
+        const reset = (): void => {
+          turns -= 1;
+          if (turns === 0) socket.resetAndDestroy();
+          else setImmediate(reset);
+        };
+        reset();
+        return undefined;
+      },
     ],
     ["headers cut off", () => "HTTP/1.1 200 OK\r\nContent-Le"],
     ["a server error", () => answerOf("502 Bad Gateway")],
@@ -157,12 +178,22 @@ describe("trouble that may pass", () => {
   });
 
   it("is a problem after four tries", async () => {
-    const server = await serve(() => "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf a pa");
+    const server = await serve(
+      (_, nth) => `HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n${"x".repeat(nth)}`,
+    );
     const { fetcher } = await impatient();
     const message = messageOf(await get(fetcher, `${server.origin}/1`));
     expect(message).toMatch(/closed before the whole answer came \(tried 4 times\)$/u);
     expect(server.seen.length).toBe(4);
     expect(fetcher.statistics).toMatchObject({ requests: 4, failures: 1, incomplete: undefined });
+  });
+
+  it("a body that stops at the same byte twice is not asked for a third time", async () => {
+    const server = await serve(() => "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf a pa");
+    const { fetcher } = await impatient();
+    const message = messageOf(await get(fetcher, `${server.origin}/1`));
+    expect(message).toMatch(/closed before the whole answer came \(twice at byte 9\)$/u);
+    expect(server.seen.length).toBe(2);
   });
 
   it("a server error that stays is an answer in the end", async () => {
@@ -193,18 +224,16 @@ describe("trouble that may pass", () => {
     expect(server.seen.length).toBe(2);
   });
 
-  it("a body that drips for ever ends too", async () => {
+  it("a body that drips for ever is given up once, not after four tries", async () => {
     const timers: NodeJS.Timeout[] = [];
     const server = await serve((_, __, socket) => {
       socket.write("HTTP/1.1 200 OK\r\n\r\n");
       timers.push(setInterval(() => socket.write("x"), 5));
       return undefined;
     });
-    const { fetcher } = await impatient({
-      wholeTimeoutMs: 40,
-      backOff: { first: 1, cap: 1, tries: 1 },
-    });
+    const { fetcher } = await impatient({ wholeTimeoutMs: 40 });
     expect(messageOf(await get(fetcher, `${server.origin}/1`))).toContain("not complete after");
+    expect(server.seen.length).toBe(1);
     for (const timer of timers) clearInterval(timer);
   });
 
@@ -221,6 +250,78 @@ describe("trouble that may pass", () => {
     expect(messages[11]).toContain("does not answer any more");
     expect(fetcher.statistics).toMatchObject({ requests: 20, incomplete: undefined });
     expect(notices.length).toBe(1);
+  });
+});
+
+describe("a body that contradicts its headers", () => {
+  const page = `<html><body>${"<p>The festival takes place on the banks.</p>".repeat(40)}`;
+  const zipped = gzipSync(page);
+  const badSum = Buffer.from(zipped);
+  badSum[badSum.length - 6]! ^= 0xff;
+  const sent = (headers: readonly string[], body: string | Buffer): Buffer =>
+    Buffer.concat([
+      Buffer.from(["HTTP/1.1 200 OK", MEMENTO, ...headers, "", ""].join("\r\n")),
+      Buffer.from(body),
+    ]);
+  const coded = (body: string | Buffer, length = body.length): Buffer =>
+    sent(["Content-Encoding: gzip", `Content-Length: ${length}`], body);
+  const half = zipped.subarray(0, zipped.length >> 1);
+  const asksPlain = (server: RawServer): boolean[] =>
+    server.seen.map(({ head }) => /accept-encoding: identity/iu.test(head));
+
+  it.each<[string, Buffer]>([
+    ["no gzip, though said to be, and as long as the gzip was", coded(page, zipped.length)],
+    ["gzip that is cut off", coded(half)],
+    ["gzip with a wrong checksum", coded(badSum)],
+    ["longer than its length", sent(["Content-Length: 100"], page)],
+  ])("%s: asked for again without a coding", async (_, bad) => {
+    const more = `${page}<p>And the last line.</p></body></html>`;
+    const server = await serve((__, nth) =>
+      nth === 1 ? bad : answerOf("200 OK", more, [MEMENTO]),
+    );
+    const { fetcher } = await impatient();
+    expect(textOf(await get(fetcher, `${server.origin}/1`))).toBe(more);
+    expect(asksPlain(server)).toEqual([false, true]);
+  });
+
+  it.each<[string, Buffer, RegExp]>([
+    [
+      "no gzip, though said to be",
+      coded(page.slice(0, zipped.length)),
+      /not gzip as its header says/u,
+    ],
+    ["gzip that is cut off", coded(half), /cut off or damaged/u],
+    ["gzip with a wrong checksum", coded(badSum), /cut off or damaged/u],
+    [
+      "longer than its length",
+      sent(["Content-Length: 100"], page),
+      /longer than its Content-Leng/u,
+    ],
+  ])("%s, twice: a problem, for TimeMaps too", async (_, bad, told) => {
+    const server = await serve(() => bad);
+    const { fetcher } = await impatient();
+    expect(messageOf(await get(fetcher, `${server.origin}/1`))).toMatch(told);
+    expect(messageOf(await get(fetcher, `${server.origin}/2`, "timemap"))).toMatch(told);
+    expect(asksPlain(server)).toEqual([false, true, false, true]);
+  });
+
+  it("whole, but no longer than what the broken gzip had: a problem", async () => {
+    const had = inflateRawSync(half.subarray(10), { finishFlush: constants.Z_SYNC_FLUSH });
+    const server = await serve((_, nth) =>
+      nth === 1 ? coded(half) : answerOf("200 OK", had.toString(), [MEMENTO]),
+    );
+    const { fetcher } = await impatient();
+    expect(messageOf(await get(fetcher, `${server.origin}/1`))).toMatch(
+      /archived body itself is cut/u,
+    );
+  });
+
+  it("no gzip, though said to be, but a whole page: asked for once", async () => {
+    const whole = `${page}</body></html>\n`;
+    const server = await serve(() => coded(whole));
+    const { fetcher } = await impatient();
+    expect(textOf(await get(fetcher, `${server.origin}/1`))).toBe(whole);
+    expect(server.seen.length).toBe(1);
   });
 });
 

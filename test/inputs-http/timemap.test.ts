@@ -399,6 +399,15 @@ describe("-i timemap=...", () => {
     ).toEqual([uriT, "https://b.example/timemap/link/http://b.example/", "-"]);
   });
 
+  it("@LIST may have 200,000 lines", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "list-"));
+    const path = join(folder, "list.txt");
+    const lines = Array.from({ length: 200_000 }, (_, i) => `http://a.example/timemap/${i}`);
+    await writeFile(path, lines.join("\n"));
+    expect(await timemap.prepare([`@${path}`])).toEqual(lines);
+    await rm(folder, { recursive: true });
+  });
+
   it("@LIST names a file of sources", async () => {
     const folder = await mkdtemp(join(tmpdir(), "list-"));
     try {

@@ -65,10 +65,7 @@ function table(mementos: readonly ShownMemento[], measures: readonly PageMeasure
       element("td", {}, element("bdi", {}, said.join("; "))),
     );
   });
-  return element(
-    "table",
-    {},
-    element("thead", {}, element("tr", {}, ...heads)),
-    element("tbody", {}, ...rows),
-  );
+  const body = element("tbody");
+  for (const row of rows) body.append(row);
+  return element("table", {}, element("thead", {}, element("tr", {}, ...heads)), body);
 }
