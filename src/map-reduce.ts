@@ -52,15 +52,21 @@ function* drained(shuffle: Shuffle, shard: Shard | undefined): Generator<string>
   }
 }
 
+/** Where lines of records come from. */
+export interface LinePlace {
+  /** Names the file and the line that was taken last, for messages; else lines are counted. */
+  readonly place?: () => string;
+}
+
 /** Resolve: records of any number of mappers in, in any order; sorted records as of one mapper out. */
 export async function* resolveRecords(
   lines: AsyncIterable<string>,
-  options: SettingsChoices & Pick<DetectOptions, "memoryBytes" | "signal">,
+  options: SettingsChoices & Pick<DetectOptions, "memoryBytes" | "signal"> & LinePlace,
 ): AsyncGenerator<string> {
   const settings = resolveSettings(options, { measures, removers });
   const out = new Shuffle(memoryOf(options));
   try {
-    await resolveLines(lines, out, settings, options.signal);
+    await resolveLines(lines, out, settings, options.signal, options.place);
     yield* out.sorted();
   } finally {
     out.close();
@@ -68,7 +74,7 @@ export async function* resolveRecords(
 }
 
 /** How records become results: the choices that `mapRecords` was given, and what concerns this step alone. */
-export interface ReduceRecordsOptions extends SettingsChoices {
+export interface ReduceRecordsOptions extends SettingsChoices, LinePlace {
   readonly memoryBytes?: number;
   readonly shard?: Shard;
   readonly signal?: AbortSignal;
@@ -86,7 +92,7 @@ export function reduceRecords(
   const { topic } = options;
   requireWholeTopic(settings.collection, topic);
   const tally = new RunningTally();
-  const { shard, signal = new AbortController().signal } = options;
+  const { shard, place, signal = new AbortController().signal } = options;
   const results = reduceLines(lines, {
     settings,
     measures,
@@ -94,6 +100,7 @@ export function reduceRecords(
     memoryBytes: memoryOf(options),
     signal,
     ...(shard !== undefined && { shard }),
+    ...(place !== undefined && { place }),
     tally,
     ...(options.overrides !== undefined && { overrides: options.overrides }),
     ...(topic !== undefined && { topic }),

@@ -76,7 +76,11 @@ export async function buildTopic(options: BuildTopicOptions): Promise<TopicProfi
  */
 export async function fitRecords(
   lines: AsyncIterable<string>,
-  options: Omit<BuildTopicOptions, "input" | "core"> & { readonly uriMs?: ReadonlySet<string> },
+  options: Omit<BuildTopicOptions, "input" | "core"> & {
+    readonly uriMs?: ReadonlySet<string>;
+    /** Names the file and the line that was taken last, for messages; else lines are counted. */
+    readonly place?: () => string;
+  },
 ): Promise<TopicProfile> {
   const settings = resolveSettings(
     { collectionMeasures: "all", ...options },
@@ -88,8 +92,11 @@ export async function fitRecords(
   const { requests } = planRun(settings, measures);
   const bound = bindFeatures(requests, features, settings.preprocessing.language);
   const reader = new RecordReader(
-    stampOf(settings, measures),
-    bound.map(({ feature }) => feature),
+    {
+      stamp: stampOf(settings, measures),
+      features: bound.map(({ feature }) => feature),
+    },
+    options.place,
   );
   try {
     for await (const line of reader.counted(lines)) {

@@ -14,7 +14,7 @@ import {
   type MessageFlags,
   type SettingsFlags,
 } from "./settings-options.js";
-import { linesOf, requireReadable } from "./stream-lines.js";
+import { placedLines, requireReadable } from "./stream-lines.js";
 import { addTopicRules, topicRules, type TopicRuleFlags } from "./topic-options.js";
 import { tellTopic } from "./topic.js";
 
@@ -57,8 +57,10 @@ async function runFit(files: readonly string[], flags: FitFlags): Promise<number
   return interruptible(async (signal) => {
     const output = openOutput(flags.output);
     try {
-      const topic = await fitRecords(linesOf(files), {
+      const { lines, place } = placedLines(files);
+      const topic = await fitRecords(lines, {
         ...choices,
+        place,
         ...(listed !== undefined && { uriMs: listed }),
         signal,
       });

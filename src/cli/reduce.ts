@@ -13,7 +13,7 @@ import {
   type SettingsFlags,
 } from "./settings-options.js";
 import { addShardOption, shardChoice, type ShardFlags } from "./shard-option.js";
-import { linesOf, OUTPUT_IS_PART, requireReadable, writeLines } from "./stream-lines.js";
+import { OUTPUT_IS_PART, placedLines, requireReadable, writeLines } from "./stream-lines.js";
 import { summaryLines } from "./summary.js";
 import { warnOfIdleThresholds } from "./thresholds-notice.js";
 
@@ -46,7 +46,9 @@ async function runReduce(files: readonly string[], flags: ReduceFlags): Promise<
   const findings = findingsOf(flags);
   const started = performance.now();
   return interruptible(async (signal) => {
-    const { results, settings, tally } = reduceRecords(linesOf(files), {
+    const { lines, place } = placedLines(files);
+    const { results, settings, tally } = reduceRecords(lines, {
+      place,
       ...settingsChoices(flags),
       ...shardChoice(flags),
       ...overridesChoice(flags),

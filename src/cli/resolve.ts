@@ -3,7 +3,7 @@ import { resolveRecords } from "../map-reduce.js";
 import { exitStatus } from "./exit-status.js";
 import { interruptible } from "./interrupt.js";
 import { addSettingsOptions, settingsChoices, type SettingsFlags } from "./settings-options.js";
-import { linesOf, OUTPUT_IS_PART, requireReadable, writeLines } from "./stream-lines.js";
+import { OUTPUT_IS_PART, placedLines, requireReadable, writeLines } from "./stream-lines.js";
 
 /** `resolve`: records of many mappers in, revisits and redirects across them settled. */
 export function resolveCommand(done: (status: number) => void): Command {
@@ -20,7 +20,8 @@ export function resolveCommand(done: (status: number) => void): Command {
     .action(async (files: readonly string[], flags: SettingsFlags) => {
       await requireReadable(files);
       const resolve = async (signal: AbortSignal): Promise<number> => {
-        const lines = resolveRecords(linesOf(files), { ...settingsChoices(flags), signal });
+        const { lines: given, place } = placedLines(files);
+        const lines = resolveRecords(given, { ...settingsChoices(flags), place, signal });
         await writeLines(lines, signal);
         return exitStatus.finished;
       };

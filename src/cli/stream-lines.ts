@@ -6,12 +6,29 @@ import { turn, Turns } from "../run/until-aborted.js";
 /** What is said of standard output when a command that streams is stopped. */
 export const OUTPUT_IS_PART = "its output is not whole";
 
+/** The same lines as of {@link linesOf}, and the name of the place of the one that was taken last. */
+export function placedLines(paths: readonly string[]): {
+  readonly lines: AsyncGenerator<string>;
+  readonly place: () => string;
+} {
+  const at = { file: "", line: 0 };
+  return { lines: linesOf(paths, at), place: () => `${at.file}, line ${at.line}` };
+}
+
 /** The lines of files, one after the other, or of standard input when none is named; empty ones are left out. */
-export async function* linesOf(paths: readonly string[]): AsyncGenerator<string> {
+export async function* linesOf(
+  paths: readonly string[],
+  at: { file: string; line: number } = { file: "", line: 0 },
+): AsyncGenerator<string> {
   for (const path of paths.length === 0 ? ["-"] : paths) {
     const input = path === "-" ? process.stdin : createReadStream(path);
+    at.file = path === "-" ? "standard input" : path;
+    at.line = 0;
     try {
-      for await (const line of split(input.setEncoding("utf8"))) if (line !== "") yield line;
+      for await (const line of split(input.setEncoding("utf8"))) {
+        at.line += 1;
+        if (line !== "") yield line;
+      }
     } catch (cause) {
       throw new UsageError(`${path} cannot be read: ${whyUnreadable(cause)}`, { cause });
     }

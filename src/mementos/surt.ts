@@ -1,4 +1,5 @@
 import type { Capture, Settings } from "../types.js";
+import { percentEncoded } from "./printable.js";
 
 /** Session ids in a path (Java, ASP.NET), as Internet Archive's canonicaliser strips them. */
 const PATH_SESSION_IDS: readonly RegExp[] = [
@@ -96,10 +97,5 @@ function normalise(text: string, escaped: RegExp): string {
 
 /** Everything but printable ASCII percent-encoded. */
 function encode(text: string): string {
-  return text.replace(/[^\x21-\x7e]/gu, (character) =>
-    Array.from(
-      Buffer.from(character, "utf8"),
-      (byte) => `%${byte.toString(16).toUpperCase().padStart(2, "0")}`,
-    ).join(""),
-  );
+  return text.replace(/[^\x21-\x7e]/gu, percentEncoded);
 }

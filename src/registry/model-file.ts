@@ -40,8 +40,8 @@ export function parseModel(text: string, file: string): LearnedModel {
       if (typeof name !== "string" || !isNumber(weight) || !isNumber(missing)) {
         throw wrong(`lacks name, weight or missing value of its input ${at + 1}`);
       }
-      if (usual !== undefined && !isNumber(usual)) {
-        throw wrong(`has a usual value of its input ${at + 1} that is no number`);
+      if (usual !== undefined && (!isNumber(usual) || usual < 0 || usual > 1)) {
+        throw wrong(`has a usual value of its input ${at + 1} that is not from 0 to 1`);
       }
       return { of: name, as, weight, missing, ...(usual !== undefined && { usual }) };
     }),
@@ -51,5 +51,8 @@ export function parseModel(text: string, file: string): LearnedModel {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
+/** Larger ones have no meaning, and sums of them would be no number. */
+const largest = 1e9;
+
 const isNumber = (value: unknown): value is number =>
-  typeof value === "number" && Number.isFinite(value);
+  typeof value === "number" && Math.abs(value) <= largest;

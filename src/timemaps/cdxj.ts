@@ -1,5 +1,6 @@
 import type { Collector } from "./collector.js";
 import { isRecord } from "./memento-json.js";
+import { jsonText } from "./trouble.js";
 
 const metaLine = /^[!@](\w+)\s+(.*)$/s;
 const mementoLine = /^(\d{4,14})\s+(\{.*)$/s;
@@ -45,7 +46,7 @@ export function readCaptureObjects(objects: Iterable<unknown>, into: Collector):
     const timestamp = isRecord(object) ? object["timestamp"] : undefined;
     const url = isRecord(object) ? (object["url"] ?? object["original"]) : undefined;
     if (typeof timestamp === "string" && typeof url === "string") into.addCapture(timestamp, url);
-    else into.trouble.add("captures without timestamp or URL", JSON.stringify(object));
+    else into.trouble.add("captures without timestamp or URL", jsonText(object));
   }
 }
 

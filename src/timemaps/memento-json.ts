@@ -1,4 +1,5 @@
 import type { Collector } from "./collector.js";
+import { jsonText } from "./trouble.js";
 
 /** A JSON object from outside: its keys are read one by one and never enumerated. */
 type JsonRecord = Readonly<Record<string, unknown>>;
@@ -51,7 +52,7 @@ function readMementos(mementos: JsonRecord, into: Collector): void {
 function addEntry(entry: unknown, into: Collector): void {
   const found = isRecord(entry) ? uris(entry["uri"]) : [];
   if (!isRecord(entry) || found.length === 0) {
-    into.trouble.add("mementos without a usable URI-M", JSON.stringify(entry));
+    into.trouble.add("mementos without a usable URI-M", jsonText(entry));
     return;
   }
   const datetime = entry["datetime"];

@@ -20,6 +20,16 @@ export class TroubleCount {
   }
 }
 
+/** A part of a JSON document as text: it may be absent, or nested too deep to be written again. */
+export function jsonText(part: unknown): string {
+  if (part === undefined) return "nothing";
+  try {
+    return JSON.stringify(part);
+  } catch {
+    return "JSON that is nested too deep";
+  }
+}
+
 /** The beginning of a text on one line, for messages. */
 export function excerpt(text: string): string {
   const line = text

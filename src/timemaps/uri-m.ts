@@ -13,11 +13,12 @@ export interface UriMParts {
 /**
  * Takes a URI-M apart at its first timestamp segment: `PREFIX/{4 to 14 digits}{flag}/URI-R`. Collection numbers look
  * like timestamps (`/7877/2010...`), so fewer than 14 digits count only before what begins as a URI or a host name.
- * undefined where there is no such segment: `from-warc::...`, calendars (`2010*`), Perma.cc.
+ * undefined where there is no such segment (`from-warc::...`, calendars (`2010*`), Perma.cc), or no host that a URI can
+ * have.
  */
 export function uriMParts(uriM: string): UriMParts | undefined {
   const authority = /^https?:\/\/[^/?#]+\//i.exec(uriM);
-  if (authority === null) return undefined;
+  if (authority === null || !URL.canParse(authority[0])) return undefined;
   let start = authority[0].length;
   while (start < uriM.length) {
     const slash = uriM.indexOf("/", start);

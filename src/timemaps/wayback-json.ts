@@ -1,5 +1,6 @@
 import { readCaptureObjects } from "./cdxj.js";
 import type { Collector } from "./collector.js";
+import { jsonText } from "./trouble.js";
 
 /** Columns of a CDX server's answer when no header row names them. */
 const usual = ["urlkey", "timestamp", "original"];
@@ -25,7 +26,7 @@ export function readWaybackJson(
   for (let i = named ? 1 : 0; i < rows.length; i += 1) {
     const row = rows[i];
     if (!Array.isArray(row)) {
-      into.trouble.add("rows that are no array", JSON.stringify(row));
+      into.trouble.add("rows that are no array", jsonText(row));
     } else if (row.length === 0) {
       const key: unknown = (rows[i + 1] as readonly unknown[] | undefined)?.[0];
       if (typeof key === "string") resumesAt(key);

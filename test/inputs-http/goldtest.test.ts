@@ -47,6 +47,12 @@ describe("-i goldtest=FILE.tsv", () => {
     ]);
   });
 
+  it("a row whose URI no URI parser takes is reported", async () => {
+    const file = join(folder, "odd.tsv");
+    await writeFile(file, "1\t20100101000000\thttp://[bad/20100101000000/http://a.example/\t1\n");
+    expect(await itemsOf(goldtest.read([file], contextOf()))).toMatchObject([{ kind: "damage" }]);
+  });
+
   it("a file without rows is reported", async () => {
     for (const text of ["", "hello\n", "id\tdate\tURI\tlabel\n"]) {
       const file = join(folder, "none.tsv");

@@ -101,10 +101,65 @@ describe("a record that no mapper wrote is refused in one line that names its li
 
   it("JSON that breaks off", async () => {
     const given = lastChanged((line) => line.slice(0, -20));
-    expect(await answer("reduce", given)).toMatch(/^line 2: a line is no record of map: /u);
+    expect(await answer("reduce", given)).toMatch(
+      /^\S+records, line 2: a line is no record of map: /u,
+    );
+  });
+
+  it.each([
+    [
+      "a problem that is null",
+      '!\thttp://a.example/\t-\t{"uriT":"http://a.example/","problem":null}',
+    ],
+    ["a problem of an unknown stage", '!\ta\t-\t{"uriT":"a","problem":{"stage":7,"message":"x"}}'],
+    [
+      "a problem of a TimeMap without a name",
+      '!\ta\t-\t{"uriT":7,"problem":{"stage":"access","message":"x"}}',
+    ],
+  ])("%s, by reduce and by resolve, with file and line", async (_, line) => {
+    // An empty line counts.
+    for (const command of ["reduce", "resolve"])
+      expect(await answer(command, ["", line])).toMatch(
+        /^\S+records, line 2: a line is no record/u,
+      );
+  });
+
+  const capture = { uriR: "http://a.example/", mementoDatetime: "2010-01-01T00:00:00Z" };
+  it.each([
+    ["a side line that is null", null],
+    ["a side line of nothing", {}],
+    ["a capture of no date", { other: { ...capture, mementoDatetime: "yesterday" } }],
+    ["a revisit that points nowhere", { pointer: { kind: "revisit", capture } }],
+    [
+      "a revisit of no date",
+      { pointer: { kind: "revisit", capture, target: { profile: "unknown", mementoDatetime: 7 } } },
+    ],
+    ["a redirect to a number", { pointer: { kind: "redirect", capture, location: 7 } }],
+    ["a redirect of no capture", { pointer: { kind: "redirect", capture: null } }],
+  ])("%s, by resolve", async (_, item) => {
+    const line = `~\t20100101000000000000000\t-\t${JSON.stringify(item)}`;
+    expect(await answer("resolve", [line])).toMatch(/^\S+records, line 1: a line is no record/u);
+  });
+
+  it("a record whose pointer or capture is odd, by resolve", async () => {
+    for (const change of [
+      (line: string) =>
+        line.replace('"features":', '"pointer":{"kind":"revisit","capture":{}},"features":'),
+      (line: string) =>
+        line.replace(
+          '"features":',
+          `"pointer":{"kind":"revisit","capture":${JSON.stringify(capture)}},"features":`,
+        ),
+      (line: string) => line.replace(/"status":\d+/u, '"status":"200"'),
+    ])
+      expect(await answer("resolve", lastChanged(change))).toContain(
+        `records, line ${lines.length}: a`,
+      );
   });
 
   it("fit refuses it as well", async () => {
-    expect(await answer("fit", ["hello"])).toMatch(/^line 1: a line is no record of map: /u);
+    expect(await answer("fit", ["hello"])).toMatch(
+      /^\S+records, line 1: a line is no record of map: /u,
+    );
   });
 });

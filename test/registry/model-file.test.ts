@@ -52,9 +52,9 @@ describe("the file of a learned combination", () => {
       "has a plainSign that is not from 0 to 1",
     ],
     [
-      "with a usual value that is no number",
+      "with a usual value that is not from 0 to 1",
       textOf({ inputs: [{ ...input, usual: "1" }] }),
-      "has a usual value of its input 1 that is no number",
+      "has a usual value of its input 1 that is not from 0 to 1",
     ],
     ["without inputs", textOf({ inputs: [] }), "has no list of 1 to 100 inputs"],
     ["with inputs that are no list", textOf({ inputs: {} }), "has no list of 1 to 100 inputs"],
@@ -78,6 +78,22 @@ describe("the file of a learned combination", () => {
       textOf({ inputs: [{ ...input, of: undefined }] }),
       "lacks name, weight or missing value of its input 1",
     ],
+    [
+      "with a usual value above 1, of which there is no logarithm",
+      textOf({ inputs: [{ ...input, usual: 1.2 }] }),
+      "has a usual value of its input 1 that is not from 0 to 1",
+    ],
+    [
+      "with weights whose sum is no number",
+      textOf({
+        inputs: [
+          { ...input, weight: 1e308 },
+          { ...input, weight: -1e308 },
+        ],
+      }),
+      "lacks name, weight or missing value of its input 1",
+    ],
+    ["with an endless bias", textOf({ bias: 1e300 }), "lacks a bias"],
     [
       "with a weight that is no number",
       textOf({ inputs: [{ ...input, weight: "2" }] }),

@@ -34,6 +34,27 @@ describe("hostile TimeMaps", () => {
     },
   );
 
+  // In front of each something that is nested deeper than it can be written as JSON again.
+  const deep = `${"[".repeat(20_000)}${"]".repeat(20_000)}`;
+  it.each([
+    [
+      "wayback-json",
+      `[["urlkey","timestamp","original"],{"a":${deep}},["k","20100101000000","http://a.example/"]]`,
+    ],
+    ["memento-json", `{"original_uri":"http://a.example/","mementos":{"list":[{"uri":${deep}}]}}`],
+    ["cdxj-index", `{"timestamp":"20100101000000","url":"http://a.example/"}\n{"a":${deep}}`],
+    ["cdxj-index", `{"timestamp":"20100101000000","url":"http://a.example/"}\n{"a":`],
+    [
+      "cdxj-timemap",
+      `!meta {"original_uri": "http://a.example/"}\n20100101000000 {"uri": ${deep}}\n20100101 {`,
+    ],
+  ])("what is wrong with %s is said, whatever it is", (syntax, text) => {
+    const parsed = parseTimeMap(text, undefined, uriT);
+    if (parsed.kind !== "timemap") throw new Error(parsed.what);
+    expect(parsed.syntax).toBe(syntax);
+    expect(parsed.warnings.join()).toMatch(/: \d+ \(first: /u);
+  });
+
   it("whatever the bytes, they are read", () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), fc.string(), (bytes, contentType) => {

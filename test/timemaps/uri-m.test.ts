@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { rawUriM } from "../../src/archives/raw-uri-m.js";
 import { uriMParts, uriROf } from "../../src/timemaps/uri-m.js";
 
 describe("a URI-M taken apart at its first timestamp", () => {
@@ -21,6 +22,16 @@ describe("a URI-M taken apart at its first timestamp", () => {
     expect(uriROf("http://a.example/web/2010/x.example/2011/")).toBe("http://x.example/2011/");
     expect(uriROf("http://a.example/20100513100000/http%3A//x.example/")).toBe("http://x.example/");
   });
+
+  it.each(["http://[bad/", "http://h:99999/", "http://a b/", "http://%zz/"])(
+    "%s is no host of an archive",
+    (archive) => {
+      const uriM = `${archive}20100513100000/http://a.example/`;
+      expect(uriMParts(uriM)).toBeUndefined();
+      expect(uriROf(uriM)).toBeUndefined();
+      expect(rawUriM(uriM)).toMatchObject({ uri: uriM, rewritten: false });
+    },
+  );
 
   it("the URI-R is the end of it, whatever it holds", () => {
     expect(

@@ -1,18 +1,35 @@
 import { UsageError } from "../../errors.js";
 import { isCount, isText, isTexts, membersOf } from "../../features/value-shapes.js";
-import type { Capture, Feature, Problem, Source, Via } from "../../types.js";
-import { decodeLine, type MappedRecord } from "./lines.js";
+import type {
+  Capture,
+  Feature,
+  Problem,
+  RevisitTarget,
+  Source,
+  TimeMapProblem,
+  Via,
+} from "../../types.js";
+import { decodeLine, noRecord, type MappedRecord, type PointerItem } from "./lines.js";
+import { decodeProblem, decodeSide, type SideItem } from "./side-lines.js";
 
-/** Reads records that another process wrote: what it says of a damaged one names its line, the first is 1. */
+/** What every record that is read must be like. */
+export interface RecordForm {
+  /** Names the settings that it was made with. */
+  readonly stamp: string;
+  /** It has an outcome of each, in their order. */
+  readonly features: readonly Feature[];
+}
+
+/** Reads lines that another process wrote: what it says of a damaged one names its place. */
 export class RecordReader {
-  readonly #stamp: string;
-  readonly #features: readonly Feature[];
+  readonly #form: RecordForm | undefined;
+  readonly #place: () => string;
   #line = 0;
 
-  /** Every record must carry the stamp, and have an outcome of each feature, in their order. */
-  constructor(stamp: string, features: readonly Feature[]) {
-    this.#stamp = stamp;
-    this.#features = features;
+  /** Without a form, records of any settings are read. `place` names the line that was taken last; else it is counted. */
+  constructor(form: RecordForm | undefined, place?: () => string) {
+    this.#form = form;
+    this.#place = place ?? ((): string => `line ${this.#line}`);
   }
 
   /** The same lines, counted: each is to be decoded before the next one is taken. */
@@ -25,36 +42,65 @@ export class RecordReader {
 
   /** The record of a line; throws a `UsageError` for one of other settings and for one that no mapper wrote. */
   decode(line: string): MappedRecord {
-    const record = this.#decoded(line);
-    if (record.stamp !== this.#stamp) {
+    const record = this.#placed(() => decodeLine(line));
+    const stamp = this.#form?.stamp ?? record.stamp;
+    if (record.stamp !== stamp) {
       throw new UsageError(
-        `a record was made with other settings or another version (stamp ${record.stamp ?? "none"}, not ${this.#stamp}). ` +
+        `a record was made with other settings or another version (stamp ${record.stamp ?? "none"}, not ${stamp ?? "none"}). ` +
           "Give map, resolve and reduce the same -tm, --profile and preprocessing options.",
       );
     }
-    const trouble = troubleOf(record, this.#features);
+    const trouble = troubleOf(record, this.#form?.features);
     if (trouble === undefined) return record;
     throw new UsageError(
-      `line ${this.#line}: a record of ${record.key.slice(0, 100)} is damaged: ${trouble}. Run map again.`,
+      `${this.#place()}: a record of ${record.key.slice(0, 100)} is damaged: ${trouble}. Run map again.`,
     );
   }
 
-  #decoded(line: string): MappedRecord {
+  /** The TimeMap's problem that a line holds; undefined for any other line. */
+  problem(line: string): TimeMapProblem | undefined {
+    return this.#placed(() => {
+      const found = decodeProblem(line);
+      if (found === undefined || (isText(found.uriT) && isProblem(found.problem))) return found;
+      throw noRecord(line);
+    });
+  }
+
+  /** The side item that a line holds; undefined for any other line. */
+  side(line: string): SideItem | undefined {
+    return this.#placed(() => {
+      const found = decodeSide(line);
+      if (found === undefined) return undefined;
+      if ("other" in found ? isWholeCapture(found.other) : isWholePointer(found.pointer)) {
+        return found;
+      }
+      throw noRecord(line);
+    });
+  }
+
+  #placed<T>(work: () => T): T {
     try {
-      return decodeLine(line);
+      return work();
     } catch (cause) {
       if (!(cause instanceof UsageError)) throw cause;
-      throw new UsageError(`line ${this.#line}: ${cause.message}`, { cause });
+      throw new UsageError(`${this.#place()}: ${cause.message}`, { cause });
     }
   }
 }
 
 /** What is wrong with a record; undefined when a mapper can have written it. */
-function troubleOf(record: MappedRecord, features: readonly Feature[]): string | undefined {
-  const { capture, problem, features: outcomes } = record;
+function troubleOf(
+  record: MappedRecord,
+  features: readonly Feature[] | undefined,
+): string | undefined {
+  const { capture, problem, pointer, features: outcomes } = record;
   if (!isWholeCapture(capture)) return "its capture is not what map writes";
+  if (pointer !== undefined && !isWholePointer(pointer)) {
+    return "what it points to is not what map writes";
+  }
   if (problem !== undefined)
     return isProblem(problem) ? undefined : "its problem is not what map writes";
+  if (features === undefined) return undefined;
   if (outcomes.length !== features.length) {
     return `${outcomes.length} features, not ${features.length}`;
   }
@@ -89,6 +135,19 @@ function isWholeCapture(value: unknown): boolean {
     (notes === undefined || isTexts(notes)) &&
     isSourceIfAny(capture.source) &&
     isViaIfAny(capture.via)
+  );
+}
+
+function isWholePointer({ capture, ...pointer }: PointerItem): boolean {
+  if (!isWholeCapture(capture)) return false;
+  if (pointer.kind === "redirect") return isTextIfAny(pointer.location);
+  const { profile, recordId, uriR, mementoDatetime, digest } = membersOf<RevisitTarget>(
+    pointer.target,
+  );
+  return (
+    isText(profile) &&
+    [recordId, uriR, digest].every(isTextIfAny) &&
+    (mementoDatetime === undefined || isDatetime(mementoDatetime))
   );
 }
 

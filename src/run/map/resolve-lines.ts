@@ -9,8 +9,8 @@ import {
   type RecordHead,
 } from "../lines/lines.js";
 import { Resolver, type Pointer, type Resolution } from "./resolve.js";
+import { RecordReader } from "../lines/record-reader.js";
 import type { Shuffle } from "../lines/shuffle.js";
-import { decodeProblem, decodeSide } from "../lines/side-lines.js";
 import { Turns } from "../until-aborted.js";
 import { whyNoMemento } from "./why-no-memento.js";
 
@@ -23,7 +23,9 @@ export async function resolveLines(
   out: Shuffle,
   settings: Settings,
   signal?: AbortSignal,
+  place?: () => string,
 ): Promise<void> {
+  const reader = new RecordReader(undefined, place);
   const index = new CaptureIndex(settings.groupCapturesBy);
   const pointers: Pointer[] = [];
   let stamp: string | undefined;
@@ -31,19 +33,19 @@ export async function resolveLines(
     pointers.push({ number: index.add(item.capture, "pointer"), item });
   };
   const turns = new Turns();
-  for await (const line of lines) {
+  for await (const line of reader.counted(lines)) {
     signal?.throwIfAborted();
-    const side = decodeSide(line);
+    const side = reader.side(line);
     if (side !== undefined) {
       if ("other" in side) index.add(side.other, "other");
       else point(side.pointer);
       continue;
     }
-    if (decodeProblem(line) !== undefined) {
+    if (reader.problem(line) !== undefined) {
       out.add(line);
       continue;
     }
-    const record = decodeLine(line);
+    const record = reader.decode(line);
     stamp ??= record.stamp;
     if (record.pointer === undefined) {
       index.setLine(index.add(record.capture, "page"), out.add(line));

@@ -26,6 +26,8 @@ export interface ReduceOptions {
   readonly tally: RunningTally;
   /** The stamp that every record must carry, when the lines come from other processes. */
   readonly stamp?: string;
+  /** Names the file and the line that was taken last, for messages. */
+  readonly place?: () => string;
   readonly scored?: ScoredBefore;
   /** A curator's own verdicts; they win. */
   readonly overrides?: Overrides;
@@ -58,10 +60,12 @@ export async function* reduceLines(
   const problems: Result[] = [];
   // What this process has sorted itself is in order.
   const reader =
-    options.stamp === undefined ? undefined : new RecordReader(options.stamp, features);
+    options.stamp === undefined
+      ? undefined
+      : new RecordReader({ stamp: options.stamp, features }, options.place);
   const sorted = reader === undefined ? lines : inOrder(reader.counted(lines));
   const mine = options.shard === undefined ? sorted : linesOfShard(sorted, options.shard);
-  const groups = groupLines(mementoLines(mine, problems), {
+  const groups = groupLines(mementoLines(mine, problems, reader), {
     memoryBytes: memoryBytes / 4,
     ...(reader !== undefined && { decode: (line: string) => reader.decode(line) }),
     ...(scored !== undefined && { isKnown: (key: string) => scored.has(key) }),
@@ -125,9 +129,10 @@ async function* linesOfShard(
 export async function* mementoLines(
   lines: Iterable<string> | AsyncIterable<string>,
   problems: Result[],
+  reader?: RecordReader,
 ): AsyncGenerator<string> {
   for await (const line of lines) {
-    const problem = decodeProblem(line);
+    const problem = reader === undefined ? decodeProblem(line) : reader.problem(line);
     if (problem !== undefined) problems.push(problem);
     else if (!isSide(line)) yield line;
   }
