@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { exitStatus } from "../src/cli/exit-status.js";
@@ -47,6 +47,20 @@ const TESTED_ELSEWHERE: Readonly<Record<string, string>> = {
   "measures/spamsum": "test/math/spamsum.test.ts",
 };
 
+/** The text of a test file, or of all of a folder. */
+function testText(path: string): string {
+  const full = join(ROOT, path);
+  if (!statSync(full).isDirectory()) return read(path);
+  return readdirSync(full, { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".test.ts"))
+    .map((name) => read(join(path, name)))
+    .join("\n");
+}
+
+/** `css-classes` as code names it: `cssClasses`. */
+const camelCase = (keyword: string): string =>
+  keyword.replace(/[-_](\w)/gu, (_, letter: string) => letter.toUpperCase());
+
 const read = (path: string): string => readFileSync(join(ROOT, path), "utf8");
 const fileOf = ({ keyword }: Definition): string => `${keyword.replaceAll("_", "-")}.ts`;
 
@@ -81,7 +95,12 @@ describe.each(ROOMS)("the definitions of $folder", (room) => {
       const name = fileOf(definition).replace(/\.ts$/u, "");
       const path =
         TESTED_ELSEWHERE[`${room.folder}/${name}`] ?? `test/${room.folder}/${name}.test.ts`;
-      expect(existsSync(join(ROOT, path)), path).toBe(true);
+      expect(testText(path), `${path} tests ${definition.keyword}`).toMatch(
+        new RegExp(
+          `["'\`/@]${definition.keyword}["'\`.@=,]|\\b${camelCase(definition.keyword)}\\b`,
+          "u",
+        ),
+      );
     }
   });
 });
@@ -136,7 +155,6 @@ describe("README", () => {
 
 it("the version is that of package.json and has a place in CHANGELOG.md", () => {
   expect(version).toBe((JSON.parse(read("package.json")) as { version: string }).version);
-  expect(read("CHANGELOG.md")).toMatch(
-    new RegExp(`\\[?(?:${version.replaceAll(".", "\\.")}|Unreleased)`, "u"),
-  );
+  const [, newest] = /^## (\S+)/mu.exec(read("CHANGELOG.md")) ?? [];
+  expect(newest).toBe(version);
 });

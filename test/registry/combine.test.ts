@@ -1,8 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { UsageError } from "../../src/errors.js";
 import { measures } from "../../src/measures/index.js";
-import { parseCombine, withModelMeasures } from "../../src/registry/combine.js";
-import type { LearnedModel, MeasureChoice } from "../../src/types.js";
+import {
+  parseCombine,
+  readsSigns,
+  requireEnoughVotes,
+  shortCircuit,
+  withModelMeasures,
+} from "../../src/registry/combine.js";
+import type { LearnedModel, MeasureChoice, Settings } from "../../src/types.js";
+import { settingsOf } from "../measures/settings.js";
 
 describe("what stands after --combine", () => {
   it.each(["any", "all", "majority", "learned"] as const)("may be the word %s", (word) => {
@@ -24,6 +31,51 @@ describe("what stands after --combine", () => {
       expect(() => parseCombine(text)).toThrow(/^--combine takes any, all, majority[^\n]+$/u);
     },
   );
+});
+
+describe("more votes than can be cast", () => {
+  const withThreshold: MeasureChoice = {
+    ...{ keyword: "cosine", name: "cosine", threshold: 0.12, comparison: "<" },
+  };
+  const withoutThreshold: MeasureChoice = {
+    ...{ keyword: "jaccard", name: "jaccard@median", reference: "median", comparison: ">" },
+  };
+  const collection: Settings["collection"] = { measures: [] };
+  const check =
+    (combine: Settings["combine"], more: Partial<Settings> = {}) =>
+    (): void =>
+      requireEnoughVotes(
+        settingsOf({ measures: [withThreshold, withoutThreshold], combine, ...more }),
+      );
+
+  it("are refused with the votes that there are: those of measures with a threshold", () => {
+    expect(check(2)).toThrow(UsageError);
+    expect(check(2)).toThrow("--combine 2 asks for more votes than can be cast: 1 (cosine).");
+    expect(check(1)).not.toThrow();
+  });
+
+  it("are counted with that of signs and that of the topic", () => {
+    expect(check(2, { signsVote: true })).not.toThrow();
+    expect(check(2, { signsVote: false })).toThrow("1 (cosine).");
+    expect(check(2, { collection })).not.toThrow();
+    expect(check(3, { signsVote: true, collection })).not.toThrow();
+    expect(check(4, { signsVote: true, collection })).toThrow("3 (cosine, signs, the topic).");
+  });
+
+  it.each(["any", "all", "majority", "learned"] as const)("cannot be asked for with %s", (word) => {
+    expect(check(word, { measures: [] })).not.toThrow();
+  });
+});
+
+describe("--short-circuit", () => {
+  it.each(["any", "all", "majority", 2] as const)("goes with --combine %s", (combine) => {
+    expect(shortCircuit(combine)).toBe(true);
+  });
+
+  it("does not go with a learned combination, which reads all scores", () => {
+    expect(() => shortCircuit("learned")).toThrow(UsageError);
+    expect(() => shortCircuit("learned")).toThrow(/^--short-circuit does not go with/u);
+  });
 });
 
 describe("the measures of a run with a learned combination", () => {
@@ -55,6 +107,21 @@ describe("the measures of a run with a learned combination", () => {
 
   it("are not what the model reads of a memento besides", () => {
     expect(names(model("signs", "http-error"))).toEqual(["cosine"]);
+  });
+
+  it("are those of other references beside those of the first memento", () => {
+    expect(names(model("cosine@median", "cosine@medoid"))).toEqual([
+      "cosine",
+      "cosine@median",
+      "cosine@medoid",
+    ]);
+  });
+
+  it("come with signs where an input is one, or where a strong one decides which mementos count", () => {
+    expect(readsSigns(model("cosine"))).toBe(false);
+    expect(readsSigns(model("http-error"))).toBe(false);
+    expect(readsSigns(model("cosine", "signs"))).toBe(true);
+    expect(readsSigns({ ...model("cosine"), plainSign: 0.6 })).toBe(true);
   });
 
   it.each([
