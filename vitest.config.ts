@@ -5,22 +5,49 @@ const setupFiles = ["test/support/property-seed.ts"];
 /** Far beyond what anything takes on a busy machine: a time-out tells of a hang, never of speed. */
 const timeouts = { testTimeout: 120_000, hookTimeout: 120_000 };
 
+/** A test that asserts nothing fails: one that asserts in a loop over a list that became empty too. */
+const expect = { requireAssertions: true };
+
+/** Long streams, kill loops, memory that runs out: what takes long and is about the process as a whole. */
+const stress = [
+  "test/pressure/**/*.test.ts",
+  "test/http/kill.test.ts",
+  "test/records/large.test.ts",
+  "test/records/stream.test.ts",
+];
+
+/** One file after the other in a process that stays: what is loaded and compiled is loaded and compiled once. */
+const isolate = false;
+
 export default defineConfig({
   test: {
-    // Most tests wait for processes that they start; by default one core would be kept free.
+    // Many tests wait for processes that they start; by default one core would be kept free.
     maxWorkers: "100%",
     projects: [
       // The suite needs nothing outside the repository.
-      { test: { name: "suite", include: ["test/**/*.test.ts"], setupFiles, ...timeouts } },
-      // Needs other archive software (pywb from PyPI); tests say so where it cannot be had.
-      { test: { name: "archives", include: ["test/**/*.archives.ts"], ...timeouts } },
+      {
+        test: {
+          name: "suite",
+          include: ["test/**/*.test.ts"],
+          exclude: stress,
+          isolate,
+          expect,
+          setupFiles,
+          ...timeouts,
+        },
+      },
+      { test: { name: "stress", include: stress, expect, setupFiles, ...timeouts } },
+      // Needs other software (pywb from PyPI, GNU parallel); tests say so where it is not installed.
+      { test: { name: "archives", include: ["test/**/*.archives.ts"], expect, ...timeouts } },
       // Needs a Chromium that is installed; says so where there is none.
-      { test: { name: "browser", include: ["test/**/*.browser.ts"], ...timeouts } },
+      { test: { name: "browser", include: ["test/**/*.browser.ts"], expect, ...timeouts } },
       // Compares with the reference's own results; every test says so when ../shared is absent.
       {
         test: {
           name: "shared",
           include: ["test/**/*.shared.ts"],
+          isolate,
+          expect,
           testTimeout: 600_000,
           hookTimeout: 600_000,
         },

@@ -64,7 +64,7 @@ describe("the exit status of a finished run", () => {
 
   it("is that of the process", async () => {
     const failing = [...QUIET, "-tm", "cosine", "--fail-on", "off-topic"];
-    expect((await runBin(failing)).status).toBe(4);
+    expect((await runBin(failing, { process: true })).status).toBe(4);
   });
 });
 

@@ -24,7 +24,7 @@ describe("every mistake is one line on standard error, status 2, nothing on stan
     ["told by an input", ["-i", "warc=missing.warc.gz"]],
     ["told by the output", ["-i", WARC, "-o", "missing/out.json"]],
   ])("%s", async (_, args) => {
-    const { status, stdout, stderr } = await runBin(args);
+    const { status, stdout, stderr } = await runBin(args, { process: true });
     expect(stdout).toBe("");
     expect(stderr).toMatch(/^detect_off_topic: [^\n]+\n$/u);
     expect(status).toBe(2);
@@ -358,7 +358,9 @@ describe("an input that is not there", () => {
 });
 
 it("a mistake that quotes several lines is one line", async () => {
-  const { status, stderr } = await runBin(["-i", WARC, "--timeout", "a\nb\u001b[31m"]);
+  const { status, stderr } = await runBin(["-i", WARC, "--timeout", "a\nb\u001b[31m"], {
+    process: true,
+  });
   expect(stderr).toBe(
     'detect_off_topic: --timeout takes a number of seconds above 0, not "a b\ufffd[31m".\n',
   );

@@ -118,13 +118,18 @@ describe("the options of OTMT 1.0.5, short and long", () => {
 
   it("--version is that of the package", async () => {
     const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { version: string };
-    expect(await runBin(["--version"])).toMatchObject({ stdout: `${version}\n`, stderr: "" });
+    expect(await runBin(["--version"], { process: true })).toMatchObject({
+      stdout: `${version}\n`,
+      stderr: "",
+    });
   });
 });
 
 describe("messages", () => {
   it("standard output carries results and nothing else; the summary is on standard error", async () => {
-    const { status, stdout, stderr } = await runBin(["-i", "warc=fixtures/collection"]);
+    const { status, stdout, stderr } = await runBin(["-i", "warc=fixtures/collection"], {
+      process: true,
+    });
     expect(status).toBe(0);
     expect(() => JSON.parse(stdout) as unknown).not.toThrow();
     expect(stderr).toMatch(
@@ -151,7 +156,9 @@ describe("messages", () => {
     const empty = join(folder, "empty.warc");
     writeFileSync(empty, "");
     const { stderr } = await runBin(["-q", "-i", `warc=${empty}`]);
-    expect(stderr).toMatch(/^warning: \S+empty\.warc, byte 0: [^\n]*\bempty\n$/u);
+    expect(stderr).toMatch(
+      /^warning: \S+empty\.warc, byte 0: [^\n]*\bempty\nnothing was judged: [^\n]*\n$/u,
+    );
   });
 
   it("-v says which settings hold and what could not be measured", async () => {

@@ -1,0 +1,35 @@
+#!/usr/bin/env bash
+# Tests that install whole foreign systems or run long, so that they are no part of .ci/run. Each says what it needs; a
+# system that cannot be installed here is said to be skipped.
+#   npm run test:world              all of them
+#   npm run test:world -- spark     those named
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+
+# One master and two workers, one of which is killed: the bytes of the plain command.
+world_spark() { examples/spark/run-local-cluster.sh; }
+
+# Property-based tests with a new seed and many more cases.
+world_fuzz() { npm run --silent test:fuzz; }
+
+all=(spark fuzz)
+[ $# -gt 0 ] || set -- "${all[@]}"
+failed=()
+for name in "$@"; do
+  case " ${all[*]} " in
+    *" $name "*) ;;
+    *)
+      echo "no such test: $name. There are: ${all[*]}" >&2
+      exit 2
+      ;;
+  esac
+  printf '\n== %s\n' "$name"
+  status=0
+  # A shell of its own ends at the first failure.
+  bash -euo pipefail -c "$(declare -f "world_$name"); world_$name" || status=$?
+  [ "$status" -eq 0 ] || failed+=("$name")
+done
+if [ ${#failed[@]} -gt 0 ]; then
+  printf '\nfailed: %s\n' "${failed[@]}"
+  exit 1
+fi
