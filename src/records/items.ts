@@ -80,9 +80,9 @@ async function responseItem(record: ArchiveRecord, context: RecordContext): Prom
   if (scheme !== undefined && !isPageUri(uri.replace(/^</u, ""))) {
     return skipRecord(record, `${scheme} record`);
   }
-  const known = recordCapture(record);
-  if ("lacks" in known) return noCapture(record, known.lacks);
   const { head, start } = await httpHead(record);
+  const known = recordCapture(record, head.fields.get("date"));
+  if ("lacks" in known) return noCapture(record, known.lacks);
   const capture = { ...arcType(record, head), ...withHttp(known.capture, head) };
   const { status = 200 } = head;
   if (status === 304) {
@@ -135,9 +135,9 @@ async function resourceItem(record: ArchiveRecord, context: RecordContext): Prom
 async function revisitItem(record: ArchiveRecord, context: RecordContext): Promise<InputItem> {
   const uri = (record.fields.get("warc-target-uri") ?? "").replace(/^</u, "");
   if (uri !== "" && !isPageUri(uri)) return skipRecord(record, "revisit record of no page");
-  const known = recordCapture(record);
-  if ("lacks" in known) return noCapture(record, known.lacks);
   const { head } = await httpHead(record);
+  const known = recordCapture(record, head.fields.get("date"));
+  if ("lacks" in known) return noCapture(record, known.lacks);
   const capture = withHttp(known.capture, head);
   const { status = 200 } = head;
   if (isRedirect(status, context) && resolveLocation(head.fields.get("location"), capture.uriR)) {

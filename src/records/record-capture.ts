@@ -7,20 +7,24 @@ import type { ArchiveRecord } from "./record-reader.js";
 /** What a record says of its capture, or what it lacks to be one. */
 export type RecordCapture = { readonly capture: Capture } | { readonly lacks: string };
 
-/** The capture of a record, before its block has been looked at. */
-export function recordCapture({ fields, source, remark }: ArchiveRecord): RecordCapture {
+/**
+ * The capture of a record, before its block has been taken. `httpDate`, the Date header of the response, counts where
+ * the WARC-Date is missing or impossible.
+ */
+export function recordCapture(
+  { fields, source, remark }: ArchiveRecord,
+  httpDate?: string,
+): RecordCapture {
   const uriR = uriOf(fields.get("warc-target-uri") ?? "");
   const date = fields.get("warc-date") ?? "";
-  const mementoDatetime = parseDatetime(date);
+  const { mementoDatetime, note } = recordDatetime(date, httpDate);
   if (uriR === "") return { lacks: "no WARC-Target-URI" };
   if (!isPageUri(uriR))
     return { lacks: `the WARC-Target-URI "${uriR.slice(0, 100)}", which is no URI of a page` };
-  if (mementoDatetime === undefined) {
-    return { lacks: date === "" ? "no WARC-Date" : `the impossible WARC-Date "${date}"` };
-  }
+  if (mementoDatetime === undefined) return { lacks: whyNoDate(date) };
   const recordId = withoutBrackets(fields.get("warc-record-id") ?? "");
   const digest = fields.get("warc-payload-digest") ?? "";
-  const notes = [...recordNotes(fields), ...(remark === undefined ? [] : [remark])];
+  const notes = [...recordNotes(fields), note, remark].filter((each) => each !== undefined);
   return {
     capture: {
       uriR,
@@ -31,6 +35,34 @@ export function recordCapture({ fields, source, remark }: ArchiveRecord): Record
       ...(notes.length > 0 && { notes }),
     },
   };
+}
+
+const whyNoDate = (date: string): string =>
+  date === "" ? "no WARC-Date" : `the impossible WARC-Date "${date.slice(0, 40)}"`;
+
+function recordDatetime(
+  date: string,
+  httpDate = "",
+): { readonly mementoDatetime?: string | undefined; readonly note?: string } {
+  const written = parseDatetime(date);
+  if (written !== undefined) return { mementoDatetime: written };
+  const sent = parseDatetime(httpDate);
+  if (sent !== undefined) {
+    return { mementoDatetime: sent, note: `${whyNoDate(date)}: the HTTP Date header is used` };
+  }
+  const counted = byDayOfYear(date);
+  return counted === undefined
+    ? {}
+    : { mementoDatetime: counted, note: `${whyNoDate(date)}: its day is read as that of the year` };
+}
+
+/** `2009-03-65T08:43:19-0800`, as the files of ClueWeb09 have it, is the 65th day of 2009, in March. */
+function byDayOfYear(date: string): string | undefined {
+  const [, year, month, day, time] = /^(\d{4})-(\d{2})-(\d{2,3})(T.*)$/u.exec(date) ?? [];
+  if (time === undefined) return undefined;
+  const found = new Date(Date.UTC(Number(year), 0, Number(day)));
+  if (found.getUTCMonth() + 1 !== Number(month)) return undefined;
+  return parseDatetime(`${found.toISOString().slice(0, 10)}${time}`);
 }
 
 function recordNotes(fields: ArchiveRecord["fields"]): string[] {

@@ -190,6 +190,95 @@ describe("a response record", () => {
   });
 });
 
+describe("a capture whose WARC-Date does not exist, as in ClueWeb09", () => {
+  const WRONG = "2009-03-65T08:43:19-0800";
+  const clueWeb = (name: string, fields: FieldList, parts: RecordParts = {}): Buffer =>
+    warcRecord(
+      {
+        uri: `http://${name}.example/`,
+        date: WRONG,
+        version: "WARC/0.18",
+        lineEnd: "\n",
+        fields: [
+          ["WARC-Warcinfo-ID", "993d3969-9643-4934-b1c6-68d4dbe55b83"],
+          ["WARC-TREC-ID", "clueweb09-en0000-00-00000"],
+          ["WARC-Identified-Payload-Type", ""],
+        ],
+        ...parts,
+      },
+      http(page(name), { lineEnd: "\n", fields }),
+    );
+  const DATED = [["Date", "Tue, 13 Jan 2009 18:05:10 GMT"]] as const;
+  const of = async (file: Buffer) =>
+    ofKind(await readBytes(file), "memento").map(({ capture }) => [
+      capture.mementoDatetime,
+      ...(capture.notes ?? []),
+    ]);
+
+  it.each(PACKING_NAMES)("has the date of its HTTP head, with a note (%s)", async (packing) => {
+    const info = warcRecord(
+      { type: "warcinfo", date: WRONG, version: "WARC/0.18", lineEnd: "\n" },
+      "software: Nutch 1.0-dev (modified for clueweb09)\n",
+    );
+    const items = await readBytes(
+      PACKINGS[packing]([info, clueWeb("a", DATED), clueWeb("b", DATED)]),
+    );
+    expect(outline(items)).toEqual([
+      "skipped warcinfo record",
+      "memento http://a.example/",
+      "memento http://b.example/",
+    ]);
+    const note = `the impossible WARC-Date "${WRONG}": the HTTP Date header is used`;
+    expect(ofKind(items, "memento").map(({ capture }) => capture)).toMatchObject([
+      { mementoDatetime: "2009-01-13T18:05:10Z", notes: [note] },
+      { mementoDatetime: "2009-01-13T18:05:10Z", notes: [note] },
+    ]);
+  });
+
+  it("without an HTTP date, is of that day of the year, if that is in the month", async () => {
+    expect(await of(clueWeb("a", []))).toEqual([
+      [
+        "2009-03-06T16:43:19Z",
+        `the impossible WARC-Date "${WRONG}": its day is read as that of the year`,
+      ],
+    ]);
+    const elsewhere = clueWeb("a", [], { date: "2009-01-65T08:43:19-0800" });
+    expect(outline(await readBytes(elsewhere))).toEqual([
+      'damage at 0: a capture with the impossible WARC-Date "2009-01-65T08:43:19-0800"',
+    ]);
+  });
+
+  it("or is missing, has the date of its HTTP head", async () => {
+    expect(await of(warcRecord({ uri: URI }, http(page("a"), { fields: DATED })))).toEqual([
+      ["2009-01-13T18:05:10Z", "no WARC-Date: the HTTP Date header is used"],
+    ]);
+    const arc = arcRecord(URI, http(page("a"), { fields: DATED }), { date: "20090365000000" });
+    expect(await of(Buffer.concat([arcFile(1), arc]))).toMatchObject([
+      ["2009-01-13T18:05:10Z", {}],
+    ]);
+  });
+
+  it("is a revisit or a redirect all the same", async () => {
+    const moved = http("", {
+      statusLine: "HTTP/1.1 301 Moved",
+      fields: [...DATED, ["Location", "http://other.example/"]],
+    });
+    const redirect = warcRecord({ uri: URI, date: WRONG }, moved);
+    const revisit = warcRecord(
+      { type: "revisit", uri: URI, date: WRONG },
+      http("", { fields: DATED }),
+    );
+    expect(outline(await readBytes(Buffer.concat([redirect, revisit])))).toEqual([
+      `redirect ${URI} http://other.example/`,
+      `revisit ${URI} unknown`,
+    ]);
+  });
+
+  it("keeps its own date where that exists", async () => {
+    expect(await of(clueWeb("a", DATED, { date: A_DATE }))).toEqual([[A_DATE]]);
+  });
+});
+
 describe("a redirect", () => {
   const moved = (location: string | undefined, status = 302): Buffer =>
     http("", {
