@@ -17,6 +17,7 @@ import type { Tokens } from "./tokenize.js";
 import { isBlank } from "./white-space.js";
 import type { WordList } from "./word-list.js";
 import { currentWordTable } from "./word-table.js";
+import type { WordTable } from "./word-table.js";
 
 /**
  * Opens a page: the HTTP body with its codings undone, its Content-Type header, and the charset that the archive
@@ -43,7 +44,7 @@ class LazyPage implements Page {
   readonly #texts = new Map<string, string>();
   readonly #tokens = new Map<string, Tokens>();
   readonly #foldedTokens = new Map<string, WordList>();
-  readonly #words = currentWordTable();
+  readonly #words: WordTable;
 
   constructor(
     bytes: Uint8Array,
@@ -53,6 +54,7 @@ class LazyPage implements Page {
     this.bytes = bytes;
     this.#contentType = contentType;
     this.#guessedCharset = guessedCharset;
+    this.#words = currentWordTable(bytes.length);
   }
 
   get html(): string {

@@ -6,6 +6,10 @@ const fewestSlots = 1 << 12;
 /** A table that holds more than this is not given to the next page. */
 const mostWords = 100_000;
 const mostCharacters = 2_000_000;
+/** A page with more bytes has a table of its own, with a limit: a table of several pages would end them by chance. */
+const largePage = 1 << 22;
+/** A dictionary of a language has half as many. */
+const mostWordsOfPage = 1_000_000;
 
 /** Makes the hashes of this process unforeseeable; nothing in the output depends on them. */
 const seed = Math.trunc(Math.random() * 0x7fffffff);
@@ -26,6 +30,7 @@ export type WordNotes = Int32Array;
  * cut out, hashed and stemmed once for many pages.
  */
 export class WordTable {
+  readonly #limit: number;
   readonly #words: string[] = [];
   readonly #hashes: number[] = [];
   /** The number of a word plus 1; 0 in a free slot. */
@@ -33,6 +38,11 @@ export class WordTable {
   readonly #crowded = new Map<string, number>();
   readonly #notes = new Map<string, WordNotes>();
   #characters = 0;
+
+  /** `limit`: how many words it takes; for one more it throws a `RangeError`. */
+  constructor(limit?: number) {
+    this.#limit = limit ?? Infinity;
+  }
 
   get size(): number {
     return this.#words.length;
@@ -82,6 +92,9 @@ export class WordTable {
 
   #add(word: string, hash: number, slot: number): number {
     const number = this.#words.length;
+    if (number >= this.#limit) {
+      throw new RangeError(`it has more than ${this.#limit} distinct words`);
+    }
     const kept = detached(word);
     this.#words.push(kept);
     this.#hashes.push(hash);
@@ -113,8 +126,12 @@ export class WordTable {
 
 let current = new WordTable();
 
-/** The table for a page that is opened now: that of the pages before, or a new one when it is full. */
-export function currentWordTable(): WordTable {
+/**
+ * The table for a page of so many bytes that is opened now: that of the pages before, or a new one when it is full. A
+ * large page has a table of its own, which takes no more words than pages have.
+ */
+export function currentWordTable(pageBytes = 0): WordTable {
+  if (pageBytes > largePage) return new WordTable(mostWordsOfPage);
   if (current.isFull) current = new WordTable();
   return current;
 }

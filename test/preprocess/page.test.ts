@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { removers } from "../../src/preprocess/boilerplate/index.js";
+import { outlineOf } from "../../src/preprocess/outline.js";
 import { openPage } from "../../src/preprocess/page.js";
 
 const prose =
@@ -88,5 +89,43 @@ describe("every boilerplate remover", () => {
     expect(title.length).toBeGreaterThan(3);
     expect(summary).toMatch(/^[A-Z].*\.$/su);
     expect(removes).toBe(keyword !== "none");
+  });
+});
+
+describe("a page that was made to take long", () => {
+  // Time that grows with the square of the depth takes these minutes: the test then runs out of its time.
+  it.each([
+    ["elements", "<div>"],
+    ["tables", "<table><tr><td>"],
+    ["drawings", "<svg>"],
+    ["drawings within elements", "<math><svg><g>"],
+  ])("its outline is read however deep its %s are nested", (_, tag) => {
+    const many = tag.repeat(500_000);
+    const outline = outlineOf(`<title>Deep</title>${many}<a href="/x">x</a><input type=password>`);
+    expect(outline).toMatchObject({ title: "Deep", links: ["/x"], passwordFields: 1 });
+  });
+
+  it("of a drawing, the title is not the page's", () => {
+    const html = `<svg/><svg class=a><title>Logo</title></svg></svg><title>The &amp; page</title>`;
+    expect(outlineOf(html)).toMatchObject({ title: "The & page", classes: ["a"], pictures: 2 });
+  });
+
+  const options = { boilerplate: "all-paragraphs", language: "en", lowerCase: true };
+  const wordy = (count: number): string =>
+    Array.from({ length: count }, (_, at) => `w${at}`).join(" ");
+
+  it("is not read for words when it has more of them than pages have", () => {
+    const page = open(`<p>${wordy(1_000_001)}`);
+    const words = (): unknown => page.countTerms(options);
+    expect(words).toThrow("it has more than 1000000 distinct words");
+    // What does not count words reads it.
+    expect(page.bodyText.length).toBeGreaterThan(7_000_000);
+  });
+
+  it("is read whole with as many words as a dictionary, and its words again and again", () => {
+    const page = open(`<p>${wordy(500_000)} ${"w1 ".repeat(300_000)}`);
+    const { terms, counts } = page.countTerms(options);
+    expect(terms).toHaveLength(500_000);
+    expect(counts[1]).toBe(300_001);
   });
 });
