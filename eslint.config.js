@@ -23,9 +23,9 @@ const rooms = {
   results: ["mementos", "timemaps"],
   evaluate: ["mementos", "decide", "results"],
   companions: ["mementos", "results", "math"],
-  report: ["mementos", "results"],
-  writers: ["mementos", "report"],
-  registry: ["inputs", "preprocess", "features", "measures", "topic", "writers", "math"],
+  report: ["mementos", "decide", "results"],
+  writers: ["mementos", "decide", "report"],
+  registry: ["inputs", "preprocess", "features", "measures", "topic", "decide", "writers", "math"],
   run: [
     "mementos",
     "http",

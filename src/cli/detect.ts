@@ -16,10 +16,10 @@ import { openOutputs } from "./outputs.js";
 import { overridesChoice, warnOfUnused } from "./overrides-option.js";
 import { progressLine, type ProgressLine } from "./progress.js";
 import { parseReplay } from "./replay-option.js";
-import { settingsChoices } from "./settings-options.js";
+import { settingsChoices, takesWordsForEnglish } from "./settings-options.js";
 import { shardChoice } from "./shard-option.js";
 import { fetchLines, notMementosLine, summaryLines } from "./summary.js";
-import { warnOfIdleThresholds } from "./thresholds-notice.js";
+import { warnOfIdleThresholds, warnOfOffTopicEquals } from "./thresholds-notice.js";
 
 /** Characters of a text that are enough to tell what a page is about. */
 const EXCERPT = 1000;
@@ -61,6 +61,7 @@ export async function runDetect(flags: DetectFlags): Promise<number> {
         onDamage: (damage) => warnOfDamage(damage, log, progress),
       });
       warnOfIdleThresholds(flags, run.settings, log);
+      warnOfOffTopicEquals(run.settings, log);
       log.detail(
         `detect_off_topic ${version}, Node ${process.version}: ${JSON.stringify(run.settings)}`,
       );
@@ -76,7 +77,8 @@ export async function runDetect(flags: DetectFlags): Promise<number> {
       progress.clear();
     }
     warnOfUnused(curated, log);
-    report(run, log, (performance.now() - started) / 1000);
+    const seconds = (performance.now() - started) / 1000;
+    report(run, log, seconds, takesWordsForEnglish(flags, run.settings));
     const found = findings(run.tally, log);
     // Part of the TimeMaps may be none of them.
     return statusWithoutVerdict(run, flags.shard !== undefined, log) ?? found;
@@ -134,8 +136,8 @@ function warnOfDamage({ source, message }: Damage, log: Log, progress: ProgressL
   log.warn(`warning: ${source.file}, byte ${source.offset}: ${message}`);
 }
 
-function report({ tally, fetched }: Run, log: Log, seconds: number): void {
-  for (const line of summaryLines(tally, seconds)) log.info(line);
+function report({ tally, fetched }: Run, log: Log, seconds: number, isEnglish: boolean): void {
+  for (const line of summaryLines(tally, seconds, isEnglish)) log.info(line);
   if (fetched === undefined) return;
   for (const line of fetchLines(fetched)) log.info(line);
   if (fetched.incomplete !== undefined) log.warn(fetched.incomplete);

@@ -9,13 +9,14 @@ import {
   addMessageOptions,
   addSettingsOptions,
   settingsChoices,
+  takesWordsForEnglish,
   type MessageFlags,
   type SettingsFlags,
 } from "./settings-options.js";
 import { addShardOption, shardChoice, type ShardFlags } from "./shard-option.js";
 import { OUTPUT_IS_PART, placedLines, requireReadable, writeLines } from "./stream-lines.js";
 import { summaryLines } from "./summary.js";
-import { warnOfIdleThresholds } from "./thresholds-notice.js";
+import { warnOfIdleThresholds, warnOfOffTopicEquals } from "./thresholds-notice.js";
 
 /** `reduce`: sorted records in, results as JSON Lines out. */
 export function reduceCommand(done: (status: number) => void): Command {
@@ -55,9 +56,11 @@ async function runReduce(files: readonly string[], flags: ReduceFlags): Promise<
       signal,
     });
     warnOfIdleThresholds(flags, settings, log);
+    warnOfOffTopicEquals(settings, log);
     await writeLines(withoutLineEnds(jsonl.write(results, settings)), signal);
     const seconds = (performance.now() - started) / 1000;
-    for (const line of summaryLines(tally, seconds)) log.detail(line);
+    const isEnglish = takesWordsForEnglish(flags, settings);
+    for (const line of summaryLines(tally, seconds, isEnglish)) log.detail(line);
     return findings(tally, log);
   }, OUTPUT_IS_PART);
 }

@@ -1,15 +1,18 @@
 import type { Command } from "commander";
 import type { DetectOptions } from "../detect.js";
 import { UsageError } from "../errors.js";
+import { measures } from "../measures/index.js";
 import { FUSIONS } from "../registry/density-options.js";
 import { choices } from "../registry/settings.js";
 import { plainSign } from "../registry/evidence-settings.js";
 import { references } from "../registry/thresholds.js";
+import { readsWords } from "../registry/preprocessing.js";
 import { parseModel } from "../registry/model-file.js";
 import { parseThresholdFile } from "../registry/threshold-file.js";
 import { readTextFile } from "../read-text-file.js";
 import { addCollectionOptions, collectionChoices, type CollectionFlags } from "./topic-options.js";
 import { collectValues, parseDecimal, parseSize, parseWhole } from "./parse-values.js";
+import type { Settings } from "../types.js";
 import { wordSteps } from "./word-steps.js";
 
 /** What commander makes of the options that decide scores: the same for every command that computes them. */
@@ -198,4 +201,14 @@ function combination(combine: string | undefined): Pick<DetectOptions, "combine"
   const file = rest.join("=");
   if (file === "") throw new UsageError("--combine learned= names no file: leave the = out.");
   return { combine: rule, model: parseModel(readTextFile(file), file) };
+}
+
+/** Whether the words of pages are taken for English ones only because no language was chosen. */
+export function takesWordsForEnglish(
+  { language }: Pick<SettingsFlags, "language">,
+  { measures: chosen, preprocessing }: Settings,
+): boolean {
+  if (language !== undefined || preprocessing.language !== "en") return false;
+  const readers = measures.filter(readsWords).map(({ keyword }) => keyword);
+  return chosen.some(({ keyword }) => readers.includes(keyword));
 }

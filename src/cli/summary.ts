@@ -8,8 +8,11 @@ const REASONS_SHOWN = 20;
 const percent = (part: number, whole: number): string =>
   whole === 0 ? "" : ` (${((100 * part) / whole).toFixed(1)} %)`;
 
-/** The closing summary: what was read, what is off-topic by which measure, what was left out and why. */
-export function summaryLines(tally: Tally, seconds: number): string[] {
+/**
+ * The closing summary: what was read, what is off-topic by which measure, what was left out and why. `isEnglish` where
+ * words are taken for English ones because no language was chosen.
+ */
+export function summaryLines(tally: Tally, seconds: number, isEnglish = false): string[] {
   const { mementos, timeMaps, offTopic, accessErrors, measurementErrors } = tally;
   const lines = [
     `${counted(mementos, "memento")} of ${counted(timeMaps, "TimeMap")} in ${seconds.toFixed(1)} s` +
@@ -23,6 +26,18 @@ export function summaryLines(tally: Tally, seconds: number): string[] {
     lines.push(
       `${counted(tally.withoutFirst, "TimeMap")} whose first memento cannot be compared with` +
         ` (--first usable takes the earliest that can)`,
+    );
+  }
+  if (tally.ofOneMemento > 0) {
+    lines.push(
+      `${counted(tally.ofOneMemento, "TimeMap")} of one memento, which has nothing to be compared with:` +
+        " give all crawls of the collection together",
+    );
+  }
+  if (isEnglish && tally.notEnglish > 0) {
+    const isAre = tally.notEnglish === 1 ? "is" : "are";
+    lines.push(
+      `${tally.notEnglish} of ${counted(mementos, "memento")} ${isAre} not in English: --language auto`,
     );
   }
   if (tally.damage.length > 0) lines.push(`damaged places in the input: ${tally.damage.length}`);

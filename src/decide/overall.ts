@@ -1,5 +1,16 @@
 import type { MeasureResult, Settings, TopicStatus } from "../types.js";
 
+/** The names of the learned combination, and of the signs' own vote, among the measures of a memento. */
+export const COMBINED = "combined";
+export const SIGNS_VOTE = "signs";
+
+/** Whether a measure has a vote among those of a memento: beside a learned combination the others are only told. */
+export function hasVote(name: string, among: Iterable<string>): boolean {
+  if (name === COMBINED || name === SIGNS_VOTE) return true;
+  for (const other of among) if (other === COMBINED) return false;
+  return true;
+}
+
 /**
  * The overall topic status of a memento from the votes of its measures: off-topic when any measure says so (the paper's
  * rule), when all, more than half, or at least so many of those that voted do. Measures that failed or have no

@@ -1,7 +1,7 @@
 import { UsageError } from "../errors.js";
 import type { LearnedModel, Measure, MeasureChoice, Settings, SettingsProfile } from "../types.js";
-import { requireByKeyword, requireChoice } from "./find.js";
-import { chooseMeasure, references } from "./thresholds.js";
+import type { Named } from "./find.js";
+import { chooseMeasure, requireInstance } from "./thresholds.js";
 
 /** Reads what stands after `--combine`: `any`, `all`, `majority`, `learned` or a number of votes. */
 export function parseCombine(text: string): Settings["combine"] {
@@ -35,9 +35,25 @@ export function shortCircuit(combine: Settings["combine"]): true {
 }
 
 /**
+ * A model whose inputs have the names by which they are looked up. Throws a `UsageError` for an input that names
+ * nothing.
+ */
+export function namedModel(model: LearnedModel, measures: readonly Measure[]): LearnedModel {
+  const known: readonly Named[] = [...measures, ...OTHER_INPUTS];
+  const nameOf = (text: string): string => {
+    const { found, reference } = requireInstance(text, known, "input of the model");
+    if (!OTHER_INPUTS.includes(found)) return `${found.keyword}@${reference ?? "first"}`;
+    if (reference === undefined) return found.keyword;
+    throw new UsageError(
+      `the input "${text}" of the model is compared with nothing: leave the @ out.`,
+    );
+  };
+  return { ...model, inputs: model.inputs.map((input) => ({ ...input, of: nameOf(input.of) })) };
+}
+
+/**
  * The measures that a run with a learned combination computes: those that were chosen, and those that the model reads
- * besides, which are scored, have no vote and are not told. Throws a `UsageError` for a model that reads what does not
- * exist.
+ * besides, which are scored, have no vote and are not told.
  */
 export function withModelMeasures(
   chosen: readonly MeasureChoice[],
@@ -47,10 +63,8 @@ export function withModelMeasures(
 ): MeasureChoice[] {
   const all = [...chosen];
   for (const { of: name } of model.inputs) {
-    if (isNoMeasure(name)) continue;
-    const [keyword = "", witness = "first"] = name.split("@");
-    const measure = requireByKeyword(keyword, measures, "measure of the model");
-    const reference = requireChoice(witness, references, `witness of ${keyword} in the model`);
+    if (OTHER_INPUTS.some(({ keyword }) => keyword === name)) continue;
+    const { found: measure, reference = "first" } = requireInstance(name, measures);
     const isThere = (choice: MeasureChoice): boolean =>
       choice.keyword === measure.keyword && (choice.reference ?? "first") === reference;
     if (all.some(isThere)) continue;
@@ -71,4 +85,5 @@ export function readsSigns({ inputs, plainSign }: LearnedModel): boolean {
   return plainSign !== undefined || inputs.some(({ of: name }) => name === "signs");
 }
 
-const isNoMeasure = (name: string): boolean => name === "signs" || name === "http-error";
+/** What a model may read besides measures. */
+const OTHER_INPUTS: readonly Named[] = [{ keyword: "signs" }, { keyword: "http-error" }];

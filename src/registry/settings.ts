@@ -15,6 +15,7 @@ import {
   requireEnoughVotes,
   shortCircuit,
   withModelMeasures,
+  namedModel,
 } from "./combine.js";
 import { defaultModel } from "./default-model.js";
 import { evidenceSettings } from "./evidence-settings.js";
@@ -27,7 +28,7 @@ import {
 } from "./preprocessing.js";
 import { profiles } from "./profiles.js";
 import { requireSameBasis, type ThresholdFile } from "./threshold-file.js";
-import { chooseMeasures, references } from "./thresholds.js";
+import { chooseMeasures, namedThresholds, references } from "./thresholds.js";
 
 /** What a user may choose, as text or values; everything left out comes from the profile. */
 export interface SettingsChoices extends PreprocessingChoices, CollectionChoices {
@@ -139,7 +140,10 @@ export function resolveSettings(
   const boilerplate = chosen.boilerplate ?? settings.preprocessing.boilerplate;
   const combine = chosen.combine === undefined ? settings.combine : parseCombine(chosen.combine);
   const reference = requireChoice(chosen.reference ?? "first", references, "value of --reference");
-  const model = combine === "learned" ? (chosen.model ?? defaultModel) : undefined;
+  const model =
+    combine === "learned" ? namedModel(chosen.model ?? defaultModel, measures) : undefined;
+  const tuned =
+    chosen.thresholds === undefined ? undefined : namedThresholds(chosen.thresholds, measures);
   // A learned combination brings its own measures; others are computed when they are asked for, or the profile has them.
   const isModelOnly = model !== undefined && chosen.measures === undefined && profile !== "default";
   const preprocessing = {
@@ -162,7 +166,7 @@ export function resolveSettings(
             reference,
             needNoThreshold: model !== undefined || chosen.scoresOnly === true,
           },
-          ...(chosen.thresholds !== undefined && { tuned: chosen.thresholds }),
+          ...(tuned !== undefined && { tuned }),
         });
   const computed = model === undefined ? asked : withModelMeasures(asked, model, profile, measures);
   const groupBy = word("groupBy", "--group-by");
@@ -199,6 +203,6 @@ export function resolveSettings(
     detectLanguage: chosen.detectLanguage ?? settings.detectLanguage,
   };
   requireEnoughVotes(resolved);
-  if (chosen.thresholds !== undefined) requireSameBasis(chosen.thresholds, resolved, measures);
+  if (tuned !== undefined) requireSameBasis(tuned, resolved, measures);
   return resolved;
 }

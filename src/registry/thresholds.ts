@@ -1,8 +1,9 @@
 import { UsageError } from "../errors.js";
-import type { Measure, MeasureChoice, Reference, SettingsProfile } from "../types.js";
-import { findByKeyword, requireByKeyword, requireChoice } from "./find.js";
+import type { Comparison, Measure, MeasureChoice, Reference, SettingsProfile } from "../types.js";
+import { topicStatus } from "../decide/topic-status.js";
+import { findByKeyword, requireByKeyword, requireChoice, type Named } from "./find.js";
 import { instanceName } from "./threshold-basis.js";
-import type { ThresholdFile } from "./threshold-file.js";
+import type { ThresholdFile, TunedThreshold } from "./threshold-file.js";
 
 /** The witnesses that a measure may be given after `@`, and `--reference` takes. */
 export const references: readonly Reference[] = ["first", "previous", "median", "medoid"];
@@ -31,18 +32,13 @@ export function chooseMeasures(text: string, context: MeasureContext): MeasureCh
   const chosen: MeasureChoice[] = [];
   for (const part of text.split(",")) {
     const [left = "", ...rest] = part.split("=").map((piece) => piece.trim());
-    const [name = "", witness] = left.split("@").map((piece) => piece.trim());
-    if (name === "") {
+    if (/^@|^$/u.test(left)) {
       throw new UsageError(
         `"${text}" names no measure at one place. Write -tm cosine or -tm jaccard=0.80,bytecount.`,
       );
     }
-    refuseColon(name, measures);
-    const measure = requireByKeyword(name, measures, "measure");
-    const reference =
-      witness === undefined
-        ? context.reference
-        : requireChoice(witness, references, `witness of ${measure.keyword}`);
+    refuseColon(left, measures);
+    const { found: measure, reference = context.reference } = requireInstance(left, measures);
     const isNamed = (choice: MeasureChoice): boolean =>
       choice.keyword === measure.keyword && (choice.reference ?? "first") === reference;
     if (chosen.some(isNamed)) {
@@ -62,6 +58,38 @@ export function chooseMeasures(text: string, context: MeasureContext): MeasureCh
     );
   }
   return chosen;
+}
+
+/**
+ * What `cosine` or `cosine@median` names, wherever it stands: keyword or alias, in any letter case, and what is compared
+ * with. Throws a `UsageError` where it names nothing.
+ */
+export function requireInstance<T extends Named>(
+  text: string,
+  definitions: readonly T[],
+  what = "measure",
+): { readonly found: T; readonly reference: Reference | undefined } {
+  const at = text.indexOf("@");
+  const name = (at < 0 ? text : text.slice(0, at)).trim();
+  const found = requireByKeyword(name, definitions, what);
+  if (at < 0) return { found, reference: undefined };
+  const witness = text.slice(at + 1).trim();
+  return { found, reference: requireChoice(witness, references, `witness of ${found.keyword}`) };
+}
+
+/** The thresholds of a file under the names by which they are looked up. Throws a `UsageError` for unknown names. */
+export function namedThresholds(
+  { file, thresholds }: ThresholdFile,
+  measures: readonly Measure[],
+): ThresholdFile {
+  const named = new Map<string, TunedThreshold>();
+  for (const [text, tuned] of thresholds) {
+    const { found, reference } = requireInstance(text, measures, `measure in ${file}`);
+    const name = instanceName(found.keyword, reference);
+    if (named.has(name)) throw new UsageError(`${file} has two thresholds of ${name}.`);
+    named.set(name, tuned);
+  }
+  return { file, thresholds: named };
 }
 
 /** `cosine:0.15` is a measure with a threshold, written as other tools would have it. */
@@ -86,6 +114,9 @@ export function chooseMeasure(
   const byDefault = reference === "first" ? threshold : undefined;
   const chosen = given === undefined ? byDefault : parseThreshold(given, measure);
   const name = profile === "otmt-1.0.5" ? otmtKeyword : keyword;
+  if (given !== undefined && chosen !== undefined && profile !== "otmt-1.0.5") {
+    refuseOffTopicEquals(measure, { comparison, threshold: chosen });
+  }
   return {
     keyword,
     ...(reference !== "first" && { reference }),
@@ -93,6 +124,31 @@ export function chooseMeasure(
     comparison,
     ...(chosen !== undefined && { threshold: chosen }),
   };
+}
+
+/** Whether equal pages are off-topic by a threshold. */
+export function callsEqualsOffTopic(
+  { equalScore }: Pick<Measure, "equalScore">,
+  { threshold, comparison }: Pick<MeasureChoice, "threshold" | "comparison">,
+): boolean {
+  if (threshold === undefined) return false;
+  return topicStatus(equalScore, { threshold, comparison }) === "off-topic";
+}
+
+/** A forgotten minus (`wordcount=0.7`) would make every page off-topic. */
+function refuseOffTopicEquals(
+  measure: Measure,
+  { comparison, threshold }: { readonly comparison: Comparison; readonly threshold: number },
+): void {
+  if (!callsEqualsOffTopic(measure, { comparison, threshold })) return;
+  const { keyword, equalScore, range } = measure;
+  const isMeant =
+    -threshold >= range[0] && !callsEqualsOffTopic(measure, { comparison, threshold: -threshold });
+  const hint = isMeant ? `Did you mean ${-threshold}?` : "Give another threshold.";
+  throw new UsageError(
+    `by the threshold ${threshold} of ${keyword} equal pages are off-topic: their score is ${equalScore}, and ` +
+      `${comparison} ${threshold} is off-topic. ${hint}`,
+  );
 }
 
 function parseThreshold(text: string, { keyword, range: [low, high] }: Measure): number {

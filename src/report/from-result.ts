@@ -1,3 +1,4 @@
+import { COMBINED, SIGNS_VOTE, hasVote } from "../decide/overall.js";
 import type { MeasureResult, Result, Settings } from "../types.js";
 import { version } from "../version.js";
 import type { ReportCut, ReportItem, ReportRun, ReportScore } from "./report-item.js";
@@ -10,6 +11,7 @@ export function fromResult(result: Result): ReportItem {
   const { capture, problem, overall, override, evidence, pattern, comparedWith, excerpt } = result;
   const { status, source, via, notes } = capture;
   const { collection } = result;
+  const names = result.measures.map(({ name }) => name);
   return {
     kind: "memento",
     uriT: result.uriT,
@@ -20,8 +22,11 @@ export function fromResult(result: Result): ReportItem {
     ...(problem !== undefined && { problem: problem.message }),
     ...(status !== undefined && { status }),
     measures: [
-      ...result.measures.map(scoreOf),
-      ...(collection?.measures ?? []).map((each) => ({ ...scoreOf(each), ofTopic: true as const })),
+      ...result.measures.map((each) => scoreOf(each, hasVote(each.name, names))),
+      ...(collection?.measures ?? []).map((each) => ({
+        ...scoreOf(each, true),
+        ofTopic: true as const,
+      })),
     ],
     ...(collection?.topicStatus !== undefined && { topicVote: collection.topicStatus }),
     ...(override !== undefined && { override }),
@@ -35,7 +40,7 @@ export function fromResult(result: Result): ReportItem {
   };
 }
 
-function scoreOf({ name, outcome, comparedWith }: MeasureResult): ReportScore {
+function scoreOf({ name, outcome, comparedWith }: MeasureResult, votes: boolean): ReportScore {
   const against = comparedWith === undefined ? {} : { comparedWith };
   if ("problem" in outcome) return { name, error: outcome.problem.message, ...against };
   if ("skipped" in outcome) return { name, error: `skipped: ${outcome.skipped}`, ...against };
@@ -44,7 +49,7 @@ function scoreOf({ name, outcome, comparedWith }: MeasureResult): ReportScore {
     name,
     score,
     ...(bound !== undefined && { bound }),
-    ...(topicStatus !== undefined && { topicStatus }),
+    ...(votes && topicStatus !== undefined && { topicStatus }),
     ...against,
   };
 }
@@ -75,9 +80,9 @@ function ownVotes({ model, signsVote, signStrength }: Settings): ReportCut[] {
   return [
     ...(model === undefined
       ? []
-      : [{ name: "combined", threshold: model.threshold, comparison: ">" as const }]),
+      : [{ name: COMBINED, threshold: model.threshold, comparison: ">" as const }]),
     ...(signsVote === true && signStrength !== undefined
-      ? [{ name: "signs", threshold: signStrength, comparison: ">=" as const }]
+      ? [{ name: SIGNS_VOTE, threshold: signStrength, comparison: ">=" as const }]
       : []),
   ];
 }

@@ -1,3 +1,4 @@
+import { hasVote } from "../decide/overall.js";
 import { compareDatetimes } from "../mementos/datetime.js";
 import type { SavedMemento, SavedResults, SavedScore } from "../results/saved-memento.js";
 import type { Pattern, TopicStatus } from "../types.js";
@@ -63,7 +64,9 @@ function itemOf(memento: SavedMemento, pattern: Pattern | undefined): ReportMeme
     ...(overall !== undefined && { overall }),
     ...(accessError !== undefined && { problem: accessError }),
     ...(status !== undefined && { status }),
-    measures: [...memento.measures].map(([name, saved]) => scoreOf(name, saved)),
+    measures: [...memento.measures].map(([name, saved]) =>
+      scoreOf(name, saved, saved.ofTopic === true || hasVote(name, memento.measures.keys())),
+    ),
     ...(override !== undefined && { override }),
     ...(topicVote !== undefined && { topicVote }),
     ...(evidence !== undefined && { evidence }),
@@ -78,12 +81,13 @@ function itemOf(memento: SavedMemento, pattern: Pattern | undefined): ReportMeme
 function scoreOf(
   name: string,
   { score, bound, topicStatus, error, comparedWith, ofTopic }: SavedScore,
+  votes: boolean,
 ): ReportScore {
   return {
     name,
     ...(score !== undefined && { score }),
     ...(bound !== undefined && { bound }),
-    ...(topicStatus !== undefined && { topicStatus }),
+    ...(votes && topicStatus !== undefined && { topicStatus }),
     ...(score === undefined && { error: error ?? "no score" }),
     ...(comparedWith !== undefined && { comparedWith }),
     ...(ofTopic !== undefined && { ofTopic }),

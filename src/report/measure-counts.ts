@@ -1,3 +1,4 @@
+import { hasVote } from "../decide/overall.js";
 import type { PageHead, PageMeasure } from "./page-data.js";
 import type { ReportCut, ReportMemento } from "./report-item.js";
 
@@ -66,8 +67,9 @@ export class MeasureCounts {
 
   measures(): PageMeasure[] {
     return [...this.#places].map(([name, place]) => {
-      const { threshold, comparison } = this.#cuts.get(name) ?? {};
       const { votes, hasOwnThresholds, isOfTopic, alone, ...counts } = this.#counts[place]!;
+      const hasCut = isOfTopic || hasVote(name, this.#places.keys());
+      const { threshold, comparison } = (hasCut ? this.#cuts.get(name) : undefined) ?? {};
       return {
         name,
         ...(threshold !== undefined && { threshold }),

@@ -1,4 +1,6 @@
-import type { Result, Source } from "../types.js";
+import { hasVote } from "../decide/overall.js";
+import { undetermined } from "../preprocess/language-tag.js";
+import type { MementoResult, Result, Source } from "../types.js";
 
 /** Bytes of the input that were lost and belong to no memento. */
 export interface Damage {
@@ -14,7 +16,7 @@ export interface Tally {
   readonly judged: number;
   /** Mementos whose overall topic status is off-topic. */
   readonly offTopic: number;
-  /** By name of the measure; the collection measures have one vote. */
+  /** The votes that made them so, by name of the measure; the collection measures have one vote. */
   readonly offTopicBy: ReadonlyMap<string, number>;
   /** Mementos that could not be had, and TimeMaps. */
   readonly accessErrors: number;
@@ -22,6 +24,10 @@ export interface Tally {
   readonly measurementErrors: number;
   /** TimeMaps whose first memento could not be compared with. */
   readonly withoutFirst: number;
+  /** TimeMaps of one memento, which has nothing to be compared with. */
+  readonly ofOneMemento: number;
+  /** Mementos in which another language than English was detected. */
+  readonly notEnglish: number;
   /** Records that are no mementos, by reason. */
   readonly skipped: ReadonlyMap<string, number>;
   readonly damage: readonly Damage[];
@@ -36,32 +42,58 @@ export class RunningTally implements Tally {
   accessErrors = 0;
   measurementErrors = 0;
   withoutFirst = 0;
+  ofOneMemento = 0;
+  notEnglish = 0;
   readonly offTopicBy: Map<string, number> = new Map<string, number>();
   readonly skipped: Map<string, number> = new Map<string, number>();
   readonly damage: Damage[] = [];
+
+  /** The TimeMap that is being counted, and its mementos so far. */
+  #timeMap: { readonly key: string; mementos: number } | undefined;
 
   skip(reason: string): void {
     this.skipped.set(reason, (this.skipped.get(reason) ?? 0) + 1);
   }
 
+  /** Results come grouped by TimeMap. */
   count(result: Result): void {
     if (result.kind === "timemap-problem") {
       this.accessErrors += 1;
       return;
     }
     this.mementos += 1;
+    if (this.#timeMap?.key !== result.key) this.#timeMap = { key: result.key, mementos: 0 };
+    this.#timeMap.mementos += 1;
+    if (this.#timeMap.mementos === 1) this.ofOneMemento += 1;
+    if (this.#timeMap.mementos === 2) this.ofOneMemento -= 1;
     if (result.problem !== undefined) this.accessErrors += 1;
+    if (isNotEnglish(result)) this.notEnglish += 1;
     const measures = [...result.measures, ...(result.collection?.measures ?? [])];
     if (measures.some(({ outcome }) => "problem" in outcome)) this.measurementErrors += 1;
     if (result.overall !== undefined) this.judged += 1;
-    if (result.overall === "off-topic") this.offTopic += 1;
-    for (const { name, outcome } of result.measures) {
-      if ("value" in outcome && outcome.value.topicStatus === "off-topic") this.#countBy(name);
+    if (result.overall === "off-topic") this.#countOffTopic(result);
+  }
+
+  #countOffTopic({ override, measures, collection }: MementoResult): void {
+    this.offTopic += 1;
+    if (override !== undefined) {
+      this.#countBy("a curator's verdict");
+      return;
     }
-    if (result.collection?.topicStatus === "off-topic") this.#countBy("the collection's topic");
+    const names = measures.map(({ name }) => name);
+    for (const { name, outcome } of measures) {
+      const isOff = "value" in outcome && outcome.value.topicStatus === "off-topic";
+      if (isOff && hasVote(name, names)) this.#countBy(name);
+    }
+    if (collection?.topicStatus === "off-topic") this.#countBy("the collection's topic");
   }
 
   #countBy(name: string): void {
     this.offTopicBy.set(name, (this.offTopicBy.get(name) ?? 0) + 1);
   }
+}
+
+function isNotEnglish({ language }: MementoResult): boolean {
+  if (language === undefined || "problem" in language) return false;
+  return language.value !== undetermined && !/^en\b/u.test(language.value);
 }

@@ -1,3 +1,4 @@
+import { hasVote } from "../decide/overall.js";
 import { counted } from "../mementos/counted.js";
 import { printable } from "../mementos/printable.js";
 import { evidenceSentence } from "./evidence-sentence.js";
@@ -48,8 +49,13 @@ function mementoLine(result: MementoResult): string {
     capture.via !== undefined && `${capture.via.kind}: ${capture.via.uriR}`,
     ...(capture.notes ?? []),
   ].filter((remark) => remark !== false);
-  const scores = [...result.measures, ...(result.collection?.measures ?? [])];
-  const said = problem === undefined ? scores.map(scoreText).join("  ") : problem.message;
+  const names = result.measures.map(({ name }) => name);
+  const { measures: topical = [], topicStatus } = result.collection ?? {};
+  const scores = [
+    ...result.measures.map((each) => scoreText(each, hasVote(each.name, names))),
+    ...topical.map((each) => scoreText(each, topicStatus === "off-topic")),
+  ];
+  const said = problem === undefined ? scores.join("  ") : problem.message;
   const remark = remarks.length === 0 ? "" : `  (${remarks.join("; ")})`;
   const line = printable(`  ${mark} ${when}  ${status}  ${verdict}  ${said}${remark}`).trimEnd();
   if (result.evidence === undefined) return line;
@@ -60,7 +66,8 @@ function mementoLine(result: MementoResult): string {
 /** Evidence stands below the verdict. */
 const INDENT = " ".repeat(27);
 
-function scoreText({ name, outcome }: MeasureResult): string {
+/** A star stands at a score that calls the memento off-topic, where it `counts`. */
+function scoreText({ name, outcome }: MeasureResult, counts: boolean): string {
   if ("problem" in outcome) return `${name}: ${outcome.problem.message}`;
   if ("skipped" in outcome) return `${name} ${"skipped".padStart(6)} `;
   const { score, bound, topicStatus } = outcome.value;
@@ -68,5 +75,5 @@ function scoreText({ name, outcome }: MeasureResult): string {
   // A score that rounds to zero has no sign.
   const rounded = Number(score.toFixed(3)) + 0;
   const digits = sign + (Number.isInteger(score) ? String(score) : rounded.toFixed(3));
-  return `${name} ${digits.padStart(6)}${topicStatus === "off-topic" ? "*" : " "}`;
+  return `${name} ${digits.padStart(6)}${counts && topicStatus === "off-topic" ? "*" : " "}`;
 }

@@ -283,3 +283,27 @@ describe("a choice that cannot be", () => {
     expect(await mistake("--stop-words", file)).toContain("has no stop words");
   });
 });
+
+describe("pages that are not in English, where no language is chosen", () => {
+  const said = async (...args: readonly string[]): Promise<string[]> => {
+    const input = ["-i", `warc=${collection()}`, "-o", "/dev/null", "--workers", "0"];
+    const { status, stderr } = await runBin([...input, ...args]);
+    expect(status).toBe(0);
+    return stderr.split("\n").filter((line) => line.includes("not in English"));
+  };
+
+  it.each(["paper", "default", "otmt-1.0.5"])("are told once, in profile %s", async (profile) => {
+    const [line, ...more] = await said("--profile", profile);
+    expect(line).toMatch(/^\d of 5 mementos are not in English: --language auto$/u);
+    expect(more).toEqual([]);
+  });
+
+  it.each([
+    ["--language", "auto"],
+    ["--language", "en"],
+    ["-tm", "bytecount"],
+    ["--no-detect-languages", "--exact-scores"],
+  ])("are not told with %s %s", async (...args) => {
+    expect(await said("--profile", "paper", ...args)).toEqual([]);
+  });
+});

@@ -2,6 +2,8 @@ import { describe, expect, it } from "vitest";
 import { fitted, progressText } from "../../src/cli/progress.js";
 import { summaryLines } from "../../src/cli/summary.js";
 import { RunningTally } from "../../src/run/tally.js";
+import type { MementoResult } from "../../src/types.js";
+import { memento, missed, scored } from "../writers/results.js";
 import type { RunProgress } from "../../src/run/run-options.js";
 
 const reading: RunProgress = { phase: "reading", records: 900, mementos: 300, scored: 0 };
@@ -60,5 +62,72 @@ describe("the closing summary", () => {
     expect(line).toMatch(/, 981 for other reasons$/u);
     tally.skip("x".repeat(100_000));
     expect(Math.max(...summaryLines(tally, 1).map((each) => each.length))).toBeLessThan(3000);
+  });
+});
+
+describe("the closing summary names as deciding what decided", () => {
+  const linesOf = (...results: readonly MementoResult[]): string[] => {
+    const tally = new RunningTally();
+    for (const result of results) tally.count(result);
+    return summaryLines(tally, 0).slice(1);
+  };
+  const off = scored("cosine", 0, "off-topic");
+
+  it("not a measure beside a learned combination, which has no vote", () => {
+    const on = {
+      measures: [off, scored("combined", 0.2, "on-topic")],
+      overall: "on-topic",
+    } as const;
+    const other = { measures: [off, scored("combined", 0.8, "off-topic")] };
+    expect(linesOf(memento(on), memento(on), memento(other))).toEqual([
+      "off-topic: 1 (33.3 %)",
+      "  by combined: 1",
+    ]);
+  });
+
+  it("not a vote that the others outvoted", () => {
+    const outvoted = {
+      measures: [off, scored("wordcount", 0, "on-topic")],
+      overall: "on-topic",
+    } as const;
+    expect(linesOf(memento(outvoted), memento({ measures: [off] }))).toEqual([
+      "off-topic: 1 (50.0 %)",
+      "  by cosine: 1",
+    ]);
+  });
+
+  it("not what a curator's verdict replaced", () => {
+    const override = { by: "URI-M", computed: "off-topic" } as const;
+    expect(linesOf(memento({ override, overall: "on-topic" }), memento({ override }))).toEqual([
+      "off-topic: 1 (50.0 %)",
+      "  by a curator's verdict: 1",
+    ]);
+  });
+});
+
+describe("the closing summary says what to do", () => {
+  it("about TimeMaps of one memento", () => {
+    const tally = new RunningTally();
+    const results = [
+      memento(),
+      missed,
+      memento({ key: "b" }),
+      memento({ key: "c" }),
+      memento({ key: "c" }),
+    ];
+    for (const result of results) tally.count(result);
+    expect(tally.ofOneMemento).toBe(1);
+    expect(summaryLines(tally, 0)).toContain(
+      "1 TimeMap of one memento, which has nothing to be compared with: give all crawls of the collection together",
+    );
+  });
+
+  it("about mementos that are not in English, where no language was chosen", () => {
+    const tally = new RunningTally();
+    for (const language of ["en", "en-GB", "und", "zh", "fr"])
+      tally.count(memento({ language: { value: language } }));
+    const line = "2 of 5 mementos are not in English: --language auto";
+    expect(summaryLines(tally, 0, true)).toContain(line);
+    expect(summaryLines(tally, 0)).not.toContain(line);
   });
 });

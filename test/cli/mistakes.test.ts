@@ -63,6 +63,7 @@ describe("a command line that says too little or too much", () => {
       ["-i", WARC, "-o"],
       "argument missing. See detect_off_topic --help.",
     ],
+    ["a threshold without its minus", ["-i", WARC, "-tm", "wordcount=0.7"], "Did you mean -0.7?"],
     ["a path without its kind", ["-i", "a.warc"], "Write -i warc=a.warc"],
     ["a file without -i", ["a.warc"], "Files are given as -i warc=a.warc."],
     [
@@ -397,5 +398,54 @@ describe("a file that cannot be read is told in words, not in codes of the syste
     expect(await mistake("evaluate", "fixtures", "missing.jsonl")).toBe(
       "fixtures cannot be read: it is a folder",
     );
+  });
+});
+
+describe("a model file", () => {
+  const collection = ["-q", "-i", "warc=fixtures/collection", "--workers", "0"];
+  const modelOf = (name: string): string => {
+    const path = join(temporaryFolder(), "model.json");
+    const input = { of: name, as: "distance", weight: 20, missing: 0 };
+    const model = { form: "detect_off_topic model", threshold: 0.5, bias: -10, inputs: [input] };
+    writeFileSync(path, JSON.stringify(model));
+    return path;
+  };
+  const listed = async (name: string): Promise<string> => {
+    const args = [...collection, "-ot", "golddatafile", "--combine", `learned=${modelOf(name)}`];
+    const { status, stdout, stderr } = await runBin(args);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+    return stdout;
+  };
+
+  it("reads a measure by the names that it has after -tm", async () => {
+    const expected = await listed("bytecount@first");
+    expect(expected).toMatch(/\t0$/mu);
+    expect(await listed("ByteCount")).toBe(expected);
+  });
+
+  it("with an input that names nothing is a mistake", async () => {
+    const args = ["-i", WARC, "--combine", `learned=${modelOf("cosin@first")}`];
+    expect(await mistake(...args)).toContain(
+      'unknown input of the model "cosin". Did you mean "cosine"?',
+    );
+  });
+});
+
+describe("a threshold by which equal pages are off-topic", () => {
+  const run = ["-q", "-i", WARC, "--profile", "otmt-1.0.5", "-o", "/dev/null"];
+
+  it("is one line of warning in profile otmt-1.0.5", async () => {
+    expect(await runBin([...run, "-tm", "wordcount=0.7,cosine,tfintersection=3"])).toMatchObject({
+      status: 0,
+      stderr:
+        "warning: equal pages are off-topic by wordcount=0.7, tfintersection=3 (--profile otmt-1.0.5)\n",
+    });
+  });
+
+  it("is none where it is the profile's own", async () => {
+    expect(await runBin([...run, "-tm", "cosine,tfintersection"])).toMatchObject({
+      status: 0,
+      stderr: "",
+    });
   });
 });

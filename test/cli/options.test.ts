@@ -135,8 +135,10 @@ describe("messages", () => {
     expect(stderr).toMatch(
       /^123 mementos of 21 TimeMaps in \d+\.\d s \(\d+\/s\)\noff-topic: 24 \(19\.5 %\)\n/u,
     );
-    expect(stderr).toContain("by cosine: 22");
-    expect(stderr).toContain("by wordcount: 11");
+    // Cosine and wordcount are told in the profile's results, and have no vote.
+    expect(stderr.match(/^ {2}by .*$/gmu)).toEqual(["  by combined: 24"]);
+    expect(stderr).toContain("1 TimeMap of one memento, which has nothing to be compared with");
+    expect(stderr).toContain("7 of 123 mementos are not in English: --language auto\n");
     expect(stderr).toContain("could not be had: 1");
     expect(stderr).toContain("could not be measured: 5");
     expect(stderr).toMatch(/not mementos: .*\b19 request record[^,]*, .*\b2 [^,]*image/u);

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { UsageError } from "../../src/errors.js";
 import { measures } from "../../src/measures/index.js";
 import {
+  namedModel,
   parseCombine,
   readsSigns,
   requireEnoughVotes,
@@ -125,14 +126,25 @@ describe("the measures of a run with a learned combination", () => {
   });
 
   it.each([
-    ["a measure that does not exist", "cosin@median", 'unknown measure of the model "cosin"'],
-    [
-      "a witness that does not exist",
-      "cosine@last",
-      'unknown witness of cosine in the model "last"',
-    ],
-  ])("cannot be %s", (_, name, message) => {
-    expect(() => names(model(name))).toThrow(UsageError);
-    expect(() => names(model(name))).toThrow(message);
+    ["cosine", "cosine@first"],
+    ["COSINE@median", "cosine@median"],
+    ["wcount", "wordcount@first"],
+    ["raw_simhash@first", "simhash-raw@first"],
+    ["Signs", "signs"],
+    ["http-error", "http-error"],
+  ])("are named as after -tm: %s is %s", (text, name) => {
+    expect(namedModel(model(text), measures)).toEqual(model(name));
+  });
+
+  it.each([
+    ["cosin@median", 'unknown input of the model "cosin". Did you mean "cosine"?'],
+    ["cosine@last", 'unknown witness of cosine "last"'],
+    ["cosine@", 'unknown witness of cosine ""'],
+    ["cosine@first@median", 'unknown witness of cosine "first@median"'],
+    ["signs@first", 'the input "signs@first" of the model is compared with nothing'],
+    ["", 'unknown input of the model ""'],
+  ])("cannot be %j, which names nothing", (name, message) => {
+    expect(() => namedModel(model(name), measures)).toThrow(UsageError);
+    expect(() => namedModel(model(name), measures)).toThrow(message);
   });
 });

@@ -2,7 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { UsageError } from "../../src/errors.js";
 import { measures } from "../../src/measures/index.js";
-import { chooseMeasures } from "../../src/registry/thresholds.js";
+import type { ThresholdFile } from "../../src/registry/threshold-file.js";
+import { chooseMeasures, namedThresholds } from "../../src/registry/thresholds.js";
 import type { ProfileName } from "../../src/types.js";
 
 /** Chosen measures in short: `cosine < 0.12`, `calibrate` where there is no threshold. */
@@ -25,7 +26,7 @@ describe("what stands after -tm", () => {
     ["wordcount,cosine", ["wordcount < -0.7", "cosine < 0.12"]],
     ["cosine=.5", ["cosine < 0.5"]],
     ["cosine=5e-1", ["cosine < 0.5"]],
-    ["bytecount=+2", ["bytecount < 2"]],
+    ["bytecount=+0", ["bytecount < 0"]],
     ["tfintersection=0", ["tfintersection <= 0"]],
   ])("%j is %j", (text, expected) => {
     expect(chosen(text)).toEqual(expected);
@@ -70,6 +71,15 @@ describe("what is refused", () => {
     ["wordcount=-1.5", "out of range: scores are at least -1"],
     ["levenshtein", "levenshtein has no default threshold, so nothing could be called off-topic"],
     ["levenshtein,nlevenshtein", "levenshtein, nlevenshtein have no default threshold"],
+    ["wordcount=0.7", "and < 0.7 is off-topic. Did you mean -0.7?"],
+    [
+      "bytecount=2",
+      "equal pages are off-topic: their score is 0, and < 2 is off-topic. Give another",
+    ],
+    ["cosine,wcount@median=.3", "Did you mean -0.3?"],
+    ["tfintersection=20", "equal pages are off-topic: their score is 20"],
+    ["cosine@median@first", 'unknown witness of cosine "median@first"'],
+    ["@median", "names no measure at one place"],
     ["__proto__", 'unknown measure "__proto__"'],
     ["constructor", 'unknown measure "constructor"'],
   ])("%j", (text, message) => {
@@ -111,5 +121,36 @@ describe("what is refused", () => {
         },
       ),
     );
+  });
+});
+
+describe("a threshold by which equal pages are off-topic", () => {
+  it("is taken by profile otmt-1.0.5, whose own tfintersection has one", () => {
+    expect(chosen("wordcount=0.7,tfintersection=3", "otmt-1.0.5")).toEqual([
+      "wordcount < 0.7",
+      "tfintersection > 3",
+    ]);
+  });
+});
+
+describe("the names in a file of tuned thresholds", () => {
+  const fileOf = (...names: readonly string[]): ThresholdFile => ({
+    file: "t.json",
+    thresholds: new Map(
+      names.map((name) => [name, { threshold: 0.3, comparison: "<", basis: {} }] as const),
+    ),
+  });
+
+  it("are those after -tm", () => {
+    const { thresholds } = namedThresholds(fileOf("COSINE@first", "lsi@median"), measures);
+    expect([...thresholds.keys()]).toEqual(["cosine", "gensim_lsi@median"]);
+  });
+
+  it.each([
+    [["cosin"], 'unknown measure in t.json "cosin". Did you mean "cosine"?'],
+    [["cosine", "cosine@first"], "t.json has two thresholds of cosine."],
+  ])("%j are refused", (names, message) => {
+    expect(() => namedThresholds(fileOf(...names), measures)).toThrow(UsageError);
+    expect(() => namedThresholds(fileOf(...names), measures)).toThrow(message);
   });
 });

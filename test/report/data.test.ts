@@ -1,4 +1,14 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { fromResult, runOfSettings } from "../../src/report/from-result.js";
+import { fromSaved } from "../../src/report/from-saved.js";
+import { readResults } from "../../src/results/read-results.js";
+import type { LearnedModel } from "../../src/types.js";
+import { jsonl } from "../../src/writers/jsonl.js";
+import { settings } from "../support/records.js";
+import { temporaryFolder } from "../support/run-bin.js";
+import { memento, scored, written } from "../writers/results.js";
 import { dataOf, item, offItem, reportText, run } from "./items.js";
 import type { ReportItem } from "../../src/report/report-item.js";
 
@@ -168,5 +178,45 @@ describe("the data of a report", () => {
   it("is the same for the same results", async () => {
     const items = [item(on(2010)), offItem(on(2011))];
     expect(await reportText(items, run)).toBe(await reportText(items, run));
+  });
+});
+
+describe("a measure without a vote", () => {
+  const measures = [scored("cosine", 0, "off-topic"), scored("combined", 0.2, "on-topic")];
+  const model: LearnedModel = {
+    ...{ form: "detect_off_topic model", trainedOn: "", threshold: 0.5, bias: 0 },
+    inputs: [],
+  };
+  const result = memento({ measures, overall: "on-topic" });
+  const saved = async (): Promise<ReportItem[]> => {
+    const file = join(temporaryFolder(), "results.jsonl");
+    writeFileSync(file, await written(jsonl, [result]));
+    return [...fromSaved(await readResults(file), () => undefined)];
+  };
+
+  it.each([
+    ["of a run", () => Promise.resolve([fromResult(result)])],
+    ["of a file of results", saved],
+  ])("%s is neither counted nor coloured, and has no threshold", async (_, items) => {
+    const run = runOfSettings({ ...settings, combine: "learned", model });
+    const cut = { name: "cosine", threshold: 0.12, comparison: "<" } as const;
+    const of = { ...run, cuts: [...run.cuts, cut] };
+    const { head, part } = dataOf(await reportText(await items(), of));
+    const cosine = head.measures.findIndex(({ name }) => name === "cosine");
+    expect(head.measures[cosine]).toEqual({
+      ...{ name: "cosine", scored: 1, offTopic: 0, alone: 0, failed: 0 },
+    });
+    expect(head.measures.find(({ name }) => name === "combined")).toMatchObject({
+      ...{ threshold: 0.5, scored: 1, offTopic: 0 },
+    });
+    const [shown] = part(0, 0)?.mementos ?? [];
+    expect(shown?.scores).toEqual([
+      { measure: cosine, score: 0 },
+      {
+        measure: head.measures.findIndex(({ name }) => name === "combined"),
+        score: 0.2,
+        topicStatus: "on-topic",
+      },
+    ]);
   });
 });

@@ -218,9 +218,19 @@ describe("the evidence of a learned combination", () => {
     expect(inputs[1]).toMatchObject({ value: 0.5, contribution: 2 });
   });
 
-  it("names the combination among the scores", () => {
-    const [first] = evidenceOf([{ size: 100 }], learned);
-    expect(first?.scores.map(({ measure }) => measure)).toEqual(["shrinkage", "combined"]);
+  it("has the combination alone among the scores: the measures beside it have no vote", () => {
+    const [, second] = evidenceOf([{ size: 100 }, { size: 10 }], learned);
+    expect(second?.scores.map(({ measure }) => measure)).toEqual(["combined"]);
+  });
+
+  it("is not asked for by the score of a measure that has no vote", () => {
+    const flat: LearnedModel = { ...model, bias: -9, inputs: model.inputs.slice(0, 1) };
+    const [, second] = evidenceOf([{ size: 100 }, { size: 10 }], {
+      combine: "learned",
+      model: flat,
+    });
+    expect(second).not.toHaveProperty("combination");
+    expect(second).not.toHaveProperty("termsLost");
   });
 });
 

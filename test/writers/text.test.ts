@@ -31,6 +31,34 @@ describe("text for people", () => {
     );
   });
 
+  it("marks no score that has no vote", async () => {
+    const measures = [
+      scored("cosine", 0.02, "off-topic"),
+      scored("combined", 0.3, "on-topic"),
+      scored("signs", 0.7, "off-topic"),
+    ];
+    const of = await written(text, [memento({ measures })]);
+    expect(of).toContain("cosine  0.020   combined  0.300   signs  0.700*\n");
+  });
+
+  it("marks scores against the topic of the collection where their one vote is off-topic", async () => {
+    const collection = (topicStatus: "on-topic" | "off-topic"): string[] => [
+      topicStatus,
+      topicStatus === "off-topic" ? "vsm  0.010*\n" : "vsm  0.010\n",
+    ];
+    for (const [topicStatus, shown] of [collection("on-topic"), collection("off-topic")]) {
+      const result = memento({
+        measures: [scored("cosine", 1, "on-topic")],
+        collection: {
+          measures: [scored("vsm", 0.01, "off-topic")],
+          topicStatus: topicStatus as "on-topic" | "off-topic",
+          profile: "p",
+        },
+      });
+      expect(await written(text, [result])).toContain(shown);
+    }
+  });
+
   it("says what stood in for a memento, what went wrong, and what was noted", async () => {
     const via = {
       kind: "redirect",

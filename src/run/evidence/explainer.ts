@@ -1,4 +1,5 @@
 import type { TermCounts } from "../../features/terms.js";
+import { COMBINED, SIGNS_VOTE } from "../../decide/overall.js";
 import { thresholdDistance, type Yardstick } from "../../decide/threshold-distance.js";
 import { stopWords } from "../../preprocess/stop-words.js";
 import { kindTitle } from "../../signs/kind-title.js";
@@ -17,10 +18,8 @@ import type {
   TopicStatus,
 } from "../../types.js";
 import type { RecordGroup } from "../lines/groups.js";
-import { COMBINED } from "../score/learned-verdicts.js";
 import { printableStart } from "../../mementos/printable.js";
 import type { Scorer } from "../score/scorer.js";
-import { SIGNS_VOTE } from "../score/signs-vote.js";
 import { topicEvidence } from "./topic-evidence.js";
 import { tellingWords, wordCount, WordFrequency } from "./telling-words.js";
 import type { ValuesContext, Values } from "../score/values.js";
@@ -74,7 +73,8 @@ export class Explainer {
     this.#first = first.record === undefined ? undefined : this.#facts(first.record);
     const { model, signsVote, signStrength } = context.settings;
     const strength = { range: [0, 1], equalScore: 0 } as const;
-    for (const { planned } of scorers) {
+    // Where a learned combination decides, no threshold of a measure does.
+    for (const { planned } of model === undefined ? scorers : []) {
       const { threshold, comparison, name } = planned.choice;
       const { range, equalScore } = planned.measure;
       if (threshold !== undefined)

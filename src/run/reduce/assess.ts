@@ -1,4 +1,4 @@
-import { isSettledOff, overallStatus } from "../../decide/overall.js";
+import { SIGNS_VOTE, isSettledOff, overallStatus } from "../../decide/overall.js";
 import { firstMemento } from "../../decide/reference.js";
 import type {
   FeatureRecord,
@@ -13,7 +13,7 @@ import type { RecordGroup } from "../lines/groups.js";
 import { LearnedVerdicts } from "../score/learned-verdicts.js";
 import { namer } from "../score/namer.js";
 import { makeScorers, type Placed, type Scorer } from "../score/scorer.js";
-import { SIGNS_VOTE, signsVote } from "../score/signs-vote.js";
+import { signsVote } from "../score/signs-vote.js";
 import { topicVote, type TopicVotes } from "../score/topic-vote.js";
 import { Values, type ValuesContext } from "../score/values.js";
 

@@ -6,6 +6,7 @@ import {
   relativeDistance,
   signWeight,
 } from "../../decide/learned.js";
+import { COMBINED } from "../../decide/overall.js";
 import { fewestWitnesses, median } from "../../decide/witnesses.js";
 import type {
   CombinationEvidence,
@@ -23,9 +24,6 @@ const NEAR = 0.5;
 const NOTHING_IN_COMMON = 0.975;
 /** How large a page is tells nothing of what it has in common with another. */
 const OF_SIZE: ReadonlySet<string> = new Set(["length", "bytecount", "wordcount"]);
-
-/** The name of the learned combination among the measures of a memento. */
-export const COMBINED = "combined";
 
 /**
  * The learned combination over one TimeMap. All mementos are `add`ed first, in order, because what is usual in a TimeMap

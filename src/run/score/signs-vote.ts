@@ -1,7 +1,5 @@
+import { SIGNS_VOTE } from "../../decide/overall.js";
 import type { MeasureResult, Outcome, Score, Sign } from "../../types.js";
-
-/** The name of the signs' own vote among the measures of a memento. */
-export const SIGNS_VOTE = "signs";
 
 /** The vote of a memento's signs: off-topic when the plainest is at least so strong; none where they could not be read. */
 export function signsVote(signs: Outcome<readonly Sign[]>, threshold: number): MeasureResult {
