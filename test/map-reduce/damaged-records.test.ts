@@ -141,6 +141,17 @@ describe("a record that no mapper wrote is refused in one line that names its li
     expect(await answer("resolve", [line])).toMatch(/^\S+records, line 1: a line is no record/u);
   });
 
+  it("a stamp that is no text, by reduce and by resolve", async () => {
+    for (const command of ["reduce", "resolve"]) {
+      const given = lastChanged((line) =>
+        line.replace(/"stamp":"[^"]*"/u, '"stamp":{"toString":1}'),
+      );
+      expect(await answer(command, given)).toContain(
+        `records, line ${lines.length}: a line is no record`,
+      );
+    }
+  });
+
   it("a record whose pointer or capture is odd, by resolve", async () => {
     for (const change of [
       (line: string) =>

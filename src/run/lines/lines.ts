@@ -77,7 +77,9 @@ export function decodeLine(line: string): MappedRecord {
   const body = bodyOf<WrittenRecord>(line, third, ["capture", "features"]);
   const features: Written[] = [];
   const isWhole =
-    isCapture(body.capture) && (body.pointer === undefined || isPointer(body.pointer));
+    isCapture(body.capture) &&
+    (body.pointer === undefined || isPointer(body.pointer)) &&
+    (body.stamp === undefined || typeof body.stamp === "string");
   if (!isWhole || !Array.isArray(body.features)) throw noRecord(line);
   for (const outcome of body.features as readonly (Written | Same | null)[]) {
     const meant = isSame(outcome) ? features[outcome.same] : outcome;

@@ -1,0 +1,99 @@
+/**
+ * Gives damaged and odd input to the real entry points, for as long as one likes.
+ *
+ * npm run fuzz -- [TARGET...] [--seconds N | --runs N] [--seed S] [--only RUN]
+ *
+ * Without a target all are run, each for so many seconds or runs (10 seconds unless told otherwise). Every input follows
+ * from seed, target and number of the run: a failure prints the command that repeats it alone. Exit status 1 when
+ * something failed. Needs a build; asks nothing of any network.
+ */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { Random } from "./random.mjs";
+import { TARGETS } from "./targets.mjs";
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    seconds: { type: "string" },
+    runs: { type: "string" },
+    seed: { type: "string" },
+    only: { type: "string" },
+  },
+});
+const number = (name, otherwise) => {
+  const value = Number(values[name] ?? otherwise);
+  if (Number.isFinite(value) && value >= 0) return value;
+  console.error(`fuzz: --${name} ${values[name]} is no number.`);
+  process.exit(2);
+};
+const unknown = positionals.find((name) => !TARGETS.has(name));
+if (unknown !== undefined) {
+  console.error(`fuzz: ${unknown} is no target. Give some of: ${[...TARGETS.keys()].join(", ")}.`);
+  process.exit(2);
+}
+const seed = number("seed", Math.floor(Math.random() * 2 ** 31));
+const runs = number("runs", 1e12);
+const seconds = number("seconds", values.runs === undefined ? 10 : 1e9);
+const only = values.only === undefined ? undefined : number("only", 0);
+
+/** A run that takes longer is a failure: no input is larger than some kilobytes. */
+const LONGEST_MS = 20_000;
+/** Different failures of one target that are shown. */
+const MOST_SHOWN = 10;
+
+console.log(`seed ${seed}`);
+const folder = mkdtempSync(join(tmpdir(), "dot-fuzz-"));
+let failed = 0;
+let total = 0;
+try {
+  for (const name of positionals.length > 0 ? positionals : TARGETS.keys()) await fuzz(name);
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+console.log(`${total} inputs, ${failed} failed`);
+process.exit(failed === 0 ? 0 : 1);
+
+async function fuzz(name) {
+  const target = TARGETS.get(name);
+  const shown = new Set();
+  const end = performance.now() + seconds * 1000;
+  let count = 0;
+  let failures = 0;
+  const first = only ?? 0;
+  const last = only === undefined ? runs : only + 1;
+  for (let run = first; run < last && (run === first || performance.now() < end); run += 1) {
+    count += 1;
+    const started = performance.now();
+    const cause = await attempt(() => target(new Random(`${seed} ${name} ${run}`), folder));
+    const took = performance.now() - started;
+    const failure =
+      cause ?? (took > LONGEST_MS ? new Error(`took ${Math.round(took)} ms`) : undefined);
+    if (failure === undefined) continue;
+    failures += 1;
+    const kind = String(failure.stack ?? failure)
+      .split("\n")
+      .slice(0, 3)
+      .join("\n")
+      .replace(/\d+/gu, "0");
+    if (shown.has(kind) || shown.size >= MOST_SHOWN) continue;
+    shown.add(kind);
+    console.log(`${name}: npm run fuzz -- ${name} --seed ${seed} --only ${run}`);
+    console.log(`  ${String(failure.stack ?? failure).replaceAll("\n", "\n  ")}`);
+  }
+  console.log(`${name}: ${count} inputs, ${failures} failed`);
+  failed += failures;
+  total += count;
+}
+
+/** What was thrown; undefined when nothing was. */
+async function attempt(work) {
+  try {
+    await work();
+    return undefined;
+  } catch (cause) {
+    return cause ?? new Error("nothing was thrown, as an error");
+  }
+}

@@ -1,0 +1,667 @@
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
+import {
+  mapRecords,
+  prepareRun,
+  reduceRecords,
+  resolveRecords,
+  UsageError,
+} from "../../dist/index.js";
+import { runProgram } from "../../dist/cli/program.js";
+import { goldtest } from "../../dist/inputs/goldtest.js";
+import { timemap } from "../../dist/inputs/timemap.js";
+import { defaultModel } from "../../dist/registry/default-model.js";
+import { parseTimeMap } from "../../dist/timemaps/parse.js";
+import { writers } from "../../dist/writers/index.js";
+import { ODD } from "./random.mjs";
+
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+
+/** The least that a run computes: readers are meant, not measures. */
+const LEAN = { measures: "bytecount", detectLanguage: false, simhash: false, workers: 0 };
+const CHEAP = ["-tm", "bytecount", "--no-detect-languages", "--workers", "0"];
+
+/** Fails unless it holds. */
+function must(holds, what) {
+  if (!holds) throw new Error(what);
+}
+
+/** What is expected of damaged input is a `UsageError` of one line, or none at all. */
+async function expectingMistakes(work) {
+  try {
+    return await work();
+  } catch (cause) {
+    if (!(cause instanceof UsageError)) throw cause;
+    must(cause.message.trim() !== "", "a mistake without a word");
+    return undefined;
+  }
+}
+
+async function collect(items) {
+  const all = [];
+  for await (const item of items) all.push(item);
+  return all;
+}
+
+async function* each(list) {
+  for (const item of list) yield await Promise.resolve(item);
+}
+
+// WARC and ARC files
+
+const HTML = (name) =>
+  `<html><head><title>${name}</title></head><body><p>The page of ${name}.</p></body></html>`;
+
+function httpOf(random, body) {
+  const fields = random.list(0, 2, () =>
+    random.pick([
+      "Content-Encoding: gzip",
+      "Transfer-Encoding: chunked",
+      `Content-Length: ${random.pick([body.length, 0, 5, 1e9, -1])}`,
+      "Content-Type: text/html; charset=utf-16",
+      `X-Odd: ${random.text().replaceAll("\n", "")}`,
+    ]),
+  );
+  const status = random.rarely(8)
+    ? random.pick(["302 Found\r\nLocation: /x", "404 No", "304 x", "100 x"])
+    : "200 OK";
+  return Buffer.from(
+    `HTTP/1.1 ${status}\r\n${["Content-Type: text/html", ...fields].join("\r\n")}\r\n\r\n${body}`,
+  );
+}
+
+/** A page that every reader must find, wherever it stands. */
+const plainHttp = (name) =>
+  Buffer.from(`HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n${HTML(name)}`);
+
+function warcRecord(random, at, isPage) {
+  const name = `p${at}`;
+  const type = isPage
+    ? "response"
+    : random.pick([
+        "response",
+        "resource",
+        "revisit",
+        "request",
+        "metadata",
+        "warcinfo",
+        "odd",
+        "",
+      ]);
+  const body = isPage
+    ? plainHttp(name)
+    : random.rarely(3)
+      ? random.bytes(random.below(60))
+      : httpOf(random, HTML(name));
+  const length =
+    isPage || !random.rarely(3)
+      ? body.length
+      : random.pick([0, 5, body.length + 300, body.length - 5, "", "x", -1, 1e15]);
+  const head = [
+    "WARC/1.0",
+    `WARC-Type: ${type}`,
+    `WARC-Target-URI: http://${isPage ? name : `odd${at}`}.example/`,
+    `WARC-Date: 2012-06-01T10:${String(20 + (at % 40)).padStart(2, "0")}:30Z`,
+    `WARC-Record-ID: <urn:uuid:00000000-0000-4000-8000-${String(at).padStart(12, "0")}>`,
+    ...(isPage ? [] : random.list(0, 2, () => random.pick(WARC_FIELDS))),
+    ...(length === "" ? [] : [`Content-Length: ${length}`]),
+  ];
+  return Buffer.concat([
+    Buffer.from(`${head.join("\r\n")}\r\n\r\n`),
+    body,
+    Buffer.from("\r\n\r\n"),
+  ]);
+}
+
+const WARC_FIELDS = [
+  ...[
+    "WARC-Truncated: length",
+    "WARC-Truncated: odd",
+    "WARC-Refers-To: <urn:uuid:00000000-0000-4000-8000-000000000001>",
+  ],
+  ...["WARC-Refers-To-Target-URI: http://p1.example/", "WARC-Refers-To-Date: 2012-06-01T10:21:30Z"],
+  ...[
+    "WARC-Profile: http://netpreserve.org/warc/1.1/server-not-modified",
+    "WARC-Payload-Digest: sha1:AAAA",
+  ],
+  ...["WARC-Segment-Number: 2", "WARC-Date: 2009-03-65T08:43:19-0800", "Content-Type: image/png"],
+];
+
+function arcRecord(random, at, isPage) {
+  const name = `p${at}`;
+  const body = isPage ? plainHttp(name) : httpOf(random, HTML(name));
+  const length =
+    isPage || !random.rarely(3)
+      ? body.length
+      : random.pick([0, 5, body.length + 300, "x", -1, 1e15]);
+  const type =
+    isPage || !random.rarely(4) ? "text/html" : random.pick(["image/png", "no-type", "a b", ""]);
+  const uri = `http://${isPage ? name : `odd${at}`}.example/`;
+  return Buffer.concat([
+    Buffer.from(`${uri} 192.0.2.1 200506070809${10 + (at % 50)} ${type} ${length}\n`),
+    body,
+    Buffer.from("\n"),
+  ]);
+}
+
+const ARC_HEAD = (() => {
+  const block = "1 0 InternetArchive\nURL IP-address Archive-date Content-type Archive-length\n";
+  return Buffer.from(
+    `filedesc://a.arc 0.0.0.0 20050607080910 text/plain ${block.length}\n${block}\n`,
+  );
+})();
+
+/** Reads a file of records, some of them whole pages: each of these is in a row, or damage is reported. */
+async function archiveFile(random, folder, makeRecord, head, ending) {
+  const pages = [];
+  const records = [
+    head,
+    ...random.list(1, 6, (at) => {
+      const isPage = !random.rarely(3);
+      if (isPage) pages.push(at);
+      return makeRecord(random, at, isPage);
+    }),
+  ];
+  const packing = random.below(3);
+  const pieces = packing === 1 ? records.map((record) => gzipSync(record, { level: 1 })) : records;
+  const starts = [];
+  let size = 0;
+  for (const piece of pieces) {
+    starts.push(size);
+    size += piece.length;
+  }
+  let bytes = Buffer.concat(pieces);
+  // Pages none of whose bytes are touched, by what stands in the file in the end.
+  if (random.rarely(2)) bytes = random.damaged(bytes, WARC_TOKENS);
+  const whole = pages.filter((at) => bytes.includes(pieces[at + 1]));
+  if (packing === 2) {
+    bytes = gzipSync(bytes, { level: 1 });
+    if (random.rarely(3)) {
+      bytes = random.damaged(bytes, WARC_TOKENS);
+      whole.length = 0;
+    }
+  }
+  const path = join(folder, `a.${ending}${packing === 0 ? "" : ".gz"}`);
+  writeFileSync(path, bytes);
+  const run = await expectingMistakes(() => prepareRun({ ...LEAN, input: `warc=${path}` }));
+  if (run === undefined) return;
+  const results = await collect(run.results);
+  rmSync(path);
+  const found = new Set(results.map(({ capture }) => capture?.uriR));
+  const lost = whole.filter((at) => !found.has(`http://p${at}.example/`));
+  // The same bytes twice are one record given twice, and what a longer record holds is its body.
+  must(
+    lost.length === 0 || run.tally.damage.length > 0,
+    `pages ${lost.join(", ")} are in no row and no count`,
+  );
+  must(
+    results.length > 0 || run.tally.damage.length > 0 || run.tally.skipped.size > 0,
+    "nothing is said of the file",
+  );
+}
+
+const WARC_TOKENS = [
+  ...ODD,
+  ...[
+    "WARC/1.0\r\n",
+    "WARC/1.1\r\nWARC-Type: response\r\n",
+    "Content-Length: 5\r\n",
+    "\r\n\r\n",
+    "HTTP/1.1 200 OK\r\n",
+  ],
+  ...[
+    "\x1f\x8b\x08\x00",
+    "\x28\xb5\x2f\xfd",
+    "filedesc://a 0 20100101000000 text/plain 5\n",
+    "PK\x03\x04",
+  ],
+];
+
+// TimeMaps
+
+const TIMEMAPS = readdirSync(join(ROOT, "fixtures/timemap"))
+  .filter((name) => name.endsWith(".timemap"))
+  .map((name) => {
+    const [body, about] = readFileSync(join(ROOT, "fixtures/timemap", name), "utf8").split(
+      "\n@@@\n",
+    );
+    const { base } = JSON.parse(about);
+    const uriT = base ?? "http://archive.example/timemap/link/http://a.example/";
+    const { syntax } = parseTimeMap(body, undefined, uriT);
+    return { body, base: uriT, syntax };
+  });
+
+/** Answers everything without a network: TimeMaps with this text, mementos with a page of their time. */
+function answering(text) {
+  return {
+    async fetch({ uri, requestClass }) {
+      const stamp = /\/(\d{14})/u.exec(uri)?.[1] ?? "20100101000000";
+      const at = new Date(`${stamp.slice(0, 4)}-01-01T00:00:00Z`);
+      const dated = Number.isNaN(at.getTime()) ? "x" : at.toUTCString();
+      const isTimeMap = requestClass === "timemap";
+      const headers = isTimeMap
+        ? []
+        : [
+            ["Memento-Datetime", dated],
+            ["Content-Type", "text/html"],
+          ];
+      const body = Buffer.from(isTimeMap ? text : HTML("a"));
+      return { value: { uri, status: 200, headers, body, fetchedAt: "2026-01-01T00:00:00Z" } };
+    },
+  };
+}
+
+/** An input over HTTP, answered without a network. */
+const offline = (input, sources, text) => ({
+  ...input,
+  usesHttp: false,
+  prepare: async () => sources,
+  read: (given, context) => input.read(given, { ...context, fetcher: answering(text) }),
+});
+
+function timeMapTarget(syntax) {
+  const known = TIMEMAPS.filter((each) => each.syntax === syntax);
+  return async (random) => {
+    const { body, base } = random.pick(known);
+    let text = body;
+    if (/^[{[]/u.test(body) && !random.rarely(3)) {
+      // One document, or one object a line.
+      text = /\}\s*\n\s*\{/u.test(body)
+        ? body
+            .split("\n")
+            .map((line) => changedLine(random, line))
+            .join("\n")
+        : changedLine(random, body);
+    } else {
+      text = random.damaged(Buffer.from(body)).toString();
+    }
+    const uriT = random.rarely(10) ? random.pick(ODD) : base;
+    const run = await expectingMistakes(() =>
+      prepareRun({
+        ...LEAN,
+        input: offline(timemap, [/^https?:/u.test(uriT) ? uriT : base], text),
+      }),
+    );
+    if (run === undefined) return;
+    const results = await collect(run.results);
+    must(results.length > 0, "a TimeMap without a row");
+    await checkWriters(results, run.settings);
+  };
+}
+
+function changedLine(random, line) {
+  let value;
+  try {
+    value = JSON.parse(line);
+  } catch {
+    return random.damaged(Buffer.from(line)).toString();
+  }
+  return random.jsonText(random.changedJson(value));
+}
+
+/** Every form of output is whole: no character that cannot be seen, one line a row, JSON that parses. */
+async function checkWriters(results, settings) {
+  if (results.length === 0) return;
+  for (const writer of writers.filter(({ keyword }) => keyword !== "html")) {
+    const text = (await collect(writer.write(each(results), settings))).join("");
+    const unseen = /[^\P{Cc}\n\t]|[\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u.exec(text);
+    must(unseen === null, `${writer.keyword} has U+${unseen?.[0].codePointAt(0).toString(16)}`);
+    const lines = text.trimEnd().split("\n");
+    if (writer.keyword === "json") JSON.parse(text);
+    if (writer.keyword === "jsonl") {
+      must(lines.length === results.length, "JSON Lines has another number of lines than results");
+      for (const line of lines) JSON.parse(line);
+    }
+    if (writer.keyword === "golddatafile") {
+      must(
+        lines.length === results.length + 1,
+        "gold data has another number of rows than results",
+      );
+      must(
+        lines.every((line) => line.split("\t").length === 4),
+        "gold data has a row of other fields",
+      );
+    }
+    if (writer.keyword === "csv") {
+      const width = cellsOf(lines[0]);
+      must(
+        lines.every((line) => cellsOf(line) === width),
+        "CSV has a row of other cells",
+      );
+    }
+  }
+}
+
+/** Commas outside of quotes. */
+const cellsOf = (line) => line.replace(/"(?:[^"]|"")*"/gu, "").split(",").length;
+
+// Records, results, models, configuration, URIs
+
+let records;
+async function recordLines() {
+  records ??= [
+    ...(
+      await mapRecords({
+        ...LEAN,
+        input: "warc=fixtures/warcs/wild.warc,fixtures/warcs/two-captures.warc",
+      })
+    ).lines,
+  ];
+  return records;
+}
+
+async function recordTarget(random) {
+  const lines = (await recordLines()).map((line) => {
+    if (!random.rarely(3)) return line;
+    const fields = line.split("\t");
+    if (random.rarely(3)) return random.damaged(Buffer.from(line)).toString().replaceAll("\n", "");
+    if (random.rarely(8))
+      fields[random.below(fields.length)] = random.pick(ODD).replaceAll("\n", "");
+    if (random.rarely(8)) fields[0] = random.pick(["!", "~"]);
+    const at = fields.length - 1;
+    fields[at] = changedLine(random, fields[at]).replaceAll("\n", "");
+    return fields.join("\t");
+  });
+  const resolved = await expectingMistakes(() => collect(resolveRecords(each(lines), LEAN)));
+  for (const given of [lines, resolved]) {
+    if (given === undefined) continue;
+    await expectingMistakes(async () => {
+      const { results, settings } = reduceRecords(each([...given].sort()), LEAN);
+      await checkWriters(await collect(results), settings);
+    });
+  }
+}
+
+let saved;
+async function savedResults() {
+  if (saved !== undefined) return saved;
+  const input = "warc=fixtures/warcs/wild.warc,fixtures/warcs/two-captures.warc";
+  const run = await prepareRun({ ...LEAN, detectLanguage: true, simhash: true, input });
+  const results = await collect(run.results);
+  const written = async (keyword) => {
+    const writer = writers.find((one) => one.keyword === keyword);
+    return (await collect(writer.write(each(results), run.settings))).join("");
+  };
+  saved = {
+    json: await written("json"),
+    jsonl: await written("jsonl"),
+    csv: await written("csv"),
+    golddatafile: await written("golddatafile"),
+  };
+  return saved;
+}
+
+/** Runs a command inside this process: what it writes to standard output or error goes nowhere. */
+async function command(args) {
+  const { write } = process.stdout;
+  const { write: warn } = process.stderr;
+  const swallow = (_, ...more) => {
+    more.find((one) => typeof one === "function")?.();
+    return true;
+  };
+  process.stdout.write = swallow;
+  process.stderr.write = swallow;
+  try {
+    return await expectingMistakes(() => runProgram(args));
+  } finally {
+    process.stdout.write = write;
+    process.stderr.write = warn;
+  }
+}
+
+async function resultsTarget(random, folder) {
+  const forms = await savedResults();
+  const form = random.pick(["json", "json", "jsonl", "jsonl", "csv", "golddatafile"]);
+  const text =
+    form === "json"
+      ? changedLine(random, forms.json)
+      : form === "jsonl"
+        ? forms.jsonl
+            .split("\n")
+            .map((line) => (random.rarely(2) && line !== "" ? changedLine(random, line) : line))
+            .join("\n")
+        : random.damaged(Buffer.from(forms[form])).toString();
+  const [odd, fine] = [join(folder, "odd"), join(folder, "fine")];
+  writeFileSync(odd, random.rarely(10) ? gzipSync(text) : text);
+  writeFileSync(fine, forms.jsonl);
+  const out = join(folder, "out");
+  const status = await command(
+    random.pick([
+      ["compare", odd, fine],
+      ["compare", fine, odd],
+      ["report", odd, "-o", out],
+      ["merge", odd, fine],
+      ["evaluate", odd, "-g", fine],
+      ["evaluate", fine, "-g", odd],
+      ["exclude_duplicates", "-i", odd, "-o", out],
+      ["slice_by_datetime", "-i", odd, "-o", out],
+      ["select_by_language", "-i", odd, "-o", out],
+      [
+        "-q",
+        "-i",
+        "warc=fixtures/warcs/two-captures.warc",
+        ...CHEAP,
+        "--overrides",
+        odd,
+        "-o",
+        out,
+      ],
+    ]),
+  );
+  rmSync(out, { force: true, recursive: true });
+  must(status !== 1, "a bug of ours");
+}
+
+async function modelTarget(random, folder) {
+  const path = join(folder, "model.json");
+  const small = { ...defaultModel, inputs: defaultModel.inputs.slice(0, 1 + random.below(3)) };
+  writeFileSync(path, changedLine(random, JSON.stringify(small)));
+  const out = join(folder, "model.jsonl");
+  const args = ["-i", "warc=fixtures/warcs/two-captures.warc", "--combine", `learned=${path}`];
+  const status = await command([
+    "-q",
+    "--workers",
+    "0",
+    ...args,
+    "-tm",
+    "bytecount@median,title@first",
+    "-ot",
+    "jsonl",
+    "-o",
+    out,
+  ]);
+  must(status !== 1, "a bug of ours");
+  if (status !== 0) return;
+  const text = readFileSync(out, "utf8");
+  must(!/"comparison score":\s*null/u.test(text), "a score that is no number");
+}
+
+const ARGUMENTS = [
+  ...[
+    "cosine",
+    "bytecount",
+    "cosine=0.5",
+    "bytecount@median=-0.3",
+    "jaccard@previous",
+    "wordcount=-0.7",
+    "signs",
+    "all",
+  ],
+  ...[
+    "warc=fixtures/warcs/two-captures.warc",
+    "warc=fixtures/warcs/*.arc",
+    "goldtest=",
+    "dir=fixtures",
+    "2xx",
+    "follow",
+  ],
+  ...[
+    "paper",
+    "otmt-1.0.5",
+    "default",
+    "any",
+    "majority",
+    "learned",
+    "auto",
+    "de",
+    "usable",
+    "1/2",
+    "justext",
+    "0.5",
+    "10",
+    "-",
+  ],
+];
+const FLAGS = [
+  ...[
+    "-tm",
+    "-tm",
+    "-tm",
+    "-i",
+    "-i",
+    "-ot",
+    "--profile",
+    "--combine",
+    "--language",
+    "--first",
+    "--shard",
+    "--status",
+  ],
+  ...[
+    "--boilerplate",
+    "--reference",
+    "--fail-on",
+    "--max-page-size",
+    "--thresholds",
+    "--raw-rules",
+    "--group-by",
+    "--pages",
+  ],
+];
+
+async function configurationTarget(random, folder) {
+  const odd = join(folder, "configuration");
+  const given = {
+    measures: { cosine: { threshold: 0.2, comparison: "<" }, bytecount: -0.4 },
+    cosine: 0.12,
+    form: 1,
+  };
+  const rules = [
+    {
+      archive: "a",
+      hosts: ["*.example"],
+      form: "flag",
+      value: "id_",
+      rawHost: "a.example",
+      pathPrefix: "/",
+    },
+  ];
+  writeFileSync(odd, changedLine(random, JSON.stringify(random.pick([given, rules]))));
+  const value = () => {
+    if (random.rarely(4)) return odd;
+    if (random.rarely(2))
+      return random
+        .damaged(Buffer.from(random.pick(ARGUMENTS)))
+        .toString()
+        .replaceAll("\0", "");
+    return random
+      .list(1, 3, () => random.pick([random.pick(ARGUMENTS), random.text(2).replaceAll("\0", "")]))
+      .join(random.pick([",", "=", "@", ""]));
+  };
+  const more = random.list(1, 3, () => [random.pick(FLAGS), value()]).flat();
+  // Nothing may be fetched.
+  if (more.some((text) => /timemap|archiveit|goldtest|https?:|^-o|^-$|=-/iu.test(text))) return;
+  const status = await command([
+    "-q",
+    "-i",
+    "warc=fixtures/warcs/two-captures.arc",
+    "--workers",
+    "0",
+    "--no-detect-languages",
+    ...more,
+    "-o",
+    join(folder, "out"),
+  ]);
+  must(status !== 1, "a bug of ours");
+}
+
+async function uriTarget(random, folder) {
+  const uri = () => {
+    const known = random.pick(URIS);
+    return random.rarely(3) ? random.text() : random.damaged(Buffer.from(known)).toString();
+  };
+  const rows = random.list(1, 5, () => `1\t2010010100000${random.below(10)}\t${uri()}\t1`);
+  const file = join(folder, "gold.tsv");
+  writeFileSync(file, `id\tdate\tURI\tlabel\n${rows.join("\n")}\n`);
+  const options = { ...LEAN, groupBy: random.pick(["surt", "uri"]), redirects: "follow" };
+  const gold = await prepareRun({ ...options, input: offline(goldtest, [file], "") });
+  const results = await collect(gold.results);
+  must(results.length > 0 || gold.tally.damage.length > 0, "rows that are in no count");
+  await checkWriters(results, gold.settings);
+  const records = random.list(1, 3, (at) => {
+    const date = `2012-06-01T10:20:3${at}Z`;
+    const target = uri().replace(/[\r\n]/gu, "");
+    const location = random.rarely(2)
+      ? `302 Found\r\nLocation: ${uri().replace(/[\r\n]/gu, "")}`
+      : "200 OK";
+    const body = `HTTP/1.1 ${location}\r\nContent-Type: text/html\r\n\r\n${HTML(`p${at}`)}`;
+    return `WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: ${target}\r\nWARC-Date: ${date}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}\r\n\r\n`;
+  });
+  const path = join(folder, "uris.warc");
+  writeFileSync(path, records.join(""));
+  const run = await prepareRun({ ...options, input: `warc=${path}` });
+  const found = await collect(run.results);
+  const skipped = [...run.tally.skipped.values()].reduce((sum, count) => sum + count, 0);
+  must(
+    found.length + skipped + run.tally.damage.length >= records.length,
+    "a record that is in no row and no count",
+  );
+  await checkWriters(found, run.settings);
+}
+
+const URIS = [
+  ...[
+    "http://a.example/20100101000000/http://b.example/",
+    "https://web.archive.org/web/20100101000000id_/http://b.example/?q=1#x",
+  ],
+  ...[
+    "https://wayback.archive-it.org/7877/20100101000000/http://ü.example/%E0%A4",
+    "http://user:pw@h.example:8080/web/20100101000000if_/x.example",
+  ],
+  ...[
+    "http://[::1]/20100101000000/http://a.example/",
+    "http://warp.da.ndl.go.jp/info:ndljp/pid/1/a.example/",
+    "http://a.example/;jsessionid=0?PHPSESSID=1&b=%25%32%35",
+  ],
+];
+
+process.chdir(ROOT);
+
+/** By name: each takes random choices and a folder, and throws when an input is not read as it must be. */
+export const TARGETS = new Map([
+  [
+    "warc",
+    (random, folder) =>
+      archiveFile(
+        random,
+        folder,
+        warcRecord,
+        Buffer.from("WARC/1.0\r\nWARC-Type: warcinfo\r\nContent-Length: 0\r\n\r\n\r\n\r\n"),
+        "warc",
+      ),
+  ],
+  ["arc", (random, folder) => archiveFile(random, folder, arcRecord, ARC_HEAD, "arc")],
+  ["link-format", timeMapTarget("link-format")],
+  ["memento-json", timeMapTarget("memento-json")],
+  ["cdxj-timemap", timeMapTarget("cdxj-timemap")],
+  ["cdxj-index", timeMapTarget("cdxj-index")],
+  ["wayback-json", timeMapTarget("wayback-json")],
+  ["cdx", timeMapTarget("cdx")],
+  ["records", recordTarget],
+  ["results", resultsTarget],
+  ["model", modelTarget],
+  ["configuration", configurationTarget],
+  ["uris", uriTarget],
+]);
