@@ -41,11 +41,12 @@ export default defineConfig({
       { test: { name: "archives", include: ["test/**/*.archives.ts"], expect, ...timeouts } },
       // Needs a Chromium that is installed; says so where there is none.
       { test: { name: "browser", include: ["test/**/*.browser.ts"], expect, ...timeouts } },
-      // Compares with the reference's own results; every test says so when ../shared is absent.
+      // Compares with the reference's results for real pages too; every test says so when ../shared is absent.
       {
         test: {
           name: "shared",
-          include: ["test/**/*.shared.ts"],
+          include: ["test/**/*.shared.ts", "test/reference/*.test.ts"],
+          env: { REFERENCE: "whole" },
           isolate,
           expect,
           testTimeout: 600_000,

@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import type { TermCounts } from "../../src/features/terms.js";
 import { countSettledWords } from "../../src/preprocess/count-terms.js";
@@ -6,7 +5,7 @@ import { cosine } from "../../src/measures/cosine.js";
 import { tokenize } from "../../src/preprocess/tokenize.js";
 import { english } from "../features/page.js";
 import { scoresOf } from "../measures/settings.js";
-import { sharedFolder } from "../support/shared.js";
+import { goldenOf } from "../support/shared.js";
 
 interface Golden {
   readonly cases: readonly {
@@ -16,19 +15,15 @@ interface Golden {
   }[];
 }
 
-const folder = sharedFolder();
-
 /** The reference folds a document before it splits it into sentences. */
 function termsOf(document: string): TermCounts {
   const { words } = tokenize(document.toLowerCase(), "en");
   return countSettledWords(words, english);
 }
 
-describe.skipIf(folder === undefined)("TF-IDF cosine as scikit-learn computes it", () => {
+describe("TF-IDF cosine as scikit-learn computes it", () => {
   it("is within 1e-9 for every TimeMap", () => {
-    const { cases } = JSON.parse(
-      readFileSync(`${folder}/reference/golden/tfidf_cosine.json`, "utf8"),
-    ) as Golden;
+    const { cases } = goldenOf<Golden>("tfidf_cosine").golden;
     for (const { name, docs, expected } of cases) {
       // Where no document has a term the reference fails.
       if (expected === undefined) continue;

@@ -1,9 +1,8 @@
-import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { bytecount } from "../../src/measures/bytecount.js";
 import { measures } from "../../src/measures/index.js";
 import { counted, settingsOf } from "../measures/settings.js";
-import { sharedFolder } from "../support/shared.js";
+import { goldenOf } from "../support/shared.js";
 
 interface Golden {
   readonly cases: readonly {
@@ -18,7 +17,6 @@ interface Golden {
   }[];
 }
 
-const folder = sharedFolder();
 const settings = settingsOf({ profile: "otmt-1.0.5", clipCounts: false });
 
 /** The score of one measure between two token lists; a score that is not finite is an error, as in a run. */
@@ -37,12 +35,11 @@ const orError = (value: number): number | string => (Number.isFinite(value) ? va
 const expectedOf = (value: number | string): number | string =>
   typeof value === "string" ? value.slice(0, "ERROR".length) : value;
 
-describe.skipIf(folder === undefined)("scores of OTMT 1.0.5 between two token lists", () => {
-  const golden = (): Golden =>
-    JSON.parse(readFileSync(`${folder}/reference/golden/setmeasures.json`, "utf8")) as Golden;
+describe("scores of OTMT 1.0.5 between two token lists", () => {
+  const { golden } = goldenOf<Golden>("setmeasures");
 
   it("set measures, counts and edit distances are equal", () => {
-    for (const { first, memento, expected } of golden().cases) {
+    for (const { first, memento, expected } of golden.cases) {
       const ours = Object.keys(expected).map((keyword) => [
         keyword,
         score(keyword, first, memento),
@@ -61,7 +58,7 @@ describe.skipIf(folder === undefined)("scores of OTMT 1.0.5 between two token li
   });
 
   it("byte counts are equal", () => {
-    for (const { first_len, memento_len, expected } of golden().bytecount)
+    for (const { first_len, memento_len, expected } of golden.bytecount)
       expect(orError(bytecount.score(first_len, memento_len, settings))).toBe(expectedOf(expected));
   });
 });

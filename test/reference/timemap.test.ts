@@ -1,8 +1,7 @@
-import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { rawUriM } from "../../src/archives/raw-uri-m.js";
 import { parseTimeMap } from "../../src/timemaps/parse.js";
-import { sharedFolder } from "../support/shared.js";
+import { goldenOf } from "../support/shared.js";
 
 interface Entry {
   readonly uri: string;
@@ -37,21 +36,17 @@ const differences = new Map<string, { readonly why: string; readonly mementos: r
 /** What the reference takes for a TimeMap without mementos, or fails on: for us it is none. */
 const notTimeMaps = new Set(["whitespace", "html-error-page", "text-error", "json", "empty"]);
 
-const folder = sharedFolder();
-const read = (name: string): unknown =>
-  folder === undefined
-    ? { cases: [] }
-    : JSON.parse(readFileSync(`${folder}/reference/golden/${name}.json`, "utf8"));
+const { cases: timeMaps } = goldenOf<{ readonly cases: readonly GoldenTimeMap[] }>(
+  "timemap",
+).golden;
 
-const { cases: timeMaps } = read("timemap") as { readonly cases: readonly GoldenTimeMap[] };
-
-describe.skipIf(folder === undefined)("TimeMaps that the reference was given", () => {
+describe("TimeMaps that the reference was given", () => {
   for (const { name, input, expected } of timeMaps) {
     const difference = differences.get(name);
     it(`${name}: ${difference?.why ?? "the same mementos and URI-R"}`, () => {
       const parsed = parseTimeMap(input, undefined, "");
       if (notTimeMaps.has(name)) {
-        if (parsed.kind === "timemap") expect(parsed.mementos).toEqual([]);
+        expect(parsed.kind === "timemap" ? parsed.mementos : []).toEqual([]);
         return;
       }
       if (parsed.kind !== "timemap") throw new Error(parsed.what);
@@ -77,12 +72,12 @@ interface GoldenUriM {
   readonly expected: string;
 }
 
-const { cases: uriMs } = read("rawurim") as { readonly cases: readonly GoldenUriM[] };
+const { cases: uriMs } = goldenOf<{ readonly cases: readonly GoldenUriM[] }>("rawurim").golden;
 
 /** Hosts whose raw form the reference knows. */
 const known = /^https?:\/\/(?:web\.archive\.org|wayback\.archive-it\.org)\//;
 
-describe.skipIf(folder === undefined)("URI-Ms that the reference was given", () => {
+describe("URI-Ms that the reference was given", () => {
   const right = uriMs.filter(
     ({ input, expected }) =>
       // Right where it is one of its two archives, has a timestamp and a URI with a scheme, and one insertion was made.
