@@ -1,5 +1,5 @@
 import type { ByteWindow } from "./byte-window.js";
-import { endsBlock, findStart, START_BYTES, type Contents } from "./next-start.js";
+import { endsBlock, findStart, START_BYTES, startsNext, type Contents } from "./next-start.js";
 import { withoutClosingLines } from "./record-format.js";
 
 const STEP = 1 << 18;
@@ -92,7 +92,17 @@ export class Block {
     const seen = await this.#bytes.lookAhead(last, BEHIND);
     if (seen === undefined) return "right";
     if (declared > last && seen.length === 0) return "cut";
-    return endsBlock(seen.subarray(declared - last), this.#contents) ? "right" : "wrong";
+    const behind = seen.subarray(declared - last);
+    if (!endsBlock(behind, this.#contents)) return "wrong";
+    return startsNext(behind, this.#contents) || !(await this.#holdsRecord(declared))
+      ? "right"
+      : "wrong";
+  }
+
+  /** Line ends close a block and stand in many other places: with no record behind them, one inside tells more. */
+  async #holdsRecord(declared: number): Promise<boolean> {
+    const inside = await this.#bytes.lookAhead(0, declared);
+    return inside !== undefined && findStart(inside, 0, this.#contents, "inside-block", true) > 0;
   }
 
   async #readDeclared(declared: number, limit: number): Promise<BlockEnd> {

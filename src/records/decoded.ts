@@ -10,6 +10,14 @@ const TOO_EARLY = { kind: "cut", message: "the data ends too early" } as const;
 /** A decoder of node:zlib. */
 export type Decoder = Transform & { readonly bytesWritten: number };
 
+/** Finds the end of the data where a decoder does not tell that it is missing. */
+export interface DataEnd {
+  /** True when all of the data has passed. */
+  readonly isWhole: boolean;
+  /** Takes the next bytes; returns how many of them belong to the data. */
+  pass(bytes: Uint8Array): number;
+}
+
 /**
  * Decodes the bytes in front of a window chunk by chunk; memory does not grow with what comes out. Damage is read up to:
  * a decoder that fails keeps what it made last, so the bytes before the damage are then decoded once more, one by one.
@@ -17,7 +25,8 @@ export type Decoder = Transform & { readonly bytesWritten: number };
 export class Decoded {
   readonly #raw: ByteWindow;
   readonly #make: () => Decoder;
-  readonly #tellsEnd: boolean;
+  readonly #makeEnd: (() => DataEnd) | undefined;
+  #end: DataEnd | undefined;
   readonly #start: number;
   #decoder: Decoder;
   #ready: Buffer[] = [];
@@ -33,11 +42,10 @@ export class Decoded {
   /** Why the data ends before its end. */
   trouble: { readonly kind: "cut" | "corrupt"; readonly message: string } | undefined;
 
-  /** `tellsEnd`: the decoder itself knows whether the data may end where it does. */
-  constructor(raw: ByteWindow, make: () => Decoder, tellsEnd = false) {
+  constructor(raw: ByteWindow, make: () => Decoder, makeEnd?: () => DataEnd) {
     this.#raw = raw;
     this.#make = make;
-    this.#tellsEnd = tellsEnd;
+    this.#makeEnd = makeEnd;
     this.#start = raw.position;
     this.#decoder = this.#begin();
   }
@@ -60,6 +68,7 @@ export class Decoded {
 
   #begin(): Decoder {
     const decoder = this.#make();
+    this.#end = this.#makeEnd?.();
     decoder.on("data", (chunk: Buffer) => {
       const known = Math.min(this.#again, chunk.length);
       this.#again -= known;
@@ -77,7 +86,7 @@ export class Decoded {
   }
 
   #failed(reason: string): void {
-    if (this.#isAllFed) this.trouble ??= TOO_EARLY;
+    if (this.#isAllFed && this.#end?.isWhole !== true) this.trouble ??= TOO_EARLY;
     const isFirst = this.#damagedFrom === undefined && this.trouble === undefined;
     this.#damagedFrom ??= this.#raw.position - this.#fed;
     if (isFirst && this.#raw.returnTo(this.#start)) {
@@ -91,8 +100,9 @@ export class Decoded {
 
   async #feed(): Promise<void> {
     const decoder = this.#decoder;
-    if (!(await this.#raw.ensure(1))) {
-      if (!this.#tellsEnd) this.trouble ??= TOO_EARLY;
+    const isWhole = this.#end?.isWhole === true;
+    if (isWhole || !(await this.#raw.ensure(1))) {
+      if (!isWhole) this.trouble ??= TOO_EARLY;
       this.#isAllFed = true;
       await new Promise<void>((resolve) => {
         this.#wake = resolve;
@@ -103,7 +113,8 @@ export class Decoded {
     const ahead = (this.#damagedFrom ?? Infinity) - this.#raw.position;
     const size = ahead > 0 ? Math.min(ahead, FED_AT_ONCE) : 1;
     // Of its own: the decoder works on it in another thread.
-    const chunk = Buffer.from(this.#raw.window.subarray(0, size));
+    const fed = this.#raw.window.subarray(0, size);
+    const chunk = Buffer.from(fed.subarray(0, this.#end?.pass(fed) ?? size));
     this.#raw.consume(chunk.length);
     this.#fed = chunk.length;
     await new Promise<void>((resolve) => {

@@ -55,8 +55,11 @@ export function findStart(
 }
 
 /** True when a block can end here: a record or member begins behind blank bytes, or lines that close a block stand here. */
-export function endsBlock(behind: Buffer, { format, hasMembers }: Contents): boolean {
-  if (format.closesBlock(behind)) return true;
+export const endsBlock = (behind: Buffer, contents: Contents): boolean =>
+  contents.format.closesBlock(behind) || startsNext(behind, contents);
+
+/** True when a record, a member or nothing at all comes behind blank bytes. */
+export function startsNext(behind: Buffer, { format, hasMembers }: Contents): boolean {
   const next = behind.subarray(blankLength(behind));
   return next.length === 0 || format.startsRecord(next) || (hasMembers && startsMember(next));
 }

@@ -36,13 +36,15 @@ export const warcFormat: RecordFormat = {
   name: "WARC",
   startsRecord: (bytes) => startsWarc(bytes, 0),
   findRecord(bytes, from, looking, ended) {
+    const fields = looking === "inside-block" ? findFields(bytes, from, ended) : -1;
     for (let at = bytes.indexOf(WARC_MARK, from); at >= 0; at = bytes.indexOf(WARC_MARK, at + 1)) {
       if (!startsWarc(bytes, at)) continue;
       if (looking === "after-loss") return at;
+      if (fields >= 0 && fields <= at) return fields;
       const isLine = at === 0 || bytes[at - 1] === NEWLINE;
-      if (isLine && isWholeHeader(bytes.subarray(at), ended)) return at;
+      if (isLine && isHeader(bytes.subarray(at), ended)) return at;
     }
-    return -1;
+    return fields;
   },
   closesBlock: (bytes) => /^(?:\r\n\r\n|\n\n)/u.test(bytes.toString("latin1", 0, 4)),
 };
@@ -50,18 +52,45 @@ export const warcFormat: RecordFormat = {
 const startsWarc = (bytes: Buffer, at: number): boolean =>
   WARC_START.test(bytes.toString("latin1", at, at + START_BYTES));
 
-/** All mandatory fields; in a page that quotes a WARC the id would be written `&lt;urn:uuid:...`. */
-function isWholeHeader(bytes: Buffer, ended: boolean): boolean {
+/** Fields that tell a record's header: one may be missing or damaged, even the length, but not nearly all of them. */
+const TELLING = ["warc-type", "warc-date", "warc-record-id", "warc-target-uri", "content-length"];
+const FEWEST_TELLING = 2;
+
+/**
+ * Whether a header begins with the line at the front of these bytes. In a page that quotes a WARC the id would be
+ * written `&lt;urn:uuid:...`.
+ */
+function isHeader(bytes: Buffer, ended: boolean): boolean {
   const block = bytes.subarray(0, LONGEST_QUOTED);
   const end = headerBlockLength(block);
-  if (end === undefined) return ended && bytes.length < LONGEST_QUOTED;
-  const fields = parseFields(headerLines(block.subarray(0, end)).slice(1));
-  return (
-    fields.has("warc-type") &&
-    fields.has("content-length") &&
-    (fields.has("warc-date") || fields.has("warc-record-id")) &&
-    fields.get("warc-record-id")?.startsWith("&") !== true
-  );
+  // The rest of a header at the end of the window is seen when more has been read.
+  if (end === undefined && block.length < LONGEST_QUOTED && !ended) return false;
+  const fields = parseFields(headerLines(block.subarray(0, end)));
+  const told = TELLING.filter((name) => fields.has(name)).length;
+  return told >= FEWEST_TELLING && fields.get("warc-record-id")?.startsWith("&") !== true;
+}
+
+const FIELD_MARK = Buffer.from("\nWARC-");
+const FIELD = /^WARC-(?:Type|Date|Record-ID|Target-URI)[ \t]*:/u;
+/** The line of a version, however damaged, is not longer. */
+const LONGEST_VERSION = 64;
+
+/** Where a header begins whose first line is damaged or missing: the line before the first known field, or that field. */
+function findFields(bytes: Buffer, from: number, ended: boolean): number {
+  let at = bytes.indexOf(FIELD_MARK, Math.max(0, from - 1));
+  while (at >= 0) {
+    if (FIELD.test(bytes.toString("latin1", at + 1, at + 40))) {
+      const before = bytes.lastIndexOf(NEWLINE, at - 1) + 1;
+      const isVersion = before > from && at - before > 1 && at - before <= LONGEST_VERSION;
+      if (isHeader(bytes.subarray(isVersion ? before : at + 1), ended)) {
+        return isVersion ? before : at + 1;
+      }
+      const run = headerBlockLength(bytes.subarray(at + 1, at + LONGEST_QUOTED));
+      at += run ?? 0;
+    }
+    at = bytes.indexOf(FIELD_MARK, at + 1);
+  }
+  return -1;
 }
 
 /** ARC 1 and 2: one line. */

@@ -27,6 +27,10 @@ export interface Loss {
   readonly message: string;
 }
 
+/** What is said of the bytes that were passed to find the record behind one with a wrong length. */
+const wrongLength = (declared: number | undefined, length: number, type = "untyped"): string =>
+  `a ${type} record declares ${declared ?? "no"} bytes: the ${length} bytes up to the next record were read as its own`;
+
 /** Bytes in which a start is looked for at a time. */
 const STEP = 1 << 18;
 /** A record start is a version line and a field, or an ARC line. */
@@ -147,7 +151,13 @@ export class RecordReader {
         block,
         ...(!isFile && !endIsSure() && { remark: DAMAGED }),
       };
-      await block.skip();
+      const { trouble, length } = await block.skip();
+      const type = head.fields.get("warc-type")?.toLowerCase();
+      // A revisit of the head alone is often said to be as long as what it repeats.
+      const isHeadOnly = type === "revisit" && length < (block.declared ?? 0);
+      if (trouble === "wrong-length" && !isHeadOnly) {
+        yield { kind: "damage", source, message: wrongLength(block.declared, length, type) };
+      }
     }
   }
 

@@ -293,3 +293,17 @@ describe("a record of 300 MB", () => {
     },
   );
 });
+
+it("a record with a wrong length is told with its place, and --strict fails", async () => {
+  const image = warcRecord(
+    { uri: "http://seed.example/i", date: "2010-01-01T00:00:00Z", length: 5 },
+    http("PNG", { contentType: "image/png" }),
+  );
+  const path = warcFile(capture(2010, GOOD), image, capture(2011, GOOD));
+  const { status, stderr } = await runBin(["-i", `warc=${path}`, ...QUICK, "--strict"]);
+  expect(stderr).toContain(
+    `warning: ${path}, byte ${capture(2010, GOOD).length}: a response record declares 5 bytes: the `,
+  );
+  expect(stderr).toContain("damaged places in the input: 1");
+  expect(status).toBe(3);
+});

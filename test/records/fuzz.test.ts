@@ -10,6 +10,7 @@ import {
   PACKING_NAMES,
   PACKINGS,
   page,
+  pageRecord,
   pagesOf,
   readBytes,
   warcinfo,
@@ -175,6 +176,109 @@ describe("a damaged file is read to its end, without an exception, and twice the
         expect(pagesOf(items).at(-1)).toEqual(["p0", bodies[0]]);
       }),
       { numRuns: 100 },
+    );
+  });
+});
+
+describe("records with wrong or missing lengths", () => {
+  const IMAGE = http("\u{1}PNG ".repeat(40), { contentType: "image/png" });
+  const names = ["a", "b", "c", "d", "e", "f"];
+  const isImage = (at: number): boolean => at % 3 === 2;
+
+  type Change =
+    "none" | "short" | "long" | "huge" | "no number" | "version" | "long header" | number;
+  const change: fc.Arbitrary<Change> = fc.oneof(
+    fc.constantFrom("none", "short", "long", "huge", "no number", "version", "long header"),
+    // The field of that number is left out, or its name is damaged.
+    fc.integer({ min: 0, max: 9 }),
+  );
+
+  /** The record of that number, its header changed. */
+  function changed(at: number, what: Change | undefined, size: number): Buffer {
+    const block = isImage(at) ? IMAGE : http(page(names[at]!));
+    const length = {
+      none: null,
+      short: size % 30,
+      // Not to the end of another record: that would be a right length.
+      long: block.length + 1 + (size % 150),
+      huge: 1e12,
+      "no number": `x${size}`,
+    };
+    const record = warcRecord(
+      {
+        uri: `http://${names[at]}.example/`,
+        date: A_DATE,
+        ...(what === "version" && { version: ["WURC/1.0", "WARC 1.0", "XX", ""][size % 4]! }),
+        ...(what === "long header" && { fields: [["X-Fill", "y".repeat(33_000 + size)]] }),
+        ...(typeof what === "string" && what in length && { length: length[what as "none"] }),
+      },
+      block,
+    );
+    if (typeof what !== "number") return record;
+    const end = record.indexOf("\r\n\r\n");
+    const lines = record.subarray(0, end).toString().split("\r\n");
+    const field = 1 + (what % 5);
+    if (what < 5) lines.splice(field, 1);
+    else lines[field] = `X${lines[field]!.slice(1)}`;
+    return Buffer.concat([Buffer.from(lines.join("\r\n")), record.subarray(end)]);
+  }
+
+  const place = fc.tuple(fc.nat({ max: 5 }), change, fc.nat({ max: 3000 }));
+
+  it.each(["plain", "one gzip for all"] as const)(
+    "hide no page (%s): it is a row, or bytes that are counted",
+    async (packing) => {
+      await fc.assert(
+        fc.asyncProperty(place, place, async (...changes) => {
+          const records = names.map((_, at) => {
+            const [, what, size] = changes.find(([where]) => where === at) ?? [];
+            return changed(at, what, size ?? 0);
+          });
+          const items = await readBytes(PACKINGS[packing](records));
+          const told = outline(items);
+          const damages = told.filter((line) => line.startsWith("damage")).length;
+          const isChanged = (at: number): boolean => changes.some(([where]) => where === at);
+          for (const [at, name] of names.entries()) {
+            if (isImage(at)) continue;
+            const hasRow = told.some((line) => line.includes(`http://${name}.example/`));
+            const said = `${name} of ${JSON.stringify(changes)}: ${told.join(" | ")}`;
+            // A page whose own header is whole is never lost.
+            if (!hasRow) expect(isChanged(at) && damages > 0, said).toBe(true);
+          }
+        }),
+        { numRuns: 400 },
+      );
+    },
+  );
+
+  it.each(PACKING_NAMES)("ten pages without lengths are ten pages (%s)", async (packing) => {
+    const ten = Array.from({ length: 10 }, (_, at) => pageRecord(`n${at}`, { length: null }));
+    const items = await readBytes(PACKINGS[packing](ten));
+    expect(pagesOf(items)).toEqual(ten.map((_, at) => [`n${at}`, page(`n${at}`)]));
+    expect(outline(items).filter((line) => line.startsWith("damage"))).toHaveLength(10);
+    expect(outline(items)[1]).toBe(
+      `damage at 0: a response record declares no bytes: the ${http(page("n0")).length} bytes up to the next record were read as its own`,
+    );
+  });
+
+  it.each([
+    ["a damaged first line", { version: "WURC/1.0" }],
+    ["no first line", { version: "" }],
+    ["a header of more than 32 KiB", { fields: [["X-Fill", "y".repeat(40_000)]] as const }],
+    ["no length", { length: null }],
+  ])("a short image takes nothing from the page behind it, which has %s", async (_, parts) => {
+    const image = warcRecord({ uri: "http://i.example/", date: A_DATE, length: 5 }, IMAGE);
+    const items = await readBytes(
+      Buffer.concat([image, pageRecord("next", parts), pageRecord("last")]),
+    );
+    expect(outline(items)[0]).toBe("other http://i.example/: not HTML: image/*");
+    expect(outline(items)[1]).toMatch(/^damage at 0: a response record declares 5 bytes: the \d+/u);
+    expect(pagesOf(items).at(-1)).toEqual(["last", page("last")]);
+    // What has no first line is no record: it is counted where it stands.
+    expect(outline(items)[2]).toMatch(
+      "version" in parts
+        ? /^damage at \d+: \d{3} bytes that are no record$/u
+        : "memento http://next.example/",
     );
   });
 });

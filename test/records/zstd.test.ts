@@ -5,6 +5,7 @@ import * as zlib from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { UsageError } from "../../src/errors.js";
 import { warc } from "../../src/inputs/warc.js";
+import { FrameEnd } from "../../src/records/zstd.js";
 import { ofKind, outline, page, pageRecord, pagesOf, readBytes } from "../support/warc-builder.js";
 
 const hasZstd = "createZstdDecompress" in zlib;
@@ -27,6 +28,31 @@ function frame(bytes: Buffer): Buffer {
 
 const records = ["a", "b", "c"].map((name) => pageRecord(name));
 const pages = ["a", "b", "c"].map((name) => [name, page(name)]);
+
+describe("the end of a Zstandard frame", () => {
+  // Made by zstd 1.5: compressed and repeated blocks, with and without a checksum.
+  const made = ["KLUv/QRoTQAAGGFiYwEAym4IMLE93Q==", "KLUv/QBYTQAAEGFhAQDvKsAC"].map((text) =>
+    Buffer.from(text, "base64"),
+  );
+
+  it.each([...made, frame(records[0]!), frame(Buffer.alloc(250_000, "x")), frame(Buffer.alloc(0))])(
+    "is found in pieces of any size, and not before (%#)",
+    (whole) => {
+      const behind = Buffer.concat([whole, frame(Buffer.from("next"))]);
+      for (const size of [1, 2, 3, 7, 100, behind.length]) {
+        const end = new FrameEnd();
+        let length = 0;
+        while (length < behind.length && !end.isWhole) {
+          length += end.pass(behind.subarray(length, length + size));
+        }
+        expect(length).toBe(whole.length);
+      }
+      const cut = new FrameEnd();
+      cut.pass(whole.subarray(0, -1));
+      expect(cut.isWhole).toBe(false);
+    },
+  );
+});
 
 describe("a .warc.zst file", () => {
   it.skipIf(hasZstd)("is one clear error where Node cannot read it", async () => {
@@ -59,6 +85,27 @@ describe("a .warc.zst file", () => {
     const items = await readBytes(whole.subarray(0, whole.length - 30));
     expect(pagesOf(items)).toEqual(pages.slice(0, 2));
     expect(ofKind(items, "missed").length + ofKind(items, "damage").length).toBe(1);
+  });
+
+  it.runIf(hasZstd)("that is cut off anywhere keeps its whole pages and says so", async () => {
+    type Compress = (bytes: Buffer) => Buffer;
+    const compress = Reflect.get(zlib, "zstdCompressSync") as Compress;
+    const packings = [
+      records.map(frame),
+      records.map(compress),
+      [compress(Buffer.concat(records))],
+    ];
+    for (const frames of packings) {
+      const whole = Buffer.concat(frames);
+      const ends = frames.map((_, at) => Buffer.concat(frames.slice(0, at + 1)).length);
+      for (let size = 1; size < whole.length; size += 1) {
+        if (ends.includes(size)) continue;
+        const items = await readBytes(whole.subarray(0, size));
+        const said = `${size} of ${whole.length}: ${outline(items).join(" | ")}`;
+        expect(pagesOf(items), said).toEqual(pages.slice(0, pagesOf(items).length));
+        expect(ofKind(items, "missed").length + ofKind(items, "damage").length, said).not.toBe(0);
+      }
+    }
   });
 
   it.runIf(hasZstd)("that is damaged is reported", async () => {
