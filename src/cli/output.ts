@@ -1,10 +1,11 @@
-import { randomUUID } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import {
   accessSync,
   closeSync,
   constants,
   fchmodSync,
   openSync,
+  readdirSync,
   realpathSync,
   renameSync,
   rmSync,
@@ -12,8 +13,10 @@ import {
   writeSync,
   type Stats,
 } from "node:fs";
-import { dirname } from "node:path";
-import { UsageError } from "../errors.js";
+import { hostname } from "node:os";
+import { basename, dirname, join } from "node:path";
+import { messageOf, UsageError } from "../errors.js";
+import { isDead, thisProcess } from "../http/directory/lock.js";
 
 /** Somewhere for results: nothing is to be seen there until `commit`. */
 export interface Output {
@@ -96,8 +99,27 @@ function open(given: string, known: Stats | undefined): Opened {
   if (known !== undefined) accessSync(given, constants.W_OK);
   // A link stays a link: what it points to is replaced.
   const path = known === undefined ? given : realpathSync(given);
-  const partial = `${path}.partial-${randomUUID().slice(0, 8)}`;
+  removeLeftovers(path);
+  const { pid, birth } = thisProcess();
+  const partial = `${path}.partial-${HOST}-${pid}-${birth}-${randomUUID().slice(0, 4)}`;
   return { file: openSync(partial, "wx", 0o666), target: { partial, path } };
+}
+
+/** This machine, as names of files can have it. */
+const HOST = createHash("sha256").update(hostname()).digest("hex").slice(0, 8);
+
+/** Removes what killed runs of this machine left beside an output; what cannot be removed is in nobody's way. */
+function removeLeftovers(path: string): void {
+  const start = `${basename(path)}.partial-${HOST}-`;
+  try {
+    for (const name of readdirSync(dirname(path))) {
+      if (!name.startsWith(start)) continue;
+      const [pid = "", birth = ""] = name.slice(start.length).split("-");
+      if (isDead({ pid: Number(pid), host: hostname(), birth })) rmSync(join(dirname(path), name));
+    }
+  } catch {
+    // The folder may not be listed.
+  }
 }
 
 function attempt<T>(path: string, option: string, work: () => T): T {
@@ -114,5 +136,5 @@ function whyNot(path: string, option: string, cause: unknown): string {
   if (code === "ENOENT" || code === "ENOTDIR") {
     return `${option} ${path} cannot be written: there is no folder ${dirname(path)}. Make it first, or give another name.`;
   }
-  return `${option} ${path} cannot be written (${code || "unknown reason"}). Give a name in a folder that you may write to.`;
+  return `${option} ${path} cannot be written (${messageOf(cause)}). Give a name in a folder that you may write to.`;
 }

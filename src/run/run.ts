@@ -51,7 +51,10 @@ async function* runAll(options: RunOptions, tally: RunningTally): AsyncGenerator
       }
     }
   } finally {
-    early.close();
-    shuffle.close();
+    try {
+      early.close();
+    } finally {
+      shuffle.close();
+    }
   }
 }

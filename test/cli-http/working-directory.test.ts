@@ -1,8 +1,9 @@
-import { copyFile, mkdir, readdir, writeFile } from "node:fs/promises";
+import { spawnSync } from "node:child_process";
+import { chmod, copyFile, mkdir, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { startArchiveServer, type ArchiveServer } from "../support/archive-server/start.js";
-import { temporaryFolder } from "../support/run-bin.js";
+import { ROOT, temporaryFolder } from "../support/run-bin.js";
 import { errors, FAST, runHttp, until, type HttpRun } from "./run-http.js";
 
 let server: ArchiveServer;
@@ -108,6 +109,34 @@ describe("a working directory", () => {
   });
 });
 
+/** Root may write everywhere: another user runs the command. */
+const AS_OTHER = process.getuid?.() === 0 ? ["setpriv", "--reuid=65534", "--clear-groups"] : [];
+const canBeOther =
+  process.platform !== "win32" &&
+  (AS_OTHER.length === 0 ||
+    spawnSync(AS_OTHER[0]!, [...AS_OTHER.slice(1), process.execPath, "--version"]).status === 0);
+
+it.skipIf(!canBeOther).each(["an empty one", "one with a manifest", "one below it"])(
+  "a folder that may not be written is a mistake in one line: %s",
+  async (which) => {
+    const parent = temporaryFolder();
+    await chmod(parent, 0o755);
+    const directory = join(parent, "d");
+    await mkdir(directory);
+    const input = ["-i", timeMapOf("n1.example"), ...FAST];
+    if (which === "one with a manifest") await runHttp([...input, "-d", directory]);
+    await chmod(directory, 0o555);
+    const d = which === "one below it" ? join(directory, "below") : directory;
+    const command = [...AS_OTHER, process.execPath, "bin/detect_off_topic.js", ...input, "-d", d];
+    const ended = spawnSync(command[0]!, command.slice(1), { cwd: ROOT, encoding: "utf8" });
+    expect(ended.stderr).toMatch(
+      /^detect_off_topic: [^\n]*directory [^\n]*permission denied[^\n]*\n$/u,
+    );
+    expect(ended.stderr).toContain(d);
+    expect(ended.status).toBe(2);
+  },
+);
+
 describe("interrupted runs", () => {
   it("killed at random moments, go on to the output of an undisturbed run; no memento is fetched twice", async () => {
     const args = ["-i", timeMapOf("n150.example"), "--rate", "6000/m", "--concurrency", "4"];
@@ -160,6 +189,9 @@ describe("interrupted runs", () => {
       expect(second?.status).toBe(2);
       expect(stopped.status).toBe(status);
       expect(stopped.output).toBe("");
+      expect(stopped.stderr).toMatch(
+        /no output file was written; what was fetched is kept in \S+: run the same command again to go on\n$/u,
+      );
       await server.reset();
       const finished = await runHttp(args);
       expect(finished.status).toBe(0);
@@ -169,6 +201,31 @@ describe("interrupted runs", () => {
       expect(await requests()).toBeLessThanOrEqual(4);
     },
   );
+});
+
+describe("without a working directory", () => {
+  const stopped = (seed: string): Promise<HttpRun> =>
+    runHttp(["-i", timeMapOf(seed), ...FAST], {
+      onStart: (child) => {
+        void until(async () => (await requests()) >= 5).then(() => child.kill("SIGINT"));
+      },
+    });
+
+  it("a long fetch says at its start that nothing is kept, and so does one that is stopped", async () => {
+    await server.trouble({ match: "20100302000000id_", do: "stall" });
+    const long = await stopped("n150.example");
+    expect(long.stderr).toMatch(
+      /^100 mementos and more are to be fetched, and without -d FOLDER nothing is kept: [^\n]+\n/u,
+    );
+    const nothingKept =
+      /, and nothing that was fetched is kept: with -d FOLDER a run can go on\n$/u;
+    expect(long.stderr).toMatch(nothingKept);
+    await server.reset();
+    await server.trouble({ match: "20100302000000id_", do: "stall" });
+    const short = await stopped("seed1.example");
+    expect(short.stderr).not.toContain("100 mementos");
+    expect(short.stderr).toMatch(nothingKept);
+  });
 });
 
 describe("an archive that limits", () => {

@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { spawn, type ChildProcess } from "node:child_process";
 import { readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -218,6 +218,44 @@ describe("a run that is stopped", () => {
     expect(signal).toBe("SIGKILL");
     expect(after).not.toContain("out.json");
     expect(after).not.toContain("off.txt");
+  });
+
+  it("by SIGKILL leaves files that the next run removes, and no others", async () => {
+    const folder = temporaryFolder();
+    const output = join(folder, "out.json");
+    const args = ["-i", "warc=-", ...QUICK, "-o", output];
+    const somebodys = "out.json.partial-of-somebody";
+    const partial = (): string[] =>
+      readdirSync(folder).filter((name) => name.includes(".partial-") && name !== somebodys);
+    const onceIts = (child: ChildProcess, before: readonly string[], then: () => void): void => {
+      if (partial().some((name) => !before.includes(name))) then();
+      else if (child.exitCode === null) setImmediate(() => onceIts(child, before, then));
+    };
+    const killed = await runBin(args, {
+      onStart: (child) => onceIts(child, [], () => child.kill("SIGKILL")),
+    });
+    expect(killed.signal).toBe("SIGKILL");
+    const left = partial();
+    expect(left).toHaveLength(1);
+    writeFileSync(join(folder, somebodys), "");
+    const whole = ["-i", "warc=fixtures/warcs/two-captures.warc", ...QUICK, "-o", output];
+    // A run that writes to the same name goes on meanwhile: its file stays.
+    let during: readonly string[] = [];
+    let after: readonly string[] = [];
+    await runBin(args, {
+      onStart: (child) =>
+        onceIts(child, left, () => {
+          during = partial();
+          void runBin(whole).then(() => {
+            after = partial();
+            child.kill("SIGTERM");
+          });
+        }),
+    });
+    expect(during).toHaveLength(1);
+    expect(during).not.toEqual(left);
+    expect(after).toEqual(during);
+    expect(readdirSync(folder).sort()).toEqual(["out.json", somebodys]);
   });
 });
 

@@ -14,10 +14,12 @@ import {
 } from "node:fs/promises";
 import { hostname } from "node:os";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
 import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { WARCParser } from "warcio";
 import { UsageError } from "../../src/errors.js";
+import { takeLock } from "../../src/http/directory/lock.js";
 import { readManifest } from "../../src/http/directory/manifest.js";
 import { openFetcher, type FetcherOptions } from "../../src/http/fetcher.js";
 import type { FetchedResponse, Outcome, RequestClass } from "../../src/types.js";
@@ -342,6 +344,56 @@ describe("a working directory in use", () => {
         expect(problems((await run(directory, ["/1"])).outcomes)).toEqual([undefined]);
         expect(await readdir(directory)).not.toContain("lock");
       }
+    });
+  });
+
+  it.skipIf(process.platform !== "linux")("by a zombie is taken over", async () => {
+    // The shell becomes a program that never asks how its children ended.
+    const script = "sleep 1000 > /dev/null & echo $!; exec cat";
+    const parent = spawn("sh", ["-c", script], { stdio: ["pipe", "pipe", "inherit"] });
+    try {
+      const said = createInterface({ input: parent.stdout })[Symbol.asyncIterator]();
+      const pid = Number((await said.next()).value);
+      parent.stdin.write("it is cat now\n");
+      await said.next();
+      process.kill(pid);
+      const stat = async (): Promise<string[]> =>
+        (await readFile(`/proc/${pid}/stat`, "utf8")).replace(/^.*\) /su, "").split(" ");
+      while ((await stat())[0] !== "Z");
+      const birth = (await stat())[19]!;
+      await withDirectory(async (directory) => {
+        await run(directory, []);
+        const holder = { pid, host: hostname(), started: "2026-01-01T00:00:00Z", birth, id: "x" };
+        await writeFile(join(directory, "lock"), JSON.stringify(holder));
+        expect(problems((await run(directory, ["/1"])).outcomes)).toEqual([undefined]);
+      });
+    } finally {
+      parent.kill();
+    }
+  });
+
+  it("is written whole before it has its name, and only one of many takes it", async () => {
+    await withDirectory(async (directory) => {
+      await mkdir(directory);
+      // What is read while others take the lock is a whole lock, or none.
+      let isOver = false;
+      const seen: string[] = [];
+      const watch = async (): Promise<void> => {
+        while (!isOver) {
+          seen.push(await readFile(join(directory, "lock"), "utf8").catch(() => "{}"));
+        }
+      };
+      const watching = watch();
+      const takers = await Promise.allSettled(
+        Array.from({ length: 20 }, () => takeLock(directory)),
+      );
+      const taken = takers.filter((one) => one.status === "fulfilled");
+      expect(taken).toHaveLength(1);
+      await taken[0]!.value();
+      isOver = true;
+      await watching;
+      for (const text of seen) expect(() => JSON.parse(text) as unknown).not.toThrow();
+      expect(await readdir(directory)).toEqual([]);
     });
   });
 

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ROOT, runBin, temporaryFolder, type Ended } from "../support/run-bin.js";
+import { startArchiveServer, type ArchiveServer } from "../support/archive-server/start.js";
 import { expectOneLine, filesIn, generatedWarc } from "./generated.js";
 
 const SETTINGS = ["-tm", "cosine", "--no-detect-languages", "--memory", "1K"];
@@ -94,6 +95,28 @@ describe.each(DISKS)("with %s", (_, run) => {
   });
 });
 
+describe("a full temporary disk under an input over HTTP", () => {
+  let server: ArchiveServer;
+  beforeAll(async () => {
+    server = await startArchiveServer();
+  });
+  afterAll(() => server.stop());
+
+  it.each([4, 16])(
+    "ends with status 5 and one line, and leaves nothing: files of %i KiB",
+    (size) => {
+      const temporary = temporaryFolder();
+      const seed = `${server.origin}/web/timemap/link/http://n150.example/`;
+      const args = ["-q", "-i", `timemap=${seed}`, ...SETTINGS, "--workers", "0"];
+      const fast = ["--rate", "60000/m", "--concurrency", "4"];
+      const script = `ulimit -f ${size}; exec ${process.execPath} bin/detect_off_topic.js "$@" > /dev/null`;
+      const ended = bash(script, [...args, ...fast], temporary);
+      expectOneLine(ended, 5, FULL);
+      expect(filesIn(temporary)).toEqual([]);
+    },
+  );
+});
+
 describe("a working directory on a full disk", () => {
   it("is not locked by the run that could not begin there", () => {
     const directory = join(temporaryFolder(), "work");
@@ -108,7 +131,11 @@ const full = "/dev/full";
 describe.skipIf(!existsSync(full))("results that go to a full disk", () => {
   it("end the run with status 5 and one line", async () => {
     const args = ["-q", "-i", `warc=${warc.path}`, "-ot", "jsonl", "-o", full, ...SETTINGS];
-    expectOneLine(await runBin(args), 5, /^detect_off_topic: the disk is full \(ENOSPC/u);
+    expectOneLine(
+      await runBin(args),
+      5,
+      /^detect_off_topic: the disk is full \(no space left on device\)/u,
+    );
   });
 
   it("end every command that writes to standard output so", () => {
@@ -118,7 +145,7 @@ describe.skipIf(!existsSync(full))("results that go to a full disk", () => {
     ]) {
       const script = `exec ${process.execPath} bin/detect_off_topic.js "$@" > ${full}`;
       const ended = bash(script, [...args, ...SETTINGS], temporaryFolder());
-      expectOneLine(ended, 5, /^detect_off_topic: the disk is full \(ENOSPC/u);
+      expectOneLine(ended, 5, /^detect_off_topic: the disk is full \(no space left on device\)/u);
     }
   });
 });

@@ -1,20 +1,31 @@
 import { randomUUID } from "node:crypto";
-import { readFileSync } from "node:fs";
-import { open, readFile, rename, rm, type FileHandle } from "node:fs/promises";
+import { constants, readFileSync } from "node:fs";
+import { copyFile, link, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { UsageError } from "../../errors.js";
 
-/** Who works in a directory. */
-interface Holder {
+/** A process, wherever it runs. */
+export interface ProcessIdentity {
   readonly pid: number;
   readonly host: string;
-  /** ISO 8601. */
-  readonly started: string;
   /** Tells a process from a later one with the same number, where the system says; else empty. */
   readonly birth: string;
+}
+
+/** Who works in a directory. */
+interface Holder extends ProcessIdentity {
+  /** ISO 8601. */
+  readonly started: string;
   readonly id: string;
 }
+
+/** This process. */
+export const thisProcess = (): ProcessIdentity => ({
+  pid: process.pid,
+  host: hostname(),
+  birth: statOf(process.pid).birth,
+});
 
 /**
  * Takes the lock of a working directory; the result gives it back. A lock that a dead process of this machine left is
@@ -23,10 +34,8 @@ interface Holder {
 export async function takeLock(directory: string): Promise<() => Promise<void>> {
   const path = join(directory, "lock");
   const mine: Holder = {
-    pid: process.pid,
-    host: hostname(),
+    ...thisProcess(),
     started: new Date().toISOString(),
-    birth: birthOf(process.pid),
     id: randomUUID(),
   };
   if (!(await create(path, mine))) {
@@ -40,25 +49,40 @@ export async function takeLock(directory: string): Promise<() => Promise<void>> 
   };
 }
 
+/** Writes the lock whole before it gets its name: one that names nobody would keep everybody out. */
 async function create(path: string, holder: Holder): Promise<boolean> {
-  let file: FileHandle;
+  const written = `${path}.${holder.id}.new`;
   try {
-    file = await open(path, "wx");
+    await writeFile(written, `${JSON.stringify(holder)}\n`, { flush: true });
+    await link(written, path).catch((cause: unknown) => {
+      if (LOST.has(codeOf(cause))) throw cause;
+      // A file system without links.
+      return copyFile(written, path, constants.COPYFILE_EXCL);
+    });
   } catch (cause) {
-    if (cause instanceof Error && "code" in cause && cause.code === "EEXIST") return false;
-    throw cause;
-  }
-  try {
-    await file.writeFile(`${JSON.stringify(holder)}\n`);
-  } catch (cause) {
-    // On a full disk: a lock that names nobody would keep everybody out once there is room again.
-    await rm(path, { force: true });
+    if (LOST.has(codeOf(cause))) return false;
     throw cause;
   } finally {
-    await file.close();
+    await rm(written, { force: true });
   }
+  await removeUnnamed(path);
   return true;
 }
+
+/** Who has the lock removes what others have written and not named: they were killed, or come too late. */
+async function removeUnnamed(path: string): Promise<void> {
+  for (const name of await readdir(dirname(path))) {
+    if (UNNAMED.test(name)) await rm(join(dirname(path), name), { force: true });
+  }
+}
+
+const UNNAMED = /^lock\.[\w-]+\.new$/u;
+
+/** Someone else has the lock. */
+const LOST: ReadonlySet<unknown> = new Set(["EEXIST", "ENOENT"]);
+
+const codeOf = (cause: unknown): unknown =>
+  cause instanceof Error && "code" in cause ? cause.code : undefined;
 
 /** Moves the lock away; two who found the same dead process cannot both take over, since one of them moves nothing. */
 async function removeStale(path: string, dead: Holder): Promise<void> {
@@ -88,23 +112,26 @@ function isHolder(value: unknown): value is Holder {
   );
 }
 
-function isDead(holder: Holder): boolean {
-  if (holder.host !== hostname() || holder.pid <= 0) return false;
+/** True for a process of this machine that runs no more: ended, a zombie, or followed by another of its number. */
+export function isDead({ pid, host, birth }: ProcessIdentity): boolean {
+  if (host !== hostname() || pid <= 0) return false;
   try {
-    process.kill(holder.pid, 0);
+    process.kill(pid, 0);
   } catch (cause) {
-    return cause instanceof Error && "code" in cause && cause.code === "ESRCH";
+    return codeOf(cause) === "ESRCH";
   }
-  return holder.birth !== "" && holder.birth !== birthOf(holder.pid);
+  const now = statOf(pid);
+  return now.state === "Z" || now.state === "X" || (birth !== "" && birth !== now.birth);
 }
 
-/** When the process started, in ticks since the machine did (Linux); empty where the system does not say. */
-function birthOf(pid: number): string {
+/** A process's state and when it started, in ticks since the machine did (Linux); empty where the system does not say. */
+function statOf(pid: number): { readonly state: string; readonly birth: string } {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    return stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19] ?? "";
+    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    return { state: fields[0] ?? "", birth: fields[19] ?? "" };
   } catch {
-    return "";
+    return { state: "", birth: "" };
   }
 }
 

@@ -16,6 +16,9 @@ import { exchangeRecords, failureRecord, type Exchange, type Failure } from "./r
 import type { WarcFiles } from "./warc-files.js";
 import { readFields, warcMember } from "./warc-record.js";
 
+/** What a folder answers that is not this user's to write, as opposed to a disk that is full. */
+const UNUSABLE = new Set(["EACCES", "EPERM", "EROFS", "ENOENT", "ENOTDIR", "EISDIR", "ELOOP"]);
+
 /** A record could not be written: the disk is full, or the directory gone. */
 export class DirectoryTrouble extends Error {
   override readonly name = "DirectoryTrouble";
@@ -57,6 +60,19 @@ export class WorkingDirectory {
    * made for another input, or cannot be used.
    */
   static async open(options: WorkingDirectoryOptions): Promise<WorkingDirectory> {
+    try {
+      return await WorkingDirectory.#open(options);
+    } catch (cause) {
+      const code = cause instanceof Error && "code" in cause ? String(cause.code) : "";
+      if (!UNUSABLE.has(code)) throw cause;
+      throw new UsageError(
+        `the working directory ${options.directory} cannot be used: ${messageOf(cause)}. Give a folder that you may write to.`,
+        { cause },
+      );
+    }
+  }
+
+  static async #open(options: WorkingDirectoryOptions): Promise<WorkingDirectory> {
     const { directory, input, readOnly } = options;
     if (readOnly) {
       await readManifest(directory);

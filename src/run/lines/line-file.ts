@@ -10,6 +10,7 @@ export class LineWriter {
   #pending: Buffer[] = [];
   #pendingBytes = 0;
   #position = 0;
+  #isClosed = false;
 
   constructor(path: string) {
     this.path = path;
@@ -42,7 +43,10 @@ export class LineWriter {
     }
   }
 
+  /** May be called again, after a full disk too: then nothing is left to close. */
   close(): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
     try {
       this.flush();
     } finally {

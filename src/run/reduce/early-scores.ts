@@ -127,11 +127,14 @@ export class EarlyScores implements ScoredBefore {
   /** Removes the temporary file. */
   close(): void {
     this.#isOff = true;
-    this.#writer?.close();
-    this.#reader?.close();
-    this.#writer = undefined;
-    this.#reader = undefined;
-    if (this.#folder !== undefined) rmSync(this.#folder, { recursive: true, force: true });
+    try {
+      this.#writer?.close();
+      this.#reader?.close();
+    } finally {
+      this.#writer = undefined;
+      this.#reader = undefined;
+      if (this.#folder !== undefined) rmSync(this.#folder, { recursive: true, force: true });
+    }
   }
 
   #gather(key: string): Gathering {
