@@ -1,11 +1,19 @@
+import { getSystemErrorMap } from "node:util";
+
 /** The user's mistake: one line that says what is wrong and what to do next; exit status 2, never a stack. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
 }
 
-/** The message of anything that was thrown, for a problem's text: what went wrong, without a stack. */
+/**
+ * The message of anything that was thrown, for a problem's text: what went wrong, without a stack. An error of the system
+ * is told in its words, without its code.
+ */
 export function messageOf(cause: unknown): string {
-  return cause instanceof Error ? cause.message : String(cause);
+  if (!(cause instanceof Error)) return String(cause);
+  const number = "errno" in cause && typeof cause.errno === "number" ? cause.errno : undefined;
+  const words = number === undefined ? undefined : getSystemErrorMap().get(number)?.[1];
+  return words ?? cause.message;
 }
 
 /** Why a file cannot be read, as people say it; what happens seldom in the system's own words. */

@@ -8,7 +8,7 @@ import { printable } from "../mementos/printable.js";
 import { requireChoice } from "../registry/find.js";
 import { positive, share } from "../registry/numbers.js";
 import { exitStatus } from "./exit-status.js";
-import { addHttpOptions, httpChoices, type HttpFlags } from "./http-options.js";
+import { addHttpOptions, httpChoices, whatIsKept, type HttpFlags } from "./http-options.js";
 import { interruptible } from "./interrupt.js";
 import { openLog, type Log } from "./log.js";
 import { openOutput } from "./output.js";
@@ -68,29 +68,32 @@ export function clusterCommand(done: (status: number) => void): Command {
       }
       const { input, workers } = flags;
       const log = openLog(flags);
-      const status = await interruptible(async (signal) => {
-        const output = openOutput(flags.output);
-        try {
-          const clustering = await clusterMementos({
-            input,
-            ...settings,
-            ...(workers !== undefined && { workers: parseWhole(workers, "--workers", 0) }),
-            ...(await httpChoices(flags, (notice) => log.warn(notice))),
-            signal,
-            onDamage: ({ source, message }) =>
-              log.warn(`warning: ${source.file}, byte ${source.offset}: ${message}`),
-          });
-          await output.write(form === "json" ? asJson(clustering) : asCsv(clustering));
-          await output.commit();
-          report(clustering, log);
-          if (clustering.incomplete === undefined) return exitStatus.finished;
-          log.warn(clustering.incomplete);
-          return exitStatus.incomplete;
-        } catch (cause) {
-          output.discard();
-          throw cause;
-        }
-      });
+      const status = await interruptible(
+        async (signal) => {
+          const output = openOutput(flags.output);
+          try {
+            const clustering = await clusterMementos({
+              input,
+              ...settings,
+              ...(workers !== undefined && { workers: parseWhole(workers, "--workers", 0) }),
+              ...(await httpChoices(flags, (notice) => log.warn(notice))),
+              signal,
+              onDamage: ({ source, message }) =>
+                log.warn(`warning: ${source.file}, byte ${source.offset}: ${message}`),
+            });
+            await output.write(form === "json" ? asJson(clustering) : asCsv(clustering));
+            await output.commit();
+            report(clustering, log);
+            if (clustering.incomplete === undefined) return exitStatus.finished;
+            log.warn(clustering.incomplete);
+            return exitStatus.incomplete;
+          } catch (cause) {
+            output.discard();
+            throw cause;
+          }
+        },
+        whatIsKept(flags, input),
+      );
       done(status);
     });
   return addHttpOptions(command);

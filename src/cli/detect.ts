@@ -9,7 +9,7 @@ import { version } from "../version.js";
 import { writers } from "../writers/index.js";
 import type { DetectFlags } from "./detect-options.js";
 import { exitStatus, findingsOf } from "./exit-status.js";
-import { httpChoices } from "./http-options.js";
+import { httpChoices, noticeOfNothingKept, whatIsKept } from "./http-options.js";
 import { interruptible } from "./interrupt.js";
 import { openLog, type Log } from "./log.js";
 import { openOutputs } from "./outputs.js";
@@ -19,7 +19,7 @@ import { parseReplay } from "./replay-option.js";
 import { settingsChoices, takesWordsForEnglish } from "./settings-options.js";
 import { shardChoice } from "./shard-option.js";
 import { fetchLines, notMementosLine, summaryLines } from "./summary.js";
-import { warnOfIdleThresholds, warnOfOffTopicEquals } from "./thresholds-notice.js";
+import { warnOfIdleOptions, warnOfOffTopicEquals } from "./thresholds-notice.js";
 
 /** Characters of a text that are enough to tell what a page is about. */
 const EXCERPT = 1000;
@@ -40,8 +40,12 @@ export async function runDetect(flags: DetectFlags): Promise<number> {
     log.info("-cf has no effect: what is fetched is kept in the working directory (-d).");
   }
   const progress = progressLine(flags.quiet !== true);
+  const noteWhatIsKept = noticeOfNothingKept(flags, (notice) => {
+    progress.clear();
+    log.info(notice);
+  });
   const started = performance.now();
-  return interruptible(async (signal) => {
+  const work = async (signal: AbortSignal): Promise<number> => {
     // Opened first: a working directory that could not be used for want of an output would stay locked.
     const outputs = openOutputs(flags);
     let run: Run;
@@ -57,10 +61,13 @@ export async function runDetect(flags: DetectFlags): Promise<number> {
           log.warn(notice);
         })),
         signal,
-        onProgress: (state) => progress.show(state),
+        onProgress: (state) => {
+          noteWhatIsKept(state.input);
+          progress.show(state);
+        },
         onDamage: (damage) => warnOfDamage(damage, log, progress),
       });
-      warnOfIdleThresholds(flags, run.settings, log);
+      warnOfIdleOptions(flags, run.settings, log);
       warnOfOffTopicEquals(run.settings, log);
       log.detail(
         `detect_off_topic ${version}, Node ${process.version}: ${JSON.stringify(run.settings)}`,
@@ -78,11 +85,13 @@ export async function runDetect(flags: DetectFlags): Promise<number> {
     }
     warnOfUnused(curated, log);
     const seconds = (performance.now() - started) / 1000;
-    report(run, log, seconds, takesWordsForEnglish(flags, run.settings));
+    const isEnglish = takesWordsForEnglish(flags, run.settings);
+    report(run, flags.directory !== undefined, log, summaryLines(run.tally, seconds, isEnglish));
     const found = findings(run.tally, log);
     // Part of the TimeMaps may be none of them.
     return statusWithoutVerdict(run, flags.shard !== undefined, log) ?? found;
-  });
+  };
+  return interruptible(work, whatIsKept(flags, flags.input));
 }
 
 function presentationOf({ replay }: DetectFlags, writer: Writer): Presentation {
@@ -136,11 +145,12 @@ function warnOfDamage({ source, message }: Damage, log: Log, progress: ProgressL
   log.warn(`warning: ${source.file}, byte ${source.offset}: ${message}`);
 }
 
-function report({ tally, fetched }: Run, log: Log, seconds: number, isEnglish: boolean): void {
-  for (const line of summaryLines(tally, seconds, isEnglish)) log.info(line);
+function report({ fetched }: Run, keeps: boolean, log: Log, summary: readonly string[]): void {
+  for (const line of summary) log.info(line);
   if (fetched === undefined) return;
   for (const line of fetchLines(fetched)) log.info(line);
-  if (fetched.incomplete !== undefined) log.warn(fetched.incomplete);
+  if (fetched.incomplete === undefined) return;
+  log.warn(`${fetched.incomplete}${keeps ? "" : " (without -d FOLDER nothing was kept)"}.`);
 }
 
 /** The status of a run that is not whole, or that judged nothing; undefined for all others. */

@@ -4,6 +4,8 @@ import { readSeedFile } from "../archives/archive-it/seed-file.js";
 import type { DetectOptions } from "../detect.js";
 import { UsageError } from "../errors.js";
 import { parseRate } from "../http/rate.js";
+import { inputs } from "../inputs/index.js";
+import type { InputProgress } from "../types.js";
 import { parseBound } from "../timemaps/select.js";
 import { parseWhole } from "./parse-values.js";
 
@@ -52,6 +54,38 @@ export function addHttpOptions(command: Command): Command {
     .option("--archiveit-uri <uri>", "another https://archive-it.org")
     .option("--archiveit-partner-uri <uri>", "another https://partner.archive-it.org")
     .option("--archiveit-wayback-uri <uri>", "another https://wayback.archive-it.org");
+}
+
+/** What is said of an interrupted run: what is kept, and which command goes on. */
+export function whatIsKept({ directory }: HttpFlags, input: readonly string[] = []): string {
+  const fetches = input.some((text) =>
+    inputs.some(
+      ({ keyword, usesHttp }) => usesHttp && text.toLowerCase().startsWith(`${keyword}=`),
+    ),
+  );
+  if (!fetches) return "no output file was written";
+  return directory === undefined
+    ? "no output file was written, and nothing that was fetched is kept: with -d FOLDER a run can go on"
+    : `no output file was written; what was fetched is kept in ${directory}: run the same command again to go on`;
+}
+
+/** Mementos from which on a fetch is long. */
+const MANY = 100;
+
+/** Says once, when it is known that a fetch is long, that it keeps nothing without a working directory. */
+export function noticeOfNothingKept(
+  { directory }: HttpFlags,
+  tell: (notice: string) => void,
+): (input: InputProgress | undefined) => void {
+  let told = directory !== undefined;
+  return (input) => {
+    if (told || input === undefined || !("mementosListed" in input)) return;
+    if (input.mementosListed < MANY) return;
+    told = true;
+    tell(
+      `${MANY} mementos and more are to be fetched, and without -d FOLDER nothing is kept: an interrupted run begins again.`,
+    );
+  };
 }
 
 /** The same as the library takes them; throws a `UsageError` for a bad value. */

@@ -29,7 +29,9 @@ export function parseWhole(text: string, option: string, least: number): number 
 /** A number such as 0.5; throws a `UsageError` naming the option otherwise. */
 export function parseDecimal(text: string, option: string): number {
   if (!/^[-+]?(?:\d+\.?\d*|\.\d+)$/u.test(text.trim())) {
-    throw new UsageError(`${option} takes a number, not "${text}".`);
+    const [, whole, part] = /^\s*([-+]?\d*),(\d+)\s*$/u.exec(text) ?? [];
+    const form = part === undefined ? "" : ` Write ${whole}.${part}, with a point.`;
+    throw new UsageError(`${option} takes a number, not "${text}".${form}`);
   }
   return Number(text);
 }

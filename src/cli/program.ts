@@ -1,6 +1,7 @@
 import { Command, CommanderError } from "commander";
 import { UsageError } from "../errors.js";
-import { nearest } from "../registry/find.js";
+import { inputs } from "../inputs/index.js";
+import { findByKeyword, nearest } from "../registry/find.js";
 import { addDetectOptions, type DetectFlags } from "./detect-options.js";
 import { COMMANDS, wantedCommands } from "./commands.js";
 import { refuseOverInput } from "./over-input.js";
@@ -69,6 +70,12 @@ function refuseStrayWords({ args: [stray] }: Command): void {
 function usageText({ code, message }: CommanderError, command: Command | undefined): string {
   const line = message.replace(/^error: /u, "").replace(/\s*\n\s*/gu, " ");
   const name = command === undefined ? "" : ` ${command.name()}`;
+  const [, flag = ""] = /unknown option '(-\S+)'/u.exec(line) ?? [];
+  if (flag === "-V") return `unknown option "-V". Write --version; -v says more.`;
+  const input = findByKeyword(flag.replace(/^-+/u, "").split("=")[0]!, inputs);
+  if (input !== undefined) {
+    return `unknown option "${flag}". Write -i ${input.keyword}=${input.argument}.`;
+  }
   const takesNone = code === "commander.excessArguments" && line.includes("Expected 0 ");
   const advice = takesNone ? " Files to read go with -i." : "";
   return `${line}${/[.?!)]$/u.test(line) ? "" : "."}${advice} See detect_off_topic${name} --help.`;

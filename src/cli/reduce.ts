@@ -16,7 +16,7 @@ import {
 import { addShardOption, shardChoice, type ShardFlags } from "./shard-option.js";
 import { OUTPUT_IS_PART, placedLines, requireReadable, writeLines } from "./stream-lines.js";
 import { summaryLines } from "./summary.js";
-import { warnOfIdleThresholds, warnOfOffTopicEquals } from "./thresholds-notice.js";
+import { warnOfIdleOptions, warnOfOffTopicEquals } from "./thresholds-notice.js";
 
 /** `reduce`: sorted records in, results as JSON Lines out. */
 export function reduceCommand(done: (status: number) => void): Command {
@@ -55,7 +55,7 @@ async function runReduce(files: readonly string[], flags: ReduceFlags): Promise<
       ...overridesChoice(flags),
       signal,
     });
-    warnOfIdleThresholds(flags, settings, log);
+    warnOfIdleOptions(flags, settings, log);
     warnOfOffTopicEquals(settings, log);
     await writeLines(withoutLineEnds(jsonl.write(results, settings)), signal);
     const seconds = (performance.now() - started) / 1000;

@@ -1,5 +1,6 @@
 import type { Statistics } from "../http/statistics.js";
 import { counted } from "../mementos/counted.js";
+import { NOT_CHUNKED } from "../preprocess/chunked.js";
 import type { Tally } from "../run/tally.js";
 
 /** Reasons shown by name: a crawl may hold any number of strange media types. */
@@ -22,6 +23,9 @@ export function summaryLines(tally: Tally, seconds: number, isEnglish = false): 
   for (const [name, number] of tally.offTopicBy) lines.push(`  by ${name}: ${number}`);
   if (accessErrors > 0) lines.push(`could not be had: ${accessErrors}`);
   if (measurementErrors > 0) lines.push(`could not be measured: ${measurementErrors}`);
+  if (tally.notChunked > 0) {
+    lines.push(`${NOT_CHUNKED}, and read as it is: ${counted(tally.notChunked, "memento")}`);
+  }
   if (tally.withoutFirst > 0) {
     lines.push(
       `${counted(tally.withoutFirst, "TimeMap")} whose first memento cannot be compared with` +

@@ -17,15 +17,30 @@ export function warnOfOffTopicEquals({ profile, measures: chosen }: Settings, lo
   log.warn(`warning: equal pages are off-topic by ${names.join(", ")} (--profile otmt-1.0.5)`);
 }
 
-/** Says that tuned thresholds decide nothing where a learned combination does: they would be waited for in vain. */
-export function warnOfIdleThresholds(
-  { thresholds }: { readonly thresholds?: string },
-  { combine }: Pick<Settings, "combine">,
+/** What commander makes of options that may have no effect. */
+interface IdleFlags {
+  readonly thresholds?: string;
+  readonly numberOfTopics?: string;
+}
+
+/** Says which options have no effect: whoever gave them would wait for it in vain. */
+export function warnOfIdleOptions(
+  { thresholds, numberOfTopics }: IdleFlags,
+  { combine, measures: chosen }: Pick<Settings, "combine" | "measures">,
   log: Log,
 ): void {
-  if (thresholds === undefined || combine !== "learned") return;
-  log.warn(
-    "--thresholds changes no overall verdict here: the learned combination decides. Leave --profile default or " +
-      "--combine learned out, and the measures do.",
-  );
+  if (thresholds !== undefined && combine === "learned") {
+    log.warn(
+      "--thresholds changes no overall verdict here: the learned combination decides. Leave --profile default or " +
+        "--combine learned out, and the measures do.",
+    );
+  }
+  const hasTopics = chosen.some(({ keyword }) => TOPIC_MEASURES.includes(keyword));
+  if (numberOfTopics !== undefined && !hasTopics) {
+    log.info(
+      `--number-of-topics has no effect: it is for ${TOPIC_MEASURES.join(" and ")}, which this run does not compute.`,
+    );
+  }
 }
+
+const TOPIC_MEASURES: readonly string[] = ["gensim_lsi", "gensim_lda"];

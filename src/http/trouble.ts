@@ -1,3 +1,4 @@
+import { messageOf } from "../errors.js";
 import type { WireResponse } from "./transport.js";
 
 /** Why there is no answer. */
@@ -90,7 +91,7 @@ function innermost(cause: unknown, depth = 0): Innermost {
   }
   const inner: unknown = cause instanceof AggregateError ? cause.errors[0] : cause.cause;
   const code = "code" in cause && typeof cause.code === "string" ? cause.code : "";
-  const [line = ""] = cause.message.split("\n", 1);
+  const [line = ""] = messageOf(cause).split("\n", 1);
   if (inner instanceof Error && depth < 5 && !KINDS.has(code)) return innermost(inner, depth + 1);
   const message = line === "" ? cause.name : line;
   const reason = "reason" in cause && typeof cause.reason === "string" ? cause.reason : message;

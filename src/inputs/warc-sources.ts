@@ -21,7 +21,7 @@ const WARC_NAME = /\.w?arc(?:\.gz|\.zst)?$/iu;
 export function warcSources(values: readonly string[]): string[] {
   const found = new Map<string, string>();
   for (const value of values) {
-    for (const part of value.split(",")) {
+    for (const part of value.match(NAME) ?? []) {
       const name = unescaped(part.trim());
       if (name === "") continue;
       for (const path of expand(name)) {
@@ -35,6 +35,9 @@ export function warcSources(values: readonly string[]): string[] {
   }
   return [...found.values()];
 }
+
+/** What stands between commas; a comma within braces separates alternatives of a glob. */
+const NAME = /(?:\{[^{}]*\}|[^,])+/gu;
 
 /** `%2C`, `%3D` and `%25` stand for `,`, `=` and `%`, which separate. */
 const unescaped = (text: string): string =>

@@ -4,6 +4,9 @@ export interface Dechunked {
   readonly note?: string;
 }
 
+/** The note on a body whose coding was undone while its header was kept; pywb serves all of them so. */
+export const NOT_CHUNKED = "said to be chunked, but is not";
+
 /**
  * Undoes Transfer-Encoding chunked (RFC 9112, section 7.1). Bytes that are not chunked stay as they are: crawlers
  * often undo the coding and keep the header. Of a body with a wrong chunk size, or cut off, what can be had is kept.
@@ -16,7 +19,7 @@ export function dechunk(bytes: Uint8Array): Dechunked {
     const line = readSizeLine(bytes, at);
     if (line === undefined) {
       if (at >= bytes.length) return join(chunks, "the chunked body ends before its last chunk");
-      if (chunks.length === 0) return { bytes, note: "said to be chunked, but is not" };
+      if (chunks.length === 0) return { bytes, note: NOT_CHUNKED };
       chunks.push(bytes.subarray(at));
       return join(chunks, "a chunk size is wrong: the rest was taken as it is");
     }
@@ -28,7 +31,7 @@ export function dechunk(bytes: Uint8Array): Dechunked {
       return join(chunks, "the chunked body ends before its last chunk");
     }
     if (after === undefined && end < bytes.length) {
-      if (chunks.length === 0) return { bytes, note: "said to be chunked, but is not" };
+      if (chunks.length === 0) return { bytes, note: NOT_CHUNKED };
       chunks.push(bytes.subarray(line.next));
       return join(chunks, "a chunk size is wrong: the rest was taken as it is");
     }

@@ -6,6 +6,8 @@ export function looksLike(bytes: Buffer): string | undefined {
   if (start.startsWith("<!doctype html") || start.startsWith("<html")) return "an HTML page";
   if (start.startsWith("<?xml") || start.startsWith("<error"))
     return "an XML document, perhaps an error of a file store";
+  if (/^\{\s*"log"\s*:/u.test(start))
+    return "a HAR file, which is not read; har2warc makes a WARC file of it";
   if (start.startsWith("{") || start.startsWith("[")) return "JSON";
   if (start.startsWith("pk\u{3}\u{4}")) return "a ZIP or WACZ file";
   if (start.startsWith("%pdf")) return "a PDF";

@@ -67,9 +67,13 @@ function byDayOfYear(date: string): string | undefined {
 
 function recordNotes(fields: ArchiveRecord["fields"]): string[] {
   const truncated = fields.get("warc-truncated");
+  // In a revisit the standard's way to say that the body was left out (WARC 1.1, section 6.7.2).
+  const leftOut = truncated === "length" && fields.get("warc-type") === "revisit";
   const segment = fields.get("warc-segment-number");
   return [
-    ...(truncated === undefined ? [] : [`the crawler cut this capture off (${truncated})`]),
+    ...(truncated === undefined || leftOut
+      ? []
+      : [`the crawler cut this capture off (${truncated})`]),
     ...(segment === undefined ? [] : [`only segment ${segment} of this capture`]),
   ];
 }

@@ -8,11 +8,6 @@ const OF_MEASURES: readonly {
   readonly option: string;
   readonly measures: readonly string[];
 }[] = [
-  {
-    choice: "numberOfTopics",
-    option: "--number-of-topics",
-    measures: ["gensim_lsi", "gensim_lda"],
-  },
   { choice: "structureWeight", option: "--structure-weight", measures: ["structure-style"] },
   { choice: "insertCost", option: "--insert-cost", measures: ["structure", "structure-style"] },
   { choice: "removeCost", option: "--remove-cost", measures: ["structure", "structure-style"] },

@@ -1,6 +1,7 @@
+import { existsSync } from "node:fs";
 import { UsageError } from "../errors.js";
 import type { Input } from "../types.js";
-import { requireByKeyword } from "./find.js";
+import { findByKeyword, requireByKeyword } from "./find.js";
 
 /** An input and the arguments that were given for it. */
 export interface InputChoice {
@@ -17,6 +18,16 @@ export function chooseInputs(texts: readonly string[], inputs: readonly Input[])
   for (const text of texts) {
     const at = text.indexOf("=");
     if (at < 0) {
+      const [, keyword = "", argument = ""] = /^(\w+):(?!\/\/)(.+)$/su.exec(text) ?? [];
+      const named = findByKeyword(keyword, inputs);
+      if (named !== undefined) {
+        throw new UsageError(`"${text}" has a colon. Write -i ${named.keyword}=${argument}.`);
+      }
+      if (/\.har$/iu.test(text)) {
+        throw new UsageError(
+          `${text} is a HAR file, which is not read: har2warc makes a WARC file of it.`,
+        );
+      }
       throw new UsageError(
         `"${text}" does not say what kind of input it is. Write -i ${likely(text)}=${text} or another of: ` +
           `${inputs.map(({ keyword }) => keyword).join(", ")}.`,
@@ -39,5 +50,6 @@ export function chooseInputs(texts: readonly string[], inputs: readonly Input[])
 /** The input that reads such a thing most often. */
 function likely(text: string): string {
   if (/^https?:\/\/(?:www\.)?archive-it\.org\//iu.test(text)) return "archiveit";
+  if (/^\d+$/u.test(text) && !existsSync(text)) return "archiveit";
   return /^https?:/iu.test(text) ? "timemap" : "warc";
 }

@@ -38,6 +38,7 @@ export function chooseMeasures(text: string, context: MeasureContext): MeasureCh
       );
     }
     refuseColon(left, measures);
+    refuseDecimalComma(left, text, chosen.at(-1));
     const { found: measure, reference = context.reference } = requireInstance(left, measures);
     const isNamed = (choice: MeasureChoice): boolean =>
       choice.keyword === measure.keyword && (choice.reference ?? "first") === reference;
@@ -101,6 +102,17 @@ function refuseColon(name: string, measures: readonly Measure[]): void {
   );
 }
 
+/** `cosine=0,15` is a threshold as many languages write it; the comma separates measures here. */
+function refuseDecimalComma(name: string, text: string, before: MeasureChoice | undefined): void {
+  const [, whole] =
+    new RegExp(`=\\s*([-+]?\\d+)\\s*,\\s*${name}\\b`, "u").exec(/^\d+$/u.test(name) ? text : "") ??
+    [];
+  if (whole === undefined || before === undefined) return;
+  throw new UsageError(
+    `"${text}" has a comma in a number. Write -tm ${before.keyword}=${whole}.${name}, with a point.`,
+  );
+}
+
 /** One measure with a profile's cut, or with the threshold given as text. */
 export function chooseMeasure(
   measure: Measure,
@@ -154,8 +166,10 @@ function refuseOffTopicEquals(
 function parseThreshold(text: string, { keyword, range: [low, high] }: Measure): number {
   const threshold = Number(text);
   if (!/^[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?$/iu.test(text) || !Number.isFinite(threshold)) {
+    // A minus sign or a dash of a word processor.
+    const minus = /^[\u2010-\u2015\u2212](\d*\.?\d+)$/u.exec(text)?.[1];
     throw new UsageError(
-      `the threshold "${text}" of ${keyword} is not a number. Write -tm ${keyword}=NUMBER.`,
+      `the threshold "${text}" of ${keyword} is not a number. Write -tm ${keyword}=${minus === undefined ? "NUMBER" : `-${minus}`}.`,
     );
   }
   if (threshold < low || threshold > high) {

@@ -1,4 +1,5 @@
 import { hasVote } from "../decide/overall.js";
+import { NOT_CHUNKED } from "../preprocess/chunked.js";
 import { undetermined } from "../preprocess/language-tag.js";
 import type { MementoResult, Result, Source } from "../types.js";
 
@@ -22,6 +23,8 @@ export interface Tally {
   readonly accessErrors: number;
   /** Mementos for which at least one measure failed. */
   readonly measurementErrors: number;
+  /** Mementos said to be chunked that are not: one archive may write all of them so. */
+  readonly notChunked: number;
   /** TimeMaps whose first memento could not be compared with. */
   readonly withoutFirst: number;
   /** TimeMaps of one memento, which has nothing to be compared with. */
@@ -41,6 +44,7 @@ export class RunningTally implements Tally {
   offTopic = 0;
   accessErrors = 0;
   measurementErrors = 0;
+  notChunked = 0;
   withoutFirst = 0;
   ofOneMemento = 0;
   notEnglish = 0;
@@ -68,6 +72,8 @@ export class RunningTally implements Tally {
     if (this.#timeMap.mementos === 2) this.ofOneMemento -= 1;
     if (result.problem !== undefined) this.accessErrors += 1;
     if (isNotEnglish(result)) this.notEnglish += 1;
+    const notes = result.capture.notes ?? [];
+    if (notes.some((note) => note.endsWith(NOT_CHUNKED))) this.notChunked += 1;
     const measures = [...result.measures, ...(result.collection?.measures ?? [])];
     if (measures.some(({ outcome }) => "problem" in outcome)) this.measurementErrors += 1;
     if (result.overall !== undefined) this.judged += 1;

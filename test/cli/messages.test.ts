@@ -1,3 +1,5 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { fitted, progressText } from "../../src/cli/progress.js";
 import { summaryLines } from "../../src/cli/summary.js";
@@ -5,6 +7,8 @@ import { RunningTally } from "../../src/run/tally.js";
 import type { MementoResult } from "../../src/types.js";
 import { memento, missed, scored } from "../writers/results.js";
 import type { RunProgress } from "../../src/run/run-options.js";
+import { QUICK, runBin, temporaryFolder } from "../support/run-bin.js";
+import { http, page, warcRecord } from "../support/warc-builder.js";
 
 const reading: RunProgress = { phase: "reading", records: 900, mementos: 300, scored: 0 };
 
@@ -50,6 +54,19 @@ describe("the closing summary", () => {
       "0 mementos of 0 TimeMaps in 0.0 s",
       "off-topic: 0",
     ]);
+  });
+
+  it("says once how many mementos are said to be chunked and are not", async () => {
+    const fields = [["Transfer-Encoding", "chunked"]] as const;
+    const date = (day: number): string => `2012-06-0${day}T10:20:30Z`;
+    const path = join(temporaryFolder(), "crawl.warc");
+    const records = [1, 2, 3].map((day) =>
+      warcRecord({ uri: "http://seed.example/", date: date(day) }, http(page("x"), { fields })),
+    );
+    writeFileSync(path, Buffer.concat(records));
+    const { stderr } = await runBin(["-i", `warc=${path}`, ...QUICK]);
+    expect(stderr.match(/chunked/gu)).toHaveLength(1);
+    expect(stderr).toMatch(/^said to be chunked, but is not, and read as it is: 3 mementos$/mu);
   });
 
   it("names the most frequent reasons first and counts the rest, however many there are", () => {

@@ -55,6 +55,60 @@ describe("a mistyped word is answered with the nearest one and the choices", () 
   });
 });
 
+describe("what other tools, word processors or habits would write names the right form", () => {
+  it.each([
+    ["a number alone", ["-i", "7877"], "Write -i archiveit=7877 "],
+    ["a colon", ["-i", "warc:crawl.warc.gz"], "Write -i warc=crawl.warc.gz."],
+    ["a colon, another input", ["-i", "timemap:https://a.example/"], "Write -i timemap=https://a"],
+    ["an input as an option", ["--warc", "crawl.warc.gz"], "Write -i warc=FILE"],
+    ["an input as an option", ["--archiveit=7877"], "Write -i archiveit=ID"],
+    ["-V", ["-V"], "Write --version; -v says more."],
+    ["a HAR file", ["-i", "crawl.har"], "har2warc makes a WARC file of it."],
+    ["no space", ["-i", WARC, "-ottext"], "Write -ot text; for a file, -o ttext."],
+    ["no space", ["-i", WARC, "-tmcosine"], "Write -tm cosine."],
+    ["an en dash", ["\u2013i", WARC], "Write -i."],
+    ["an en dash before two letters", ["-i", WARC, "\u2013ot", "text"], "Write -ot."],
+    ["an em dash for two hyphens", ["-i", WARC, "\u2014strict"], "Write --strict."],
+    ["a minus sign", ["-i", WARC, "-tm", "wordcount=\u22120.7"], "Write -tm wordcount=-0.7."],
+    ["a decimal comma", ["-i", WARC, "-tm", "cosine=0,15"], "Write -tm cosine=0.15, with a point."],
+    ["another", ["-i", WARC, "-tm", "cosine,wordcount=-0,7"], "Write -tm wordcount=-0.7, with a"],
+    ["another", ["-i", WARC, "--sign-strength", "0,7"], "Write 0.7, with a point."],
+  ])("%s: %j", async (_, args, answer) => {
+    expect(await mistake(...args)).toContain(answer);
+  });
+
+  it("--number-of-topics without a measure that has topics is a note, as in OTMT", async () => {
+    const { status, stderr } = await runBin(["-i", WARC, ...QUICK, "--number-of-topics", "3"]);
+    expect(status).toBe(0);
+    expect(stderr).toMatch(
+      /^--number-of-topics has no effect: it is for gensim_lsi and gensim_l/mu,
+    );
+  });
+
+  it.skipIf(process.platform !== "linux")(
+    "what the system refuses is told in words, without its codes",
+    async () => {
+      const folder = temporaryFolder();
+      const loop = join(folder, "loop");
+      symlinkSync(loop, loop);
+      const long = join(folder, "x".repeat(300));
+      const attempts = [
+        ...[loop, long, "/proc/none"].map((path) => ["-i", WARC, "-o", path]),
+        ...[loop, long, "/proc/none"].map((path) => ["-i", WARC, "-l", path]),
+        ...[loop, long, "/proc/none/d"].map((path) => ["-i", "timemap=http://a.b/", "-d", path]),
+        ...[folder, loop, long].map((path) => ["-i", `timemap=@${path}`]),
+        ["-i", "archiveit=1", "--seeds", loop],
+        ["-i", "archiveit=1", "--raw-rules", folder],
+      ];
+      for (const args of attempts) {
+        const answer = await mistake(...args);
+        expect(answer).not.toMatch(/\bE[A-Z]{3,}\b/u);
+        expect(answer.length).toBeGreaterThan(10);
+      }
+    },
+  );
+});
+
 describe("a command line that says too little or too much", () => {
   it.each([
     ["no input at all", [], "nothing to read. Say what, e.g. -i warc=crawl.warc.gz"],
@@ -106,7 +160,6 @@ describe("a command line that says too little or too much", () => {
 
 describe("an option that could have no effect, or that another one contradicts", () => {
   it.each([
-    ["--number-of-topics", ["--number-of-topics", "3"], "is for gensim_lsi and gensim_lda, which"],
     ["--structure-weight", ["--structure-weight", "0.2"], "is for structure-style, which this run"],
     [
       "--insert-cost",
@@ -134,7 +187,7 @@ describe("an option that could have no effect, or that another one contradicts",
     ["map", ["map", "fixtures/warcs/two-captures.warc", "--sample", "2"], "is read whole"],
     ["cluster", ["cluster", "-i", WARC, "--offline"], "name it with -d"],
     ["topic build", ["topic", "build", "-i", WARC, "--refresh"], "name it with -d"],
-    ["reduce", ["reduce", "--number-of-topics", "3", "fixtures/README.md"], "is for gensim_lsi"],
+    ["reduce", ["reduce", "--wrap", "3", "fixtures/README.md"], "--wrap"],
     [
       "fragments",
       ["fragments", "fixtures/README.md", "--uri", "http://a.example/"],
@@ -323,7 +376,7 @@ it.each([["help"], ["help", "map"]])("%s %s is help", async (...args) => {
 
 it.skipIf(process.platform !== "linux")("a working directory where none can be made", async () => {
   expect(await mistake("-i", "timemap=http://127.0.0.1:1/a", "-d", "/proc/none/d")).toMatch(
-    /^cannot make the directory \/proc\/none\/d: ENOENT/u,
+    /^cannot make the directory \/proc\/none\/d: no such file or directory/u,
   );
 });
 

@@ -8,7 +8,8 @@ import { warcSources } from "../../src/inputs/warc-sources.js";
 let folder = "";
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), "dot-glob-"));
-  for (const name of ["a", "a/b", "a/b/c", "a/.git"]) mkdirSync(join(folder, name));
+  for (const name of ["a", "a/b", "a/b/c", "a/.git", "a[1]", "a[1]/(b)"])
+    mkdirSync(join(folder, name));
   const files = [
     "x.warc",
     "a/y1.warc",
@@ -17,9 +18,11 @@ beforeAll(() => {
     "a/.git/h.warc",
     ".dot.warc",
     "a/(1)+[2].warc",
+    "a[1]/(b)/!w.warc",
   ];
   for (const name of files) writeFileSync(join(folder, name), "");
   symlinkSync(join(folder, "a"), join(folder, "a/b/circle"));
+  symlinkSync(join(folder, "a"), join(folder, "linked"));
   symlinkSync(join(folder, "none"), join(folder, "broken.warc"));
   writeFileSync(join(folder, "self.txt"), `@${join(folder, "self.txt")}\n`);
 });
@@ -34,9 +37,21 @@ describe("a glob", () => {
     [".*.warc", [".dot.warc"]],
     ["a/y?.warc", ["a/y1.warc"]],
     ["a/y*.warc", ["a/y1.warc", "a/y22.warc"]],
-    ["*/b/c/z.warc", ["a/b/c/z.warc"]],
-    ["a/(1)+[2]*", ["a/(1)+[2].warc"]],
-    ["**/*.warc", ["a/(1)+[2].warc", "a/b/c/z.warc", "a/y1.warc", "a/y22.warc", "x.warc"]],
+    ["*/b/c/z.warc", ["a/b/c/z.warc", "linked/b/c/z.warc"]],
+    ["a/y[13].warc", ["a/y1.warc"]],
+    ["a/y[!1]*.warc", ["a/y22.warc"]],
+    ["a/y{1,22}.warc", ["a/y1.warc", "a/y22.warc"]],
+    ["{a/b/c,a}/{z,y1}.warc", ["a/b/c/z.warc", "a/y1.warc"]],
+    ["a[1]/(b)/*.warc", ["a[1]/(b)/!w.warc"]],
+    ["a[1]/(b)/!*", ["a[1]/(b)/!w.warc"]],
+    ["*/y1.warc", ["a/y1.warc", "linked/y1.warc"]],
+    [
+      "**/*.warc",
+      [
+        ...["a/(1)+[2].warc", "a/b/c/z.warc", "a/y1.warc", "a/y22.warc"],
+        ...["a[1]/(b)/!w.warc", "x.warc"],
+      ],
+    ],
     ["**/**/z.warc", ["a/b/c/z.warc"]],
     ["a/**/c", ["a/b/c"]],
     ["a/b/circle/y1*", ["a/b/circle/y1.warc"]],
@@ -51,9 +66,10 @@ describe("a glob", () => {
     expect(expandGlob("**")).toEqual(["."]);
   });
 
-  it("is what holds a star or a question mark", () => {
-    expect(["a*.warc", "a?.warc", "**/a"].map(isGlob)).toEqual([true, true, true]);
-    expect(isGlob("a[1].warc")).toBe(false);
+  it("is what holds a wildcard", () => {
+    const globs = ["a*.warc", "a?.warc", "**/a", "a[12].warc", "a{1,2}.warc"];
+    expect(globs.filter((path) => !isGlob(path))).toEqual([]);
+    expect(isGlob("a/b-1.warc.gz")).toBe(false);
   });
 });
 

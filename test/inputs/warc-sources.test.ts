@@ -70,6 +70,11 @@ describe("-i warc= names files", () => {
     expect(await prepared(at("crawl/**/*.warc"))).toEqual(["crawl/2019/m.warc", "crawl/z.warc"]);
   });
 
+  it("by globs with braces, whose commas separate no files", async () => {
+    const glob = `${at("{a,b}.warc")},${at("crawl/{z,nothing}.warc")}`;
+    expect(await prepared(glob)).toEqual(["a.warc", "b.warc", "crawl/z.warc"]);
+  });
+
   it("a file whose name has a star is that file", async () => {
     expect(await prepared(at("star*.warc"))).toEqual(["star*.warc"]);
   });

@@ -141,6 +141,20 @@ describe("a response record", () => {
     expect(Buffer.from(memento!.body.bytes).toString()).toBe(page("x"));
   });
 
+  it("of a revisit that left the body out, as the standard says it, has no warning", async () => {
+    const profile = "http://netpreserve.org/warc/1.1/revisit/identical-payload-digest";
+    const noted = async (truncated: string): Promise<unknown> => {
+      const fields: FieldList = [
+        ["WARC-Profile", profile],
+        ["WARC-Truncated", truncated],
+      ];
+      const [revisit] = ofKind(await record({ type: "revisit", fields }, http("")), "revisit");
+      return revisit?.capture.notes;
+    };
+    expect(await noted("length")).toBeUndefined();
+    expect(await noted("time")).toEqual(["the crawler cut this capture off (time)"]);
+  });
+
   it("that the crawler truncated or segmented says so", async () => {
     const fields: FieldList = [
       ["WARC-Truncated", "length"],

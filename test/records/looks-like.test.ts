@@ -6,6 +6,10 @@ describe("what is given as a WARC file and is plainly something else", () => {
     ["\n<!DOCTYPE html><title>Sign in</title>", "an HTML page"],
     ['<?xml version="1.0"?><Error><Code>NoSuchKey</Code></Error>', "an XML document"],
     ['{"message": "not found"}', "JSON"],
+    [
+      '{ "log": {"version": "1.2", "entries": []}}',
+      "a HAR file, which is not read; har2warc makes",
+    ],
     ["PK\u{3}\u{4}\u{14}", "a ZIP or WACZ file"],
     ["version https://git-lfs.github.com/spec/v1\noid sha256:0", "a Git LFS pointer"],
     [" CDX N b a m s k r M S V g\ncom,example)/ 20100101000000", "a CDX index"],

@@ -80,6 +80,15 @@ async function* watched(
 ): AsyncGenerator<InputItem> {
   let records = 0;
   let input: InputProgress | undefined;
+  const tell = (): void =>
+    onProgress?.({
+      phase: "reading",
+      records,
+      mementos: shuffle.count,
+      scored: 0,
+      ...(input !== undefined && { input }),
+      ...(http !== undefined && { fetched: http.fetcher.statistics }),
+    });
   const context: InputContext = {
     signal,
     maxPageBytes: settings.maxPageBytes,
@@ -89,6 +98,8 @@ async function* watched(
     ...(httpOptions !== undefined && { http: httpOptions }),
     onProgress: (progress) => {
       input = progress;
+      // The first memento of a host that limits may be long in coming.
+      if ("timeMaps" in progress) tell();
     },
     onTimeMapEnd,
   };
@@ -96,14 +107,7 @@ async function* watched(
     for await (const item of untilAborted(definition.read(sources, context), signal)) {
       records += 1;
       yield item;
-      onProgress?.({
-        phase: "reading",
-        records,
-        mementos: shuffle.count,
-        scored: 0,
-        ...(input !== undefined && { input }),
-        ...(http !== undefined && { fetched: http.fetcher.statistics }),
-      });
+      tell();
     }
   }
 }
