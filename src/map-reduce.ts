@@ -8,7 +8,10 @@ import { resolveSettings, type SettingsChoices } from "./registry/settings.js";
 import { keyOfLine } from "./run/lines/lines.js";
 import type { Overrides } from "./run/reduce/overrides.js";
 import { reduceLines } from "./run/reduce/reduce.js";
+import { RecordReader } from "./run/lines/record-reader.js";
+import { bindFeatures } from "./run/map/extract.js";
 import { resolveLines } from "./run/map/resolve-lines.js";
+import { planRun } from "./run/plan.js";
 import { mapInto } from "./run/map/map-into.js";
 import type { Run } from "./run/run.js";
 import { inShard, type Shard } from "./run/shard.js";
@@ -58,7 +61,10 @@ export interface LinePlace {
   readonly place?: () => string;
 }
 
-/** Resolve: records of any number of mappers in, in any order; sorted records as of one mapper out. */
+/**
+ * Resolve: records of any number of mappers in, in any order; sorted records as of one mapper out. Throws a `UsageError`
+ * for the records that reduce refuses.
+ */
 export async function* resolveRecords(
   lines: AsyncIterable<string>,
   options: SettingsChoices & Pick<DetectOptions, "memoryBytes" | "signal"> & LinePlace,
@@ -66,7 +72,13 @@ export async function* resolveRecords(
   const settings = resolveSettings(options, { measures, removers });
   const out = new Shuffle(memoryOf(options));
   try {
-    await resolveLines(lines, out, settings, options.signal, options.place);
+    const { requests } = planRun(settings, measures);
+    const bound = bindFeatures(requests, features, settings.preprocessing.language);
+    const reader = new RecordReader(
+      { stamp: stampOf(settings, measures), features: bound.map(({ feature }) => feature) },
+      options.place,
+    );
+    await resolveLines(lines, out, settings, reader, options.signal);
     yield* out.sorted();
   } finally {
     out.close();

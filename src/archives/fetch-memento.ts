@@ -14,6 +14,8 @@ export interface WantedMemento {
   readonly uriM: string;
   readonly mementoDatetime: string;
   readonly note?: string;
+  /** True for the datetime of a memento that its TimeMap lists. */
+  readonly isListed?: (mementoDatetime: string) => boolean;
 }
 
 /** How mementos are fetched. */
@@ -51,6 +53,7 @@ async function follow(
   const seen = new Set<string>();
   let uri = rawUriM(wanted.uriM, rawRules).uri;
   let archivedRedirect: number | undefined;
+  let answered: string | undefined;
   for (let hops = 0; hops <= maxHops; hops += 1) {
     seen.add(uri);
     const outcome = await fetcher.fetch(requestOf(uri, hops === 0 ? wanted : undefined));
@@ -61,9 +64,12 @@ async function follow(
     const target =
       mementoDatetime === undefined ? redirectTarget(response) : redirectOfMemento(response);
     if (mementoDatetime !== undefined) {
+      answered ??= mementoDatetime;
       if (response.status >= 300 && response.status < 400) archivedRedirect ??= response.status;
       if (target === undefined || options.redirects !== "follow") {
-        return { response, mementoDatetime, archivedRedirect, hops };
+        const { isListed } = wanted;
+        const reached = { response, mementoDatetime, answered, archivedRedirect, hops };
+        return isListed === undefined ? reached : { ...reached, isListed };
       }
     } else if (target === undefined) {
       return { message: await nameAnswer(response) };

@@ -1,6 +1,7 @@
 import { isHtml, looksLikeHtml, mediaType } from "../mementos/content-type.js";
+import { parseDatetime, toFourteenDigits } from "../mementos/datetime.js";
 import { links, relations } from "../timemaps/link-format.js";
-import { decodedBody, header } from "../timemaps/response.js";
+import { decodedBody, header, redirectTarget } from "../timemaps/response.js";
 import { uriMParts, uriROf } from "../timemaps/uri-m.js";
 import type {
   Capture,
@@ -16,7 +17,10 @@ import { rawUriM } from "./raw-uri-m.js";
 import { stripBanner } from "./strip-banner.js";
 
 /** What is decided about answers. */
-export interface MementoItemOptions extends Pick<InputContext, "redirects" | "maxPageBytes"> {
+export interface MementoItemOptions extends Pick<
+  InputContext,
+  "redirects" | "maxPageBytes" | "substituted"
+> {
   readonly rawRules?: readonly RawRule[];
 }
 
@@ -24,6 +28,10 @@ export interface MementoItemOptions extends Pick<InputContext, "redirects" | "ma
 export interface Reached {
   readonly response: FetchedResponse;
   readonly mementoDatetime: string;
+  /** The Memento-Datetime of the first answer that had one: later ones are where an archived redirect leads. */
+  readonly answered: string;
+  /** True for the datetime of a memento that the TimeMap lists. */
+  readonly isListed?: (mementoDatetime: string) => boolean;
   /** The status of the first archived 3xx on the way, or of the answer itself. */
   readonly archivedRedirect: number | undefined;
   /** How many answers led on to another one. */
@@ -37,12 +45,22 @@ export async function mementoItem(
   options: MementoItemOptions,
 ): Promise<InputItem> {
   const { response, mementoDatetime, archivedRedirect, hops } = reached;
+  const trouble = whyNoPage(response, options);
+  if (trouble !== undefined) {
+    return missed({ ...asked, status: response.status }, trouble);
+  }
+  const isOther = isSubstitute(asked, reached.answered, reached.isListed);
+  if (isOther && options.substituted !== "keep") {
+    const via = viaOf(reached, "substitute");
+    const said = `the archive answered with another capture: ${reached.answered}, ${response.uri}`;
+    return missed({ ...asked, via }, said);
+  }
   if (archivedRedirect !== undefined && options.redirects === "skip") {
     return { kind: "skipped", reason: "archived redirect" };
   }
   const contentType = archivedContentType(response);
   const guessedCharset = header(response, "x-archive-guessed-charset");
-  const moved = hops > 0;
+  const moved = hops > 0 || isOther;
   const capture: Capture = {
     ...asked,
     // An answer that came without a detour speaks for itself; a TimeMap may be wrong about it.
@@ -50,7 +68,7 @@ export async function mementoItem(
     status: response.status,
     ...(contentType === undefined ? {} : { contentType }),
     ...(guessedCharset === undefined ? {} : { guessedCharset }),
-    ...(moved ? { via: viaOf(reached) } : {}),
+    ...(moved ? { via: viaOf(reached, isOther ? "substitute" : "redirect") } : {}),
   };
   const notes = [...(asked.notes ?? [])];
   if (!moved && mementoDatetime !== asked.mementoDatetime) {
@@ -75,9 +93,47 @@ function isPage(contentType: string | undefined, body: Uint8Array): boolean {
   return isHtml(contentType) || (mediaType(contentType) === "" && looksLikeHtml(body));
 }
 
-function viaOf({ response, mementoDatetime, archivedRedirect }: Reached): Via {
+/** A capture further away than this from what was asked for is another one. */
+const NEAR_MS = 60_000;
+
+/**
+ * True where an archive answered with another capture than the one asked for: its datetime is that of another memento of
+ * the TimeMap, or more than a minute away from what the TimeMap and the URI-M say.
+ */
+export function isSubstitute(
+  { mementoDatetime, uriM = "" }: Pick<Capture, "mementoDatetime" | "uriM">,
+  answered: string,
+  isListed: Reached["isListed"] = () => false,
+): boolean {
+  const timestamp = uriMParts(uriM)?.timestamp;
+  const named = timestamp === undefined ? undefined : parseDatetime(timestamp);
+  const digits = toFourteenDigits(answered);
+  if (digits === toFourteenDigits(mementoDatetime)) return false;
+  // A URI-M with fewer digits asks for any capture of that year, month or day.
+  if (timestamp !== undefined && digits.startsWith(timestamp)) return false;
+  if (isListed(answered)) return true;
+  const isNear = (asked: string): boolean =>
+    Math.abs(Date.parse(asked) - Date.parse(answered)) <= NEAR_MS;
+  return !isNear(mementoDatetime) && (named === undefined || !isNear(named));
+}
+
+/** Why an answer holds no page whatever its body: a 304, or a redirect that leads nowhere. */
+function whyNoPage(
+  response: FetchedResponse,
+  { redirects }: Pick<MementoItemOptions, "redirects">,
+): string | undefined {
+  const { status, body } = response;
+  const target = redirectTarget(response);
+  if (status === 304) return "the archive answered 304 (not modified), without a page";
+  const isRedirect = status >= 300 && status < 400 && redirects !== "skip";
+  if (!isRedirect || target !== undefined) return undefined;
+  if (redirects === "as-mementos" && body.length > 0) return undefined;
+  return `the archive answered ${status} without saying where it leads`;
+}
+
+function viaOf({ response, mementoDatetime, archivedRedirect }: Reached, kind: Via["kind"]): Via {
   return {
-    kind: "redirect",
+    kind,
     ...(archivedRedirect === undefined ? {} : { status: archivedRedirect }),
     uriR: originalOf(response) ?? response.uri,
     mementoDatetime,

@@ -35,6 +35,7 @@ export interface SettingsFlags extends CollectionFlags {
   readonly pages?: string;
   readonly redirects?: string;
   readonly revisits?: string;
+  readonly substituted?: string;
   readonly first?: string;
   readonly numberOfTopics?: string;
   readonly fusion?: string;
@@ -107,6 +108,10 @@ export function addSettingsOptions(command: Command): Command {
     .option("--pages <rule>", `bodies that are pages, ${oneOf(choices.pages)}`)
     .option("--redirects <rule>", `archived redirects, ${oneOf(choices.redirects)}`)
     .option("--revisits <rule>", `revisit records, ${oneOf(choices.revisits)}`)
+    .option(
+      "--substituted <rule>",
+      `archives' answers that are another capture, ${oneOf(choices.substituted)}`,
+    )
     .option("--first <rule>", `which memento is compared with, ${oneOf(choices.first)}`)
     .option("--number-of-topics <n>", "topics of gensim_lsi (10) and of gensim_lda (2)")
     .option("--structure-weight <share>", "share of structure in structure-style, 0 to 1 (0.5)")
@@ -138,6 +143,7 @@ export function addMessageOptions(command: Command): Command {
 export function settingsChoices(flags: SettingsFlags): Omit<DetectOptions, "input"> {
   const { profile, boilerplate, language, groupBy, status, pages, redirects, revisits, first } =
     flags;
+  const { substituted } = flags;
   const { fusion, vmax, wrap, structureWeight, insertCost, removeCost, renameCost } = flags;
   const words = {
     profile,
@@ -148,6 +154,7 @@ export function settingsChoices(flags: SettingsFlags): Omit<DetectOptions, "inpu
     pages,
     redirects,
     revisits,
+    substituted,
     first,
     fusion,
     reference: flags.reference,

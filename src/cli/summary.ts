@@ -22,6 +22,11 @@ export function summaryLines(tally: Tally, seconds: number, isEnglish = false): 
   ];
   for (const [name, number] of tally.offTopicBy) lines.push(`  by ${name}: ${number}`);
   if (accessErrors > 0) lines.push(`could not be had: ${accessErrors}`);
+  if (tally.substituted > 0) {
+    lines.push(
+      `answered with another capture: ${tally.substituted} (--substituted refuse or keep)`,
+    );
+  }
   if (measurementErrors > 0) lines.push(`could not be measured: ${measurementErrors}`);
   if (tally.notChunked > 0) {
     lines.push(`${NOT_CHUNKED}, and read as it is: ${counted(tally.notChunked, "memento")}`);

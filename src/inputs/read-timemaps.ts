@@ -61,12 +61,13 @@ export async function* fetchAll(
   context: InputContext,
   onFetched: () => void = () => undefined,
 ): AsyncGenerator<InputItem, void, undefined> {
-  const { fetcher, http, redirects, maxPageBytes, signal } = context;
+  const { fetcher, http, redirects, maxPageBytes, substituted = "refuse", signal } = context;
   if (fetcher === undefined) throw new Error("an input over HTTP needs a fetcher");
   const options = {
     fetcher,
     redirects,
     maxPageBytes,
+    substituted,
     ...(http?.rawRules === undefined ? {} : { rawRules: http.rawRules }),
   };
   const laneSize = http?.window ?? mementosUnderWay;
@@ -105,6 +106,8 @@ async function readTimeMap(source: string, context: InputContext): Promise<reado
   const { uriT, uriR, mementos, duplicates, warnings } = loaded.value;
   if (!wants({ uriR: named ?? uriR, uriT })) return [];
   const repeated: InputItem = { kind: "skipped", reason: "listed twice in its TimeMap" };
+  const seconds = new Set(mementos.map((one) => one.mementoDatetime.slice(0, 19)));
+  const isListed = (datetime: string): boolean => seconds.has(datetime.slice(0, 19));
   const selected = selectMementos(mementos, context.http ?? {});
   const of: TimeMapUnderWay = { uriR, uriT, left: selected.length };
   return [
@@ -112,7 +115,7 @@ async function readTimeMap(source: string, context: InputContext): Promise<reado
     ...Array.from({ length: duplicates }, () => repeated),
     ...selected.map((memento): Pending => ({
       kind: "wanted",
-      wanted: { ...memento, uriR, uriT },
+      wanted: { ...memento, uriR, uriT, isListed },
       of,
     })),
   ];

@@ -1,10 +1,10 @@
 import { redirectOfMemento } from "../archives/redirect-of-memento.js";
-import { missed, mementoItem } from "../archives/memento-item.js";
+import { isSubstitute, missed, mementoItem } from "../archives/memento-item.js";
 import { readResponse } from "../http/directory/read-record.js";
 import { WORKING_DIRECTORY_MARK } from "../http/directory/records.js";
 import { readFields } from "../http/directory/warc-record.js";
 import { parseDatetime } from "../mementos/datetime.js";
-import { uriROf } from "../timemaps/uri-m.js";
+import { uriMParts, uriROf } from "../timemaps/uri-m.js";
 import type { Capture, InputContext, InputItem, Source } from "../types.js";
 
 /** What is asked of a record, whichever layer reads it. */
@@ -38,7 +38,7 @@ export class WorkingDirectoryRecords {
   /** The item that a record of a marked file is; undefined for files without the mark, and for their warcinfo. */
   async item(
     record: DescribedRecord,
-    context: Pick<InputContext, "redirects" | "maxPageBytes">,
+    context: Pick<InputContext, "redirects" | "maxPageBytes" | "substituted">,
   ): Promise<InputItem | undefined> {
     const type = record.fields.get("warc-type")?.toLowerCase();
     if (type === "warcinfo") {
@@ -59,7 +59,7 @@ export class WorkingDirectoryRecords {
 
   async #response(
     record: DescribedRecord,
-    context: Pick<InputContext, "redirects" | "maxPageBytes">,
+    context: Pick<InputContext, "redirects" | "maxPageBytes" | "substituted">,
   ): Promise<InputItem> {
     const about = this.#about;
     const isAbout = about.get(REFERS_TO) === record.fields.get("warc-record-id");
@@ -73,9 +73,11 @@ export class WorkingDirectoryRecords {
     }
     const recordId = record.fields.get("warc-record-id")?.replace(/^<(.*)>$/u, "$1");
     const digest = record.fields.get("warc-payload-digest");
+    const named = parseDatetime(uriMParts(uriM)?.timestamp ?? "") ?? mementoDatetime;
+    const isOther = isSubstitute({ mementoDatetime: named, uriM }, mementoDatetime);
     const asked: Capture = {
       uriR,
-      mementoDatetime,
+      mementoDatetime: isOther ? named : mementoDatetime,
       uriM,
       ...(uriT !== undefined && { uriT }),
       ...(recordId !== undefined && { recordId }),
@@ -96,6 +98,7 @@ export class WorkingDirectoryRecords {
     const reached = {
       response,
       mementoDatetime,
+      answered: mementoDatetime,
       archivedRedirect: status >= 300 && status < 400 ? status : undefined,
       hops: 0,
     };

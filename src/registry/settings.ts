@@ -53,6 +53,7 @@ export interface SettingsChoices extends PreprocessingChoices, CollectionChoices
   readonly pages?: string;
   readonly redirects?: string;
   readonly revisits?: string;
+  readonly substituted?: string;
   readonly first?: string;
   /** Of gensim_lsi and of gensim_lda. */
   readonly numberOfTopics?: number;
@@ -95,6 +96,7 @@ export const choices = {
   pages: ["html", "text/html"],
   redirects: ["follow", "skip"],
   revisits: ["resolve", "skip"],
+  substituted: ["refuse", "keep"],
   first: ["earliest-2xx", "earliest", "usable"],
 } as const;
 
@@ -190,6 +192,7 @@ export function resolveSettings(
     pages: word("pages", "--pages"),
     redirects: word("redirects", "--redirects"),
     revisits: word("revisits", "--revisits"),
+    substituted: word("substituted", "--substituted"),
     first: word("first", "--first"),
     numberOfTopics: positive(chosen.numberOfTopics ?? settings.numberOfTopics, "number of topics"),
     ldaTopics: positive(chosen.numberOfTopics ?? settings.ldaTopics, "number of topics"),

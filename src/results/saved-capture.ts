@@ -14,7 +14,7 @@ export function savedCapture(entry: ReadonlyMap<string, unknown>): SavedCapture 
   const comparedWith = entry.get("compared with");
   const source = sourceOf(entry.get("source"));
   const notes = entry.get("notes");
-  const via = viaOf(entry, "redirect") ?? viaOf(entry, "revisit");
+  const via = viaOf(entry, "redirect") ?? viaOf(entry, "revisit") ?? viaOf(entry, "substitute");
   const capture: SavedCapture = {
     ...(typeof status === "number" && { status }),
     ...(typeof comparedWith === "string" && { comparedWith }),
@@ -35,7 +35,7 @@ function sourceOf(value: unknown): SavedCapture["source"] {
 
 function viaOf(
   entry: ReadonlyMap<string, unknown>,
-  kind: "redirect" | "revisit",
+  kind: NonNullable<Capture["via"]>["kind"],
 ): SavedCapture["via"] {
   const via = members(entry.get(kind));
   const [uriR, mementoDatetime] = [via.get("URI-R"), via.get("memento-datetime")];

@@ -8,7 +8,16 @@ import { planRun } from "./plan.js";
  * and the choice of the first memento are not among it: reduce decides those.
  */
 export function stampOf(settings: Settings, measures: readonly Measure[]): string {
-  const { preprocessing, groupBy, groupCapturesBy, status, pages, redirects, revisits } = settings;
+  const {
+    preprocessing,
+    groupBy,
+    groupCapturesBy,
+    status,
+    pages,
+    redirects,
+    revisits,
+    substituted,
+  } = settings;
   const { maxPageBytes } = settings;
   const { requests } = planRun(settings, measures);
   const decisive = {
@@ -21,6 +30,7 @@ export function stampOf(settings: Settings, measures: readonly Measure[]): strin
     pages,
     redirects,
     revisits,
+    substituted,
     maxPageBytes,
   };
   return createHash("sha256").update(JSON.stringify(decisive)).digest("hex").slice(0, 16);

@@ -21,6 +21,8 @@ export interface Tally {
   readonly offTopicBy: ReadonlyMap<string, number>;
   /** Mementos that could not be had, and TimeMaps. */
   readonly accessErrors: number;
+  /** Mementos for which the archive answered with another capture. */
+  readonly substituted: number;
   /** Mementos for which at least one measure failed. */
   readonly measurementErrors: number;
   /** Mementos said to be chunked that are not: one archive may write all of them so. */
@@ -43,6 +45,7 @@ export class RunningTally implements Tally {
   judged = 0;
   offTopic = 0;
   accessErrors = 0;
+  substituted = 0;
   measurementErrors = 0;
   notChunked = 0;
   withoutFirst = 0;
@@ -74,6 +77,7 @@ export class RunningTally implements Tally {
     if (isNotEnglish(result)) this.notEnglish += 1;
     const notes = result.capture.notes ?? [];
     if (notes.some((note) => note.endsWith(NOT_CHUNKED))) this.notChunked += 1;
+    if (result.capture.via?.kind === "substitute") this.substituted += 1;
     const measures = [...result.measures, ...(result.collection?.measures ?? [])];
     if (measures.some(({ outcome }) => "problem" in outcome)) this.measurementErrors += 1;
     if (result.overall !== undefined) this.judged += 1;

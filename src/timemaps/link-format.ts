@@ -154,26 +154,19 @@ export function relations(link: Link): ReadonlySet<string> {
 }
 
 /**
- * A TimeMap in link-format (RFC 7089, section 5). Of `rel="timemap"` links only further pages are followed: neither
- * `self` nor another format, and with a range, called next or prev, or in a document that lists no memento (an index).
+ * A TimeMap in link-format (RFC 7089, section 5). Every `rel="timemap"` link is a further page, but for `self` and other
+ * formats of the same (MemGator).
  */
 export function readLinkFormat(text: string, into: Collector): void {
-  const pages: { readonly uri: string; readonly isPage: boolean }[] = [];
   for (const link of links(text, (what, at) => into.trouble.add(what, at))) {
     const { uri, attributes } = link;
     const rel = relations(link);
     if (rel.has("memento")) into.addMemento(uri, attributes.get("datetime"));
     if (rel.has("original")) into.setUriR(uri);
     if (rel.has("self")) into.setSelf(uri);
-    else if (rel.has("timemap") && isLinkFormat(attributes.get("type"))) {
-      const isPage =
-        attributes.has("from") || attributes.has("until") || rel.has("next") || rel.has("prev");
-      pages.push({ uri, isPage });
-    }
+    else if (rel.has("timemap") && isLinkFormat(attributes.get("type"))) into.addPage(uri);
     if (!attributes.has("rel")) into.trouble.add("links without a relation", uri);
   }
-  const isIndex = into.mementoCount === 0;
-  for (const { uri, isPage } of pages) if (isPage || isIndex) into.addPage(uri);
 }
 
 function isLinkFormat(type: string | undefined): boolean {

@@ -36,7 +36,8 @@ export interface Capture {
 
 /** How the content of a capture was found in another capture. */
 export interface Via {
-  readonly kind: "redirect" | "revisit";
+  /** substitute: the archive answered with another capture than the one asked for. */
+  readonly kind: "redirect" | "revisit" | "substitute";
   /** The archived 3xx status, for redirects. */
   readonly status?: number;
   /** URI-R of the capture whose content stands in. */

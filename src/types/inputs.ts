@@ -7,6 +7,8 @@ export interface InputContext {
   readonly maxPageBytes: number;
   /** Whether 3xx captures are followed (redirect items), left out, or mementos themselves (`--status all`). */
   readonly redirects: "follow" | "skip" | "as-mementos";
+  /** Whether an answer that is another capture than the one asked for is judged (`keep`); absent: it is an error row. */
+  readonly substituted?: "refuse" | "keep";
   /** Answers requests for inputs that need HTTP: from the network, politely, or from the working directory. */
   readonly fetcher?: Fetcher;
   /** Where sources that are files are read, if not under their own names: copies in a working directory. */

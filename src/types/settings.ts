@@ -35,6 +35,8 @@ export interface Settings {
   readonly pages: "html" | "text/html";
   readonly redirects: "follow" | "skip";
   readonly revisits: "resolve" | "skip";
+  /** Answers of an archive that are another capture than the one asked for: error rows, or judged and marked. */
+  readonly substituted: "refuse" | "keep";
   /**
    * earliest: of those answered 2xx (`otmt-1.0.5`: of any status). usable: the earliest that every measure can compare
    * with.

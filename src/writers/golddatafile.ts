@@ -34,5 +34,7 @@ function row(id: number, seed: string, result: Result): (string | number)[] {
   const uri = capture.uriM ?? seed;
   const label = overall === undefined ? "ERROR" : overall === "on-topic" ? "1" : "0";
   const fields = [id, toFourteenDigits(capture.mementoDatetime), printable(uri, "percent"), label];
-  return override === undefined ? fields : [...fields, "override"];
+  if (override !== undefined) fields.push("override");
+  if (capture.via?.kind === "substitute") fields.push("substitute");
+  return fields;
 }

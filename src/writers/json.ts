@@ -1,6 +1,6 @@
 import { printable } from "../mementos/printable.js";
 import type { Result, Writer } from "../types.js";
-import { mementoEntry, simhashDigits, withSimhash } from "./memento-entry.js";
+import { mementoEntry, simhashDigits, viaEntry, withSimhash } from "./memento-entry.js";
 
 const INDENT = "    ";
 
@@ -35,8 +35,10 @@ function member(result: Result, saysReference: boolean): string {
     return `${INDENT.repeat(2)}"access error": ${jsonText(result.problem.message)}`;
   }
   const { comparedWith } = result;
+  const { via } = result.capture;
   const entry = {
     ...mementoEntry(result),
+    ...(via?.kind === "substitute" && viaEntry(via)),
     ...(saysReference && comparedWith !== undefined && { "compared with": comparedWith }),
   };
   const text = withSimhash(jsonText(entry), simhashDigits(result), `\n${INDENT}`);

@@ -2,7 +2,7 @@ import { printable } from "../mementos/printable.js";
 import type { Json, MementoResult, Result, Writer } from "../types.js";
 import { version } from "../version.js";
 import { lineSettings } from "./line-settings.js";
-import { mementoEntry, simhashDigits, withSimhash } from "./memento-entry.js";
+import { mementoEntry, simhashDigits, viaEntry, withSimhash } from "./memento-entry.js";
 
 /** One object a line, each complete in itself: for streams, `jq`, Spark and Hadoop. */
 export const jsonl: Writer = {
@@ -44,15 +44,7 @@ function identity({ key, uriT, uriM, capture, comparedWith }: MementoResult): Re
     "URI-M": uriM,
     ...(status !== undefined && { "HTTP status": status }),
     ...(contentType !== undefined && { "content type": contentType }),
-    ...(via !== undefined && {
-      [via.kind]: {
-        ...(via.status !== undefined && { "HTTP status": via.status }),
-        "URI-R": via.uriR,
-        "memento-datetime": via.mementoDatetime,
-        ...(via.uriM !== undefined && { "URI-M": via.uriM }),
-        ...(via.source !== undefined && { file: via.source.file, offset: via.source.offset }),
-      },
-    }),
+    ...(via !== undefined && viaEntry(via)),
     ...(source !== undefined && { source: { file: source.file, offset: source.offset } }),
     ...(recordId !== undefined && { "WARC-Record-ID": recordId }),
     ...(comparedWith !== undefined && { "compared with": comparedWith }),

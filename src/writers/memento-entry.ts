@@ -1,6 +1,6 @@
 import { toOtmtForm } from "../mementos/datetime.js";
 import { evidenceEntry } from "./evidence-entry.js";
-import type { Json, MeasureResult, MementoResult } from "../types.js";
+import type { Json, MeasureResult, MementoResult, Via } from "../types.js";
 
 /** The Simhash of a result as its digits, or undefined when it was not computed. */
 export function simhashDigits({ simhash }: MementoResult): string | undefined {
@@ -31,6 +31,19 @@ export function mementoEntry(result: MementoResult): Record<string, Json> {
     ...measuresEntry(result),
     ...verdictEntry(result),
     ...(result.evidence !== undefined && { evidence: evidenceEntry(result.evidence) }),
+  };
+}
+
+/** What stood in for the body of a memento, by the name of its kind. */
+export function viaEntry(via: Via): Record<string, Json> {
+  return {
+    [via.kind]: {
+      ...(via.status !== undefined && { "HTTP status": via.status }),
+      "URI-R": via.uriR,
+      "memento-datetime": via.mementoDatetime,
+      ...(via.uriM !== undefined && { "URI-M": via.uriM }),
+      ...(via.source !== undefined && { file: via.source.file, offset: via.source.offset }),
+    },
   };
 }
 

@@ -2,7 +2,7 @@ import { hasVote } from "../decide/overall.js";
 import { counted } from "../mementos/counted.js";
 import { printable } from "../mementos/printable.js";
 import { evidenceSentence } from "./evidence-sentence.js";
-import type { MeasureResult, MementoResult, Result, Writer } from "../types.js";
+import type { MeasureResult, MementoResult, Result, Via, Writer } from "../types.js";
 
 /** A page of text for people: each TimeMap with its mementos in time, off-topic ones marked. */
 export const text: Writer = {
@@ -46,7 +46,7 @@ function mementoLine(result: MementoResult): string {
   const remarks = [
     comparedWith === uriM && "first memento",
     override !== undefined && `a curator's verdict; computed: ${override.computed ?? "none"}`,
-    capture.via !== undefined && `${capture.via.kind}: ${capture.via.uriR}`,
+    capture.via !== undefined && `${capture.via.kind}: ${standIn(capture.via)}`,
     ...(capture.notes ?? []),
   ].filter((remark) => remark !== false);
   const names = result.measures.map(({ name }) => name);
@@ -62,6 +62,10 @@ function mementoLine(result: MementoResult): string {
   const why = evidenceSentence(result.evidence);
   return why === "" ? line : `${line}\n${INDENT}${printable(why)}`;
 }
+
+/** A substitute is of the same URI-R as a rule: its date tells. */
+const standIn = ({ kind, uriR, mementoDatetime }: Via): string =>
+  kind === "substitute" ? `${mementoDatetime} ${uriR}` : uriR;
 
 /** Evidence stands below the verdict. */
 const INDENT = " ".repeat(27);

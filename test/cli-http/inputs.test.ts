@@ -154,6 +154,25 @@ describe("what is wrong with an archive is in the output, and the run goes on", 
     expect(run.status).toBe(3);
   });
 
+  it("a capture that the archive answers with another one, by --substituted", async () => {
+    const to = `${server.origin}/web/20100401000000id_/http://seed1.example/`;
+    await server.trouble({ match: "20100501000000id_", do: "redirect", to });
+    const refused = await runHttp(["-i", timeMapOf("seed1.example"), ...FAST]);
+    expect(errors(refused)).toEqual([
+      `the archive answered with another capture: 2010-04-01T00:00:00Z, ${to}`,
+    ]);
+    expect(refused.stderr).toContain("answered with another capture: 1 (--substituted");
+    const keep = ["-i", timeMapOf("seed1.example"), ...FAST, "--substituted", "keep"];
+    const kept = await runHttp(keep);
+    expect(errors(kept)).toEqual([]);
+    expect(kept.rows[4]).toMatchObject({
+      "memento-datetime": "2010/05/01 00:00:00 GMT",
+      "overall topic status": "on-topic",
+      substitute: { "URI-M": to },
+    });
+    expect(kept.stderr).toContain("answered with another capture: 1 (--substituted");
+  });
+
   it("a TimeMap of one memento is compared with itself", async () => {
     const { status, rows } = await runHttp(["-i", timeMapOf("n1.example"), ...FAST]);
     expect(rows.map((row) => row["overall topic status"])).toEqual(["on-topic"]);

@@ -322,13 +322,70 @@ describe("mementos that are not what they should be", () => {
     });
   });
 
-  it("a redirect without Memento-Datetime leads to another capture: recorded", async () => {
+  const substituted = (mementoDatetime: string, uriM: string): object => ({
+    uriM: `${server.origin}/web/20100302000000/${seed}`,
+    mementoDatetime: "2010-03-02T00:00:00Z",
+    via: { kind: "substitute", uriR: seed, mementoDatetime, uriM },
+  });
+
+  it("another capture, by a redirect without Memento-Datetime: a row that says so, or judged and marked", async () => {
     const to = `${server.origin}/web/20100401000000id_/${seed}`;
+    const capture = substituted("2010-04-01T00:00:00Z", to);
     const item = await readThird({ do: "redirect", to });
-    expect(item).toMatchObject({
-      kind: "memento",
-      capture: { via: { kind: "redirect", uriM: to } },
+    const message = `the archive answered with another capture: 2010-04-01T00:00:00Z, ${to}`;
+    expect(item).toMatchObject({ kind: "missed", capture, problem: { stage: "access", message } });
+    await server.reset();
+    const kept = await readThird({ do: "redirect", to }, { substituted: "keep" });
+    expect(kept).toMatchObject({ kind: "memento", capture });
+  });
+
+  it.each([
+    ["more than a minute away", "Tue, 02 Mar 2010 00:01:01 GMT", "missed"],
+    ["a minute away", "Tue, 02 Mar 2010 00:01:00 GMT", "memento"],
+    ["the date of another memento of the TimeMap", "Sat, 01 May 2010 00:00:00 GMT", "missed"],
+  ])("a Memento-Datetime %s", async (_, value, kind) => {
+    expect(await readThird({ do: "memento-datetime", value })).toMatchObject({ kind });
+  });
+
+  it("a Memento-Datetime near by that the TimeMap lists for another memento is another capture", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "timemap-"));
+    const path = join(folder, "near.link");
+    const link = (seconds: string): string =>
+      `<${server.origin}/web/201003020000${seconds}/${seed}>;rel="memento";datetime="Tue, 02 Mar 2010 00:00:${seconds} GMT"`;
+    await writeFile(path, `<${seed}>;rel="original",\n${link("00")},\n${link("20")}\n`);
+    await server.trouble({
+      match: third,
+      do: "memento-datetime",
+      value: "Tue, 02 Mar 2010 00:00:20 GMT",
     });
+    const [item] = await itemsOf(timemap.read([path], contextOf()));
+    expect(item).toMatchObject({ kind: "missed", capture: { via: { kind: "substitute" } } });
+    await rm(folder, { recursive: true });
+  });
+
+  it("an archived redirect that is itself another capture is not followed to a verdict", async () => {
+    const to = `${server.origin}/web/20100401000000id_/${seed}`;
+    const location = `${server.origin}/web/20100501000000/http://elsewhere.example/`;
+    await server.trouble({
+      match: `20100401000000id_/${seed}`,
+      do: "archived",
+      status: 302,
+      location,
+    });
+    expect(await readThird({ do: "redirect", to })).toMatchObject({
+      kind: "missed",
+      capture: { via: { kind: "substitute", mementoDatetime: "2010-05-01T00:00:00Z" } },
+    });
+  });
+
+  it.each<[string, Readonly<Record<string, unknown>>, InputContext["redirects"], string]>([
+    ["304", { status: 304 }, "follow", "304 (not modified), without a page"],
+    ["304", { status: 304 }, "skip", "304 (not modified), without a page"],
+    ["302 without Location", { status: 302 }, "follow", "302 without saying where it leads"],
+  ])("an archived %s is no page: a row (%j, redirects %s)", async (_, answer, redirects, told) => {
+    const item = await readThird({ do: "archived", ...answer }, { redirects });
+    expect(item).toMatchObject({ kind: "missed" });
+    expect(messages([item])[0]).toContain(told);
   });
 
   it("circles, endless chains and ways out of the archive end with a row", async () => {

@@ -90,13 +90,20 @@ describe("a record that no mapper wrote is refused in one line that names its li
     ],
     ["a feature too many", /"features":\[/u, '"features":[{"value":1},', "features, not"],
   ])("%s", async (_, found, written, why) => {
-    const said = await answer(
-      "reduce",
-      lastChanged((line) => line.replace(found, written)),
-    );
-    expect(said).toContain(`line ${lines.length}: a record of `);
-    expect(said).toContain(why);
-    expect(said).not.toContain("\n");
+    for (const command of ["reduce", "resolve"]) {
+      const changed = lastChanged((line) => line.replace(found, written));
+      const said = await answer(command, changed);
+      expect(said).toContain(`line ${lines.length}: a record of `);
+      expect(said).toContain(why);
+      expect(said).not.toContain("\n");
+    }
+  });
+
+  it("of other settings: by reduce and by resolve", async () => {
+    const given = lines.map((line) => line.replace(/"stamp":"\w+"/u, '"stamp":"other"'));
+    for (const command of ["reduce", "resolve"]) {
+      expect(await answer(command, given)).toContain("with other settings or another version");
+    }
   });
 
   it("JSON that breaks off", async () => {

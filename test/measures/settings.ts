@@ -18,6 +18,7 @@ export function settingsOf(overrides: Partial<Settings> = {}): Settings {
     pages: "html",
     redirects: "follow",
     revisits: "resolve",
+    substituted: "refuse",
     first: "earliest-2xx",
     rawSimhashOf: "text",
     clipCounts: true,

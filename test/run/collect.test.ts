@@ -103,6 +103,16 @@ const values = (records: readonly FeatureRecord[]): unknown[] =>
     ({ problem, features: [first] }) => problem?.message ?? (first as { value: unknown }).value,
   );
 
+describe("a status that no page can have", () => {
+  it.each([0, 100, 600, 999])("%i is an error, not a page", async (status) => {
+    const { records } = await run([page(A, 2010, "text", { status }), page(A, 2011, "text")]);
+    expect(records.map(({ problem }) => problem?.message)).toEqual([
+      `answered ${status}, which is no status of a page (RFC 9110, section 15)`,
+      undefined,
+    ]);
+  });
+});
+
 describe("revisits", () => {
   it("take the content of the capture with the target's URI and date, wherever it stands", async () => {
     const { records } = await run([

@@ -103,6 +103,30 @@ describe("a TimeMap put together", () => {
     expect(fetcher.asked).toEqual([uriT, second]);
   });
 
+  it("a further page without a range beside mementos is followed, other formats of the same are not", async () => {
+    const second = "http://archive.example/2";
+    const other = `<http://archive.example/json>;rel="timemap";type="application/json"`;
+    const fetcher = fetcherOf(
+      new Map([
+        [
+          uriT,
+          [
+            original,
+            memento(1, "2010-01-01T00:00:00Z"),
+            other,
+            `<${uriT}>;rel="timemap";type="application/link-format"`,
+            `<${second}>;rel="timemap";type="application/link-format"`,
+          ].join(),
+        ],
+        [second, memento(2, "2011-01-01T00:00:00Z")],
+      ]),
+    );
+    expect(await loadTimeMap(uriT, fetcher)).toMatchObject({
+      value: { mementos: { length: 2 }, duplicates: 0, warnings: [] },
+    });
+    expect(fetcher.asked).toEqual([uriT, second]);
+  });
+
   it("the resumption key of a CDX server is followed", async () => {
     const cdx =
       "https://web.archive.example/web/timemap/cdx?url=http://a.example/&showResumeKey=true";

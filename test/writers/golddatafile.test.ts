@@ -1,5 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { golddatafile } from "../../src/writers/golddatafile.js";
+import { csv } from "../../src/writers/csv.js";
+import { json } from "../../src/writers/json.js";
+import { jsonl } from "../../src/writers/jsonl.js";
+import { text as textWriter } from "../../src/writers/text.js";
 import { memento, missed, missedTimeMap, NASTY, scored, undecided, written } from "./results.js";
 
 const rows = (text: string): string[][] =>
@@ -53,5 +57,27 @@ describe("the gold standard TSV", () => {
     const { capture } = memento();
     const text = await written(golddatafile, [memento({ capture: { ...capture, uriR: NASTY } })]);
     expect(rows(text).map((row) => row.length)).toEqual([4, 4]);
+  });
+});
+
+describe("a memento judged by another capture that the archive answered with", () => {
+  const { capture } = memento();
+  const via = {
+    kind: "substitute",
+    uriR: capture.uriR,
+    mementoDatetime: "2012-01-01T00:00:00Z",
+    uriM: "http://archive.example/web/20120101000000id_/http://seed.example/",
+  } as const;
+
+  it.each([
+    [golddatafile, /^1\t20130202100000\t[^\t]*\t0\tsubstitute$/mu],
+    [csv, /substitute 2012-01-01T00:00:00Z http:\/\/seed\.example\//u],
+    [json, /"substitute": \{\s+"URI-R": "http:\/\/seed\.example\/",\s+"memento-datetime": "2012/u],
+    [jsonl, /"substitute":\{"URI-R":"http:\/\/seed\.example\/","memento-datetime":"2012/u],
+    [textWriter, /substitute: 2012-01-01T00:00:00Z http:\/\/seed\.example\//u],
+  ])("is marked by every writer (%#)", async (writer, mark) => {
+    const marked = await written(writer, [memento({ capture: { ...capture, via } })]);
+    expect(marked).toMatch(mark);
+    expect(await written(writer, [memento()])).not.toMatch(mark);
   });
 });

@@ -22,12 +22,12 @@ export interface RecordForm {
 
 /** Reads lines that another process wrote: what it says of a damaged one names its place. */
 export class RecordReader {
-  readonly #form: RecordForm | undefined;
+  readonly #form: RecordForm;
   readonly #place: () => string;
   #line = 0;
 
-  /** Without a form, records of any settings are read. `place` names the line that was taken last; else it is counted. */
-  constructor(form: RecordForm | undefined, place?: () => string) {
+  /** `place` names the line that was taken last; else it is counted. */
+  constructor(form: RecordForm, place?: () => string) {
     this.#form = form;
     this.#place = place ?? ((): string => `line ${this.#line}`);
   }
@@ -43,14 +43,14 @@ export class RecordReader {
   /** The record of a line; throws a `UsageError` for one of other settings and for one that no mapper wrote. */
   decode(line: string): MappedRecord {
     const record = this.#placed(() => decodeLine(line));
-    const stamp = this.#form?.stamp ?? record.stamp;
+    const { stamp, features } = this.#form;
     if (record.stamp !== stamp) {
       throw new UsageError(
-        `a record was made with other settings or another version (stamp ${record.stamp ?? "none"}, not ${stamp ?? "none"}). ` +
+        `a record was made with other settings or another version (stamp ${record.stamp ?? "none"}, not ${stamp}). ` +
           "Give map, resolve and reduce the same -tm, --profile and preprocessing options.",
       );
     }
-    const trouble = troubleOf(record, this.#form?.features);
+    const trouble = troubleOf(record, features);
     if (trouble === undefined) return record;
     throw new UsageError(
       `${this.#place()}: a record of ${record.key.slice(0, 100)} is damaged: ${trouble}. Run map again.`,
@@ -89,10 +89,7 @@ export class RecordReader {
 }
 
 /** What is wrong with a record; undefined when a mapper can have written it. */
-function troubleOf(
-  record: MappedRecord,
-  features: readonly Feature[] | undefined,
-): string | undefined {
+function troubleOf(record: MappedRecord, features: readonly Feature[]): string | undefined {
   const { capture, problem, pointer, features: outcomes } = record;
   if (!isWholeCapture(capture)) return "its capture is not what map writes";
   if (pointer !== undefined && !isWholePointer(pointer)) {
@@ -100,7 +97,6 @@ function troubleOf(
   }
   if (problem !== undefined)
     return isProblem(problem) ? undefined : "its problem is not what map writes";
-  if (features === undefined) return undefined;
   if (outcomes.length !== features.length) {
     return `${outcomes.length} features, not ${features.length}`;
   }
@@ -161,7 +157,7 @@ function isViaIfAny(via: unknown): boolean {
   if (via === undefined) return true;
   const { kind, status, uriR, mementoDatetime, uriM, source } = membersOf<Via>(via);
   return (
-    (kind === "redirect" || kind === "revisit") &&
+    (kind === "redirect" || kind === "revisit" || kind === "substitute") &&
     isCountIfAny(status) &&
     isText(uriR) &&
     isDatetime(mementoDatetime) &&

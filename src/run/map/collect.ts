@@ -69,6 +69,13 @@ class Collector {
     const { settings, tally, extractor } = this.#context;
     switch (item.kind) {
       case "memento": {
+        const { status = 200 } = item.capture;
+        if (status < 200 || status > 599) {
+          const message = `answered ${status}, which is no status of a page (RFC 9110, section 15)`;
+          const problem: Problem = { stage: "access", message };
+          this.#keepMissed(this.#index.add(item.capture, "page"), item.capture, problem);
+          return;
+        }
         const reason = this.#leadsBack(item.capture)
           ? WITHIN_ITS_TIMEMAP
           : whyNoMemento(item.capture, settings);

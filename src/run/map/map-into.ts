@@ -93,6 +93,7 @@ async function* watched(
     signal,
     maxPageBytes: settings.maxPageBytes,
     redirects: settings.status === "all" ? "as-mementos" : settings.redirects,
+    substituted: settings.substituted,
     ...(wants !== undefined && { wants }),
     ...(http !== undefined && { fetcher: http.fetcher }),
     ...(httpOptions !== undefined && { http: httpOptions }),

@@ -9,7 +9,7 @@ import {
   type RecordHead,
 } from "../lines/lines.js";
 import { Resolver, type Pointer, type Resolution } from "./resolve.js";
-import { RecordReader } from "../lines/record-reader.js";
+import type { RecordReader } from "../lines/record-reader.js";
 import type { Shuffle } from "../lines/shuffle.js";
 import { Turns } from "../until-aborted.js";
 import { whyNoMemento } from "./why-no-memento.js";
@@ -22,10 +22,9 @@ export async function resolveLines(
   lines: AsyncIterable<string>,
   out: Shuffle,
   settings: Settings,
+  reader: RecordReader,
   signal?: AbortSignal,
-  place?: () => string,
 ): Promise<void> {
-  const reader = new RecordReader(undefined, place);
   const index = new CaptureIndex(settings.groupCapturesBy);
   const pointers: Pointer[] = [];
   let stamp: string | undefined;
