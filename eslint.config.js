@@ -81,7 +81,7 @@ const roomRules = Object.entries(rooms).map(([room, allowed]) => ({
 }));
 
 export default tseslint.config(
-  { ignores: ["dist/", "coverage/", "node_modules/", "examples/**/*.py", ".venv/"] },
+  { ignores: ["build/", "dist/", "coverage/", "node_modules/", "examples/**/*.py", ".venv/"] },
   js.configs.recommended,
   {
     files: ["**/*.ts"],

@@ -1,9 +1,13 @@
+import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 
 const setupFiles = ["test/support/property-seed.ts"];
 
 /** Far beyond what anything takes on a busy machine: a time-out tells of a hang, never of speed. */
 const timeouts = { testTimeout: 120_000, hookTimeout: 120_000 };
+
+/** Commands that tests start keep what Node has compiled here, not in the temporary folders that tests look at. */
+const env = { NODE_COMPILE_CACHE: join(import.meta.dirname, "build", "compile-cache") };
 
 /** A test that asserts nothing fails: one that asserts in a loop over a list that became empty too. */
 const expect = { requireAssertions: true };
@@ -31,22 +35,23 @@ export default defineConfig({
           include: ["test/**/*.test.ts"],
           exclude: stress,
           isolate,
+          env,
           expect,
           setupFiles,
           ...timeouts,
         },
       },
-      { test: { name: "stress", include: stress, expect, setupFiles, ...timeouts } },
+      { test: { name: "stress", include: stress, env, expect, setupFiles, ...timeouts } },
       // Needs other software (pywb from PyPI, GNU parallel); tests say so where it is not installed.
-      { test: { name: "archives", include: ["test/**/*.archives.ts"], expect, ...timeouts } },
+      { test: { name: "archives", include: ["test/**/*.archives.ts"], env, expect, ...timeouts } },
       // Needs a Chromium that is installed; says so where there is none.
-      { test: { name: "browser", include: ["test/**/*.browser.ts"], expect, ...timeouts } },
+      { test: { name: "browser", include: ["test/**/*.browser.ts"], env, expect, ...timeouts } },
       // Compares with the reference's results for real pages too; every test says so when ../shared is absent.
       {
         test: {
           name: "shared",
           include: ["test/**/*.shared.ts", "test/reference/*.test.ts"],
-          env: { REFERENCE: "whole" },
+          env: { ...env, REFERENCE: "whole" },
           isolate,
           expect,
           testTimeout: 600_000,

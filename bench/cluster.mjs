@@ -4,9 +4,9 @@
  *
  *     npm run build && node bench/cluster.mjs [PAGES=10000]
  */
-import { clusterPages } from "../dist/cluster/cluster-pages.js";
-import { CLUSTER_DEFAULTS } from "../dist/cluster/near-settings.js";
-import { parseElements } from "../dist/preprocess/element-tree.js";
+import { clusterPages } from "../build/cluster/cluster-pages.js";
+import { CLUSTER_DEFAULTS } from "../build/cluster/near-settings.js";
+import { parseElements } from "../build/preprocess/element-tree.js";
 
 const count = Number(process.argv[2] ?? 10_000);
 const TEMPLATES = 80;

@@ -4,10 +4,10 @@
  *
  *     npm run build && node bench/fragmentation.mjs FOLDER-OR-WARC... [--pages N]
  */
-import { leafBlocks } from "../dist/preprocess/density/block.js";
-import { FUSIONS } from "../dist/preprocess/density/options.js";
-import { fuseBlocks } from "../dist/preprocess/density/fusions.js";
-import { readLeaves } from "../dist/preprocess/density/leaves.js";
+import { leafBlocks } from "../build/preprocess/density/block.js";
+import { FUSIONS } from "../build/preprocess/density/options.js";
+import { fuseBlocks } from "../build/preprocess/density/fusions.js";
+import { readLeaves } from "../build/preprocess/density/leaves.js";
 import { readPages } from "./read-pages.mjs";
 
 const { paths, most } = readArguments(process.argv.slice(2));

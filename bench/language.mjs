@@ -1,8 +1,8 @@
 // How sure a change of language is: pieces of pages against whole pages of the same and of other languages.
 // Usage: node bench/language.mjs FILE.warc.gz...
-import { detect } from "../dist/index.js";
-import { languageSampleOf, loadLanguageDetector } from "../dist/preprocess/language-detector.js";
-import { languageScore } from "../dist/measures/language-score.js";
+import { detect } from "../dist/lib/index.js";
+import { languageSampleOf, loadLanguageDetector } from "../build/preprocess/language-detector.js";
+import { languageScore } from "../build/measures/language-score.js";
 
 const detector = await loadLanguageDetector();
 const evidenceOf = (text) =>

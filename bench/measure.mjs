@@ -1,7 +1,7 @@
 /** Runs one job in a process of its own and prints what it took as JSON: argument 1 is the job, 2 its options. */
 import { createReadStream } from "node:fs";
 import { createGunzip } from "node:zlib";
-import { prepareRun, inputs, writers } from "../dist/index.js";
+import { prepareRun, inputs, writers } from "../dist/lib/index.js";
 
 const [job, text] = process.argv.slice(2);
 const options = JSON.parse(text);

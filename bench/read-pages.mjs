@@ -1,6 +1,6 @@
-import { warc } from "../dist/inputs/warc.js";
-import { decodeBody } from "../dist/preprocess/codings.js";
-import { openPage } from "../dist/preprocess/page.js";
+import { warc } from "../build/inputs/warc.js";
+import { decodeBody } from "../build/preprocess/codings.js";
+import { openPage } from "../build/preprocess/page.js";
 
 const maxPageBytes = 64 * 1024 * 1024;
 

@@ -9,8 +9,8 @@
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { mapRecords, reduceRecords } from "../dist/index.js";
-import { fitRecords } from "../dist/topic-profile.js";
+import { mapRecords, reduceRecords } from "../dist/lib/index.js";
+import { fitRecords } from "../build/topic-profile.js";
 
 const folders = process.argv.slice(2);
 if (folders.length === 0) {

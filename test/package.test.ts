@@ -1,48 +1,134 @@
 import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
-import { join, posix } from "node:path";
-import { describe, expect, it } from "vitest";
-
-const root = join(import.meta.dirname, "..");
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ROOT } from "./support/run-bin.js";
+import { pageRecord } from "./support/warc-builder.js";
 
 interface Packed {
+  readonly filename: string;
+  readonly unpackedSize: number;
   readonly files: readonly { readonly path: string }[];
 }
 
-/** What `npm install` would bring. */
-function packed(): ReadonlySet<string> {
-  const said = execFileSync("npm", ["pack", "--dry-run", "--json", "--ignore-scripts"], {
-    cwd: root,
-    encoding: "utf8",
-    stdio: ["ignore", "pipe", "ignore"],
-  });
-  const [one] = JSON.parse(said) as [Packed];
-  return new Set(one.files.map(({ path }) => path));
-}
+const folder = mkdtempSync(join(tmpdir(), "dot-package-"));
+const installed = join(folder, "node_modules", "detect-off-topic");
+const quiet = { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] } as const;
+let packed: Packed;
+let paths: ReadonlySet<string>;
+
+/** Packs the package and installs it in an empty folder, from nothing but the packed file. */
+beforeAll(() => {
+  const args = ["pack", "--json", "--ignore-scripts", "--pack-destination", folder];
+  const said = execFileSync("npm", args, { cwd: ROOT, ...quiet });
+  [packed] = JSON.parse(said) as [Packed];
+  paths = new Set(packed.files.map(({ path }) => path));
+  writeFileSync(join(folder, "package.json"), "{}");
+  execFileSync("npm", ["install", "--offline", `./${packed.filename}`], { cwd: folder, ...quiet });
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe("the package", () => {
-  const files = packed();
-
-  it("has the command, the library with its types, and nothing of how they were built", () => {
-    for (const path of ["bin/detect_off_topic.js", "dist/index.js", "dist/index.d.ts"]) {
-      expect(files).toContain(path);
-    }
+  it("brings no other package, runs nothing when it is installed, and has at most 10 MB", () => {
     expect(
-      [...files].filter((path) => /tsbuildinfo|^(?:test|bench|fixtures)\//u.test(path)),
-    ).toEqual([]);
+      readdirSync(join(folder, "node_modules")).filter((name) => !name.startsWith(".")),
+    ).toEqual(["detect-off-topic"]);
+    const { scripts, dependencies } = JSON.parse(
+      readFileSync(join(installed, "package.json"), "utf8"),
+    ) as { scripts: Record<string, string>; dependencies?: unknown };
+    expect(dependencies).toBeUndefined();
+    expect(Object.keys(scripts)).not.toEqual(
+      expect.arrayContaining([expect.stringMatching(/^(?:pre|post)?install$/u)]),
+    );
+    expect(packed.unpackedSize).toBeLessThan(10e6);
   });
 
-  it("has the source that each map of a declaration or of code leads to", () => {
-    const maps = [...files].filter((path) => /\.d\.ts\.map$|\.js\.map$/u.test(path));
-    expect(maps.length).toBeGreaterThan(0);
-    const missing = maps.flatMap((path) => {
-      const { sources } = JSON.parse(readFileSync(join(root, path), "utf8")) as {
-        readonly sources: readonly string[];
-      };
-      return sources
-        .map((source) => posix.join(posix.dirname(path), source))
-        .filter((source) => !files.has(source));
-    });
-    expect(missing).toEqual([]);
+  it("has nothing of how it was built", () => {
+    const unwanted = /^(?:test|bench|src|build)\/|\.map$|tsbuildinfo/u;
+    expect([...paths].filter((path) => unwanted.test(path))).toEqual([]);
+  });
+
+  it("has the licence notices of what is bundled", () => {
+    const notices = readFileSync(join(installed, "THIRD-PARTY-NOTICES.txt"), "utf8");
+    for (const name of ["natural", "undici", "eld", "stopwords-iso", "d3-array"]) {
+      expect(notices).toMatch(new RegExp(`^${name} \\d`, "mu"));
+    }
+  });
+
+  it("has the files that README and help refer to", () => {
+    const help = runInstalled("--help");
+    const readme = readFileSync(join(ROOT, "README.md"), "utf8");
+    const named = [
+      ...`${readme}\n${help}`.matchAll(/\b(?:docs|examples|fixtures)\/[\w./-]*[\w/]/gu),
+    ];
+    expect(named.length).toBeGreaterThan(10);
+    const has = (path: string): boolean => [...paths].some((one) => one.startsWith(path));
+    expect(named.map(([path]) => path).filter((path) => !has(path))).toEqual([]);
+  });
+
+  it("reads large pages in threads", () => {
+    const file = join(folder, "large.warc");
+    writeFileSync(file, pageRecord("large", {}, `<p>${"many words ".repeat(30_000)}</p>`));
+    const jsonl = runInstalled("-q", "-i", `warc=${file}`, "-tm", "wordcount", "-ot", "jsonl");
+    expect(jsonl).toContain("on-topic");
+  });
+
+  it("runs the README's example: languages and the report's page", () => {
+    const input = ["-i", `warc=${join(installed, "fixtures", "collection")}`];
+    const text = runInstalled("-q", ...input, "-ot", "text");
+    expect(text).toContain("x 2018-01-27 22:18  200  off-topic");
+    const french = runInstalled("-q", ...input, "-tm", "cosine", "--language", "fr", "-ot", "csv");
+    expect(french.split("\n").length).toBeGreaterThan(100);
+    const report = join(folder, "report.html");
+    runInstalled("-q", ...input, "-ot", "html", "-o", report);
+    expect(readFileSync(report, "utf8")).toContain("<script");
+  });
+
+  it("is a library", () => {
+    const script = `
+      import { detect } from "detect-off-topic";
+      let mementos = 0;
+      const input = "warc=node_modules/detect-off-topic/fixtures/collection";
+      for await (const { kind } of detect({ input, workers: 2 })) mementos += Number(kind === "memento");
+      console.log(mementos);`;
+    const args = ["--input-type=module", "-e", script];
+    expect(Number(execFileSync(process.execPath, args, { cwd: folder, ...quiet }))).toBe(123);
+  });
+
+  it("has types that need no other package but Node's", () => {
+    mkdirSync(join(folder, "node_modules", "@types"));
+    for (const name of ["@types/node", "undici-types"]) {
+      cpSync(join(ROOT, "node_modules", name), join(folder, "node_modules", name), {
+        recursive: true,
+      });
+    }
+    writeFileSync(
+      join(folder, "consumer.mts"),
+      `import { detect, type Result } from "detect-off-topic";
+       export const uris: string[] = [];
+       for await (const result of detect({ input: "warc=x" })) uris.push(kindOf(result));
+       function kindOf(result: Result): "memento" | "timemap-problem" { return result.kind; }
+       // @ts-expect-error: no such option
+       detect({ inputs: 3 });`,
+    );
+    const options = ["--noEmit", "--strict", "--module", "nodenext", "--target", "es2023"];
+    const tsc = join(ROOT, "node_modules", "typescript", "bin", "tsc");
+    const args = [tsc, ...options, "--types", "node", "consumer.mts"];
+    expect(() => execFileSync(process.execPath, args, { cwd: folder, ...quiet })).not.toThrow();
   });
 });
+
+/** Runs the installed command; what it wrote to standard output. */
+function runInstalled(...args: string[]): string {
+  const command = join(installed, "bin", "detect_off_topic.js");
+  return execFileSync(process.execPath, [command, ...args], { cwd: folder, ...quiet });
+}

@@ -5,7 +5,7 @@
  */
 import { readFileSync, readdirSync } from "node:fs";
 import { basename, join } from "node:path";
-import { prepareRun } from "../../dist/index.js";
+import { prepareRun } from "../../dist/lib/index.js";
 
 const words = process.argv.slice(2);
 const at = words.indexOf("--profiles");

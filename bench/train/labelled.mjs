@@ -1,6 +1,6 @@
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { prepareRun } from "../../dist/index.js";
+import { prepareRun } from "../../dist/lib/index.js";
 
 /**
  * The mementos of a labelled set: what each input of a model makes of them (`values`, NaN where there is none), with

@@ -7,7 +7,7 @@
  */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { median } from "../../dist/decide/witnesses.js";
+import { median } from "../../build/decide/witnesses.js";
 import { fit } from "./logistic-regression.mjs";
 import { labelledMementos } from "./labelled.mjs";
 import { report } from "./report.mjs";

@@ -35,9 +35,10 @@ export function readArticle(page: Page): string {
   return typeof content === "string" ? readBodyText(content) : "";
 }
 
+const require = createRequire(import.meta.url);
+
 /** Loaded when a page is read this way for the first time: few runs do. */
 function loadModules(): NonNullable<typeof modules> {
-  const require = createRequire(import.meta.url);
   return {
     readability: require("@mozilla/readability") as ReadabilityModule,
     Parser: require("@mozilla/readability/JSDOMParser.js") as ParserModule,

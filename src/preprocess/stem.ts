@@ -4,9 +4,9 @@ import { memoise } from "./memo.js";
 import { porterStem } from "./porter.js";
 
 /**
- * The stem of a word, in lower case. English: Porter with NLTK's extensions; the languages of {@link snowballModules}:
- * Snowball's stemmers as `@orama/stemmers` has them; Persian: that of `natural`. They are loaded when the first word of
- * that language comes. Any other language (BCP 47): the word itself.
+ * The stem of a word, in lower case. English: Porter with NLTK's extensions; the languages of {@link snowball}: Snowball's
+ * stemmers as `@orama/stemmers` has them; Japanese: that of `natural`. They are loaded when the first word of that
+ * language comes. Any other language (BCP 47): the word itself.
  */
 export function stem(word: string, language: string): string {
   let stemmer = stemmers.get(language);
@@ -20,43 +20,46 @@ export function stem(word: string, language: string): string {
 
 type Stemmer = (word: string) => string;
 
-/** The modules of Snowball's stemmers by language (primary subtag). */
-export const snowballModules: ReadonlyMap<string, string> = new Map(
-  [
-    ["ar", "arabic"],
-    ["bg", "bulgarian"],
-    ["da", "danish"],
-    ["de", "german"],
-    ["el", "greek"],
-    ["es", "spanish"],
-    ["fi", "finnish"],
-    ["fr", "french"],
-    ["ga", "irish"],
-    ["hi", "indian"],
-    ["hu", "hungarian"],
-    ["hy", "armenian"],
-    ["id", "indonesian"],
-    ["it", "italian"],
-    ["lt", "lithuanian"],
-    ["ne", "nepali"],
-    ["nl", "dutch"],
-    ["no", "norwegian"],
-    ["pt", "portuguese"],
-    ["ro", "romanian"],
-    ["ru", "russian"],
-    ["sr", "serbian"],
-    ["sv", "swedish"],
-    ["ta", "tamil"],
-    ["tr", "turkish"],
-    ["uk", "ukrainian"],
-  ].map(([code = "", name = ""]) => [code, `@orama/stemmers/${name}`]),
-);
+const require = createRequire(import.meta.url);
 
-/** A deep import of `natural`: its entry prints to standard output and loads its database drivers. */
-const persian = "natural/lib/natural/stemmers/porter_stemmer_fa.js";
+/** Snowball's stemmers by language (primary subtag), each loaded when it is first used. */
+const snowball: ReadonlyMap<string, () => unknown> = new Map([
+  ["ar", () => require("@orama/stemmers/arabic") as unknown],
+  ["bg", () => require("@orama/stemmers/bulgarian") as unknown],
+  ["da", () => require("@orama/stemmers/danish") as unknown],
+  ["de", () => require("@orama/stemmers/german") as unknown],
+  ["el", () => require("@orama/stemmers/greek") as unknown],
+  ["es", () => require("@orama/stemmers/spanish") as unknown],
+  ["fi", () => require("@orama/stemmers/finnish") as unknown],
+  ["fr", () => require("@orama/stemmers/french") as unknown],
+  ["ga", () => require("@orama/stemmers/irish") as unknown],
+  ["hi", () => require("@orama/stemmers/indian") as unknown],
+  ["hu", () => require("@orama/stemmers/hungarian") as unknown],
+  ["hy", () => require("@orama/stemmers/armenian") as unknown],
+  ["id", () => require("@orama/stemmers/indonesian") as unknown],
+  ["it", () => require("@orama/stemmers/italian") as unknown],
+  ["lt", () => require("@orama/stemmers/lithuanian") as unknown],
+  ["ne", () => require("@orama/stemmers/nepali") as unknown],
+  ["nl", () => require("@orama/stemmers/dutch") as unknown],
+  ["no", () => require("@orama/stemmers/norwegian") as unknown],
+  ["pt", () => require("@orama/stemmers/portuguese") as unknown],
+  ["ro", () => require("@orama/stemmers/romanian") as unknown],
+  ["ru", () => require("@orama/stemmers/russian") as unknown],
+  ["sr", () => require("@orama/stemmers/serbian") as unknown],
+  ["sv", () => require("@orama/stemmers/swedish") as unknown],
+  ["ta", () => require("@orama/stemmers/tamil") as unknown],
+  ["tr", () => require("@orama/stemmers/turkish") as unknown],
+  ["uk", () => require("@orama/stemmers/ukrainian") as unknown],
+]);
+
+/** Deep imports: the entry of `natural` prints to standard output and loads its database drivers. */
+const natural = {
+  ja: (): unknown => require("natural/lib/natural/stemmers/stemmer_ja.js"),
+  lancaster: (): unknown => require("natural/lib/natural/stemmers/lancaster_stemmer.js"),
+};
 
 /** The languages (primary subtags) that {@link stem} does more for than fold case. */
-export const stemmedLanguages: readonly string[] = [...snowballModules.keys(), "en", "fa"].sort();
+export const stemmedLanguages: readonly string[] = [...snowball.keys(), "en", "ja"].sort();
 
 const stemmers = new Map<string, Stemmer>();
 const maxLanguages = 128;
@@ -65,8 +68,7 @@ const longestStemmed = 100;
 
 function stemmerOf(language: string): Stemmer {
   if (language === "en") return porterStem;
-  const load = language === "nb" || language === "nn" ? "no" : language;
-  const stemmer = load === "fa" ? loadPersian() : loadSnowball(load);
+  const stemmer = load(language === "nb" || language === "nn" ? "no" : language);
   return (word) => {
     const folded = word.toLowerCase();
     // Some of them take quadratic time; no word of these languages is as long.
@@ -74,32 +76,15 @@ function stemmerOf(language: string): Stemmer {
   };
 }
 
-const require = createRequire(import.meta.url);
-
-function loadSnowball(language: string): Stemmer {
-  const name = snowballModules.get(language);
-  if (name === undefined) return (word) => word;
-  const loaded: unknown = require(name);
-  if (!hasFunction(loaded, "stemmer")) throw noStemmer(language);
-  return (word) => loaded.stemmer(word);
+function load(language: string): Stemmer {
+  if (language === "ja") return methodOf(natural.ja(), "stem");
+  const require = snowball.get(language);
+  return require === undefined ? (word) => word : methodOf(require(), "stemmer");
 }
 
-function loadPersian(): Stemmer {
-  const loaded: unknown = require(persian);
-  if (!hasFunction(loaded, "stem")) throw noStemmer("fa");
-  return (word) => loaded.stem(word);
-}
-
-const noStemmer = (language: string): TypeError =>
-  new TypeError(`there is no stemmer for "${language}".`);
-
-function hasFunction<Name extends string>(
-  value: unknown,
-  name: Name,
-): value is Readonly<Record<Name, (word: string) => string>> {
-  return (
-    typeof value === "object" &&
-    value !== null &&
-    typeof (value as Readonly<Record<string, unknown>>)[name] === "function"
-  );
+/** A function of a package that has no types, as a stemmer. */
+function methodOf(loaded: unknown, name: string): Stemmer {
+  const method = (loaded as Readonly<Record<string, unknown>>)[name];
+  if (typeof method !== "function") throw new TypeError(`a stemmer has no function "${name}".`);
+  return (word) => String(method.call(loaded, word));
 }

@@ -1,5 +1,4 @@
 import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { primarySubtag } from "./language-tag.js";
 import { englishStopWords } from "./stop-words/en.js";
 
@@ -27,7 +26,8 @@ function lists(): ReadonlyMap<string, ReadonlySet<string>> {
 }
 
 function readLists(): ReadonlyMap<string, ReadonlySet<string>> {
-  const path = createRequire(import.meta.url).resolve("stopwords-iso/stopwords-iso.json");
-  const all = JSON.parse(readFileSync(path, "utf8")) as Readonly<Record<string, string[]>>;
+  // From src/ as from build/ the way leads to dist/.
+  const file = new URL("../../dist/data/stop-words.json", import.meta.url);
+  const all = JSON.parse(readFileSync(file, "utf8")) as Readonly<Record<string, string[]>>;
   return new Map(Object.entries(all).map(([code, words]) => [code, new Set(words)]));
 }

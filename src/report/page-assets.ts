@@ -8,7 +8,7 @@ export interface PageAssets {
 
 /** Reads them; throws where there is no build. */
 export function readAssets(): PageAssets {
-  // From src/ as from dist/ the way leads to dist/.
-  const file = new URL("../../dist/report/page-assets.json", import.meta.url);
+  // From src/ as from build/ the way leads to dist/.
+  const file = new URL("../../dist/data/page-assets.json", import.meta.url);
   return JSON.parse(readFileSync(file, "utf8")) as PageAssets;
 }

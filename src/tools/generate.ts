@@ -1,16 +1,17 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { definitionFiles, indexText, ROOMS } from "./definitions.js";
 
 /**
- * Writes what is made from the folders and the registry: `index` the index files, `readme` the tables in README.md.
+ * Writes what is made from the folders and the registry: `index` the index files, `readme` the tables in README.md, and
+ * from the build `notices`, the licences of the packages that are in the bundle.
  * With `--check` nothing is written and the exit status is 1 when something is not current.
  */
 const root = join(import.meta.dirname, "..", "..");
 const [what] = process.argv.slice(2);
 const check = process.argv.includes("--check");
 
-const files = what === "readme" ? await readme() : indexes();
+const files = what === "readme" ? await readme() : what === "notices" ? notices() : indexes();
 const stale = files.filter(({ path, text }) => current(path) !== text);
 for (const { path, text } of stale) {
   if (check) process.stderr.write(`${path} is not current: run npm run generate\n`);
@@ -28,6 +29,29 @@ function indexes(): { path: string; text: string }[] {
 async function readme(): Promise<{ path: string; text: string }[]> {
   const { fillTables } = await import("../registry/tables.js");
   return [{ path: "README.md", text: fillTables(current("README.md")) }];
+}
+
+function notices(): { path: string; text: string }[] {
+  const bundled = JSON.parse(current("build/bundled-files.json")) as readonly string[];
+  // The last part: a package may stand in the folder of another.
+  const packages = bundled.flatMap(
+    (file) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/u.exec(file)?.[0] ?? [],
+  );
+  const parts = [...new Set(packages)].map(notice).sort();
+  const text = ["The packages that dist/ holds, and their licences.\n", ...parts];
+  return [{ path: "THIRD-PARTY-NOTICES.txt", text: text.join(`\n${"-".repeat(72)}\n\n`) }];
+}
+
+/** What a package says of itself, and its licence files. */
+function notice(folder: string): string {
+  const { name, version, license, author } = JSON.parse(current(join(folder, "package.json"))) as {
+    readonly [field in "name" | "version" | "license"]: string;
+  } & { readonly author?: string | { readonly name: string } };
+  const by = typeof author === "object" ? author.name : (author ?? "");
+  const texts = readdirSync(join(root, folder))
+    .filter((file) => /^(?:licen[cs]e|copying|notice)/iu.test(file))
+    .map((file) => current(join(folder, file)).replace(/\r/gu, "").trim());
+  return `${[`${name} ${version} (${license}${by === "" ? "" : `, ${by}`})`, ...texts].join("\n\n")}\n`;
 }
 
 function current(path: string): string {

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { classifyParagraphs } from "../../src/preprocess/justext-classes.js";
@@ -6,10 +7,12 @@ import { foldCase, normalForm } from "../../src/preprocess/normal-form.js";
 import { openPage } from "../../src/preprocess/page.js";
 import { splitSentences } from "../../src/preprocess/sentences.js";
 import { settleToken } from "../../src/preprocess/settle.js";
+import { readNgrams, type Ngrams } from "../../src/preprocess/ngram-table.js";
 import { stem, stemmedLanguages } from "../../src/preprocess/stem.js";
 import { stopList, stopListLanguages } from "../../src/preprocess/stop-list.js";
 import { stopWordLanguages, stopWords } from "../../src/preprocess/stop-words.js";
 import { foldTokens, tokenize } from "../../src/preprocess/tokenize.js";
+import { ROOT } from "../support/run-bin.js";
 
 const wordsOf = (text: string, language: string): string[] => [...tokenize(text, language).words];
 
@@ -219,3 +222,20 @@ describe("lists by language", () => {
     }
   });
 });
+
+describe("the language detector's table in the bundle", () => {
+  it("has every entry of the package's, and no other", async () => {
+    const path = join(ROOT, "node_modules", "eld", "src", "ngrams", "medium.js");
+    const { ngramsData } = (await import(path)) as { readonly ngramsData: { ngrams: Ngrams } };
+    const table = readNgrams(readFileSync(join(ROOT, "dist", "data", "ngrams.txt"), "latin1"));
+    const ngrams = Object.keys(ngramsData.ngrams);
+    expect(ngrams.length).toBeGreaterThan(100_000);
+    expect(ngrams.filter((each) => !same(table[each], ngramsData.ngrams[each]))).toEqual([]);
+    expect(["", " ", "zzzzzz", "\n", "\t", "ÿ"].map((each) => table[each])).toEqual(
+      ["", " ", "zzzzzz", "\n", "\t", "ÿ"].map((each) => ngramsData.ngrams[each]),
+    );
+  });
+});
+
+const same = (one: unknown, other: unknown): boolean =>
+  JSON.stringify(one) === JSON.stringify(other);

@@ -13,7 +13,7 @@ import { RunningTally } from "../../src/run/tally.js";
 import { timeMapBatches } from "../../src/run/lines/whole-timemap-batches.js";
 import type { Result } from "../../src/types.js";
 
-const SCORER = new URL("../../dist/scoring-worker.js", import.meta.url);
+const SCORER = new URL("../../dist/lib/scoring-worker.js", import.meta.url);
 const LOST = new URL("lost-scorer.mjs", import.meta.url);
 const CHOICES = { measures: "cosine,bytecount" };
 const settings = resolveSettings(CHOICES, { measures, removers });

@@ -1,3 +1,4 @@
+import { gzipSync } from "node:zlib";
 import { afterEach, describe, expect, it } from "vitest";
 import type { ExtractJob, ExtractResult } from "../../src/run/map/extract.js";
 import { Pool } from "../../src/run/map/pool.js";
@@ -87,6 +88,7 @@ describe("pages that arrive while all workers are busy", () => {
     const readHere: ExtractJob[] = [];
     pool = new Pool(1, SETUP, {
       script: CRASHING,
+      helpsOut: true,
       here(given) {
         readHere.push(given);
         return { capture: given.capture, features: [], deferred: [] };
@@ -94,10 +96,10 @@ describe("pages that arrive while all workers are busy", () => {
     });
     const done = new Map<string, number>();
     const bodies: ExtractJob["body"][] = Array.from({ length: 60 }, (_, i) => ({
-      bytes: Buffer.from(i % 7 === 5 ? LARGE + large : large),
-      ...(i % 7 === 1 && { contentEncoding: "gzip" }),
-      ...(i % 7 === 3 && { transferEncoding: "gzip, chunked" }),
-      ...(i % 2 === 0 && i % 7 !== 3 && { transferEncoding: "chunked" }),
+      bytes: i % 7 < 3 ? gzipSync(i % 7 < 2 ? LARGE + large : large) : Buffer.from(large),
+      ...(i % 7 !== 1 && { contentEncoding: i % 7 < 3 ? "gzip" : "identity" }),
+      ...(i % 7 === 5 && { bytes: Buffer.from(LARGE + large) }),
+      ...(i % 7 === 6 && { transferEncoding: "chunked" }),
     }));
     for (const [i, body] of bodies.entries()) {
       await pool.submit({ ...job("", i), body }, ({ capture: { uriR } }) =>
@@ -106,12 +108,8 @@ describe("pages that arrive while all workers are busy", () => {
     }
     await pool.drain();
     expect([...done.values()]).toEqual(bodies.map(() => 1));
-    expect(readHere).not.toEqual([]);
-    for (const { body } of readHere) {
-      expect(body.contentEncoding).toBeUndefined();
-      expect(body.transferEncoding ?? "").not.toContain("gzip");
-      expect(body.bytes.length).toBe(large.length);
-    }
+    const kinds = new Set(readHere.map(({ body }) => bodies.indexOf(body) % 7));
+    expect([...kinds].sort()).toEqual([2, 3, 4, 6]);
   });
 });
 

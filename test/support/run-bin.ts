@@ -52,7 +52,7 @@ const wantsThreads = (args: readonly string[]): boolean =>
 
 /** Runs the built command as a user would. */
 export function runProcess(args: readonly string[], options: RunOptions = {}): Promise<Ended> {
-  if (!existsSync(join(ROOT, "dist/cli/main.js"))) {
+  if (!existsSync(join(ROOT, "dist/lib/main.js"))) {
     throw new Error("dist/ is absent: these tests run the built command, so npm run build first");
   }
   return new Promise((resolve, reject) => {

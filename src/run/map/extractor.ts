@@ -29,12 +29,13 @@ export function inlineExtractor(here: PageReader): Extractor {
 
 /**
  * Reads pages in `workers` threads, of which this one is the last to be used, and is used for all the rest of a run as
- * well. One worker is always a thread of its own: a page that takes it down must not take the run down.
+ * well. The first pages are read here, before a thread is worth its start. One worker is always a thread of its own: a
+ * page that takes it down must not take the run down.
  */
 export function threadedExtractor(
   workers: number,
   setup: WorkerSetup,
   here: PageReader,
 ): Extractor {
-  return workers === 1 ? new Pool(1, setup) : new Pool(workers - 1, setup, { here });
+  return new Pool(Math.max(1, workers - 1), setup, { here, helpsOut: workers > 1 });
 }

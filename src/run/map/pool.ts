@@ -1,5 +1,6 @@
 import { getHeapStatistics } from "node:v8";
 import { Worker } from "node:worker_threads";
+import { decodeBody, PageTooLargeError } from "../../preprocess/codings.js";
 import type { ExtractJob, ExtractResult, PageLimits } from "./extract.js";
 import { HEAP_PER_PAGE_BYTE } from "./page-room.js";
 import { READY, type WorkerSetup } from "./worker.js";
@@ -10,6 +11,8 @@ const BATCH_BYTES = 1 << 18;
 const LEAST_HEAP = 512 * 2 ** 20;
 /** Pages up to this size, uncompressed, are read in this thread if asked: no such page exhausts a heap. */
 const HARMLESS_BYTES = 1 << 18;
+/** Starting a thread costs as much as reading about this many bytes of pages: the first ones are read in this thread. */
+const WARM_UP_BYTES = 1 << 20;
 /** Batches a worker may have waiting: the next one is there when it finishes one. */
 const QUEUE_DEPTH = 2;
 
@@ -28,8 +31,10 @@ export interface PoolOptions {
   readonly script?: URL;
   /** Heap of each thread; a page that needs more stops its worker. */
   readonly heapBytes?: number;
-  /** Reads a page in this thread, while all workers are busy; only pages that can do no harm here are given to it. */
+  /** Reads a page in this thread, before the first worker is started; only pages that can do no harm here. */
   readonly here?: (job: ExtractJob) => ExtractResult;
+  /** Whether pages are read in this thread as well while all workers are busy. */
+  readonly helpsOut?: boolean;
 }
 
 /** Room for the largest page, its tree and its features; no more than the process itself was given. */
@@ -48,11 +53,13 @@ export class Pool {
   readonly #script: URL;
   readonly #heapBytes: number;
   readonly #here: PoolOptions["here"];
+  readonly #helpsOut: boolean;
   readonly #seats: Seat[] = [];
   /** Sent alone, so that the page to blame is known. */
   #suspects: Task[] = [];
   #batch: Task[] = [];
   #batchBytes = 0;
+  #warmUpBytes = WARM_UP_BYTES;
   #waiting: (() => void)[] = [];
   #failure: Error | undefined;
   #closing = false;
@@ -62,11 +69,17 @@ export class Pool {
     this.#setup = setup;
     this.#script = options.script ?? new URL("./worker.js", import.meta.url);
     this.#here = options.here;
+    this.#helpsOut = options.helpsOut ?? false;
     this.#heapBytes = options.heapBytes ?? heapFor(setup.limits);
   }
 
   /** Hands a page over; resolves when there is room for the next one. `done` is called later, in any order. */
   async submit(job: ExtractJob, done: (result: ExtractResult) => void): Promise<void> {
+    if (this.#here !== undefined && this.#warmUpBytes > 0 && isHarmless(job)) {
+      this.#warmUpBytes -= job.body.bytes.length;
+      await readHere({ job, done }, this.#here);
+      return;
+    }
     this.#batch.push({ job, done });
     this.#batchBytes += job.body.bytes.length;
     if (this.#batchBytes < BATCH_BYTES) return;
@@ -78,15 +91,13 @@ export class Pool {
 
   /** Reads harmless pages of the batch here, until there is room in a worker. */
   async #helpOut(): Promise<void> {
-    if (this.#here === undefined) return;
+    if (this.#here === undefined || !this.#helpsOut) return;
     while (this.#failure === undefined && this.#seatWithRoom() === undefined) {
       const task = this.#batch.at(-1);
       if (task === undefined || !isHarmless(task.job)) return;
       this.#batch.pop();
       this.#batchBytes -= task.job.body.bytes.length;
-      task.done(this.#here(task.job));
-      // Answers of the workers come between two pages.
-      await new Promise((resolve) => setImmediate(resolve));
+      await readHere(task, this.#here);
     }
   }
 
@@ -236,11 +247,24 @@ export class Pool {
   }
 }
 
+async function readHere(
+  { job, done }: Task,
+  read: NonNullable<PoolOptions["here"]>,
+): Promise<void> {
+  done(read(job));
+  // Answers of the workers, and signals, come between two pages.
+  await new Promise((resolve) => setImmediate(resolve));
+}
+
 /** Whether a page is small, and stays so when its codings are undone. */
-function isHarmless({ body: { bytes, contentEncoding, transferEncoding } }: ExtractJob): boolean {
-  if (contentEncoding !== undefined) return false;
-  const isPlain = transferEncoding === undefined || /^\s*chunked\s*$/i.test(transferEncoding);
-  return isPlain && bytes.length <= HARMLESS_BYTES;
+function isHarmless({ body }: ExtractJob): boolean {
+  if (body.bytes.length > HARMLESS_BYTES) return false;
+  try {
+    decodeBody(body, HARMLESS_BYTES);
+    return true;
+  } catch (cause) {
+    return !(cause instanceof PageTooLargeError);
+  }
 }
 
 /** A message copies the whole buffer under a view, so a view on a shared one is narrowed first. */

@@ -1,5 +1,5 @@
 /** A run that can be killed: fetches `count` mementos of `origin` into `directory`, then exits with 0. */
-import { openFetcher } from "../../../dist/http/fetcher.js";
+import { openFetcher } from "../../../build/http/fetcher.js";
 
 const [directory, origin, count, fileBytes] = process.argv.slice(2);
 const fetcher = await openFetcher({

@@ -1,0 +1,169 @@
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { build, type Metafile, type Plugin } from "esbuild";
+import { rollup } from "rollup";
+import { dts } from "rollup-plugin-dts";
+import { packNgrams, type Ngrams } from "../preprocess/ngram-table.js";
+
+/**
+ * Makes dist/, which is what is published: the command, the library and the threads' scripts with all packages that
+ * they use (lib/), the library's types, and what is read as data.
+ *
+ * All of lib/ stands as deep as a folder of src/, so that `../../data` is the same from both.
+ */
+const root = join(import.meta.dirname, "..", "..");
+const dist = join(root, "dist");
+const browser = join(root, "src", "report", "browser");
+mkdirSync(join(dist, "data"), { recursive: true });
+
+/** Where a file of ours requires a package when it first needs it, the bundle holds that package. */
+const requiredPackages: Plugin = {
+  name: "required-packages",
+  setup({ onLoad }) {
+    onLoad({ filter: /[\\/]src[\\/].*\.ts$/ }, ({ path }) => ({
+      contents: readFileSync(path, "utf8").replace(
+        "const require = createRequire(import.meta.url);",
+        "",
+      ),
+      loader: "ts",
+    }));
+  },
+};
+
+/** The language detector reads its table from dist/data, an entry when it is asked for. */
+const compactDetector: Plugin = {
+  name: "compact-detector",
+  setup({ onLoad }) {
+    onLoad({ filter: /[\\/]eld[\\/]src[\\/]ngrams[\\/]medium\.js$/ }, () => ({
+      contents: `
+        import { readFileSync } from "node:fs";
+        import { readNgrams } from "./src/preprocess/ngram-table.js";
+        const read = (name, encoding) =>
+          readFileSync(new URL("../data/" + name, import.meta.url), encoding);
+        export const ngramsData = {
+          ...JSON.parse(read("ngrams.json", "utf8")),
+          ngrams: readNgrams(read("ngrams.txt", "latin1")),
+        };`,
+      resolveDir: root,
+    }));
+  },
+};
+
+const page = await bundlePage();
+await writeDetectorTable();
+writeStopWords();
+const program = await bundleProgram();
+await rollUpTypes();
+keepOnly(dist, new Set(["data", "index.d.ts", "lib"]));
+// What `generate` makes the licence notices from.
+const bundled = [page, program]
+  .flatMap(({ outputs }) => Object.values(outputs))
+  .flatMap(({ inputs }) => Object.keys(inputs));
+writeFileSync(
+  join(root, "build", "bundled-files.json"),
+  JSON.stringify([...new Set([...bundled, "node_modules/stopwords-iso"])].sort()),
+);
+
+/** The script and the style of the report's page: one file holds all that a report needs. */
+async function bundlePage(): Promise<Metafile> {
+  const { outputFiles, metafile } = await build({
+    entryPoints: [join(browser, "main.ts"), join(browser, "report.css")],
+    outdir: dist,
+    write: false,
+    bundle: true,
+    minify: true,
+    metafile: true,
+    absWorkingDir: root,
+    format: "iife",
+    charset: "ascii",
+    target: ["chrome111", "firefox113", "safari16.4"],
+    banner: { js: `/*!\n${licences("d3-array", "d3-time", "internmap")}\n*/` },
+  });
+  const text = (extension: string): string => {
+    const file = outputFiles.find(({ path }) => path.endsWith(extension));
+    if (file === undefined) throw new Error(`the bundle has no ${extension}`);
+    return file.text.trim();
+  };
+  writeFileSync(
+    join(dist, "data", "page-assets.json"),
+    JSON.stringify({ script: text(".js"), style: text(".css") }),
+  );
+  return metafile;
+}
+
+function licences(...packages: readonly string[]): string {
+  return packages
+    .map((name) => `${name}\n${readFileSync(inPackages(name, "LICENSE"), "utf8").trim()}`)
+    .join("\n\n");
+}
+
+/** The language detector's table, in the form that {@link packNgrams} gives it. */
+async function writeDetectorTable(): Promise<void> {
+  const { ngramsData } = (await import(inPackages("eld", "src", "ngrams", "medium.js"))) as {
+    readonly ngramsData: { readonly ngrams: Ngrams };
+  };
+  const { ngrams, ...others } = ngramsData;
+  writeFileSync(join(dist, "data", "ngrams.json"), JSON.stringify(others));
+  writeFileSync(join(dist, "data", "ngrams.txt"), packNgrams(ngrams), "latin1");
+}
+
+function writeStopWords(): void {
+  const all = JSON.parse(
+    readFileSync(inPackages("stopwords-iso", "stopwords-iso.json"), "utf8"),
+  ) as unknown;
+  writeFileSync(join(dist, "data", "stop-words.json"), JSON.stringify(all));
+}
+
+async function bundleProgram(): Promise<Metafile> {
+  const { outputFiles, metafile } = await build({
+    entryPoints: {
+      main: join(root, "src", "cli", "main.ts"),
+      index: join(root, "src", "index.ts"),
+      worker: join(root, "src", "run", "map", "worker.ts"),
+      "scoring-worker": join(root, "src", "scoring-worker.ts"),
+    },
+    outdir: join(dist, "lib"),
+    chunkNames: "[name]-[hash]",
+    write: false,
+    bundle: true,
+    splitting: true,
+    metafile: true,
+    absWorkingDir: root,
+    format: "esm",
+    platform: "node",
+    target: "node20.19",
+    minifySyntax: true,
+    minifyWhitespace: true,
+    legalComments: "none",
+    // Packages that are CommonJS ask for modules of Node by it.
+    banner: {
+      js: 'import { createRequire as requireFrom } from "node:module"; const require = requireFrom(import.meta.url);',
+    },
+    plugins: [requiredPackages, compactDetector],
+  });
+  const folder = join(dist, "lib");
+  mkdirSync(folder, { recursive: true });
+  for (const { path, contents } of outputFiles) writeFileSync(path, contents);
+  keepOnly(folder, new Set(outputFiles.map(({ path }) => basename(path))));
+  return metafile;
+}
+
+async function rollUpTypes(): Promise<void> {
+  const bundle = await rollup({
+    input: join(root, "build", "index.d.ts"),
+    external: /^node:/u,
+    plugins: [dts()],
+  });
+  await bundle.write({ file: join(dist, "index.d.ts"), format: "es" });
+}
+
+/** What an earlier build left is not published. */
+function keepOnly(folder: string, names: ReadonlySet<string>): void {
+  for (const name of readdirSync(folder)) {
+    if (!names.has(name)) rmSync(join(folder, name), { recursive: true });
+  }
+}
+
+function inPackages(...path: readonly string[]): string {
+  return join(root, "node_modules", ...path);
+}
