@@ -58,7 +58,7 @@ const rooms = {
     "registry",
     "run",
   ],
-  tools: ["registry", "cli"],
+  tools: ["preprocess", "registry", "cli"],
 };
 
 const shared = ["types.js", "errors.js"];

@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, type ExecFileSyncOptionsWithStringEncoding } from "node:child_process";
 import {
   cpSync,
   mkdirSync,
@@ -22,7 +22,10 @@ interface Packed {
 
 const folder = mkdtempSync(join(tmpdir(), "dot-package-"));
 const installed = join(folder, "node_modules", "detect-off-topic");
-const quiet = { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] } as const;
+const quiet: ExecFileSyncOptionsWithStringEncoding = {
+  encoding: "utf8",
+  stdio: ["ignore", "pipe", "ignore"],
+};
 let packed: Packed;
 let paths: ReadonlySet<string>;
 

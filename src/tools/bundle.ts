@@ -19,8 +19,8 @@ mkdirSync(join(dist, "data"), { recursive: true });
 /** Where a file of ours requires a package when it first needs it, the bundle holds that package. */
 const requiredPackages: Plugin = {
   name: "required-packages",
-  setup({ onLoad }) {
-    onLoad({ filter: /[\\/]src[\\/].*\.ts$/ }, ({ path }) => ({
+  setup(build) {
+    build.onLoad({ filter: /[\\/]src[\\/].*\.ts$/ }, ({ path }) => ({
       contents: readFileSync(path, "utf8").replace(
         "const require = createRequire(import.meta.url);",
         "",
@@ -33,8 +33,8 @@ const requiredPackages: Plugin = {
 /** The language detector reads its table from dist/data, an entry when it is asked for. */
 const compactDetector: Plugin = {
   name: "compact-detector",
-  setup({ onLoad }) {
-    onLoad({ filter: /[\\/]eld[\\/]src[\\/]ngrams[\\/]medium\.js$/ }, () => ({
+  setup(build) {
+    build.onLoad({ filter: /[\\/]eld[\\/]src[\\/]ngrams[\\/]medium\.js$/ }, () => ({
       contents: `
         import { readFileSync } from "node:fs";
         import { readNgrams } from "./src/preprocess/ngram-table.js";

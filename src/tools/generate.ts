@@ -42,11 +42,18 @@ function notices(): { path: string; text: string }[] {
   return [{ path: "THIRD-PARTY-NOTICES.txt", text: text.join(`\n${"-".repeat(72)}\n\n`) }];
 }
 
+interface PackageJson {
+  readonly name: string;
+  readonly version: string;
+  readonly license: string;
+  readonly author?: string | { readonly name: string };
+}
+
 /** What a package says of itself, and its licence files. */
 function notice(folder: string): string {
-  const { name, version, license, author } = JSON.parse(current(join(folder, "package.json"))) as {
-    readonly [field in "name" | "version" | "license"]: string;
-  } & { readonly author?: string | { readonly name: string } };
+  const { name, version, license, author } = JSON.parse(
+    current(join(folder, "package.json")),
+  ) as PackageJson;
   const by = typeof author === "object" ? author.name : (author ?? "");
   const texts = readdirSync(join(root, folder))
     .filter((file) => /^(?:licen[cs]e|copying|notice)/iu.test(file))
