@@ -24,7 +24,7 @@ export interface SettingsFlags extends CollectionFlags {
   readonly profile?: string;
   readonly boilerplate?: string;
   readonly language?: string;
-  readonly stem?: boolean;
+  readonly stem?: string | boolean;
   readonly keepStopWords?: boolean;
   readonly stopWords?: string;
   readonly minTokenLength?: string;
@@ -94,6 +94,7 @@ export function addSettingsOptions(command: Command): Command {
     .option("--vmax <share>", "density remover: blocks that differ by less are fused (0.38)")
     .option("--wrap <n>", "density remover: characters of a line (80)")
     .option("--language <tag>", "language of the words: a BCP 47 tag, or auto: as detected (en)")
+    .option("--stem <stemmer>", "stemmer of English words, porter or lancaster (porter)")
     .option("--no-stem", "compare words, not their stems")
     .option("--keep-stop-words", "leave stop words in")
     .option("--stop-words <file>", "leave these words out in place of the language's stop words")

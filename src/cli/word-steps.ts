@@ -1,5 +1,6 @@
 import type { DetectOptions } from "../detect.js";
 import { UsageError } from "../errors.js";
+import type { Stemming } from "../types.js";
 import type { MeasureSteps } from "../registry/preprocessing.js";
 import { parseStopWords } from "../registry/stop-word-list.js";
 import { readTextFile } from "../read-text-file.js";
@@ -7,8 +8,8 @@ import { parseWhole } from "./parse-values.js";
 
 /** What commander makes of the options on the steps between tokens and terms. */
 export interface WordStepFlags {
-  /** True unless `--no-stem`. */
-  readonly stem?: boolean;
+  /** A stemmer; false: `--no-stem`. */
+  readonly stem?: string | boolean;
   readonly keepStopWords?: boolean;
   /** A file. */
   readonly stopWords?: string;
@@ -25,7 +26,8 @@ export function wordSteps(
 ): Pick<DetectOptions, keyof WordSteps | "measureSteps"> {
   const { stem, keepStopWords, stopWords, minTokenLength, preprocess } = flags;
   return {
-    ...(stem === false && { stem: false }),
+    ...(stem === false && { stem }),
+    ...(typeof stem === "string" && { stem: parseStemmer(stem) }),
     ...(keepStopWords === true && { stopWords: false }),
     ...(stopWords !== undefined && readStopWords(stopWords)),
     ...(minTokenLength !== undefined && readLength(minTokenLength, "--min-token-length")),
@@ -41,10 +43,16 @@ const readLength = (text: string, option: string): WordSteps => ({
   minTokenLength: parseWhole(text, option, 1),
 });
 
+function parseStemmer(name: string): Stemming {
+  if (name === "porter") return true;
+  if (name === "lancaster") return name;
+  throw new UsageError(`there is no stemmer "${name}". Choose from: porter, lancaster.`);
+}
+
 const FORM =
   "--preprocess takes a measure and its steps, such as jaccard:no-stem,min-token-length=3";
 const STEPS =
-  "no-stem, stem, keep-stop-words, drop-stop-words, stop-words=FILE, min-token-length=N";
+  "no-stem, stem, stem=NAME, keep-stop-words, drop-stop-words, stop-words=FILE, min-token-length=N";
 
 /** Reads `jaccard:no-stem,min-token-length=3`. */
 function parseMeasureSteps(text: string): MeasureSteps {
@@ -73,6 +81,7 @@ function parseStep(text: string): WordSteps {
   const value = rest.length === 0 ? undefined : rest.join("=");
   if (value !== undefined && value !== "") {
     if (name === "stop-words") return { stopWords: true, ...readStopWords(value) };
+    if (name === "stem") return { stem: parseStemmer(value) };
     if (name === "min-token-length") return readLength(value, "min-token-length of --preprocess");
   }
   const step = SWITCHES.get(text);

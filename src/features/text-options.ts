@@ -1,4 +1,4 @@
-import type { FeatureRequest, JsonObject, Settings, StopWordList } from "../types.js";
+import type { FeatureRequest, JsonObject, Settings, Stemming, StopWordList } from "../types.js";
 
 /** What features of a page's words are computed with. */
 export interface TextOptions {
@@ -8,7 +8,7 @@ export interface TextOptions {
   readonly language: string;
   /** Folded before it is split into tokens. */
   readonly lowerCase: boolean;
-  readonly stem: boolean;
+  readonly stem: Stemming;
   readonly stopWords: boolean;
   /** In place of the language's own. */
   readonly stopWordList?: StopWordList;
@@ -40,7 +40,7 @@ export function readTextOptions(options: JsonObject): TextOptions {
     boilerplate: readText(options, "boilerplate"),
     language: readText(options, "language"),
     lowerCase: options["lowerCase"] === true,
-    stem: options["stem"] === true,
+    stem: options["stem"] === "lancaster" ? "lancaster" : options["stem"] === true,
     stopWords: options["stopWords"] === true,
     ...(stopWordList !== undefined && { stopWordList: stopWordList as StopWordList }),
     ...(typeof minTokenLength === "number" && { minTokenLength }),

@@ -8,7 +8,7 @@ export function rawFlags(): PreprocessingFlags {
 /** Of a measure that reads the words of the page. */
 export function wordFlags({ preprocessing }: Settings): PreprocessingFlags {
   return {
-    stemmed: preprocessing.stem,
+    stemmed: preprocessing.stem !== false,
     tokenized: true,
     removedBoilerplate: preprocessing.boilerplate !== "none",
   };

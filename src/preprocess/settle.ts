@@ -3,7 +3,7 @@ import { codePoints } from "./code-points.js";
 import { primarySubtag } from "./language-tag.js";
 import { memoise } from "./memo.js";
 import { foldCase, normalForm } from "./normal-form.js";
-import { stem } from "./stem.js";
+import { lancasterStem, stem } from "./stem.js";
 import { stopWords } from "./stop-words.js";
 
 /**
@@ -66,10 +66,11 @@ export function settlerOf(settling: Settling): Settler {
 function english({ stem: stems, stopWords: drops, stopWordList, language }: Settling): Settle {
   const own = stopWordList === undefined ? undefined : foldedSet(stopWordList.words, language);
   const stop = drops && own === undefined ? stopWords(language) : none;
+  const termOf = stems === "lancaster" ? lancasterStem : (token: string) => stem(token, language);
   return (token) => {
-    const term = stems ? stem(token, language) : token;
+    const term = stems === false ? token : termOf(token);
     if (!drops) return term;
-    const compared = stems ? term : token.toLowerCase();
+    const compared = stems === false ? token.toLowerCase() : term;
     if (stop.has(compared) || punctuation.has(compared)) return undefined;
     return own !== undefined && (own.has(compared) || own.has(token.toLowerCase()))
       ? undefined
@@ -86,7 +87,7 @@ function beyondEnglish(settling: Settling): Settle {
     const form = normalForm(token, language);
     const folded = foldCase(form, language);
     if (stop.has(folded)) return undefined;
-    const term = stems ? stem(folded, language) : form;
+    const term = stems === false ? form : stem(folded, language);
     return own !== undefined && drops && own.has(term) ? undefined : term;
   };
 }

@@ -18,6 +18,14 @@ export function stem(word: string, language: string): string {
   return stemmer(word);
 }
 
+/** The stem of an English word by the Lancaster stemmer (Paice and Husk) of `natural`. */
+export function lancasterStem(word: string): string {
+  lancaster ??= memoise(shortWords(methodOf(natural.lancaster(), "stem")), wordsRemembered);
+  return lancaster(word);
+}
+
+let lancaster: Stemmer | undefined;
+
 type Stemmer = (word: string) => string;
 
 const require = createRequire(import.meta.url);
@@ -68,7 +76,10 @@ const longestStemmed = 100;
 
 function stemmerOf(language: string): Stemmer {
   if (language === "en") return porterStem;
-  const stemmer = load(language === "nb" || language === "nn" ? "no" : language);
+  return shortWords(load(language === "nb" || language === "nn" ? "no" : language));
+}
+
+function shortWords(stemmer: Stemmer): Stemmer {
   return (word) => {
     const folded = word.toLowerCase();
     // Some of them take quadratic time; no word of these languages is as long.

@@ -1,5 +1,13 @@
 import { UsageError } from "../errors.js";
-import type { Measure, MeasureChoice, Preprocessing, Settings, StopWordList } from "../types.js";
+import type {
+  Measure,
+  MeasureChoice,
+  Preprocessing,
+  Settings,
+  Stemming,
+  StopWordList,
+} from "../types.js";
+import { primarySubtag } from "../preprocess/language-tag.js";
 import { requireByKeyword } from "./find.js";
 import { parseLanguage } from "./languages.js";
 import { positive } from "./numbers.js";
@@ -7,7 +15,7 @@ import { profiles } from "./profiles.js";
 
 /** Steps between tokens and terms that a user may choose; what is left out stays as it is. */
 export interface WordSteps {
-  readonly stem?: boolean;
+  readonly stem?: Stemming;
   /** Whether stop words are left out. */
   readonly stopWords?: boolean;
   /** In place of the language's own stop words. */
@@ -88,9 +96,15 @@ function withSteps(given: Preprocessing, steps: WordSteps): Preprocessing {
   const { stopWordList: before, minTokenLength: shortest, ...rest } = given;
   const list = steps.stopWords === false ? undefined : (steps.stopWordList ?? before);
   const least = steps.minTokenLength ?? shortest;
+  const stem = steps.stem ?? given.stem;
+  if (stem === "lancaster" && !["auto", "en"].includes(primarySubtag(given.language))) {
+    throw new UsageError(
+      `the Lancaster stemmer is one of English words, and the language is ${given.language}: leave it out.`,
+    );
+  }
   return {
     ...rest,
-    stem: steps.stem ?? given.stem,
+    stem,
     stopWords: steps.stopWords ?? (steps.stopWordList !== undefined || given.stopWords),
     ...(list !== undefined && { stopWordList: list }),
     ...(least !== undefined && { minTokenLength: positive(least, "length of tokens") }),

@@ -49,9 +49,12 @@ export interface TokenOptions {
   readonly lowerCase: boolean;
 }
 
+/** Whether words are stemmed; "lancaster": English ones by the Lancaster stemmer in place of Porter's. */
+export type Stemming = boolean | "lancaster";
+
 /** What becomes of tokens before they are compared. */
 export interface Settling {
-  readonly stem: boolean;
+  readonly stem: Stemming;
   readonly stopWords: boolean;
   /** BCP 47; chooses stemmer, stop words and normal forms. */
   readonly language: string;

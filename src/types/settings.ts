@@ -1,6 +1,6 @@
 import type { LearnedModel, MeasureChoice, Reference } from "./decisions.js";
 import type { SettingsProfile } from "./measures.js";
-import type { StopWordList } from "./pages.js";
+import type { Stemming, StopWordList } from "./pages.js";
 import type { CollectionSettings } from "./topic.js";
 
 /** What is done to a page before it is measured; part of every record, so that reduce can refuse a mix. */
@@ -12,7 +12,7 @@ export interface Preprocessing {
    * for what is compared.
    */
   readonly language: string;
-  readonly stem: boolean;
+  readonly stem: Stemming;
   /** Whether stop words are left out. */
   readonly stopWords: boolean;
   /** In place of the language's own stop words. */

@@ -171,6 +171,17 @@ describe("steps of preprocessing", () => {
     expect(scoresOf(entries, "jaccard")[1]).toBeGreaterThan(0);
   });
 
+  it("stem English words by another stemmer, for all measures or for one", async () => {
+    const measures = ["-tm", "jaccard,sorensen", "--language", "en"];
+    const all = await linesOf(...measures, "--stem", "lancaster");
+    expect(all[0]?.settings.preprocessing).toMatchObject({ stem: "lancaster" });
+    const one = await linesOf(...measures, "--preprocess", "jaccard:stem=lancaster");
+    const porter = await linesOf(...measures, "--stem", "porter");
+    expect(scoresOf(one, "jaccard")).toEqual(scoresOf(all, "jaccard"));
+    expect(scoresOf(one, "sorensen")).toEqual(scoresOf(porter, "sorensen"));
+    expect(scoresOf(porter, "jaccard")).not.toEqual(scoresOf(all, "jaccard"));
+  });
+
   it("leave the words of a file out, and the settings name it by its digest", async () => {
     const file = join(temporaryFolder(), "stop.txt");
     writeFileSync(file, "# of ours\nHeimatverein Rathaus\nBücherei\n");
@@ -241,6 +252,16 @@ describe("a choice that cannot be", () => {
       "a step that is none",
       ["--preprocess", "cosine:nostem"],
       '"nostem" is no step. Choose from: no-stem,',
+    ],
+    [
+      "a stemmer that there is not",
+      ["-tm", "cosine", "--stem", "snowball"],
+      'there is no stemmer "snowball". Choose from: porter, lancaster.',
+    ],
+    [
+      "an English stemmer for another language",
+      ["-tm", "cosine", "--stem", "lancaster", "--language", "de"],
+      "the Lancaster stemmer is one of English words, and the language is de",
     ],
     [
       "steps that contradict each other",

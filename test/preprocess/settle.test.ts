@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { porterStem } from "../../src/preprocess/porter.js";
 import { settleToken } from "../../src/preprocess/settle.js";
-import { stem, stemmedLanguages } from "../../src/preprocess/stem.js";
+import { lancasterStem, stem, stemmedLanguages } from "../../src/preprocess/stem.js";
 import { stopWords } from "../../src/preprocess/stop-words.js";
 import { ROOT } from "../support/run-bin.js";
 
@@ -78,6 +78,15 @@ describe("stems of other languages", () => {
     ["uk", "книгами", "книг"],
   ])("%s: %s", (language, word, expected) => {
     expect(stem(word, language)).toBe(expected);
+  });
+
+  it.each([
+    ["maximum", "maxim"],
+    ["presumably", "presum"],
+    ["Multiply", "multiply"],
+    ["owed", "ow"],
+  ])("of English by the Lancaster stemmer, as in its paper: %s", (word, expected) => {
+    expect(lancasterStem(word)).toBe(expected);
   });
 
   it("are the words in lower case where there is no stemmer", () => {

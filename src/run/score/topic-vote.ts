@@ -38,7 +38,7 @@ export class TopicVotes {
     this.#chosen = chosen;
     this.#plan = plan;
     this.#flags = {
-      stemmed: preprocessing.stem,
+      stemmed: preprocessing.stem !== false,
       tokenized: true,
       removedBoilerplate: preprocessing.boilerplate !== "none",
     };
