@@ -10,6 +10,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Linter } from "eslint";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ROOT } from "./support/run-bin.js";
 import { pageRecord } from "./support/warc-builder.js";
@@ -58,6 +59,22 @@ describe("the package", () => {
   it("has nothing of how it was built", () => {
     const unwanted = /^(?:test|bench|src|build)\/|\.map$|tsbuildinfo/u;
     expect([...paths].filter((path) => unwanted.test(path))).toEqual([]);
+  });
+
+  it("uses no variable that is not declared, which a module may not assign", () => {
+    const globals = Object.fromEntries(
+      [...Object.getOwnPropertyNames(globalThis), "require"].map((name) => [name, "readonly"]),
+    ) as Record<string, "readonly">;
+    const lib = join(installed, "dist", "lib");
+    const messages = readdirSync(lib).flatMap((file) =>
+      new Linter().verify(readFileSync(join(lib, file), "utf8"), {
+        languageOptions: { globals },
+        rules: { "no-undef": "error" },
+      }),
+    );
+    // Packages ask for these before they use them.
+    const known = /^'(?:document|dump|window|module|exports|__filename|File)' is not defined/u;
+    expect(messages.filter(({ message }) => !known.test(message))).toEqual([]);
   });
 
   it("has the licence notices of what is bundled", () => {

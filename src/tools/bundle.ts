@@ -30,6 +30,16 @@ const requiredPackages: Plugin = {
   },
 };
 
+/** Modules of JavaScript are strict: what this package assigns without declaring it has to be declared. */
+const declaredVariables: Plugin = {
+  name: "declared-variables",
+  setup(build) {
+    build.onLoad({ filter: /[\\/]simhash-js[\\/].*\.js$/ }, ({ path }) => ({
+      contents: `var mixed, shingle; ${readFileSync(path, "utf8")}`,
+    }));
+  },
+};
+
 /** The language detector reads its table from dist/data, an entry when it is asked for. */
 const compactDetector: Plugin = {
   name: "compact-detector",
@@ -139,7 +149,7 @@ async function bundleProgram(): Promise<Metafile> {
     banner: {
       js: 'import { createRequire as requireFrom } from "node:module"; const require = requireFrom(import.meta.url);',
     },
-    plugins: [requiredPackages, compactDetector],
+    plugins: [requiredPackages, declaredVariables, compactDetector],
   });
   const folder = join(dist, "lib");
   mkdirSync(folder, { recursive: true });

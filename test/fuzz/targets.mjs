@@ -8,13 +8,13 @@ import {
   reduceRecords,
   resolveRecords,
   UsageError,
-} from "../../dist/index.js";
-import { runProgram } from "../../dist/cli/program.js";
-import { goldtest } from "../../dist/inputs/goldtest.js";
-import { timemap } from "../../dist/inputs/timemap.js";
-import { defaultModel } from "../../dist/registry/default-model.js";
-import { parseTimeMap } from "../../dist/timemaps/parse.js";
-import { writers } from "../../dist/writers/index.js";
+} from "../../build/index.js";
+import { runProgram } from "../../build/cli/program.js";
+import { goldtest } from "../../build/inputs/goldtest.js";
+import { timemap } from "../../build/inputs/timemap.js";
+import { defaultModel } from "../../build/registry/default-model.js";
+import { parseTimeMap } from "../../build/timemaps/parse.js";
+import { writers } from "../../build/writers/index.js";
 import { ODD } from "./random.mjs";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
