@@ -104,10 +104,9 @@ function refuseColon(name: string, measures: readonly Measure[]): void {
 
 /** `cosine=0,15` is a threshold as many languages write it; the comma separates measures here. */
 function refuseDecimalComma(name: string, text: string, before: MeasureChoice | undefined): void {
-  const [, whole] =
-    new RegExp(`=\\s*([-+]?\\d+)\\s*,\\s*${name}\\b`, "u").exec(/^\d+$/u.test(name) ? text : "") ??
-    [];
-  if (whole === undefined || before === undefined) return;
+  if (before === undefined || !/^\d+$/u.test(name)) return;
+  const whole = new RegExp(`=\\s*([-+]?\\d+)\\s*,\\s*${name}\\b`, "u").exec(text)?.[1];
+  if (whole === undefined) return;
   throw new UsageError(
     `"${text}" has a comma in a number. Write -tm ${before.keyword}=${whole}.${name}, with a point.`,
   );

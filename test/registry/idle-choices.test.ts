@@ -19,7 +19,6 @@ describe("a choice that only some measures look at", () => {
       requireUsedSettings(choices, settingsOf({ measures: keywords.map(choiceOf) }));
 
   it.each([
-    ["--number-of-topics", { numberOfTopics: 5 }, ["gensim_lsi", "gensim_lda"]],
     ["--structure-weight", { structureWeight: 0.3 }, ["structure-style"]],
     ["--insert-cost", { insertCost: 2 }, ["structure", "structure-style"]],
     ["--remove-cost", { removeCost: 2 }, ["structure", "structure-style"]],
