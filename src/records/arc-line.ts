@@ -54,5 +54,6 @@ const isDate = (word: string | undefined): boolean => /^\d{8,14}$/u.test(word ??
 const isDigit = (byte: number | undefined): boolean =>
   byte !== undefined && byte >= 0x30 && byte <= 0x39;
 
-const isLetter = (byte: number | undefined): boolean =>
+/** True for a letter of ASCII. */
+export const isLetter = (byte: number | undefined): boolean =>
   byte !== undefined && ((byte >= 0x41 && byte <= 0x5a) || (byte >= 0x61 && byte <= 0x7a));

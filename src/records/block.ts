@@ -1,3 +1,4 @@
+import { isLetter } from "./arc-line.js";
 import type { ByteWindow } from "./byte-window.js";
 import { endsBlock, findStart, START_BYTES, startsNext, type Contents } from "./next-start.js";
 import { withoutClosingLines } from "./record-format.js";
@@ -94,15 +95,23 @@ export class Block {
     if (declared > last && seen.length === 0) return "cut";
     const behind = seen.subarray(declared - last);
     if (!endsBlock(behind, this.#contents)) return "wrong";
-    return startsNext(behind, this.#contents) || !(await this.#holdsRecord(declared))
+    // `ttp://...` is what a length leaves of an ARC record's line when it takes the first letter.
+    const isWithinLine =
+      this.#contents.format.name === "ARC" &&
+      isLetter(seen[declared - last - 1]) &&
+      isLetter(behind[0]);
+    return (startsNext(behind, this.#contents) && !isWithinLine) ||
+      !(await this.#holdsRecord(declared))
       ? "right"
       : "wrong";
   }
 
   /** Line ends close a block and stand in many other places: with no record behind them, one inside tells more. */
   async #holdsRecord(declared: number): Promise<boolean> {
-    const inside = await this.#bytes.lookAhead(0, declared);
-    return inside !== undefined && findStart(inside, 0, this.#contents, "inside-block", true) > 0;
+    const seen = await this.#bytes.lookAhead(0, declared + BEHIND);
+    if (seen === undefined) return false;
+    const start = findStart(seen, 0, this.#contents, "inside-block", true);
+    return start > 0 && start < declared;
   }
 
   async #readDeclared(declared: number, limit: number): Promise<BlockEnd> {

@@ -282,3 +282,43 @@ describe("records with wrong or missing lengths", () => {
     );
   });
 });
+
+describe("what `npm run fuzz` found: a page is read, or its loss is told", () => {
+  const first = http(page("first"));
+  const second = arcRecord("http://second.example/", http(page("second")));
+
+  it.each([1, 2, 3, 4])(
+    "an ARC record whose length takes %i letters of the next one's line",
+    async (letters) => {
+      const length = first.length + 1 + letters;
+      const wrong = arcRecord("http://first.example/", first, { length });
+      const items = await readBytes(Buffer.concat([arcFile(1), wrong, second]));
+      expect(pagesOf(items).map(([name]) => name)).toEqual(["first", "second"]);
+      expect(items.filter(({ kind }) => kind === "damage")).toHaveLength(1);
+    },
+  );
+
+  it("an ARC record without a line end behind it, whose length is right", async () => {
+    const whole = arcRecord("http://first.example/", first).subarray(0, -1);
+    const items = await readBytes(Buffer.concat([arcFile(1), whole, second]));
+    expect(pagesOf(items).map(([name]) => name)).toEqual(["first", "second"]);
+    expect(items.filter(({ kind }) => kind === "damage")).toEqual([]);
+  });
+
+  it.each([
+    ["a line that breaks off", 140],
+    ["a length beyond the end", 1e15],
+    ["no length", null],
+  ])("a WARC record that begins in the midst of a line, behind one with %s", async (_, length) => {
+    const cut = warcRecord(
+      { type: "metadata", uri: "http://odd.example/", date: A_DATE, length, closing: "" },
+      "HTTP/1.1 200 OK\r\nC",
+    );
+    for (const closing of [[], [warcs[1]!]]) {
+      const items = await readBytes(Buffer.concat([warcinfo(), cut, warcs[0]!, ...closing]));
+      const pages = pagesOf(items).map(([name]) => name);
+      const isTold = items.some(({ kind }) => kind === "damage");
+      expect(isTold || pages.includes("p0")).toBe(true);
+    }
+  });
+});
