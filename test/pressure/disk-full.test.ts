@@ -132,7 +132,7 @@ describe.skipIf(!existsSync(full))("results that go to a full disk", () => {
   it("end the run with status 5 and one line", async () => {
     const args = ["-q", "-i", `warc=${warc.path}`, "-ot", "jsonl", "-o", full, ...SETTINGS];
     expectOneLine(
-      await runBin(args),
+      await runBin(args, { process: true }),
       5,
       /^detect_off_topic: the disk is full \(no space left on device\)/u,
     );
