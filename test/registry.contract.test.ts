@@ -1,5 +1,5 @@
-import { readdirSync, readFileSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { exitStatus } from "../src/cli/exit-status.js";
 import { features } from "../src/features/index.js";
@@ -123,18 +123,30 @@ describe("examples", () => {
   );
 });
 
-describe("README", () => {
-  const readme = read("README.md");
+describe("docs/reference.md", () => {
+  const reference = read("docs/reference.md");
 
   it("has tables that are current (npm run generate)", () => {
-    expect(fillTables(readme)).toBe(readme);
+    expect(fillTables(reference)).toBe(reference);
     for (const [name, definitions] of Object.entries({ measures, inputs, writers, removers })) {
-      const [, table = ""] = readme.split(`<!-- ${name}:start -->`);
+      const [, table = ""] = reference.split(`<!-- ${name}:start -->`);
       for (const { keyword } of definitions) {
         expect(table.split(`<!-- ${name}:end -->`)[0]).toContain(`\`${keyword}`);
       }
     }
   });
+
+  it("names every exit status and every profile", () => {
+    const table = reference.slice(reference.indexOf("| exit status |"));
+    for (const status of Object.values(exitStatus)) {
+      expect(table).toMatch(new RegExp(`^\\| (?:\\d+, )?${status}\\b`, "mu"));
+    }
+    for (const name of Object.keys(profiles)) expect(reference).toContain(`\`${name}\``);
+  });
+});
+
+describe("README", () => {
+  const readme = read("README.md");
 
   it("opens with the two commands", () => {
     for (const name of ["first-command", "test-command"]) {
@@ -144,12 +156,20 @@ describe("README", () => {
     }
   });
 
-  it("names every exit status and every profile", () => {
-    const table = readme.slice(readme.indexOf("| exit status |"));
-    for (const status of Object.values(exitStatus)) {
-      expect(table).toMatch(new RegExp(`^\\| (?:\\d+, )?${status}\\b`, "mu"));
-    }
-    for (const name of Object.keys(profiles)) expect(readme).toContain(`\`${name}\``);
+  it("is at most 9 kB, and every file that the documents link to exists", () => {
+    expect(Buffer.byteLength(readme)).toBeLessThanOrEqual(9_000);
+    const documents = ["README.md", "CHANGELOG.md"].concat(
+      readdirSync(join(ROOT, "docs"))
+        .filter((name) => name.endsWith(".md"))
+        .map((name) => `docs/${name}`),
+    );
+    const links = documents.flatMap((document) =>
+      [...read(document).matchAll(/\]\((?!https?:)([^)#\s]+)/gu)].map(([, target = ""]) =>
+        join(dirname(document), target),
+      ),
+    );
+    expect(links).toContain("docs/reference.md");
+    expect(links.filter((target) => !existsSync(join(ROOT, target)))).toEqual([]);
   });
 });
 

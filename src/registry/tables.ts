@@ -5,7 +5,7 @@ import { collectionMeasures } from "../topic/collection-measures.js";
 import { writers } from "../writers/index.js";
 import { cutText, rangeText } from "./describe.js";
 
-/** The tables of README.md by the name in their markers, made from the registry. */
+/** The tables of docs/reference.md by the name in their markers, made from the registry. */
 const TABLES: Readonly<Record<string, () => string>> = {
   measures: () =>
     table(
@@ -48,15 +48,15 @@ const TABLES: Readonly<Record<string, () => string>> = {
     ),
 };
 
-/** A README with the text between `<!-- NAME:start -->` and `<!-- NAME:end -->` made anew. */
-export function fillTables(readme: string): string {
+/** A document with the text between `<!-- NAME:start -->` and `<!-- NAME:end -->` written again. */
+export function fillTables(document: string): string {
   return Object.entries(TABLES).reduce((text, [name, make]) => {
     const [start, end] = [`<!-- ${name}:start -->`, `<!-- ${name}:end -->`];
     const from = text.indexOf(start);
     const to = text.indexOf(end);
     if (from < 0 || to < from) return text;
     return `${text.slice(0, from + start.length)}\n\n${make()}\n\n${text.slice(to)}`;
-  }, readme);
+  }, document);
 }
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { definitionFiles, indexText, ROOMS } from "./definitions.js";
 
 /**
- * Writes what is made from the folders and the registry: `index` the index files, `readme` the tables in README.md, and
+ * Writes what is made from the folders and the registry: `index` the index files, `reference` the tables of docs/reference.md, and
  * from the build `notices`, the licences of the packages that are in the bundle.
  * With `--check` nothing is written and the exit status is 1 when something is not current.
  */
@@ -11,7 +11,7 @@ const root = join(import.meta.dirname, "..", "..");
 const [what] = process.argv.slice(2);
 const check = process.argv.includes("--check");
 
-const files = what === "readme" ? await readme() : what === "notices" ? notices() : indexes();
+const files = what === "reference" ? await reference() : what === "notices" ? notices() : indexes();
 const stale = files.filter(({ path, text }) => current(path) !== text);
 for (const { path, text } of stale) {
   if (check) process.stderr.write(`${path} is not current: run npm run generate\n`);
@@ -26,9 +26,9 @@ function indexes(): { path: string; text: string }[] {
   }));
 }
 
-async function readme(): Promise<{ path: string; text: string }[]> {
+async function reference(): Promise<{ path: string; text: string }[]> {
   const { fillTables } = await import("../registry/tables.js");
-  return [{ path: "README.md", text: fillTables(current("README.md")) }];
+  return [{ path: "docs/reference.md", text: fillTables(current("docs/reference.md")) }];
 }
 
 function notices(): { path: string; text: string }[] {

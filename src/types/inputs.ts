@@ -127,11 +127,11 @@ export interface Fetcher {
 export interface Input {
   readonly keyword: string;
   readonly title: string;
-  /** One paragraph for help and README. */
+  /** One paragraph for help and docs/reference.md. */
   readonly summary: string;
   /** How the argument is written, as shown in help: `FILE[,FILE...]`. */
   readonly argument: string;
-  /** A command line that works, for help and README. */
+  /** A command line that works, for help and docs/reference.md. */
   readonly example: string;
   /** True when `read` needs `context.fetcher`. */
   readonly usesHttp: boolean;

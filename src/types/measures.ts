@@ -32,7 +32,7 @@ interface MeasureFacts {
   /** The name that OTMT 1.0.5 writes, where it is another one. */
   readonly otmtKeyword?: string;
   readonly title: string;
-  /** One sentence for help and README. */
+  /** One sentence for help and docs/reference.md. */
   readonly summary: string;
   /** Where it is defined: paper and section. */
   readonly source: string;
