@@ -1,11 +1,17 @@
 import { isLetter } from "./arc-line.js";
+import { mediaType } from "../mementos/content-type.js";
 import type { ByteWindow } from "./byte-window.js";
+import { parseHttpHead } from "./http-message.js";
 import { endsBlock, findStart, START_BYTES, startsNext, type Contents } from "./next-start.js";
-import { withoutClosingLines } from "./record-format.js";
+import { findClosedRecord, withoutClosingLines } from "./record-format.js";
 
 const STEP = 1 << 18;
 /** What is looked at behind a block: the longest ARC line. */
 const BEHIND = 8192;
+/** Bytes of a block in which nearly every HTTP head ends. */
+const HTTP_HEAD = 1 << 14;
+/** Types of what may hold records of its own: archives, and text that quotes some. */
+const MAY_HOLD_RECORDS = /warc|octet-stream|zip|tar|compress|archive|download|^text\/plain$/u;
 
 /** What became of a record's block. */
 export interface BlockEnd {
@@ -26,6 +32,7 @@ export class Block {
   readonly declared: number | undefined;
   readonly #bytes: ByteWindow;
   readonly #contents: Contents;
+  readonly #contentType: string | undefined;
   /** True when the end of the bytes is the end of what was written, not of what is left of it. */
   readonly #endIsSure: () => boolean;
   #end: BlockEnd | undefined;
@@ -36,11 +43,13 @@ export class Block {
     contents: Contents,
     declared: number | undefined,
     endIsSure: () => boolean,
+    contentType?: string,
   ) {
     this.#bytes = bytes;
     this.#contents = contents;
     this.declared = declared;
     this.#endIsSure = endIsSure;
+    this.#contentType = contentType;
   }
 
   /** The block of a record that is cut off before it. */
@@ -115,21 +124,54 @@ export class Block {
   }
 
   async #readDeclared(declared: number, limit: number): Promise<BlockEnd> {
-    let data: Buffer | undefined;
-    let length: number;
-    if (declared <= limit) {
-      await this.#bytes.ensure(declared);
-      data = this.#bytes.window.subarray(0, declared);
-      length = data.length;
-      this.#bytes.consume(length);
-    } else {
-      length = await this.#bytes.skip(declared);
+    const bytes = this.#bytes;
+    const isKept = declared <= limit;
+    await bytes.ensure(Math.min(declared, isKept ? declared : HTTP_HEAD));
+    const start = bytes.window.subarray(0, Math.min(declared, HTTP_HEAD));
+    let length = 0;
+    for (;;) {
+      const left = declared - length;
+      const isMore = await bytes.ensure(isKept ? left : Math.min(left, STEP));
+      const seen = bytes.window.subarray(0, left);
+      const next = this.#hiddenRecord(seen, start, length);
+      if (next >= 0) {
+        const block = seen.subarray(0, withoutClosingLines(seen.subarray(0, next)));
+        bytes.consume(next);
+        const data = isKept && { data: block };
+        return { ...data, length: length + block.length, trouble: "wrong-length" };
+      }
+      const isLast = !isMore || seen.length === left;
+      // A header may lie across the end of the window: it is looked for again with what follows.
+      const step = isLast ? seen.length : seen.length - 2 * START_BYTES;
+      bytes.consume(step);
+      length += step;
+      if (!isLast) continue;
+      return {
+        ...(isKept && { data: seen }),
+        length,
+        ...(length < declared && { trouble: this.#endIsSure() ? "wrong-length" : "cut" }),
+      };
     }
-    return {
-      ...(data !== undefined && { data }),
-      length,
-      ...(length < declared && { trouble: this.#endIsSure() ? "wrong-length" : "cut" }),
-    };
+  }
+
+  /**
+   * Position of a record inside a block that ends where another record ends, so that its length looks right; -1 when
+   * there is none, and for a WARC file that was itself captured. `start`: the first bytes of the block; `from`: where
+   * in it `seen` begins.
+   */
+  #hiddenRecord(seen: Buffer, start: Buffer, from: number): number {
+    if (this.#contents.format.name !== "WARC") return -1;
+    let found = findClosedRecord(seen, 0);
+    if (found === undefined) return -1;
+    const http = parseHttpHead(start);
+    const isHttp = http.isWhole && http.bodyOffset > 0;
+    const type = mediaType(isHttp ? http.fields.get("content-type") : this.#contentType);
+    if (start.toString("latin1", http.bodyOffset, http.bodyOffset + 5) === "WARC/") return -1;
+    for (; found !== undefined; found = findClosedRecord(seen, found.start)) {
+      const endsHere = from + found.end === this.declared;
+      if (endsHere || !MAY_HOLD_RECORDS.test(type)) return found.start;
+    }
+    return -1;
   }
 
   /** The length is wrong or unknown: everything up to the next start of a record, or to the end. */

@@ -70,6 +70,36 @@ function isHeader(bytes: Buffer, ended: boolean): boolean {
   return told >= FEWEST_TELLING && fields.get("warc-record-id")?.startsWith("&") !== true;
 }
 
+const CLOSED_MARK = Buffer.from("\nWARC/1.");
+const REQUIRED = ["warc-type", "warc-record-id", "content-length"];
+
+/**
+ * The next record of a WARC file that begins behind position `from`, after the line ends that close a block, with a
+ * header that is whole and has the fields that every record has; `end` is where its block ends.
+ */
+export function findClosedRecord(
+  bytes: Buffer,
+  from: number,
+): { readonly start: number; readonly end: number } | undefined {
+  for (
+    let at = bytes.indexOf(CLOSED_MARK, from);
+    at >= 0;
+    at = bytes.indexOf(CLOSED_MARK, at + 1)
+  ) {
+    if (!/\n\r?\n$/u.test(bytes.toString("latin1", Math.max(0, at - 2), at + 1))) continue;
+    const start = at + 1;
+    const header = bytes.subarray(start, start + LONGEST_QUOTED);
+    const length = startsWarc(bytes, start) ? headerBlockLength(header) : undefined;
+    if (length === undefined) continue;
+    const fields = parseFields(headerLines(header.subarray(0, length)).slice(1));
+    if (REQUIRED.some((name) => !fields.has(name))) continue;
+    // In a page that quotes a WARC the id would be written `&lt;urn:uuid:...`.
+    if (fields.get("warc-record-id")?.startsWith("&") === true) continue;
+    return { start, end: start + length + Number(fields.get("content-length")) };
+  }
+  return undefined;
+}
+
 const FIELD_MARK = Buffer.from("\nWARC-");
 const FIELD = /^WARC-(?:Type|Date|Record-ID|Target-URI)[ \t]*:/u;
 /** The line of a version, however damaged, is not longer. */

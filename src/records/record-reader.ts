@@ -141,7 +141,7 @@ export class RecordReader {
       const block =
         head.kind === "cut"
           ? Block.missing(bytes, contents)
-          : new Block(bytes, contents, head.length, endIsSure);
+          : new Block(bytes, contents, head.length, endIsSure, head.fields.get("content-type"));
       this.#lastBlock = block;
       yield {
         kind: "record",

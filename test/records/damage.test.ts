@@ -14,6 +14,7 @@ import {
   readBytes,
   warcinfo,
   warcRecord,
+  type HttpParts,
 } from "../support/warc-builder.js";
 
 const three = ["one", "two", "three"].map((name) => pageRecord(name));
@@ -162,6 +163,65 @@ describe("damage", () => {
       [offset, three[0]!.length],
       [offset, three[0]!.length + three[1]!.length],
     ]);
+  });
+});
+
+describe("a length that ends where another record ends", () => {
+  const PLAIN = { contentType: "text/plain" };
+  const PNG = { contentType: "image/png" };
+  const swallowing = (body: string | Buffer, parts: HttpParts, more: readonly Buffer[]): Buffer => {
+    const block = http(body, parts);
+    const length = block.length + Buffer.concat(more).length;
+    return warcRecord({ uri: "http://long.example/", date: A_DATE, length }, block);
+  };
+
+  it.each([
+    ["a page", page("long"), {}, "memento http://long.example/"],
+    ["an image", "\u{1}PNG ", PNG, "other http://long.example/: not HTML: image/*"],
+    ["a large image", noise(3_000_000), PNG, "other http://long.example/: not HTML: image/*"],
+    ["plain text", "text", PLAIN, "other http://long.example/: not HTML: text/plain"],
+  ] as const)("of %s hides no page behind it", async (_, body, parts, told) => {
+    for (const hidden of [three.slice(1, 2), three.slice(1)]) {
+      const records = [three[0]!, swallowing(body, parts, hidden), ...hidden];
+      for (const packing of ["plain", "one gzip for all"] as const) {
+        const items = await readBytes(PACKINGS[packing](records));
+        const rest = pagesOf(items).filter(([name]) => name !== "long");
+        // Text may quote records: there the last one tells, by its end.
+        const lost = told.endsWith("text/plain") ? hidden.slice(0, -1) : [];
+        expect(rest).toEqual([one, ...[two, third].slice(lost.length, hidden.length)]);
+        expect(outline(items)[1]).toBe(told);
+        expect(outline(items)[2]).toMatch(
+          /^damage at \d+: a response record declares \d+ bytes: the \d+ bytes up to the next record/u,
+        );
+        expect(pagesOf(items).find(([name]) => name === "long")?.[1] ?? body).toBe(body);
+      }
+    }
+  });
+
+  it.each(["application/warc", "application/octet-stream", "text/html"])(
+    "is right where a WARC file was captured (%s)",
+    async (contentType) => {
+      const block = http(Buffer.concat([warcinfo(), ...three.slice(1)]), { contentType });
+      const record = warcRecord({ uri: "http://files.example/a.warc", date: A_DATE }, block);
+      const items = await readBytes(Buffer.concat([record, three[0]!]));
+      expect(items).toHaveLength(2);
+      expect(pagesOf(items).at(-1)).toEqual(one);
+    },
+  );
+
+  it.each([
+    ["in a text", `Records:\r\n\r\n${three[1]!.toString()}end`, PLAIN],
+    [
+      "without an id",
+      `${page("q")}\r\n\r\n${three[1]!.toString().replace(/^WARC-Record-ID.*\r\n/mu, "")}<p>`,
+      {},
+    ],
+    ["as HTML does", `${page("q")}\r\n\r\n${three[1]!.toString().replaceAll("<", "&lt;")}<p>`, {}],
+  ] as const)("is right where a page quotes a record %s", async (_, body, parts) => {
+    const record = warcRecord({ uri: "http://q.example/", date: A_DATE }, http(body, parts));
+    const items = await readBytes(Buffer.concat([record, three[0]!]));
+    expect(items).toHaveLength(2);
+    expect(pagesOf(items).find(([name]) => name === "q")?.[1] ?? body).toBe(body);
   });
 });
 
