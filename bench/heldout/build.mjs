@@ -1,12 +1,13 @@
 /**
  * Builds the held-out set: node bench/heldout/build.mjs CLONES OUT [c|d]. CLONES holds bare clones of the repositories of
  * plan.mjs, plan-c.mjs and plan-d.mjs as `owner+name/repo`; OUT gets folders `a`, `b`, `c`, `d` and `short` of WARC files and
- * labels.tsv, as the labelled sets have them; only the one that is named. Deterministic. The pages are their authors': they stay
- * outside this repository.
+ * labels.tsv, as the labelled sets have them; only the one that is named. Sources whose hashes stand in
+ * ../shared/bench/exclude.txt, which are kept for judging, are left out. Deterministic. The pages are their authors': they
+ * stay outside this repository.
  */
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { pages, pool } from "./plan.mjs";
@@ -19,6 +20,19 @@ const random = (below) => {
   seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
   return Math.floor((seed / 2 ** 32) * below);
 };
+
+const excludeFile = join(import.meta.dirname, "..", "..", "..", "shared", "bench", "exclude.txt");
+const excluded = new Set(
+  existsSync(excludeFile) ? readFileSync(excludeFile, "utf8").trim().split("\n") : [],
+);
+
+/** Whether a page is of a source that is kept for judging: its repository, its service, or the page itself. */
+function isExcluded(repository, path, site) {
+  const services = [site, ...path.split("/").slice(0, -1)].map((name) => `service:${name}`);
+  return [repository, `${repository}/${path}`, ...services].some((name) =>
+    excluded.has(createHash("sha256").update(name.toLowerCase()).digest("hex")),
+  );
+}
 
 function git(repository, ...args) {
   const folder = join(clones, repository.replace("/", "+"), "repo");
@@ -189,12 +203,17 @@ const sets = Object.fromEntries(halves.map((half) => [half, []]));
 const taken = { a: 0, b: 0, c: 0, d: 0 };
 for (const half of halves) {
   if (half !== "b") seed = 20250;
-  const choices = [...pool, ...poolC, ...poolD].filter(([of]) => of === half).map(poolPage);
+  const choices = [...pool, ...poolC, ...poolD]
+    .filter(([of, , , repository, path]) => of === half && !isExcluded(repository, path))
+    .map(poolPage);
   // Kinds in turn, so that none is missing.
   const choose = () => ({ ...choices[(taken[half]++ * 11) % choices.length] });
   const inTurn = patternsOf[half] ?? patterns;
   let turn = 0;
-  for (const page of [...pages, ...pagesC, ...pagesD].filter((one) => one.half === half)) {
+  const ofHalf = [...pages, ...pagesC, ...pagesD].filter(
+    ({ half: of, repository, path, site }) => of === half && !isExcluded(repository, path, site),
+  );
+  for (const page of ofHalf) {
     const mementos = sampled(page);
     const natural = mementos.some(({ kind }) => kind !== "original");
     const pattern = natural ? "natural" : (page.pattern ?? inTurn[turn++ % inTurn.length]);
@@ -207,7 +226,10 @@ for (const half of halves) {
 }
 // TimeMaps of one, two and three mementos: of histories of both halves, a page of the pool at one place.
 const short = [];
-const everyPool = only === undefined ? pool.map(poolPage) : [];
+const everyPool =
+  only === undefined
+    ? pool.filter(([, , , repository, path]) => !isExcluded(repository, path)).map(poolPage)
+    : [];
 (only === undefined ? [...sets.a, ...sets.b] : []).forEach(({ page, mementos }, index) => {
   const on = mementos.filter(({ kind }) => kind === "original");
   const off = () => ({

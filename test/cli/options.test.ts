@@ -133,10 +133,10 @@ describe("messages", () => {
     expect(status).toBe(0);
     expect(() => JSON.parse(stdout) as unknown).not.toThrow();
     expect(stderr).toMatch(
-      /^123 mementos of 21 TimeMaps in \d+\.\d s \(\d+\/s\)\noff-topic: 24 \(19\.5 %\)\n/u,
+      /^123 mementos of 21 TimeMaps in \d+\.\d s \(\d+\/s\)\noff-topic: 26 \(21\.1 %\)\n/u,
     );
     // Cosine and wordcount are told in the profile's results, and have no vote.
-    expect(stderr.match(/^ {2}by .*$/gmu)).toEqual(["  by combined: 24"]);
+    expect(stderr.match(/^ {2}by .*$/gmu)).toEqual(["  by combined: 26"]);
     expect(stderr).toContain("1 TimeMap of one memento, which has nothing to be compared with");
     expect(stderr).toContain("7 of 123 mementos are not in English: --language auto\n");
     expect(stderr).toContain("could not be had: 1");

@@ -21,6 +21,12 @@ const more =
 const suspended =
   "<html><head><title>Account Suspended</title></head><body><h1>Account Suspended</h1><p>This account has been suspended. " +
   "Please contact your hosting provider for more information.</p></body></html>";
+const forSale =
+  "<html><head><title>This website is for sale!</title></head><body><h1>saltmouth.example is for sale</h1>" +
+  "<p>This website is for sale: the best source of all information on tides. Domain parking.</p></body></html>";
+const parked =
+  "<html><head><title>saltmouth.example - parked domain</title></head><body><h1>This domain is parked</h1>" +
+  "<p>This domain has been registered and parked by its owner.</p></body></html>";
 const newOwner =
   "<html><head><title>Cheap kitchen worktops</title></head><body class=shop><a href=/basket class=cart>Basket</a><p>Granite, quartz " +
   "and oak worktops cut to size and delivered to your door within the week. Order samples of every colour, and ask our " +
@@ -106,6 +112,13 @@ describe("what profile default says of short TimeMaps", () => {
   it.each([
     ["a single page", [first], "N"],
     ["a single page that says it is suspended", [suspended], "F"],
+    ["a single page that says it is for sale", [forSale], "F"],
+    ["a single page that says it is parked", [parked], "F"],
+    [
+      "a single page that mentions a sale",
+      [page(title, `${tides} An old gauge is for sale.`)],
+      "N",
+    ],
     ["a page and what it grew to", [first, later], "NN"],
     ["a page, then a suspended account", [first, suspended], "NF"],
     ["a suspended account, then the page", [suspended, first], "FN"],
@@ -139,14 +152,9 @@ describe("what profile default says of TimeMaps that change", () => {
       "NNNNNNNNN",
     ],
     [
-      "a site that another took over before half of its captures",
+      "another site with most of the captures stands for the page",
       [first, later, ...Array<string>(5).fill(shop)],
-      "NNFFFFF",
-    ],
-    [
-      "the same, the other's page being as long: size is nothing in common",
-      [first, later, ...Array<string>(5).fill(newOwner)],
-      "NNFFFFF",
+      "FFNNNNN",
     ],
     ["another site after as long", [...sixYears, newOwner, newOwner, newOwner], "NNNNNNFFF"],
     ["a site that another took over", [first, later, first, newOwner, newOwner], "NNNFF"],

@@ -19,12 +19,6 @@ import type {
 } from "../../types.js";
 import type { Scorer } from "./scorer.js";
 
-/** Mean distance from the first memento, of its own page at most and of a page that has nothing in common with it at least. */
-const NEAR = 0.5;
-const NOTHING_IN_COMMON = 0.975;
-/** How large a page is tells nothing of what it has in common with another. */
-const OF_SIZE: ReadonlySet<string> = new Set(["length", "bytecount", "wordcount"]);
-
 /**
  * The learned combination over one TimeMap. All mementos are `add`ed first, in order, because what is usual in a TimeMap
  * is only known at its end; then each is asked for by position. Comparisons with witnesses that plainly are not the page
@@ -138,54 +132,15 @@ export class LearnedVerdicts {
       values.filter((value) => !Number.isNaN(value));
     const isFirstPlain = (this.#strengths[this.#first] ?? 0) >= plainSign;
     const areMostPlain = (median(known(this.#strengths)) ?? 0) >= plainSign;
-    const near = areMostPlain || isFirstPlain ? undefined : this.#pageBeforeAnother();
-    if (near !== undefined) this.#letFirstStandForMedian();
     return this.#columns.map((column, at) => {
       const [, witness] = inputs[at]!.of.split("@");
       if (this.#scorers[at] !== undefined && witness !== "previous") {
         const isByFirst = this.#isByFirst[at]!;
         if (isByFirst ? isFirstPlain : areMostPlain) column.fill(NaN);
       }
-      if (near !== undefined) return median(known(near.map((position) => column[position]!)));
       const left = known(column);
       return left.length < fewestWitnesses ? undefined : median(left);
     });
-  }
-
-  /**
-   * The mementos of the first one's page, where more than half of all are another page that came after it and has nothing in
-   * common with it: the median is then that other page's. Undefined where it is not so, or where the first memento is alone.
-   */
-  #pageBeforeAnother(): readonly number[] | undefined {
-    const far = this.#strengths.map((_, position) => this.#distanceFromFirst(position));
-    const near = far.flatMap((distance, position) => (distance <= NEAR ? [position] : []));
-    const others = far.filter((distance) => distance >= NOTHING_IN_COMMON).length;
-    const isEarly = near.length > 1 && near.every((position, at) => position === near[0]! + at);
-    return isEarly && others > far.length / 2 ? near : undefined;
-  }
-
-  /** The mean of what the inputs say of how little is in common with the first memento, NaN where they say nothing. */
-  #distanceFromFirst(position: number): number {
-    const known = new Map<string, number>();
-    for (const [at, { of: name }] of this.#model.inputs.entries()) {
-      const value = this.#columns[at]![position]!;
-      const [measure = "", witness] = name.split("@");
-      if (witness !== "first" || OF_SIZE.has(measure) || Number.isNaN(value)) continue;
-      known.set(name, value);
-    }
-    return [...known.values()].reduce((sum, value) => sum + value, 0) / known.size;
-  }
-
-  #letFirstStandForMedian(): void {
-    const { inputs } = this.#model;
-    for (const [at, { of: name }] of inputs.entries()) {
-      const [measure, witness] = name.split("@");
-      if (witness !== "median" && witness !== "medoid") continue;
-      const first = inputs.findIndex((input) => input.of === `${measure}@first`);
-      const column = this.#columns[at]!;
-      for (let position = 0; position < column.length; position += 1)
-        column[position] = this.#columns[first]?.[position] ?? NaN;
-    }
   }
 }
 
