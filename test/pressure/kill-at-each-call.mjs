@@ -7,8 +7,8 @@
  *   node test/pressure/kill-at-each-call.mjs --every 7     every seventh
  *   node test/pressure/kill-at-each-call.mjs --calls link,rename
  *
- * strace sends SIGKILL as the call begins, so that it does not happen. Calls are counted by thread, as strace does it:
- * a kill may come at the nth call of whichever thread is first, and not every run makes as many. Ends with 1 and one line
+ * strace sends SIGKILL as the call begins, so that it does not happen. strace counts calls by thread, so Node gets one
+ * thread for files; not every run makes as many calls as the one that was counted. Ends with 1 and one line
  * for each run that did not come out the same; folders of those are kept.
  */
 import { spawn, spawnSync } from "node:child_process";
@@ -52,7 +52,8 @@ function mkdir(folder) {
 
 /** Runs words to their end, without holding up the server's pipe. */
 async function run([program, ...args]) {
-  const child = spawn(program, args, { stdio: ["ignore", "ignore", "pipe"] });
+  const env = { ...process.env, UV_THREADPOOL_SIZE: "1" };
+  const child = spawn(program, args, { env, stdio: ["ignore", "ignore", "pipe"] });
   let stderr = "";
   child.stderr.on("data", (bytes) => (stderr += bytes));
   const [status, signal] = await once(child, "close");
