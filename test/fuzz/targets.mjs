@@ -189,8 +189,9 @@ async function archiveFile(random, folder, makeRecord, head, ending) {
   if (run === undefined) return;
   const results = await collect(run.results);
   rmSync(path);
-  const found = new Set(results.map(({ capture }) => capture?.uriR));
-  const lost = whole.filter((at) => !found.has(`http://p${at}.example/`));
+  // Damage may join the line of a page with what stands before it: then the page has a longer URI-R.
+  const found = results.map(({ capture }) => capture?.uriR ?? "");
+  const lost = whole.filter((at) => !found.some((uriR) => uriR.includes(`http://p${at}.example/`)));
   // The same bytes twice are one record given twice, and what a longer record holds is its body.
   must(
     lost.length === 0 || run.tally.damage.length > 0,
@@ -320,7 +321,9 @@ async function checkWriters(results, settings) {
         "gold data has another number of rows than results",
       );
       must(
-        lines.every((line) => line.split("\t").length === 4),
+        lines.every((line) =>
+          /^(?:[^\t]*\t){3}[^\t]*(?:\toverride)?(?:\tsubstitute)?$/u.test(line),
+        ),
         "gold data has a row of other fields",
       );
     }
