@@ -4,7 +4,6 @@ import type { Input, InputContext, InputItem } from "../types.js";
 import { recordItem } from "../records/items.js";
 import { looksLike } from "../records/looks-like.js";
 import { readRecords } from "../records/records.js";
-import { startsZstd, zstdTrouble } from "../records/zstd.js";
 import { dir } from "./dir.js";
 import { warcSources } from "./warc-sources.js";
 import { wholeDirectories } from "./whole-directories.js";
@@ -71,13 +70,10 @@ async function* readFile(
 function refuseOtherFiles(path: string): void {
   // Of a pipe, what is looked at now could not be read again.
   if (sizeOf(path) === undefined) return;
-  const start = firstBytes(path);
-  const like = looksLike(start);
+  const like = looksLike(firstBytes(path));
   if (like !== undefined) {
     throw new UsageError(`${path} is no WARC file: it looks like ${like}.`);
   }
-  const trouble = startsZstd(start) ? zstdTrouble() : undefined;
-  if (trouble !== undefined) throw new UsageError(`${path} ${trouble}.`);
 }
 
 function firstBytes(path: string): Buffer {

@@ -1,3 +1,4 @@
+import { Transform, type TransformCallback } from "node:stream";
 import * as zlib from "node:zlib";
 import { messageOf } from "../errors.js";
 import { PulledBytes, type ByteWindow } from "./byte-window.js";
@@ -10,6 +11,11 @@ const DICTIONARY = Buffer.from([0x5d, 0x2a, 0x4d, 0x18]);
 /** Magic number and size of a skippable frame. */
 const SKIPPABLE_HEADER = 8;
 const LARGEST_DICTIONARY = 1 << 26;
+/** Where Node has no decoder of its own, a frame is decoded whole: it is not larger than this, packed or unpacked. */
+const LARGEST_FRAME = 1 << 26;
+const TOO_LARGE = `a frame of more than ${LARGEST_FRAME >> 20} MB, which needs Node 22.15 or later`;
+/** Room for what comes out of a frame that does not state its size, at first. */
+const FIRST_ROOM = 1 << 22;
 const CUT_DICTIONARY =
   "the Zstandard dictionary is cut off or damaged, and all from here on needs it";
 
@@ -17,17 +23,12 @@ const CUT_DICTIONARY =
 export const startsZstd = (bytes: Buffer): boolean =>
   bytes.subarray(0, 4).equals(ZSTD_FRAME) || bytes.subarray(0, 4).equals(DICTIONARY);
 
-/** Why no Zstandard data can be read here, after the name of a file; undefined when it can. */
-export function zstdTrouble(): string | undefined {
-  return newerZlib("createZstdDecompress") === undefined
-    ? `is compressed with Zstandard, which needs Node 22.15 or later (this is ${process.version}). Use that, or decompress it first`
-    : undefined;
-}
-
 const MAGIC_AND_DESCRIPTOR = 5;
 const BLOCK_HEADER = 3;
 const CHECKSUM = 4;
 const RLE = 1;
+const RESERVED = 3;
+const LARGEST_BLOCK = 1 << 17;
 const DICTIONARY_ID_BYTES = [0, 1, 2, 4] as const;
 const CONTENT_SIZE_BYTES = [0, 2, 4, 8] as const;
 
@@ -82,9 +83,87 @@ export class FrameEnd {
 
   #readBlock([low = 0, middle = 0, high = 0]: readonly number[]): void {
     const size = (low >> 3) | (middle << 5) | (high << 13);
+    const type = (low >> 1) & 3;
+    if (type === RESERVED || size > LARGEST_BLOCK) {
+      // Damage: what it says of the rest is of no use, and the decoder will refuse it.
+      this.#isLast = true;
+      return;
+    }
     this.#isLast = (low & 1) !== 0;
-    this.#skip = ((low >> 1) & 3) === RLE ? 1 : size;
+    this.#skip = type === RLE ? 1 : size;
     if (this.#isLast && this.#hasChecksum) this.#skip += CHECKSUM;
+  }
+}
+
+/** The size that a frame states for its content (RFC 8878, section 3.1.1.1.4). */
+function statedSize(frame: Buffer): number | undefined {
+  const descriptor = frame[MAGIC_AND_DESCRIPTOR - 1] ?? 0;
+  const isSingle = (descriptor & 0x20) !== 0;
+  const flag = descriptor >> 6;
+  const bytes = flag === 0 && isSingle ? 1 : CONTENT_SIZE_BYTES[flag]!;
+  const at = MAGIC_AND_DESCRIPTOR + (isSingle ? 0 : 1) + DICTIONARY_ID_BYTES[descriptor & 3]!;
+  if (bytes === 0 || frame.length < at + bytes) return undefined;
+  if (bytes === 8) return Number(frame.readBigUInt64LE(at));
+  return frame.readUIntLE(at, bytes) + (bytes === 2 ? 256 : 0);
+}
+
+/** Decodes one whole frame. */
+type DecodeFrame = (frame: Buffer, dictionary?: Buffer) => Uint8Array;
+
+let wasm: Promise<DecodeFrame> | undefined;
+
+/** The decoder for versions of Node without one. */
+async function loadWasm(): Promise<DecodeFrame> {
+  const { default: zstd } = await import("@bokuweb/zstd-wasm");
+  await zstd.init();
+  const context = zstd.createDCtx();
+  return (frame, dictionary) => {
+    const stated = statedSize(frame);
+    // The decoder itself would write into memory that it could not get.
+    if (stated !== undefined && stated > LARGEST_FRAME) throw new Error(TOO_LARGE);
+    for (let room = FIRST_ROOM; room <= LARGEST_FRAME; room *= 4) {
+      const options = { defaultHeapSize: room };
+      try {
+        return dictionary === undefined
+          ? zstd.decompress(frame, options)
+          : zstd.decompressUsingDict(context, frame, dictionary, options);
+      } catch (cause) {
+        const code = /code -(\d+)$/u.exec(messageOf(cause))?.[1] ?? "unknown";
+        if (code !== ROOM_TOO_SMALL || stated !== undefined) {
+          throw new Error(`error ${code} of the decoder`, { cause });
+        }
+      }
+    }
+    throw new Error(TOO_LARGE);
+  };
+}
+
+/** ZSTD_error_dstSize_tooSmall */
+const ROOM_TOO_SMALL = "70";
+
+/** Holds a frame until it is whole and then decodes it. */
+class WholeFrame extends Transform {
+  readonly #decode: (frame: Buffer) => Uint8Array;
+  readonly #chunks: Buffer[] = [];
+  bytesWritten = 0;
+
+  constructor(decode: (frame: Buffer) => Uint8Array) {
+    super();
+    this.#decode = decode;
+  }
+
+  override _transform(chunk: Buffer, _: BufferEncoding, done: TransformCallback): void {
+    this.#chunks.push(chunk);
+    this.bytesWritten += chunk.length;
+    done(this.bytesWritten > LARGEST_FRAME ? new Error(TOO_LARGE) : null);
+  }
+
+  override _flush(done: TransformCallback): void {
+    try {
+      done(null, Buffer.from(this.#decode(Buffer.concat(this.#chunks)).buffer));
+    } catch (cause) {
+      done(new Error(messageOf(cause)));
+    }
   }
 }
 
@@ -94,17 +173,19 @@ export class ZstdFrames {
 
   /** The frame at the front of `raw`, behind the dictionary if that is there; or why it cannot be read. */
   async open(raw: ByteWindow): Promise<Member | string> {
-    const make = newerZlib("createZstdDecompress") as
-      ((options: { readonly dictionary?: Buffer }) => Decoder) | undefined;
-    if (make === undefined) return `all from here on ${zstdTrouble() ?? "cannot be read"}`;
     if (raw.window.subarray(0, 4).equals(DICTIONARY)) {
       const trouble = await this.#readDictionary(raw);
       if (trouble !== undefined) return trouble;
     }
     const dictionary = this.#dictionary;
+    const stream = newerZlib("createZstdDecompress") as
+      ((options: { readonly dictionary?: Buffer }) => Decoder) | undefined;
+    const decode = stream === undefined ? await (wasm ??= loadWasm()) : undefined;
     const frame = new Decoded(
       raw,
-      () => make(dictionary === undefined ? {} : { dictionary }),
+      () =>
+        stream?.(dictionary === undefined ? {} : { dictionary }) ??
+        new WholeFrame((bytes) => decode!(bytes, dictionary)),
       () => new FrameEnd(),
     );
     let isRead = false;
@@ -148,12 +229,12 @@ export class ZstdFrames {
     const end = new FrameEnd();
     end.pass(bytes);
     if (!end.isWhole) return CUT_DICTIONARY;
-    const decompress = newerZlib("zstdDecompressSync") as (
-      bytes: Buffer,
-      options: { readonly maxOutputLength: number },
-    ) => Buffer;
+    const decompress = newerZlib("zstdDecompressSync") as
+      ((bytes: Buffer, options: { readonly maxOutputLength: number }) => Buffer) | undefined;
     try {
-      this.#dictionary = decompress(bytes, { maxOutputLength: LARGEST_DICTIONARY });
+      this.#dictionary =
+        decompress?.(bytes, { maxOutputLength: LARGEST_DICTIONARY }) ??
+        Buffer.from((await (wasm ??= loadWasm()))(bytes));
       return undefined;
     } catch (cause) {
       return `the Zstandard dictionary cannot be decompressed (${messageOf(cause)}), and all from here on needs it`;

@@ -40,6 +40,19 @@ const declaredVariables: Plugin = {
   },
 };
 
+/** The Zstandard decoder would look for its code beside itself: the bundle holds that too. */
+const embeddedWasm: Plugin = {
+  name: "embedded-wasm",
+  setup(build) {
+    build.onLoad({ filter: /[\\/]zstd-wasm[\\/].*[\\/]index\.node\.js$/ }, ({ path }) => ({
+      contents: readFileSync(path, "utf8").replace(
+        "yield readFile(resolve(__dirname, './zstd.wasm'))",
+        'require("./zstd.wasm")',
+      ),
+    }));
+  },
+};
+
 /** The language detector reads its table from dist/data, an entry when it is asked for. */
 const compactDetector: Plugin = {
   name: "compact-detector",
@@ -149,7 +162,8 @@ async function bundleProgram(): Promise<Metafile> {
     banner: {
       js: 'import { createRequire as requireFrom } from "node:module"; const require = requireFrom(import.meta.url);',
     },
-    plugins: [requiredPackages, declaredVariables, compactDetector],
+    loader: { ".wasm": "binary" },
+    plugins: [requiredPackages, declaredVariables, embeddedWasm, compactDetector],
   });
   const folder = join(dist, "lib");
   mkdirSync(folder, { recursive: true });
