@@ -49,7 +49,7 @@ interface PackageJson {
   readonly author?: string | { readonly name: string };
 }
 
-/** What a package says of itself, and its licence files. */
+/** What a package says of itself, and its licence files; of one that ships none, the text in data/licences. */
 function notice(folder: string): string {
   const { name, version, license, author } = JSON.parse(
     current(join(folder, "package.json")),
@@ -58,6 +58,7 @@ function notice(folder: string): string {
   const texts = readdirSync(join(root, folder))
     .filter((file) => /^(?:licen[cs]e|copying|notice)/iu.test(file))
     .map((file) => current(join(folder, file)).replace(/\r/gu, "").trim());
+  if (texts.length === 0) texts.push(current(join("data", "licences", `${name}.txt`)).trim());
   return `${[`${name} ${version} (${license}${by === "" ? "" : `, ${by}`})`, ...texts].join("\n\n")}\n`;
 }
 
