@@ -73,7 +73,8 @@ describe("the package", () => {
       }),
     );
     // Packages ask for these before they use them.
-    const known = /^'(?:document|dump|navigator|window|module|exports|__filename|File)' is not defined/u;
+    const known =
+      /^'(?:document|dump|navigator|window|module|exports|__filename|File)' is not defined/u;
     expect(messages.filter(({ message }) => !known.test(message))).toEqual([]);
   });
 

@@ -8,6 +8,8 @@ import { findClosedRecord, withoutClosingLines } from "./record-format.js";
 const STEP = 1 << 18;
 /** What is looked at behind a block: the longest ARC line. */
 const BEHIND = 8192;
+/** A longer block that is passed over is not searched for records: its bytes need not be read at all. */
+const MOST_SEARCHED = 1 << 26;
 /** Bytes of a block in which nearly every HTTP head ends. */
 const HTTP_HEAD = 1 << 14;
 /** Types of what may hold records of its own: archives, and text that quotes some. */
@@ -126,6 +128,12 @@ export class Block {
   async #readDeclared(declared: number, limit: number): Promise<BlockEnd> {
     const bytes = this.#bytes;
     const isKept = declared <= limit;
+    const cutShort = (length: number): Pick<BlockEnd, "trouble"> =>
+      length < declared ? { trouble: this.#endIsSure() ? "wrong-length" : "cut" } : {};
+    if (!isKept && declared > MOST_SEARCHED) {
+      const length = await bytes.skip(declared);
+      return { length, ...cutShort(length) };
+    }
     await bytes.ensure(Math.min(declared, isKept ? declared : HTTP_HEAD));
     const start = bytes.window.subarray(0, Math.min(declared, HTTP_HEAD));
     let length = 0;
@@ -146,11 +154,7 @@ export class Block {
       bytes.consume(step);
       length += step;
       if (!isLast) continue;
-      return {
-        ...(isKept && { data: seen }),
-        length,
-        ...(length < declared && { trouble: this.#endIsSure() ? "wrong-length" : "cut" }),
-      };
+      return { ...(isKept && { data: seen }), length, ...cutShort(length) };
     }
   }
 
