@@ -18,6 +18,9 @@ const SLACK = 1 << 14;
 /** Records that are no captures (WARC 1.1, section 6). */
 const NO_CAPTURES = new Set(["warcinfo", "request", "metadata", "conversion", "continuation"]);
 
+/** Begins an HTTP response: only a page or what belongs to one has it, whatever damage has made of its URI. */
+const HTTP_MARK = Buffer.from("HTTP/");
+
 /** What the crawler found the payload to be, whatever the server said. */
 const IDENTIFIED = "warc-identified-payload-type";
 
@@ -78,7 +81,10 @@ async function responseItem(record: ArchiveRecord, context: RecordContext): Prom
   const uri = record.fields.get("warc-target-uri") ?? "";
   const scheme = /^<?([a-z][a-z0-9+.-]*):/iu.exec(uri)?.[1]?.toLowerCase();
   if (scheme !== undefined && !isPageUri(uri.replace(/^</u, ""))) {
-    return skipRecord(record, `${scheme} record`);
+    const isHttp = (await record.block.head(HTTP_MARK.length)).equals(HTTP_MARK);
+    return isHttp
+      ? noCapture(record, `an HTTP response, but a URI of ${scheme}:`)
+      : skipRecord(record, `${scheme} record`);
   }
   const { head, start } = await httpHead(record);
   const known = recordCapture(record, head.fields.get("date"));

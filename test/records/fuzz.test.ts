@@ -328,6 +328,19 @@ describe("what `npm run fuzz` found: a page is read, or its loss is told", () =>
     },
   );
 
+  it.each(["htmhttp", "p", "infinityhttp"])(
+    "an HTTP response whose line was damaged to the scheme %s is damage, not a record of no interest",
+    async (scheme) => {
+      const odd = arcRecord(`${scheme}://second.example/`, http(page("second")));
+      const dns = arcRecord(
+        "dns:first.example",
+        "20050607080910\nfirst.example. 1 IN A 192.0.2.1\n",
+      );
+      const items = await readBytes(Buffer.concat([arcFile(1), odd, dns]));
+      expect(items.map(({ kind }) => kind)).toEqual(["skipped", "damage", "skipped"]);
+    },
+  );
+
   it("an ARC record without a line end behind it, whose length is right", async () => {
     const whole = arcRecord("http://first.example/", first).subarray(0, -1);
     const items = await readBytes(Buffer.concat([arcFile(1), whole, second]));
