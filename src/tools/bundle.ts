@@ -50,6 +50,10 @@ const embeddedWasm: Plugin = {
         'require("./zstd.wasm")',
       ),
     }));
+    // Modules of JavaScript are strict: what this file assigns without declaring it has to be declared.
+    build.onLoad({ filter: /[\\/]zstd-wasm[\\/].*[\\/]zstd\.js$/ }, ({ path }) => ({
+      contents: `var thisProgram; ${readFileSync(path, "utf8")}`,
+    }));
   },
 };
 
