@@ -3,7 +3,7 @@ import { mediaType } from "../mementos/content-type.js";
 import type { ByteWindow } from "./byte-window.js";
 import { parseHttpHead } from "./http-message.js";
 import { endsBlock, findStart, START_BYTES, startsNext, type Contents } from "./next-start.js";
-import { findClosedRecord, withoutClosingLines } from "./record-format.js";
+import { withoutClosingLines } from "./record-format.js";
 
 const STEP = 1 << 18;
 /** What is looked at behind a block: the longest ARC line. */
@@ -160,18 +160,18 @@ export class Block {
 
   /**
    * Position of a record inside a block that ends where another record ends, so that its length looks right; -1 when
-   * there is none, and for a WARC file that was itself captured. `start`: the first bytes of the block; `from`: where
+   * there is none, and for an archive file that was itself captured. `start`: the first bytes of the block; `from`: where
    * in it `seen` begins.
    */
   #hiddenRecord(seen: Buffer, start: Buffer, from: number): number {
-    if (this.#contents.format.name !== "WARC") return -1;
-    let found = findClosedRecord(seen, 0);
+    const { format } = this.#contents;
+    let found = format.findClosedRecord(seen, 0);
     if (found === undefined) return -1;
     const http = parseHttpHead(start);
     const isHttp = http.isWhole && http.bodyOffset > 0;
     const type = mediaType(isHttp ? http.fields.get("content-type") : this.#contentType);
-    if (start.toString("latin1", http.bodyOffset, http.bodyOffset + 5) === "WARC/") return -1;
-    for (; found !== undefined; found = findClosedRecord(seen, found.start)) {
+    if (format.isArchive(start.subarray(http.bodyOffset))) return -1;
+    for (; found !== undefined; found = format.findClosedRecord(seen, found.start)) {
       const endsHere = from + found.end === this.declared;
       if (endsHere || !MAY_HOLD_RECORDS.test(type)) return found.start;
     }

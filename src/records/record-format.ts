@@ -20,6 +20,18 @@ export interface RecordFormat {
   findRecord(bytes: Buffer, from: number, looking: Looking, ended: boolean): number;
   /** True when a block is closed by the line ends at the front of these bytes. */
   closesBlock(bytes: Buffer): boolean;
+  /**
+   * The next whole record that begins behind position `from`, after what closes a block; `end` is where its block ends.
+   */
+  findClosedRecord(bytes: Buffer, from: number): Extent | undefined;
+  /** True for the first bytes of a page that is itself an archive of this format. */
+  isArchive(bytes: Buffer): boolean;
+}
+
+/** Where a record begins and where its block ends, as positions in the same bytes. */
+export interface Extent {
+  readonly start: number;
+  readonly end: number;
 }
 
 const CARRIAGE_RETURN = 0x0d;
@@ -47,6 +59,8 @@ export const warcFormat: RecordFormat = {
     return fields;
   },
   closesBlock: (bytes) => /^(?:\r\n\r\n|\n\n)/u.test(bytes.toString("latin1", 0, 4)),
+  findClosedRecord: findClosedWarcRecord,
+  isArchive: (bytes) => bytes.toString("latin1", 0, 5) === "WARC/",
 };
 
 const startsWarc = (bytes: Buffer, at: number): boolean =>
@@ -73,14 +87,8 @@ function isHeader(bytes: Buffer, ended: boolean): boolean {
 const CLOSED_MARK = Buffer.from("\nWARC/1.");
 const REQUIRED = ["warc-type", "warc-record-id", "content-length"];
 
-/**
- * The next record of a WARC file that begins behind position `from`, after the line ends that close a block, with a
- * header that is whole and has the fields that every record has; `end` is where its block ends.
- */
-export function findClosedRecord(
-  bytes: Buffer,
-  from: number,
-): { readonly start: number; readonly end: number } | undefined {
+/** A whole record has the fields that every record has. */
+function findClosedWarcRecord(bytes: Buffer, from: number): Extent | undefined {
   for (
     let at = bytes.indexOf(CLOSED_MARK, from);
     at >= 0;
@@ -143,6 +151,20 @@ export const arcFormat: RecordFormat = {
   },
   closesBlock: (bytes) =>
     bytes[0] === NEWLINE || (bytes[0] === CARRIAGE_RETURN && bytes[1] === NEWLINE),
+  // A line alone may be quoted. With an HTTP response below it, it is a record.
+  findClosedRecord(bytes, from) {
+    let start = from;
+    do {
+      start = arcFormat.findRecord(bytes, start + 1, "inside-block", true);
+      if (start < 0) return undefined;
+      const line = parseArcLine(bytes.subarray(start))!;
+      const block = start + line.bytes;
+      if (bytes.toString("latin1", block, block + 5) === "HTTP/") {
+        return { start, end: block + line.length };
+      }
+    } while (true);
+  },
+  isArchive: (bytes) => bytes.toString("latin1", 0, 11) === "filedesc://",
 };
 
 /** Number of line ends (and zero padding) at the front of these bytes: they stand between records. */

@@ -2,6 +2,8 @@ import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import {
   A_DATE,
+  arcFile,
+  arcRecord,
   gzip,
   http,
   ofKind,
@@ -222,6 +224,37 @@ describe("a length that ends where another record ends", () => {
     const items = await readBytes(Buffer.concat([record, three[0]!]));
     expect(items).toHaveLength(2);
     expect(pagesOf(items).find(([name]) => name === "q")?.[1] ?? body).toBe(body);
+  });
+});
+
+describe("a length of an ARC record that ends where another record ends or begins", () => {
+  const arcPage = (name: string): Buffer => arcRecord(`http://${name}.example/`, http(page(name)));
+  const swallowing = (name: string, behind: Buffer): Buffer => {
+    const block = http(page(name));
+    return arcRecord(`http://${name}.example/`, block, {
+      length: block.length + 1 + behind.length,
+    });
+  };
+  const names = (items: Awaited<ReturnType<typeof readBytes>>): string[] =>
+    pagesOf(items).map(([name]) => name);
+
+  it.each([
+    ["ends", arcPage("two").subarray(0, -1)],
+    ["begins", Buffer.concat([arcPage("two"), Buffer.from("a line of no record")])],
+  ])("where one %s, hides no page behind it", async (_, behind) => {
+    const records = [arcFile(1), swallowing("one", behind), behind, Buffer.from("\n")];
+    const items = await readBytes(Buffer.concat([...records, arcPage("three")]));
+    expect(names(items)).toEqual(["one", "two", "three"]);
+    expect(pagesOf(items)[0]).toEqual(one);
+    expect(ofKind(items, "damage")).not.toEqual([]);
+  });
+
+  it("is right where an ARC file was captured", async () => {
+    const captured = Buffer.concat([arcFile(1), arcPage("two"), arcPage("three")]);
+    const records = [arcRecord("http://files.example/", http(captured)), arcPage("one")];
+    const items = await readBytes(Buffer.concat([arcFile(1), ...records]));
+    expect(names(items)).toEqual(["files", "one"]);
+    expect(ofKind(items, "damage")).toEqual([]);
   });
 });
 
