@@ -153,16 +153,15 @@ export const arcFormat: RecordFormat = {
     bytes[0] === NEWLINE || (bytes[0] === CARRIAGE_RETURN && bytes[1] === NEWLINE),
   // A line alone may be quoted. With an HTTP response below it, it is a record.
   findClosedRecord(bytes, from) {
-    let start = from;
-    do {
-      start = arcFormat.findRecord(bytes, start + 1, "inside-block", true);
-      if (start < 0) return undefined;
+    const find = (behind: number): number =>
+      arcFormat.findRecord(bytes, behind + 1, "inside-block", true);
+    for (let start = find(from); start >= 0; start = find(start)) {
       const line = parseArcLine(bytes.subarray(start))!;
       const block = start + line.bytes;
-      if (bytes.toString("latin1", block, block + 5) === "HTTP/") {
-        return { start, end: block + line.length };
-      }
-    } while (true);
+      const isHttp = bytes.toString("latin1", block, block + 5) === "HTTP/";
+      if (isHttp) return { start, end: block + line.length };
+    }
+    return undefined;
   },
   isArchive: (bytes) => bytes.toString("latin1", 0, 11) === "filedesc://",
 };
