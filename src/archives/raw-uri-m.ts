@@ -1,6 +1,6 @@
 import { uriMParts } from "../timemaps/uri-m.js";
 import type { RawRule } from "../types.js";
-import { builtInRawRules } from "./raw-rules.js";
+import table from "./raw-rules.json" with { type: "json" };
 
 /** Where the raw memento of a URI-M is. */
 export interface RawUriM {
@@ -14,6 +14,13 @@ export interface RawUriM {
   readonly raw: boolean;
 }
 
+/**
+ * How web archives serve raw mementos; the first rule that fits holds. From the archives' own configurations in
+ * webrecorder/public-web-archives and MemGator's list (ECOSYSTEM: memento archives). Archives that have the usual
+ * `id_` flag need no line: the last rule is for all others. The file has the form of the user's (`--raw-rules`).
+ */
+const builtInRules = table as readonly RawRule[];
+
 /** `none` of the last resort: a URI-M without a timestamp. */
 const noTimestamp: RawRule = { archive: "no timestamp in the URI-M", hosts: ["*"], form: "none" };
 
@@ -26,7 +33,7 @@ export function rawUriM(uriM: string, rules: readonly RawRule[] = []): RawUriM {
   if (parts === undefined) return { uri: uriM, rule: noTimestamp, rewritten: false, raw: false };
   const { hostname, pathname } = new URL(parts.prefix);
   const rule =
-    [...rules, ...builtInRawRules].find(
+    [...rules, ...builtInRules].find(
       ({ hosts, pathPrefix }) =>
         hosts.some((host) => hostMatches(hostname, host)) &&
         (pathPrefix === undefined || pathname.startsWith(pathPrefix)),

@@ -1,4 +1,5 @@
 import type { RequestClass } from "../types.js";
+import table from "./known-archives.json" with { type: "json" };
 
 /** How a host may be asked. */
 export interface HostLimits {
@@ -9,9 +10,11 @@ export interface HostLimits {
 }
 
 /** An archive whose permitted rates are known. */
-export interface KnownArchive {
+interface KnownArchive {
   /** Name, for people. */
   readonly archive: string;
+  /** Where the figures are from and why they are so. */
+  readonly note?: string;
   /** Host names without port; `*.example.org` means every host below. */
   readonly hosts: readonly string[];
   /** What the archive permits, in requests a minute and address. */
@@ -23,29 +26,7 @@ export interface KnownArchive {
 export const SHARE_USED = 0.8;
 
 /** Archives with known limits; all others are asked as {@link unknownHost} says. */
-export const knownArchives: readonly KnownArchive[] = [
-  {
-    // CDX search and TimeMaps are one service with one pool; clients that go on after a 429 are blocked for an hour.
-    archive: "Internet Archive",
-    hosts: ["web.archive.org", "wayback.archive.org", "wwwb.archive.org"],
-    permitted: { timemap: 30, api: 30, playback: 600 },
-    concurrency: 10,
-  },
-  {
-    // Memento API 400, CDX 250; who goes above is blocked for good, so the lower one holds for TimeMaps.
-    archive: "Arquivo.pt",
-    hosts: ["arquivo.pt", "*.arquivo.pt"],
-    permitted: { timemap: 250, api: 250, playback: 400 },
-    concurrency: 4,
-  },
-  {
-    // Nothing is published; it answers with bot walls, so it is asked more slowly than others.
-    archive: "Archive-It",
-    hosts: ["archive-it.org", "*.archive-it.org"],
-    permitted: { timemap: 37.5, api: 37.5, playback: 75 },
-    concurrency: 1,
-  },
-];
+const knownArchives: readonly KnownArchive[] = table;
 
 /** One request in flight, one a second, whatever its class. */
 export const unknownHost: HostLimits = {

@@ -1,20 +1,6 @@
-import { blockedSigns } from "./blocked.js";
-import { furtherLanguages } from "./further-languages.js";
-import { hostingSigns } from "./hosting.js";
+import type { Sign } from "../types.js";
 import { PhraseIndex } from "./phrase-index.js";
-import type { FoundSign, SignKind, SignWords } from "./sign.js";
-import { spamWords } from "./spam.js";
-import { troubleSigns } from "./trouble.js";
-import { wallSigns } from "./walls.js";
-
-/** All kinds that are told by words and marks of their own. */
-export const signTable: readonly SignWords[] = [
-  ...[...hostingSigns, ...troubleSigns, ...wallSigns].map((words) => ({
-    ...words,
-    plain: { ...words.plain, ...furtherLanguages.get(words.kind) },
-  })),
-  ...blockedSigns,
-];
+import { signTable, type SignKind } from "./sign-table.js";
 
 /** What signs are looked for in. */
 export interface SignSource {
@@ -32,27 +18,30 @@ export interface SignSource {
 
 interface About {
   readonly kind: SignKind;
-  readonly plain: boolean;
+  readonly signal: "strong" | "weak";
 }
 
 const phrases = new PhraseIndex<About>(
-  signTable.flatMap(({ kind, plain, faint = {} }) => [
-    ...Object.values(plain).flatMap((list) =>
-      list.map((one) => [one, { kind, plain: true }] as const),
+  signTable.flatMap(({ kind, ...words }) =>
+    (["strong", "weak"] as const).flatMap((signal) =>
+      Object.values(words[signal] ?? {})
+        .flat()
+        .map((phrase) => [phrase, { kind, signal }] as const),
     ),
-    ...Object.values(faint).flatMap((list) =>
-      list.map((one) => [one, { kind, plain: false }] as const),
-    ),
-  ]),
+  ),
 );
-/** Tells in one pass that a page has no mark at all, as nearly all have none. */
+/** Finds in one pass that a page has no mark at all, as nearly all have none. */
 const anyMark = new RegExp(
   signTable
     .flatMap(({ markup = [] }) => markup)
     .map((mark) => mark.replace(/[.*+?^${}()|[\]\\]/gu, "\\$&"))
     .join("|"),
 );
-const spam = new PhraseIndex(spamWords.map((word) => [word, word] as const));
+const spam = new PhraseIndex(
+  signTable
+    .flatMap(({ words = {} }) => Object.values(words).flat())
+    .map((word) => [word, word] as const),
+);
 
 /** Text in which phrases are looked for, and in which words of spam are counted; markup in which marks are. */
 const phraseReach = 3_000;
@@ -67,19 +56,19 @@ const shortPage = 600;
 const longPage = 4_000;
 const longForText = 2_000;
 
-/** How plain a find is by its place, on a short page and on a long one. */
+/** How strong a find is by its place, on a short page and on a long one. */
 const weights = {
-  title: { plain: [0.9, 0.6], faint: [0.7, 0.35] },
-  heading: { plain: [0.8, 0.4], faint: [0.6, 0.15] },
-  text: { plain: [0.8, 0], faint: [0.3, 0] },
-  markup: { plain: [0.85, 0.05] },
+  title: { strong: [0.9, 0.6], weak: [0.7, 0.35] },
+  heading: { strong: [0.8, 0.4], weak: [0.6, 0.15] },
+  text: { strong: [0.8, 0], weak: [0.3, 0] },
+  markup: { strong: [0.85, 0.05] },
 } as const;
 
 /**
- * What the page says of itself, plainest first: a kind of page with the words or marks that gave it away. How strong a
+ * What the page says of itself, strongest first: a kind of page with the words or marks that gave it away. How strong a
  * find is depends on where it stands (title, heading, text, markup) and on how much text there is besides.
  */
-export function findSigns(source: SignSource): FoundSign[] {
+export function findSigns(source: SignSource): Sign[] {
   const text = tidy(source.text);
   const length = weightedLength(text);
   const finds = new Map<SignKind, Find[]>();
@@ -93,31 +82,32 @@ export function findSigns(source: SignSource): FoundSign[] {
   const [long, longText] = [longBy(longPage), longBy(longForText)];
   const between = ([short, far]: readonly [number, number], share = 1, by = long): number =>
     (short + (far - short) * by) * share;
-  let told: ReadonlySet<SignKind> = new Set();
+  let announced: ReadonlySet<SignKind> = new Set();
   const look = (place: "title" | "heading" | "text", given: string, isFirst = true): void => {
     const where = tidy(given).slice(0, phraseReach);
     for (const { phrase, about } of phrases.find(where)) {
       // The page's own heading is its first one: a part of it may well be called "Login", if the title says no such thing.
-      if (!about.plain && !isFirst && !finds.has(about.kind)) continue;
+      const isStrong = about.signal === "strong";
+      if (!isStrong && !isFirst && !finds.has(about.kind)) continue;
       const cover = Math.min(1, (3 * phrase.length) / where.length);
       // "Login" is a sign as a title, not as a word of one.
-      const plainShare = place === "text" ? 1 + cover / 8 : 0.5 + cover / 2;
-      const share = about.plain ? plainShare : cover * cover;
-      const by = place === "text" && !told.has(about.kind) ? longText : long;
-      const weight = between(weights[place][about.plain ? "plain" : "faint"], share, by);
+      const strongShare = place === "text" ? 1 + cover / 8 : 0.5 + cover / 2;
+      const share = isStrong ? strongShare : cover * cover;
+      const by = place === "text" && !announced.has(about.kind) ? longText : long;
+      const weight = between(weights[place][about.signal], share, by);
       if (weight > 0.01) add(about.kind, { place, mark: phrase, weight });
     }
   };
   look("title", source.title);
   for (const [at, heading] of source.headings.slice(0, 3).entries())
     look("heading", heading, at === 0);
-  told = new Set(finds.keys());
-  if (longText < 1 || (long < 1 && told.size > 0)) look("text", text);
+  announced = new Set(finds.keys());
+  if (longText < 1 || (long < 1 && announced.size > 0)) look("text", text);
   const markup = source.html.slice(0, markupReach).toLowerCase();
   for (const { kind, markup: marks = [] } of anyMark.test(markup) ? signTable : []) {
     for (const mark of marks) {
       if (markup.includes(mark))
-        add(kind, { place: "markup", mark, weight: between(weights.markup.plain) });
+        add(kind, { place: "markup", mark, weight: between(weights.markup.strong) });
     }
   }
   const boxWeight = between([0.5, 0], 1, longText);
@@ -144,7 +134,7 @@ const mostFinds = 40;
 const mostMarks = 5;
 
 /** The best find of each place speaks once: `1 - Π(1 - weight)`. */
-function summed(kind: SignKind, finds: readonly Find[]): FoundSign {
+function summed(kind: SignKind, finds: readonly Find[]): Sign {
   const best = new Map<Find["place"], number>();
   for (const { place, weight } of finds) best.set(place, Math.max(weight, best.get(place) ?? 0));
   const doubt = [...best.values()].reduce((product, weight) => product * (1 - weight), 1);
@@ -175,7 +165,7 @@ function blankness(length: number, isShown: boolean): number {
   return isShown ? nothing / 3 : nothing;
 }
 
-/** Many different words of spam, densely: from 0.5 to 2.5 % of all words; in the title as well it is plainer. */
+/** Many different words of spam, densely: from 0.5 to 2.5 % of all words; in the title as well it is stronger. */
 function spamFinds(title: string, text: string): Find[] {
   const inTitle = new Set([...spam.find(title)].map(({ about }) => about));
   const counts = new Map<string, number>();

@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readRawRules } from "../../src/archives/raw-rules-file.js";
@@ -143,6 +144,20 @@ describe("--raw-rules FILE", () => {
       await expect(read(text)).rejects.toThrow(UsageError);
     });
   }
+
+  it("is what the built-in rules are too: known forms and hosts, no archive twice, the usual flag last", async () => {
+    const file = fileURLToPath(new URL("../../src/archives/raw-rules.json", import.meta.url));
+    const rules = await readRawRules(file);
+    expect(rules.at(-1)).toEqual({
+      archive: "Wayback or pywb",
+      hosts: ["*"],
+      form: "flag",
+      value: "id_",
+    });
+    const archives = rules.map(({ archive }) => archive);
+    const hosts = rules.flatMap((rule) => rule.hosts).filter((host) => host !== "*");
+    for (const list of [archives, hosts]) expect(new Set(list).size).toBe(list.length);
+  });
 
   it("a missing file is the user's mistake", async () => {
     await expect(readRawRules("/nowhere/rules.json")).rejects.toThrow(UsageError);

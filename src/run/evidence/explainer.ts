@@ -2,7 +2,7 @@ import type { TermCounts } from "../../features/terms.js";
 import { COMBINED, SIGNS_VOTE } from "../../decide/overall.js";
 import { thresholdDistance, type Yardstick } from "../../decide/threshold-distance.js";
 import { stopWords } from "../../preprocess/stop-words.js";
-import { kindTitle } from "../../signs/kind-title.js";
+import { kindTitle } from "../../signs/sign-table.js";
 import type {
   CollectionResult,
   Change,
@@ -140,10 +140,10 @@ export class Explainer {
 
   #pageKind(record: FeatureRecord): PageKind | undefined {
     const { plan, settings } = this.#context;
-    const [plainest] = (this.#read(plan.signs, record) ?? []) as readonly Sign[];
+    const [strongest] = (this.#read(plan.signs, record) ?? []) as readonly Sign[];
     const { signStrength = 1 } = settings;
-    if (plainest === undefined || plainest.strength < signStrength) return undefined;
-    const { kind, strength, marks } = plainest;
+    if (strongest === undefined || strongest.strength < signStrength) return undefined;
+    const { kind, strength, marks } = strongest;
     return { kind, title: kindTitle(kind, record.capture.status), strength, marks };
   }
 

@@ -1,0 +1,58 @@
+import table from "./signs.json" with { type: "json" };
+
+/** What a page is when it is not the page any more (and says so). */
+export type SignKind =
+  | "suspended"
+  | "for-sale"
+  | "default-page"
+  | "directory-index"
+  | "error"
+  | "maintenance"
+  | "login-wall"
+  | "consent-wall"
+  | "bot-check"
+  | "blocked"
+  | "soft-404"
+  | "moved"
+  | "defaced"
+  | "blank"
+  | "spam";
+
+type Phrases = Readonly<Record<string, readonly string[]>>;
+
+/**
+ * Words and marks of one kind of page. All are in lower case; white space is one space. A star at the end of a phrase
+ * stands for the rest of a word.
+ */
+export interface SignWords {
+  readonly kind: SignKind;
+  /** For people: `suspended account`. */
+  readonly title: string;
+  /** What is worth knowing about the kind and where its words come from. */
+  readonly note?: string;
+  /**
+   * Strong signals, by language: sentences that hardly anything else says. The first fourteen languages have the usual
+   * ones, further languages only the clearest sentences of hosts and servers.
+   */
+  readonly strong?: Phrases;
+  /** Weak signals, by language: they count where they make up a title or a heading, or on a very short page. */
+  readonly weak?: Phrases;
+  /** Pieces of markup: scripts, classes, comments of the software that makes such pages. */
+  readonly markup?: readonly string[];
+  /** Words that are counted, by theme: many different ones, densely, make the kind. */
+  readonly words?: Phrases;
+}
+
+/** All kinds, in the order in which their phrases are tried; a test holds signs.json to this type. */
+export const signTable = table as readonly SignWords[];
+
+const titles = new Map<string, string>(signTable.map(({ kind, title }) => [kind, title]));
+
+/**
+ * A kind of page in words: `suspended account`; the keyword itself for one that is not known. A page that is not found
+ * and answered with an error status (`status`) is no soft 404.
+ */
+export function kindTitle(kind: string, status?: number): string {
+  if (kind === "soft-404" && status !== undefined && status >= 400) return "page not found";
+  return titles.get(kind) ?? kind;
+}
