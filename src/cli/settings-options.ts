@@ -4,7 +4,7 @@ import { UsageError } from "../errors.js";
 import { measures } from "../measures/index.js";
 import { FUSIONS } from "../registry/density-options.js";
 import { choices } from "../registry/settings.js";
-import { plainSign } from "../registry/evidence-settings.js";
+import { strongSignal } from "../registry/evidence-settings.js";
 import { references } from "../registry/thresholds.js";
 import { readsWords } from "../registry/preprocessing.js";
 import { parseModel } from "../registry/model-file.js";
@@ -122,7 +122,10 @@ export function addSettingsOptions(command: Command): Command {
     .option("--short-circuit", "do not score what an earlier measure has called off-topic")
     .option("--exact-scores", "compute scores even where a bound decides the topic status")
     .option("--signs", "signs of what a page is (suspended, parked, an error) have a vote")
-    .option("--sign-strength <s>", `strength from which a sign is plain, 0 to 1 (${plainSign})`)
+    .option(
+      "--sign-strength <s>",
+      `strength from which a sign is a strong signal, 0 to 1 (${strongSignal})`,
+    )
     .option("--explain", "say why each memento has its verdict")
     .option("--no-compute-simhashes", "leave the Simhash of each memento out of the results")
     .option("--no-compute-lengths", "leave the content length out")

@@ -36,7 +36,7 @@ export function logRelativeDistance(distance: number, usual: number): number {
   return unit(Math.log(ratio) / Math.log((1 + logFloor) / logFloor));
 }
 
-/** The strength of a sign on a scale on which plain signs stand out: `-ln(1 - strength) / 3`, 0 to 1. */
+/** The strength of a sign on a scale on which strong signals stand out: `-ln(1 - strength) / 3`, 0 to 1. */
 export function signWeight(strength: number): number {
   return unit(-Math.log(1 - Math.min(0.99, strength)) / 3);
 }

@@ -2,10 +2,10 @@ import { UsageError } from "../errors.js";
 import type { Settings } from "../types.js";
 
 /**
- * Strength from which a sign is plain unless told otherwise: then `--signs` votes and `--explain` names the kind of
- * page.
+ * Strength from which a sign is a strong signal unless `--sign-strength` says otherwise: then `--signs` votes and
+ * `--explain` names the kind of page.
  */
-export const plainSign = 0.6;
+export const strongSignal = 0.6;
 
 /** What is told of signs and evidence, of what was chosen; throws a `UsageError` for a strength that is none. */
 export function evidenceSettings({
@@ -30,7 +30,7 @@ export function evidenceSettings({
   if (!signs && !explain) return {};
   return {
     signs: true,
-    signStrength: signStrength ?? plainSign,
+    signStrength: signStrength ?? strongSignal,
     ...(signs && { signsVote: true }),
     ...(explain && { explain: true }),
   };

@@ -75,7 +75,7 @@ export interface SettingsChoices extends PreprocessingChoices, CollectionChoices
   readonly shortCircuit?: boolean;
   /** Whether signs have a vote of their own. */
   readonly signs?: boolean;
-  /** Strength from which a sign is plain, above 0 and at most 1. */
+  /** Strength from which a sign is a strong signal, above 0 and at most 1. */
   readonly signStrength?: number;
   /** Whether the evidence for each verdict is told. */
   readonly explain?: boolean;

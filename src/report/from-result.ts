@@ -75,7 +75,7 @@ export function runOfSettings(settings: Settings): ReportRun {
   };
 }
 
-/** Votes that are measures of the output, not of the settings: of a learned combination, and of plain signs. */
+/** Votes that are measures of the output, not of the settings: of a learned combination, and of strong signals. */
 function ownVotes({ model, signsVote, signStrength }: Settings): ReportCut[] {
   return [
     ...(model === undefined

@@ -168,7 +168,7 @@ function collectionChoices(settings: ReadonlyMap<string, unknown>): SavedChoice[
   });
 }
 
-/** Votes that are no measure's: of plain signs, and of a learned combination. */
+/** Votes that are no measure's: of strong signals, and of a learned combination. */
 function ownVotes(settings: ReadonlyMap<string, unknown>): SavedChoice[] {
   const strength = settings.get("signsVote") === true ? settings.get("signStrength") : undefined;
   const probability = members(settings.get("model")).get("threshold");

@@ -65,7 +65,7 @@ export interface MementoResult {
   readonly measures: readonly MeasureResult[];
   /** What the topic of the collection says of it; set when it was asked. */
   readonly collection?: CollectionResult;
-  /** Signs of what it is, plainest first; set when they were looked for. */
+  /** Signs of what it is, strongest first; set when they were looked for. */
   readonly signs?: Outcome<readonly Sign[]>;
   /** The start of its text, of settings with `excerpts`. */
   readonly excerpt?: Outcome<string>;

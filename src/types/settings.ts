@@ -71,9 +71,9 @@ export interface Settings {
   readonly signs?: boolean;
   /** Set when mementos are compared with the topic of their collection. */
   readonly collection?: CollectionSettings;
-  /** Strength from which a sign is plain; set where signs vote or the evidence is told. */
+  /** Strength from which a sign is a strong signal; set where signs vote or the evidence is told. */
   readonly signStrength?: number;
-  /** Whether a plain sign is a vote for off-topic (`--signs`). */
+  /** Whether a strong signal is a vote for off-topic (`--signs`). */
   readonly signsVote?: boolean;
   /** Whether the evidence for each verdict is told (`--explain`). */
   readonly explain?: boolean;

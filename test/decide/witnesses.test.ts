@@ -96,7 +96,7 @@ describe("the learned combination", () => {
     expect(logRelativeDistance(0.5, 0.8)).toBe(0);
   });
 
-  it("lets plain signs stand out", () => {
+  it("lets strong signals stand out", () => {
     expect(signWeight(0)).toBe(0);
     expect(signWeight(0.9) / signWeight(0.45)).toBeGreaterThan(3);
     expect(signWeight(1)).toBe(1);

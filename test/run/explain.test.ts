@@ -114,7 +114,7 @@ describe("the evidence of a memento (--explain)", () => {
   it.each([
     ["a score near its threshold", { size: 52 }],
     ["another language", { size: 100, language: "de" }],
-    ["a plain sign", { size: 100, signs: [suspended] }],
+    ["a strong signal", { size: 100, signs: [suspended] }],
   ])("leaves doubt, and so names words as well, for %s", (_, doubtful) => {
     const [, evidence] = evidenceOf([{ size: 100 }, { ...doubtful, words: { pier: 1 } }]);
     expect(evidence?.termsGained).toEqual(["pier"]);
@@ -122,7 +122,7 @@ describe("the evidence of a memento (--explain)", () => {
 
   it.each([
     ["another language that could not be told", { size: 100, language: "und" }],
-    ["a faint sign", { size: 100, signs: [{ ...suspended, strength: 0.5 }] }],
+    ["a weak signal", { size: 100, signs: [{ ...suspended, strength: 0.5 }] }],
     ["a score far from its threshold", { size: 80 }],
   ])("leaves no doubt for %s", (_, plain) => {
     const [, evidence] = evidenceOf([{ size: 100 }, { ...plain, words: { pier: 1 } }]);

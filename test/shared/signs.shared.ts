@@ -49,7 +49,7 @@ function byKind(title: string, mementos: readonly JudgedMemento[]): string {
       const as = new Set(found.map(({ memento }) => memento?.evidence?.pageKind?.kind ?? "?"));
       return [kind, String(all.length), String(found.length), [...as].sort().join(", ") || "-"];
     });
-  return textTable({ title, columns: ["kind", "mementos", "with a plain sign", "as"], rows });
+  return textTable({ title, columns: ["kind", "mementos", "with a strong signal", "as"], rows });
 }
 
 function byStrength(title: string, mementos: readonly JudgedMemento[]): string {
@@ -73,7 +73,7 @@ describe.skipIf(folder === undefined)("signs as a vote, on labelled page histori
     }
   }, 600_000);
 
-  it.each(["dev", "dev-hard"])("no on-topic memento of %s has a plain sign", (set) => {
+  it.each(["dev", "dev-hard"])("no on-topic memento of %s has a strong signal", (set) => {
     const alarms = sets.get(set)!.filter((each) => !isOff(each) && saysSo(each));
     expect(alarms.map(({ memento }) => memento?.uriM)).toEqual([]);
   });
@@ -111,7 +111,7 @@ describe.skipIf(folder === undefined)("signs as a vote, on labelled page histori
     ["defaced", ["defaced"]],
     ["casino-spam", ["spam"]],
     ["empty", ["blank"]],
-  ])("a page labelled %s that has a plain sign is called %j", (label, kinds) => {
+  ])("a page labelled %s that has a strong signal is called %j", (label, kinds) => {
     const called = [...sets.values()]
       .flat()
       .filter((each) => each.gold.kind === label && saysSo(each))

@@ -35,7 +35,7 @@ export class LearnedVerdicts {
   readonly #columns: readonly number[][];
   /** For each input whether the first memento is its witness, too few being there for another. */
   readonly #isByFirst: boolean[];
-  /** Of the plainest sign of each memento, NaN for one that could not be had. */
+  /** Of the strongest sign of each memento, NaN for one that could not be had. */
   readonly #strengths: number[] = [];
   #usual: readonly (number | undefined)[] | undefined;
 
@@ -130,13 +130,13 @@ export class LearnedVerdicts {
     const { plainSign = Infinity, inputs } = this.#model;
     const known = (values: readonly number[]): number[] =>
       values.filter((value) => !Number.isNaN(value));
-    const isFirstPlain = (this.#strengths[this.#first] ?? 0) >= plainSign;
-    const areMostPlain = (median(known(this.#strengths)) ?? 0) >= plainSign;
+    const isFirstStrong = (this.#strengths[this.#first] ?? 0) >= plainSign;
+    const areMostStrong = (median(known(this.#strengths)) ?? 0) >= plainSign;
     return this.#columns.map((column, at) => {
       const [, witness] = inputs[at]!.of.split("@");
       if (this.#scorers[at] !== undefined && witness !== "previous") {
         const isByFirst = this.#isByFirst[at]!;
-        if (isByFirst ? isFirstPlain : areMostPlain) column.fill(NaN);
+        if (isByFirst ? isFirstStrong : areMostStrong) column.fill(NaN);
       }
       const left = known(column);
       return left.length < fewestWitnesses ? undefined : median(left);

@@ -1,7 +1,7 @@
 import { SIGNS_VOTE } from "../../decide/overall.js";
 import type { MeasureResult, Outcome, Score, Sign } from "../../types.js";
 
-/** The vote of a memento's signs: off-topic when the plainest is at least so strong; none where they could not be read. */
+/** The vote of a memento's signs: off-topic when the strongest is at least this strong; none where they could not be read. */
 export function signsVote(signs: Outcome<readonly Sign[]>, threshold: number): MeasureResult {
   return {
     name: SIGNS_VOTE,
@@ -10,7 +10,7 @@ export function signsVote(signs: Outcome<readonly Sign[]>, threshold: number): M
   };
 }
 
-function judged([plainest]: readonly Sign[], threshold: number): Score {
-  const score = plainest?.strength ?? 0;
+function judged([strongest]: readonly Sign[], threshold: number): Score {
+  const score = strongest?.strength ?? 0;
   return { score, topicStatus: score >= threshold ? "off-topic" : "on-topic" };
 }
