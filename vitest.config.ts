@@ -16,8 +16,8 @@ const expect = { requireAssertions: true };
 const stress = [
   "test/pressure/**/*.test.ts",
   "test/http/kill.test.ts",
-  "test/records/large.test.ts",
-  "test/records/stream.test.ts",
+  "test/warc/large.test.ts",
+  "test/warc/stream.test.ts",
 ];
 
 /** One file after the other in a process that stays: what is loaded and compiled is loaded and compiled once. */

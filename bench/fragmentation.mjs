@@ -4,10 +4,9 @@
  *
  *     npm run build && node bench/fragmentation.mjs FOLDER-OR-WARC... [--pages N]
  */
-import { leafBlocks } from "../build/preprocess/density/block.js";
-import { FUSIONS } from "../build/preprocess/density/options.js";
-import { fuseBlocks } from "../build/preprocess/density/fusions.js";
-import { readLeaves } from "../build/preprocess/density/leaves.js";
+import { leafBlocks, readLeaves } from "../build/pages/density/blocks.js";
+import { FUSIONS } from "../build/pages/density/fragments.js";
+import { fuseBlocks } from "../build/pages/density/fusions.js";
 import { readPages } from "./read-pages.mjs";
 
 const { paths, most } = readArguments(process.argv.slice(2));

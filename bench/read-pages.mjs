@@ -1,6 +1,6 @@
 import { warc } from "../build/inputs/warc.js";
-import { decodeBody } from "../build/preprocess/codings.js";
-import { openPage } from "../build/preprocess/page.js";
+import { decodeBody } from "../build/pages/content-coding.js";
+import { openPage } from "../build/pages/page.js";
 
 const maxPageBytes = 64 * 1024 * 1024;
 

@@ -1,4 +1,5 @@
 import { getSystemErrorMap } from "node:util";
+import type { Outcome, Problem } from "./types.js";
 
 /** The user's mistake: one line that says what is wrong and what to do next; exit status 2, never a stack. */
 export class UsageError extends Error {
@@ -29,3 +30,11 @@ const UNREADABLE: ReadonlyMap<string, string> = new Map([
   ["EACCES", "you may not read it"],
   ["EPERM", "you may not read it"],
 ]);
+/** The value, or the problem that computing it met. */
+export function attempt<T>(stage: Problem["stage"], compute: () => T): Outcome<T> {
+  try {
+    return { value: compute() };
+  } catch (cause) {
+    return { problem: { stage, message: messageOf(cause) } };
+  }
+}

@@ -1,30 +1,34 @@
 /** The library's contents page. */
-export { clusterBySimhash, type Clustered } from "./companions/cluster-by-simhash.js";
-export { excludeDuplicates } from "./companions/exclude-duplicates.js";
-export { selectByLanguage } from "./companions/select-by-language.js";
-export { selectHighQuality } from "./companions/select-high-quality.js";
-export { sliceByDatetime, type Sliced } from "./companions/slice-by-datetime.js";
-export { clusterMementos, type Clustering, type ClusterMember } from "./cluster-mementos.js";
+export { clusterBySimhash, type Clustered } from "./results/companions/similar.js";
+export { excludeDuplicates } from "./results/companions/select.js";
+export { selectByLanguage } from "./results/companions/select.js";
+export { selectHighQuality } from "./results/companions/select.js";
+export { sliceByDatetime, type Sliced } from "./results/companions/similar.js";
+export {
+  clusterMementos,
+  type Clustering,
+  type ClusterMember,
+} from "./cluster/cluster-mementos.js";
 export { clusterPages, type PageCluster } from "./cluster/cluster-pages.js";
-export type { ClusterPage } from "./cluster/distinct.js";
+export type { ClusterPage } from "./cluster/cluster-pages.js";
 export { CLUSTER_DEFAULTS, type ClusterSettings } from "./cluster/near-settings.js";
-export { detect, prepareRun, type DetectOptions } from "./detect.js";
+export { detect, prepareRun, type DetectOptions } from "./pipeline/detect.js";
 export {
   mapRecords,
   reduceRecords,
   resolveRecords,
   type Mapped,
   type ReduceRecordsOptions,
-} from "./map-reduce.js";
+} from "./pipeline/map-reduce.js";
 export { UsageError } from "./errors.js";
-export { rates, type Counts, type Rates } from "./evaluate/counts.js";
+export { rates, type Counts, type Rates } from "./evaluate/sweep.js";
 export type { Evaluation, MeasureEvaluation, PairEvaluation, Point } from "./evaluate/evaluate.js";
-export { evaluateResults, type EvaluateResultsOptions } from "./evaluation.js";
-export { features } from "./features/index.js";
-export { givenPages, type GivenPage } from "./inputs/given-pages.js";
+export { evaluateResults, type EvaluateResultsOptions } from "./evaluate/evaluation.js";
+export { features } from "./pages/features/index.js";
+export { givenPages, type GivenPage } from "./inputs/read/files.js";
 export { inputs } from "./inputs/index.js";
-export { formatBracketTree, parseBracketTree } from "./math/tree/bracket-notation.js";
-export { UNIT_COSTS, type EditCosts } from "./math/tree/edit-costs.js";
+export { formatBracketTree, parseBracketTree } from "./math/tree/ordered-tree.js";
+export { UNIT_COSTS, type EditCosts } from "./math/tree/ordered-tree.js";
 export type { OrderedTree } from "./math/tree/ordered-tree.js";
 export {
   treeEditDistance,
@@ -33,13 +37,13 @@ export {
   treeEditDistanceWithin,
   type TreeOrBrackets,
 } from "./math/tree/tree-edit-distance.js";
-export { measures } from "./measures/index.js";
-export { removers } from "./preprocess/boilerplate/index.js";
-export { fragmentPage, type Fragment, type Fragmentation } from "./preprocess/density/fragments.js";
-export { DENSITY_DEFAULTS, type DensityOptions } from "./preprocess/density/options.js";
-export { profiles, type Profile } from "./registry/profiles.js";
-export { resolveSettings, type SettingsChoices } from "./registry/settings.js";
-export { parseOverrides, type Overrides } from "./run/reduce/overrides.js";
+export { measures } from "./scoring/measures/index.js";
+export { removers } from "./pages/boilerplate/index.js";
+export { fragmentPage, type Fragment, type Fragmentation } from "./pages/density/fragments.js";
+export { DENSITY_DEFAULTS, type DensityOptions } from "./pages/density/fragments.js";
+export { profiles, type Profile } from "./settings/profiles.js";
+export { resolveSettings, type SettingsChoices } from "./settings/settings.js";
+export { parseOverrides, type Overrides } from "./scoring/assess.js";
 export { readResults } from "./results/read-results.js";
 export type {
   SavedChoice,
@@ -48,14 +52,14 @@ export type {
   SavedRun,
   SavedScore,
   SavedTimeMapProblem,
-} from "./results/saved-memento.js";
-export type { RunProgress } from "./run/run-options.js";
-export type { Run } from "./run/run.js";
-export { inShard, type Shard } from "./run/shard.js";
-export type { Damage, Tally } from "./run/tally.js";
-export { buildTopic, fitRecords, type BuildTopicOptions } from "./topic-profile.js";
+} from "./results/saved-entry.js";
+export type { RunProgress } from "./pipeline/run-options.js";
+export type { Run } from "./pipeline/run.js";
+export { inShard, type Shard } from "./pipeline/run-options.js";
+export type { Damage, Tally } from "./pipeline/run-options.js";
+export { buildTopic, fitRecords, type BuildTopicOptions } from "./pipeline/topic-profile.js";
 export { collectionMeasures } from "./topic/collection-measures.js";
 export { formatProfile, parseProfile } from "./topic/profile-file.js";
 export type * from "./types.js";
 export { version } from "./version.js";
-export { writers } from "./writers/index.js";
+export { writers } from "./results/writers/index.js";

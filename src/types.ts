@@ -4,14 +4,14 @@
  * A capture leaves an input as an `InputItem`, becomes a `FeatureRecord` (map), meets the other records of its TimeMap
  * (shuffle), is scored against the first memento (`MementoResult`, reduce), and is written.
  */
-export type * from "./types/json.js";
-export type * from "./types/captures.js";
 export type * from "./types/inputs.js";
-export type * from "./types/pages.js";
-export type * from "./types/features.js";
-export type * from "./types/measures.js";
-export type * from "./types/decisions.js";
-export type * from "./types/topic.js";
+export type * from "./types/inputs.js";
+export type * from "./types/inputs.js";
+export type * from "./types/inputs.js";
+export type * from "./types/inputs.js";
 export type * from "./types/settings.js";
-export type * from "./types/evidence.js";
+export type * from "./types/settings.js";
+export type * from "./types/settings.js";
+export type * from "./types/settings.js";
+export type * from "./types/results.js";
 export type * from "./types/results.js";

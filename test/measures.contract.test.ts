@@ -1,13 +1,13 @@
 import { readdirSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { topicStatus } from "../src/decide/topic-status.js";
-import { features } from "../src/features/index.js";
-import { measures } from "../src/measures/index.js";
-import { loadLanguageDetector } from "../src/preprocess/language-detector.js";
-import { openPage } from "../src/preprocess/page.js";
+import { topicStatus } from "../src/scoring/decide.js";
+import { features } from "../src/pages/features/index.js";
+import { measures } from "../src/scoring/measures/index.js";
+import { loadLanguageDetector } from "../src/pages/language-detector.js";
+import { openPage } from "../src/pages/page.js";
 import type { Feature, FeatureRequest, Json, Measure, ProfileName } from "../src/types.js";
-import { settingsOf } from "./measures/settings.js";
+import { settingsOf } from "./scoring/measures/settings.js";
 
 const profiles: readonly ProfileName[] = ["paper", "otmt-1.0.5"];
 const settings = settingsOf();
@@ -71,7 +71,7 @@ const examples = { numRuns: 25 };
 
 describe("the measures together", () => {
   it("stand in files named by their keywords, all of them in the index", () => {
-    const files = new Set(readdirSync(new URL("../src/measures/", import.meta.url)));
+    const files = new Set(readdirSync(new URL("../src/scoring/measures/", import.meta.url)));
     for (const { keyword } of measures)
       expect(files).toContain(`${keyword.replaceAll("_", "-")}.ts`);
   });

@@ -1,16 +1,26 @@
-import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { exitStatus } from "../src/cli/exit-status.js";
-import { features } from "../src/features/index.js";
+import { features } from "../src/pages/features/index.js";
 import { inputs } from "../src/inputs/index.js";
-import { measures } from "../src/measures/index.js";
-import { removers } from "../src/preprocess/boilerplate/index.js";
-import { profiles } from "../src/registry/profiles.js";
-import { fillTables } from "../src/registry/tables.js";
-import { definitionFiles, indexText, ROOMS } from "../src/tools/definitions.js";
+import { measures } from "../src/scoring/measures/index.js";
+import { removers } from "../src/pages/boilerplate/index.js";
+import { profiles } from "../src/settings/profiles.js";
+import { fillTables } from "../src/tools/reference-tables.js";
+import { DEFINITION_FOLDERS, definitionsOf, indexText } from "../src/tools/definitions.js";
 import { version } from "../src/version.js";
-import { writers } from "../src/writers/index.js";
+import { writers } from "../src/results/writers/index.js";
 import { ROOT } from "./support/run-bin.js";
 
 interface Definition {
@@ -21,30 +31,30 @@ interface Definition {
   readonly example?: string;
 }
 
-/** What is in each room's index, by its folder. */
+/** What is in each index, by its folder. */
 const LISTS: Readonly<Record<string, readonly Definition[]>> = {
   inputs,
-  "preprocess/boilerplate": removers,
-  features,
-  measures,
-  writers,
+  "pages/boilerplate": removers,
+  "pages/features": features,
+  "scoring/measures": measures,
+  "results/writers": writers,
 };
 
 /** Where a definition is tested when not in a file of its own name. */
 const TESTED_ELSEWHERE: Readonly<Record<string, string>> = {
-  "inputs/warc": "test/records",
+  "inputs/warc": "test/warc",
   "inputs/timemap": "test/inputs-http/timemap.test.ts",
   "inputs/archiveit": "test/inputs-http/archiveit.test.ts",
   "inputs/goldtest": "test/inputs-http/goldtest.test.ts",
   "inputs/dir": "test/inputs-http/dir.test.ts",
-  "preprocess/boilerplate/all-paragraphs": "test/preprocess/page.test.ts",
-  "preprocess/boilerplate/none": "test/preprocess/page.test.ts",
-  "preprocess/boilerplate/justext": "test/preprocess/justext-classes.test.ts",
-  "preprocess/boilerplate/density": "test/preprocess/density",
-  "preprocess/boilerplate/readability": "test/preprocess/readability.test.ts",
-  "features/css-classes": "test/features/dom-tree.test.ts",
-  "features/spamsum": "test/math/spamsum.test.ts",
-  "measures/spamsum": "test/math/spamsum.test.ts",
+  "pages/boilerplate/all-paragraphs": "test/pages/page.test.ts",
+  "pages/boilerplate/none": "test/pages/page.test.ts",
+  "pages/boilerplate/justext": "test/pages/justext-classes.test.ts",
+  "pages/boilerplate/density": "test/pages/density",
+  "pages/boilerplate/readability": "test/pages/readability.test.ts",
+  "pages/features/css-classes": "test/pages/features/dom-tree.test.ts",
+  "pages/features/spamsum": "test/math/spamsum.test.ts",
+  "scoring/measures/spamsum": "test/math/spamsum.test.ts",
 };
 
 /** The text of a test file, or of all of a folder. */
@@ -64,17 +74,19 @@ const camelCase = (keyword: string): string =>
 const read = (path: string): string => readFileSync(join(ROOT, path), "utf8");
 const fileOf = ({ keyword }: Definition): string => `${keyword.replaceAll("_", "-")}.ts`;
 
-describe.each(ROOMS)("the definitions of $folder", (room) => {
-  const definitions = LISTS[room.folder] ?? [];
-  const files = definitionFiles(join(ROOT, "src"), room);
+describe.each(DEFINITION_FOLDERS)("the definitions of $folder", (folder) => {
+  const definitions = LISTS[folder.folder] ?? [];
+  const found = definitionsOf(join(ROOT, "src"), folder);
 
-  it("stand each in a file named by its keyword", () => {
-    expect(definitions.map(fileOf)).toEqual(files.map(({ file }) => file));
+  it("are exported under their keyword", () => {
+    expect(definitions.map(({ keyword }) => camelCase(keyword))).toEqual(
+      found.map(({ exported }) => exported),
+    );
     expect(definitions).not.toEqual([]);
   });
 
   it("have an index that is current (npm run generate)", () => {
-    expect(read(`src/${room.folder}/index.ts`)).toBe(indexText(room, files));
+    expect(read(`src/${folder.folder}/index.ts`)).toBe(indexText(folder, found));
   });
 
   it("have keywords and aliases of their own, that can be typed in any letter case", () => {
@@ -94,7 +106,7 @@ describe.each(ROOMS)("the definitions of $folder", (room) => {
     for (const definition of definitions) {
       const name = fileOf(definition).replace(/\.ts$/u, "");
       const path =
-        TESTED_ELSEWHERE[`${room.folder}/${name}`] ?? `test/${room.folder}/${name}.test.ts`;
+        TESTED_ELSEWHERE[`${folder.folder}/${name}`] ?? `test/${folder.folder}/${name}.test.ts`;
       expect(testText(path), `${path} tests ${definition.keyword}`).toMatch(
         new RegExp(
           `["'\`/@]${definition.keyword}["'\`.@=,]|\\b${camelCase(definition.keyword)}\\b`,
@@ -103,6 +115,15 @@ describe.each(ROOMS)("the definitions of $folder", (room) => {
       );
     }
   });
+});
+
+it("a file without a definition is refused, not left out", () => {
+  const [folder] = DEFINITION_FOLDERS;
+  const source = mkdtempSync(join(tmpdir(), "dot-definitions-"));
+  mkdirSync(join(source, "inputs"));
+  writeFileSync(join(source, "inputs", "mine.ts"), "export const mine: Inputt = {};\n");
+  expect(() => definitionsOf(source, folder!)).toThrow(/mine\.ts exports no Input/u);
+  rmSync(source, { recursive: true });
 });
 
 describe("examples", () => {

@@ -6,14 +6,13 @@
  * that begin off-topic and ones with recaptures; both are trained on. Each set is left out in turn and judged by a model of the
  * others: as it is, composed, and with half and four fifths of its on-topic mementos captured again, the recaptures
  * themselves not counted. --cache keeps what pages are read for. With --write the model of all sets goes to
- * src/registry/default-model.ts. Deterministic: the same sets, the same model and report. Run `npm run build` before.
+ * src/settings/default-model.ts. Deterministic: the same sets, the same model and report. Run `npm run build` before.
  */
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
-import { logRelativeDistance, signWeight } from "../../build/decide/learned.js";
-import { median } from "../../build/decide/witnesses.js";
+import { logRelativeDistance, signWeight, median } from "../../build/scoring/decide.js";
 import { fit } from "./logistic-regression.mjs";
 import { labelledMementos } from "./labelled.mjs";
 import { report } from "./report.mjs";

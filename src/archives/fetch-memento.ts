@@ -1,12 +1,70 @@
 import { parseDatetime } from "../mementos/datetime.js";
-import { header, redirectTarget } from "../timemaps/response.js";
-import { uriMParts } from "../timemaps/uri-m.js";
-import type { Capture, Fetcher, FetchRequest, InputItem } from "../types.js";
-import { redirectOfMemento } from "./redirect-of-memento.js";
-import { mementoItem, missed, type MementoItemOptions, type Reached } from "./memento-item.js";
-import { nameAnswer } from "./name-answer.js";
+import { printable } from "../mementos/text.js";
+import { excerpt } from "../timemaps/document.js";
+import { nameText } from "../timemaps/page-kind.js";
+import { bodyText, header, redirectTarget } from "../timemaps/response.js";
+import { uriMParts, uriROf } from "../timemaps/uri.js";
+import type { Capture, FetchedResponse, Fetcher, FetchRequest, InputItem } from "../types.js";
+import { mementoItem, type MementoItemOptions, missed, type Reached } from "./memento-item.js";
 import { rawUriM } from "./raw-uri-m.js";
 
+/** What Wayback's `X-Archive-Wayback-Runtime-Error` means. */
+const runtimeErrors: readonly (readonly [sign: string, meaning: string])[] = [
+  ["AdministrativeAccessControl", "excluded from the archive"],
+  ["RobotAccessControl", "excluded from the archive by robots.txt"],
+  ["ResourceNotInArchive", "not archived"],
+  ["ResourceNotAvailable", "archived, but not available just now"],
+];
+
+const statuses: ReadonlyMap<number, string> = new Map([
+  [401, "the archive asks for a login"],
+  [403, "the archive forbids access (embargo, exclusion or a private collection)"],
+  [404, "not archived"],
+  [410, "no longer in the archive"],
+  [429, "the archive refuses more requests for now"],
+  [451, "withheld by the archive for legal reasons"],
+  [503, "the archive is not available"],
+]);
+
+/**
+ * What an archive's answer without a Memento-Datetime, or with one that is no date, was, in one line: it is no memento,
+ * whatever its status.
+ */
+export async function nameAnswer(response: FetchedResponse): Promise<string> {
+  const error = header(response, "x-archive-wayback-runtime-error") ?? "";
+  const known = runtimeErrors.find(([sign]) => error.includes(sign));
+  if (known !== undefined) return `${known[1]} (${response.status})`;
+  const text = await bodyText(response);
+  const body = "problem" in text ? text.problem.message : nameText(text.value);
+  const dated = header(response, "memento-datetime");
+  const meaning = dated === undefined ? statuses.get(response.status) : undefined;
+  if (meaning === undefined) {
+    const why =
+      dated === undefined ? "no Memento-Datetime" : `unreadable Memento-Datetime ${quoted(dated)}`;
+    return `no memento (${why}): status ${response.status}, ${body}`;
+  }
+  return body.startsWith("HTML, ")
+    ? `${meaning} (${response.status}): ${body}`
+    : `${meaning} (${response.status})`;
+}
+
+/** The beginning of a header that a stranger wrote, on one line and without control characters. */
+const quoted = (value: string): string => JSON.stringify(excerpt(printable(value)));
+/**
+ * Where an archived 3xx leads, as a URI-M; undefined when it leads nowhere. The Wayback Machine rewrites Location in
+ * raw mementos too; pywb leaves it as captured (`https://example.org/new`, `/new`): then it is that URI-R at the time
+ * of the redirect, in the same archive.
+ */
+export function redirectOfMemento(response: FetchedResponse): string | undefined {
+  const target = redirectTarget(response);
+  if (target === undefined || uriMParts(target) !== undefined) return target;
+  const from = uriMParts(response.uri);
+  const uriR = uriROf(response.uri);
+  const location = header(response, "location");
+  if (from === undefined || uriR === undefined || location === undefined) return target;
+  if (!URL.canParse(location, uriR)) return target;
+  return `${from.prefix}${from.timestamp}/${new URL(location, uriR).href}`;
+}
 /** A memento as its TimeMap lists it. */
 export interface WantedMemento {
   readonly uriR: string;

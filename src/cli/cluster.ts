@@ -1,16 +1,13 @@
 import { Command } from "commander";
 import { stringify } from "csv-stringify/sync";
+import { type Clustering, clusterMementos } from "../cluster/cluster-mementos.js";
 import { CLUSTER_DEFAULTS, type ClusterSettings } from "../cluster/near-settings.js";
-import { clusterMementos, type Clustering } from "../cluster-mementos.js";
 import { UsageError } from "../errors.js";
-import { counted } from "../mementos/counted.js";
-import { printable } from "../mementos/printable.js";
-import { requireChoice } from "../registry/find.js";
-import { positive, share } from "../registry/numbers.js";
-import { exitStatus } from "./exit-status.js";
-import { addHttpOptions, httpChoices, whatIsKept, type HttpFlags } from "./http-options.js";
-import { interruptible } from "./interrupt.js";
-import { openLog, type Log } from "./log.js";
+import { counted, printable } from "../mementos/text.js";
+import { positive, requireChoice, share } from "../settings/find.js";
+import { exitStatus, interruptible } from "./exit-status.js";
+import { addHttpOptions, httpChoices, type HttpFlags, whatIsKept } from "./http-options.js";
+import { type Log, openLog } from "./log.js";
 import { openOutput } from "./output.js";
 import { parseDecimal, parseWhole } from "./parse-values.js";
 

@@ -1,24 +1,27 @@
+import { resolve } from "node:path";
 import type { Command } from "commander";
+import { UsageError } from "../errors.js";
 import { inputs } from "../inputs/index.js";
-import { measures } from "../measures/index.js";
-import { removers } from "../preprocess/boilerplate/index.js";
-import { collectionMeasures } from "../topic/collection-measures.js";
+import { printable } from "../mementos/text.js";
+import { removers } from "../pages/boilerplate/index.js";
+import { writers } from "../results/writers/index.js";
+import { measures } from "../scoring/measures/index.js";
 import {
   collectionMeasureLines,
   inputLines,
   measureLines,
   removerLines,
   writerLines,
-} from "../registry/describe.js";
-import { profiles } from "../registry/profiles.js";
+} from "../settings/describe.js";
+import { profiles } from "../settings/profiles.js";
+import { collectionMeasures } from "../topic/collection-measures.js";
+import type { Result } from "../types.js";
 import { version } from "../version.js";
-import { writers } from "../writers/index.js";
 import { addFailOptions, exitStatusHelp, type FailFlags } from "./exit-status.js";
 import type { HttpFlags } from "./http-options.js";
-import { OVERRIDES_HELP } from "./overrides-option.js";
-import { REPLAY_HELP } from "./replay-option.js";
+import { openOutput, type Output } from "./output.js";
+import { OVERRIDES_HELP, REPLAY_HELP, type ShardFlags } from "./parse-values.js";
 import type { MessageFlags, SettingsFlags } from "./settings-options.js";
-import type { ShardFlags } from "./shard-option.js";
 
 /** What commander makes of the options of the main command. */
 export interface DetectFlags extends SettingsFlags, MessageFlags, HttpFlags, ShardFlags, FailFlags {
@@ -92,4 +95,82 @@ function helpTail(): string {
     ...inputs.map(({ example }) => `  ${example}`),
     ...writers.map(({ example }) => `  ${example}`),
   ].join("\n");
+}
+/** Everything that a run writes: the results and, where asked for, lists of URI-Ms. */
+export interface Outputs extends Output {
+  /** Passes results on and writes the URI-Ms of those with a topic status to its list. */
+  listed(results: AsyncIterable<Result>): AsyncGenerator<Result>;
+}
+
+/** A list of URI-Ms with one topic status, written beside the results. */
+interface UriList {
+  readonly status: "on-topic" | "off-topic";
+  readonly to: Output;
+}
+
+/** Opens all of them or, with a `UsageError`, none. */
+export function openOutputs(
+  flags: Pick<DetectFlags, "output" | "offtopicFile" | "ontopicFile">,
+): Outputs {
+  const { output, offtopicFile, ontopicFile } = flags;
+  refuseSameFile([output ?? "-", offtopicFile, ontopicFile]);
+  const opened: Output[] = [];
+  const open = (path: string | undefined, option: string): Output => {
+    const to = openOutput(path, option);
+    opened.push(to);
+    return to;
+  };
+  const discard = (): void => {
+    for (const each of opened) each.discard();
+  };
+  try {
+    const results = open(output, "-o");
+    const lists: UriList[] = [];
+    if (offtopicFile !== undefined) {
+      lists.push({ status: "off-topic", to: open(offtopicFile, "--offtopic-file") });
+    }
+    if (ontopicFile !== undefined) {
+      lists.push({ status: "on-topic", to: open(ontopicFile, "--ontopic-file") });
+    }
+    return {
+      write: (text) => results.write(text),
+      listed: (all) => listed(all, lists),
+      async commit() {
+        for (const each of opened) await each.commit();
+      },
+      discard,
+    };
+  } catch (cause) {
+    discard();
+    throw cause;
+  }
+}
+
+/** Two kinds of output mixed in one file are of use to nobody; what is thrown away may be (`/dev/null`). */
+export function refuseSameFile(
+  paths: readonly (string | undefined)[],
+  options = "-o, --offtopic-file and --ontopic-file",
+): void {
+  const names = paths
+    .filter((path) => path !== undefined)
+    .map((path) => (path === "-" ? path : resolve(path)));
+  const twice = names.find((name, i) => name !== "/dev/null" && names.indexOf(name) !== i);
+  if (twice === undefined) return;
+  throw new UsageError(
+    `${twice === "-" ? "standard output" : twice} cannot take two kinds of output. Give ${options} names of their own.`,
+  );
+}
+
+async function* listed(
+  results: AsyncIterable<Result>,
+  lists: readonly UriList[],
+): AsyncGenerator<Result> {
+  for await (const result of results) {
+    for (const { status, to } of lists) {
+      if (result.kind === "memento" && result.overall === status) {
+        await to.write(`${printable(result.uriM, "percent")}\n`);
+      }
+    }
+    yield result;
+  }
 }

@@ -1,25 +1,31 @@
-import { prepareRun } from "../detect.js";
 import { UsageError } from "../errors.js";
-import { counted } from "../mementos/counted.js";
-import { requireByKeyword } from "../registry/find.js";
-import type { Damage, Tally } from "../run/tally.js";
-import type { Run } from "../run/run.js";
+import { counted } from "../mementos/text.js";
+import { prepareRun } from "../pipeline/detect.js";
+import type { Damage, Tally } from "../pipeline/run-options.js";
+import type { Run } from "../pipeline/run.js";
+import { writers } from "../results/writers/index.js";
+import { requireByKeyword } from "../settings/find.js";
 import type { MementoResult, Presentation, Result, Writer } from "../types.js";
 import { version } from "../version.js";
-import { writers } from "../writers/index.js";
-import type { DetectFlags } from "./detect-options.js";
-import { exitStatus, findingsOf } from "./exit-status.js";
+import { type DetectFlags, openOutputs } from "./detect-options.js";
+import { exitStatus, findingsOf, interruptible } from "./exit-status.js";
 import { httpChoices, noticeOfNothingKept, whatIsKept } from "./http-options.js";
-import { interruptible } from "./interrupt.js";
-import { openLog, type Log } from "./log.js";
-import { openOutputs } from "./outputs.js";
-import { overridesChoice, warnOfUnused } from "./overrides-option.js";
-import { progressLine, type ProgressLine } from "./progress.js";
-import { parseReplay } from "./replay-option.js";
-import { settingsChoices, takesWordsForEnglish } from "./settings-options.js";
-import { shardChoice } from "./shard-option.js";
-import { fetchLines, notMementosLine, summaryLines } from "./summary.js";
-import { warnOfIdleOptions, warnOfOffTopicEquals } from "./thresholds-notice.js";
+import {
+  fetchLines,
+  type Log,
+  notMementosLine,
+  openLog,
+  progressLine,
+  type ProgressLine,
+  summaryLines,
+} from "./log.js";
+import { overridesChoice, parseReplay, shardChoice, warnOfUnused } from "./parse-values.js";
+import {
+  settingsChoices,
+  takesWordsForEnglish,
+  warnOfIdleOptions,
+  warnOfOffTopicEquals,
+} from "./settings-options.js";
 
 /** Characters of a text that are enough to tell what a page is about. */
 const EXCERPT = 1000;

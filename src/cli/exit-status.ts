@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { UsageError } from "../errors.js";
-import { counted } from "../mementos/counted.js";
-import type { Tally } from "../run/tally.js";
+import { counted } from "../mementos/text.js";
+import type { Tally } from "../pipeline/run-options.js";
 import type { Log } from "./log.js";
 
 /** Exit statuses (SPEC section 4); the first of 2, 1, 5, 6, 3, 4 that applies is used, else 0. */
@@ -119,3 +119,38 @@ function whyMet({ figure, bound, isShare }: FailRule, tally: Tally): string | un
 }
 
 const percentText = (share: number): string => `${Number((100 * share).toFixed(3))}%`;
+const STATUS = { SIGINT: exitStatus.interrupted, SIGTERM: exitStatus.terminated } as const;
+
+/**
+ * Runs work that stops in good order on SIGINT and SIGTERM: its signal is aborted, it cleans up, and the exit status
+ * says which signal it was. A second signal ends the process at once. `whatIsLeft` tells of the output.
+ */
+export async function interruptible(
+  work: (signal: AbortSignal) => Promise<number>,
+  whatIsLeft = "no output file was written",
+): Promise<number> {
+  const controller = new AbortController();
+  let stoppedBy: keyof typeof STATUS | undefined;
+  const stop = (signal: keyof typeof STATUS): void => {
+    if (stoppedBy !== undefined) process.exit(STATUS[signal]);
+    stoppedBy = signal;
+    controller.abort(new Error(`stopped by ${signal}`));
+    // Whoever waits for a line that may never come is woken.
+    process.stdin.destroy();
+  };
+  process.on("SIGINT", stop);
+  process.on("SIGTERM", stop);
+  try {
+    return await work(controller.signal);
+  } catch (cause) {
+    if (stoppedBy === undefined) throw cause;
+    process.stderr.write(`detect_off_topic: stopped by ${stoppedBy}, ${whatIsLeft}\n`);
+    return STATUS[stoppedBy];
+  } finally {
+    // A process that has been stopped ends with our status, whatever comes before it has gone.
+    if (stoppedBy === undefined) {
+      process.off("SIGINT", stop);
+      process.off("SIGTERM", stop);
+    }
+  }
+}

@@ -1,18 +1,55 @@
 import { readFile } from "node:fs/promises";
 import { Command } from "commander";
-import { UsageError, whyUnreadable } from "../errors.js";
-import { counted } from "../mementos/counted.js";
-import { printable } from "../mementos/printable.js";
-import { fragmentPage, type Fragmentation } from "../preprocess/density/fragments.js";
-import { openPage } from "../preprocess/page.js";
-import { densityOptions, FUSIONS } from "../registry/density-options.js";
-import { requireChoice } from "../registry/find.js";
-import type { Page } from "../types.js";
+import { messageOf, UsageError, whyUnreadable } from "../errors.js";
+import { inputs } from "../inputs/index.js";
+import { counted, printable } from "../mementos/text.js";
+import { warcUriM } from "../mementos/uri.js";
+import { decodeBody } from "../pages/content-coding.js";
+import { type Fragmentation, fragmentPage } from "../pages/density/fragments.js";
+import { openPage } from "../pages/page.js";
+import { requireChoice } from "../settings/find.js";
+import { chooseInputs } from "../settings/inputs.js";
+import { densityOptions, FUSIONS } from "../settings/measure-options.js";
+import type { Capture, Page } from "../types.js";
 import { exitStatus } from "./exit-status.js";
-import { findMemento } from "./find-memento.js";
 import { openOutput } from "./output.js";
 import { parseDecimal, parseWhole } from "./parse-values.js";
 
+/** Larger pages are not looked at. */
+const maxPageBytes = 64 * 1024 * 1024;
+
+/**
+ * The first page of an input (`warc=crawl.warc.gz`) whose URI-R or URI-M is this. Throws a `UsageError` where there is
+ * none, and for inputs that need HTTP.
+ */
+export async function findMemento(text: string, uri: string): Promise<Page> {
+  const [choice] = chooseInputs([text], inputs);
+  if (choice === undefined || choice.input.usesHttp) {
+    throw new UsageError(`${text} is on the web. Give a file: -i warc=FILE.`);
+  }
+  const { input, values } = choice;
+  const sources = await input.prepare(values);
+  const context = {
+    signal: new AbortController().signal,
+    maxPageBytes,
+    redirects: "skip" as const,
+  };
+  for await (const item of input.read(sources, context)) {
+    if (item.kind !== "memento" || !isNamed(item.capture, uri)) continue;
+    try {
+      const { bytes } = decodeBody(item.body, maxPageBytes);
+      return openPage(bytes, item.capture.contentType, item.capture.guessedCharset);
+    } catch (cause) {
+      throw new UsageError(`${uri} cannot be looked at: ${messageOf(cause)}.`, { cause });
+    }
+  }
+  throw new UsageError(
+    `${text} has no page ${uri}. Name it as its URI-R or URI-M is in the results.`,
+  );
+}
+
+const isNamed = (capture: Capture, uri: string): boolean =>
+  capture.uriR === uri || (capture.uriM ?? warcUriM(capture, 1)) === uri;
 interface FragmentsFlags {
   readonly input?: string;
   readonly uri?: string;

@@ -1,12 +1,12 @@
 import type { Command } from "commander";
-import { readRawRules } from "../archives/raw-rules-file.js";
-import { readSeedFile } from "../archives/archive-it/seed-file.js";
-import type { DetectOptions } from "../detect.js";
+import { readSeedFile } from "../archives/archive-it.js";
+import { readRawRules } from "../archives/raw-uri-m.js";
 import { UsageError } from "../errors.js";
-import { parseRate } from "../http/rate.js";
+import { parseRate } from "../http/limits.js";
 import { inputs } from "../inputs/index.js";
-import type { InputProgress } from "../types.js";
+import type { DetectOptions } from "../pipeline/detect.js";
 import { parseBound } from "../timemaps/select.js";
+import type { InputProgress } from "../types.js";
 import { parseWhole } from "./parse-values.js";
 
 /** What commander makes of the options for inputs over HTTP. */

@@ -1,11 +1,11 @@
 import { Command } from "commander";
 import { inputs } from "../inputs/index.js";
-import { measures } from "../measures/index.js";
-import { removers } from "../preprocess/boilerplate/index.js";
-import { cutText, inputLines, rangeText, removerLines, writerLines } from "../registry/describe.js";
-import { requireChoice } from "../registry/find.js";
+import { removers } from "../pages/boilerplate/index.js";
+import { writers } from "../results/writers/index.js";
+import { measures } from "../scoring/measures/index.js";
+import { cutText, inputLines, rangeText, removerLines, writerLines } from "../settings/describe.js";
+import { requireChoice } from "../settings/find.js";
 import type { Measure } from "../types.js";
-import { writers } from "../writers/index.js";
 
 const SECTIONS = {
   measures: () => measures.flatMap(measureLines),

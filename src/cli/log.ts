@@ -1,6 +1,10 @@
 import { appendFileSync } from "node:fs";
-import { UsageError, messageOf } from "../errors.js";
-import { printable } from "../mementos/printable.js";
+import { messageOf, UsageError } from "../errors.js";
+import type { Statistics } from "../http/statistics.js";
+import { counted, printable } from "../mementos/text.js";
+import { NOT_CHUNKED } from "../pages/content-coding.js";
+import type { RunProgress, Tally } from "../pipeline/run-options.js";
+import type { ArchiveProgress, FileProgress } from "../types.js";
 
 export interface LogOptions {
   readonly verbose?: boolean;
@@ -43,4 +47,187 @@ function toFile(path: string): (message: string) => void {
     throw new UsageError(`-l ${path} cannot be written: ${messageOf(cause)}`, { cause });
   }
   return (message) => append(`${new Date().toISOString()} ${message}\n`);
+}
+/** Time between two drawings, in milliseconds. */
+const INTERVAL = 200;
+/** The line is drawn anew after this time even if nothing was told: hosts may ask for long pauses. */
+const REDRAW = 1000;
+const USUAL_COLUMNS = 80;
+
+/** Shows how far a run is, on one line of a terminal. */
+export interface ProgressLine {
+  show(progress: RunProgress): void;
+  /** Takes the line away, so that other text can be written. */
+  clear(): void;
+}
+
+/** A progress line on standard error when that is a terminal; silent in pipes and files. */
+export function progressLine(wanted: boolean): ProgressLine {
+  if (!wanted || !process.stderr.isTTY) {
+    return { show: () => undefined, clear: () => undefined };
+  }
+  const started = performance.now();
+  let drawn = -Infinity;
+  let last: RunProgress | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  const draw = (): void => {
+    if (last === undefined) return;
+    drawn = performance.now();
+    const line = progressText(last, (drawn - started) / 1000);
+    process.stderr.write(`\r\u{1b}[K${fitted(line, process.stderr.columns)}`);
+  };
+  return {
+    show(progress) {
+      last = progress;
+      timer ??= setInterval(draw, REDRAW).unref();
+      if (performance.now() - drawn >= INTERVAL) draw();
+    },
+    clear() {
+      clearInterval(timer);
+      timer = undefined;
+      if (drawn > -Infinity) process.stderr.write("\r\u{1b}[K");
+      drawn = -Infinity;
+    },
+  };
+}
+
+/** The part of the line that fits a terminal; one that does not know its width says 0. */
+export const fitted = (line: string, columns: number): string =>
+  line.slice(0, (columns > 0 ? columns : USUAL_COLUMNS) - 1);
+
+/** The line's text after `seconds` of running. */
+export function progressText(progress: RunProgress, seconds: number): string {
+  const { phase, mementos, scored, input } = progress;
+  if (phase === "scoring") return `scoring: ${scored} of ${mementos} mementos`;
+  return input !== undefined && "timeMaps" in input
+    ? fetchingText(progress, input, seconds)
+    : readingText(progress, input, seconds);
+}
+
+function readingText(
+  { records, mementos }: RunProgress,
+  input: FileProgress | undefined,
+  seconds: number,
+): string {
+  const share =
+    input?.bytesTotal !== undefined && input.bytesTotal > 0
+      ? input.bytesRead / input.bytesTotal
+      : undefined;
+  const part = share === undefined ? "" : ` (${Math.floor(100 * share)} %)`;
+  return `reading${part}: ${counted(records, "record")}, ${counted(mementos, "memento")}, ${rate(mementos, seconds)}${timeLeft(share, seconds)}`;
+}
+
+function fetchingText(
+  { fetched }: RunProgress,
+  { timeMaps, timeMapsTotal, mementos, mementosListed }: ArchiveProgress,
+  seconds: number,
+): string {
+  const { failures = 0, waitedMs = 0 } = fetched ?? {};
+  const total = timeMapsTotal ?? timeMaps;
+  // Those not read yet are taken to be like those that are.
+  const expected = timeMaps === 0 ? 0 : (mementosListed * total) / timeMaps;
+  return [
+    `fetching: ${timeMaps} of ${total} TimeMaps`,
+    `${mementos} of ${mementosListed} mementos`,
+    rate(mementos, seconds),
+    ...(failures > 0 ? [`${failures} failed`] : []),
+    ...(waitedMs > 0 ? [`${duration(waitedMs / 1000)} of pauses`] : []),
+  ]
+    .join(", ")
+    .concat(timeLeft(expected === 0 ? undefined : mementos / expected, seconds));
+}
+
+function rate(mementos: number, seconds: number): string {
+  const perSecond = seconds > 0 ? mementos / seconds : 0;
+  return `${perSecond > 0 && perSecond < 10 ? perSecond.toFixed(1) : Math.round(perSecond)}/s`;
+}
+
+function timeLeft(share: number | undefined, seconds: number): string {
+  if (share === undefined || share <= 0.01) return "";
+  return `, ${duration((seconds / share) * (1 - share))} left`;
+}
+
+/** Seconds as people say them; days for large collections. */
+function duration(seconds: number): string {
+  const whole = Math.ceil(seconds);
+  if (whole < 120) return `${whole} s`;
+  if (whole < 7200) return `${Math.ceil(whole / 60)} min`;
+  if (whole < 172_800) return `${Math.ceil(whole / 3600)} h`;
+  return `${Math.ceil(whole / 86_400)} days`;
+}
+/** Reasons shown by name: a crawl may hold any number of strange media types. */
+const REASONS_SHOWN = 20;
+
+const percent = (part: number, whole: number): string =>
+  whole === 0 ? "" : ` (${((100 * part) / whole).toFixed(1)} %)`;
+
+/**
+ * The closing summary: what was read, what is off-topic by which measure, what was left out and why. `isEnglish` where
+ * words are taken for English ones because no language was chosen.
+ */
+export function summaryLines(tally: Tally, seconds: number, isEnglish = false): string[] {
+  const { mementos, timeMaps, offTopic, accessErrors, measurementErrors } = tally;
+  const lines = [
+    `${counted(mementos, "memento")} of ${counted(timeMaps, "TimeMap")} in ${seconds.toFixed(1)} s` +
+      (seconds > 0 ? ` (${Math.round(mementos / seconds)}/s)` : ""),
+    `off-topic: ${offTopic}${percent(offTopic, mementos)}`,
+  ];
+  for (const [name, number] of tally.offTopicBy) lines.push(`  by ${name}: ${number}`);
+  if (accessErrors > 0) lines.push(`could not be had: ${accessErrors}`);
+  if (tally.substituted > 0) {
+    lines.push(
+      `answered with another capture: ${tally.substituted} (--substituted refuse or keep)`,
+    );
+  }
+  if (measurementErrors > 0) lines.push(`could not be measured: ${measurementErrors}`);
+  if (tally.notChunked > 0) {
+    lines.push(`${NOT_CHUNKED}, and read as it is: ${counted(tally.notChunked, "memento")}`);
+  }
+  if (tally.withoutFirst > 0) {
+    lines.push(
+      `${counted(tally.withoutFirst, "TimeMap")} whose first memento cannot be compared with` +
+        ` (--first usable takes the earliest that can)`,
+    );
+  }
+  if (tally.ofOneMemento > 0) {
+    lines.push(
+      `${counted(tally.ofOneMemento, "TimeMap")} of one memento, which has nothing to be compared with:` +
+        " give all crawls of the collection together",
+    );
+  }
+  if (isEnglish && tally.notEnglish > 0) {
+    const isAre = tally.notEnglish === 1 ? "is" : "are";
+    lines.push(
+      `${tally.notEnglish} of ${counted(mementos, "memento")} ${isAre} not in English: --language auto`,
+    );
+  }
+  if (tally.damage.length > 0) lines.push(`damaged places in the input: ${tally.damage.length}`);
+  const others = notMementosLine(tally);
+  if (others !== undefined) lines.push(others);
+  return lines;
+}
+
+/** What was read that is no memento, by reason; undefined where there was nothing of the kind. */
+export function notMementosLine({ skipped }: Tally): string | undefined {
+  const reasons = [...skipped].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
+  if (reasons.length === 0) return undefined;
+  const shown = reasons
+    .slice(0, REASONS_SHOWN)
+    .map(([reason, n]) => `${n} ${reason.slice(0, 100)}`);
+  const rest = reasons.slice(REASONS_SHOWN).reduce((sum, [, n]) => sum + n, 0);
+  if (rest > 0) shown.push(`${rest} for other reasons`);
+  return `not mementos: ${shown.join(", ")}`;
+}
+
+/** What was fetched, for runs over HTTP. */
+export function fetchLines(fetched: Readonly<Statistics>): string[] {
+  const { requests, fromDirectory, retries, failures, waitedMs, bytes } = fetched;
+  const parts = [
+    `${counted(requests, "request")} (${(bytes / 1e6).toFixed(1)} MB)`,
+    fromDirectory > 0 && `${fromDirectory} answered by the working directory`,
+    retries > 0 && `${retries} sent again`,
+    failures > 0 && `${failures} failed`,
+    waitedMs > 0 && `${(waitedMs / 1000).toFixed(0)} s of pauses that hosts asked for`,
+  ].filter((part) => part !== false);
+  return [`fetched: ${parts.join(", ")}`];
 }

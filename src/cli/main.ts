@@ -1,6 +1,6 @@
 import { setFlagsFromString } from "node:v8";
 import { messageOf, UsageError } from "../errors.js";
-import { printable } from "../mementos/printable.js";
+import { printable } from "../mementos/text.js";
 import { version } from "../version.js";
 import { exitStatus } from "./exit-status.js";
 

@@ -1,16 +1,89 @@
 import { Command, CommanderError } from "commander";
 import { UsageError } from "../errors.js";
 import { inputs } from "../inputs/index.js";
-import { findByKeyword, nearest } from "../registry/find.js";
+import { findByKeyword, nearest } from "../settings/find.js";
 import { addDetectOptions, type DetectFlags } from "./detect-options.js";
-import { COMMANDS, wantedCommands } from "./commands.js";
-import { refuseOverInput } from "./over-input.js";
-import { addMessageOptions, addSettingsOptions } from "./settings-options.js";
 import { runDetect } from "./detect.js";
 import { addHttpOptions } from "./http-options.js";
-import { addShardOption } from "./shard-option.js";
-import { writeOutShortFlags } from "./short-flags.js";
+import { refuseOverInput } from "./output.js";
+import { addShardOption } from "./parse-values.js";
+import { addMessageOptions, addSettingsOptions } from "./settings-options.js";
 
+/** Makes a command that hands its exit status over. */
+type MakeCommand = (done: (status: number) => void) => Command;
+
+/** The commands beside the main one by their names, in the order of the help. What a run does not use is not loaded. */
+export const COMMANDS: ReadonlyMap<string, () => Promise<MakeCommand>> = new Map([
+  ["list", async () => (await import("./list.js")).listCommand],
+  ["map", async () => (await import("./map-reduce.js")).mapCommand],
+  ["resolve", async () => (await import("./map-reduce.js")).resolveCommand],
+  ["fit", async () => (await import("./topic.js")).fitCommand],
+  ["reduce", async () => (await import("./map-reduce.js")).reduceCommand],
+  ["merge", async () => (await import("./map-reduce.js")).mergeCommand],
+  ["evaluate", async () => (await import("./evaluate.js")).evaluateCommand],
+  ["calibrate", async () => (await import("./calibrate.js")).calibrateCommand],
+  ["compare", async () => (await import("./saved-results.js")).compareCommand],
+  ["exclude_duplicates", async () => (await import("./companions.js")).excludeDuplicatesCommand],
+  ["select_by_language", async () => (await import("./companions.js")).selectByLanguageCommand],
+  ["slice_by_datetime", async () => (await import("./companions.js")).sliceByDatetimeCommand],
+  ["cluster_by_simhash", async () => (await import("./companions.js")).clusterBySimhashCommand],
+  [
+    "select_high_quality",
+    async () => (await import("./select-high-quality.js")).selectHighQualityCommand,
+  ],
+  ["report", async () => (await import("./saved-results.js")).reportCommand],
+  ["fragments", async () => (await import("./fragments.js")).fragmentsCommand],
+  ["cluster", async () => (await import("./cluster.js")).clusterCommand],
+  ["topic", async () => (await import("./topic.js")).topicCommand],
+]);
+
+/** The commands that the words of a command line may ask for: any, where help is wanted. */
+export function wantedCommands(argv: readonly string[]): readonly (() => Promise<MakeCommand>)[] {
+  // Each may be written with hyphens.
+  const words = new Set(argv.flatMap((word) => [word, word.replaceAll("-", "_")]));
+  const all = ["-h", "--help", "help"].some((word) => words.has(word));
+  return [...COMMANDS].filter(([name]) => all || words.has(name)).map(([, load]) => load);
+}
+/** OTMT's two-letter flags, which commander (one letter only) would read as `-o t` or `-t m`. */
+const SHORT_FLAGS: ReadonlyMap<string, string> = new Map([
+  ["-ot", "--output-type"],
+  ["-tm", "--timemap-measures"],
+  ["-cm", "--collection-measures"],
+  ["-cf", "--cachefile"],
+]);
+
+/** A one-letter flag with its value after `=`, as Python's argparse takes it. */
+const LETTER_WITH_VALUE = /^(-[a-z])=(.*)$/su;
+
+/** The arguments with two-letter flags written out; `-tm=cosine` and `-o=FILE` work as `-tm cosine` and `-o FILE` do. */
+export function writeOutShortFlags(argv: readonly string[]): string[] {
+  return argv.flatMap((argument) => {
+    refuseMistypedFlag(argument);
+    const [flag = "", ...value] = argument.split("=");
+    const long = SHORT_FLAGS.get(flag);
+    if (long !== undefined) return [[long, ...value].join("=")];
+    return LETTER_WITH_VALUE.exec(argument)?.slice(1) ?? [argument];
+  });
+}
+
+/** A flag that another tool would take so, or that a word processor has changed: throws a `UsageError` with the right form. */
+function refuseMistypedFlag(argument: string): void {
+  const [, dash, rest = ""] =
+    /^([\u2010-\u2015\u2212])([\u2010-\u2015\u2212-]?[a-z].*)$/su.exec(argument) ?? [];
+  if (dash !== undefined) {
+    const isLong = /^(?:[^a-z]|[a-z]{3})/u.test(rest);
+    throw new UsageError(
+      `"${argument}" begins with a dash that is no hyphen, as word processors write it. ` +
+        `Write ${isLong ? "--" : "-"}${rest.replace(/^[^a-z]/u, "")}.`,
+    );
+  }
+  const [, short = "", value = ""] = /^(-[a-z]{2})([^=].*)$/su.exec(argument) ?? [];
+  if (!SHORT_FLAGS.has(short)) return;
+  throw new UsageError(
+    `"${argument}" needs a space. Write ${short} ${value}` +
+      (short.startsWith("-o") ? `; for a file, -o ${argument.slice(2)}.` : "."),
+  );
+}
 /** Parses the arguments and runs what they ask for; returns the exit status, throws `UsageError` for mistakes. */
 export async function runProgram(argv: readonly string[]): Promise<number> {
   let status = 0;

@@ -1,20 +1,108 @@
 import type { Command } from "commander";
-import type { DetectOptions } from "../detect.js";
 import { UsageError } from "../errors.js";
-import { measures } from "../measures/index.js";
-import { FUSIONS } from "../registry/density-options.js";
-import { choices } from "../registry/settings.js";
-import { strongSignal } from "../registry/evidence-settings.js";
-import { references } from "../registry/thresholds.js";
-import { readsWords } from "../registry/preprocessing.js";
-import { parseModel } from "../registry/model-file.js";
-import { parseThresholdFile } from "../registry/threshold-file.js";
+import type { DetectOptions } from "../pipeline/detect.js";
 import { readTextFile } from "../read-text-file.js";
-import { addCollectionOptions, collectionChoices, type CollectionFlags } from "./topic-options.js";
+import { measures } from "../scoring/measures/index.js";
+import { parseModel } from "../settings/default-model.js";
+import { findByKeyword } from "../settings/find.js";
+import { FUSIONS, strongSignal } from "../settings/measure-options.js";
+import { type MeasureSteps, parseStopWords, readsWords } from "../settings/preprocessing.js";
+import { choices } from "../settings/settings.js";
+import { callsEqualsOffTopic, parseThresholdFile, references } from "../settings/thresholds.js";
+import type { Settings, Stemming } from "../types.js";
+import type { Log } from "./log.js";
 import { collectValues, parseDecimal, parseSize, parseWhole } from "./parse-values.js";
-import type { Settings } from "../types.js";
-import { wordSteps } from "./word-steps.js";
+import { addCollectionOptions, collectionChoices, type CollectionFlags } from "./topic-options.js";
 
+/** What commander makes of the options on the steps between tokens and terms. */
+export interface WordStepFlags {
+  /** A stemmer; false: `--no-stem`. */
+  readonly stem?: string | boolean;
+  readonly keepStopWords?: boolean;
+  /** A file. */
+  readonly stopWords?: string;
+  readonly minTokenLength?: string;
+  /** `measure:step,step`, once for each measure. */
+  readonly preprocess?: readonly string[];
+}
+
+type WordSteps = Omit<MeasureSteps, "measure">;
+
+/** The same as the library takes them; throws a `UsageError` for a bad value or file. */
+export function wordSteps(
+  flags: WordStepFlags,
+): Pick<DetectOptions, keyof WordSteps | "measureSteps"> {
+  const { stem, keepStopWords, stopWords, minTokenLength, preprocess } = flags;
+  return {
+    ...(stem === false && { stem }),
+    ...(typeof stem === "string" && { stem: parseStemmer(stem) }),
+    ...(keepStopWords === true && { stopWords: false }),
+    ...(stopWords !== undefined && readStopWords(stopWords)),
+    ...(minTokenLength !== undefined && readLength(minTokenLength, "--min-token-length")),
+    ...(preprocess !== undefined && { measureSteps: preprocess.map(parseMeasureSteps) }),
+  };
+}
+
+const readStopWords = (file: string): WordSteps => ({
+  stopWordList: parseStopWords(readTextFile(file), file),
+});
+
+const readLength = (text: string, option: string): WordSteps => ({
+  minTokenLength: parseWhole(text, option, 1),
+});
+
+function parseStemmer(name: string): Stemming {
+  if (name === "porter") return true;
+  if (name === "lancaster") return name;
+  throw new UsageError(`there is no stemmer "${name}". Choose from: porter, lancaster.`);
+}
+
+const FORM =
+  "--preprocess takes a measure and its steps, such as jaccard:no-stem,min-token-length=3";
+const STEPS =
+  "no-stem, stem, stem=NAME, keep-stop-words, drop-stop-words, stop-words=FILE, min-token-length=N";
+
+/** Reads `jaccard:no-stem,min-token-length=3`. */
+function parseMeasureSteps(text: string): MeasureSteps {
+  const colon = text.indexOf(":");
+  const measure = text.slice(0, Math.max(0, colon)).trim();
+  if (measure === "") throw new UsageError(`${FORM}, not "${text}".`);
+  const given = new Map<string, { readonly step: string; readonly value: unknown }>();
+  for (const part of text.slice(colon + 1).split(",")) {
+    const step = part.trim();
+    for (const [name, value] of Object.entries(parseStep(step))) {
+      const before = given.get(name);
+      if (before !== undefined && before.value !== value && before.step !== step) {
+        throw new UsageError(
+          `--preprocess gives ${measure} "${before.step}" and "${step}": give one of them.`,
+        );
+      }
+      given.set(name, { step, value });
+    }
+  }
+  const steps: WordSteps = Object.fromEntries([...given].map(([name, { value }]) => [name, value]));
+  return { measure, ...steps };
+}
+
+function parseStep(text: string): WordSteps {
+  const [name = "", ...rest] = text.split("=");
+  const value = rest.length === 0 ? undefined : rest.join("=");
+  if (value !== undefined && value !== "") {
+    if (name === "stop-words") return { stopWords: true, ...readStopWords(value) };
+    if (name === "stem") return { stem: parseStemmer(value) };
+    if (name === "min-token-length") return readLength(value, "min-token-length of --preprocess");
+  }
+  const step = SWITCHES.get(text);
+  if (step !== undefined) return step;
+  throw new UsageError(`${FORM}; "${text}" is no step. Choose from: ${STEPS}.`);
+}
+
+const SWITCHES: ReadonlyMap<string, WordSteps> = new Map([
+  ["no-stem", { stem: false }],
+  ["stem", { stem: true }],
+  ["keep-stop-words", { stopWords: false }],
+  ["drop-stop-words", { stopWords: true }],
+]);
 /** What commander makes of the options that decide scores: the same for every command that computes them. */
 export interface SettingsFlags extends CollectionFlags {
   readonly timemapMeasures?: string;
@@ -223,3 +311,43 @@ export function takesWordsForEnglish(
   const readers = measures.filter(readsWords).map(({ keyword }) => keyword);
   return chosen.some(({ keyword }) => readers.includes(keyword));
 }
+/** Says by which thresholds equal pages are off-topic, where profile otmt-1.0.5 takes them. */
+export function warnOfOffTopicEquals({ profile, measures: chosen }: Settings, log: Log): void {
+  const names = chosen
+    .filter((choice) => {
+      const measure = findByKeyword(choice.keyword, measures);
+      const isOwn = choice.threshold === measure?.cuts["otmt-1.0.5"].threshold;
+      return measure !== undefined && !isOwn && callsEqualsOffTopic(measure, choice);
+    })
+    .map(({ name, threshold }) => `${name}=${String(threshold)}`);
+  if (profile !== "otmt-1.0.5" || names.length === 0) return;
+  log.warn(`warning: equal pages are off-topic by ${names.join(", ")} (--profile otmt-1.0.5)`);
+}
+
+/** What commander makes of options that may have no effect. */
+interface IdleFlags {
+  readonly thresholds?: string;
+  readonly numberOfTopics?: string;
+}
+
+/** Says which options have no effect: whoever gave them would wait for it in vain. */
+export function warnOfIdleOptions(
+  { thresholds, numberOfTopics }: IdleFlags,
+  { combine, measures: chosen }: Pick<Settings, "combine" | "measures">,
+  log: Log,
+): void {
+  if (thresholds !== undefined && combine === "learned") {
+    log.warn(
+      "--thresholds changes no overall verdict here: the learned combination decides. Leave --profile default or " +
+        "--combine learned out, and the measures do.",
+    );
+  }
+  const hasTopics = chosen.some(({ keyword }) => TOPIC_MEASURES.includes(keyword));
+  if (numberOfTopics !== undefined && !hasTopics) {
+    log.info(
+      `--number-of-topics has no effect: it is for ${TOPIC_MEASURES.join(" and ")}, which this run does not compute.`,
+    );
+  }
+}
+
+const TOPIC_MEASURES: readonly string[] = ["gensim_lsi", "gensim_lda"];

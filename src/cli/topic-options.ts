@@ -1,9 +1,9 @@
 import type { Command } from "commander";
 import { UsageError } from "../errors.js";
+import { readTextFile } from "../read-text-file.js";
+import type { CollectionChoices } from "../settings/collection-choices.js";
 import { parseProfile } from "../topic/profile-file.js";
 import type { TopicRules } from "../topic/topic-source.js";
-import type { CollectionChoices } from "../registry/collection-choices.js";
-import { readTextFile } from "../read-text-file.js";
 import { parseDecimal, parseWhole } from "./parse-values.js";
 
 /** What commander makes of the options on the topic of a collection. */

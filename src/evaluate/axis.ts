@@ -1,5 +1,6 @@
-import { topicStatus } from "../decide/topic-status.js";
-import type { Comparison } from "../types.js";
+import type { SavedResults, SavedScore } from "../results/saved-entry.js";
+import { topicStatus } from "../scoring/decide.js";
+import type { CollectionMeasure, Comparison, Cut, Measure, ProfileName } from "../types.js";
 
 /** A measure as a line to sweep along. */
 export interface Axis {
@@ -74,4 +75,124 @@ export function ladder(comparison: Comparison, ascending: readonly number[]): La
       return low;
     },
   };
+}
+/** The measures of a results file that can be swept, and the names of those that cannot. */
+export interface ChosenAxes {
+  readonly axes: readonly Axis[];
+  /** Measures of the file, by name, as the registry defines them; others are known from their scores only. */
+  readonly definitions: ReadonlyMap<string, Measure>;
+  /** Names of which neither the settings, the registry nor the verdicts tell when a score means off-topic. */
+  readonly unknown: readonly string[];
+}
+
+/** What is known of measures, by whatever wrote the results. */
+export interface KnownMeasures {
+  readonly measures: readonly Measure[];
+  /** Those against the topic of the collection: it has their thresholds. */
+  readonly collection: readonly CollectionMeasure[];
+}
+
+/**
+ * What is known of each measure of a results file: from the settings that JSON Lines carry, else from the registry and
+ * the cuts of `profile`, else from the verdicts beside the scores. What never votes is left out.
+ */
+export function axesOf(
+  { mementos, run }: SavedResults,
+  { measures, collection }: KnownMeasures,
+  profile: ProfileName,
+): ChosenAxes {
+  const scores = new Map<string, SavedScore[]>();
+  for (const memento of mementos) {
+    for (const [name, score] of memento.measures) {
+      const known = scores.get(name);
+      if (known === undefined) scores.set(name, [score]);
+      else known.push(score);
+    }
+  }
+  const axes: Axis[] = [];
+  const unknown: string[] = [];
+  const definitions = new Map<string, Measure>();
+  for (const [name, saved] of scores) {
+    const choice = run?.choices.find((each) => each.name === name);
+    const [bare = "", witness] = name.split("@");
+    const measure = definitionOf(choice?.keyword ?? bare, measures);
+    const cut = choice ?? cutOf(measure, profile, witness);
+    if (measure !== undefined && cut !== undefined) {
+      definitions.set(name, measure);
+      const { range, equalScore } = measure;
+      const { comparison, threshold } = cut;
+      axes.push({
+        name,
+        comparison,
+        range,
+        equalScore,
+        ...(threshold !== undefined && { threshold }),
+      });
+      continue;
+    }
+    const ofTopic = collection.find(({ keyword }) => keyword === name);
+    if (ofTopic?.votes === false) continue;
+    const axis =
+      ofTopic === undefined
+        ? axisFromScores(name, saved, choice)
+        : topicAxis(ofTopic, choice?.threshold);
+    if (axis === undefined) unknown.push(name);
+    else axes.push(axis);
+  }
+  return { axes, definitions, unknown };
+}
+
+/** A published threshold says nothing of scores against another witness. */
+function cutOf(
+  measure: Measure | undefined,
+  profile: ProfileName,
+  witness: string | undefined,
+): Cut | undefined {
+  const cut = measure?.cuts[profile];
+  return cut === undefined || witness === undefined ? cut : { comparison: cut.comparison };
+}
+
+function definitionOf(name: string, measures: readonly Measure[]): Measure | undefined {
+  return measures.find(
+    ({ keyword, aliases, otmtKeyword }) =>
+      keyword === name || otmtKeyword === name || aliases.includes(name),
+  );
+}
+
+/** Less likeness to the topic is off-topic; the threshold is the topic's unless one was chosen. */
+function topicAxis(
+  { keyword, range, equalScore }: CollectionMeasure,
+  threshold: number | undefined,
+): Axis {
+  const axis = { name: keyword, comparison: "<", range, equalScore } as const;
+  return threshold === undefined ? axis : { ...axis, threshold };
+}
+
+/** An axis over the scores that there are; which side is off-topic is told by the verdicts beside them. */
+function axisFromScores(
+  name: string,
+  saved: readonly SavedScore[],
+  choice: { readonly comparison: Comparison; readonly threshold?: number } | undefined,
+): Axis | undefined {
+  const [on, off] = [emptyExtent(), emptyExtent()];
+  for (const { score, topicStatus } of saved) {
+    if (score === undefined || topicStatus === undefined) continue;
+    const side = topicStatus === "off-topic" ? off : on;
+    side.low = Math.min(side.low, score);
+    side.high = Math.max(side.high, score);
+  }
+  const told = off.low > on.high ? ">=" : off.high < on.low ? "<=" : undefined;
+  const comparison = choice?.comparison ?? told;
+  const low = Math.min(on.low, off.low);
+  const high = Math.max(on.high, off.high);
+  if (comparison === undefined || !Number.isFinite(high - low)) return undefined;
+  // Probabilities and shares are swept over all that they could be.
+  const range: readonly [number, number] = low >= 0 && high <= 1 ? [0, 1] : [low, high];
+  const equalScore = comparison.startsWith("<") ? range[1] : range[0];
+  const { threshold } = choice ?? {};
+  return { name, comparison, range, equalScore, ...(threshold !== undefined && { threshold }) };
+}
+
+function emptyExtent(): { low: number; high: number } {
+  return { low: Infinity, high: -Infinity };
 }

@@ -1,11 +1,39 @@
 import { UsageError } from "../errors.js";
-import { ladder, thresholdsOf, type Axis } from "./axis.js";
-import { addCounts, NO_COUNTS, rates, type Counts } from "./counts.js";
-import { isOffTopic, savedScore, scoresOf, type Point, type Silent } from "./evaluate.js";
-import type { JudgedMemento } from "./match.js";
-import { seededRandom, shuffled } from "./random.js";
-import { bestRung, countsAtRungs, emptyHistogram, type Histogram, type Placed } from "./sweep.js";
+import { type Axis, ladder, thresholdsOf } from "./axis.js";
+import { isOffTopic, type Point, savedScore, scoresOf, type Silent } from "./evaluate.js";
+import type { JudgedMemento } from "./gold.js";
+import {
+  addCounts,
+  bestRung,
+  type Counts,
+  countsAtRungs,
+  emptyHistogram,
+  type Histogram,
+  NO_COUNTS,
+  type Placed,
+  rates,
+} from "./sweep.js";
 
+/** Random numbers from 0 to below 1 that a seed decides (mulberry32): the same on every machine. */
+export function seededRandom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** The items in a random order (Fisher and Yates). */
+export function shuffled<T>(items: readonly T[], random: () => number): T[] {
+  const copy = [...items];
+  for (let i = copy.length - 1; i > 0; i -= 1) {
+    const j = Math.floor(random() * (i + 1));
+    [copy[i], copy[j]] = [copy[j]!, copy[i]!];
+  }
+  return copy;
+}
 export interface CalibrateOptions {
   /** Parts that the TimeMaps are cut into; each is judged by thresholds found on the others. */
   readonly folds: number;

@@ -1,6 +1,13 @@
 import { UsageError } from "../errors.js";
-import { parseDatetime } from "../mementos/datetime.js";
-import { labelledStatus, tsvRows, type TsvRow } from "../mementos/tsv.js";
+import { parseDatetime, toFourteenDigits } from "../mementos/datetime.js";
+import { labelledStatus, type TsvRow, tsvRows } from "../mementos/text.js";
+import { surt } from "../mementos/uri.js";
+import {
+  captureKey,
+  insideUriM,
+  type SavedMemento,
+  type SavedResults,
+} from "../results/saved-entry.js";
 import type { TopicStatus } from "../types.js";
 
 /** One verdict of a person. */
@@ -144,4 +151,193 @@ function nothingIn(text: string, gold: Gold): UsageError {
   const advice =
     shortenedDatesAdvice(gold) ?? "Give tab-separated id, date (14 digits), URI, label (1 or 0).";
   return new UsageError(`${file} has no gold data: ${found}. ${advice}`);
+}
+/** A verdict of a person beside what the tool says. */
+export interface JudgedMemento {
+  readonly gold: GoldRow;
+  /** Absent where the results have no such memento. */
+  readonly memento?: SavedMemento;
+  /**
+   * What is never split in cross-validation: the URI-T, also of a missing memento; the seed where there is no TimeMap
+   * of it.
+   */
+  readonly timeMap: string;
+}
+
+/** Gold data and results brought together. */
+export interface Matching {
+  readonly judged: readonly JudgedMemento[];
+  /** Rows whose memento the results do not have; they are among `judged`. */
+  readonly missing: RowCount;
+  /** Rows for a memento that a row before has named; left out. */
+  readonly duplicates: RowCount;
+  /** Those of them whose label is another one. */
+  readonly contradictions: number;
+  /** Mementos of the results that no row names; left out. */
+  readonly withoutGold: number;
+}
+
+/**
+ * Finds the memento of each row: by URI-M, else by second and URI-R, else by second and SURT of the URI-R. Several
+ * captures of one second go to several rows in their order. Rows without a date take the memento of that URI-M, or
+ * every memento of that URI-R which has no row of its own.
+ */
+export function matchGold(gold: Gold, results: SavedResults): Matching {
+  const index = new MementoIndex(results.mementos);
+  const found = new Map<GoldRow, SavedMemento>();
+  const dated = gold.rows.filter(({ mementoDatetime }) => mementoDatetime !== undefined);
+  const undated = gold.rows.filter(({ mementoDatetime }) => mementoDatetime === undefined);
+  const passes = [index.byUriM, index.byUriR, index.bySurt];
+  for (const take of passes) {
+    for (const row of dated) {
+      if (found.has(row)) continue;
+      const memento = take(row);
+      if (memento !== undefined) found.set(row, memento);
+    }
+  }
+  const judged: JudgedMemento[] = [];
+  const missing = new Counting();
+  const duplicates = new Counting();
+  let contradictions = 0;
+  const labelled = new Map<string, GoldRow>();
+  for (const row of dated) {
+    const memento = found.get(row);
+    const key = rowKey(row);
+    const before = labelled.get(key);
+    if (memento === undefined && before !== undefined) {
+      duplicates.add(`line ${row.number}: ${row.uri}`);
+      if (before.label !== row.label) contradictions += 1;
+      continue;
+    }
+    labelled.set(key, row);
+    if (memento === undefined) missing.add(`line ${row.number}: ${row.uri}`);
+    judged.push(judgedRow(row, memento, index));
+  }
+  const seen = new Map<string, GoldRow>();
+  for (const row of bySpecificity(undated, index)) {
+    const before = seen.get(row.uri);
+    if (before !== undefined) {
+      duplicates.add(`line ${row.number}: ${row.uri}`);
+      if (before.label !== row.label) contradictions += 1;
+      continue;
+    }
+    seen.set(row.uri, row);
+    const mementos = index.unused(row.uri);
+    if (mementos.length === 0) {
+      missing.add(`line ${row.number}: ${row.uri}`);
+      judged.push(judgedRow(row, undefined, index));
+    }
+    for (const memento of mementos) judged.push(judgedRow(row, memento, index));
+  }
+  const withoutGold = results.mementos.length - index.usedCount;
+  return { judged, missing, duplicates, contradictions, withoutGold };
+}
+
+/** Throws a `UsageError` where no row at all has found a memento: the two are not of one collection. */
+export function requireAnyMatch(
+  { judged, missing }: Matching,
+  gold: Pick<Gold, "file">,
+  results: Pick<SavedResults, "file">,
+): void {
+  if (judged.some(({ memento }) => memento !== undefined)) return;
+  const [example = ""] = missing.examples;
+  throw new UsageError(
+    `no gold row (${judged.length} in ${gold.file}) matches a memento of ${results.file}, e.g. ${example}. ` +
+      "Rows name a URI-M, or a URI-R and the second of the capture.",
+  );
+}
+
+function judgedRow(
+  gold: GoldRow,
+  memento: SavedMemento | undefined,
+  index: MementoIndex,
+): JudgedMemento {
+  if (memento !== undefined) return { gold, memento, timeMap: memento.uriT };
+  const uriR = insideUriM(gold.uri)?.uriR ?? gold.uri;
+  return { gold, timeMap: index.timeMapOf(uriR) ?? surt(uriR) };
+}
+
+/** Rows for one memento before rows for all mementos of a seed. */
+function bySpecificity(rows: readonly GoldRow[], index: MementoIndex): GoldRow[] {
+  return [
+    ...rows.filter(({ uri }) => index.isUriM(uri)),
+    ...rows.filter(({ uri }) => !index.isUriM(uri)),
+  ];
+}
+
+const digitsOf = (row: GoldRow): string => toFourteenDigits(row.mementoDatetime ?? "");
+
+/** The capture that a row names, whichever way it does. */
+function rowKey(row: GoldRow): string {
+  const inside = insideUriM(row.uri);
+  return captureKey(inside?.uriR ?? row.uri, inside?.mementoDatetime ?? row.mementoDatetime) ?? "";
+}
+
+/** Mementos by their names; each is given away once. */
+class MementoIndex {
+  readonly #byUriM = new Map<string, SavedMemento[]>();
+  readonly #byUriR = new Map<string, SavedMemento[]>();
+  readonly #bySurt = new Map<string, SavedMemento[]>();
+  readonly #bySeed = new Map<string, SavedMemento[]>();
+  readonly #used = new Set<SavedMemento>();
+
+  constructor(mementos: readonly SavedMemento[]) {
+    for (const memento of mementos) {
+      const { uriM, uriR, mementoDatetime } = memento;
+      put(this.#byUriM, uriM, memento);
+      const key = captureKey(uriR, mementoDatetime);
+      if (key !== undefined) put(this.#bySurt, key, memento);
+      if (uriR === undefined) continue;
+      put(this.#bySeed, surt(uriR), memento);
+      if (mementoDatetime !== undefined) {
+        put(this.#byUriR, `${toFourteenDigits(mementoDatetime)} ${uriR}`, memento);
+      }
+    }
+  }
+
+  get usedCount(): number {
+    return this.#used.size;
+  }
+
+  isUriM(uri: string): boolean {
+    return this.#byUriM.has(uri);
+  }
+
+  /** The URI-T of the mementos of a seed, where there are any. */
+  timeMapOf(uriR: string): string | undefined {
+    return this.#bySeed.get(surt(uriR))?.[0]?.uriT;
+  }
+
+  readonly byUriM = (row: GoldRow): SavedMemento | undefined =>
+    this.#take(this.#byUriM.get(row.uri));
+
+  readonly byUriR = (row: GoldRow): SavedMemento | undefined =>
+    this.#take(this.#byUriR.get(`${digitsOf(row)} ${row.uri}`));
+
+  readonly bySurt = (row: GoldRow): SavedMemento | undefined =>
+    this.#take(this.#bySurt.get(rowKey(row)));
+
+  /** The memento of a URI-M, or all of a URI-R, that nobody has taken; takes them. */
+  unused(uri: string): readonly SavedMemento[] {
+    const all = this.#byUriM.get(uri) ?? this.#bySeed.get(surt(uri)) ?? [];
+    const free = all.filter((memento) => !this.#used.has(memento));
+    for (const memento of free) this.#used.add(memento);
+    return free;
+  }
+
+  #take(candidates: SavedMemento[] | undefined): SavedMemento | undefined {
+    while (candidates !== undefined && candidates.length > 0) {
+      const next = candidates.shift();
+      if (next === undefined || this.#used.has(next)) continue;
+      this.#used.add(next);
+      return next;
+    }
+    return undefined;
+  }
+}
+
+function put(map: Map<string, SavedMemento[]>, key: string, memento: SavedMemento): void {
+  const before = map.get(key);
+  if (before === undefined) map.set(key, [memento]);
+  else before.push(memento);
 }

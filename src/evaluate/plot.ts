@@ -1,5 +1,5 @@
-import { rates } from "./counts.js";
 import type { MeasureEvaluation } from "./evaluate.js";
+import { rates } from "./sweep.js";
 
 const WIDTH = 640;
 const HEIGHT = 420;

@@ -1,6 +1,54 @@
-import type { Counts } from "./counts.js";
-import { rates } from "./counts.js";
+/** Verdicts against gold data (table 2 of the paper); positive means off-topic. */
+export interface Counts {
+  readonly tp: number;
+  readonly fp: number;
+  readonly tn: number;
+  readonly fn: number;
+}
 
+/** What is computed from counts, 0 to 1; undefined where the divisor is 0. */
+export interface Rates {
+  readonly precision: number | undefined;
+  readonly recall: number | undefined;
+  /** 2TP / (2TP + FP + FN), equation 5 of the paper. */
+  readonly f1: number | undefined;
+  /** (TP + TN) / all, equation 6 of the paper. */
+  readonly accuracy: number | undefined;
+}
+
+/** Precision, recall, F1 and accuracy of counts. */
+export function rates({ tp, fp, tn, fn }: Counts): Rates {
+  return {
+    precision: share(tp, tp + fp),
+    recall: share(tp, tp + fn),
+    f1: share(2 * tp, 2 * tp + fp + fn),
+    accuracy: share(tp + tn, tp + fp + tn + fn),
+  };
+}
+
+const share = (part: number, whole: number): number | undefined =>
+  whole === 0 ? undefined : part / whole;
+
+/** The sums of two counts. */
+export function addCounts(a: Counts, b: Counts): Counts {
+  return { tp: a.tp + b.tp, fp: a.fp + b.fp, tn: a.tn + b.tn, fn: a.fn + b.fn };
+}
+
+export const NO_COUNTS: Counts = { tp: 0, fp: 0, tn: 0, fn: 0 };
+
+/** Counts of verdicts given one by one; a memento without a verdict raises no alarm, so it counts as not called. */
+export function countVerdicts(
+  verdicts: Iterable<{ readonly isOffTopic: boolean; readonly calledOffTopic: boolean }>,
+): Counts {
+  let [tp, fp, tn, fn] = [0, 0, 0, 0];
+  for (const { isOffTopic, calledOffTopic } of verdicts) {
+    if (isOffTopic && calledOffTopic) tp += 1;
+    else if (calledOffTopic) fp += 1;
+    else if (isOffTopic) fn += 1;
+    else tn += 1;
+  }
+  return { tp, fp, tn, fn };
+}
 /** A memento on a ladder of thresholds. */
 export interface Placed {
   readonly isOffTopic: boolean;
@@ -71,4 +119,84 @@ export function bestRung(counts: readonly Counts[]): Best {
     }
   }
   return { rung: (plateau[0] + plateau[1]) >> 1, plateau };
+}
+/** A memento on two ladders at once. */
+export interface PlacedTwice {
+  readonly isOffTopic: boolean;
+  readonly rungs: readonly [a: number, b: number];
+}
+
+/** The best pair of rungs when two measures are joined by "or" (table 5 of the paper). */
+export interface BestPair {
+  readonly rungs: readonly [a: number, b: number];
+  readonly counts: Counts;
+}
+
+/**
+ * Tries every pair of thresholds of two ladders with `sizes` thresholds, in time proportional to mementos plus pairs.
+ * Of equally good pairs (F1, then accuracy) it takes the one nearest to the middle of them all.
+ */
+export function bestPair(
+  placed: Iterable<PlacedTwice>,
+  [sizeA, sizeB]: readonly [a: number, b: number],
+): BestPair {
+  const width = sizeB + 1;
+  const quietOff = new Float64Array((sizeA + 1) * width);
+  const quietOn = new Float64Array((sizeA + 1) * width);
+  let [allOff, allOn] = [0, 0];
+  for (const { isOffTopic, rungs } of placed) {
+    const side = isOffTopic ? quietOff : quietOn;
+    side[rungs[0] * width + rungs[1]]! += 1;
+    if (isOffTopic) allOff += 1;
+    else allOn += 1;
+  }
+  for (const side of [quietOff, quietOn]) sumFromTheEnd(side, sizeA + 1, width);
+  const countsAt = (a: number, b: number): Counts => {
+    // Neither measure calls those whose rungs lie beyond both.
+    const beyond = (a + 1) * width + b + 1;
+    const [fn, tn] = [quietOff[beyond]!, quietOn[beyond]!];
+    return { tp: allOff - fn, fp: allOn - tn, tn, fn };
+  };
+  let best: readonly [number, number] = [-1, -1];
+  let equals: (readonly [number, number])[] = [];
+  for (let a = 0; a < sizeA; a += 1) {
+    for (let b = 0; b < sizeB; b += 1) {
+      const { f1 = 0, accuracy = 0 } = rates(countsAt(a, b));
+      const order = f1 - best[0] || accuracy - best[1];
+      if (order > 0) {
+        best = [f1, accuracy];
+        equals = [[a, b]];
+      } else if (order === 0) equals.push([a, b]);
+    }
+  }
+  const rungs = mostCentral(equals);
+  return { rungs, counts: countsAt(...rungs) };
+}
+
+/** Turns a table into sums over everything at or beyond each cell. */
+function sumFromTheEnd(table: Float64Array, rows: number, columns: number): void {
+  for (let a = rows - 1; a >= 0; a -= 1) {
+    for (let b = columns - 1; b >= 0; b -= 1) {
+      const at = a * columns + b;
+      if (a + 1 < rows) table[at]! += table[at + columns]!;
+      if (b + 1 < columns) table[at]! += table[at + 1]!;
+      if (a + 1 < rows && b + 1 < columns) table[at]! -= table[at + columns + 1]!;
+    }
+  }
+}
+
+function mostCentral(cells: readonly (readonly [number, number])[]): readonly [number, number] {
+  const mean = (axis: 0 | 1): number =>
+    cells.reduce((sum, cell) => sum + cell[axis], 0) / cells.length;
+  const [a, b] = [mean(0), mean(1)];
+  let nearest: readonly [number, number] = [0, 0];
+  let distance = Infinity;
+  for (const cell of cells) {
+    const away = (cell[0] - a) ** 2 + (cell[1] - b) ** 2;
+    if (away < distance) {
+      nearest = cell;
+      distance = away;
+    }
+  }
+  return nearest;
 }

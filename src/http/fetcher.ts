@@ -1,21 +1,38 @@
 import { UsageError } from "../errors.js";
-import type { Fetcher, FetchRequest, FetchedResponse, Outcome, RequestClass } from "../types.js";
-import { usualBackOff, type BackOff } from "./back-off.js";
-import { systemClock, type Clock } from "./clock.js";
+import type { FetchedResponse, Fetcher, FetchRequest, Outcome, RequestClass } from "../types.js";
+import { version } from "../version.js";
 import type { DirectoryInput } from "./directory/manifest.js";
 import {
   DirectoryTrouble,
-  WorkingDirectory,
   type Recorded,
+  WorkingDirectory,
 } from "./directory/working-directory.js";
+import { type Clock, patience, type PausePolicy, systemClock } from "./host-queue.js";
+import { type BackOff, usualBackOff } from "./host.js";
 import type { LimitChoices } from "./limits.js";
-import { patience, type PausePolicy } from "./pauses.js";
-import { PoliteClient, type Keep } from "./polite-client.js";
-import { requestTarget } from "./request-target.js";
+import { type Keep, PoliteClient } from "./polite-client.js";
 import { newStatistics, Refusals, type Statistics } from "./statistics.js";
-import { doubtOf, openTransport, type Transport, type WireResponse } from "./transport.js";
-import { userAgent } from "./user-agent.js";
+import {
+  doubtOf,
+  openTransport,
+  requestTarget,
+  type Transport,
+  type WireResponse,
+} from "./transport.js";
 
+/**
+ * How requests introduce themselves: the program, its version and whom to ask when they are a burden. Throws a
+ * `UsageError` for a contact that cannot stand in a header.
+ */
+export function userAgent(contact?: string): string {
+  if (contact === undefined) return `detect_off_topic/${version} (finds off-topic mementos)`;
+  if (!/^[\x20-\x7e]{1,200}$/u.test(contact) || /[()]/u.test(contact)) {
+    throw new UsageError(
+      `--contact takes an e-mail address or a web address in plain ASCII, not "${contact}".`,
+    );
+  }
+  return `detect_off_topic/${version} (+${contact})`;
+}
 /** How fetching is to be done; everything may be left out. */
 export interface FetcherOptions {
   /** The working directory (`-d`) and the input that it is for; without it nothing is recorded. */

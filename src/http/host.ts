@@ -1,12 +1,45 @@
+import { parseDatetime } from "../mementos/datetime.js";
 import type { Outcome } from "../types.js";
-import { backOffMs, type BackOff } from "./back-off.js";
 import type { HostQueue, Turn } from "./host-queue.js";
-import { isMemento, responseHeader } from "./response-header.js";
-import { retryAfterMs } from "./retry-after.js";
 import type { Statistics } from "./statistics.js";
-import type { Answer, WireResponse } from "./transport.js";
-import type { Trouble } from "./trouble.js";
+import {
+  type Answer,
+  isMemento,
+  responseHeader,
+  type Trouble,
+  type WireResponse,
+} from "./transport.js";
 
+/**
+ * Milliseconds that a Retry-After header asks to wait (RFC 9110, section 10.2.3: seconds or an HTTP date), counted from
+ * `now`, milliseconds since the epoch; undefined when it is absent or says nothing that can be understood.
+ */
+export function retryAfterMs(header: string | undefined, now: number): number | undefined {
+  const text = header?.trim() ?? "";
+  if (/^\d{1,9}(?:\.\d+)?$/u.test(text)) return Math.round(Number(text) * 1000);
+  if (!/[a-z]/iu.test(text)) return undefined;
+  const date = parseDatetime(text);
+  return date === undefined ? undefined : Math.max(0, Date.parse(date) - now);
+}
+/** Milliseconds before retries: the first one, and the longest. */
+export interface BackOff {
+  readonly first: number;
+  readonly cap: number;
+  /** Tries in all, the first one included. */
+  readonly tries: number;
+}
+
+/** Four tries: after about 1, 2 and 4 seconds. */
+export const usualBackOff: BackOff = { first: 1000, cap: 30_000, tries: 4 };
+
+/**
+ * Milliseconds to wait after the `failures`-th failure (1 is the first): doubling, and spread by half to either side so
+ * that those who failed together do not come back together. `random` gives numbers from 0 up to 1.
+ */
+export function backOffMs(failures: number, backOff: BackOff, random: () => number): number {
+  const straight = Math.min(backOff.first * 2 ** (failures - 1), backOff.cap);
+  return Math.round(straight * (0.5 + random()));
+}
 /** URIs in a row without an answer, each after all its tries, after which a host is not asked any more. */
 const FAILURES_IN_A_ROW = 10;
 

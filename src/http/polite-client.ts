@@ -1,17 +1,15 @@
-import { endsWhereBroken } from "../preprocess/codings.js";
+import { endsWhereBroken } from "../pages/content-coding.js";
 import type { FetchRequest, Outcome, RequestClass } from "../types.js";
-import type { BackOff } from "./back-off.js";
-import type { Clock } from "./clock.js";
-import { Host, type Tries, type Verdict } from "./host.js";
-import { HostQueue, type Turn } from "./host-queue.js";
-import { limitsFor, type LimitChoices } from "./limits.js";
-import type { PausePolicy } from "./pauses.js";
-import { requestTarget, type RequestTarget } from "./request-target.js";
+import { type Clock, HostQueue, type PausePolicy, type Turn } from "./host-queue.js";
+import { type BackOff, Host, type Tries, type Verdict } from "./host.js";
+import { type LimitChoices, limitsFor } from "./limits.js";
 import type { Statistics } from "./statistics.js";
 import {
+  type Answer,
   doubtful,
   encodedBody,
-  type Answer,
+  requestTarget,
+  type RequestTarget,
   type Transport,
   type Wanted,
   type WireResponse,

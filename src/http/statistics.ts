@@ -1,8 +1,8 @@
+import { mediaType } from "../mementos/content-type.js";
 import { isBotCheck } from "../timemaps/page-kind.js";
 import { bodyText } from "../timemaps/response.js";
 import type { FetchedResponse, RequestClass } from "../types.js";
-import { mediaType } from "../mementos/content-type.js";
-import { isMemento, responseHeader } from "./response-header.js";
+import { isMemento, responseHeader } from "./transport.js";
 
 /** What a fetcher did so far. */
 export interface Statistics {

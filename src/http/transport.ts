@@ -1,12 +1,84 @@
 import { setImmediate } from "node:timers/promises";
 import { buildConnector, Client, EnvHttpProxyAgent, Pool } from "undici";
-import { bodyDoubt } from "../preprocess/codings.js";
+import { messageOf, UsageError } from "../errors.js";
+import { mediaType } from "../mementos/content-type.js";
+import { bodyDoubt } from "../pages/content-coding.js";
 import type { EncodedBody, FetchedResponse, RequestClass } from "../types.js";
-import { proxiesOf } from "./proxies.js";
-import { requestTarget } from "./request-target.js";
-import { responseHeader } from "./response-header.js";
-import { troubleOf, type Trouble } from "./trouble.js";
 
+/** Where a GET goes. */
+export interface RequestTarget {
+  /** The URI as it is asked and recorded: origin and path, no fragment, printable ASCII. */
+  readonly uri: string;
+  /** `https://host[:port]`. */
+  readonly origin: string;
+  /** Host name and port, as limits and queues are kept. */
+  readonly host: string;
+  readonly hostname: string;
+  /** Path and query as they go over the wire. */
+  readonly path: string;
+}
+
+/**
+ * Takes a URI apart for a request; undefined when it is no http or https URI. The path is sent as it is written:
+ * URI-Ms hold whole URIs, in which dot segments and empty segments mean something.
+ */
+export function requestTarget(uri: string): RequestTarget | undefined {
+  const url = URL.canParse(uri) ? new URL(uri) : undefined;
+  if (url === undefined || !/^https?:$/u.test(url.protocol)) return undefined;
+  const [, written = ""] = /^[a-z]+:\/\/[^/?#]*([^#]*)/iu.exec(uri) ?? [];
+  const path = /^\/[\x21-\x7e]*$/u.test(written) ? written : url.pathname + url.search;
+  const { origin, host, hostname } = url;
+  return { uri: origin + path, origin, host, hostname, path };
+}
+/** The first value of a header; `name` in lower case. */
+export function responseHeader(
+  response: Pick<FetchedResponse, "headers">,
+  name: string,
+): string | undefined {
+  return response.headers.find(([key]) => key.toLowerCase() === name)?.[1];
+}
+
+/** True for an answer that is a memento: an archived 429 or 503 is data, not a complaint of the archive. */
+export function isMemento(response: Pick<FetchedResponse, "headers">): boolean {
+  return responseHeader(response, "memento-datetime") !== undefined;
+}
+/** The proxies to go through, as URIs; empty: none. */
+export interface Proxies {
+  readonly httpProxy: string;
+  readonly httpsProxy: string;
+}
+
+/** Names that are in use, the first one set counts. Where nothing is said of https, what is said of http holds. */
+const HTTP = ["http_proxy", "HTTP_PROXY", "all_proxy", "ALL_PROXY"];
+const HTTPS = ["https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY", "http_proxy", "HTTP_PROXY"];
+
+/** Schemes of proxies that can be gone through. */
+const SCHEMES = ["http:", "https:", "socks5:", "socks:"];
+
+/**
+ * The proxies that the environment names; `host:port` alone is one over http, as everywhere. Throws a `UsageError` for a
+ * value that names none: going there directly instead would be against the user's will.
+ */
+export function proxiesOf(environment: Readonly<Record<string, string | undefined>>): Proxies {
+  const named = (names: readonly string[]): string => {
+    const name = names.find((each) => (environment[each] ?? "").trim() !== "");
+    return name === undefined ? "" : proxyUri(name, (environment[name] ?? "").trim());
+  };
+  return { httpProxy: named(HTTP), httpsProxy: named(HTTPS) };
+}
+
+function proxyUri(name: string, value: string): string {
+  const uri = value.includes("://") ? value : `http://${value}`;
+  if (URL.canParse(uri)) {
+    const { protocol, hostname } = new URL(uri);
+    if (SCHEMES.includes(protocol) && hostname !== "") return uri;
+  }
+  // Its user name and password are nobody's business.
+  throw new UsageError(
+    `the environment variable ${name} names no proxy that can be gone through. Write ` +
+      `${name}=http://host:port (or ${SCHEMES.slice(1).join("//, ")}//), or unset it.`,
+  );
+}
 /** A response with what its WARC record needs besides. */
 export interface WireResponse extends FetchedResponse {
   readonly statusText: string;
@@ -199,4 +271,115 @@ function tooLarge(most: number): Trouble {
 function tooSlow(ms: number): Trouble {
   const message = `the answer was not complete after ${Math.round(ms / 1000)} s`;
   return { message, transient: false, unreachable: false, answered: false };
+}
+/** Why there is no answer. */
+export interface Trouble {
+  /** One line without the URI. */
+  readonly message: string;
+  /** Another try may do better. */
+  readonly transient: boolean;
+  /** The host did not even take the connection. */
+  readonly unreachable: boolean;
+  /** The host is well and did answer: it is this one answer that is of no use. */
+  readonly answered: boolean;
+  /** What came of an answer whose body broke off or contradicts its headers. */
+  readonly partial?: WireResponse;
+  /** The answer came to its end, but cannot be relied on: it is asked for once more. */
+  readonly doubtful?: true;
+}
+
+interface Kind {
+  readonly message: string;
+  readonly transient: boolean;
+  readonly unreachable?: boolean;
+  readonly silent?: boolean;
+}
+
+const KINDS: ReadonlyMap<string, Kind> = new Map([
+  ["ENOTFOUND", { message: "there is no such host", transient: false, unreachable: true }],
+  [
+    "EAI_AGAIN",
+    { message: "the host name cannot be looked up now", transient: true, unreachable: true },
+  ],
+  ["ECONNREFUSED", { message: "the host refuses connections", transient: true, unreachable: true }],
+  ["EHOSTUNREACH", { message: "the host cannot be reached", transient: true, unreachable: true }],
+  ["ENETUNREACH", { message: "the network cannot be reached", transient: true, unreachable: true }],
+  ["ETIMEDOUT", { message: "connecting timed out", transient: true, unreachable: true }],
+  [
+    "UND_ERR_CONNECT_TIMEOUT",
+    { message: "connecting timed out", transient: true, unreachable: true },
+  ],
+  ["UND_ERR_HEADERS_TIMEOUT", { message: "no answer came in time", transient: true }],
+  ["UND_ERR_BODY_TIMEOUT", { message: "the body fell silent", transient: true, silent: true }],
+  ["UND_ERR_HEADERS_OVERFLOW", { message: "the headers are too large", transient: false }],
+  ["ECONNRESET", { message: "the connection was cut", transient: true }],
+  ["EPIPE", { message: "the connection was cut", transient: true }],
+  [
+    "UND_ERR_SOCKET",
+    { message: "the connection was closed before the whole answer came", transient: true },
+  ],
+  [
+    "UND_ERR_RES_CONTENT_LENGTH_MISMATCH",
+    { message: "the body is not as long as its Content-Length says", transient: true },
+  ],
+]);
+
+/**
+ * Makes one line of what the network threw, and says whether to try again. `headersCame`: it was thrown while the body
+ * was read.
+ */
+export function troubleOf(cause: unknown, headersCame: boolean): Trouble {
+  const { message, transient, unreachable = false, silent = false } = kindOf(cause, headersCame);
+  return { message, transient, unreachable, answered: headersCame && !silent };
+}
+
+function kindOf(cause: unknown, headersCame: boolean): Kind {
+  const { code, name, message, reason } = innermost(cause);
+  const known = KINDS.get(code);
+  if (known !== undefined) return known;
+  if (name === "HTTPParserError") {
+    // A connection closed between two chunks is told so as well; what is no HTTP at all will not become it.
+    return { message: `no valid HTTP: ${message}`, transient: headersCame };
+  }
+  if (/CERT|SELF_SIGNED|ERR_TLS|ERR_SSL|UNABLE_TO_/u.test(code)) {
+    return { message: `no secure connection: ${reason}`, transient: false, unreachable: true };
+  }
+  return { message, transient: true };
+}
+
+interface Innermost {
+  readonly code: string;
+  readonly name: string;
+  readonly message: string;
+  /** OpenSSL's words; its message also has addresses and files of its own sources. Else the message. */
+  readonly reason: string;
+}
+
+/** Attempts over several addresses, and sockets below requests, keep the reason inside. */
+function innermost(cause: unknown, depth = 0): Innermost {
+  if (!(cause instanceof Error)) {
+    return { code: "", name: "", message: String(cause), reason: String(cause) };
+  }
+  const inner: unknown = cause instanceof AggregateError ? cause.errors[0] : cause.cause;
+  const code = "code" in cause && typeof cause.code === "string" ? cause.code : "";
+  const [line = ""] = messageOf(cause).split("\n", 1);
+  if (inner instanceof Error && depth < 5 && !KINDS.has(code)) return innermost(inner, depth + 1);
+  const message = line === "" ? cause.name : line;
+  const reason = "reason" in cause && typeof cause.reason === "string" ? cause.reason : message;
+  return { code, name: cause.name, message, reason };
+}
+/**
+ * True when asking again in a later run would not tell more: a memento, a redirect, "not archived", a TimeMap. False for
+ * answers that may only be today's: bot walls, log-in pages, errors of the server.
+ */
+export function isSettled(
+  response: Pick<WireResponse, "status" | "headers">,
+  requestClass: RequestClass,
+): boolean {
+  const { status } = response;
+  if (isMemento(response) || status === 404 || status === 410) return true;
+  if (status >= 300 && status < 400) return true;
+  if (status >= 400 || requestClass === "playback") return false;
+  const type = mediaType(responseHeader(response, "content-type"));
+  return requestClass === "api" || type !== "text/html";
 }

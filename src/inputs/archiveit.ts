@@ -1,8 +1,7 @@
-import { collectionId } from "../archives/archive-it/collection-uri.js";
-import { archiveItBases, findSeeds, seedUriT } from "../archives/archive-it/find-seeds.js";
+import { archiveItBases, collectionId, findSeeds, seedUriT } from "../archives/archive-it.js";
 import { UsageError } from "../errors.js";
 import type { Input, InputContext, InputItem } from "../types.js";
-import { damage, missedTimeMap, readTimeMaps } from "./read-timemaps.js";
+import { damage, missedTimeMap, readTimeMaps } from "./read/timemaps.js";
 
 /** Archive-It collections. */
 export const archiveit: Input = {

@@ -1,11 +1,11 @@
 import { readFile } from "node:fs/promises";
-import { parseDatetime } from "../mementos/datetime.js";
 import { messageOf, UsageError } from "../errors.js";
-import { surt } from "../mementos/surt.js";
-import { uriMParts, uriROf } from "../timemaps/uri-m.js";
+import { parseDatetime } from "../mementos/datetime.js";
+import { surt } from "../mementos/uri.js";
+import { uriMParts, uriROf } from "../timemaps/uri.js";
 import type { Input, InputContext, InputItem } from "../types.js";
-import { requireFile } from "./readable-file.js";
-import { damage, fetchAll, type Pending } from "./read-timemaps.js";
+import { requireFile } from "./read/files.js";
+import { damage, fetchAll, type Pending } from "./read/timemaps.js";
 
 /** Gold standard data whose URIs are URI-Ms. */
 export const goldtest: Input = {

@@ -2,8 +2,8 @@ import { readFile } from "node:fs/promises";
 import { messageOf, UsageError } from "../errors.js";
 import { isUri } from "../timemaps/load.js";
 import type { Input } from "../types.js";
-import { requireFile } from "./readable-file.js";
-import { readTimeMaps } from "./read-timemaps.js";
+import { requireFile } from "./read/files.js";
+import { readTimeMaps } from "./read/timemaps.js";
 
 /** TimeMaps of any Memento archive. */
 export const timemap: Input = {

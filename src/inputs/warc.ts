@@ -1,13 +1,12 @@
 import { closeSync, openSync, readSync, statSync } from "node:fs";
 import { UsageError } from "../errors.js";
 import type { Input, InputContext, InputItem } from "../types.js";
-import { recordItem } from "../records/items.js";
-import { looksLike } from "../records/looks-like.js";
-import { readRecords } from "../records/records.js";
+import { recordItem } from "../warc/items.js";
+import { looksLike } from "../warc/looks-like.js";
+import { readRecords } from "../warc/records.js";
 import { dir } from "./dir.js";
-import { warcSources } from "./warc-sources.js";
-import { wholeDirectories } from "./whole-directories.js";
-import { WorkingDirectoryRecords } from "./working-directory-records.js";
+import { wholeDirectories, WorkingDirectoryRecords } from "./read/directories.js";
+import { warcSources } from "./read/files.js";
 
 /** WARC and ARC files. */
 export const warc: Input = {

@@ -1,8 +1,166 @@
-import { AsciiGrams, codeUnitOf, symbolOf } from "./ascii-grams.js";
-import { BitSums } from "./bit-sums.js";
-import type { Simhash } from "./simhash.js";
-import { hashCodePoints, WideGrams } from "./wide-grams.js";
+import { BitSums, md5Tail, type Simhash } from "./simhash.js";
 
+/** The 37 ASCII characters that Python's `\w` matches in lower-case text. */
+const alphabet = "abcdefghijklmnopqrstuvwxyz0123456789_";
+const base = alphabet.length;
+/** Symbols have this bit set, so that a table of characters can tell them from separators. */
+const symbolBit = 128;
+const offset = symbolBit * (base ** 3 + base ** 2 + base + 1);
+
+/**
+ * The symbol of an ASCII code unit, upper case folded: 128 plus its place in the alphabet; 0 when it is no word
+ * character.
+ */
+export function symbolOf(codeUnit: number): number {
+  const place = alphabet.indexOf(String.fromCharCode(codeUnit).toLowerCase());
+  return codeUnit < 128 && place >= 0 ? symbolBit | place : 0;
+}
+
+/** The ASCII code unit of a symbol. */
+export function codeUnitOf(symbol: number): number {
+  return alphabet.charCodeAt(symbol - symbolBit);
+}
+
+/**
+ * Looks up the hash of windows of 4 symbols. There are 37^4 = 1.9 million of them, so that each has its own place in a
+ * table, and its MD5 is computed once a process.
+ */
+export class AsciiGrams {
+  /** The two halves side by side, so that a window costs one cache miss. */
+  readonly #halves = new Int32Array(2 * base ** 4);
+  readonly #bytes = new Uint8Array(4);
+  readonly #half = new Int32Array(2);
+
+  /** Writes the hash of every window of `symbols[from..to)` to `high` and `low`, from the place `at` on. */
+  hash(
+    symbols: Uint8Array,
+    from: number,
+    to: number,
+    high: Int32Array,
+    low: Int32Array,
+    at: number,
+  ): void {
+    if (this.#lookUp(symbols, from, to, high, low, at)) return;
+    for (let start = from; start + 4 <= to; start++) this.#compute(symbols, start);
+    this.#lookUp(symbols, from, to, high, low, at);
+  }
+
+  /** Whether all of the hashes were there. Calls nothing, so that the loop runs in registers. */
+  #lookUp(
+    symbols: Uint8Array,
+    from: number,
+    to: number,
+    high: Int32Array,
+    low: Int32Array,
+    at: number,
+  ): boolean {
+    const halves = this.#halves;
+    let last = symbols[from + 2]!;
+    let pair = symbols[from + 1]! * base + last;
+    let pairBefore = symbols[from]! * base + symbols[from + 1]!;
+    let missing = 0;
+    for (let end = from + 3, window = at; end < to; end++, window++) {
+      const symbol = symbols[end]!;
+      const next = last * base + symbol;
+      const place = 2 * (pairBefore * (base * base) + next - offset);
+      const highHalf = halves[place]!;
+      const lowHalf = halves[place + 1]!;
+      high[window] = highHalf;
+      low[window] = lowHalf;
+      missing |= (highHalf | lowHalf) === 0 ? 1 : 0;
+      pairBefore = pair;
+      pair = next;
+      last = symbol;
+    }
+    return missing === 0;
+  }
+
+  #compute(symbols: Uint8Array, from: number): void {
+    let gram = 0;
+    for (let at = 0; at < 4; at++) {
+      gram = gram * base + symbols[from + at]! - symbolBit;
+      this.#bytes[at] = codeUnitOf(symbols[from + at]!);
+    }
+    if ((this.#halves[2 * gram]! | this.#halves[2 * gram + 1]!) !== 0) return;
+    md5Tail(this.#bytes, 4, this.#half);
+    this.#halves.set(this.#half, 2 * gram);
+  }
+}
+/** Slots of the table, a power of two; three quarters are used at most. */
+const slots = 1 << 16;
+const mostUsed = (slots / 4) * 3;
+
+/**
+ * Looks up the hash of windows of 4 code points of any script, in a table with open addressing that remembers their
+ * MD5. Its size is bounded: a full table is emptied.
+ */
+export class WideGrams {
+  /** Four code points for each slot; the first is 0 in a free one. */
+  readonly #codePoints = new Int32Array(4 * slots);
+  readonly #high = new Int32Array(slots);
+  readonly #low = new Int32Array(slots);
+  readonly #half = new Int32Array(2);
+  readonly #bytes = new Uint8Array(16);
+  #used = 0;
+
+  /** Writes the hash of the window `points[from..from + 4)` to `high[at]` and `low[at]`; none of its code points is 0. */
+  hash(points: Int32Array, from: number, high: Int32Array, low: Int32Array, at: number): void {
+    const slot = this.#slotOf(
+      points[from]!,
+      points[from + 1]!,
+      points[from + 2]!,
+      points[from + 3]!,
+    );
+    if (this.#codePoints[4 * slot] === 0) this.#compute(points.subarray(from, from + 4), slot);
+    high[at] = this.#high[slot]!;
+    low[at] = this.#low[slot]!;
+    if (this.#used < mostUsed) return;
+    this.#codePoints.fill(0);
+    this.#used = 0;
+  }
+
+  #slotOf(first: number, second: number, third: number, fourth: number): number {
+    const known = this.#codePoints;
+    let slot = scatter(first, second, third, fourth) & (slots - 1);
+    for (; known[4 * slot] !== 0; slot = (slot + 1) & (slots - 1)) {
+      if (
+        known[4 * slot] === first &&
+        known[4 * slot + 1] === second &&
+        known[4 * slot + 2] === third &&
+        known[4 * slot + 3] === fourth
+      )
+        break;
+    }
+    return slot;
+  }
+
+  #compute(window: Int32Array, slot: number): void {
+    hashCodePoints(window, this.#bytes, this.#half);
+    this.#codePoints.set(window, 4 * slot);
+    this.#high[slot] = this.#half[0]!;
+    this.#low[slot] = this.#half[1]!;
+    this.#used++;
+  }
+}
+
+const encoder = new TextEncoder();
+
+/** Writes the hash of up to 4 code points to `half`; `bytes` is room for their UTF-8. */
+export function hashCodePoints(
+  codePoints: Iterable<number>,
+  bytes: Uint8Array,
+  half: Int32Array,
+): void {
+  const { written } = encoder.encodeInto(String.fromCodePoint(...codePoints), bytes);
+  md5Tail(bytes, written, half);
+}
+
+function scatter(first: number, second: number, third: number, fourth: number): number {
+  let mixed = Math.imul(first, 0x9e3779b1) ^ Math.imul(second, 0x85ebca6b);
+  mixed ^= Math.imul(third, 0xc2b2ae35) ^ Math.imul(fourth, 0x27d4eb2f);
+  mixed = Math.imul(mixed ^ (mixed >>> 15), 0x2c1b3c6d);
+  return mixed ^ (mixed >>> 13);
+}
 /** Characters, or bytes, that are looked at together. */
 const chunk = 512;
 /** A byte of Python's `str(bytes)` is at most three word characters: `\xNN`. */

@@ -1,4 +1,4 @@
-import { hash53 } from "./hash53.js";
+import { hash53 } from "./sketch.js";
 
 /** A document: distinct terms and how often each occurs, in parallel lists. */
 export interface CountedTerms {

@@ -1,5 +1,4 @@
-import { largestEigen, type SymmetricOperator } from "./lanczos.js";
-import { symmetricEigen, type Eigen } from "./symmetric-eigen.js";
+import { type Eigen, largestEigen, symmetricEigen, type SymmetricOperator } from "./eigen.js";
 
 /** A document as its distinct terms, in code unit order, and how often each occurs. */
 export interface CountedTerms {

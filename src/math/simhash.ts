@@ -1,6 +1,157 @@
-import { BitSums } from "./bit-sums.js";
-import { md5Tail } from "./md5.js";
+import { createHash } from "node:crypto";
 
+/** The longest message, in bytes, that fits in one MD5 block with its padding. */
+const longestSingleBlock = 55;
+
+const sines = Int32Array.from(
+  { length: 64 },
+  (_, step) => Math.floor(Math.abs(Math.sin(step + 1)) * 2 ** 32) | 0,
+);
+const shifts = Uint8Array.of(7, 12, 17, 22, 5, 9, 14, 20, 4, 11, 16, 23, 6, 10, 15, 21);
+const block = new Int32Array(16);
+
+/**
+ * Writes the last 8 bytes of the MD5 digest (RFC 1321) of `message[0..length)`, read as one big-endian number, to
+ * `into`: the high 32 bits at `into[0]`, the low ones at `into[1]`. Short messages are hashed here, because a call
+ * of node:crypto costs several times as much as the hash of a word.
+ */
+export function md5Tail(message: Uint8Array, length: number, into: Int32Array): void {
+  if (length > longestSingleBlock) {
+    const digest = createHash("md5").update(message.subarray(0, length)).digest();
+    into[0] = digest.readInt32BE(8);
+    into[1] = digest.readInt32BE(12);
+    return;
+  }
+  block.fill(0);
+  for (let at = 0; at < length; at++) block[at >> 2]! |= message[at]! << ((at & 3) << 3);
+  block[length >> 2]! |= 0x80 << ((length & 3) << 3);
+  block[14] = length << 3;
+  hashBlock(into);
+}
+
+function hashBlock(into: Int32Array): void {
+  let a = 0x67452301;
+  let b = 0xefcdab89 | 0;
+  let c = 0x98badcfe | 0;
+  let d = 0x10325476;
+  for (let step = 0; step < 64; step++) {
+    const round = step >> 4;
+    let mixed: number;
+    let word: number;
+    if (round === 0) {
+      mixed = (b & c) | (~b & d);
+      word = step;
+    } else if (round === 1) {
+      mixed = (d & b) | (~d & c);
+      word = (5 * step + 1) & 15;
+    } else if (round === 2) {
+      mixed = b ^ c ^ d;
+      word = (3 * step + 5) & 15;
+    } else {
+      mixed = c ^ (b | ~d);
+      word = (7 * step) & 15;
+    }
+    const sum = (((a + mixed) | 0) + ((sines[step]! + block[word]!) | 0)) | 0;
+    const shift = shifts[(round << 2) | (step & 3)]!;
+    a = d;
+    d = c;
+    c = b;
+    b = (b + ((sum << shift) | (sum >>> (32 - shift)))) | 0;
+  }
+  into[0] = swapBytes((c + 0x98badcfe) | 0);
+  into[1] = swapBytes((d + 0x10325476) | 0);
+}
+
+const swapBytes = (word: number): number =>
+  (word << 24) | ((word & 0xff00) << 8) | ((word >>> 8) & 0xff00) | (word >>> 24);
+/** Binary digits of a sum: sums are exact below 2^40. */
+const digits = 40;
+
+/**
+ * The 64 weighted counts of a Simhash: how much weight has been added with each bit set.
+ *
+ * The sums are kept transposed: for each binary digit one 64-bit word, as two halves, with that digit of all 64 sums.
+ * So a word is added to all of them by a few operations, as in a carry-save adder, instead of 64.
+ */
+export class BitSums {
+  readonly #high = new Int32Array(digits);
+  readonly #low = new Int32Array(digits);
+  #total = 0;
+
+  /** Adds a word with a weight of 0 to 2^31 - 1. */
+  add(high: number, low: number, weight: number): void {
+    this.#total += weight;
+    for (let digit = 0, rest = weight; rest > 0; digit++, rest >>>= 1) {
+      if ((rest & 1) === 0) continue;
+      ripple(this.#high, digit, high);
+      ripple(this.#low, digit, low);
+    }
+  }
+
+  /**
+   * Adds the words whose halves stand in `high[0..length)` and `low[0..length)`, each with weight 1. Both arrays are
+   * used as room for the work, and must be longer than `length`.
+   */
+  addAll(high: Int32Array, low: Int32Array, length: number): void {
+    this.#total += length;
+    let words = length;
+    for (let digit = 0; words > 0; digit++) {
+      high[words] = 0;
+      low[words] = 0;
+      let sumHigh = this.#high[digit]!;
+      let sumLow = this.#low[digit]!;
+      let carries = 0;
+      for (let at = 0; at < words; at += 2) {
+        const oneHigh = high[at]!;
+        const otherHigh = high[at + 1]!;
+        const mixedHigh = sumHigh ^ oneHigh;
+        high[carries] = (sumHigh & oneHigh) | (mixedHigh & otherHigh);
+        sumHigh = mixedHigh ^ otherHigh;
+        const oneLow = low[at]!;
+        const otherLow = low[at + 1]!;
+        const mixedLow = sumLow ^ oneLow;
+        low[carries] = (sumLow & oneLow) | (mixedLow & otherLow);
+        sumLow = mixedLow ^ otherLow;
+        carries++;
+      }
+      // A carry of nothing would be carried for ever.
+      words = (high[carries - 1]! | low[carries - 1]!) === 0 ? carries - 1 : carries;
+      this.#high[digit] = sumHigh;
+      this.#low[digit] = sumLow;
+    }
+  }
+
+  /** The bits whose sum is over half of the total weight; then starts again from nothing. */
+  takeMajority(): { readonly high: number; readonly low: number } {
+    const majority = {
+      high: bitsAbove(this.#high, this.#total / 2),
+      low: bitsAbove(this.#low, this.#total / 2),
+    };
+    this.#high.fill(0);
+    this.#low.fill(0);
+    this.#total = 0;
+    return majority;
+  }
+}
+
+function ripple(sums: Int32Array, from: number, word: number): void {
+  for (let digit = from, carried = word; carried !== 0; digit++) {
+    const sum = sums[digit]!;
+    sums[digit] = sum ^ carried;
+    carried &= sum;
+  }
+}
+
+function bitsAbove(sums: Int32Array, limit: number): number {
+  const top = sums.findLastIndex((word) => word !== 0);
+  let bits = 0;
+  for (let bit = 0; bit < 32; bit++) {
+    let sum = 0;
+    for (let digit = top; digit >= 0; digit--) sum = 2 * sum + ((sums[digit]! >>> bit) & 1);
+    if (sum > limit) bits |= 1 << bit;
+  }
+  return bits;
+}
 /**
  * A 64-bit Simhash (Charikar 2002) as two signed 32-bit halves, bit for bit what the Python package `simhash` yields
  * (SPEC.md, section 2).

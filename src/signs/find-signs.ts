@@ -1,6 +1,6 @@
 import type { Sign } from "../types.js";
 import { PhraseIndex } from "./phrase-index.js";
-import { signTable, type SignKind } from "./sign-table.js";
+import { type SignKind, signTable } from "./sign-table.js";
 
 /** What signs are looked for in. */
 export interface SignSource {

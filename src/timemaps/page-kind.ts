@@ -1,4 +1,4 @@
-import { excerpt } from "./trouble.js";
+import { excerpt } from "./document.js";
 
 /** How much of a page is looked at: what it is stands at its beginning, inline scripts included. */
 const looked = 256 * 1024;

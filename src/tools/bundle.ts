@@ -3,7 +3,7 @@ import { basename, join } from "node:path";
 import { build, type Metafile, type Plugin } from "esbuild";
 import { rollup } from "rollup";
 import { dts } from "rollup-plugin-dts";
-import { packNgrams, type Ngrams } from "../preprocess/ngram-table.js";
+import { type Ngrams, packNgrams } from "../pages/ngram-table.js";
 
 /**
  * Makes dist/, which is what is published: the command, the library and the threads' scripts with all packages that
@@ -13,7 +13,7 @@ import { packNgrams, type Ngrams } from "../preprocess/ngram-table.js";
  */
 const root = join(import.meta.dirname, "..", "..");
 const dist = join(root, "dist");
-const browser = join(root, "src", "report", "browser");
+const browser = join(root, "src", "report-page", "browser");
 mkdirSync(join(dist, "data"), { recursive: true });
 
 /** Where a file of ours requires a package when it first needs it, the bundle holds that package. */
@@ -64,7 +64,7 @@ const compactDetector: Plugin = {
     build.onLoad({ filter: /[\\/]eld[\\/]src[\\/]ngrams[\\/]medium\.js$/ }, () => ({
       contents: `
         import { readFileSync } from "node:fs";
-        import { readNgrams } from "./src/preprocess/ngram-table.js";
+        import { readNgrams } from "./src/pages/ngram-table.js";
         const read = (name, encoding) =>
           readFileSync(new URL("../data/" + name, import.meta.url), encoding);
         export const ngramsData = {
@@ -146,8 +146,8 @@ async function bundleProgram(): Promise<Metafile> {
     entryPoints: {
       main: join(root, "src", "cli", "main.ts"),
       index: join(root, "src", "index.ts"),
-      worker: join(root, "src", "run", "map", "worker.ts"),
-      "scoring-worker": join(root, "src", "scoring-worker.ts"),
+      worker: join(root, "src", "pipeline", "worker.ts"),
+      "scoring-worker": join(root, "src", "pipeline", "scoring-worker.ts"),
     },
     outdir: join(dist, "lib"),
     chunkNames: "[name]-[hash]",

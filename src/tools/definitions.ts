@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** A folder of definitions and the index that lists them. */
-export interface Room {
+/** A folder in which every file holds definitions, and the index that lists them. */
+export interface DefinitionFolder {
   readonly folder: string;
   /** Name of the list that the index exports. */
   readonly list: string;
@@ -10,94 +10,105 @@ export interface Room {
   readonly listed: string;
   /** Type of an element of the list. */
   readonly type: string;
-  /** Types under which a file may declare its definition. */
-  readonly declared: RegExp;
-  readonly typesFrom: string;
+  /** Types under which a file may declare a definition. */
+  readonly declared: readonly string[];
 }
 
-/** The rooms in which adding one file adds one definition. */
-export const ROOMS: readonly Room[] = [
+/** The folders in which one more definition is one more entry of the list. */
+export const DEFINITION_FOLDERS: readonly DefinitionFolder[] = [
   {
     folder: "inputs",
     list: "inputs",
     listed: "What can be read, by the keyword after `-i`",
     type: "Input",
-    declared: /^Input$/u,
-    typesFrom: "../types.js",
+    declared: ["Input"],
   },
   {
-    folder: "preprocess/boilerplate",
+    folder: "pages/boilerplate",
     list: "removers",
     listed: "Boilerplate removers, by the keyword after `--boilerplate`",
     type: "BoilerplateRemover",
-    declared: /^BoilerplateRemover$/u,
-    typesFrom: "../../types.js",
+    declared: ["BoilerplateRemover"],
   },
   {
-    folder: "features",
+    folder: "pages/features",
     list: "features",
     listed: "What is taken from each page, once, for the measures that ask for it",
     type: "Feature",
-    declared: /^Feature$/u,
-    typesFrom: "../types.js",
+    declared: ["Feature"],
   },
   {
-    folder: "measures",
+    folder: "scoring/measures",
     list: "measures",
     listed: "The measures, by the keyword after `-tm`",
     type: "Measure",
-    declared: /^(?:Pair|TimeMap)Measure$/u,
-    typesFrom: "../types.js",
+    declared: ["PairMeasure", "TimeMapMeasure"],
   },
   {
-    folder: "writers",
+    folder: "results/writers",
     list: "writers",
     listed: "Forms of output, by the keyword after `-ot`",
     type: "Writer",
-    declared: /^Writer$/u,
-    typesFrom: "../types.js",
+    declared: ["Writer"],
   },
 ];
 
-/** A file of a room that exports a definition, and the name it exports it under. */
-export interface DefinitionFile {
+/** A definition: the name under which a file exports it. */
+export interface Definition {
   readonly file: string;
   readonly exported: string;
 }
 
-/** The definitions of a room, sorted by file name. A file without one (a part of its neighbours) is left out. */
-export function definitionFiles(source: string, { folder, declared }: Room): DefinitionFile[] {
-  return readdirSync(join(source, folder))
-    .filter((file) => file.endsWith(".ts") && file !== "index.ts")
-    .sort()
-    .flatMap((file): DefinitionFile[] => {
-      const exported = camelCase(file.replace(/\.ts$/u, ""));
+/**
+ * The definitions of a folder, sorted by name. Throws for a file that has none: it would be left out of the index.
+ *
+ * @param source the folder src
+ */
+export function definitionsOf(
+  source: string,
+  { folder, declared }: DefinitionFolder,
+): Definition[] {
+  const declaration = new RegExp(`^export const (\\w+): (?:${declared.join("|")})\\b`, "gmu");
+  return readdirSync(join(source, folder), { withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name !== "index.ts")
+    .flatMap(({ name: file }) => {
       const text = readFileSync(join(source, folder, file), "utf8");
-      const declaration = new RegExp(`^export const ${exported}: (\\w+)`, "mu").exec(text);
-      return declaration?.[1] !== undefined && declared.test(declaration[1])
-        ? [{ file, exported }]
-        : [];
-    });
+      const found = [...text.matchAll(declaration)].map(([, exported]) => ({
+        file,
+        exported: exported!,
+      }));
+      if (found.length === 0) {
+        throw new Error(
+          `src/${folder}/${file} exports no ${declared.join(" or ")}: write \`export const NAME: ${declared[0]!} = {...}\`, or move the file elsewhere.`,
+        );
+      }
+      return found;
+    })
+    .sort((a, b) => (kebabCase(a.exported) < kebabCase(b.exported) ? -1 : 1));
 }
 
-/** Text of the index file of a room. */
-export function indexText(room: Room, files: readonly DefinitionFile[]): string {
-  const imports = files.map(
-    ({ file, exported }) => `import { ${exported} } from "./${file.replace(/\.ts$/u, ".js")}";`,
-  );
-  const names = files.map(({ exported }) => `  ${exported},`);
+/** Text of the index file of a folder. */
+export function indexText(
+  { folder, list, listed, type }: DefinitionFolder,
+  definitions: readonly Definition[],
+): string {
+  const up = folder.replace(/[^/]+/gu, "..");
+  const imports = [...new Set(definitions.map(({ file }) => file))].map((file) => {
+    const names = definitions.filter((definition) => definition.file === file);
+    return `import { ${names.map(({ exported }) => exported).join(", ")} } from "./${file.replace(/\.ts$/u, ".js")}";`;
+  });
   return [
     "// Generated from the files of this folder by `npm run generate`: do not edit.",
-    `import type { ${room.type} } from "${room.typesFrom}";`,
+    `import type { ${type} } from "${up}/types.js";`,
     ...imports,
     "",
-    `/** ${room.listed}. */`,
-    `export const ${room.list}: readonly ${room.type}[] = [`,
-    ...names,
+    `/** ${listed}. */`,
+    `export const ${list}: readonly ${type}[] = [`,
+    ...definitions.map(({ exported }) => `  ${exported},`),
     "];",
     "",
   ].join("\n");
 }
 
-const camelCase = (name: string): string =>
-  name.replace(/-(\w)/gu, (_, letter: string) => letter.toUpperCase());
+const kebabCase = (name: string): string =>
+  name.replace(/[A-Z]/gu, (letter) => `-${letter.toLowerCase()}`);

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { definitionFiles, indexText, ROOMS } from "./definitions.js";
+import { DEFINITION_FOLDERS, definitionsOf, indexText } from "./definitions.js";
 
 /**
- * Writes what is made from the folders and the registry: `index` the index files, `reference` the tables of docs/reference.md, and
+ * Writes what is made from the folders and the definitions: `index` the index files, `reference` the tables of docs/reference.md, and
  * from the build `notices`, the licences of the packages that are in the bundle.
  * With `--check` nothing is written and the exit status is 1 when something is not current.
  */
@@ -20,14 +20,14 @@ for (const { path, text } of stale) {
 if (check && stale.length > 0) process.exitCode = 1;
 
 function indexes(): { path: string; text: string }[] {
-  return ROOMS.map((room) => ({
-    path: join("src", room.folder, "index.ts"),
-    text: indexText(room, definitionFiles(join(root, "src"), room)),
+  return DEFINITION_FOLDERS.map((folder) => ({
+    path: join("src", folder.folder, "index.ts"),
+    text: indexText(folder, definitionsOf(join(root, "src"), folder)),
   }));
 }
 
 async function reference(): Promise<{ path: string; text: string }[]> {
-  const { fillTables } = await import("../registry/tables.js");
+  const { fillTables } = await import("./reference-tables.js");
   return [{ path: "docs/reference.md", text: fillTables(current("docs/reference.md")) }];
 }
 

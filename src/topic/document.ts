@@ -1,5 +1,6 @@
-import type { TopicWords } from "../features/topic-words.js";
-import type { TopicMeasure } from "../types.js";
+import { hash53 } from "../math/sketch.js";
+import type { TopicWords } from "../pages/features/words.js";
+import type { TopicElement, TopicElements, TopicMeasure } from "../types.js";
 
 /** A document beside a topic: its settled words, the language that was detected, and the seed that it is of. */
 export interface TopicDocument extends TopicWords {
@@ -34,4 +35,195 @@ export function* elementsOf({ words }: TopicWords, size: number): Generator<stri
     }
     if (element !== "") yield element;
   }
+}
+/** How often an element occurs, and in how many seeds. */
+export interface Occurrence {
+  readonly element: string;
+  readonly frequency: number;
+  readonly seeds: number;
+}
+
+/** What of a core makes its topic. */
+export interface ElementRules {
+  /** Elements of each class at most. */
+  readonly elements: number;
+  /** An element that fewer seeds have says nothing of the collection. */
+  readonly fewestSeeds: number;
+}
+
+/**
+ * The elements of the core that make its topic: those that most seeds have, then the most frequent ones. Words
+ * without a letter, and single letters of alphabets, are left out. Documents of one seed stand together.
+ */
+export function chooseElements(core: readonly TopicDocument[], rules: ElementRules): TopicElements {
+  const [terms, collocations2, collocations3] = countElements(core, rules.fewestSeeds);
+  const best = (occurrences: readonly Occurrence[]): TopicElement[] =>
+    [...occurrences]
+      .sort(byRank)
+      .slice(0, rules.elements)
+      .map(({ element, frequency }) => [element, frequency]);
+  return {
+    terms: best(terms),
+    collocations2: best(collocations2),
+    collocations3: best(collocations3),
+  };
+}
+
+const byRank = (a: Occurrence, b: Occurrence): number =>
+  b.seeds - a.seeds || b.frequency - a.frequency || (a.element < b.element ? -1 : 1);
+
+/** Occurrences by class of all elements that at least so many seeds have. */
+export function countElements(
+  core: readonly TopicDocument[],
+  fewestSeeds: number,
+): [terms: Occurrence[], collocations2: Occurrence[], collocations3: Occurrence[]] {
+  const terms = count(core, 1, fewestSeeds, isTerm);
+  const known = new Set(terms.map(({ element }) => element));
+  const pairs = count(core, 2, fewestSeeds, (pair) =>
+    pair.split(" ").every((word) => known.has(word)),
+  );
+  const knownPairs = new Set(pairs.map(({ element }) => element));
+  // A collocation of three occurs in no more seeds than the two of which it is made: all others need not be held.
+  const triples = count(core, 3, fewestSeeds, (triple) => {
+    const [a = "", b = "", c = ""] = triple.split(" ");
+    return knownPairs.has(`${a} ${b}`) && knownPairs.has(`${b} ${c}`);
+  });
+  return [terms, pairs, triples];
+}
+
+function count(
+  core: readonly TopicDocument[],
+  size: number,
+  fewestSeeds: number,
+  isWanted: (element: string) => boolean,
+): Occurrence[] {
+  const counts = new Map<string, { frequency: number; seeds: number; seed: string | undefined }>();
+  for (const document of core) {
+    for (const element of elementsOf(document, size)) {
+      let known = counts.get(element);
+      if (known === undefined) {
+        if (!isWanted(element)) continue;
+        counts.set(element, (known = { frequency: 0, seeds: 0, seed: undefined }));
+      }
+      known.frequency += 1;
+      if (known.seed !== document.seed) known.seeds += 1;
+      known.seed = document.seed;
+    }
+  }
+  return [...counts].flatMap(([element, { frequency, seeds }]) =>
+    seeds >= fewestSeeds ? [{ element, frequency, seeds }] : [],
+  );
+}
+
+const hasLetter = /\p{L}/u;
+const letterOfAlphabet = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]$/u;
+
+const isTerm = (word: string): boolean => hasLetter.test(word) && !letterOfAlphabet.test(word);
+/** The directory of a page in its host: its SURT up to the last slash of the path. */
+export function directoryOf(surt: string): string {
+  const path = surt.split("?", 1)[0]!;
+  return path.slice(0, path.lastIndexOf("/") + 1);
+}
+
+/** Which directories hold recognised documents: made as they are met, in any order. */
+export class Directories {
+  /** By directory: the grouping keys met there, up to two, and those of them with a recognised document, up to two. */
+  readonly #known = new Map<
+    string,
+    { readonly keys: Set<string>; readonly recognised: Set<string> }
+  >();
+
+  add(key: string, isRecognised: boolean): void {
+    const directory = directoryOf(key);
+    if (directory === "") return;
+    let known = this.#known.get(directory);
+    if (known === undefined)
+      this.#known.set(directory, (known = { keys: new Set(), recognised: new Set() }));
+    if (known.keys.size < 2) known.keys.add(key);
+    if (isRecognised && known.recognised.size < 2) known.recognised.add(key);
+  }
+
+  /** As the profile has them: only those where one URI-R can say something of another. */
+  list(): (readonly [directory: string, only: string | null])[] {
+    return [...this.#known]
+      .filter(([, { keys, recognised }]) => keys.size > 1 && recognised.size > 0)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([directory, { recognised }]) => {
+        const [only = null] = recognised.size === 1 ? recognised : [];
+        return [directory, only];
+      });
+  }
+}
+/**
+ * Words of a shingle, the resemblance from which two documents are the same, and the difference in characters below
+ * which they are compared.
+ */
+export const RESEMBLANCE = { words: 5, threshold: 0.9, characters: 500 } as const;
+
+/** The runs of five words of a document, as hashes without repeats, in ascending order; a shorter document is one. */
+export function shinglesOf({ words: all }: TopicWords): Float64Array {
+  const words = all.filter((word) => word !== "");
+  const { words: size } = RESEMBLANCE;
+  const hashes = new Set<number>();
+  for (let at = 0; at === 0 || at + size <= words.length; at += 1)
+    hashes.add(hash53(words.slice(at, at + size).join(" ")));
+  return Float64Array.from(hashes).sort();
+}
+
+/** Shared shingles as a share of all: 1 for equal sets, 0 for sets that share nothing. */
+export function resemblance(one: Float64Array, other: Float64Array): number {
+  let shared = 0;
+  let at = 0;
+  for (const hash of one) {
+    while (at < other.length && other[at]! < hash) at += 1;
+    if (other[at] === hash) shared += 1;
+  }
+  return shared / (one.length + other.length - shared);
+}
+
+interface Known {
+  readonly shingles: Float64Array;
+  readonly characters: number;
+}
+
+/**
+ * Tells documents that are the same as one before, though not byte for byte: those of nearly one length of which the
+ * shingles resemble each other (the paper, section 4, step 6). Only documents that share one of the few shingles
+ * that the resemblance cannot do without are compared.
+ */
+export class NearDuplicates {
+  readonly #byShingle = new Map<number, Known[]>();
+
+  /** Whether the document is a near-duplicate of one before; keeps it when it is not. */
+  isKnown(document: TopicWords): boolean {
+    const shingles = shinglesOf(document);
+    const known: Known = { shingles, characters: charactersOf(document) };
+    // Sets that share so large a part share one of the first shingles in any fixed order.
+    const needed = Math.ceil(RESEMBLANCE.threshold * shingles.length);
+    const prefix = shingles.subarray(0, shingles.length - needed + 1);
+    const compared = new Set<Known>();
+    for (const hash of prefix) {
+      for (const other of this.#byShingle.get(hash) ?? []) {
+        if (compared.has(other)) continue;
+        compared.add(other);
+        if (isSame(known, other)) return true;
+      }
+    }
+    for (const hash of prefix) {
+      const there = this.#byShingle.get(hash);
+      if (there === undefined) this.#byShingle.set(hash, [known]);
+      else there.push(known);
+    }
+    return false;
+  }
+}
+
+const isSame = (one: Known, other: Known): boolean =>
+  Math.abs(one.characters - other.characters) < RESEMBLANCE.characters &&
+  resemblance(one.shingles, other.shingles) >= RESEMBLANCE.threshold;
+
+function charactersOf({ widths }: TopicWords): number {
+  let characters = 0;
+  for (const width of widths) characters += width + 1;
+  return Math.max(0, characters - 1);
 }

@@ -1,4 +1,4 @@
-import type { TopicWords } from "../features/topic-words.js";
+import type { TopicWords } from "../pages/features/words.js";
 import type { TopicElements, TopicMeasure } from "../types.js";
 import { classes, topicMeasures } from "./document.js";
 

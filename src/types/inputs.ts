@@ -1,5 +1,108 @@
-import type { Capture, InputItem, Outcome } from "./captures.js";
+/** Any JSON value: the only kind of value that may cross from map to reduce. */
+export type Json =
+  null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 
+/** A JSON object whose keys are known to be ours (settings, feature options), never page text. */
+export type JsonObject = Readonly<Record<string, Json>>;
+/** Where the bytes of a capture stand, so that a person can look at them. */
+export interface Source {
+  /** Path as the user gave it, or `-` for standard input. */
+  readonly file: string;
+  /** Byte offset in that file of the record, or of the gzip member that holds it. */
+  readonly offset: number;
+  /** Where a member holds several records: byte offset of this one in the decompressed member. */
+  readonly inflated?: number;
+}
+
+/** Everything known of one capture apart from its body. The names are those of RFC 7089 and of the WARC standard. */
+export interface Capture {
+  readonly uriR: string;
+  /** ISO 8601 in UTC, `YYYY-MM-DDTHH:MM:SS[.fraction]Z`, whatever precision the source gave. */
+  readonly mementoDatetime: string;
+  /** Given by archives; WARC input derives one from date and URI-R (SPEC: `from-warc::...`). */
+  readonly uriM?: string;
+  /** Given by archives; WARC input derives one from the URI-R of the earliest memento. */
+  readonly uriT?: string;
+  /** HTTP status of the archived response; absent where there was no HTTP response (`resource` records, HTTP/0.9). */
+  readonly status?: number;
+  /** The archived Content-Type header, unparsed. */
+  readonly contentType?: string;
+  /** What the archive guessed (`X-Archive-Guessed-Charset`): used when neither BOM, header nor `<meta>` tells. */
+  readonly guessedCharset?: string;
+  /** WARC-Record-ID without its angle brackets. */
+  readonly recordId?: string;
+  /** WARC-Payload-Digest as written (`sha1:...`); computed by us where the record has none. */
+  readonly digest?: string;
+  readonly source?: Source;
+  /** What stood in for this capture's own body (a redirect's target, a revisit's original). */
+  readonly via?: Via;
+  /** Remarks for people: a fallback taken, a coding that could not be undone, a truncation. */
+  readonly notes?: readonly string[];
+}
+
+/** How the content of a capture was found in another capture. */
+export interface Via {
+  /** substitute: the archive answered with another capture than the one asked for. */
+  readonly kind: "redirect" | "revisit" | "substitute";
+  /** The archived 3xx status, for redirects. */
+  readonly status?: number;
+  /** URI-R of the capture whose content stands in. */
+  readonly uriR: string;
+  readonly mementoDatetime: string;
+  /** URI-M that was read in the end (inputs over HTTP). */
+  readonly uriM?: string;
+  readonly source?: Source;
+}
+
+/** The trouble with one memento or one score: data, not an exception. */
+export interface Problem {
+  /** access: it could not be had. extract: it could not be read as a page. score: no score is defined. */
+  readonly stage: "access" | "extract" | "score";
+  readonly message: string;
+}
+
+/** A value, or why there is none. */
+export type Outcome<T> = { readonly value: T } | { readonly problem: Problem };
+
+/** The HTTP body as archived, with the codings that are still to be undone (in a worker: they cost time). */
+export interface EncodedBody {
+  readonly bytes: Uint8Array;
+  readonly transferEncoding?: string;
+  readonly contentEncoding?: string;
+}
+
+/** What a revisit record says of the capture that it repeats (WARC 1.1, section 6.7). */
+export interface RevisitTarget {
+  readonly profile: "identical-payload-digest" | "server-not-modified" | "unknown";
+  readonly recordId?: string;
+  readonly uriR?: string;
+  /** Same form as `mementoDatetime`. */
+  readonly mementoDatetime?: string;
+  readonly digest?: string;
+}
+
+/** What inputs yield, one for every record that they read: nothing is dropped without a word. */
+export type InputItem =
+  /** A page, body included. */
+  | { readonly kind: "memento"; readonly capture: Capture; readonly body: EncodedBody }
+  /** A page that could not be had; it is a row of the output. */
+  | { readonly kind: "missed"; readonly capture: Capture; readonly problem: Problem }
+  /** A revisit: its body is that of another capture, perhaps one that has not been read yet. */
+  | { readonly kind: "revisit"; readonly capture: Capture; readonly target: RevisitTarget }
+  /** A 3xx answer: stands for the capture of its target. `location` is absolute, or undefined when absent or malformed. */
+  | {
+      readonly kind: "redirect";
+      readonly capture: Capture;
+      readonly location: string | undefined;
+    }
+  /** A capture that is no page (an image, a PDF): counted; known by name only because a revisit may point to it. */
+  | { readonly kind: "other"; readonly capture: Capture; readonly reason: string }
+  /** A record that is no capture at all (request, warcinfo, dns): counted by reason. */
+  | { readonly kind: "skipped"; readonly reason: string }
+  /** Bytes lost that cannot be tied to one memento: reported with file and byte offset. */
+  | { readonly kind: "damage"; readonly source: Source; readonly message: string }
+  /** A whole TimeMap that could not be had (inputs over HTTP). */
+  | { readonly kind: "missed-timemap"; readonly uriT: string; readonly problem: Problem };
 /** What every input is told besides its argument. */
 export interface InputContext {
   readonly signal: AbortSignal;
@@ -143,4 +246,143 @@ export interface Input {
   prepare(values: readonly string[]): Promise<readonly string[]>;
   /** Reads everything, in the order that is cheapest; the shuffle sorts. Never throws for bad data. */
   read(sources: readonly string[], context: InputContext): AsyncIterable<InputItem>;
+}
+/** One block of text of a page, as jusText cuts them (justext.core.ParagraphMaker). */
+export interface Paragraph {
+  readonly text: string;
+  /** Path of tag names from the root, joined by dots. */
+  readonly domPath: string;
+  /** Characters of the paragraph that stand inside links. */
+  readonly linkCharacters: number;
+  readonly tagCount: number;
+  readonly isHeading: boolean;
+}
+
+/** One memento under the knife. Each level is computed on first use and dropped with the page. */
+export interface Page {
+  /** The HTTP body with transfer and content codings undone. */
+  readonly bytes: Uint8Array;
+  /** The body decoded to text, as a browser would decode it. */
+  readonly html: string;
+  /** The WHATWG name of the encoding and what told it. */
+  readonly charset: { readonly name: string; readonly from: CharsetEvidence };
+  /** jusText's segmentation: shared by the removers that start from it. */
+  readonly paragraphs: readonly Paragraph[];
+  /** All text of the body, markup, scripts and styles left out, one text block a line. */
+  readonly bodyText: string;
+  /**
+   * Text left by a remover; falls back to `all-paragraphs` (with a note) when it leaves nothing of a page that has
+   * text.
+   */
+  text(boilerplate: string, language: string): string;
+  /** Words of `text(...)`, unstemmed, stop words included; `lowerCase` folds the text before it is split. */
+  tokens(options: TokenOptions): readonly string[];
+  /**
+   * How often each of those words occurs, in order of first appearance; settled: each of their terms, in code unit
+   * order.
+   */
+  countTerms(options: TokenOptions, settling?: Settling): CountedTerms;
+  /** Fallbacks taken so far. */
+  readonly notes: readonly string[];
+}
+
+/** What told the encoding of a page, in the order in which browsers believe it. */
+export type CharsetEvidence = "bom" | "header" | "meta" | "detected" | "default";
+
+/** Which words of a page are asked for. */
+export interface TokenOptions {
+  /** Keyword of a boilerplate remover; options of its own may follow: `density:vmax=0.5`. */
+  readonly boilerplate: string;
+  /** BCP 47 language of stop list and segmenter. */
+  readonly language: string;
+  readonly lowerCase: boolean;
+}
+
+/** Whether words are stemmed; "lancaster": English ones by the Lancaster stemmer in place of Porter's. */
+export type Stemming = boolean | "lancaster";
+
+/** What becomes of tokens before they are compared. */
+export interface Settling {
+  readonly stem: Stemming;
+  readonly stopWords: boolean;
+  /** BCP 47; chooses stemmer, stop words and normal forms. */
+  readonly language: string;
+  /** In place of the language's own. */
+  readonly stopWordList?: StopWordList;
+  /** Tokens of fewer characters (code points) go. */
+  readonly minTokenLength?: number;
+}
+
+/** Stop words of the user's own. */
+export type StopWordList = {
+  /** SHA-256 of the words, 16 hexadecimal digits. */
+  readonly digest: string;
+  /** In code unit order, each once. */
+  readonly words: readonly string[];
+};
+
+/**
+ * Distinct terms and how often each occurs, in parallel lists. Lists, not an object: pages do contain the word
+ * "constructor".
+ */
+export type CountedTerms = {
+  readonly terms: readonly string[];
+  readonly counts: readonly number[];
+};
+
+/** A way of taking the boilerplate out of a page; its keyword is what is typed in `--boilerplate`. */
+export interface BoilerplateRemover {
+  readonly keyword: string;
+  readonly title: string;
+  readonly summary: string;
+  /** False only for `none`: the value of "removed boilerplate" in the output. */
+  readonly removes: boolean;
+  /**
+   * The text that is left; empty when all of the page is boilerplate. `options` is what follows the keyword and a
+   * colon.
+   */
+  extract(page: Page, language: string, options?: string): string;
+}
+/** A feature and the options it is computed with: plain data, so that it can be sent to a worker. */
+export interface FeatureRequest {
+  readonly feature: string;
+  readonly options: JsonObject;
+}
+
+/**
+ * A small JSON-safe value taken from a memento once, however many measures ask for it.
+ * `extract` is pure; it runs wherever the page is (a worker, a mapper).
+ */
+export interface Feature<V extends Json = Json> {
+  readonly keyword: string;
+  readonly summary: string;
+  extract(page: Page, options: JsonObject): V;
+  /** True for what `extract`, `settle` and `resolve` can yield: records of other processes are looked at before use. */
+  isValue?(value: unknown): boolean;
+  /** True when nothing is left to compare: as the first memento's value it makes every score an error. */
+  isEmpty(value: V): boolean;
+  /**
+   * Second half for what is only known once the TimeMap is together (its language): stems and stop words.
+   * Run in the mapper already where the language is fixed.
+   */
+  settle?(value: V, options: JsonObject, language: string): V;
+  /** Set when it is compared with more than its TimeMap, so that it is settled in the page's own language. */
+  readonly settlesAlone?: true;
+  /** What {@link settle} makes of what {@link extract} yields, where doing both at once is faster. */
+  extractSettled?(page: Page, options: JsonObject, language: string): V;
+  /** Second half that needs a large model (the language detector): run only where that is loaded. */
+  resolve?(value: V): Promise<V> | V;
+}
+
+/** A memento reduced to what the chosen measures need: the line between map and reduce. */
+export interface FeatureRecord {
+  /** Grouping key: SURT of the URI-R, or the URI-R itself. */
+  readonly key: string;
+  /** Orders captures of one key and datetime: WARC path and offset, or URI-M. */
+  readonly tie: string;
+  readonly capture: Capture;
+  /** Set when the memento could not be had at all; then there are no features. */
+  readonly problem?: Problem;
+  /** One outcome for each request of the run's extraction plan, in its order. */
+  readonly features: readonly Outcome<Json>[];
 }

@@ -1,8 +1,171 @@
-import type { LearnedModel, MeasureChoice, Reference } from "./decisions.js";
-import type { SettingsProfile } from "./measures.js";
-import type { Stemming, StopWordList } from "./pages.js";
-import type { CollectionSettings } from "./topic.js";
+import type { FeatureRequest, Json, JsonObject, Stemming, StopWordList } from "./inputs.js";
 
+/** A verdict, of a measure or overall. */
+export type TopicStatus = "on-topic" | "off-topic";
+
+/**
+ * Which memento of its TimeMap a memento is compared with (SPEC section 2): the first; the last one judged on-topic; by
+ * the median over all others; the most central of the others.
+ */
+export type Reference = "first" | "previous" | "median" | "medoid";
+
+/** A measure chosen for this run with its cut. */
+export interface MeasureChoice {
+  readonly keyword: string;
+  /** Absent: the first memento. */
+  readonly reference?: Exclude<Reference, "first">;
+  /** What the output calls it: the keyword, or OTMT's own name in profile `otmt-1.0.5`. */
+  readonly name: string;
+  readonly threshold?: number;
+  /** Its own, where it is not that of the settings. */
+  readonly preprocessing?: Preprocessing;
+  /** Set when the threshold comes from a file that `calibrate` wrote. */
+  readonly tuned?: true;
+  /** Set when it is computed for the learned combination only: its scores are no part of the results. */
+  readonly asInput?: true;
+  readonly comparison: Comparison;
+}
+
+/**
+ * How the verdicts on a TimeMap go over time: one run of off-topic mementos between on-topic ones is `single`, one that
+ * lasts to the end `step`, several `oscillating`; mementos without a verdict are passed over.
+ */
+export type Pattern = "always-on" | "step" | "single" | "oscillating" | "first-off" | "always-off";
+
+/** That a curator's own verdict stands in place of the computed one (`--overrides`). */
+export interface Override {
+  /** What the curator's file names: this memento, or its seed. */
+  readonly by: "URI-M" | "URI-R";
+  /** What was computed; absent where there was no verdict. */
+  readonly computed?: TopicStatus;
+}
+
+/**
+ * A learned combination: a logistic regression over what is known of a memento. Plain data, as in its file; see
+ * docs/decision.md.
+ */
+export type LearnedModel = {
+  readonly form: "detect_off_topic model";
+  /** For people: what it was trained on. */
+  readonly trainedOn: string;
+  /** A memento is off-topic when the probability is above this. */
+  readonly threshold: number;
+  readonly bias: number;
+  /**
+   * Strength (0 to 1) from which a sign disqualifies a witness: a score against the first memento counts as missing when
+   * that one has such a sign, one against median or medoid when half of all have. Absent: all are believed.
+   */
+  readonly plainSign?: number;
+  readonly inputs: readonly ModelInput[];
+};
+
+/**
+ * What becomes of a score: `distance`, from the score of equal mementos, as a share of the range; `relative`, to what is
+ * usual in the TimeMap; both also on a scale of ratios, on which half as like is as far off wherever it happens
+ * (`log-distance`, `log-relative`); `value`, as it is.
+ */
+export type InputForm = "distance" | "relative" | "log-distance" | "log-relative" | "value";
+
+/** One term of a model's sum: `weight` times a number from 0 (as on-topic as can be) to 1. */
+export type ModelInput = {
+  /** A measure with its witness (`cosine@median`), `signs`, or `http-error`. */
+  readonly of: string;
+  readonly as: InputForm;
+  readonly weight: number;
+  /** Stands for it where there is no score. */
+  readonly missing: number;
+  /**
+   * `relative`, `log-relative`: the distance that counts as usual where fewer than three mementos tell it; absent: the
+   * value is missing then.
+   */
+  readonly usual?: number;
+};
+/** The measures that a topic profile has thresholds for. */
+export type TopicMeasure = "terms" | "collocations2" | "collocations3" | "vsm" | "passage";
+
+/** A stem, or stems with a blank between, and how often it occurs in the core. */
+export type TopicElement = readonly [element: string, frequency: number];
+
+/** The elements of a topic by class (the paper's filter). */
+export type TopicElements = {
+  readonly terms: readonly TopicElement[];
+  readonly collocations2: readonly TopicElement[];
+  readonly collocations3: readonly TopicElement[];
+};
+
+/** What is known of a topic in one language. */
+export type TopicPart = TopicElements & {
+  /** BCP 47, as it is detected. */
+  readonly language: string;
+  /** Core documents and the seeds that they come from. */
+  readonly documents: number;
+  readonly seeds: number;
+  /** A document with a lower score is not recognised. Absent: the measure has no vote. */
+  readonly thresholds: Readonly<Partial<Record<TopicMeasure, number>>>;
+  /** Shares of the core that were recognised without having taken part: by each measure, and by the vote. */
+  readonly recognised: Readonly<Record<string, number>>;
+  /** Learned from accepted documents; weighs less. */
+  readonly variable?: TopicElements;
+};
+
+/** A collection's topic (SPEC section 8). Plain data, as in its file, which a person may edit. */
+export type TopicProfile = {
+  readonly form: "detect_off_topic topic profile";
+  /** For people: what it was made from. */
+  readonly madeFrom: string;
+  /** How the words of its documents were made: those of others must be made alike. */
+  readonly preprocessing: JsonObject;
+  /** So many measures must recognise a document. */
+  readonly agree: number;
+  readonly parts: readonly TopicPart[];
+  /** Languages of core documents from too few seeds to tell their topic by. */
+  readonly tooFew: readonly string[];
+  /**
+   * Directories, as SURT, that hold a recognised document beside those of other URI-Rs, with the grouping key of the
+   * only URI-R that has one; null where several have.
+   */
+  readonly directories?: readonly (readonly [directory: string, only: string | null])[];
+};
+
+/** A measure of a memento against the topic of its collection. */
+export interface CollectionMeasure {
+  /** What is typed after `-cm`. */
+  readonly keyword: TopicMeasure | "directory";
+  readonly aliases: readonly string[];
+  readonly title: string;
+  readonly summary: string;
+  readonly source: string;
+  readonly range: readonly [min: number, max: number];
+  readonly equalScore: number;
+  /** Where it was published; the profile has one of its own. */
+  readonly paperThreshold?: number;
+  /** False for what is told and never counted. */
+  readonly votes: boolean;
+}
+
+/** A collection measure chosen for this run. */
+export interface CollectionChoice {
+  readonly keyword: CollectionMeasure["keyword"];
+  /** In place of the profile's. */
+  readonly threshold?: number;
+}
+
+/** How the topic's one vote on a memento came about. */
+export interface TopicBallot {
+  /** BCP 47: the part of the topic that the memento was compared with. */
+  readonly language: string;
+  /** So many measures must recognise it. */
+  readonly needed: number;
+  /** By place of the measure; undefined for one without a vote. */
+  readonly thresholds: readonly (number | undefined)[];
+}
+
+/** What is compared with the topic of the collection. */
+export interface CollectionSettings {
+  readonly measures: readonly CollectionChoice[];
+  /** So many of them must recognise a memento; absent: the profile says. */
+  readonly agree?: number;
+}
 /** What is done to a page before it is measured; part of every record, so that reduce can refuse a mix. */
 export interface Preprocessing {
   readonly boilerplate: string;
@@ -85,3 +248,91 @@ export interface Settings {
   readonly detectLanguage: boolean;
   readonly maxPageBytes: number;
 }
+/** The published conventions, for which each measure has a cut. */
+export type ProfileName = "paper" | "otmt-1.0.5";
+
+/** Any set of defaults; `default` has the paper's cuts. */
+export type SettingsProfile = ProfileName | "default";
+
+/** When a score means off-topic. Data, like the threshold, so that there is one place that compares. */
+export type Comparison = "<" | "<=" | ">" | ">=";
+
+/** The cut of a measure in one profile. */
+export interface Cut {
+  /** Absent: the measure must be calibrated; it is scored and has no vote. */
+  readonly threshold?: number;
+  readonly comparison: Comparison;
+}
+
+/** Which preprocessing steps a measure's input went through: OTMT's three flags. */
+export interface PreprocessingFlags {
+  readonly stemmed: boolean;
+  readonly tokenized: boolean;
+  readonly removedBoilerplate: boolean;
+}
+
+interface MeasureFacts {
+  /** What is typed after `-tm`; the file name is this with `_` as `-`. */
+  readonly keyword: string;
+  readonly aliases: readonly string[];
+  /** The name that OTMT 1.0.5 writes, where it is another one. */
+  readonly otmtKeyword?: string;
+  readonly title: string;
+  /** One sentence for help and docs/reference.md. */
+  readonly summary: string;
+  /** Where it is defined: paper and section. */
+  readonly source: string;
+  /** Smallest and largest score; Infinity where there is no bound. */
+  readonly range: readonly [min: number, max: number];
+  /** The score of two equal mementos. */
+  readonly equalScore: number;
+  /** True when swapping the two mementos cannot change the score. */
+  readonly symmetric: boolean;
+  readonly cuts: Readonly<Record<ProfileName, Cut>>;
+  /** Off by default and marked so in help. */
+  readonly experimental?: boolean;
+  /** Steps its input goes through, given the settings. */
+  flags(settings: Settings): PreprocessingFlags;
+}
+
+/** A measure that needs the two mementos only. */
+export interface PairMeasure<V extends Json = Json, Prepared = V> extends MeasureFacts {
+  readonly scope: "pair";
+  /** What it reads; a list of several features makes a list of their values. */
+  input(settings: Settings): FeatureRequest | readonly FeatureRequest[];
+  /** Turns a value into what `score` wants (a set, a hash); done once for the first memento. Default: the value itself. */
+  prepare?(value: V): Prepared;
+  score(first: Prepared, memento: Prepared, settings: Settings): number;
+  /** A cheap bound of a costly score: where it decides the topic status, `score` is called for exact scores only. */
+  bound?(first: Prepared, memento: Prepared, settings: Settings): BoundedScore;
+}
+
+/** A bound of a score. */
+export interface BoundedScore {
+  readonly score: number;
+  /** Whether the score itself is at most, or at least, this. */
+  readonly bound: "at most" | "at least";
+}
+
+/** A measure whose weights come from all mementos of the TimeMap. */
+export interface TimeMapMeasure<
+  V extends Json = Json,
+  Prepared = V,
+  Model = unknown,
+> extends MeasureFacts {
+  readonly scope: "timemap";
+  input(settings: Settings): FeatureRequest | readonly FeatureRequest[];
+  prepare?(value: V): Prepared;
+  /** A fresh fold over all values of the TimeMap, oldest first; an array is never built. */
+  fit(settings: Settings): ModelFit<Prepared, Model>;
+  score(first: Prepared, memento: Prepared, model: Model, settings: Settings): number;
+}
+
+/** A fold over the values of a TimeMap that ends in a model. */
+export interface ModelFit<Prepared, Model> {
+  add(value: Prepared): void;
+  finish(): Model;
+}
+
+/** Any measure of the registry. */
+export type Measure = PairMeasure<Json, unknown> | TimeMapMeasure<Json, unknown>;

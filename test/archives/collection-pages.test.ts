@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { collectionId } from "../../src/archives/archive-it/collection-uri.js";
-import { csvRows } from "../../src/archives/archive-it/csv-rows.js";
-import { readCollectionPage } from "../../src/archives/archive-it/public-pages.js";
-import { parseSeedReport } from "../../src/archives/archive-it/seed-report.js";
+import { collectionId } from "../../src/archives/archive-it.js";
+import {
+  csvRows,
+  readCollectionPage,
+  parseSeedReport,
+} from "../../src/archives/archive-it-seeds.js";
 import { UsageError } from "../../src/errors.js";
 
 describe("the collection asked for", () => {

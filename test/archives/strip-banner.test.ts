@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { stripBanner } from "../../src/archives/strip-banner.js";
+import { stripBanner } from "../../src/archives/memento-item.js";
 
 const prefix = "https://web.archive.org/web/";
 const strip = (html: string): { html: string; note: string } | undefined => {

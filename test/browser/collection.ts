@@ -1,4 +1,4 @@
-import type { ReportItem, ReportMemento, ReportRun } from "../../src/report/report-item.js";
+import type { ReportItem, ReportMemento, ReportRun } from "../../src/report-page/report-item.js";
 
 /** The run of {@link collection}. */
 export const run: ReportRun = {

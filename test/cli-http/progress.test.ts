@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { progressText } from "../../src/cli/progress.js";
+import { progressText } from "../../src/cli/log.js";
 import { newStatistics } from "../../src/http/statistics.js";
 import type { ArchiveProgress } from "../../src/types.js";
 

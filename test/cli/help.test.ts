@@ -3,9 +3,9 @@ import { addDetectOptions } from "../../src/cli/detect-options.js";
 import { Command } from "commander";
 import { runProgram } from "../../src/cli/program.js";
 import { inputs } from "../../src/inputs/index.js";
-import { measures } from "../../src/measures/index.js";
-import { removers } from "../../src/preprocess/boilerplate/index.js";
-import { writers } from "../../src/writers/index.js";
+import { measures } from "../../src/scoring/measures/index.js";
+import { removers } from "../../src/pages/boilerplate/index.js";
+import { writers } from "../../src/results/writers/index.js";
 import { runBin } from "../support/run-bin.js";
 
 const EVERYTHING = [...measures, ...inputs, ...writers, ...removers];

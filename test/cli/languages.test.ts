@@ -2,9 +2,9 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { runProgram } from "../../src/cli/program.js";
-import { detect } from "../../src/detect.js";
+import { detect } from "../../src/pipeline/detect.js";
 import { UsageError } from "../../src/errors.js";
-import { givenPages, type GivenPage } from "../../src/inputs/given-pages.js";
+import { givenPages, type GivenPage } from "../../src/inputs/read/files.js";
 import { runBin, temporaryFolder } from "../support/run-bin.js";
 import { page, pageRecord, warcinfo } from "../support/warc-builder.js";
 

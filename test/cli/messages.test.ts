@@ -1,12 +1,10 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { fitted, progressText } from "../../src/cli/progress.js";
-import { summaryLines } from "../../src/cli/summary.js";
-import { RunningTally } from "../../src/run/tally.js";
+import { fitted, progressText, summaryLines } from "../../src/cli/log.js";
+import { RunningTally, type RunProgress } from "../../src/pipeline/run-options.js";
 import type { MementoResult } from "../../src/types.js";
-import { memento, missed, scored } from "../writers/results.js";
-import type { RunProgress } from "../../src/run/run-options.js";
+import { memento, missed, scored } from "../results/writers/results.js";
 import { QUICK, runBin, temporaryFolder } from "../support/run-bin.js";
 import { http, page, warcRecord } from "../support/warc-builder.js";
 

@@ -14,7 +14,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { runProgram } from "../../src/cli/program.js";
 import { openOutput } from "../../src/cli/output.js";
-import { openOutputs } from "../../src/cli/outputs.js";
+import { openOutputs } from "../../src/cli/detect-options.js";
 import { QUICK, ROOT, runBin, temporaryFolder } from "../support/run-bin.js";
 
 const INPUT = ["-q", "-i", "warc=fixtures/warcs/two-captures.warc", ...QUICK];

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { UsageError } from "../../src/errors.js";
 import { parseFailOn } from "../../src/cli/exit-status.js";
 import { parseSize, parseWhole } from "../../src/cli/parse-values.js";
-import { writeOutShortFlags } from "../../src/cli/short-flags.js";
+import { writeOutShortFlags } from "../../src/cli/program.js";
 
 describe("sizes", () => {
   it.each([

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { clusterMementos } from "../../src/cluster-mementos.js";
+import { clusterMementos } from "../../src/cluster/cluster-mementos.js";
 import { temporaryFolder } from "../support/run-bin.js";
 import { pageRecord } from "../support/warc-builder.js";
 

@@ -1,15 +1,16 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { BitSet } from "../../src/cluster/bit-set.js";
-import { clusterPages } from "../../src/cluster/cluster-pages.js";
-import type { ClusterPage } from "../../src/cluster/distinct.js";
+import {
+  BitSet,
+  clusterPages,
+  type ClusterPage,
+  mergeByNeighbours,
+} from "../../src/cluster/cluster-pages.js";
 import { allowedDistance, CLUSTER_DEFAULTS } from "../../src/cluster/near-settings.js";
-import { NearTrees } from "../../src/cluster/near-trees.js";
-import { mergeByNeighbours } from "../../src/cluster/shared-neighbours.js";
-import { similarStyles } from "../../src/cluster/similar-styles.js";
-import { parseBracketTree } from "../../src/math/tree/bracket-notation.js";
+import { NearTrees, similarStyles } from "../../src/cluster/near-trees.js";
+import { parseBracketTree } from "../../src/math/tree/ordered-tree.js";
 import { treeEditDistance } from "../../src/math/tree/tree-edit-distance.js";
-import { parseElements } from "../../src/preprocess/element-tree.js";
+import { parseElements } from "../../src/pages/element-tree.js";
 
 const page = (id: string, html: string): ClusterPage<string> => ({ id, ...parseElements(html) });
 

@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import type { Axis } from "../../src/evaluate/axis.js";
 import { calibrate, type CalibrateOptions } from "../../src/evaluate/calibrate.js";
 import { countsAt } from "../../src/evaluate/evaluate.js";
-import { addCounts, NO_COUNTS, rates } from "../../src/evaluate/counts.js";
-import type { JudgedMemento } from "../../src/evaluate/match.js";
+import { addCounts, NO_COUNTS, rates } from "../../src/evaluate/sweep.js";
+import type { JudgedMemento } from "../../src/evaluate/gold.js";
 import { saved } from "./saved.js";
 
 const COSINE: Axis = { name: "cosine", comparison: "<", range: [0, 1], equalScore: 1 };

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { evaluate } from "../../src/evaluate/evaluate.js";
-import { evaluationForms } from "../../src/evaluate/evaluation-forms.js";
-import { evaluationNotices } from "../../src/evaluate/evaluation-notices.js";
+import { evaluationForms, evaluationNotices } from "../../src/evaluate/forms.js";
 import { parseGold } from "../../src/evaluate/gold.js";
 import { saved, savedResults } from "./saved.js";
 

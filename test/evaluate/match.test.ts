@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { parseGold } from "../../src/evaluate/gold.js";
-import { matchGold, requireAnyMatch, type Matching } from "../../src/evaluate/match.js";
-import type { SavedMemento } from "../../src/results/saved-memento.js";
+import { parseGold, matchGold, requireAnyMatch, type Matching } from "../../src/evaluate/gold.js";
+import type { SavedMemento } from "../../src/results/saved-entry.js";
 import { saved, savedResults } from "./saved.js";
 
 const SEED = "http://a.example/page";

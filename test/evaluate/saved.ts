@@ -1,4 +1,4 @@
-import type { SavedMemento, SavedResults, SavedScore } from "../../src/results/saved-memento.js";
+import type { SavedMemento, SavedResults, SavedScore } from "../../src/results/saved-entry.js";
 
 /** A memento of a results file; `score` is that of measure `cosine`. */
 export function saved(

@@ -1,11 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ladder, thresholdsOf, type Axis } from "../../src/evaluate/axis.js";
-import { rates, type Counts } from "../../src/evaluate/counts.js";
+import { rates, type Counts, bestPair, bestRung } from "../../src/evaluate/sweep.js";
 import { evaluate, type Evaluation } from "../../src/evaluate/evaluate.js";
 import { parseGold } from "../../src/evaluate/gold.js";
-import { bestPair } from "../../src/evaluate/pair-sweep.js";
-import { bestRung } from "../../src/evaluate/sweep.js";
 import type { Comparison } from "../../src/types.js";
 import { saved, savedResults } from "./saved.js";
 

@@ -12,9 +12,9 @@ import {
 import { runProgram } from "../../build/cli/program.js";
 import { goldtest } from "../../build/inputs/goldtest.js";
 import { timemap } from "../../build/inputs/timemap.js";
-import { defaultModel } from "../../build/registry/default-model.js";
-import { parseTimeMap } from "../../build/timemaps/parse.js";
-import { writers } from "../../build/writers/index.js";
+import { defaultModel } from "../../build/settings/default-model.js";
+import { parseTimeMap } from "../../build/timemaps/load.js";
+import { writers } from "../../build/results/writers/index.js";
 import { ODD } from "./random.mjs";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));

@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { HostQueue } from "../../src/http/host-queue.js";
+import { HostQueue, patience } from "../../src/http/host-queue.js";
 import type { HostLimits } from "../../src/http/limits.js";
-import { patience } from "../../src/http/pauses.js";
 import type { RequestClass } from "../../src/types.js";
 import { FakeClock } from "./support/fake-clock.js";
 

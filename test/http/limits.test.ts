@@ -1,9 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { UsageError } from "../../src/errors.js";
-import { limitsFor } from "../../src/http/limits.js";
-import { parseRate } from "../../src/http/rate.js";
-import { retryAfterMs } from "../../src/http/retry-after.js";
-import { userAgent } from "../../src/http/user-agent.js";
+import { limitsFor, parseRate } from "../../src/http/limits.js";
+import { retryAfterMs } from "../../src/http/host.js";
+import { userAgent } from "../../src/http/fetcher.js";
 
 describe("the limits of hosts", () => {
   it("the Internet Archive is asked for 24 TimeMaps and 480 mementos a minute", () => {

@@ -2,7 +2,7 @@ import { connect, createServer } from "node:net";
 import { once } from "node:events";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { openFetcher } from "../../src/http/fetcher.js";
-import { proxiesOf } from "../../src/http/proxies.js";
+import { proxiesOf } from "../../src/http/transport.js";
 import { ImpatientClock } from "./support/fake-clock.js";
 import { answerOf, MEMENTO, startRawServer } from "./support/raw-server.js";
 

@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { PlaceIndex, type IndexedPlace } from "../../src/http/directory/place-index.js";
-import { sortLines } from "../../src/http/directory/sort-lines.js";
+import { PlaceIndex, type IndexedPlace } from "../../src/http/directory/load.js";
+import { sortLines } from "../../src/http/directory/cdxj.js";
 import { withDirectory } from "./support/directory.js";
 
 describe("sorting the lines of a file", () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { findSeeds } from "../../src/archives/archive-it/find-seeds.js";
+import { findSeeds } from "../../src/archives/archive-it.js";
 import { UsageError } from "../../src/errors.js";
 import { archiveit } from "../../src/inputs/archiveit.js";
 import type { HttpInputOptions, InputItem } from "../../src/types.js";

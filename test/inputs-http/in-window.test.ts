@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { inWindow } from "../../src/inputs/in-window.js";
+import { inWindow } from "../../src/inputs/read/timemaps.js";
 
 const collect = async <T>(values: AsyncIterable<T>): Promise<T[]> => {
   const all: T[] = [];

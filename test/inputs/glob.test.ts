@@ -2,8 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { expandGlob, isGlob } from "../../src/inputs/glob.js";
-import { warcSources } from "../../src/inputs/warc-sources.js";
+import { expandGlob, isGlob, warcSources } from "../../src/inputs/read/files.js";
 
 let folder = "";
 beforeAll(() => {

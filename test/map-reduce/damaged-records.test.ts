@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { mapRecords } from "../../src/map-reduce.js";
+import { mapRecords } from "../../src/pipeline/map-reduce.js";
 import { runProgram } from "../../src/cli/program.js";
 import { UsageError } from "../../src/errors.js";
 import { temporaryFolder } from "../support/run-bin.js";

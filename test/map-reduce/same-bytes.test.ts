@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
-import { measures } from "../../src/measures/index.js";
+import { measures } from "../../src/scoring/measures/index.js";
 import { ROOT } from "../support/run-bin.js";
 import { COLLECTION, FILES, difference, plain, sort, step } from "./steps.js";
 

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { inShard } from "../../src/run/shard.js";
+import { inShard } from "../../src/pipeline/run-options.js";
 import { runBin, temporaryFolder } from "../support/run-bin.js";
 import { COLLECTION, FILES, LEAN, difference, plain, sort, step } from "./steps.js";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { BottomK } from "../../src/math/bottom-k.js";
+import { BottomK } from "../../src/math/sketch.js";
 
 const bottom = (values: Iterable<number>, k: number): number[] => {
   const smallest = new BottomK(k);

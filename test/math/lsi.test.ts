@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { largestEigen } from "../../src/math/lanczos.js";
+import { largestEigen, symmetricEigen } from "../../src/math/eigen.js";
 import { cosineOfProjections, LsiFit, type CountedTerms } from "../../src/math/lsi.js";
-import { symmetricEigen } from "../../src/math/symmetric-eigen.js";
 
 function count(text: string): CountedTerms {
   const words = text.split(" ").filter((word) => word !== "");

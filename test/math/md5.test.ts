@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { md5Tail } from "../../src/math/md5.js";
+import { md5Tail } from "../../src/math/simhash.js";
 
 function tail(message: Uint8Array): string {
   const halves = new Int32Array(2);

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { counted } from "../../src/mementos/counted.js";
+import { counted } from "../../src/mementos/text.js";
 
 it.each([
   [0, "memento", undefined, "0 mementos"],

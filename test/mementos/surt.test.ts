@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { groupingKey, seedKey, surt } from "../../src/mementos/surt.js";
+import { groupingKey, seedKey, surt } from "../../src/mementos/uri.js";
 
 describe("the SURT key", () => {
   it.each([

@@ -1,16 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { features } from "../../src/features/index.js";
-import { mapRecords } from "../../src/map-reduce.js";
-import { measures } from "../../src/measures/index.js";
-import { removers } from "../../src/preprocess/boilerplate/index.js";
-import { resolveSettings } from "../../src/registry/settings.js";
-import { reduceInThreads } from "../../src/run/reduce/reduce-in-threads.js";
-import { reduceLines, type ReduceOptions } from "../../src/run/reduce/reduce.js";
-import { ScoringThreads } from "../../src/run/reduce/scoring-threads.js";
-import { isSide } from "../../src/run/lines/side-lines.js";
-import { RunningTally } from "../../src/run/tally.js";
-import { timeMapBatches } from "../../src/run/lines/whole-timemap-batches.js";
+import { features } from "../../src/pages/features/index.js";
+import { mapRecords } from "../../src/pipeline/map-reduce.js";
+import { measures } from "../../src/scoring/measures/index.js";
+import { removers } from "../../src/pages/boilerplate/index.js";
+import { resolveSettings } from "../../src/settings/settings.js";
+import { reduceInThreads, ScoringThreads } from "../../src/pipeline/reduce-in-threads.js";
+import { reduceLines, type ReduceOptions } from "../../src/pipeline/reduce.js";
+import { isSide } from "../../src/pipeline/lines.js";
+import { RunningTally } from "../../src/pipeline/run-options.js";
+import { timeMapBatches } from "../../src/pipeline/groups.js";
 import type { Result } from "../../src/types.js";
 
 const SCORER = new URL("../../dist/lib/scoring-worker.js", import.meta.url);

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import type { TermCounts } from "../../src/features/terms.js";
-import { countSettledWords } from "../../src/preprocess/count-terms.js";
-import { cosine } from "../../src/measures/cosine.js";
-import { tokenize } from "../../src/preprocess/tokenize.js";
-import { english } from "../features/page.js";
-import { scoresOf } from "../measures/settings.js";
+import type { TermCounts } from "../../src/pages/features/words.js";
+import { countSettledWords } from "../../src/pages/terms.js";
+import { cosine } from "../../src/scoring/measures/cosine.js";
+import { tokenize } from "../../src/pages/tokenize.js";
+import { english } from "../pages/features/page.js";
+import { scoresOf } from "../scoring/measures/settings.js";
 import { goldenOf } from "../support/shared.js";
 
 interface Golden {

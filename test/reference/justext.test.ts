@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { classifyParagraphs } from "../../src/preprocess/justext-classes.js";
-import { openPage } from "../../src/preprocess/page.js";
-import { makeParagraphs } from "../../src/preprocess/paragraphs.js";
-import { stopList } from "../../src/preprocess/stop-list.js";
+import { classifyParagraphs } from "../../src/pages/boilerplate/justext.js";
+import { openPage } from "../../src/pages/page.js";
+import { makeParagraphs } from "../../src/pages/text.js";
+import { stopList } from "../../src/pages/stop-words.js";
 import type { Paragraph } from "../../src/types.js";
 import { goldenOf } from "../support/shared.js";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { bytecount } from "../../src/measures/bytecount.js";
-import { measures } from "../../src/measures/index.js";
-import { counted, settingsOf } from "../measures/settings.js";
+import { bytecount } from "../../src/scoring/measures/bytecount.js";
+import { measures } from "../../src/scoring/measures/index.js";
+import { counted, settingsOf } from "../scoring/measures/settings.js";
 import { goldenOf } from "../support/shared.js";
 
 interface Golden {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { rawUriM } from "../../src/archives/raw-uri-m.js";
-import { parseTimeMap } from "../../src/timemaps/parse.js";
+import { parseTimeMap } from "../../src/timemaps/load.js";
 import { goldenOf } from "../support/shared.js";
 
 interface Entry {

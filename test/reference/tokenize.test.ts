@@ -1,12 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { settleToken } from "../../src/preprocess/settle.js";
-import { splitSentences } from "../../src/preprocess/sentences.js";
-import { stem } from "../../src/preprocess/stem.js";
-import { stopWords } from "../../src/preprocess/stop-words.js";
-import { foldTokens, tokenize } from "../../src/preprocess/tokenize.js";
-import { treebankWords } from "../../src/preprocess/treebank.js";
-import { WordList } from "../../src/preprocess/word-list.js";
-import { WordTable } from "../../src/preprocess/word-table.js";
+import { settleToken } from "../../src/pages/terms.js";
+import { splitSentences } from "../../src/pages/sentences.js";
+import { stem } from "../../src/pages/stem.js";
+import { stopWords } from "../../src/pages/stop-words.js";
+import { foldTokens, tokenize } from "../../src/pages/tokenize.js";
+import { treebankWords } from "../../src/pages/treebank.js";
+import { WordList, WordTable } from "../../src/pages/word-table.js";
 import { goldenOf } from "../support/shared.js";
 
 interface Golden {

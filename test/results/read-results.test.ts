@@ -4,9 +4,9 @@ import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { UsageError } from "../../src/errors.js";
-import { defaultModel } from "../../src/registry/default-model.js";
+import { defaultModel } from "../../src/settings/default-model.js";
 import { parseResults, readResults } from "../../src/results/read-results.js";
-import type { SavedResults } from "../../src/results/saved-memento.js";
+import type { SavedResults } from "../../src/results/saved-entry.js";
 import { temporaryFolder } from "../support/run-bin.js";
 import { runToFile } from "../support/run-program.js";
 

@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { readCollectionPage } from "../../src/archives/archive-it/public-pages.js";
-import { parseSeedReport } from "../../src/archives/archive-it/seed-report.js";
+import { readCollectionPage, parseSeedReport } from "../../src/archives/archive-it-seeds.js";
 import { sharedFolder } from "../support/shared.js";
 
 const folder = sharedFolder();

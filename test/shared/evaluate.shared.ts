@@ -1,14 +1,13 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { axesOf } from "../../src/evaluate/axes.js";
-import { rates } from "../../src/evaluate/counts.js";
+import { axesOf } from "../../src/evaluate/axis.js";
+import { rates } from "../../src/evaluate/sweep.js";
 import { evaluate, type Evaluation } from "../../src/evaluate/evaluate.js";
-import { evaluationTables } from "../../src/evaluate/evaluation-tables.js";
+import { evaluationTables, textTable } from "../../src/evaluate/forms.js";
 import { parseGold } from "../../src/evaluate/gold.js";
-import { textTable } from "../../src/evaluate/table.js";
-import { prepareRun } from "../../src/detect.js";
-import { measures } from "../../src/measures/index.js";
+import { prepareRun } from "../../src/pipeline/detect.js";
+import { measures } from "../../src/scoring/measures/index.js";
 import { parseResults, readResults } from "../../src/results/read-results.js";
-import { jsonl } from "../../src/writers/jsonl.js";
+import { jsonl } from "../../src/results/writers/jsonl.js";
 import { readFileSync } from "node:fs";
 import { sharedFolder } from "../support/shared.js";
 

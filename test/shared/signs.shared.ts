@@ -1,11 +1,10 @@
 import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, it } from "vitest";
-import { prepareRun } from "../../src/detect.js";
-import { parseGold } from "../../src/evaluate/gold.js";
-import { matchGold, type JudgedMemento } from "../../src/evaluate/match.js";
-import { textTable } from "../../src/evaluate/table.js";
+import { prepareRun } from "../../src/pipeline/detect.js";
+import { parseGold, matchGold, type JudgedMemento } from "../../src/evaluate/gold.js";
+import { textTable } from "../../src/evaluate/forms.js";
 import { parseResults } from "../../src/results/read-results.js";
-import { jsonl } from "../../src/writers/jsonl.js";
+import { jsonl } from "../../src/results/writers/jsonl.js";
 import { sharedFolder } from "../support/shared.js";
 
 const folder = sharedFolder();

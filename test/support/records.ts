@@ -1,5 +1,5 @@
-import { seedKey } from "../../src/mementos/surt.js";
-import { tieOf } from "../../src/run/lines/lines.js";
+import { seedKey } from "../../src/mementos/uri.js";
+import { tieOf } from "../../src/pipeline/lines.js";
 import type {
   Capture,
   Feature,
@@ -8,7 +8,7 @@ import type {
   PairMeasure,
   Settings,
 } from "../../src/types.js";
-import { profiles } from "../../src/registry/profiles.js";
+import { profiles } from "../../src/settings/profiles.js";
 
 /** A capture of a page of a made-up seed; everything can be overridden. */
 export function capture(overrides: Partial<Capture> = {}): Capture {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { parseTimeMap } from "../../src/timemaps/parse.js";
+import { parseTimeMap } from "../../src/timemaps/load.js";
 
 const TIMEMAP =
   '<http://a.example/caf\u00e9>; rel="original",\n' +

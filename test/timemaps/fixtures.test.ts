@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { parseTimeMap } from "../../src/timemaps/parse.js";
+import { parseTimeMap } from "../../src/timemaps/load.js";
 
 /** Input and expectation of one fixture; what is not expected is not compared. */
 interface Expectation {

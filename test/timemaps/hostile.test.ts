@@ -2,7 +2,7 @@ import { constants } from "node:buffer";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { links } from "../../src/timemaps/link-format.js";
-import { parseTimeMap } from "../../src/timemaps/parse.js";
+import { parseTimeMap } from "../../src/timemaps/load.js";
 import { bodyText } from "../../src/timemaps/response.js";
 
 const uriT = "http://archive.example/timemap/link/http://a.example/";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { TroubleCount } from "../../src/timemaps/trouble.js";
+import { TroubleCount } from "../../src/timemaps/document.js";
 
 describe("trouble with the lines of a TimeMap", () => {
   it("is one line for each kind, with its number and the first example, however long", () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { rawUriM } from "../../src/archives/raw-uri-m.js";
-import { uriMParts, uriROf } from "../../src/timemaps/uri-m.js";
+import { uriMParts, uriROf } from "../../src/timemaps/uri.js";
 
 describe("a URI-M taken apart at its first timestamp", () => {
   it("a collection number is no timestamp", () => {

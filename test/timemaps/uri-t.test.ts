@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { uriTParts } from "../../src/timemaps/uri-t.js";
+import { uriTParts } from "../../src/timemaps/uri.js";
 
 describe("what a URI-T tells by itself", () => {
   for (const [uriT, replayPrefix, uriR] of [

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { elementsOf } from "../../src/topic/document.js";
-import { chooseElements } from "../../src/topic/elements.js";
+import { elementsOf, chooseElements } from "../../src/topic/document.js";
 import { document } from "./documents.js";
 
 const rules = { elements: 100, fewestSeeds: 2 };

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { NearDuplicates, resemblance, shinglesOf } from "../../src/topic/near-duplicates.js";
+import { NearDuplicates, resemblance, shinglesOf } from "../../src/topic/document.js";
 import { document } from "./documents.js";
 
 const long = Array.from({ length: 200 }, (_, at) => `word${at}`);

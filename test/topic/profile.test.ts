@@ -2,9 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { UsageError } from "../../src/errors.js";
 import { buildProfile, PROFILE_RULES } from "../../src/topic/build-profile.js";
-import { allVoting, TopicJudge } from "../../src/topic/judge.js";
+import { allVoting, TopicJudge, VariableLearner } from "../../src/topic/judge.js";
 import { digestOf, formatProfile, parseProfile } from "../../src/topic/profile-file.js";
-import { VariableLearner } from "../../src/topic/variable-part.js";
 import type { TopicProfile } from "../../src/types.js";
 import { document } from "./documents.js";
 

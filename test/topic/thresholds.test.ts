@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { shareRecognised, tuneThresholds } from "../../src/topic/thresholds.js";
+import { shareRecognised, tuneThresholds } from "../../src/topic/build-profile.js";
 import type { TopicScores } from "../../src/topic/scorer.js";
 
 const scoresOf = (vsm: number, terms = 0): TopicScores =>

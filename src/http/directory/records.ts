@@ -1,13 +1,85 @@
+import { createHash } from "node:crypto";
+import { promisify } from "node:util";
+import { gzip, gzipSync } from "node:zlib";
 import { parseDatetime } from "../../mementos/datetime.js";
 import { links, relations } from "../../timemaps/link-format.js";
 import type { FetchRequest, RequestClass } from "../../types.js";
 import { version } from "../../version.js";
-import { requestTarget } from "../request-target.js";
-import { responseHeader } from "../response-header.js";
-import type { WireResponse } from "../transport.js";
-import { sha1Digest } from "./digest.js";
-import { fieldLines, newRecordId, type Fields, type WarcRecord } from "./warc-record.js";
+import { requestTarget, responseHeader, type WireResponse } from "../transport.js";
 
+const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
+
+/** `sha1:` and the digest in base32 (RFC 4648), as WARC and CDX files have it. */
+export function sha1Digest(...parts: readonly Uint8Array[]): string {
+  const hash = createHash("sha1");
+  for (const part of parts) hash.update(part);
+  return `sha1:${base32(hash.digest())}`;
+}
+
+/** Base32 without padding; 20 bytes need none. */
+function base32(bytes: Uint8Array): string {
+  let text = "";
+  let bits = 0;
+  let held = 0;
+  for (const byte of bytes) {
+    held = (held << 8) | byte;
+    for (bits += 8; bits >= 5; bits -= 5) text += ALPHABET[(held >> (bits - 5)) & 31]!;
+    held &= (1 << bits) - 1;
+  }
+  return text;
+}
+const zip = promisify(gzip);
+
+/** Named values, in order, as in WARC headers and application/warc-fields. */
+export type Fields = readonly (readonly [name: string, value: string])[];
+
+/** A WARC 1.1 record before it is written. */
+export interface WarcRecord {
+  /** Headers besides version, block digest and length. */
+  readonly headers: Fields;
+  readonly block: Uint8Array;
+}
+
+/**
+ * A record as a gzip member of its own (WARC 1.1, annex D). The block is written byte for byte. The serializer of warcio
+ * 2.4 writes HTTP headers of its own making in front of a block of bytes, and takes 2.9 ms for a page of 30 kB where
+ * this takes 0.3.
+ */
+export async function warcMember({ headers, block }: WarcRecord): Promise<Buffer> {
+  const head = fieldLines([
+    ...headers,
+    ["WARC-Block-Digest", sha1Digest(block)],
+    ["Content-Length", String(block.length)],
+  ]);
+  const bytes = Buffer.concat([Buffer.from(`WARC/1.1\r\n${head}\r\n`), block, TRAILER]);
+  return bytes.length < SMALL_BYTES ? gzipSync(bytes) : zip(bytes);
+}
+
+/** Lines of `name: value`, each ended by CR LF; values are kept to one line. */
+export function fieldLines(fields: Fields): string {
+  return fields.map(([name, value]) => `${name}: ${value.replace(/[\r\n]+/gu, " ")}\r\n`).join("");
+}
+
+/** Reads lines of `name: value` up to an empty one; names in lower case, of a repeated one the first holds. */
+export function readFields(text: string): ReadonlyMap<string, string> {
+  const fields = new Map<string, string>();
+  for (const line of text.split("\r\n")) {
+    const colon = line.indexOf(":");
+    const name = line.slice(0, Math.max(colon, 0)).trim().toLowerCase();
+    if (name !== "" && !fields.has(name)) fields.set(name, line.slice(colon + 1).trim());
+  }
+  return fields;
+}
+
+/** A new WARC-Record-ID, angle brackets included. */
+export function newRecordId(): string {
+  return `<urn:uuid:${crypto.randomUUID()}>`;
+}
+
+/** Below this size handing over to another thread takes longer than compressing. */
+const SMALL_BYTES = 32 * 1024;
+
+const TRAILER = Buffer.from("\r\n\r\n");
 /** The marker: a warcinfo field of this name and value says that URI-Ms were fetched, and how they are described. */
 export const WORKING_DIRECTORY_MARK: readonly [name: string, value: string] = [
   "detect-off-topic-working-directory",
@@ -167,3 +239,42 @@ function common(type: string, id: string, date: string): Fields {
     ["WARC-Date", date],
   ];
 }
+/** A record of a working directory, taken apart. */
+export interface ReadRecord {
+  /** Names in lower case. */
+  readonly headers: ReadonlyMap<string, string>;
+  readonly block: Buffer;
+}
+
+/** Takes an inflated gzip member apart; undefined when it is no WARC record, or not whole. */
+export function readRecord(bytes: Buffer): ReadRecord | undefined {
+  const end = bytes.indexOf("\r\n\r\n");
+  if (end === -1 || !bytes.subarray(0, 5).equals(MAGIC)) return undefined;
+  const headers = readFields(bytes.toString("utf8", 0, end));
+  const length = Number(headers.get("content-length"));
+  const start = end + 4;
+  if (!Number.isSafeInteger(length) || length < 0 || bytes.length < start + length)
+    return undefined;
+  return { headers, block: bytes.subarray(start, start + length) };
+}
+
+/** The response in a response record; undefined when its block is no HTTP response as we write them. */
+export function readResponse({ headers, block }: ReadRecord): WireResponse | undefined {
+  const end = block.indexOf("\r\n\r\n");
+  const [statusLine = "", ...lines] = block.toString("latin1", 0, Math.max(end, 0)).split("\r\n");
+  const [, status, statusText = ""] = /^HTTP\/1\.1 (\d{3}) (.*)$/u.exec(statusLine) ?? [];
+  if (status === undefined || headers.get("warc-type") !== "response") return undefined;
+  return {
+    uri: headers.get("warc-target-uri") ?? "",
+    status: Number(status),
+    statusText,
+    headers: lines.map((line) => {
+      const colon = line.indexOf(": ");
+      return [line.slice(0, colon), line.slice(colon + 2)] as const;
+    }),
+    body: block.subarray(end + 4),
+    fetchedAt: headers.get("warc-date") ?? "",
+  };
+}
+
+const MAGIC = Buffer.from("WARC/");

@@ -2,19 +2,28 @@ import { access, mkdir, stat } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { messageOf, UsageError } from "../../errors.js";
 import type { FetchedResponse } from "../../types.js";
-import { responseHeader } from "../response-header.js";
-import { isSettled } from "../settled.js";
-import type { CdxjFile } from "./cdxj-file.js";
-import { writeCdxjLine, type CdxjLine } from "./cdxj-line.js";
-import { sha1Digest } from "./digest.js";
-import { loadDirectory, type Opened, type WorkingDirectoryOptions } from "./load-directory.js";
+import { isSettled, responseHeader } from "../transport.js";
+import { type CdxjFile, type CdxjLine, writeCdxjLine } from "./cdxj.js";
+import {
+  loadDirectory,
+  type Opened,
+  type PlaceIndex,
+  type WorkingDirectoryOptions,
+} from "./load.js";
 import { takeLock } from "./lock.js";
 import { claimDirectory, keepFiles, readManifest } from "./manifest.js";
-import type { PlaceIndex } from "./place-index.js";
-import { readRecord, readResponse } from "./read-record.js";
-import { exchangeRecords, failureRecord, type Exchange, type Failure } from "./records.js";
+import {
+  type Exchange,
+  exchangeRecords,
+  type Failure,
+  failureRecord,
+  readFields,
+  readRecord,
+  readResponse,
+  sha1Digest,
+  warcMember,
+} from "./records.js";
 import type { WarcFiles } from "./warc-files.js";
-import { readFields, warcMember } from "./warc-record.js";
 
 /** What a folder answers that is not this user's to write, as opposed to a disk that is full. */
 const UNUSABLE = new Set(["EACCES", "EPERM", "EROFS", "ENOENT", "ENOTDIR", "EISDIR", "ELOOP"]);

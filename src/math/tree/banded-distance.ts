@@ -1,5 +1,4 @@
-import type { EditCosts } from "./edit-costs.js";
-import type { NumberedTree, TreePair } from "./tree-pair.js";
+import type { EditCosts, NumberedTree, TreePair } from "./ordered-tree.js";
 
 /** How far postorder numbers of nodes that are mapped to each other can lie apart within a limit on the distance. */
 export interface Band {

@@ -60,3 +60,123 @@ export const treeSize = (tree: OrderedTree): number => tree.label.length;
  */
 export const leftmostLeaf = (tree: OrderedTree, node: number): number =>
   node - tree.size[node]! + 1;
+/** A tree whose labels are numbers that it shares with the tree it is compared with. In postorder. */
+export interface NumberedTree {
+  readonly label: Int32Array;
+  readonly size: Int32Array;
+}
+
+/** Two trees with one numbering of labels: equal number, equal label. */
+export type TreePair = readonly [NumberedTree, NumberedTree];
+
+/** Gives two trees one numbering of labels. */
+export function numberLabels(tree1: OrderedTree, tree2: OrderedTree): TreePair {
+  const numbers = new Map<string, number>();
+  return [numbered(tree1, numbers), numbered(tree2, numbers)];
+}
+
+function numbered(
+  { labels, label, size }: OrderedTree,
+  numbers: Map<string, number>,
+): NumberedTree {
+  const table = labels.map((text) => {
+    const known = numbers.get(text);
+    if (known !== undefined) return known;
+    numbers.set(text, numbers.size);
+    return numbers.size - 1;
+  });
+  const numberedLabel = new Int32Array(label.length);
+  for (let node = 0; node < label.length; node++) numberedLabel[node] = table[label[node]!]!;
+  return { label: numberedLabel, size: Int32Array.from(size) };
+}
+/** What the three edit operations cost. A rename of a label to itself is free. */
+export interface EditCosts {
+  readonly insert: number;
+  readonly remove: number;
+  readonly rename: number;
+}
+
+/** Every operation costs 1. */
+export const UNIT_COSTS: EditCosts = { insert: 1, remove: 1, rename: 1 };
+
+/** The costs themselves; throws a `RangeError` unless they are finite numbers of at least 0, one of them above 0. */
+export function checkedCosts(costs: EditCosts): EditCosts {
+  const { insert, remove, rename } = costs;
+  const all = [insert, remove, rename];
+  if (!all.every((cost) => Number.isFinite(cost) && cost >= 0) || Math.max(...all) === 0) {
+    throw new RangeError(
+      `edit costs must be finite numbers of at least 0, not all 0: insert ${insert}, remove ${remove}, rename ${rename}`,
+    );
+  }
+  return costs;
+}
+
+/** The largest distance that two trees of these sizes can have by the bound of the clustering paper, section 3. */
+export function largestDistance(costs: EditCosts, size1: number, size2: number): number {
+  return Math.max(costs.insert, costs.remove, costs.rename) * (size1 + size2);
+}
+/**
+ * Reads a tree in bracket notation, `{a{b}{c}}`: a node is its label and then its children, in braces. A backslash
+ * before `{`, `}` or `\` makes it part of a label; any other backslash stands for itself. Labels may be empty and keep
+ * their white space; white space around the tree is ignored. Throws a `SyntaxError` with the place of what is wrong.
+ */
+export function parseBracketTree(text: string): OrderedTree {
+  const end = text.trimEnd().length;
+  let at = text.length - text.trimStart().length;
+  const fail = (what: string): never => {
+    throw new SyntaxError(`not a tree in bracket notation: ${what} at character ${at + 1}`);
+  };
+  if (at >= end) fail("there is no node");
+  const builder = new TreeBuilder();
+  do {
+    const character = text[at];
+    if (character === "{") {
+      if (builder.depth === 0 && builder.closed > 0) fail("a second root");
+      const [label, after] = readLabel(text, at + 1, end);
+      builder.open(label);
+      at = after;
+    } else if (character === "}") {
+      if (builder.depth === 0) fail("a closing brace too many");
+      builder.close();
+      at += 1;
+    } else fail("text outside of a label");
+  } while (at < end);
+  if (builder.depth > 0) fail("a closing brace is missing");
+  return builder.finish();
+}
+
+/** The label that starts here, and where it ends. */
+function readLabel(text: string, from: number, end: number): [label: string, after: number] {
+  let label = "";
+  let kept = from;
+  let at = from;
+  for (; at < end; at++) {
+    const character = text[at];
+    if (character === "{" || character === "}") break;
+    const next = text[at + 1];
+    if (character === "\\" && (next === "{" || next === "}" || next === "\\")) {
+      label += text.slice(kept, at);
+      kept = at + 1;
+      at += 1;
+    }
+  }
+  return [label + text.slice(kept, Math.min(at, end)), at];
+}
+
+/** Writes a tree in bracket notation, as {@link parseBracketTree} reads it. */
+export function formatBracketTree({ labels, label, size }: OrderedTree): string {
+  const parts: string[] = [];
+  const open: number[] = [];
+  // From the root backwards, so that the text comes to be from its end.
+  for (let node = label.length - 1; node >= -1; node--) {
+    while (open.length > 0 && node <= open.at(-1)! - size[open.at(-1)!]!) {
+      parts.push(opening(labels[label[open.pop()!]!]!));
+    }
+    if (node < 0) break;
+    parts.push("}");
+    open.push(node);
+  }
+  return parts.reverse().join("");
+}
+
+const opening = (label: string): string => `{${label.replace(/[{}\\]/gu, "\\$&")}`;

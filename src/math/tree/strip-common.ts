@@ -1,5 +1,4 @@
-import type { EditCosts } from "./edit-costs.js";
-import type { NumberedTree, TreePair } from "./tree-pair.js";
+import type { EditCosts, NumberedTree, TreePair } from "./ordered-tree.js";
 
 /** What is left of two trees once what they share at their edges has gone. */
 export type Stripped =

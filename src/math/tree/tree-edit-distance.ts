@@ -1,11 +1,17 @@
-import { aptedDistance, MAX_APTED_NODES } from "./apted/apted.js";
+import { aptedDistance, MAX_APTED_NODES } from "./apted.js";
 import { bandCells, bandedDistance, bandOf, bandWork } from "./banded-distance.js";
-import { parseBracketTree } from "./bracket-notation.js";
-import { checkedCosts, UNIT_COSTS, type EditCosts } from "./edit-costs.js";
 import { labelBound, traversalBound } from "./lower-bounds.js";
-import type { OrderedTree } from "./ordered-tree.js";
+import {
+  checkedCosts,
+  type EditCosts,
+  type NumberedTree,
+  numberLabels,
+  type OrderedTree,
+  parseBracketTree,
+  type TreePair,
+  UNIT_COSTS,
+} from "./ordered-tree.js";
 import { stripCommon } from "./strip-common.js";
-import { numberLabels, type NumberedTree, type TreePair } from "./tree-pair.js";
 
 /** A tree, or its text in bracket notation. */
 export type TreeOrBrackets = OrderedTree | string;

@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import type { Clock } from "../../../src/http/clock.js";
+import type { Clock } from "../../../src/http/host-queue.js";
 
 interface Sleeper {
   readonly at: number;

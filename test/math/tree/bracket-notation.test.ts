@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { formatBracketTree, parseBracketTree } from "../../../src/math/tree/bracket-notation.js";
+import { formatBracketTree, parseBracketTree } from "../../../src/math/tree/ordered-tree.js";
 
 describe("bracket notation", () => {
   it("is read in postorder", () => {

@@ -1,18 +1,22 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { aptedDistance } from "../../../src/math/tree/apted/apted.js";
+import { aptedDistance } from "../../../src/math/tree/apted.js";
 import { bandedDistance } from "../../../src/math/tree/banded-distance.js";
-import { formatBracketTree, parseBracketTree } from "../../../src/math/tree/bracket-notation.js";
-import { UNIT_COSTS, type EditCosts } from "../../../src/math/tree/edit-costs.js";
+import {
+  formatBracketTree,
+  parseBracketTree,
+  UNIT_COSTS,
+  type EditCosts,
+  type OrderedTree,
+  numberLabels,
+} from "../../../src/math/tree/ordered-tree.js";
 import { labelBound, traversalBound } from "../../../src/math/tree/lower-bounds.js";
-import type { OrderedTree } from "../../../src/math/tree/ordered-tree.js";
 import { stripCommon } from "../../../src/math/tree/strip-common.js";
 import {
   treeEditDistance,
   treeEditDistanceBound,
   treeEditDistanceWithin,
 } from "../../../src/math/tree/tree-edit-distance.js";
-import { numberLabels } from "../../../src/math/tree/tree-pair.js";
 import { zhangShasha } from "../../support/zhang-shasha.js";
 import publishedCases from "./apted-test-cases.json" with { type: "json" };
 

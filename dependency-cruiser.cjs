@@ -1,0 +1,69 @@
+/** What imports what: the folders of src in the order in which data flows. Checked by `npm run lint`. */
+const ANY = "^src/(errors|types|version|read-text-file)\\.ts$|^src/types/";
+/** Folders, and the folders that each may import besides itself. */
+const folders = {
+  math: [],
+  mementos: [],
+  signs: [],
+  warc: ["mementos"],
+  timemaps: ["mementos"],
+  pages: ["mementos", "math", "signs"],
+  archives: ["mementos", "timemaps"],
+  http: ["mementos", "timemaps", "pages"],
+  inputs: ["mementos", "timemaps", "archives", "warc", "http"],
+  topic: ["math", "pages"],
+  scoring: ["mementos", "math", "pages", "signs", "settings", "topic", "pipeline/groups"],
+  cluster: ["math", "pages", "scoring", "settings", "mementos", "pipeline"],
+  results: ["mementos", "math", "timemaps", "scoring", "report-page"],
+  "report-page": ["mementos", "scoring", "results"],
+  evaluate: ["mementos", "scoring", "results", "settings", "topic"],
+  settings: ["inputs", "pages", "math", "scoring", "topic", "results"],
+  pipeline: [
+    "mementos",
+    "math",
+    "pages",
+    "http",
+    "inputs",
+    "topic",
+    "scoring",
+    "settings",
+    "results",
+  ],
+  cli: [
+    "mementos",
+    "warc",
+    "timemaps",
+    "archives",
+    "http",
+    "inputs",
+    "pages",
+    "topic",
+    "scoring",
+    "cluster",
+    "results",
+    "report-page",
+    "evaluate",
+    "settings",
+    "pipeline",
+  ],
+  tools: ["pages", "settings", "inputs", "scoring", "topic", "results", "cli"],
+};
+
+module.exports = {
+  forbidden: [
+    { name: "no-cycle", severity: "error", from: {}, to: { circular: true } },
+    ...Object.entries(folders).map(([folder, allowed]) => ({
+      name: `imports-of-${folder}`,
+      comment: `src/${folder} may import ${[...allowed, "types", "errors"].join(", ")} only: see dependency-cruiser.cjs.`,
+      severity: "error",
+      from: { path: `^src/${folder}/` },
+      to: { path: "^src/", pathNot: [`^src/(${[folder, ...allowed].join("|")})[/.]`, ANY] },
+    })),
+  ],
+  options: {
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: "tsconfig.json" },
+    doNotFollow: { path: "node_modules" },
+    exclude: { path: "node_modules|^build/|^dist/" },
+  },
+};

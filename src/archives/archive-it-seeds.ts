@@ -1,0 +1,383 @@
+import { load } from "cheerio";
+import { counted } from "../mementos/text.js";
+import { isRecord } from "../timemaps/json-formats.js";
+import { nameText } from "../timemaps/page-kind.js";
+import { bodyText, fetchFollowing } from "../timemaps/response.js";
+import type { Fetcher, Outcome } from "../types.js";
+
+/** What one source says of a collection's seeds. */
+export interface SeedList {
+  /** Public, not deleted; each once, in the source's order. */
+  readonly seeds: readonly string[];
+  /** Seeds that the source lists and that are not public or are deleted. */
+  readonly withheld: number;
+  /** True when the source broke off: the list is a part of the collection. */
+  readonly warnings: readonly string[];
+}
+
+/** Gathers seeds: only those that can be in a public TimeMap, each once. */
+export class SeedCollector {
+  readonly #seeds = new Set<string>();
+  readonly #withheld = new Set<string>();
+  readonly #warnings: string[] = [];
+
+  get size(): number {
+    return this.#seeds.size + this.#withheld.size;
+  }
+
+  add(uriR: string, isPublic: boolean): void {
+    const trimmed = uriR.trim();
+    if (trimmed === "") return;
+    if (isPublic) this.#seeds.add(trimmed);
+    else this.#withheld.add(trimmed);
+  }
+
+  warn(line: string): void {
+    this.#warnings.push(line);
+  }
+
+  finish(): SeedList {
+    return { seeds: [...this.#seeds], withheld: this.#withheld.size, warnings: this.#warnings };
+  }
+}
+/** The rows of a CSV text (RFC 4180): quoted fields hold commas, line ends and doubled quotes. Empty lines are left out. */
+export function* csvRows(csv: string): Generator<readonly string[], undefined> {
+  const text = csv.replace(/^\uFEFF/, "");
+  let row: string[] = [];
+  let at = 0;
+  while (at < text.length) {
+    const { field, end } = text[at] === '"' ? quotedField(text, at) : plainField(text, at);
+    row.push(field);
+    at = end + 1;
+    if (text[end] === ",") {
+      if (at >= text.length) row.push("");
+      continue;
+    }
+    if (text[end] === "\r" && text[at] === "\n") at += 1;
+    if (row.length > 1 || row[0] !== "") yield row;
+    row = [];
+  }
+  if (row.length > 0) yield row;
+  return undefined;
+}
+
+interface Field {
+  readonly field: string;
+  /** Index of the comma or line end behind it. */
+  readonly end: number;
+}
+
+function plainField(text: string, start: number): Field {
+  let end = start;
+  while (end < text.length && !",\r\n".includes(text[end]!)) end += 1;
+  return { field: text.slice(start, end), end };
+}
+
+function quotedField(text: string, start: number): Field {
+  const parts: string[] = [];
+  let at = start + 1;
+  for (;;) {
+    const quote = text.indexOf('"', at);
+    if (quote === -1) return { field: parts.join("") + text.slice(at), end: text.length };
+    parts.push(text.slice(at, quote));
+    if (text[quote + 1] !== '"') {
+      const rest = plainField(text, quote + 1);
+      return { field: parts.join("") + rest.field, end: rest.end };
+    }
+    parts.push('"');
+    at = quote + 2;
+  }
+}
+/** Seeds a page: the API's own limit. */
+const pageSize = 100;
+/** The largest collections have 100,000 seeds. */
+const maxPages = 10_000;
+
+/**
+ * Seeds from the partner API (`/api/seed`), which answers the public too: a bare array, as it used to, or pages
+ * `{count, next, results}`. Pages are followed until they end or repeat themselves; one that fails leaves a warning, and so
+ * do fewer seeds than the API counts; a first page that fails is a problem.
+ */
+export async function seedsFromApi(
+  id: string,
+  partner: string,
+  fetcher: Fetcher,
+): Promise<Outcome<SeedList>> {
+  const found = new SeedCollector();
+  const seen = new Set<string>();
+  const seedIds = new Set<unknown>();
+  let seedCount: number | undefined;
+  let brokeOff = false;
+  let uri: string | undefined = `${partner}/api/seed?collection=${id}&limit=${pageSize}`;
+  while (uri !== undefined && !seen.has(uri)) {
+    if (seen.size >= maxPages) {
+      found.warn(`more than ${maxPages} pages of seeds: the rest is not read`);
+      brokeOff = true;
+      break;
+    }
+    seen.add(uri);
+    const answer = await fetchJson(uri, fetcher);
+    if ("problem" in answer) {
+      if (seen.size === 1) return answer;
+      found.warn(`the list of seeds breaks off: ${answer.problem.message}`);
+      brokeOff = true;
+      break;
+    }
+    const { results, next, count } = pageOf(answer.value);
+    seedCount = count ?? seedCount;
+    if (results === undefined) {
+      return { problem: { stage: "access", message: `${uri}: JSON that is no list of seeds` } };
+    }
+    const before = seedIds.size;
+    for (const seed of results) {
+      if (!isRecord(seed) || typeof seed["url"] !== "string") continue;
+      seedIds.add(seed["id"] ?? seed["url"]);
+      // A server that does not know the filter answers with the seeds of all collections.
+      if (isOf(seed["collection"], id))
+        found.add(seed["url"], seed["publicly_visible"] !== false && seed["deleted"] !== true);
+    }
+    // A page that adds nothing is a page seen before: some servers ignore what page they are asked for.
+    if (seedIds.size === before) break;
+    uri =
+      next === undefined
+        ? results.length >= pageSize && Array.isArray(answer.value)
+          ? `${partner}/api/seed?collection=${id}&limit=${pageSize}&offset=${seedIds.size}`
+          : undefined
+        : onSameHost(next, uri);
+  }
+  if (!brokeOff && seedCount !== undefined && seedCount > seedIds.size) {
+    found.warn(
+      `the partner API counts ${counted(seedCount, "seed")} and gave ${seedIds.size}: the rest is not read`,
+    );
+  }
+  return { value: found.finish() };
+}
+
+/** What the API says of a collection itself; undefined when it does not say. */
+export async function collectionFromApi(
+  id: string,
+  partner: string,
+  fetcher: Fetcher,
+): Promise<
+  { readonly exists: boolean; readonly isPublic?: boolean; readonly name?: string } | undefined
+> {
+  const answer = await fetchJson(`${partner}/api/collection?id=${id}`, fetcher);
+  if ("problem" in answer) return undefined;
+  const { results } = pageOf(answer.value);
+  if (results === undefined) return undefined;
+  const collection = results.find((one) => isRecord(one) && one["id"] === Number(id));
+  if (!isRecord(collection)) return { exists: false };
+  const { name } = collection;
+  const isPublic = collection["publicly_visible"];
+  return {
+    exists: true,
+    ...(typeof isPublic === "boolean" ? { isPublic } : {}),
+    ...(typeof name === "string" ? { name } : {}),
+  };
+}
+
+/** A seed that does not name its collection is taken to be of the one that was asked for. */
+function isOf(collection: unknown, id: string): boolean {
+  if (typeof collection !== "number" && typeof collection !== "string") return true;
+  return String(collection) === id;
+}
+
+function pageOf(value: unknown): {
+  readonly results: readonly unknown[] | undefined;
+  readonly next: string | undefined;
+  /** Of all pages together, where the API tells. */
+  readonly count: number | undefined;
+} {
+  const nothing = { results: undefined, next: undefined, count: undefined };
+  if (Array.isArray(value)) return { ...nothing, results: value };
+  if (!isRecord(value) || !Array.isArray(value["results"])) return nothing;
+  const { next, count } = value;
+  const isLink = typeof next === "string" && URL.canParse(next, "http://host.invalid/");
+  return {
+    results: value["results"],
+    next: isLink ? next : undefined,
+    count: typeof count === "number" && Number.isSafeInteger(count) ? count : undefined,
+  };
+}
+
+/** The next page, on the host that was asked: servers behind a proxy write http for https, and names of their own. */
+function onSameHost(next: string, current: string): string {
+  const { pathname, search } = new URL(next, current);
+  return new URL(current).origin + pathname + search;
+}
+
+async function fetchJson(uri: string, fetcher: Fetcher): Promise<Outcome<unknown>> {
+  const outcome = await fetchFollowing(fetcher, {
+    uri,
+    requestClass: "api",
+    headers: { accept: "application/json" },
+  });
+  if ("problem" in outcome) return outcome;
+  const text = await bodyText(outcome.value);
+  if ("problem" in text) return text;
+  const { status } = outcome.value;
+  if (status !== 200) return trouble(`${uri}: answered ${status} with ${nameText(text.value)}`);
+  try {
+    return { value: JSON.parse(text.value) as unknown };
+  } catch {
+    return trouble(`${uri}: no JSON but ${nameText(text.value)}`);
+  }
+}
+
+function trouble(message: string): Outcome<never> {
+  return { problem: { stage: "access", message } };
+}
+
+/** What one public page of a collection says. */
+export interface CollectionPage {
+  /** missing: no such collection. nothing-public: no seed, or none that is public. unknown: another page. */
+  readonly kind: "seeds" | "missing" | "nothing-public" | "unknown";
+  readonly name?: string;
+  readonly seeds: readonly string[];
+  /** `totalResultCount` of the link to the next page. */
+  readonly total?: string;
+  readonly hasNext: boolean;
+}
+
+/**
+ * Reads a page of https://archive-it.org/collections/: collections that do not exist are answered with status 200, and
+ * the sentence that there is no public content stands on their page too.
+ */
+export function readCollectionPage(html: string): CollectionPage {
+  const $ = load(html);
+  const name = $("div.entity-meta h1").first().text().replace(/\s+/g, " ").trim();
+  const nothing = $("#all-search-results h2").text().includes("no public content");
+  const seeds = $("div.result-item h3.url a")
+    .toArray()
+    .map((link) => ($(link).attr("title") ?? $(link).text()).trim());
+  const nextLink = $("a#pageNext").first().attr("href");
+  const total = /[?&]totalResultCount=(\d+)/.exec(nextLink ?? "")?.[1];
+  const missing = name === "" && /not found/i.test($("div.entity-meta h2").text());
+  return {
+    kind: missing
+      ? "missing"
+      : seeds.length > 0
+        ? "seeds"
+        : nothing && name !== ""
+          ? "nothing-public"
+          : "unknown",
+    ...(name === "" ? {} : { name }),
+    seeds,
+    ...(total === undefined ? {} : { total }),
+    hasNext: nextLink !== undefined,
+  };
+}
+
+/** What the public pages say of a collection, all pages together. */
+export interface PublicCollection {
+  readonly kind: "seeds" | "missing" | "nothing-public";
+  readonly name?: string;
+  readonly list: SeedList;
+}
+
+/** Reads the public pages until the last one; a later one that fails leaves a warning, the first one a problem. */
+export async function seedsFromPages(
+  id: string,
+  collections: string,
+  fetcher: Fetcher,
+): Promise<Outcome<PublicCollection>> {
+  const base = `${collections}/collections/${id}`;
+  const first = await readPage(base, fetcher);
+  if ("problem" in first) return first;
+  const { kind, name } = first.value;
+  if (kind === "unknown") {
+    return { problem: { stage: "access", message: `${base}: not the page of a collection` } };
+  }
+  const found = new SeedCollector();
+  let page = first.value;
+  for (const seed of page.seeds) found.add(seed, true);
+  for (let number = 2; page.hasNext && number <= maxPages; number += 1) {
+    const total = page.total === undefined ? "" : `&totalResultCount=${page.total}`;
+    const next = await readPage(`${base}/?page=${number}${total}`, fetcher);
+    if ("problem" in next || next.value.kind !== "seeds") {
+      const why = "problem" in next ? next.problem.message : "it is not a page of seeds";
+      found.warn(`the list of seeds breaks off at page ${number} of ${base}: ${why}`);
+      break;
+    }
+    const before = found.size;
+    page = next.value;
+    for (const seed of page.seeds) found.add(seed, true);
+    if (found.size === before) break;
+  }
+  return { value: { kind, ...(name === undefined ? {} : { name }), list: found.finish() } };
+}
+
+async function readPage(uri: string, fetcher: Fetcher): Promise<Outcome<CollectionPage>> {
+  const outcome = await fetchFollowing(fetcher, { uri, requestClass: "api" });
+  if ("problem" in outcome) return outcome;
+  const text = await bodyText(outcome.value);
+  if ("problem" in text) return text;
+  const page = readCollectionPage(text.value);
+  // A collection that does not exist may be a 404 as well as a 200.
+  const { status } = outcome.value;
+  if (page.kind === "unknown" || (status !== 200 && page.kind !== "missing")) {
+    const message = `${uri}: answered ${status} with ${nameText(text.value)}`;
+    return { problem: { stage: "access", message } };
+  }
+  return { value: page };
+}
+/** The columns of the report, as Archive-It's own pages ask for them. */
+const columns = [
+  ["Seed URL", "url"],
+  ["Group", "seed_group__name"],
+  ["Status", "active"],
+  ["Frequency", "crawl_definition__recurrence_type"],
+  ["Type", "seed_type"],
+  ["Access", "publicly_visible"],
+] as const;
+
+/** The URI of a collection's seed report. */
+export function seedReportUri(id: string, partner: string): string {
+  const query = new URLSearchParams();
+  query.append("annotate__max", "seed_group__name");
+  query.append("annotate__max", "crawl_definition__recurrence_type");
+  query.append("collection", id);
+  for (const [title] of columns) query.append("csv_header", title);
+  query.append("format", "csv");
+  for (const [, field] of columns) query.append("show_field", field);
+  query.append("sort", "-id");
+  return `${partner}/api/seed?${query.toString()}`;
+}
+
+/** Seeds from the seed report (CSV); a problem when what comes is none. */
+export async function seedsFromReport(
+  id: string,
+  partner: string,
+  fetcher: Fetcher,
+): Promise<Outcome<SeedList>> {
+  const uri = seedReportUri(id, partner);
+  const outcome = await fetchFollowing(fetcher, { uri, requestClass: "api" });
+  if ("problem" in outcome) return outcome;
+  const text = await bodyText(outcome.value);
+  if ("problem" in text) return text;
+  const { status } = outcome.value;
+  const seeds = status === 200 ? parseSeedReport(text.value) : undefined;
+  return seeds === undefined
+    ? {
+        problem: {
+          stage: "access",
+          message: `${uri}: answered ${status} with ${nameText(text.value)}`,
+        },
+      }
+    : { value: seeds };
+}
+
+/** The seeds of a report; undefined when the text is none. Only rows whose Access is true are public. */
+export function parseSeedReport(csv: string): SeedList | undefined {
+  const rows = csvRows(csv);
+  const titles = rows.next().value?.map((title) => title.trim().toLowerCase()) ?? [];
+  const urlAt = titles.indexOf("seed url");
+  const accessAt = titles.indexOf("access");
+  if (urlAt === -1) return undefined;
+  const found = new SeedCollector();
+  for (const row of rows) {
+    const access = accessAt === -1 ? "true" : (row[accessAt] ?? "").trim().toLowerCase();
+    found.add(row[urlAt] ?? "", access === "true" || access === "public");
+  }
+  return found.finish();
+}

@@ -1,0 +1,364 @@
+import { createReadStream } from "node:fs";
+import { access, constants } from "node:fs/promises";
+import { Command } from "commander";
+import { UsageError, whyUnreadable } from "../errors.js";
+import { ascii } from "../pipeline/lines.js";
+import { mapRecords, reduceRecords, resolveRecords } from "../pipeline/map-reduce.js";
+import { RunningTally } from "../pipeline/run-options.js";
+import { turn, Turns } from "../pipeline/until-aborted.js";
+import { jsonl } from "../results/writers/jsonl.js";
+import {
+  addFailOptions,
+  exitStatus,
+  type FailFlags,
+  findingsOf,
+  interruptible,
+} from "./exit-status.js";
+import { addHttpOptions, httpChoices, type HttpFlags } from "./http-options.js";
+import { openLog, summaryLines } from "./log.js";
+import {
+  addShardOption,
+  OVERRIDES_HELP,
+  overridesChoice,
+  shardChoice,
+  type ShardFlags,
+} from "./parse-values.js";
+import {
+  addMessageOptions,
+  addSettingsOptions,
+  type MessageFlags,
+  settingsChoices,
+  type SettingsFlags,
+  takesWordsForEnglish,
+  warnOfIdleOptions,
+  warnOfOffTopicEquals,
+} from "./settings-options.js";
+
+/** What is said of standard output when a command that streams is stopped. */
+export const OUTPUT_IS_PART = "its output is not whole";
+
+/** The same lines as of {@link linesOf}, and the name of the place of the one that was taken last. */
+export function placedLines(paths: readonly string[]): {
+  readonly lines: AsyncGenerator<string>;
+  readonly place: () => string;
+} {
+  const at = { file: "", line: 0 };
+  return { lines: linesOf(paths, at), place: () => `${at.file}, line ${at.line}` };
+}
+
+/** The lines of files, one after the other, or of standard input when none is named; empty ones are left out. */
+export async function* linesOf(
+  paths: readonly string[],
+  at: { file: string; line: number } = { file: "", line: 0 },
+): AsyncGenerator<string> {
+  for (const path of paths.length === 0 ? ["-"] : paths) {
+    const input = path === "-" ? process.stdin : createReadStream(path);
+    at.file = path === "-" ? "standard input" : path;
+    at.line = 0;
+    try {
+      for await (const line of split(input.setEncoding("utf8"))) {
+        at.line += 1;
+        if (line !== "") yield line;
+      }
+    } catch (cause) {
+      throw new UsageError(`${path} cannot be read: ${whyUnreadable(cause)}`, { cause });
+    }
+  }
+}
+
+/** Only a newline ends a line: JSON may hold U+2028, which `readline` takes for another one. */
+async function* split(chunks: AsyncIterable<unknown>): AsyncGenerator<string> {
+  let pieces: string[] = [];
+  for await (const chunk of chunks) {
+    const text = String(chunk);
+    let start = 0;
+    for (let end = text.indexOf("\n"); end >= 0; end = text.indexOf("\n", start)) {
+      pieces.push(text.slice(start, end));
+      yield withoutReturn(pieces.join(""));
+      pieces = [];
+      start = end + 1;
+    }
+    pieces.push(text.slice(start));
+  }
+  yield withoutReturn(pieces.join(""));
+}
+
+const withoutReturn = (line: string): string => (line.endsWith("\r") ? line.slice(0, -1) : line);
+
+/** Throws a `UsageError` for a file that cannot be read, before any work starts. */
+export async function requireReadable(paths: readonly string[]): Promise<void> {
+  for (const path of paths.filter((each) => each !== "-")) {
+    try {
+      await access(path, constants.R_OK);
+    } catch (cause) {
+      throw new UsageError(`${path} cannot be read: ${whyUnreadable(cause)}`, { cause });
+    }
+  }
+}
+
+/**
+ * Writes lines to standard output in large pieces, waiting whenever the reader is slower. Throws the stream's error
+ * when the reader is gone, and the signal's reason once it is aborted.
+ */
+export async function writeLines(
+  lines: Iterable<string> | AsyncIterable<string>,
+  signal?: AbortSignal,
+): Promise<void> {
+  const turns = new Turns();
+  let piece = "";
+  for await (const line of lines) {
+    await turns.take();
+    signal?.throwIfAborted();
+    piece += `${line}\n`;
+    if (piece.length > 1 << 16) {
+      await write(piece);
+      piece = "";
+      // A pipe holds the whole process up while its reader is slow: what was said meanwhile is heard before more is
+      // written.
+      await turn();
+    }
+  }
+  if (piece !== "") await write(piece);
+}
+
+function write(text: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    process.stdout.write(text, (error) => {
+      if (error) reject(error);
+      else resolve();
+    });
+  });
+}
+/** `map`: WARC paths or URI-Ts in, one record a line out. */
+export function mapCommand(done: (status: number) => void): Command {
+  const command = new Command("map")
+    .description(
+      "Read captures and write one feature record a line: grouping key, memento-datetime, tie, JSON, separated by TABs " +
+        "and sorted. First half of map | sort | reduce on Spark, Hadoop streaming, Slurm or GNU parallel.",
+    )
+    .argument("[source...]", "WARC paths or URI-Ts; without any, one a line on standard input")
+    .addHelpText(
+      "after",
+      "\nExample:\n  detect_off_topic map a.warc.gz b.warc.gz | LC_ALL=C sort | detect_off_topic reduce",
+    )
+    .action(async (sources: readonly string[], flags: MapFlags) => {
+      done(await runMap(sources, flags));
+    });
+  return addMessageOptions(addHttpOptions(addShardOption(addSettingsOptions(command))));
+}
+
+type MapFlags = SettingsFlags & MessageFlags & HttpFlags & ShardFlags;
+
+async function runMap(given: readonly string[], flags: MapFlags): Promise<number> {
+  const log = openLog(flags);
+  const sources = [...given];
+  if (given.length === 0) for await (const line of linesOf([])) sources.push(line.trim());
+  // An empty partition is no mistake: engines run the command on every one.
+  if (sources.length === 0) return exitStatus.finished;
+  const started = performance.now();
+  return interruptible(async (signal) => {
+    const { lines, tally, fetched } = await mapRecords({
+      ...settingsChoices(flags),
+      ...shardChoice(flags),
+      ...(await httpChoices(flags, (notice) => log.warn(notice))),
+      input: sources.map(inputOf),
+      signal,
+      onDamage: ({ source, message }) =>
+        log.warn(`warning: ${source.file}, byte ${source.offset}: ${message}`),
+    });
+    await writeLines(lines, signal);
+    const seconds = (performance.now() - started) / 1000;
+    for (const line of summaryLines(tally, seconds).slice(-1)) log.detail(line);
+    if (fetched?.incomplete === undefined) return exitStatus.finished;
+    log.warn(fetched.incomplete);
+    return exitStatus.incomplete;
+  }, OUTPUT_IS_PART);
+}
+
+/** A URI is a URI-T, anything else a path; a comma in a path separates nothing here. */
+function inputOf(source: string): string {
+  if (/^https?:\/\//iu.test(source)) return `timemap=${source}`;
+  return `warc=${source.replace(/[%,=]/gu, encodeURIComponent)}`;
+}
+/** `reduce`: sorted records in, results as JSON Lines out. */
+export function reduceCommand(done: (status: number) => void): Command {
+  const command = new Command("reduce")
+    .description(
+      "Score sorted map records (LC_ALL=C sort) and write results as JSON Lines: the bytes that the plain command " +
+        "writes with -ot jsonl for the same input and options.",
+    )
+    .argument(
+      "[file...]",
+      "files of sorted records, one after the other; without any, standard input",
+    )
+    .option("--overrides <file>", OVERRIDES_HELP)
+    .action(async (files: readonly string[], flags: ReduceFlags) => {
+      done(await runReduce(files, flags));
+    });
+  return addMessageOptions(addShardOption(addFailOptions(addSettingsOptions(command))));
+}
+
+type ReduceFlags = SettingsFlags &
+  MessageFlags &
+  ShardFlags &
+  FailFlags & { readonly overrides?: string };
+
+async function runReduce(files: readonly string[], flags: ReduceFlags): Promise<number> {
+  await requireReadable(files);
+  const log = openLog(flags);
+  const findings = findingsOf(flags);
+  const started = performance.now();
+  return interruptible(async (signal) => {
+    const { lines, place } = placedLines(files);
+    const { results, settings, tally } = reduceRecords(lines, {
+      place,
+      ...settingsChoices(flags),
+      ...shardChoice(flags),
+      ...overridesChoice(flags),
+      signal,
+    });
+    warnOfIdleOptions(flags, settings, log);
+    warnOfOffTopicEquals(settings, log);
+    await writeLines(withoutLineEnds(jsonl.write(results, settings)), signal);
+    const seconds = (performance.now() - started) / 1000;
+    const isEnglish = takesWordsForEnglish(flags, settings);
+    for (const line of summaryLines(tally, seconds, isEnglish)) log.detail(line);
+    return findings(tally, log);
+  }, OUTPUT_IS_PART);
+}
+
+async function* withoutLineEnds(lines: AsyncIterable<string>): AsyncGenerator<string> {
+  for await (const line of lines) yield line.trimEnd();
+}
+/** `merge`: results of several shards into one, as one run would have written them. */
+export function mergeCommand(done: (status: number) => void): Command {
+  return addFailOptions(new Command("merge"))
+    .description(
+      "Merge JSON Lines results of several runs over different TimeMaps (reduce --shard k/n) into one, in the order of " +
+        "one run.",
+    )
+    .argument("<file...>", "results as JSON Lines, each sorted as it was written")
+    .addHelpText(
+      "after",
+      "\nExample:\n  detect_off_topic merge part-1.jsonl part-2.jsonl > all.jsonl",
+    )
+    .action(async (files: readonly string[], flags: FailFlags) => {
+      const findings = findingsOf(flags);
+      await requireReadable(files);
+      const tally = new RunningTally();
+      await writeLines(mergeResults(files, tally));
+      done(findings(tally, openLog({})));
+    });
+}
+
+/** What the order of rows of mementos begins with. */
+const PAGES = "1";
+
+interface Head {
+  readonly file: string;
+  readonly source: AsyncIterator<string>;
+  line: string;
+  row: Row;
+  order: string;
+}
+
+/** A line of results, read. */
+type Row = Readonly<Record<string, unknown>>;
+
+/** Lines by grouping key; those of one key stay together and in order, as one file holds them all. */
+async function* mergeResults(
+  files: readonly string[],
+  tally: RunningTally,
+): AsyncGenerator<string> {
+  let heads: Head[] = [];
+  for (const file of files) {
+    const source = linesOf([file])[Symbol.asyncIterator]();
+    const next = await source.next();
+    if (next.done !== true) {
+      heads.push({ file, source, ...read(next.value, file) });
+    }
+  }
+  let before: Head | undefined;
+  let order = "";
+  while (heads.length > 0) {
+    let least = heads[0]!;
+    for (const head of heads) if (head.order < least.order) least = head;
+    requireNext(least, order, before);
+    before = least;
+    order = least.order;
+    count(least.row, tally);
+    yield least.line;
+    const next = await least.source.next();
+    if (next.done === true) {
+      heads = heads.filter((head) => head !== least);
+    } else {
+      Object.assign(least, read(next.value, least.file));
+    }
+  }
+}
+
+/** Two runs over one TimeMap, and files that are not as they were written, do not make the results of one run. */
+function requireNext(next: Head, last: string, before: Head | undefined): void {
+  const { order, file } = next;
+  if (order < last) {
+    throw new UsageError(
+      `${file} is not in the order in which results are written: ${order.slice(1)} comes too late.`,
+    );
+  }
+  if (order === last && before !== undefined && next !== before && order.startsWith(PAGES)) {
+    throw new UsageError(
+      `${order.slice(1)} is in ${before.file} and in ${file}: merge takes runs over different TimeMaps.`,
+    );
+  }
+}
+
+/** A line with what it is sorted by: TimeMaps that could not be read come first, by URI-T, then all by grouping key. */
+function read(line: string, file: string): Pick<Head, "line" | "row" | "order"> {
+  try {
+    const row = JSON.parse(line) as Row;
+    const { "grouping key": key, "URI-T": uriT } = row;
+    if (typeof key === "string") return { line, row, order: `${PAGES}${key}` };
+    if (typeof uriT === "string") return { line, row, order: `0${ascii(uriT)}` };
+  } catch {
+    // Said below, with the line.
+  }
+  throw new UsageError(`${file} holds a line that is no result: ${line.slice(0, 60)}`);
+}
+
+/** Counts what `--strict` and `--fail-on` ask for. */
+function count(row: Row, tally: RunningTally): void {
+  if (typeof row["access error"] === "string") tally.accessErrors += 1;
+  if (typeof row["grouping key"] !== "string") return;
+  tally.mementos += 1;
+  if (row["overall topic status"] === "off-topic") tally.offTopic += 1;
+  const measures = ["timemap measures", "collection measures"].flatMap((name): unknown[] =>
+    Object.values(row[name] ?? {}),
+  );
+  const isError = (measure: unknown): boolean =>
+    typeof measure === "object" && measure !== null && "measurement error" in measure;
+  if (measures.some(isError)) tally.measurementErrors += 1;
+}
+/** `resolve`: records of many mappers in, revisits and redirects across them settled. */
+export function resolveCommand(done: (status: number) => void): Command {
+  const command = new Command("resolve")
+    .description(
+      "Settle revisits and redirects whose originals were read by other mappers: map records in, in any order; sorted " +
+        "records out, as one mapper over all of the input would have written them.",
+    )
+    .argument("[file...]", "files of map records; without any, standard input")
+    .addHelpText(
+      "after",
+      "\nExample:\n  cat part-*.tsv | detect_off_topic resolve | LC_ALL=C sort | detect_off_topic reduce",
+    )
+    .action(async (files: readonly string[], flags: SettingsFlags) => {
+      await requireReadable(files);
+      const resolve = async (signal: AbortSignal): Promise<number> => {
+        const { lines: given, place } = placedLines(files);
+        const lines = resolveRecords(given, { ...settingsChoices(flags), place, signal });
+        await writeLines(lines, signal);
+        return exitStatus.finished;
+      };
+      done(await interruptible(resolve, OUTPUT_IS_PART));
+    });
+  return addSettingsOptions(command);
+}

@@ -1,0 +1,220 @@
+import { Command, Option } from "commander";
+import { UsageError } from "../errors.js";
+import { openFetcher } from "../http/fetcher.js";
+import { parseRate } from "../http/limits.js";
+import { printable } from "../mementos/text.js";
+import { readTextFile } from "../read-text-file.js";
+import { qualityScore, selectHighQuality } from "../results/companions/select.js";
+import { type Clustered, parseClusters } from "../results/companions/similar.js";
+import { nameText } from "../timemaps/page-kind.js";
+import type { Fetcher } from "../types.js";
+import { listText } from "./companions.js";
+import { refuseSameFile } from "./detect-options.js";
+import { exitStatus, interruptible } from "./exit-status.js";
+import { openLog } from "./log.js";
+import { openOutput, type Output } from "./output.js";
+
+/** The damage of a memento, or why there is none. */
+export type Damage =
+  | { readonly damage: number; readonly why?: never; readonly isDown: false }
+  | {
+      readonly damage?: never;
+      readonly why: string;
+      /** True where the service itself failed, not only for this memento. */
+      readonly isDown: boolean;
+    };
+
+/** The damage of a memento, 0 (none) to 1, as a Memento-Damage service has it (`GET /api/damage/URI-M`). */
+export async function fetchDamage(
+  fetcher: Fetcher,
+  service: string,
+  uriM: string,
+): Promise<Damage> {
+  const answer = await fetcher.fetch({
+    uri: `${service}/api/damage/${uriM}`,
+    requestClass: "api",
+  });
+  if ("problem" in answer) return { why: answer.problem.message, isDown: true };
+  const { status, body } = answer.value;
+  if (status !== 200) return { why: `the service answers ${status}`, isDown: status >= 500 };
+  const text = new TextDecoder().decode(body);
+  try {
+    const said: unknown = JSON.parse(text);
+    const damage =
+      typeof said === "object" && said !== null && "total_damage" in said
+        ? said.total_damage
+        : undefined;
+    if (typeof damage === "number" && damage >= 0 && damage <= 1) return { damage, isDown: false };
+    return { why: "the service tells no total_damage from 0 to 1", isDown: false };
+  } catch {
+    return { why: `the service's answer is ${nameText(text)}, not JSON`, isDown: true };
+  }
+}
+/** What a Memento-Damage service says of mementos. */
+export interface Damages {
+  /** Damage by URI-M, 0 to 1. */
+  readonly known: ReadonlyMap<string, number>;
+  /** Why the others have none, by URI-M. */
+  readonly unknown: ReadonlyMap<string, string>;
+}
+
+/** Failures in a row after which a service is taken to be down. */
+const FAILURES_IN_A_ROW = 3;
+
+/** Asks a service for the damage of each memento, once; of one that fails again and again no more is asked. */
+export async function fetchDamages(
+  fetcher: Fetcher,
+  service: string,
+  uriMs: Iterable<string>,
+): Promise<Damages> {
+  const known = new Map<string, number>();
+  const unknown = new Map<string, string>();
+  let failed = 0;
+  for (const uriM of new Set(uriMs)) {
+    if (failed >= FAILURES_IN_A_ROW) {
+      unknown.set(uriM, `not asked for: the service failed ${FAILURES_IN_A_ROW} times in a row`);
+      continue;
+    }
+    const { damage, why, isDown } = await fetchDamage(fetcher, service, uriM);
+    if (damage !== undefined) known.set(uriM, damage);
+    else unknown.set(uriM, why);
+    failed = isDown ? failed + 1 : 0;
+  }
+  return { known, unknown };
+}
+
+/** One line for each reason why mementos have no damage, with how many they are and the first of them. */
+export function damageNotices({ unknown }: Damages): string[] {
+  const reasons = new Map<string, string[]>();
+  for (const [uriM, why] of unknown) {
+    const uriMs = reasons.get(why);
+    if (uriMs === undefined) reasons.set(why, [uriM]);
+    else uriMs.push(uriM);
+  }
+  return [...reasons].map(([why, uriMs]) => {
+    const others = uriMs.length === 1 ? "" : ` and ${uriMs.length - 1} more`;
+    return `damage of ${uriMs[0]!}${others} taken as 0: ${why}`;
+  });
+}
+
+/** Slice, cluster, URI-M, quality, damage and why there is none, separated by TABs: a row for each row of the clusters. */
+export function qualityText(clustered: readonly Clustered[], { known, unknown }: Damages): string {
+  const row = ({ slice, cluster, uriM }: Clustered): string => {
+    const damage = known.get(uriM);
+    const why = damage === undefined ? (unknown.get(uriM) ?? "no service was asked") : "";
+    const told = printable(why);
+    return [
+      slice,
+      cluster,
+      uriM,
+      Number(qualityScore(uriM, damage).toFixed(6)),
+      damage ?? "",
+      told,
+    ].join("\t");
+  };
+  return clustered.map((each) => `${row(each)}\n`).join("");
+}
+/** `select_high_quality`: the best memento of each cluster. */
+export function selectHighQualityCommand(done: (status: number) => void): Command {
+  return new Command("select_high_quality")
+    .alias("select-high-quality")
+    .description(
+      "List the best memento of each cluster of each slice: -0.40 damage + 0.15 category of its host + 0.45 depth of its path.",
+    )
+    .option("-i, --cluster-file <file>", "clusters as cluster_by_simhash writes them")
+    .addOption(new Option("--input <file>").hideHelp())
+    .option("--damage_uri, --damage-uri <uri>", "a Memento-Damage service; without it damage is 0")
+    .option("--rate <rate>", "requests to it, e.g. 10/s (1/s)")
+    .option(
+      "--scores <file>",
+      "also write slice, cluster, URI-M, quality, damage and why there is none, separated by TABs",
+    )
+    .option("-o, --output <file>", "where URI-Ms go (standard output)")
+    .option("--cachefile <file>", "short: -cf. OTMT's HTTP cache: has no effect here")
+    .addHelpText(
+      "after",
+      "\nExample:\n  detect_off_topic select_high_quality -i clusters.tsv -o story.txt",
+    )
+    .action(async (flags: QualityFlags) => {
+      done(await interruptible((signal) => runSelectHighQuality(flags, signal)));
+    });
+}
+
+interface QualityFlags {
+  /** OTMT's other name of the cluster file. */
+  readonly input?: string;
+  readonly clusterFile?: string;
+  readonly damageUri?: string;
+  readonly rate?: string;
+  readonly scores?: string;
+  readonly output?: string;
+  readonly cachefile?: string;
+}
+
+async function runSelectHighQuality(flags: QualityFlags, signal: AbortSignal): Promise<number> {
+  const { damageUri, rate } = flags;
+  const clusterFile = flags.clusterFile ?? flags.input;
+  if (clusterFile === undefined) {
+    throw new UsageError("nothing to select from. Give clusters, e.g. -i clusters.tsv.");
+  }
+  if (rate !== undefined && damageUri === undefined) {
+    throw new UsageError("--rate is about a Memento-Damage service: give --damage_uri.");
+  }
+  const clustered = parseClusters(readTextFile(clusterFile), clusterFile);
+  const service = damageUri === undefined ? undefined : serviceUri(damageUri);
+  const outputs = openBoth(flags);
+  try {
+    const uriMs = clustered.map(({ uriM }) => uriM);
+    const damages = service === undefined ? NO_DAMAGES : await askAll(service, uriMs, rate, signal);
+    await outputs.selected.write(listText(selectHighQuality(clustered, damages.known)));
+    await outputs.scores?.write(qualityText(clustered, damages));
+    await outputs.selected.commit();
+    await outputs.scores?.commit();
+  } catch (cause) {
+    outputs.selected.discard();
+    outputs.scores?.discard();
+    throw cause;
+  }
+  return exitStatus.finished;
+}
+
+const NO_DAMAGES: Damages = { known: new Map(), unknown: new Map() };
+
+async function askAll(
+  service: string,
+  uriMs: readonly string[],
+  rate: string | undefined,
+  signal: AbortSignal,
+): Promise<Damages> {
+  const log = openLog({});
+  const fetcher = await openFetcher({
+    signal,
+    onNotice: (notice) => log.warn(notice),
+    ...(rate !== undefined && { limits: { perMinute: parseRate(rate) } }),
+  });
+  try {
+    const damages = await fetchDamages(fetcher, service, uriMs);
+    for (const notice of damageNotices(damages)) log.warn(notice);
+    return damages;
+  } finally {
+    await fetcher.close();
+  }
+}
+
+/** Opened before anything is asked: what could not be written is told at once. */
+function openBoth({ output, scores }: QualityFlags): { selected: Output; scores?: Output } {
+  refuseSameFile([output ?? "-", scores], "-o and --scores");
+  const selected = openOutput(output);
+  if (scores === undefined) return { selected };
+  try {
+    return { selected, scores: openOutput(scores, "--scores") };
+  } catch (cause) {
+    selected.discard();
+    throw cause;
+  }
+}
+
+function serviceUri(uri: string): string {
+  if (URL.canParse(uri) && /^https?:/iu.test(uri)) return uri.replace(/\/+$/u, "");
+  throw new UsageError(`--damage_uri takes an http or https URI, not "${uri}".`);
+}

@@ -1,0 +1,105 @@
+import { warcUriM } from "../mementos/uri.js";
+import type { DomTree } from "../pages/features/structure.js";
+import type { DetectOptions } from "../pipeline/detect.js";
+import { groupLines } from "../pipeline/groups.js";
+import { decodeProblem } from "../pipeline/lines.js";
+import { mapRecords, resolveRecords } from "../pipeline/map-reduce.js";
+import type { Capture, Json, Outcome, Problem } from "../types.js";
+import { type ClusterPage, clusterPages, type PageCluster } from "./cluster-pages.js";
+import { checkClusterSettings, CLUSTER_DEFAULTS, type ClusterSettings } from "./near-settings.js";
+
+/** A memento in a cluster. */
+export interface ClusterMember {
+  readonly uriM: string;
+  readonly capture: Capture;
+}
+
+/** Mementos in clusters, and those that are in none because they could not be read. */
+export interface Clustering {
+  readonly clusters: readonly PageCluster<ClusterMember>[];
+  /** Mementos in clusters. */
+  readonly mementos: number;
+  readonly failed: readonly { readonly uriM: string; readonly message: string }[];
+  /** Why fetching was given up before its end, of inputs over HTTP. */
+  readonly incomplete?: string;
+}
+
+export type ClusterOptions = Omit<
+  DetectOptions,
+  "measures" | "simhash" | "contentLength" | "detectLanguage" | "structureWeight"
+> &
+  Partial<ClusterSettings>;
+
+const memoryBytes = 64 * 1024 * 1024;
+
+/**
+ * Clusters the mementos of an input by structure and style, across TimeMaps: pages of one template fall together. Trees
+ * and classes of all pages are held in memory. Throws a `UsageError` for a bad choice.
+ */
+export async function clusterMementos(options: ClusterOptions): Promise<Clustering> {
+  const { structureWeight, similarity, overlap, rounds } = { ...CLUSTER_DEFAULTS, ...options };
+  checkClusterSettings({ structureWeight, similarity, overlap, rounds });
+  const choices = {
+    ...options,
+    measures: "structure-style=0.5",
+    simhash: false,
+    contentLength: false,
+    detectLanguage: false,
+  };
+  const mapped = await mapRecords(choices);
+  const pages: ClusterPage<ClusterMember>[] = [];
+  const failed: { uriM: string; message: string }[] = [];
+  const lines = recordLines(resolveRecords(resting(mapped.lines), choices), (uriT, message) =>
+    failed.push({ uriM: uriT, message }),
+  );
+  const groups = groupLines(lines, { memoryBytes, onDuplicate: () => undefined });
+  for await (const group of groups) {
+    const taken = new Map<string, number>();
+    for (const { capture, problem, features } of group.records()) {
+      const second = warcUriM(capture, 1);
+      const ordinal = (taken.get(second) ?? 0) + 1;
+      taken.set(second, ordinal);
+      const uriM = capture.uriM ?? warcUriM(capture, ordinal);
+      const [tree, classes] = features;
+      const trouble = problem ?? [tree, classes].flatMap(problemOf)[0];
+      if (trouble !== undefined) failed.push({ uriM, message: trouble.message });
+      else if (
+        tree !== undefined &&
+        classes !== undefined &&
+        "value" in tree &&
+        "value" in classes
+      ) {
+        pages.push({
+          id: { uriM, capture },
+          tree: tree.value as DomTree,
+          classes: (classes.value as readonly string[] | null) ?? [],
+        });
+      }
+    }
+  }
+  const clusters = clusterPages(pages, { structureWeight, similarity, overlap, rounds });
+  const incomplete = mapped.fetched?.incomplete;
+  return {
+    ...{ clusters, mementos: pages.length, failed },
+    ...(incomplete !== undefined && { incomplete }),
+  };
+}
+
+/** Lines of mementos; what is said of whole TimeMaps goes to `onProblem`. */
+async function* recordLines(
+  lines: AsyncIterable<string>,
+  onProblem: (uriT: string, message: string) => void,
+): AsyncGenerator<string> {
+  for await (const line of lines) {
+    const trouble = decodeProblem(line);
+    if (trouble === undefined) yield line;
+    else onProblem(trouble.uriT, trouble.problem.message);
+  }
+}
+
+async function* resting(lines: Iterable<string>): AsyncGenerator<string> {
+  for (const line of lines) yield await Promise.resolve(line);
+}
+
+const problemOf = (outcome: Outcome<Json> | undefined): Problem[] =>
+  outcome !== undefined && "problem" in outcome ? [outcome.problem] : [];

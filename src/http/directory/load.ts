@@ -1,0 +1,281 @@
+import { createHash } from "node:crypto";
+import { rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import type { RequestClass } from "../../types.js";
+import { isSettled, responseHeader } from "../transport.js";
+import { CdxjFile, type CdxjLine, readCdxjLine, writeCdxjLine } from "./cdxj.js";
+import type { DirectoryInput } from "./manifest.js";
+import { readFields, readRecord, type ReadRecord, readResponse, sha1Digest } from "./records.js";
+import { type Member, type ScanEnd, scanMembers, WarcFiles } from "./warc-files.js";
+
+/** Where the record of a URI stands, and what it is. */
+export interface IndexedPlace {
+  /** Which file, in order of their making. */
+  readonly file: number;
+  readonly offset: number;
+  readonly length: number;
+  /** False: a record of a failure. */
+  readonly answered: boolean;
+  /** False when a later run should ask again. */
+  readonly settled: boolean;
+  /** Written in this run. */
+  readonly fresh: boolean;
+}
+
+const ANSWERED = 1;
+const SETTLED = 2;
+const FRESH = 4;
+
+/**
+ * URI to place for a million URIs in some 100 MB: URIs are kept as 53 bits of their SHA-1. Readers must compare the
+ * record's own URI: in a million there is one chance in 20,000 that two share their bits.
+ */
+export class PlaceIndex {
+  readonly #rows = new Map<number, number>();
+  #offsets = new Float64Array(1024);
+  #lengths = new Float64Array(1024);
+  #files = new Uint32Array(1024);
+  #flags = new Uint8Array(1024);
+
+  get size(): number {
+    return this.#rows.size;
+  }
+
+  /** Keeps the place, unless a later one is known; an answer is never displaced by a failure. */
+  set(uri: string, place: IndexedPlace): void {
+    const key = keyOf(uri);
+    const known = this.#rows.get(key);
+    if (known !== undefined && !this.#yields(known, place)) return;
+    const row = known ?? this.#rows.size;
+    if (row === this.#flags.length) this.#grow();
+    this.#rows.set(key, row);
+    this.#offsets[row] = place.offset;
+    this.#lengths[row] = place.length;
+    this.#files[row] = place.file;
+    this.#flags[row] =
+      (place.answered ? ANSWERED : 0) | (place.settled ? SETTLED : 0) | (place.fresh ? FRESH : 0);
+  }
+
+  get(uri: string): IndexedPlace | undefined {
+    const row = this.#rows.get(keyOf(uri));
+    if (row === undefined) return undefined;
+    const flags = this.#flags[row]!;
+    return {
+      file: this.#files[row]!,
+      offset: this.#offsets[row]!,
+      length: this.#lengths[row]!,
+      answered: (flags & ANSWERED) !== 0,
+      settled: (flags & SETTLED) !== 0,
+      fresh: (flags & FRESH) !== 0,
+    };
+  }
+
+  #yields(row: number, place: IndexedPlace): boolean {
+    const answered = (this.#flags[row]! & ANSWERED) !== 0;
+    if (answered !== place.answered) return place.answered;
+    const file = this.#files[row]!;
+    return place.file > file || (place.file === file && place.offset >= this.#offsets[row]!);
+  }
+
+  #grow(): void {
+    const rows = this.#flags.length * 2;
+    this.#offsets = grown(new Float64Array(rows), this.#offsets);
+    this.#lengths = grown(new Float64Array(rows), this.#lengths);
+    this.#files = grown(new Uint32Array(rows), this.#files);
+    this.#flags = grown(new Uint8Array(rows), this.#flags);
+  }
+}
+
+function grown<T extends Float64Array | Uint32Array | Uint8Array>(larger: T, old: T): T {
+  larger.set(old);
+  return larger;
+}
+
+function keyOf(uri: string): number {
+  const digest = createHash("sha1").update(uri).digest();
+  return digest.readUInt32BE(0) * 2 ** 21 + (digest.readUInt32BE(4) >>> 11);
+}
+/** How far a file can be relied on. */
+export interface FileEnd {
+  /** Bytes up to the end of the last response, failure or warcinfo that is whole. */
+  readonly good: number;
+  readonly end: ScanEnd;
+}
+
+/** Reads the records of a file from `offset` on, of which the index knows nothing: the lines that it lacks. */
+export async function* unindexedLines(
+  files: WarcFiles,
+  file: number,
+  offset: number,
+): AsyncGenerator<CdxjLine, FileEnd> {
+  const filename = files.names[file]!;
+  const members = scanMembers(await files.reader(file), offset);
+  let requestClass: RequestClass = "playback";
+  let good = offset;
+  for (;;) {
+    const next = await members.next();
+    if (next.done === true) return { good, end: next.value };
+    const member = next.value;
+    const record = readRecord(member.bytes);
+    if (record === undefined) return { good, end: "damaged" };
+    const type = record.headers.get("warc-type");
+    if (type === "metadata") {
+      const fields = readFields(record.block.toString("utf8"));
+      requestClass = classOf(fields.get("request-class"));
+      if (!fields.has("failure")) continue;
+      yield { ...placeOfMember(record, member, filename), settled: false };
+    } else if (type === "response") {
+      const line = responseLine(record, member, filename, requestClass);
+      if (line !== undefined) yield line;
+    } else if (type === "request") continue;
+    good = member.offset + member.length;
+  }
+}
+
+function responseLine(
+  record: ReadRecord,
+  member: Member,
+  filename: string,
+  requestClass: RequestClass,
+): CdxjLine | undefined {
+  const response = readResponse(record);
+  if (response === undefined) return undefined;
+  return {
+    ...placeOfMember(record, member, filename),
+    settled: isSettled(response, requestClass),
+    response: {
+      status: response.status,
+      contentType: responseHeader(response, "content-type"),
+      digest: sha1Digest(response.body),
+    },
+  };
+}
+
+function placeOfMember(
+  record: ReadRecord,
+  { offset, length }: Member,
+  filename: string,
+): Pick<CdxjLine, "uri" | "fetchedAt" | "filename" | "offset" | "length"> {
+  const uri = record.headers.get("warc-target-uri") ?? "";
+  const fetchedAt = record.headers.get("warc-date") ?? "";
+  return { uri, fetchedAt, filename, offset, length };
+}
+
+function classOf(text: string | undefined): RequestClass {
+  return text === "timemap" || text === "api" ? text : "playback";
+}
+/** What a working directory is opened with. */
+export interface WorkingDirectoryOptions {
+  readonly directory: string;
+  readonly input: DirectoryInput;
+  /** Nothing is written, not even a lock. */
+  readonly readOnly: boolean;
+  /** A new WARC file is begun after this many bytes. */
+  readonly fileBytes: number;
+  /** For warcinfo. */
+  readonly userAgent: string;
+  readonly onNotice: (message: string) => void;
+}
+
+/** The names of the indexes: of responses, which other tools read too, and of failures. */
+const INDEX_NAME = "index.cdxj";
+const FAILURES_NAME = "failures.cdxj";
+
+/** The parts of an open directory. */
+export interface Opened {
+  readonly files: WarcFiles;
+  readonly places: PlaceIndex;
+  readonly index: CdxjFile;
+  readonly failures: CdxjFile;
+}
+
+/** Opens the files of a directory, mends what a killed run left, and brings the indexes up to date with the files. */
+export async function loadDirectory(options: WorkingDirectoryOptions): Promise<Opened> {
+  const files = await WarcFiles.open(options);
+  const sizes = await Promise.all(
+    files.names.map(async (_, file) => (await stat(files.path(file))).size),
+  );
+  const opened = emptyIndexes(files, options.directory);
+  const covered = await loadIndexes(opened, sizes);
+  if (covered !== undefined) {
+    await catchUp(opened, sizes, covered, options);
+    return opened;
+  }
+  options.onNotice(`The index of ${options.directory} does not fit its files: made anew.`);
+  for (const name of options.readOnly ? [] : [INDEX_NAME, FAILURES_NAME]) {
+    await rm(join(options.directory, name), { force: true });
+  }
+  const anew = emptyIndexes(files, options.directory);
+  const nothing = sizes.map(() => 0);
+  await catchUp(anew, sizes, nothing, options);
+  return anew;
+}
+
+function emptyIndexes(files: WarcFiles, directory: string): Opened {
+  const index = new CdxjFile(join(directory, INDEX_NAME));
+  const failures = new CdxjFile(join(directory, FAILURES_NAME));
+  return { files, places: new PlaceIndex(), index, failures };
+}
+
+/** Up to where the indexes know each file; undefined when they name places that do not exist. */
+async function loadIndexes(
+  { files, places, index, failures }: Opened,
+  sizes: readonly number[],
+): Promise<readonly number[] | undefined> {
+  const numbers = new Map(files.names.map((name, file) => [name, file]));
+  const covered = sizes.map(() => 0);
+  let misfits = 0;
+  const note = (line: string, answered: boolean): void => {
+    const place = readCdxjLine(line);
+    const file = numbers.get(place?.filename ?? "");
+    if (place === undefined || file === undefined || place.offset + place.length > sizes[file]!) {
+      misfits += 1;
+      return;
+    }
+    covered[file] = Math.max(covered[file]!, place.offset + place.length);
+    places.set(place.uri, { ...place, file, answered, fresh: false });
+  };
+  await failures.load((line) => note(line, false));
+  await index.load((line) => note(line, true));
+  return misfits === 0 ? covered : undefined;
+}
+
+/** Adds to the indexes what they lack, and makes ready for writing after the last whole record. */
+async function catchUp(
+  { files, places, index, failures }: Opened,
+  sizes: readonly number[],
+  covered: readonly number[],
+  { readOnly, onNotice }: WorkingDirectoryOptions,
+): Promise<void> {
+  if (!readOnly) {
+    await index.openForAppending();
+    await failures.openForAppending();
+  }
+  let last: FileEnd | undefined;
+  for (const [file, offset] of covered.entries()) {
+    const lines = unindexedLines(files, file, offset);
+    let next = await lines.next();
+    for (; next.done !== true; next = await lines.next()) {
+      const line = next.value;
+      const answered = line.response !== undefined;
+      places.set(line.uri, { ...placeOf(line), file, answered, fresh: false });
+      if (!readOnly) await (answered ? index : failures).append([writeCdxjLine(line)]);
+    }
+    last = next.value;
+    if (last.end !== "complete") {
+      const lost = sizes[file]! - last.good;
+      onNotice(`${files.path(file)}: the last ${lost} bytes are no whole record (${last.end}).`);
+    }
+  }
+  if (readOnly) return;
+  // Damage in the midst of a file is left for people to look at; only what a killed run cut off is taken away.
+  await files.continueAt(last === undefined || last.end === "damaged" ? "new file" : last.good);
+}
+
+function placeOf({
+  offset,
+  length,
+  settled,
+}: CdxjLine): Pick<IndexedPlace, "offset" | "length" | "settled"> {
+  return { offset, length, settled };
+}

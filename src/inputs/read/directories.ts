@@ -1,0 +1,150 @@
+import { existsSync, readdirSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { redirectOfMemento } from "../../archives/fetch-memento.js";
+import { isSubstitute, mementoItem, missed } from "../../archives/memento-item.js";
+import { MANIFEST_NAME } from "../../http/directory/manifest.js";
+import { readFields, readResponse, WORKING_DIRECTORY_MARK } from "../../http/directory/records.js";
+import { parseDatetime } from "../../mementos/datetime.js";
+import { uriMParts, uriROf } from "../../timemaps/uri.js";
+import type { Capture, InputContext, InputItem, Source } from "../../types.js";
+
+/** Files to be read one by one, and working directories to be read as such. */
+export interface WholeDirectories {
+  readonly directories: readonly string[];
+  readonly files: readonly string[];
+}
+
+/**
+ * Tells working directories apart all of whose WARC files are wanted: those are read as the input that they were made
+ * for, which knows what a file by itself does not (which mementos were wanted, and which could not be had).
+ */
+export function wholeDirectories(paths: readonly string[]): WholeDirectories {
+  const wanted = new Map<string, Set<string>>();
+  for (const path of paths) {
+    if (path === "-") continue;
+    const names = wanted.get(dirname(path)) ?? new Set();
+    wanted.set(dirname(path), names.add(basename(path)));
+  }
+  const directories = [...wanted].flatMap(([directory, names]) =>
+    isWhole(directory, names) ? [directory] : [],
+  );
+  const files = paths.filter((path) => path === "-" || !directories.includes(dirname(path)));
+  return { directories, files };
+}
+
+function isWhole(directory: string, names: ReadonlySet<string>): boolean {
+  if (!existsSync(join(directory, MANIFEST_NAME))) return false;
+  const warcs = readdirSync(directory).filter((name) => name.endsWith(".warc.gz"));
+  return warcs.every((name) => names.has(name));
+}
+/** What is asked of a record, whichever layer reads it. */
+export interface DescribedRecord {
+  /** Names in lower case. */
+  readonly fields: ReadonlyMap<string, string>;
+  readonly source: Source;
+  readonly block: {
+    /** Up to `count` first bytes, without taking them. */
+    head(count: number): Promise<Buffer>;
+    /** All bytes unless they are more than `limit`; `trouble` when they are not those that were written. */
+    take(limit: number): Promise<{ readonly data?: Buffer; readonly trouble?: string }>;
+  };
+}
+
+/** Descriptions are a few URIs long. */
+const DESCRIPTION_BYTES = 1 << 16;
+/** HTTP heads of archives hold the archived head too. */
+const HEAD_BYTES = 1 << 18;
+
+/**
+ * Reads the records of one file that `-d` wrote: its warcinfo bears a mark, target URIs are those that were fetched,
+ * dates are those of fetching, and the metadata before a response says which memento it is. Of files without the mark
+ * nothing is read here.
+ */
+export class WorkingDirectoryRecords {
+  #isMarked = false;
+  /** The description that came last: the response that it refers to comes next. */
+  #about: ReadonlyMap<string, string> = new Map();
+
+  /** The item that a record of a marked file is; undefined for files without the mark, and for their warcinfo. */
+  async item(
+    record: DescribedRecord,
+    context: Pick<InputContext, "redirects" | "maxPageBytes" | "substituted">,
+  ): Promise<InputItem | undefined> {
+    const type = record.fields.get("warc-type")?.toLowerCase();
+    if (type === "warcinfo") {
+      const [name, value] = WORKING_DIRECTORY_MARK;
+      this.#isMarked = readFields(await description(record)).get(name) === value;
+      return undefined;
+    }
+    if (!this.#isMarked) return undefined;
+    if (type === "metadata") {
+      this.#about = readFields(await description(record));
+      const refersTo = record.fields.get("warc-refers-to");
+      if (refersTo !== undefined) this.#about = new Map([...this.#about, [REFERS_TO, refersTo]]);
+      return skip(record, "metadata record");
+    }
+    if (type !== "response") return skip(record, `${type ?? "untyped"} record`);
+    return this.#response(record, context);
+  }
+
+  async #response(
+    record: DescribedRecord,
+    context: Pick<InputContext, "redirects" | "maxPageBytes" | "substituted">,
+  ): Promise<InputItem> {
+    const about = this.#about;
+    const isAbout = about.get(REFERS_TO) === record.fields.get("warc-record-id");
+    const dated = isAbout ? about.get("memento-datetime") : undefined;
+    const mementoDatetime = dated === undefined ? undefined : parseDatetime(dated);
+    const uriR = about.get("uri-r");
+    const uriM = about.get("uri-m");
+    const uriT = about.get("uri-t");
+    if (mementoDatetime === undefined || uriR === undefined || uriM === undefined) {
+      return skip(record, "answer of an archive that is no memento");
+    }
+    const recordId = record.fields.get("warc-record-id")?.replace(/^<(.*)>$/u, "$1");
+    const digest = record.fields.get("warc-payload-digest");
+    const named = parseDatetime(uriMParts(uriM)?.timestamp ?? "") ?? mementoDatetime;
+    const isOther = isSubstitute({ mementoDatetime: named, uriM }, mementoDatetime);
+    const asked: Capture = {
+      uriR,
+      mementoDatetime: isOther ? named : mementoDatetime,
+      uriM,
+      ...(uriT !== undefined && { uriT }),
+      ...(recordId !== undefined && { recordId }),
+      ...(digest !== undefined && { digest }),
+      source: record.source,
+    };
+    const { data, trouble } = await record.block.take(context.maxPageBytes + HEAD_BYTES);
+    if (trouble !== undefined) return missed(asked, "its record is not whole");
+    if (data === undefined) return missed(asked, `it has more than ${context.maxPageBytes} bytes`);
+    const response = readResponse({ headers: record.fields, block: data });
+    if (response === undefined) return missed(asked, "its record holds no HTTP response");
+    const target = redirectOfMemento(response);
+    if (target !== undefined && context.redirects === "follow") {
+      const capture = { ...asked, status: response.status };
+      return { kind: "redirect", capture, location: uriROf(target) ?? target };
+    }
+    const { status } = response;
+    const reached = {
+      response,
+      mementoDatetime,
+      answered: mementoDatetime,
+      archivedRedirect: status >= 300 && status < 400 ? status : undefined,
+      hops: 0,
+    };
+    return mementoItem(asked, reached, context);
+  }
+}
+
+/** Not a name that a description can have. */
+const REFERS_TO = "warc-refers-to:";
+
+/** What a description says, its record left untaken. */
+async function description({ block }: DescribedRecord): Promise<string> {
+  return (await block.head(DESCRIPTION_BYTES)).toString("utf8");
+}
+
+async function skip({ block }: DescribedRecord, reason: string): Promise<InputItem> {
+  await block.take(-1);
+  return { kind: "skipped", reason };
+}

@@ -1,0 +1,320 @@
+import {
+  accessSync,
+  constants,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  type Stats,
+  statSync,
+} from "node:fs";
+import { readFile, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { globSync, isDynamicPattern } from "tinyglobby";
+import { messageOf, UsageError, whyUnreadable } from "../../errors.js";
+import { isHtml, mediaType } from "../../mementos/content-type.js";
+import { parseDatetime } from "../../mementos/datetime.js";
+import type { Capture, Input, InputItem } from "../../types.js";
+import { whyNoPage } from "../../warc/record-capture.js";
+
+/** True when a path holds a wildcard: `*`, `?`, `[02]`, `{10,12}`, or `**` for any number of folders. */
+export const isGlob = (path: string): boolean => isDynamicPattern(path);
+
+/** The files and folders that match, sorted. Names that begin with a dot match only a pattern that does. */
+export function expandGlob(pattern: string): string[] {
+  // All that is below a folder is the folder.
+  const parts = pattern.replace(/(?:\/\*\*)+$/u, "").split("/");
+  // A folder that is there is taken by its name, whatever signs that holds.
+  let depth = 0;
+  while (depth < parts.length - 1 && isThere(`${parts.slice(0, depth + 1).join("/")}/`)) depth += 1;
+  const folder = parts.slice(0, depth).join("/");
+  const rest = parts.slice(depth).join("/");
+  if (rest === "**" || rest === "") return [depth === 0 ? "." : join(folder, rest)];
+  const found = globSync(rest.replace(/^!/u, "\\!"), {
+    cwd: depth === 0 ? "." : `${folder}/`,
+    onlyFiles: false,
+    expandDirectories: false,
+    // Links to folders may lead in a circle where any depth is searched.
+    followSymbolicLinks: !rest.includes("**"),
+  });
+  const paths = found.map((path) =>
+    join(depth === 0 ? "" : `${folder}/`, path.replace(/\/$/u, "")),
+  );
+  return paths.filter(isThere).sort();
+}
+
+/** False for a link that leads nowhere, too. */
+function isThere(path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch {
+    // Links in a circle, a name too long, a file in place of a folder.
+    return false;
+  }
+}
+const WARC_NAME = /\.w?arc(?:\.gz|\.zst)?$/iu;
+
+/**
+ * The WARC files that `-i warc=` values name, in order and each once: paths separated by commas, globs, folders (all
+ * WARC and ARC files below, sorted), `@list.txt` (a path a line) and `-` for standard input. Throws a `UsageError` for
+ * one that is not there.
+ */
+export function warcSources(values: readonly string[]): string[] {
+  const found = new Map<string, string>();
+  for (const value of values) {
+    for (const part of value.match(NAME) ?? []) {
+      const name = unescaped(part.trim());
+      if (name === "") continue;
+      for (const path of expand(name)) {
+        const identity = path === "-" ? "-" : realpathSync(path);
+        if (!found.has(identity)) found.set(identity, path);
+      }
+    }
+  }
+  if (found.size === 0) {
+    throw new UsageError("-i warc= names no file. Write -i warc=crawl.warc.gz or a folder.");
+  }
+  return [...found.values()];
+}
+
+/** What stands between commas; a comma within braces separates alternatives of a glob. */
+const NAME = /(?:\{[^{}]*\}|[^,])+/gu;
+
+/** `%2C`, `%3D` and `%25` stand for `,`, `=` and `%`, which separate. */
+const unescaped = (text: string): string =>
+  text.replace(/%(2C|3D|25)/giu, (code) => decodeURIComponent(code));
+
+/** `lists`: the lists that led here. */
+function expand(name: string, lists: readonly string[] = []): string[] {
+  if (name === "-") return [name];
+  if (name.startsWith("@")) {
+    if (lists.includes(name)) throw new UsageError(`the list ${name.slice(1)} names itself.`);
+    return listed(name.slice(1)).flatMap((line) => expand(line, [...lists, name]));
+  }
+  const stats = existing(name);
+  if (stats?.isDirectory() === true) return inFolder(name);
+  if (stats !== undefined) {
+    return [readable(name)];
+  }
+  if (isGlob(name)) {
+    const matches = expandGlob(name);
+    if (matches.length === 0) throw new UsageError(`no file matches ${name}.`);
+    return matches.flatMap((match) =>
+      existing(match)?.isDirectory() === true ? inFolder(match) : [readable(match)],
+    );
+  }
+  throw new UsageError(
+    `${name} does not exist. Check the path; "," separates files (%2C for one in a name).`,
+  );
+}
+
+function listed(list: string): string[] {
+  let text: string;
+  try {
+    text = readFileSync(list, "utf8").replace(/^\u{feff}/u, "");
+  } catch (cause) {
+    throw new UsageError(`the list ${list} cannot be read: ${whyUnreadable(cause)}`, { cause });
+  }
+  const lines = text
+    .split(/\r?\n/u)
+    .map((line) => line.trim())
+    .filter((line) => line !== "" && !line.startsWith("#"));
+  if (lines.length > 0) return lines;
+  throw new UsageError(`the list ${list} names no file. Give a path a line.`);
+}
+
+function inFolder(folder: string): string[] {
+  const paths: string[] = [];
+  try {
+    collect(folder, paths);
+  } catch (cause) {
+    throw new UsageError(`the folder ${folder} cannot be read: ${whyUnreadable(cause)}`, { cause });
+  }
+  if (paths.length === 0) {
+    throw new UsageError(
+      `the folder ${folder} holds no WARC file (*.warc, *.warc.gz, *.arc, *.arc.gz, *.warc.zst).`,
+    );
+  }
+  return paths.sort();
+}
+
+/** Links to files count, links to folders do not: they may lead in a circle. */
+function collect(folder: string, paths: string[]): void {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) collect(path, paths);
+    else if (WARC_NAME.test(entry.name) && existing(path)?.isFile() === true) paths.push(path);
+  }
+}
+
+/** What is at a path; undefined where nothing is, not even at the end of its links. */
+function existing(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch {
+    // A name that is too long, links in a circle, a folder that is a file: there is nothing to read.
+    return undefined;
+  }
+}
+
+/** The path itself. */
+function readable(path: string): string {
+  try {
+    accessSync(path, constants.R_OK);
+    return path;
+  } catch (cause) {
+    throw new UsageError(`${path} cannot be read: ${whyUnreadable(cause)}`, { cause });
+  }
+}
+/** Throws a `UsageError` for a path that is no file that can be read; `missing` says what there should be. */
+export function requireFile(name: string, path: string, missing: string): void {
+  try {
+    const stats = statSync(path, { throwIfNoEntry: false });
+    if (stats === undefined) throw new UsageError(`${name}${path}: ${missing}`);
+    if (stats.isDirectory()) throw new UsageError(`${name}${path}: a folder, give a file`);
+    accessSync(path, constants.R_OK);
+  } catch (cause) {
+    if (cause instanceof UsageError) throw cause;
+    throw new UsageError(`${name}${path}: ${messageOf(cause)}`, { cause });
+  }
+}
+/** A host that nobody can have: the pages are of no archive. */
+const HOST = "http://page-files.invalid/";
+
+/**
+ * Pages in files of their own, HTML or plain text (`.txt`): core documents that someone has saved. Not an input of the
+ * command, for files have no memento-datetimes. Each is a URI-R of its own.
+ */
+export const pageFileInput: Input = {
+  keyword: "page-files",
+  title: "Pages in files",
+  summary: "HTML files, or plain text where the name ends in .txt.",
+  argument: "FILE...",
+  example: "detect_off_topic topic build --core page.html",
+  usesHttp: false,
+
+  async prepare(paths) {
+    for (const path of paths) {
+      let isFile: boolean;
+      try {
+        isFile = (await stat(path)).isFile();
+      } catch (cause) {
+        throw new UsageError(`${path} cannot be read: ${whyUnreadable(cause)}`, { cause });
+      }
+      if (!isFile) throw new UsageError(`${path} is no file. Give pages, or warc=FILE.`);
+    }
+    return paths;
+  },
+
+  async *read(paths, { maxPageBytes }) {
+    for (const [number, path] of paths.entries()) yield await item(path, number, maxPageBytes);
+  },
+};
+
+async function item(path: string, number: number, maxPageBytes: number): Promise<InputItem> {
+  const capture = {
+    uriR: `${HOST}${number + 1}/${encodeURIComponent(path)}`,
+    mementoDatetime: "1970-01-01T00:00:00Z",
+    status: 200,
+    contentType: "text/html",
+  };
+  try {
+    const { size } = await stat(path);
+    if (size > maxPageBytes) throw new RangeError(`${size} bytes are more than ${maxPageBytes}`);
+    const bytes = await readFile(path);
+    return {
+      kind: "memento",
+      capture,
+      body: { bytes: path.endsWith(".txt") ? asHtml(bytes) : bytes },
+    };
+  } catch (cause) {
+    return { kind: "missed", capture, problem: { stage: "access", message: messageOf(cause) } };
+  }
+}
+
+/** Plain text as a page that shows it; its charset is still to be detected, so bytes are escaped. */
+function asHtml(text: Buffer): Buffer {
+  const escaped = text.toString("latin1").replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+  return Buffer.from(`<pre>${escaped}</pre>`, "latin1");
+}
+/** A page that a program has in hand: what `detect` reads where there is neither a file nor an archive to read it from. */
+export interface GivenPage {
+  /** Absolute; pages of one URI-R (by its SURT key) are one TimeMap. */
+  readonly uriR: string;
+  /** A `Date`, or text as in WARC files (of any precision), URI-Ms (14 digits) or HTTP headers. */
+  readonly mementoDatetime: string | Date;
+  /** Markup, or its bytes as they were archived. */
+  readonly body: string | Uint8Array;
+  /** 200 unless said. */
+  readonly status?: number;
+  /**
+   * The header; `text/html` unless said. What is not HTML is no memento. Of a body that is text its charset does not
+   * matter.
+   */
+  readonly contentType?: string;
+  /** Derived from datetime and URI-R, as for WARC files, unless said; the same goes for the URI-T. */
+  readonly uriM?: string;
+  readonly uriT?: string;
+}
+
+/**
+ * An input of pages that a program has in hand, in any order; bodies are let go as soon as they are read. A page whose
+ * memento-datetime cannot be read has no place in a TimeMap and is told as damage (`onDamage`), its number as offset.
+ *
+ *     detect({ input: givenPages([{ uriR, mementoDatetime: "2009-04-14", body: "<html>..." }, ...]) })
+ */
+export function givenPages(pages: Iterable<GivenPage> | AsyncIterable<GivenPage>): Input {
+  return {
+    keyword: "given-pages",
+    title: "Pages in hand",
+    summary: "Pages that a program gives.",
+    argument: "",
+    example: "",
+    usesHttp: false,
+    prepare: (values) => Promise.resolve(values),
+    async *read(_, { maxPageBytes }) {
+      let number = 0;
+      for await (const page of pages) {
+        number += 1;
+        yield itemOf(page, number, maxPageBytes);
+      }
+    },
+  };
+}
+
+function itemOf(page: GivenPage, number: number, maxPageBytes: number): InputItem {
+  const { mementoDatetime: given, body } = page;
+  const mementoDatetime = parseDatetime(typeof given === "string" ? given : isoOf(given));
+  if (mementoDatetime === undefined) {
+    return {
+      kind: "damage",
+      source: { file: "given pages", offset: number },
+      message: `page ${number}, ${page.uriR}: "${String(given)}" is no memento-datetime`,
+    };
+  }
+  const capture = captureOf(page, mementoDatetime);
+  const { contentType } = capture;
+  if (!isHtml(contentType)) {
+    return { kind: "other", capture, reason: whyNoPage(mediaType(contentType)) };
+  }
+  const bytes = typeof body === "string" ? Buffer.from(body) : body;
+  if (bytes.length <= maxPageBytes) return { kind: "memento", capture, body: { bytes } };
+  const message = `the page has ${bytes.length} bytes, more than the ${maxPageBytes} that are read`;
+  return { kind: "missed", capture, problem: { stage: "access", message } };
+}
+
+/** Nothing of an invalid date, which has no ISO form. */
+const isoOf = (date: Date): string => (Number.isNaN(date.getTime()) ? "" : date.toISOString());
+
+function captureOf(page: GivenPage, mementoDatetime: string): Capture {
+  const { uriR, body, status = 200, contentType = "text/html", uriM, uriT } = page;
+  return {
+    uriR,
+    mementoDatetime,
+    status,
+    // What was text is UTF-8 now, whatever the header said of the bytes it once was.
+    contentType:
+      typeof body === "string" ? `${contentType.split(";")[0]!}; charset=utf-8` : contentType,
+    ...(uriM !== undefined && { uriM }),
+    ...(uriT !== undefined && { uriT }),
+  };
+}

@@ -1,0 +1,295 @@
+import { fetchMemento, type WantedMemento } from "../../archives/fetch-memento.js";
+import { defaultLimits, loadTimeMap } from "../../timemaps/load.js";
+import { selectMementos } from "../../timemaps/select.js";
+import { uriTParts } from "../../timemaps/uri.js";
+import type { InputContext, InputItem, Problem } from "../../types.js";
+
+/** Tasks of a lane that wait for room in it. */
+interface Lane<T> {
+  underWay: number;
+  readonly parked: T[];
+}
+
+/**
+ * Keeps the tasks of one host from taking all of the room: each lane has at most `size` of its tasks under way, and
+ * further ones are parked until one of them has ended.
+ */
+export class Lanes<T> {
+  readonly #size: number;
+  readonly #laneOf: (task: T) => string;
+  readonly #lanes = new Map<string, Lane<T>>();
+  /** Those with parked tasks and room for one. */
+  readonly #ready = new Set<Lane<T>>();
+  #parked = 0;
+
+  constructor(size: number, laneOf: (task: T) => string) {
+    this.#size = size;
+    this.#laneOf = laneOf;
+  }
+
+  /** Tasks that wait for room in their lanes. */
+  get parked(): number {
+    return this.#parked;
+  }
+
+  /** Whether a task may begin now; if not, it is parked. */
+  begin(task: T): boolean {
+    const lane = this.#lane(task);
+    if (lane.underWay < this.#size && lane.parked.length === 0) {
+      lane.underWay += 1;
+      return true;
+    }
+    lane.parked.push(task);
+    this.#parked += 1;
+    if (lane.underWay < this.#size) this.#ready.add(lane);
+    return false;
+  }
+
+  /** A parked task whose lane has room; it is under way then. */
+  next(): T | undefined {
+    for (const lane of this.#ready) {
+      const task = lane.parked.shift();
+      if (task === undefined) throw new Error("a lane without tasks is not ready");
+      lane.underWay += 1;
+      this.#parked -= 1;
+      this.#ready.delete(lane);
+      // Behind the others: lanes take turns.
+      if (lane.parked.length > 0 && lane.underWay < this.#size) this.#ready.add(lane);
+      return task;
+    }
+    return undefined;
+  }
+
+  /** A task that was under way has ended. */
+  end(task: T): void {
+    const name = this.#laneOf(task);
+    const lane = this.#lane(task);
+    lane.underWay -= 1;
+    if (lane.parked.length > 0) this.#ready.add(lane);
+    else if (lane.underWay === 0) this.#lanes.delete(name);
+  }
+
+  #lane(task: T): Lane<T> {
+    const name = this.#laneOf(task);
+    const known = this.#lanes.get(name);
+    if (known !== undefined) return known;
+    const lane: Lane<T> = { underWay: 0, parked: [] };
+    this.#lanes.set(name, lane);
+    return lane;
+  }
+}
+
+/** The lane of a URI: its host and port; all that are no URIs of a host share one. */
+export function hostLane(uri: string): string {
+  const match = /^https?:\/\/(?:[^/?#@]*@)?([^/?#]+)/i.exec(uri);
+  return match?.[1]?.toLowerCase() ?? "";
+}
+/** How much may be under way. */
+export interface WindowOptions<T> {
+  /** Tasks under way at once, results that wait included. */
+  readonly size: number;
+  /** Tasks of one lane under way at once; without it there are no lanes. */
+  readonly laneSize?: number;
+  /** The lane of a task: a host, so that a slow one does not keep others waiting. */
+  readonly laneOf?: (task: T) => string;
+  /** Tasks that wait for room in their lanes; beyond it no more are taken. Default 10,000. */
+  readonly mostParked?: number;
+}
+
+/**
+ * Runs `work` on tasks, so many at once as the options say, and yields results as they come, in no order. Tasks are
+ * taken only as there is room, and no more results wait than fit the window: memory is bounded by it. The first error
+ * of tasks or work ends it; work that is under way is then left to end by itself (the fetcher's signal ends it).
+ */
+export async function* inWindow<T, R>(
+  tasks: AsyncIterable<T> | Iterable<T>,
+  { size, laneSize = size, laneOf = () => "", mostParked = 10_000 }: WindowOptions<T>,
+  work: (task: T) => Promise<R>,
+): AsyncGenerator<R, void, undefined> {
+  const source: AsyncIterator<T> | Iterator<T> =
+    Symbol.asyncIterator in tasks ? tasks[Symbol.asyncIterator]() : tasks[Symbol.iterator]();
+  const lanes = new Lanes(laneSize, laneOf);
+  const results: R[] = [];
+  const state = { underWay: 0, pulling: false, ended: false };
+  const failures: unknown[] = [];
+  let wake: () => void = () => undefined;
+
+  const fail = (cause: unknown): void => {
+    failures.push(cause);
+    wake();
+  };
+  const hasRoom = (): boolean => state.underWay + results.length < size;
+  const run = (task: T): void => {
+    state.underWay += 1;
+    work(task)
+      .then((result) => {
+        state.underWay -= 1;
+        lanes.end(task);
+        results.push(result);
+        wake();
+      })
+      .catch(fail);
+  };
+  const pull = (): void => {
+    for (let task; hasRoom() && (task = lanes.next()) !== undefined;) run(task);
+    if (state.pulling || state.ended || !hasRoom() || lanes.parked >= mostParked) return;
+    state.pulling = true;
+    Promise.resolve(source.next())
+      .then((next) => {
+        state.pulling = false;
+        if (next.done === true) state.ended = true;
+        else if (lanes.begin(next.value)) run(next.value);
+        wake();
+        // The window fills up even while the reader is busy with what it has.
+        pull();
+      })
+      .catch(fail);
+  };
+
+  try {
+    for (;;) {
+      if (failures.length > 0) throw failures[0];
+      if (results.length > 0) {
+        const result = results.shift()!;
+        pull();
+        yield result;
+        continue;
+      }
+      if (state.ended && state.underWay + lanes.parked === 0) return;
+      const woken = new Promise<void>((resolve) => (wake = resolve));
+      pull();
+      await woken;
+    }
+  } finally {
+    state.ended = true;
+    await source.return?.();
+  }
+}
+/**
+ * TimeMaps under way at once, of one host and of all: enough that mementos never wait for them. Those that wait are in
+ * memory anyway: any number of one host may stand before the first of another.
+ */
+const timeMapsUnderWay = {
+  ...{ laneSize: 4, size: 32, laneOf: hostLane },
+  mostParked: Number.POSITIVE_INFINITY,
+};
+/** Memento requests under way at once, of one host; each host's own limit is kept by the fetcher. */
+const mementosUnderWay = 64;
+/** Hosts whose requests may all be waiting before others have to. */
+const hostsAtOnce = 8;
+
+/**
+ * Reads TimeMaps (URI-Ts, files, `-`) and fetches their mementos; items come as they arrive, in no order. What cannot
+ * be had is an item too.
+ */
+export async function* readTimeMaps(
+  sources: readonly string[],
+  context: InputContext,
+): AsyncGenerator<InputItem, void, undefined> {
+  const counts = { timeMaps: 0, mementos: 0, mementosListed: 0 };
+  const tell = (): void => context.onProgress?.({ ...counts, timeMapsTotal: sources.length });
+  const items = inWindow(sources, timeMapsUnderWay, async (source) => {
+    const pending = await readTimeMap(source, context);
+    counts.timeMaps += 1;
+    counts.mementosListed += pending.filter(({ kind }) => kind === "wanted").length;
+    tell();
+    return pending;
+  });
+  const onFetched = (): void => {
+    counts.mementos += 1;
+    tell();
+  };
+  yield* fetchAll(flatten(items), context, onFetched);
+}
+
+/** A TimeMap some of whose mementos have not been passed on yet. */
+interface TimeMapUnderWay {
+  readonly uriR: string;
+  readonly uriT: string;
+  left: number;
+}
+
+/** A memento that is still to be fetched, or an item that is already known. */
+export type Pending =
+  | { readonly kind: "wanted"; readonly wanted: WantedMemento; readonly of?: TimeMapUnderWay }
+  | InputItem;
+
+/** Fetches what is wanted and passes on what is known. */
+export async function* fetchAll(
+  pending: AsyncIterable<Pending> | Iterable<Pending>,
+  context: InputContext,
+  onFetched: () => void = () => undefined,
+): AsyncGenerator<InputItem, void, undefined> {
+  const { fetcher, http, redirects, maxPageBytes, substituted = "refuse", signal } = context;
+  if (fetcher === undefined) throw new Error("an input over HTTP needs a fetcher");
+  const options = {
+    fetcher,
+    redirects,
+    maxPageBytes,
+    substituted,
+    ...(http?.rawRules === undefined ? {} : { rawRules: http.rawRules }),
+  };
+  const laneSize = http?.window ?? mementosUnderWay;
+  const window = { laneSize, size: hostsAtOnce * laneSize, laneOf: laneOfPending };
+  const fetched = inWindow(pending, window, async (one) => {
+    signal.throwIfAborted();
+    if (one.kind !== "wanted") return { item: one };
+    const item = await fetchMemento(one.wanted, options);
+    onFetched();
+    return { item, of: one.of };
+  });
+  for await (const { item, of } of fetched) {
+    yield item;
+    if (of === undefined) continue;
+    of.left -= 1;
+    if (of.left === 0) context.onTimeMapEnd?.(of);
+  }
+}
+
+const laneOfPending = (one: Pending): string =>
+  one.kind === "wanted" ? hostLane(one.wanted.uriM) : "";
+
+async function readTimeMap(source: string, context: InputContext): Promise<readonly Pending[]> {
+  context.signal.throwIfAborted();
+  const { wants = () => true } = context;
+  // Every shard must come to the same answer: a URI-T that names its URI-R decides before anything is fetched.
+  const named = uriTParts(source).uriR;
+  if (named !== undefined && !wants({ uriR: named, uriT: source })) return [];
+  const file = context.files?.get(source);
+  const loaded = await loadTimeMap(source, context.fetcher, defaultLimits, file);
+  if ("problem" in loaded) {
+    return wants({ uriR: named ?? source, uriT: source })
+      ? [missedTimeMap(source, loaded.problem)]
+      : [];
+  }
+  const { uriT, uriR, mementos, duplicates, warnings } = loaded.value;
+  if (!wants({ uriR: named ?? uriR, uriT })) return [];
+  const repeated: InputItem = { kind: "skipped", reason: "listed twice in its TimeMap" };
+  const seconds = new Set(mementos.map((one) => one.mementoDatetime.slice(0, 19)));
+  const isListed = (datetime: string): boolean => seconds.has(datetime.slice(0, 19));
+  const selected = selectMementos(mementos, context.http ?? {});
+  const of: TimeMapUnderWay = { uriR, uriT, left: selected.length };
+  return [
+    ...warnings.map((message): InputItem => damage(uriT, message)),
+    ...Array.from({ length: duplicates }, () => repeated),
+    ...selected.map((memento): Pending => ({
+      kind: "wanted",
+      wanted: { ...memento, uriR, uriT, isListed },
+      of,
+    })),
+  ];
+}
+
+/** A TimeMap that could not be had. */
+export function missedTimeMap(uriT: string, problem: Problem): InputItem {
+  return { kind: "missed-timemap", uriT, problem };
+}
+
+/** Trouble with a document as a whole. */
+export function damage(file: string, message: string): InputItem {
+  return { kind: "damage", source: { file, offset: 0 }, message };
+}
+
+async function* flatten<T>(lists: AsyncIterable<readonly T[]>): AsyncGenerator<T, void, undefined> {
+  for await (const list of lists) yield* list;
+}

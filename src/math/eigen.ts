@@ -1,0 +1,343 @@
+/** Eigenvalues, largest first, each with its eigenvector of length 1. */
+export interface Eigen {
+  readonly values: readonly number[];
+  readonly vectors: readonly Float64Array[];
+}
+
+/**
+ * All eigenvalues and eigenvectors of a symmetric matrix given as rows, which are destroyed: Householder's reduction
+ * and the QL algorithm with implicit shifts (EISPACK tred2 and tql2; Golub and Van Loan, chapter 8). Time grows with
+ * the cube of the size.
+ */
+export function symmetricEigen(rows: Float64Array[]): Eigen {
+  const size = rows.length;
+  const diagonal = new Float64Array(size);
+  const beside = new Float64Array(size);
+  reduce(rows, diagonal, beside);
+  const columns = transpose(rows);
+  diagonalise(columns, diagonal, beside);
+  return largestFirst(diagonal, columns);
+}
+
+/** The same of a tridiagonal matrix: `beside[i]` stands between `diagonal[i]` and `diagonal[i + 1]`. */
+export function tridiagonalEigen(diagonal: ArrayLike<number>, beside: ArrayLike<number>): Eigen {
+  const size = diagonal.length;
+  const values = Float64Array.from(diagonal);
+  const shifted = new Float64Array(size);
+  for (let at = 1; at < size; at++) shifted[at] = beside[at - 1]!;
+  const columns = Array.from({ length: size }, (_, at) => {
+    const column = new Float64Array(size);
+    column[at] = 1;
+    return column;
+  });
+  diagonalise(columns, values, shifted);
+  return largestFirst(values, columns);
+}
+
+/** tred2: `beside[i]` becomes the element left of `diagonal[i]`; the rows become the orthogonal transformation. */
+function reduce(rows: Float64Array[], diagonal: Float64Array, beside: Float64Array): void {
+  const size = rows.length;
+  for (let at = size - 1; at > 0; at--) {
+    const row = rows[at]!;
+    let scale = 0;
+    let norm = 0;
+    for (let k = 0; k < at; k++) scale += Math.abs(row[k]!);
+    if (at === 1 || scale === 0) {
+      beside[at] = row[at - 1]!;
+      diagonal[at] = 0;
+      continue;
+    }
+    for (let k = 0; k < at; k++) {
+      row[k] = row[k]! / scale;
+      norm += row[k]! * row[k]!;
+    }
+    const pivot = row[at - 1]!;
+    const root = pivot >= 0 ? -Math.sqrt(norm) : Math.sqrt(norm);
+    beside[at] = scale * root;
+    norm -= pivot * root;
+    row[at - 1] = pivot - root;
+    applyHouseholder(rows, at, norm, beside);
+    diagonal[at] = norm;
+  }
+  diagonal[0] = 0;
+  beside[0] = 0;
+  for (let at = 0; at < size; at++) accumulate(rows, at, diagonal);
+}
+
+function applyHouseholder(
+  rows: Float64Array[],
+  at: number,
+  norm: number,
+  beside: Float64Array,
+): void {
+  const row = rows[at]!;
+  let sum = 0;
+  for (let j = 0; j < at; j++) {
+    rows[j]![at] = row[j]! / norm;
+    let product = 0;
+    for (let k = 0; k <= j; k++) product += rows[j]![k]! * row[k]!;
+    for (let k = j + 1; k < at; k++) product += rows[k]![j]! * row[k]!;
+    beside[j] = product / norm;
+    sum += beside[j]! * row[j]!;
+  }
+  const half = sum / (norm + norm);
+  for (let j = 0; j < at; j++) {
+    const element = row[j]!;
+    const change = beside[j]! - half * element;
+    beside[j] = change;
+    for (let k = 0; k <= j; k++) rows[j]![k]! -= element * beside[k]! + change * row[k]!;
+  }
+}
+
+function accumulate(rows: Float64Array[], at: number, diagonal: Float64Array): void {
+  const row = rows[at]!;
+  if (diagonal[at] !== 0) {
+    for (let j = 0; j < at; j++) {
+      let product = 0;
+      for (let k = 0; k < at; k++) product += row[k]! * rows[k]![j]!;
+      for (let k = 0; k < at; k++) rows[k]![j]! -= product * rows[k]![at]!;
+    }
+  }
+  diagonal[at] = row[at]!;
+  row[at] = 1;
+  for (let j = 0; j < at; j++) {
+    rows[j]![at] = 0;
+    row[j] = 0;
+  }
+}
+
+/** Rotations that one eigenvalue may take; a few are the rule. */
+const mostSweeps = 200;
+
+/** tql2: the diagonal becomes the eigenvalues, the columns the eigenvectors; `beside` is destroyed. */
+function diagonalise(
+  columns: readonly Float64Array[],
+  diagonal: Float64Array,
+  beside: Float64Array,
+): void {
+  const size = diagonal.length;
+  beside.copyWithin(0, 1);
+  if (size > 0) beside[size - 1] = 0;
+  for (let low = 0; low < size; low++) {
+    for (let sweep = 0; ; sweep++) {
+      let high = low;
+      for (; high < size - 1; high++) {
+        const scale = Math.abs(diagonal[high]!) + Math.abs(diagonal[high + 1]!);
+        if (Math.abs(beside[high]!) <= Number.EPSILON * scale) break;
+      }
+      if (high === low) break;
+      if (sweep === mostSweeps) throw new Error("the eigenvalues do not converge");
+      sweepUp(columns, diagonal, beside, low, high);
+    }
+  }
+}
+
+function sweepUp(
+  columns: readonly Float64Array[],
+  diagonal: Float64Array,
+  beside: Float64Array,
+  low: number,
+  high: number,
+): void {
+  const ratio = (diagonal[low + 1]! - diagonal[low]!) / (2 * beside[low]!);
+  const length = Math.hypot(ratio, 1);
+  let shifted =
+    diagonal[high]! - diagonal[low]! + beside[low]! / (ratio + (ratio >= 0 ? length : -length));
+  let sine = 1;
+  let cosine = 1;
+  let moved = 0;
+  for (let at = high - 1; at >= low; at--) {
+    const turned = sine * beside[at]!;
+    const kept = cosine * beside[at]!;
+    const radius = Math.hypot(turned, shifted);
+    beside[at + 1] = radius;
+    if (radius === 0) {
+      diagonal[at + 1]! -= moved;
+      beside[high] = 0;
+      return;
+    }
+    sine = turned / radius;
+    cosine = shifted / radius;
+    const base = diagonal[at + 1]! - moved;
+    const sum = (diagonal[at]! - base) * sine + 2 * cosine * kept;
+    moved = sine * sum;
+    diagonal[at + 1] = base + moved;
+    shifted = cosine * sum - kept;
+    rotate(columns[at]!, columns[at + 1]!, sine, cosine);
+  }
+  diagonal[low]! -= moved;
+  beside[low] = shifted;
+  beside[high] = 0;
+}
+
+function rotate(one: Float64Array, other: Float64Array, sine: number, cosine: number): void {
+  for (let k = 0; k < one.length; k++) {
+    const first = one[k]!;
+    const second = other[k]!;
+    other[k] = sine * first + cosine * second;
+    one[k] = cosine * first - sine * second;
+  }
+}
+
+function transpose(rows: readonly Float64Array[]): Float64Array[] {
+  return rows.map((_, column) => Float64Array.from(rows, (row) => row[column]!));
+}
+
+function largestFirst(values: Float64Array, vectors: readonly Float64Array[]): Eigen {
+  const order = Array.from(values.keys()).sort((a, b) => values[b]! - values[a]!);
+  return {
+    values: order.map((at) => values[at]!),
+    vectors: order.map((at) => vectors[at]!),
+  };
+}
+/** A symmetric matrix that is not negative, known by what it does: `into` becomes its product with `vector`. */
+export interface SymmetricOperator {
+  readonly size: number;
+  multiply(vector: Float64Array, into: Float64Array): void;
+}
+
+/**
+ * Convergence is looked for after 8 steps and then each time an eighth has been added: looking costs the cube of the
+ * steps.
+ */
+const firstCheck = 8;
+const checkGrowth = 1.125;
+/** Below this share of the largest eigenvalue a direction counts as exhausted. */
+const exhausted = 1e-13;
+
+/** Enough to see that nothing large was overlooked. */
+const probeTolerance = 1e-4;
+
+/**
+ * The largest eigenvalues of an operator with their eigenvectors, `count` of them or fewer where its rank is lower:
+ * Lanczos' method with full reorthogonalisation and a fixed start, run until each residual is below `tolerance` times
+ * the largest eigenvalue. The same input gives the same bits.
+ *
+ * One run sees one eigenvector of a multiple eigenvalue; so runs are repeated, orthogonal to all that was found, until
+ * one finds nothing that belongs among the largest.
+ */
+export function largestEigen(operator: SymmetricOperator, count: number, tolerance: number): Eigen {
+  const found: { value: number; vector: Float64Array }[] = [];
+  for (let run = 0; found.length < operator.size; run++) {
+    const known = found.map(({ vector }) => vector);
+    const scale = found[0]?.value ?? 0;
+    const limit = found[count - 1]?.value;
+    const rest = { known, scale, run };
+    if (limit !== undefined) {
+      const probe = oneRun(operator, 1, { ...rest, tolerance: probeTolerance });
+      if ((probe.values[0] ?? 0) < limit - 2 * probeTolerance * scale) break;
+    }
+    const wanted = Math.min(count, operator.size - found.length);
+    const eigen = oneRun(operator, wanted, { ...rest, tolerance });
+    const least = Math.max((limit ?? 0) * (1 + tolerance), exhausted * scale);
+    const fresh = eigen.values
+      .map((value, at) => ({ value, vector: eigen.vectors[at]! }))
+      .filter(({ value }) => value > least);
+    if (fresh.length === 0) break;
+    found.push(...fresh);
+    found.sort((one, other) => other.value - one.value);
+  }
+  const best = found.slice(0, count);
+  return { values: best.map(({ value }) => value), vectors: best.map(({ vector }) => vector) };
+}
+
+interface Run {
+  readonly tolerance: number;
+  /** Eigenvectors that are found already. */
+  readonly known: readonly Float64Array[];
+  /** The largest eigenvalue of those; 0 when there are none. */
+  readonly scale: number;
+  /** Chooses the start. */
+  readonly run: number;
+}
+
+function oneRun(
+  operator: SymmetricOperator,
+  count: number,
+  { tolerance, known, scale, run }: Run,
+): Eigen {
+  const basis: Float64Array[] = [];
+  const diagonal: number[] = [];
+  const beside: number[] = [];
+  let next = startVector(operator.size, run);
+  orthogonalise(next, known);
+  if (scaleToLength1(next) === 0) return { values: [], vectors: [] };
+  let largest = scale;
+  let nextCheck = Math.max(count, firstCheck);
+  for (;;) {
+    const vector = next;
+    basis.push(vector);
+    next = new Float64Array(operator.size);
+    operator.multiply(vector, next);
+    const along = dot(next, vector);
+    diagonal.push(along);
+    largest = Math.max(largest, along);
+    addTo(next, vector, -along);
+    if (basis.length > 1) addTo(next, basis.at(-2)!, -beside.at(-1)!);
+    orthogonalise(next, [...known, ...basis]);
+    const length = scaleToLength1(next);
+    const done = length <= exhausted * largest || basis.length + known.length === operator.size;
+    if (done || basis.length >= nextCheck) {
+      nextCheck = Math.ceil(basis.length * checkGrowth);
+      const small = tridiagonalEigen(diagonal, beside);
+      const wanted = Math.min(count, basis.length);
+      const limit = tolerance * Math.max(scale, small.values[0]!);
+      const converged = small.vectors
+        .slice(0, wanted)
+        .every((weights) => Math.abs(length * weights.at(-1)!) <= limit);
+      if (done || converged) return combine(small, basis, wanted);
+    }
+    beside.push(length);
+  }
+}
+
+/** The eigenvectors in full space, of those coordinates in the basis. */
+function combine(small: Eigen, basis: readonly Float64Array[], wanted: number): Eigen {
+  const vectors = small.vectors.slice(0, wanted).map((weights) => {
+    const vector = new Float64Array(basis[0]!.length);
+    basis.forEach((direction, at) => addTo(vector, direction, weights[at]!));
+    scaleToLength1(vector);
+    return vector;
+  });
+  return { values: small.values.slice(0, wanted), vectors };
+}
+
+/** Fixed, and with a part along every direction that matters: a run's own sequence of a linear congruential generator. */
+function startVector(size: number, run: number): Float64Array {
+  let state = 0x9e3779b9 + run;
+  return new Float64Array(size).map(() => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return 0.5 + state / 2 ** 32;
+  });
+}
+
+/**
+ * Takes out of a vector its parts along the directions; again while little is left of it, because what is left is then
+ * mostly rounding error (twice is enough: Parlett, The Symmetric Eigenvalue Problem, section 6-9).
+ */
+function orthogonalise(vector: Float64Array, directions: readonly Float64Array[]): void {
+  let before = dot(vector, vector);
+  for (let pass = 0; pass < 2; pass++) {
+    for (const direction of directions) addTo(vector, direction, -dot(vector, direction));
+    const after = dot(vector, vector);
+    if (after > 0.5 * before) return;
+    before = after;
+  }
+}
+
+function addTo(vector: Float64Array, direction: Float64Array, weight: number): void {
+  for (let at = 0; at < vector.length; at++) vector[at]! += weight * direction[at]!;
+}
+
+function dot(one: Float64Array, other: Float64Array): number {
+  let sum = 0;
+  for (let at = 0; at < one.length; at++) sum += one[at]! * other[at]!;
+  return sum;
+}
+
+/** The length that a vector had; a vector of length 0 stays as it is. */
+function scaleToLength1(vector: Float64Array): number {
+  const length = Math.sqrt(dot(vector, vector));
+  if (length > 0) for (let at = 0; at < vector.length; at++) vector[at]! /= length;
+  return length;
+}

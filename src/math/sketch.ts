@@ -1,0 +1,57 @@
+/**
+ * A 53-bit hash of a string (two 32-bit multiply-xorshift lanes, joined): fits a float64 exactly, so that millions of
+ * keys can be held in a Float64Array. Not cryptographic: whoever finds a match must compare the keys themselves.
+ */
+export function hash53(text: string): number {
+  let low = 0xdeadbeef;
+  let high = 0x41c6ce57;
+  for (let i = 0; i < text.length; i += 1) {
+    const unit = text.charCodeAt(i);
+    low = Math.imul(low ^ unit, 2654435761);
+    high = Math.imul(high ^ unit, 1597334677);
+  }
+  low = Math.imul(low ^ (low >>> 16), 2246822507) ^ Math.imul(high ^ (high >>> 13), 3266489909);
+  high = Math.imul(high ^ (high >>> 16), 2246822507) ^ Math.imul(low ^ (low >>> 13), 3266489909);
+  return 4294967296 * (2097151 & high) + (low >>> 0);
+}
+/**
+ * The k smallest different numbers of a stream of unsigned 32-bit ones (Broder 1997). Nearly all of a long stream are
+ * turned away by one comparison.
+ */
+export class BottomK {
+  readonly #k: number;
+  readonly #held: Uint32Array;
+  #count = 0;
+  /** Numbers from here on are not among the k smallest. */
+  #limit = 2 ** 32;
+
+  constructor(k: number) {
+    this.#k = k;
+    this.#held = new Uint32Array(4 * k);
+  }
+
+  add(value: number): void {
+    if (value >= this.#limit) return;
+    this.#held[this.#count] = value;
+    this.#count += 1;
+    if (this.#count === this.#held.length) this.#settle();
+  }
+
+  /** Ascending. */
+  values(): number[] {
+    this.#settle();
+    return Array.from(this.#held.subarray(0, this.#count));
+  }
+
+  #settle(): void {
+    const held = this.#held.subarray(0, this.#count).sort();
+    let kept = 0;
+    for (let at = 0; at < held.length && kept < this.#k; at += 1) {
+      if (kept > 0 && held[at] === held[kept - 1]) continue;
+      held[kept] = held[at]!;
+      kept += 1;
+    }
+    this.#count = kept;
+    if (kept === this.#k) this.#limit = held[kept - 1]!;
+  }
+}

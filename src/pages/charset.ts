@@ -1,0 +1,272 @@
+import { isAscii, isUtf8 } from "node:buffer";
+import chardet from "chardet";
+import type { CharsetEvidence } from "../types.js";
+import { printable } from "./content-coding.js";
+
+/**
+ * The encoding labels that a page's own markup gives, in order: `<meta charset>`, `<meta http-equiv=content-type>`
+ * and an XML declaration. This is the HTML standard's "prescan a byte stream to determine its encoding": comments,
+ * other tags and attributes are stepped over. `start` is the beginning of the page, read as Latin-1.
+ */
+export function* declaredLabels(start: string): Generator<string> {
+  let at = 0;
+  while ((at = start.indexOf("<", at)) >= 0) {
+    if (start.startsWith("<!--", at)) {
+      // "<!-->" is a whole comment: the dashes may be shared.
+      const end = start.indexOf("-->", at + 2);
+      if (end < 0) return;
+      at = end + 3;
+    } else if (metaTag.test(start.slice(at, at + 6))) {
+      const tag = new AttributeReader(start, at + 5);
+      const label = labelOfMeta(tag);
+      if (label !== undefined) yield label;
+      at = tag.position;
+    } else if (anyTag.test(start.slice(at, at + 3))) {
+      tagName.lastIndex = at;
+      tagName.test(start);
+      const tag = new AttributeReader(start, tagName.lastIndex);
+      while (tag.next() !== undefined) continue;
+      at = tag.position;
+    } else if (/^<[!/?]/u.test(start.slice(at, at + 2))) {
+      const end = start.indexOf(">", at);
+      if (end < 0) return;
+      at = end + 1;
+    } else at++;
+  }
+  const xml = xmlDeclaration.exec(start)?.[2];
+  if (xml !== undefined) yield xml;
+}
+
+const metaTag = /^<meta[\s/]$/iu;
+const anyTag = /^<\/?[a-z]/iu;
+const tagName = /<\/?[^\s>]*/uy;
+const xmlDeclaration = /^\s*<\?xml[^>]{0,200}?\sencoding\s*=\s*(["'])([^"'>]{1,64})\1/iu;
+
+function labelOfMeta(tag: AttributeReader): string | undefined {
+  const seen = new Set<string>();
+  let isContentType = false;
+  let needsContentType: boolean | undefined;
+  let label: string | undefined;
+  for (let found = tag.next(); found !== undefined; found = tag.next()) {
+    const [name, value] = found;
+    if (seen.has(name)) continue;
+    seen.add(name);
+    if (name === "http-equiv") isContentType ||= value === "content-type";
+    else if (name === "content" && label === undefined) {
+      label = charsetParameter(value);
+      if (label !== undefined) needsContentType = true;
+    } else if (name === "charset") {
+      label = value;
+      needsContentType = false;
+    }
+  }
+  if (!tag.isClosed || needsContentType === undefined) return undefined;
+  return needsContentType && !isContentType ? undefined : label;
+}
+
+const parameter = /charset\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s;,"']+))/iu;
+
+/** The charset in the value of a Content-Type header or of a `<meta>` that stands for one. */
+export function charsetParameter(contentType: string): string | undefined {
+  const found = parameter.exec(contentType);
+  return found?.[1] ?? found?.[2] ?? found?.[3];
+}
+
+/** The standard's "get an attribute"; names and values in lower case. */
+class AttributeReader {
+  readonly #text: string;
+  #at: number;
+
+  constructor(text: string, at: number) {
+    this.#text = text;
+    this.#at = at;
+  }
+
+  get position(): number {
+    return this.#at;
+  }
+
+  /** Whether the tag's `>` has been reached: a tag that the page ends in says nothing. */
+  get isClosed(): boolean {
+    return this.#text[this.#at] === ">";
+  }
+
+  next(): [name: string, value: string] | undefined {
+    this.#skip(/[\s/]*/uy);
+    if (this.#at >= this.#text.length || this.#text[this.#at] === ">") return undefined;
+    const name = this.#take(/=?[^\s/>=]*/uy).toLowerCase();
+    const before = this.#at;
+    this.#skip(/\s*/uy);
+    if (this.#text[this.#at] !== "=") {
+      this.#at = before;
+      return [name, ""];
+    }
+    this.#at++;
+    this.#skip(/\s*/uy);
+    const quote = this.#text[this.#at];
+    if (quote !== '"' && quote !== "'") return [name, this.#take(/[^\s>]*/uy).toLowerCase()];
+    const end = this.#text.indexOf(quote, this.#at + 1);
+    const value = this.#text.slice(this.#at + 1, end < 0 ? undefined : end);
+    this.#at = end < 0 ? this.#text.length : end + 1;
+    return [name, value.toLowerCase()];
+  }
+
+  #skip(pattern: RegExp): void {
+    this.#take(pattern);
+  }
+
+  #take(pattern: RegExp): string {
+    pattern.lastIndex = this.#at;
+    const taken = pattern.exec(this.#text)?.[0] ?? "";
+    this.#at += taken.length;
+    return taken;
+  }
+}
+/** A page as text, and how it was read. */
+export interface DecodedText {
+  readonly html: string;
+  /** WHATWG name of the encoding, in lower case. */
+  readonly name: string;
+  readonly from: CharsetEvidence;
+  readonly notes: readonly string[];
+}
+
+/**
+ * Reads bytes as text as browsers do: byte order mark, charset of the HTTP header, the page's own declaration, what the
+ * archive guessed; without any of these UTF-8 if the bytes are valid UTF-8, else what the bytes look like, else
+ * windows-1252. Names that are no WHATWG label are passed over with a note; bytes that fit no character become U+FFFD.
+ */
+export function decodeText(
+  bytes: Uint8Array,
+  contentType: string | undefined,
+  guessedCharset?: string,
+): DecodedText {
+  const notes: string[] = [];
+  const { name, from } =
+    byteOrderMark(bytes) ??
+    fromHeader(contentType, notes) ??
+    fromMarkup(bytes, notes) ??
+    fromArchive(guessedCharset, notes) ??
+    fromBytes(bytes);
+  return { html: decodeAs(bytes, name), name, from, notes };
+}
+
+interface Encoding {
+  readonly name: string;
+  readonly from: CharsetEvidence;
+}
+
+function byteOrderMark(bytes: Uint8Array): Encoding | undefined {
+  const [first, second, third] = bytes;
+  if (first === 0xef && second === 0xbb && third === 0xbf) return { name: "utf-8", from: "bom" };
+  if (first === 0xfe && second === 0xff) return { name: "utf-16be", from: "bom" };
+  if (first === 0xff && second === 0xfe) return { name: "utf-16le", from: "bom" };
+  return undefined;
+}
+
+function fromHeader(contentType: string | undefined, notes: string[]): Encoding | undefined {
+  const label = contentType === undefined ? undefined : charsetParameter(contentType);
+  if (label === undefined) return undefined;
+  const name = encodingOf(label);
+  if (name !== undefined) return { name, from: "header" };
+  notes.push(`the HTTP header names an unknown charset: "${printable(label)}"`);
+  return undefined;
+}
+
+/** The standard asks for 1,024 bytes; browsers also honour a declaration that comes later. */
+const declarationWithin = 64 * 1024;
+
+function fromMarkup(bytes: Uint8Array, notes: string[]): Encoding | undefined {
+  const start = latin1(bytes.subarray(0, declarationWithin));
+  if (!/charset|encoding/iu.test(start)) return undefined;
+  for (const label of declaredLabels(start)) {
+    const name = encodingOf(label);
+    if (name === undefined) {
+      notes.push(`the page names an unknown charset: "${printable(label)}"`);
+      continue;
+    }
+    // A declaration that could be read as ASCII is not in UTF-16.
+    return { name: name.startsWith("utf-16") ? "utf-8" : name, from: "meta" };
+  }
+  return undefined;
+}
+
+function fromArchive(label: string | undefined, notes: string[]): Encoding | undefined {
+  if (label === undefined) return undefined;
+  const name = encodingOf(label);
+  if (name !== undefined) return { name, from: "detected" };
+  notes.push(`the archive guessed an unknown charset: "${printable(label)}"`);
+  return undefined;
+}
+
+function fromBytes(bytes: Uint8Array): Encoding {
+  if (isAscii(bytes)) return { name: "windows-1252", from: "default" };
+  if (isUtf8(withoutCutCharacter(bytes))) return { name: "utf-8", from: "detected" };
+  const guess = chardet.detect(sampleOf(bytes));
+  const name = guess === null ? undefined : encodingOf(guess);
+  return name === undefined
+    ? { name: "windows-1252", from: "default" }
+    : { name, from: "detected" };
+}
+
+/** A page may be cut off within its last character. */
+function withoutCutCharacter(bytes: Uint8Array): Uint8Array {
+  for (let back = 1; back <= Math.min(3, bytes.length); back++) {
+    const byte = bytes[bytes.length - back]!;
+    if (byte >= 0xc0) return bytes.subarray(0, bytes.length - back);
+    if (byte < 0x80) return bytes;
+  }
+  return bytes;
+}
+
+const sampleSize = 8 * 1024;
+
+/** The part of a page that tells most: from just before the first byte that is not ASCII. */
+function sampleOf(bytes: Uint8Array): Uint8Array {
+  const first = bytes.findIndex((byte) => byte >= 0x80);
+  const start = Math.max(0, Math.min(first - 64, bytes.length - sampleSize));
+  return bytes.subarray(start, start + sampleSize);
+}
+
+const encodings = new Map<string, string | undefined>();
+const labelsRemembered = 1000;
+
+/** The WHATWG name of an encoding by any of its labels; undefined for a name that is none. */
+function encodingOf(label: string): string | undefined {
+  const key = label.trim().toLowerCase();
+  if (encodings.has(key)) return encodings.get(key);
+  const name = key === "x-user-defined" ? "windows-1252" : textDecoderName(key);
+  if (encodings.size >= labelsRemembered) encodings.clear();
+  encodings.set(key, name);
+  return name;
+}
+
+function textDecoderName(label: string): string | undefined {
+  try {
+    return new TextDecoder(label).encoding;
+  } catch (cause) {
+    if (cause instanceof RangeError) return undefined;
+    throw cause;
+  }
+}
+
+function decodeAs(bytes: Uint8Array, name: string): string {
+  if (name === "windows-1252") return decodeWindows1252(bytes);
+  if (name === "utf-8" && isAscii(bytes)) return latin1(bytes);
+  return new TextDecoder(name).decode(bytes);
+}
+
+/** The characters of windows-1252 from 0x80 to 0x9F; the five that are not assigned stay what they are. */
+const upperControls = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ";
+
+/** Some releases of Node read this encoding as Latin-1, and this is faster as well. */
+function decodeWindows1252(bytes: Uint8Array): string {
+  return latin1(bytes).replace(
+    /[\x80-\x9f]/gu,
+    (character) => upperControls[character.charCodeAt(0) - 0x80]!,
+  );
+}
+
+function latin1(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("latin1");
+}

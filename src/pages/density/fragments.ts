@@ -1,0 +1,130 @@
+import { tidyWhiteSpace } from "../characters.js";
+import {
+  type Block,
+  classifyBlocks,
+  type FragmentClass,
+  type Leaf,
+  leafBlocks,
+  linkDensity,
+  readLeaves,
+  tagPath,
+} from "./blocks.js";
+import { fuseBlocks, type FusionName, fusions, type FusionWork } from "./fusions.js";
+
+/** How a page is fragmented. */
+export interface DensityOptions {
+  readonly fusion: FusionName;
+  /** Blocks that differ by less are fused, 0 to 1. */
+  readonly vmax: number;
+  /** Characters of a line. */
+  readonly wrap: number;
+}
+
+/** Plain fusion, Vmax 0.38 and lines of 80 characters, as in the papers. */
+export const DENSITY_DEFAULTS: DensityOptions = { fusion: "plain", vmax: 0.38, wrap: 80 };
+
+/** Longest line. */
+export const MAX_WRAP = 10_000;
+
+/** The words for `fusion`. */
+export const FUSIONS: readonly FusionName[] = Object.keys(fusions) as FusionName[];
+
+/** Options as text that follows the remover's keyword, in one form only; empty for the defaults. */
+export function formatDensityOptions({ fusion, vmax, wrap }: DensityOptions): string {
+  const parts = [
+    ...(fusion === DENSITY_DEFAULTS.fusion ? [] : [`fusion=${fusion}`]),
+    ...(vmax === DENSITY_DEFAULTS.vmax ? [] : [`vmax=${vmax}`]),
+    ...(wrap === DENSITY_DEFAULTS.wrap ? [] : [`wrap=${wrap}`]),
+  ];
+  return parts.join(",");
+}
+
+/** Reads what {@link formatDensityOptions} writes. Throws a `RangeError` for anything else. */
+export function parseDensityOptions(text: string): DensityOptions {
+  let { fusion, vmax, wrap } = DENSITY_DEFAULTS;
+  for (const part of text === "" ? [] : text.split(",")) {
+    const [name, value = ""] = part.split("=");
+    if (name === "fusion") fusion = FUSIONS.find((known) => known === value) ?? unknown(text);
+    else if (name === "vmax") vmax = value === "" ? Number.NaN : Number(value);
+    else if (name === "wrap") wrap = Number(value);
+    else unknown(text);
+  }
+  return checkDensityOptions({ fusion, vmax, wrap });
+}
+
+/** The options themselves; throws a `RangeError` where one is out of its range. */
+export function checkDensityOptions(options: DensityOptions): DensityOptions {
+  const { fusion, vmax, wrap } = options;
+  const good =
+    FUSIONS.includes(fusion) &&
+    vmax >= 0 &&
+    vmax <= 1 &&
+    Number.isInteger(wrap) &&
+    wrap >= 1 &&
+    wrap <= MAX_WRAP;
+  if (good) return options;
+  unknown(`fusion=${fusion},vmax=${vmax},wrap=${wrap}`);
+}
+
+function unknown(text: string): never {
+  throw new RangeError(`not options of densitometric fragmentation: "${text}"`);
+}
+/** A piece of a page whose text is about equally dense. */
+export interface Fragment {
+  readonly text: string;
+  /** Tokens a line. */
+  readonly textDensity: number;
+  /** Share of the words that stand inside links, 0 to 1. */
+  readonly linkDensity: number;
+  /** Tags from the root to the first leaf, joined by dots. */
+  readonly tagPath: string;
+  readonly class: FragmentClass;
+}
+
+/** A page cut into fragments, and what it took. */
+export interface Fragmentation {
+  readonly fragments: readonly Fragment[];
+  /** Leaves with text that there were before fusing. */
+  readonly leaves: number;
+  readonly work: FusionWork;
+}
+
+/**
+ * Cuts a page into fragments by text density (Kohlschütter and Nejdl, CIKM 2008; Levacher, Lawless and Wade, CIKM
+ * 2012): the leaves of the tag tree are fused while their densities are alike, and classified by the densities of
+ * each fragment and its neighbours. Throws a `RangeError` for options out of their ranges.
+ */
+export function fragmentPage(html: string, options: DensityOptions): Fragmentation {
+  const { fusion, vmax, wrap } = checkDensityOptions(options);
+  const leaves = readLeaves(html);
+  const { blocks, work } = fuseBlocks(leafBlocks(leaves, wrap), fusion, vmax);
+  const classes = classifyBlocks(blocks);
+  const fragments = blocks.map((block, at) => ({
+    text: textOf(block, leaves),
+    textDensity: block.density,
+    linkDensity: linkDensity(block),
+    tagPath: tagPath(leaves[block.from]?.parent),
+    class: classes[at]!,
+  }));
+  return { fragments, leaves: leaves.length, work };
+}
+
+/** The text of those fragments of a page that are content, one a line or more. */
+export function contentText(html: string, { fusion, vmax, wrap }: DensityOptions): string {
+  const leaves = readLeaves(html);
+  const { blocks } = fuseBlocks(leafBlocks(leaves, wrap), fusion, vmax);
+  const classes = classifyBlocks(blocks);
+  return blocks
+    .filter((_, at) => classes[at] === "content")
+    .map((block) => textOf(block, leaves))
+    .join("\n");
+}
+
+function textOf({ from, to }: Block, leaves: readonly Leaf[]): string {
+  let text = "";
+  for (let at = from; at < to; at++) {
+    const leaf = leaves[at]!;
+    text += at > from && !leaf.continues ? `\n${leaf.text.trimStart()}` : leaf.text;
+  }
+  return tidyWhiteSpace(text);
+}

@@ -1,0 +1,111 @@
+import { type Block, densityDifference, fuse } from "./blocks.js";
+
+/** What fusing took. */
+export interface FusionWork {
+  passes: number;
+  /** Differences of densities looked at. */
+  comparisons: number;
+}
+
+/** One pass over the blocks: those that are like each other become one. */
+type Pass = (blocks: readonly Block[], vmax: number, work: FusionWork) => readonly Block[];
+
+/** Adjacent blocks whose difference is below Vmax, a fused block being compared with the next as it grows. */
+const plain: Pass = (blocks, vmax, work) => {
+  const fused: Block[] = [];
+  for (const block of blocks) {
+    const last = fused.at(-1);
+    if (last !== undefined && isBelow(last, block, vmax, work))
+      fused[fused.length - 1] = fuse(last, block);
+    else fused.push(block);
+  }
+  return fused;
+};
+
+/** As plain; and a block between two of equal density higher than its own joins both. */
+const smooth: Pass = (blocks, vmax, work) => {
+  const fused: Block[] = [];
+  for (let at = 0; at < blocks.length; at++) {
+    const block = blocks[at]!;
+    const last = fused.at(-1);
+    const next = blocks[at + 1];
+    if (last === undefined) fused.push(block);
+    else if (isBelow(last, block, vmax, work)) fused[fused.length - 1] = fuse(last, block);
+    else if (last.density === next?.density && block.density < next.density) {
+      fused[fused.length - 1] = fuse(fuse(last, block), next);
+      at += 1;
+    } else fused.push(block);
+  }
+  return fused;
+};
+
+/** As plain, but tags that force or forbid a gap come first. */
+const rule: Pass = (blocks, vmax, work) => {
+  const fused: Block[] = [];
+  for (const block of blocks) {
+    const last = fused.at(-1);
+    const joins =
+      last !== undefined &&
+      block.boundary !== "gap" &&
+      (block.boundary === "join" || isBelow(last, block, vmax, work));
+    if (joins) fused[fused.length - 1] = fuse(last, block);
+    else fused.push(block);
+  }
+  return fused;
+};
+
+/**
+ * Levacher, Lawless and Wade's algorithm 1: from a block the window grows while the next difference is below the mean
+ * of Vmax and of the differences accepted in this window; then all of it becomes one block.
+ */
+const greedy: Pass = (blocks, vmax, work) => {
+  const fused: Block[] = [];
+  for (let at = 0; at < blocks.length; at++) {
+    let window = blocks[at]!;
+    let sum = vmax;
+    let accepted = 1;
+    while (at + 1 < blocks.length) {
+      work.comparisons += 1;
+      const difference = densityDifference(blocks[at]!, blocks[at + 1]!);
+      if (difference >= sum / accepted) break;
+      sum += difference;
+      accepted += 1;
+      at += 1;
+      window = fuse(window, blocks[at]!);
+    }
+    fused.push(window);
+  }
+  return fused;
+};
+
+function isBelow(first: Block, second: Block, vmax: number, work: FusionWork): boolean {
+  work.comparisons += 1;
+  return densityDifference(first, second) < vmax;
+}
+
+/** The ways of fusing blocks, by the word that is typed in `--fusion`. */
+export const fusions: Readonly<Record<FusionName, Pass>> = { plain, smooth, rule, greedy };
+
+export type FusionName = "plain" | "smooth" | "rule" | "greedy";
+
+/** Pages that would still be fused after this many comparisons are left as they are. */
+const maxComparisons = 20_000_000;
+
+/** Fuses blocks, pass after pass, until nothing changes. */
+export function fuseBlocks(
+  blocks: readonly Block[],
+  fusion: FusionName,
+  vmax: number,
+): { readonly blocks: readonly Block[]; readonly work: FusionWork } {
+  const work: FusionWork = { passes: 0, comparisons: 0 };
+  const pass = fusions[fusion];
+  let before = blocks;
+  for (;;) {
+    const after = pass(before, vmax, work);
+    work.passes += 1;
+    if (after.length === before.length || work.comparisons > maxComparisons) {
+      return { blocks: after, work };
+    }
+    before = after;
+  }
+}

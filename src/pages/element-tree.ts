@@ -1,0 +1,319 @@
+import {
+  html,
+  Parser,
+  type Token,
+  Tokenizer,
+  type TreeAdapter,
+  type TreeAdapterTypeMap,
+} from "parse5";
+import { TreeBuilder } from "../math/tree/ordered-tree.js";
+import type { Page } from "../types.js";
+
+/** An element, or the document; siblings are linked, so that moving one costs the same however many there are. */
+export interface ElementNode {
+  /** Tag name; empty for the document and for the inside of a template. */
+  readonly name: string;
+  readonly namespace: html.NS;
+  readonly attributes: Token.Attribute[];
+  parent: ElementNode | null;
+  first: ElementNode | null;
+  last: ElementNode | null;
+  previous: ElementNode | null;
+  next: ElementNode | null;
+  /** Of a template. */
+  content: ElementNode | null;
+}
+
+type N = ElementNode;
+/** The types of the nodes, for parse5. */
+export type ElementMap = TreeAdapterTypeMap<N, N, N, N, N, N, N, N, N, N>;
+
+/** More elements make no page that can be compared: misnested formatting can make millions of a small file. */
+const maxElements = 1_000_000;
+
+/** The parser looks through all open elements at many tags, so that deeper nesting would take it too long. */
+const maxDepth = 10_100;
+
+/** What parse5 builds: elements only. Throws a `RangeError` for too many of them and for nesting too deep. */
+export class ElementAdapter implements TreeAdapter<ElementMap> {
+  #mode: html.DOCUMENT_MODE = html.DOCUMENT_MODE.NO_QUIRKS;
+  #elements = 0;
+  #depth = 0;
+
+  onItemPush(): void {
+    this.#depth += 1;
+    if (this.#depth > maxDepth) {
+      throw new RangeError(`its elements are nested more than ${maxDepth} deep`);
+    }
+  }
+
+  onItemPop(): void {
+    this.#depth -= 1;
+  }
+
+  createDocument(): N {
+    return newNode("", html.NS.HTML, []);
+  }
+
+  createDocumentFragment(): N {
+    return newNode("", html.NS.HTML, []);
+  }
+
+  createElement(name: string, namespace: html.NS, attributes: Token.Attribute[]): N {
+    this.#elements += 1;
+    if (this.#elements > maxElements) {
+      throw new RangeError(`it has more than ${maxElements} elements`);
+    }
+    return newNode(name, namespace, attributes);
+  }
+
+  appendChild(parent: N, node: N): void {
+    if (isNothing(node)) return;
+    node.parent = parent;
+    node.previous = parent.last;
+    if (parent.last === null) parent.first = node;
+    else parent.last.next = node;
+    parent.last = node;
+  }
+
+  insertBefore(parent: N, node: N, reference: N): void {
+    if (isNothing(node)) return;
+    node.parent = parent;
+    node.previous = reference.previous;
+    node.next = reference;
+    if (reference.previous === null) parent.first = node;
+    else reference.previous.next = node;
+    reference.previous = node;
+  }
+
+  detachNode(node: N): void {
+    const { parent, previous, next } = node;
+    if (parent === null) return;
+    if (previous === null) parent.first = next;
+    else previous.next = next;
+    if (next === null) parent.last = previous;
+    else next.previous = previous;
+    node.parent = node.previous = node.next = null;
+  }
+
+  adoptAttributes(recipient: N, attributes: Token.Attribute[]): void {
+    const known = new Set(recipient.attributes.map(({ name }) => name));
+    for (const attribute of attributes) {
+      if (!known.has(attribute.name)) recipient.attributes.push(attribute);
+    }
+  }
+
+  getTemplateContent(template: N): N {
+    return template.content ?? template;
+  }
+
+  setTemplateContent(template: N, content: N): void {
+    template.content = content;
+  }
+
+  getChildNodes(node: N): N[] {
+    const children: N[] = [];
+    for (let child = node.first; child !== null; child = child.next) children.push(child);
+    return children;
+  }
+
+  getFirstChild(node: N): N | null {
+    return node.first;
+  }
+
+  getParentNode(node: N): N | null {
+    return node.parent;
+  }
+
+  getAttrList(element: N): Token.Attribute[] {
+    return element.attributes;
+  }
+
+  getTagName(element: N): string {
+    return element.name;
+  }
+
+  getNamespaceURI(element: N): html.NS {
+    return element.namespace;
+  }
+
+  getDocumentMode(): html.DOCUMENT_MODE {
+    return this.#mode;
+  }
+
+  setDocumentMode(_document: N, mode: html.DOCUMENT_MODE): void {
+    this.#mode = mode;
+  }
+
+  createCommentNode(): N {
+    return nothing;
+  }
+
+  createTextNode(): N {
+    return nothing;
+  }
+
+  insertText(): void {
+    // Elements only.
+  }
+
+  insertTextBefore(): void {
+    // Elements only.
+  }
+
+  setDocumentType(): void {
+    // It decides the mode, which is set apart.
+  }
+
+  getNodeSourceCodeLocation(): null {
+    return null;
+  }
+
+  setNodeSourceCodeLocation(): void {
+    // Not asked for.
+  }
+
+  updateNodeSourceCodeLocation(): void {
+    // Not asked for.
+  }
+
+  isElementNode(node: N): node is N {
+    return node.name !== "";
+  }
+
+  isTextNode(node: N): node is N {
+    return isNothing(node);
+  }
+
+  isCommentNode(node: N): node is N {
+    return isNothing(node);
+  }
+
+  isDocumentTypeNode(node: N): node is N {
+    return isNothing(node);
+  }
+
+  getTextNodeContent(): string {
+    return "";
+  }
+
+  getCommentNodeContent(): string {
+    return "";
+  }
+
+  getDocumentTypeNodeName(): string {
+    return "";
+  }
+
+  getDocumentTypeNodePublicId(): string {
+    return "";
+  }
+
+  getDocumentTypeNodeSystemId(): string {
+    return "";
+  }
+}
+
+function newNode(name: string, namespace: html.NS, attributes: Token.Attribute[]): ElementNode {
+  return {
+    name,
+    namespace,
+    attributes,
+    parent: null,
+    first: null,
+    last: null,
+    previous: null,
+    next: null,
+    content: null,
+  };
+}
+
+/** Stands for every text and comment: it is never put anywhere. */
+const nothing: ElementNode = newNode("", html.NS.HTML, []);
+
+const isNothing = (node: ElementNode): boolean => node === nothing;
+/** The elements of a page as a browser's DOM has them. */
+export interface PageElements {
+  /** Tag names as an ordered tree in postorder (see `OrderedTree`). */
+  readonly tree: {
+    readonly labels: readonly string[];
+    readonly label: readonly number[];
+    readonly size: readonly number[];
+  };
+  /** Names of CSS classes, each once, in code unit order. */
+  readonly classes: readonly string[];
+}
+
+const read = new WeakMap<Page, PageElements>();
+
+/**
+ * The elements of a page, parsed once however many features ask. parse5 builds the tree by the HTML standard, so that
+ * html, head, body and tbody are there whether written or not; text, comments and the inside of `<template>` are not
+ * part of it. Throws a `RangeError` for a page with more elements, deeper nesting or more attributes on a tag than can be
+ * read in bounded time.
+ */
+export function readElements(page: Page): PageElements {
+  let elements = read.get(page);
+  if (elements === undefined) read.set(page, (elements = parseElements(page.html)));
+  return elements;
+}
+
+/** As {@link readElements}, for the text of a page. */
+export function parseElements(html: string): PageElements {
+  const document = parseDocument(html);
+  const builder = new TreeBuilder();
+  const classes = new Set<string>();
+  let node: ElementNode = document;
+  for (;;) {
+    if (node !== document) {
+      builder.open(node.name);
+      addClasses(node, classes);
+    }
+    if (node.first !== null) {
+      node = node.first;
+      continue;
+    }
+    while (node !== document && node.next === null) {
+      builder.close();
+      node = node.parent!;
+    }
+    if (node === document) break;
+    builder.close();
+    node = node.next!;
+  }
+  return { tree: builder.finish(), classes: [...classes].sort() };
+}
+
+/** Code units that parse5 is given at a time. */
+const chunkLength = 16_384;
+
+/** parse5 compares each attribute of a tag with all before it, so that a tag of very many would take it hours. */
+const maxAttributes = 4096;
+
+function parseDocument(html: string): ElementNode {
+  const parser = new Parser<ElementMap>({ treeAdapter: new ElementAdapter() });
+  const tokenizer = new CountingTokenizer(parser.options, parser);
+  parser.tokenizer = tokenizer;
+  for (let at = 0; at < html.length; at += chunkLength) {
+    tokenizer.write(html.slice(at, at + chunkLength), false);
+    if (tokenizer.attributes > maxAttributes) {
+      throw new RangeError(`one of its tags has more than ${maxAttributes} attributes`);
+    }
+  }
+  tokenizer.write("", true);
+  return parser.document;
+}
+
+class CountingTokenizer extends Tokenizer {
+  /** Attributes of the tag that is being read. */
+  get attributes(): number {
+    const token = this.currentToken;
+    return token !== null && "attrs" in token ? token.attrs.length : 0;
+  }
+}
+
+function addClasses({ attributes }: ElementNode, classes: Set<string>): void {
+  const value = attributes.find(({ name }) => name === "class")?.value;
+  if (value === undefined) return;
+  for (const name of value.split(/[\t\n\f\r ]+/u)) if (name !== "") classes.add(name);
+}

@@ -1,0 +1,58 @@
+import { SimHash } from "simhash-js/SimHash.js";
+import { simhashOfPythonBytes, simhashOfText } from "../../math/gram-simhash.js";
+import { simhashToDecimal } from "../../math/simhash.js";
+import { isSpamsum, spamsum as signatureOf } from "../../math/spamsum.js";
+import type { Feature } from "../../types.js";
+import { isText } from "../feature-values.js";
+
+/** The Simhash of a text without word characters. */
+const ofNothing = simhashToDecimal(simhashOfText(""));
+
+/**
+ * The 64-bit Simhash of the raw memento, markup included, in decimal digits. Option `of`: `text` (the default), the
+ * decoded text; `python-bytes`, the characters of Python's `str(bytes)`, as OTMT 1.0.5 has it.
+ */
+export const rawSimhash: Feature<string> = {
+  keyword: "raw-simhash",
+  summary: "64-bit Simhash of the raw content, in decimal digits.",
+
+  extract: (page, { of }) =>
+    simhashToDecimal(
+      of === "python-bytes" ? simhashOfPythonBytes(page.bytes) : simhashOfText(page.html),
+    ),
+  isValue: (value) => isText(value) && /^\d{1,20}$/u.test(value) && BigInt(value) < 2n ** 64n,
+  isEmpty: (value) => value === ofNothing,
+};
+/** The package takes about a second for each million characters, and much memory. */
+const longestText = 8_000_000;
+
+/**
+ * The 32-bit hash of the package simhash-js over the decoded text. It cuts the text into blocks of 4 characters, and of
+ * more than 128 blocks it drops the 128 whose hashes come first in alphabetical order. Throws on a text of more than 8
+ * million characters.
+ */
+export const simhashJs: Feature<number> = {
+  keyword: "simhash-js",
+  summary: "32-bit hash of the package simhash-js over the raw content.",
+
+  extract({ html }) {
+    if (html.length > longestText)
+      throw new Error(`simhash-js is not computed above ${longestText} characters of text`);
+    const hash = new SimHash().hash(html);
+    // The package assigns to variables that it never declares.
+    for (const leaked of ["shingle", "mixed"]) Reflect.deleteProperty(globalThis, leaked);
+    return hash;
+  },
+  isValue: (value) => Number.isInteger(value) && Math.abs(Number(value)) < 2 ** 32,
+  // What it makes of a text that is shorter than a block.
+  isEmpty: (value) => value === 0,
+};
+/** ssdeep's signature of the body, transfer and content codings undone, charset not decoded. */
+export const spamsum: Feature<string> = {
+  keyword: "spamsum",
+  summary: "Context-triggered piecewise hash of the body, as ssdeep makes it.",
+
+  extract: ({ bytes }) => signatureOf(bytes),
+  isValue: (value) => isText(value) && isSpamsum(value),
+  isEmpty: (signature) => signature === "3::",
+};

@@ -1,0 +1,32 @@
+// Generated from the files of this folder by `npm run generate`: do not edit.
+import type { Feature } from "../../types.js";
+import { byteCount, textLength } from "./sizes.js";
+import { charNgrams, terms, titleTerms, tokenSequence, topicWords } from "./words.js";
+import { classSketch, cssClasses, domTree } from "./structure.js";
+import { excerpt } from "./excerpt.js";
+import { languageEvidence, languageSample } from "./language.js";
+import { rawSimhash, simhashJs, spamsum } from "./hashes.js";
+import { signs } from "./signs.js";
+import { siteLinks } from "./site-links.js";
+
+/** What is taken from each page, once, for the measures that ask for it. */
+export const features: readonly Feature[] = [
+  byteCount,
+  charNgrams,
+  classSketch,
+  cssClasses,
+  domTree,
+  excerpt,
+  languageEvidence,
+  languageSample,
+  rawSimhash,
+  signs,
+  simhashJs,
+  siteLinks,
+  spamsum,
+  terms,
+  textLength,
+  titleTerms,
+  tokenSequence,
+  topicWords,
+];

@@ -1,0 +1,200 @@
+import { longestSequence } from "../../math/edit-distance.js";
+import { BottomK } from "../../math/sketch.js";
+import type { CountedTerms, Feature } from "../../types.js";
+import { foldLetters } from "../characters.js";
+import { areCounts, isSketch, isTexts, membersOf, readTextOptions } from "../feature-values.js";
+import { readOutline } from "../outline.js";
+import { settleToken } from "../terms.js";
+
+export type TermCounts = CountedTerms;
+
+/** How often each term occurs: tokens first, in order of appearance; settled: their stems, without stop words. */
+export const terms: Feature<TermCounts> = {
+  keyword: "terms",
+  summary: "Terms of the page and how often each occurs.",
+
+  extract: (page, options) => page.countTerms(readTextOptions(options)),
+
+  extractSettled(page, options, language) {
+    const text = readTextOptions(options);
+    return page.countTerms(text, { ...text, language });
+  },
+
+  settle(value, options, language) {
+    const settling = { ...readTextOptions(options), language };
+    const counts = new Map<string, number>();
+    value.terms.forEach((token, at) => {
+      const term = settleToken(token, settling);
+      if (term !== undefined) counts.set(term, (counts.get(term) ?? 0) + value.counts[at]!);
+    });
+    const sorted = [...counts.keys()].sort();
+    return { terms: sorted, counts: sorted.map((term) => counts.get(term)!) };
+  },
+
+  isValue(value) {
+    const { terms: words, counts } = membersOf<TermCounts>(value);
+    return isTexts(words) && areCounts(counts, words.length, 1);
+  },
+  isEmpty: (value) => value.terms.length === 0,
+};
+const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]/u;
+
+/**
+ * Words of the page's title in lower case, each once, in code unit order; pairs of neighbouring characters where a
+ * script puts no spaces. A title has few words: neither stems nor stop words would leave enough of it.
+ */
+export const titleTerms: Feature<readonly string[]> = {
+  keyword: "title-terms",
+  summary: "Words of the page's title.",
+
+  extract: (page) => [...new Set(wordsOf(readOutline(page).title))].sort(),
+  isValue: isTexts,
+  isEmpty: (value) => value.length === 0,
+};
+
+function wordsOf(title: string): string[] {
+  const runs =
+    title
+      .normalize("NFKC")
+      .toLowerCase()
+      .match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+  return runs.flatMap((run) => {
+    if (!unspaced.test(run)) return run.length > 1 ? [run] : [];
+    const characters = Array.from(run);
+    if (characters.length === 1) return characters;
+    return characters.slice(1).map((character, at) => `${characters[at]!}${character}`);
+  });
+}
+/**
+ * The tokens of the page in their order; settled: their stems, without stop words, and of a page that is too long for
+ * an edit distance only as many as show that it is.
+ */
+export const tokenSequence: Feature<readonly string[]> = {
+  keyword: "token-sequence",
+  summary: "Tokens of the page in their order.",
+
+  extract: (page, options) => page.tokens(readTextOptions(options)),
+
+  settle(value, options, language) {
+    const settling = { ...readTextOptions(options), language };
+    const settled: string[] = [];
+    for (const token of value) {
+      const term = settleToken(token, settling);
+      if (term !== undefined) settled.push(term);
+      if (settled.length > longestSequence) break;
+    }
+    return settled;
+  },
+
+  isValue: isTexts,
+  isEmpty: (value) => value.length === 0,
+};
+/**
+ * The words of a page in their order, with what parts them: an empty word stands for stop words, punctuation and
+ * whatever else ends a collocation. `widths` are the characters that each takes in the text, one blank after it left
+ * out, so that passages of so many characters can be cut. Once settled, words are stems, and neighbouring empty ones
+ * are one.
+ */
+export type TopicWords = {
+  readonly words: readonly string[];
+  readonly widths: readonly number[];
+};
+
+/** Words after these are not looked at: of a longer page the beginning tells the topic. */
+const mostWords = 100_000;
+/** Code units above which a run of letters is no word of any language. */
+const longestWord = 64;
+const startsWord = /^[\p{L}\p{N}]/u;
+
+/** The words of the page with what parts them, for comparing with a topic. */
+export const topicWords: Feature<TopicWords> = {
+  keyword: "topic-words",
+  summary: "Words of the page in their order, with the stop words and punctuation that part them.",
+
+  extract(page, options) {
+    const tokens = page.tokens(readTextOptions(options)).slice(0, mostWords);
+    return {
+      words: tokens.map((token) => (isWord(token) ? token : "")),
+      widths: tokens.map((token) => token.length),
+    };
+  },
+
+  settlesAlone: true,
+
+  settle({ words: tokens, widths: given }, options, language) {
+    const settling = { ...readTextOptions(options), language };
+    const words: string[] = [];
+    const widths: number[] = [];
+    tokens.forEach((token, at) => {
+      const word = token === "" ? "" : wordOf(token, settling);
+      const width = given[at] ?? 0;
+      if (word === "" && words.at(-1) === "") widths[widths.length - 1]! += width + 1;
+      else {
+        words.push(word);
+        widths.push(width);
+      }
+    });
+    return { words, widths };
+  },
+
+  isValue(value) {
+    const { words, widths } = membersOf<TopicWords>(value);
+    return isTexts(words) && areCounts(widths, words.length);
+  },
+  isEmpty: ({ words }) => words.every((word) => word === ""),
+};
+
+const isWord = (token: string): boolean =>
+  token.length <= longestWord && startsWord.test(token) && token.toLowerCase() !== "n't";
+
+/** A token that is a stop word as it stands parts words too, whatever its stem is. */
+function wordOf(token: string, settling: Parameters<typeof settleToken>[1]): string {
+  if (settleToken(token, { ...settling, stem: false }) === undefined) return "";
+  return settleToken(token, settling)?.toLowerCase() ?? "";
+}
+/** Hashes kept: enough to tell a likeness of 0.05 from one of 0.1. */
+export const sketchSize = 256;
+/** Characters of text read. */
+const longestText = 200_000;
+
+/**
+ * A bottom-k sketch (Broder, On the resemblance and containment of documents, 1997) of the character n-grams of the
+ * text: the 256 smallest 32-bit hashes of its windows of 5 characters, 2 in scripts without spaces; ascending. Two
+ * sketches tell the Jaccard index of the sets, whatever the language.
+ */
+export const charNgrams: Feature<readonly number[]> = {
+  keyword: "char-ngrams",
+  summary: "Sketch of the text's character n-grams, for any script.",
+
+  extract({ paragraphs }) {
+    let text = " ";
+    for (const paragraph of paragraphs) {
+      if (text.length > longestText) break;
+      text += `${paragraph.text.slice(0, longestText)} `;
+    }
+    return sketchOf(foldLetters(text));
+  },
+  isValue: (value) => isSketch(value, sketchSize),
+  isEmpty: (value) => value.length === 0,
+};
+
+function sketchOf(units: Uint16Array): number[] {
+  const smallest = new BottomK(sketchSize);
+  for (let at = 0; at < units.length; at += 1) {
+    const size = units[at]! >= 0x2e80 ? 2 : 5;
+    if (at + size > units.length) break;
+    smallest.add(hashOf(units, at, size));
+  }
+  return smallest.values();
+}
+
+/** FNV-1a over code units, then murmur3's finalizer, so that the smallest are a fair sample. */
+function hashOf(units: Uint16Array, start: number, size: number): number {
+  let hash = 0x811c9dc5;
+  for (let at = start; at < start + size; at += 1) hash = Math.imul(hash ^ units[at]!, 0x01000193);
+  hash ^= hash >>> 16;
+  hash = Math.imul(hash, 0x85ebca6b);
+  hash ^= hash >>> 13;
+  hash = Math.imul(hash, 0xc2b2ae35);
+  return (hash ^ (hash >>> 16)) >>> 0;
+}

@@ -1,0 +1,114 @@
+import type * as Eld from "eld/medium";
+import type { Paragraph } from "../types.js";
+import { undetermined } from "./characters.js";
+
+/** What the detector makes of a text. */
+export type DetectedLanguage = {
+  /** BCP 47; {@link undetermined} when the text is too short or the detector not sure. */
+  readonly language: string;
+  /** Letters of the text. */
+  readonly letters: number;
+  /** The likeliest languages, best first, each with how usual the text's letters are in it: 0 up. */
+  readonly candidates: readonly (readonly [language: string, likeness: number])[];
+};
+
+/** A loaded detector; pure. */
+export type LanguageDetector = (sample: string) => DetectedLanguage;
+
+/** Characters that are enough for the detector, and no more than it reads in a tenth of a millisecond. */
+const sampleLength = 1_000;
+/** Paragraphs from this length on are prose; shorter ones are menus and labels, often in another language. */
+const proseLength = 80;
+/** Letters below which a language would be guessed. */
+const fewestLetters = 20;
+
+/** Text enough to tell the language of a page by, prose first. */
+export function languageSampleOf(paragraphs: readonly Paragraph[]): string {
+  let sample = "";
+  for (const isWanted of [isProse, isShort]) {
+    for (const paragraph of paragraphs) {
+      if (sample.length >= sampleLength) return sample;
+      if (isWanted(paragraph)) sample += `${paragraph.text.slice(0, sampleLength)}\n`;
+    }
+  }
+  return sample;
+}
+
+const isProse = ({ text }: Paragraph): boolean => text.length >= proseLength;
+const isShort = (paragraph: Paragraph): boolean => !isProse(paragraph);
+
+/** The detector; its model is loaded at the first call in this thread: 5 MB in the bundle, elsewhere 200. */
+export async function loadLanguageDetector(): Promise<LanguageDetector> {
+  loading ??= import("eld/medium");
+  const { eld } = await loading;
+  return (loaded ??= remembering((sample) => detectWith(eld, sample)));
+}
+
+/** The detector where this thread has loaded it. */
+export function loadedLanguageDetector(): LanguageDetector | undefined {
+  return loaded;
+}
+
+const samplesRemembered = 1_000;
+
+/** The same answers, remembered: versions of a page often begin with the same text. */
+function remembering(detect: LanguageDetector): LanguageDetector {
+  const known = new Map<string, DetectedLanguage>();
+  return (sample) => {
+    let detected = known.get(sample);
+    if (detected === undefined) {
+      detected = detect(sample);
+      if (known.size >= samplesRemembered) known.clear();
+      known.set(sample, detected);
+    }
+    return detected;
+  };
+}
+
+let loading: Promise<typeof Eld> | undefined;
+let loaded: LanguageDetector | undefined;
+
+function detectWith(eld: typeof Eld.eld, given: string): DetectedLanguage {
+  // The detector has seen letters with their marks composed.
+  const sample = given.normalize("NFC");
+  const letters = lettersIn(sample);
+  if (letters < fewestLetters) return { language: undetermined, letters, candidates: [] };
+  const result = eld.detect(sample);
+  if (result.language === "" || !result.isReliable()) {
+    const byScript = languageOfScript(sample, letters);
+    if (byScript === undefined) return { language: undetermined, letters, candidates: [] };
+    return { language: byScript, letters, candidates: [[byScript, 1]] };
+  }
+  const candidates = Object.entries(result.getScores())
+    .slice(0, mostCandidates)
+    // The detector says s = x / (x + c) of the mean x over all letter groups: this is x / c again.
+    .map(([language, score]): [string, number] => [language, round(score / (1 - score))]);
+  return { language: result.language, letters, candidates };
+}
+
+const letter = /\p{L}/u;
+
+function lettersIn(text: string): number {
+  let letters = 0;
+  for (const character of text) {
+    const code = character.charCodeAt(0);
+    if (code >= 128) letters += letter.test(character) ? 1 : 0;
+    else if ((code | 0x20) >= 0x61 && (code | 0x20) <= 0x7a) letters += 1;
+  }
+  return letters;
+}
+
+const mostCandidates = 8;
+const round = (value: number): number => Math.round(value * 1_000) / 1_000;
+
+/** Languages that the detector does not know and whose script is theirs alone, or nearly. */
+const scripts: readonly (readonly [language: string, letter: RegExp])[] = [
+  ["km", /\p{Script=Khmer}/gu],
+  ["my", /\p{Script=Myanmar}/gu],
+  ["si", /\p{Script=Sinhala}/gu],
+  ["bo", /\p{Script=Tibetan}/gu],
+];
+
+function languageOfScript(sample: string, letters: number): string | undefined {
+  return scripts.find(([, letter]) => (sample.match(letter)?.length ?? 0) > letters / 2)?.[0];
+}

@@ -1,0 +1,195 @@
+import { Tokenizer, type TokenizerCallbacks } from "htmlparser2";
+import type { Page } from "../types.js";
+
+/** What a page says of itself outside its text. */
+export interface Outline {
+  /** Text of the first `<title>`, white space collapsed; at most 300 characters. */
+  readonly title: string;
+  /** Values of `href` of `<a>` and `<area>`, in order; at most 5,000. */
+  readonly links: readonly string[];
+  /** The page's own address as it gives it itself: `<link rel=canonical>`, `<meta property=og:url>`, `<base>`. */
+  readonly ownAddress: string | undefined;
+  /** Names of CSS classes, each once, in code unit order; at most 5,000. */
+  readonly classes: readonly string[];
+  /** `content` of `<meta http-equiv=refresh>`. */
+  readonly refresh: string | undefined;
+  /** Elements that show something which is not text: images, frames, objects, videos, canvases. */
+  readonly pictures: number;
+  readonly passwordFields: number;
+}
+
+const outlines = new WeakMap<Page, Outline>();
+
+/** The outline of a page, read in one pass however many features ask. */
+export function readOutline(page: Page): Outline {
+  let outline = outlines.get(page);
+  if (outline === undefined) outlines.set(page, (outline = outlineOf(page.html)));
+  return outline;
+}
+
+const longestTitle = 300;
+const mostValues = 5_000;
+const longestValue = 2_000;
+const pictures: ReadonlySet<string> = new Set([
+  ...["img", "iframe", "frame", "object", "embed", "video", "canvas", "svg", "picture"],
+]);
+
+/**
+ * As {@link readOutline}, for the text of a page; linear in its length, however deep it is nested: no stack of elements
+ * is kept.
+ */
+export function outlineOf(html: string): Outline {
+  const reader = new OutlineReader(html);
+  const tokenizer = new Tokenizer({ xmlMode: false, decodeEntities: true }, reader);
+  tokenizer.write(html);
+  tokenizer.end();
+  return reader.outline();
+}
+
+class OutlineReader implements TokenizerCallbacks {
+  readonly #html: string;
+  readonly #links: string[] = [];
+  readonly #classes = new Set<string>();
+  #title: string | undefined;
+  #inTitle = false;
+  #inSvg = 0;
+  #ownAddress: string | undefined;
+  #refresh: string | undefined;
+  #pictures = 0;
+  #passwordFields = 0;
+  #tag = "";
+  #attributes = new Map<string, string>();
+  #attribute = "";
+  #value = "";
+
+  constructor(html: string) {
+    this.#html = html;
+  }
+
+  outline(): Outline {
+    return {
+      title: (this.#title ?? "").replace(/\s+/gu, " ").trim().slice(0, longestTitle),
+      links: this.#links,
+      ownAddress: this.#ownAddress,
+      classes: [...this.#classes].sort(),
+      refresh: this.#refresh,
+      pictures: this.#pictures,
+      passwordFields: this.#passwordFields,
+    };
+  }
+
+  onopentagname(start: number, end: number): void {
+    this.#tag = this.#html.slice(start, end).toLowerCase();
+    this.#attributes = new Map();
+    if (pictures.has(this.#tag)) this.#pictures += 1;
+  }
+
+  onattribname(start: number, end: number): void {
+    this.#attribute = this.#html.slice(start, end).toLowerCase();
+    this.#value = "";
+  }
+
+  onattribdata(start: number, end: number): void {
+    this.#value += this.#html.slice(start, end);
+  }
+
+  onattribentity(codePoint: number): void {
+    this.#value += String.fromCodePoint(codePoint);
+  }
+
+  onattribend(): void {
+    const key = this.#attribute;
+    const value = this.#value.slice(0, longestValue);
+    if (key === "class") {
+      for (const one of value.split(/[\t\n\f\r ]+/u))
+        if (one !== "" && this.#classes.size < mostValues) this.#classes.add(one);
+    } else if (read.has(key) && readOf.has(this.#tag)) this.#attributes.set(key, value);
+  }
+
+  onopentagend(): void {
+    const value = (key: string): string => this.#attributes.get(key) ?? "";
+    switch (this.#tag) {
+      case "a":
+      case "area":
+        if (value("href") !== "" && this.#links.length < mostValues) {
+          this.#links.push(value("href"));
+        }
+        break;
+      case "base":
+        this.#ownAddress ??= this.#attributes.get("href");
+        break;
+      case "link":
+        if (value("rel").toLowerCase() === "canonical") {
+          this.#ownAddress = this.#attributes.get("href");
+        }
+        break;
+      case "meta":
+        if (value("property").toLowerCase() === "og:url") {
+          this.#ownAddress ??= this.#attributes.get("content");
+        }
+        if (value("http-equiv").toLowerCase() === "refresh") this.#refresh ??= value("content");
+        break;
+      case "input":
+        if (value("type").toLowerCase() === "password") this.#passwordFields += 1;
+        break;
+      case "svg":
+        this.#inSvg += 1;
+        break;
+      case "title":
+        // Drawings have titles of their own.
+        this.#inTitle = this.#title === undefined && this.#inSvg === 0;
+        if (this.#inTitle) this.#title = "";
+        break;
+    }
+  }
+
+  onselfclosingtag(): void {
+    this.onopentagend();
+    if (this.#tag === "svg") this.#inSvg -= 1;
+  }
+
+  onclosetag(start: number, end: number): void {
+    const tag = this.#html.slice(start, end).toLowerCase();
+    if (tag === "title") this.#inTitle = false;
+    if (tag === "svg" && this.#inSvg > 0) this.#inSvg -= 1;
+  }
+
+  ontext(start: number, end: number): void {
+    this.#text(this.#html.slice(start, end));
+  }
+
+  ontextentity(codePoint: number): void {
+    this.#text(String.fromCodePoint(codePoint));
+  }
+
+  oncdata(): void {
+    // A comment as browsers see it.
+  }
+
+  oncomment(): void {
+    // Says nothing to readers.
+  }
+
+  ondeclaration(): void {
+    // The doctype.
+  }
+
+  onprocessinginstruction(): void {
+    // A comment as browsers see it.
+  }
+
+  onend(): void {
+    // Nothing is left open.
+  }
+
+  #text(text: string): void {
+    if (this.#inTitle && this.#title !== undefined && this.#title.length < longestTitle) {
+      this.#title += text;
+    }
+  }
+}
+
+const read: ReadonlySet<string> = new Set([
+  ...["href", "rel", "property", "content", "http-equiv", "type"],
+]);
+const readOf: ReadonlySet<string> = new Set(["a", "area", "base", "link", "meta", "input"]);

@@ -1,0 +1,138 @@
+import type {
+  CharsetEvidence,
+  CountedTerms,
+  Page,
+  Paragraph,
+  Settling,
+  TokenOptions,
+} from "../types.js";
+import { removers } from "./boilerplate/index.js";
+import { isBlank } from "./characters.js";
+import { type DecodedText, decodeText } from "./charset.js";
+import { countSettledWords, countWords } from "./terms.js";
+import { makeParagraphs, readBodyText } from "./text.js";
+import { foldTokens, tokenize, type Tokens } from "./tokenize.js";
+import { currentWordTable, type WordList, type WordTable } from "./word-table.js";
+
+/**
+ * Opens a page: the HTTP body with its codings undone, its Content-Type header, and the charset that the archive
+ * guessed, if any. Nothing is computed before it is asked for, and nothing twice; no bytes make it throw.
+ */
+export function openPage(
+  bytes: Uint8Array,
+  contentType: string | undefined,
+  guessedCharset?: string,
+): Page {
+  return new LazyPage(bytes, contentType, guessedCharset);
+}
+
+const fallback = "all-paragraphs";
+
+class LazyPage implements Page {
+  readonly bytes: Uint8Array;
+  readonly #contentType: string | undefined;
+  readonly #guessedCharset: string | undefined;
+  readonly #notes: string[] = [];
+  #decoded: DecodedText | undefined;
+  #paragraphs: readonly Paragraph[] | undefined;
+  #bodyText: string | undefined;
+  readonly #texts = new Map<string, string>();
+  readonly #tokens = new Map<string, Tokens>();
+  readonly #foldedTokens = new Map<string, WordList>();
+  readonly #words: WordTable;
+
+  constructor(
+    bytes: Uint8Array,
+    contentType: string | undefined,
+    guessedCharset: string | undefined,
+  ) {
+    this.bytes = bytes;
+    this.#contentType = contentType;
+    this.#guessedCharset = guessedCharset;
+    this.#words = currentWordTable(bytes.length);
+  }
+
+  get html(): string {
+    return this.#decode().html;
+  }
+
+  get charset(): { readonly name: string; readonly from: CharsetEvidence } {
+    const { name, from } = this.#decode();
+    return { name, from };
+  }
+
+  get paragraphs(): readonly Paragraph[] {
+    return (this.#paragraphs ??= makeParagraphs(this.html));
+  }
+
+  get bodyText(): string {
+    return (this.#bodyText ??= readBodyText(this.html));
+  }
+
+  get notes(): readonly string[] {
+    return this.#notes;
+  }
+
+  text(boilerplate: string, language: string): string {
+    const key = keyOf(boilerplate, language);
+    let text = this.#texts.get(key);
+    if (text === undefined) this.#texts.set(key, (text = this.#extract(boilerplate, language)));
+    return text;
+  }
+
+  tokens(options: TokenOptions): readonly string[] {
+    return [...this.#wordsOf(options)];
+  }
+
+  countTerms(options: TokenOptions, settling?: Settling): CountedTerms {
+    const words = this.#wordsOf(options);
+    return settling === undefined ? countWords(words) : countSettledWords(words, settling);
+  }
+
+  #wordsOf({ boilerplate, language, lowerCase }: TokenOptions): WordList {
+    const key = keyOf(boilerplate, language);
+    let tokens = this.#tokens.get(key);
+    if (tokens === undefined) {
+      tokens = tokenize(this.text(boilerplate, language), language, this.#words);
+      this.#tokens.set(key, tokens);
+    }
+    if (!lowerCase) return tokens.words;
+    let folded = this.#foldedTokens.get(key);
+    if (folded === undefined) {
+      folded = foldTokens(this.text(boilerplate, language), language, tokens);
+      this.#foldedTokens.set(key, folded);
+    }
+    return folded;
+  }
+
+  #decode(): DecodedText {
+    if (this.#decoded === undefined) {
+      this.#decoded = decodeText(this.bytes, this.#contentType, this.#guessedCharset);
+      this.#notes.push(...this.#decoded.notes);
+    }
+    return this.#decoded;
+  }
+
+  #extract(boilerplate: string, language: string): string {
+    const [name, options] = splitOptions(boilerplate);
+    const remover = removers.find(({ keyword }) => keyword === name);
+    if (remover === undefined) throw new RangeError(`no boilerplate remover "${boilerplate}"`);
+    const text = remover.extract(this, language, options);
+    if (boilerplate === fallback || !isBlank(text)) return text;
+    const all = this.text(fallback, language);
+    if (isBlank(all)) return text;
+    this.#notes.push(`${boilerplate} left no text: ${fallback} was used`);
+    return all;
+  }
+}
+
+function keyOf(boilerplate: string, language: string): string {
+  return `${boilerplate} ${language}`;
+}
+
+/** A remover's keyword, and what follows it after a colon. */
+function splitOptions(boilerplate: string): [keyword: string, options: string] {
+  const colon = boilerplate.indexOf(":");
+  if (colon < 0) return [boilerplate, ""];
+  return [boilerplate.slice(0, colon), boilerplate.slice(colon + 1)];
+}

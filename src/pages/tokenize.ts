@@ -1,0 +1,163 @@
+import { hasOwnCase, lowerCase, primarySubtag } from "./characters.js";
+import { type SentenceBounds, splitSentences } from "./sentences.js";
+import { treebankWords } from "./treebank.js";
+import { currentWordTable, WordList, type WordTable } from "./word-table.js";
+
+/** Where words go. */
+interface Words {
+  push(word: string): void;
+}
+
+/**
+ * Appends the words of a token that has characters beyond ASCII: parted at the punctuation of other scripts, which
+ * Treebank's rules do not know, and, where a script is written without spaces (Chinese, Japanese, Thai, Lao, Khmer,
+ * Burmese), cut by the dictionaries of `Intl.Segmenter`. Punctuation itself goes.
+ */
+export function pushWordsBeyondAscii(token: string, words: Words): void {
+  for (const part of token.split(beyondAsciiPunctuation)) {
+    if (part === "") continue;
+    if (spaceless.test(part)) pushSegments(part, words);
+    else words.push(part);
+  }
+}
+
+/** All but what stands within words: apostrophes, hyphens, the Catalan dot, geresh and gershayim, Armenian marks. */
+const beyondAsciiPunctuation =
+  /(?:(?![\0-\x7f\xb7\u05f3\u05f4\u055a-\u055c\u055e\u2010\u2011\u2019])\p{P})+/u;
+
+const spaceless =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+
+/** Which dictionary is asked depends on the script alone, never on the language. */
+let segmenter: Intl.Segmenter | undefined;
+
+/** The segmenter's time grows faster than the text that it is given at once. */
+const pieceLength = 1_000;
+
+function pushSegments(text: string, words: Words): void {
+  segmenter ??= new Intl.Segmenter("und", { granularity: "word" });
+  let from = 0;
+  while (from < text.length) {
+    const piece = text.slice(from, from + pieceLength);
+    const isLast = from + piece.length === text.length;
+    const segments = [...segmenter.segment(piece)];
+    // The last word of a piece may go on behind it: the next piece begins with it.
+    const again = isLast || segments.length === 1 ? undefined : segments.pop();
+    for (const { segment, isWordLike } of segments) if (isWordLike === true) words.push(segment);
+    from += again?.index ?? piece.length;
+  }
+}
+/** Words of a text and what is needed to derive those of the same text in lower case. */
+export interface Tokens {
+  readonly words: WordList;
+  /** Bounds of the sentences in the text. */
+  readonly sentences: SentenceBounds;
+  /** Index in `words` of each sentence's first word. */
+  readonly firstWords: readonly number[];
+}
+
+/**
+ * The words of a text as NLTK's `word_tokenize`: sentences first, then the Treebank expressions on each, because a
+ * full stop is parted from its word only at a sentence's end. Unstemmed, punctuation and stop words included. Of
+ * languages other than English, words are parted at the punctuation of their scripts too, scripts written without
+ * spaces are cut into words (see {@link pushWordsBeyondAscii}), and apostrophes within words are plain ones.
+ */
+export function tokenize(
+  given: string,
+  language: string,
+  table: WordTable = currentWordTable(),
+): Tokens {
+  const isEnglish = primarySubtag(language) === "en";
+  // To Treebank's rules it is a quotation mark, which would cut the word in two.
+  const text = isEnglish ? given : given.replace(apostropheInWord, "'");
+  const sentences = splitSentences(text, language, false);
+  const words = new WordList(table);
+  const firstWords: number[] = [];
+  for (let index = 0; index < sentences.length; index += 2) {
+    firstWords.push(words.length);
+    treebankWords(text, sentences[index]!, sentences[index + 1]!, words);
+  }
+  const tokens = { words, sentences, firstWords };
+  return isEnglish ? tokens : partBeyondEnglish(tokens);
+}
+
+const apostropheInWord = /(?<=[\p{L}\p{M}])\u2019(?=\p{L})/gu;
+
+/** Treebank's words, parted where its rules do not know the script. */
+function partBeyondEnglish({ words: tokens, sentences, firstWords: firstTokens }: Tokens): Tokens {
+  const { table, numbers } = tokens;
+  const words = new WordList(table);
+  const firstWords: number[] = [];
+  for (const [sentence, from] of firstTokens.entries()) {
+    firstWords.push(words.length);
+    const to = firstTokens[sentence + 1] ?? numbers.length;
+    for (let at = from; at < to; at++) {
+      const number = numbers[at]!;
+      const token = table.word(number);
+      if (beyondAscii.test(token)) pushWordsBeyondAscii(token, words);
+      else words.add(number);
+    }
+  }
+  return { words, sentences, firstWords };
+}
+
+const beyondAscii = /[^\0-\x7f]/u;
+
+/** Clitics whose case is mixed: only in lower case are they parted from their word. */
+const mixedCaseClitics = /'(?:Ll|lL|Re|rE|Ve|vE)|N't|n'T/u;
+
+/**
+ * The words of the lower-cased text, given the words of the text as it is. Sentences that are the same in both are
+ * not split again; folding changes little else. English sentences are cut as if the text had been lower-cased first,
+ * as in OTMT's cosine; those of other languages as in the text, because their rule needs to see the capitals, so that
+ * their words are those of the text in lower case.
+ */
+export function foldTokens(
+  text: string,
+  language: string,
+  { words, sentences, firstWords }: Tokens,
+): WordList {
+  if (primarySubtag(language) !== "en") return foldEach(words, language);
+  // Letters whose lower case is longer or depends on what stands beside them may be parted in another way.
+  const changes = text.includes("İ") || text.includes("Σ") || mixedCaseClitics.test(text);
+  const bounds = splitSentences(text, language, true);
+  const result = new WordList(words.table);
+  const numbers = words.numbers;
+  const foldedNumber = folding(words.table);
+  let known = 0;
+  for (let index = 0; index < bounds.length; index += 2) {
+    const from = bounds[index]!;
+    const to = bounds[index + 1]!;
+    while (known < sentences.length && sentences[known]! < from) known += 2;
+    if (!changes && sentences[known] === from && sentences[known + 1] === to) {
+      const end = firstWords[known / 2 + 1] ?? words.length;
+      for (let word = firstWords[known / 2]!; word < end; word++)
+        result.add(foldedNumber(numbers[word]!));
+    } else {
+      const folded = text.slice(from, to).toLowerCase();
+      treebankWords(folded, 0, folded.length, result);
+    }
+  }
+  return result;
+}
+
+function foldEach(words: WordList, language: string): WordList {
+  const result = new WordList(words.table);
+  const foldedNumber = folding(words.table, language);
+  for (const number of words.numbers) result.add(foldedNumber(number));
+  return result;
+}
+
+/** Gives the number of a word's lower-cased form; worked out once for each word of the table. */
+function folding(table: WordTable, language = "en"): (number: number) => number {
+  const kind = `folded ${hasOwnCase(language) ? "by i" : "plainly"}`;
+  let known = table.notes(kind);
+  return (number) => {
+    const before = known[number];
+    if (before !== undefined && before !== 0) return before - 1;
+    const folded = table.numberOf(lowerCase(table.word(number), language));
+    known = table.notes(kind);
+    known[number] = folded + 1;
+    return folded;
+  };
+}

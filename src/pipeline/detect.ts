@@ -1,0 +1,184 @@
+import { availableParallelism } from "node:os";
+import { UsageError } from "../errors.js";
+import type { FetcherOptions } from "../http/fetcher.js";
+import { inputs } from "../inputs/index.js";
+import { groupingKey } from "../mementos/uri.js";
+import { removers } from "../pages/boilerplate/index.js";
+import { features } from "../pages/features/index.js";
+import type { Overrides } from "../scoring/assess.js";
+import { measures } from "../scoring/measures/index.js";
+import { requireWholeTopic } from "../settings/collection-choices.js";
+import { findByKeyword, type Named } from "../settings/find.js";
+import { chooseInputs, type InputChoice } from "../settings/inputs.js";
+import {
+  requireUsedArchiveChoices,
+  requireUsedSettings,
+  resolveSettings,
+  type SettingsChoices,
+} from "../settings/settings.js";
+import { topicSource, type TopicSource } from "../topic/topic-source.js";
+import type { Feature, HttpInputOptions, Input, Measure, Result, Settings } from "../types.js";
+import { inShard, type PreparedInput, type RunOptions, type Shard } from "./run-options.js";
+import { type Run, startRun } from "./run.js";
+
+/** What to read and how to judge it; what is left out is as on the command line. */
+export interface DetectOptions extends SettingsChoices {
+  /** As after `-i`: `warc=crawl.warc.gz`, or several of them; or an input of your own, such as {@link givenPages}. */
+  readonly input: string | readonly string[] | Input;
+  /** Measures of your own, besides those of the registry; name them in `measures`. */
+  readonly extraMeasures?: readonly Measure[];
+  /** Features that your measures ask for, besides those of the registry. */
+  readonly extraFeatures?: readonly Feature[];
+  /** Worker threads; 0 reads pages in this thread, as runs with features of your own always do. Default: one a core. */
+  readonly workers?: number;
+  /** Bytes of records held in memory before they go to temporary files; 32 MiB by default, at least 1 MiB. */
+  readonly memoryBytes?: number;
+  /** Only a part of all TimeMaps, for several processes that share the work; rates of hosts are shared as well. */
+  readonly shard?: Shard;
+  /** A curator's own verdicts (`parseOverrides`); they win over what is computed. */
+  readonly overrides?: Overrides;
+  /** How the topic of the collection is made from it; `topic` is one that is there already. */
+  readonly topicSource?: TopicSource;
+  readonly signal?: AbortSignal;
+  readonly onProgress?: RunOptions["onProgress"];
+  readonly onDamage?: RunOptions["onDamage"];
+  /** How inputs over HTTP fetch: politely and without a record unless said otherwise. */
+  readonly fetching?: Omit<FetcherOptions, "record" | "signal" | "maxBodyBytes">;
+  /** Working directory (`-d`): what is fetched is kept there, and an interrupted run goes on from it. */
+  readonly directory?: string;
+  /** Which mementos of TimeMaps are wanted, where archives are. */
+  readonly http?: HttpInputOptions;
+}
+
+const DEFAULT_MEMORY_BYTES = 32 * 1024 * 1024;
+/** Less would make more parts to merge than it saves. */
+const LEAST_MEMORY_BYTES = 1024 * 1024;
+
+const scoringScript = new URL("./scoring-worker.js", import.meta.url);
+
+/** The memory that a run keeps to, given what was chosen. */
+export function memoryOf({ memoryBytes }: Pick<DetectOptions, "memoryBytes">): number {
+  return Math.max(LEAST_MEMORY_BYTES, memoryBytes ?? DEFAULT_MEMORY_BYTES);
+}
+
+/**
+ * Scores every memento of an input against the first memento of its TimeMap: one result per memento, grouped by
+ * TimeMap. Throws a `UsageError` for a bad choice, before any work is done. Trouble with a memento is in its result.
+ *
+ *     for await (const result of detect({ input: "warc=crawl.warc.gz", measures: "cosine=0.12" })) ...
+ */
+export async function* detect(options: DetectOptions): AsyncGenerator<Result> {
+  yield* (await prepareRun(options)).results;
+}
+
+/** As {@link detect}, in two steps: checks every choice, then returns the results with their tally. */
+export async function prepareRun(options: DetectOptions): Promise<Run> {
+  const run = await runOptions(options);
+  if (run.shard !== undefined || run.wants !== undefined) {
+    requireWholeTopic(run.settings.collection, options.topic);
+  }
+  return startRun(run);
+}
+
+/** Everything a run needs, from what was chosen: settings, definitions, inputs that have been checked. */
+export async function runOptions(options: DetectOptions): Promise<RunOptions> {
+  const { extraMeasures = [], extraFeatures = [], onProgress, onDamage } = options;
+  const { signal = new AbortController().signal } = options;
+  const allMeasures = withOwn(measures, extraMeasures, "measure");
+  const settings = resolveSettings(options, { measures: allMeasures, removers });
+  // Measures of one's own may look at any setting.
+  if (extraMeasures.length === 0) requireUsedSettings(options, settings);
+  const chosen = chosenInputs(options.input);
+  requireUsedArchiveChoices(
+    options,
+    chosen.map(({ input }) => input),
+  );
+  const prepared = await Promise.all(
+    chosen.map(async ({ input, values }) => ({ input, sources: await input.prepare(values) })),
+  );
+  const http = prepared.some(({ input }) => input.usesHttp)
+    ? await openHttp(options, prepared, signal)
+    : undefined;
+  const workers = extraFeatures.length > 0 ? 0 : (options.workers ?? availableParallelism());
+  return {
+    inputs: prepared,
+    settings,
+    measures: allMeasures,
+    features: withOwn(features, extraFeatures, "feature"),
+    workers,
+    // Measures of one's own are functions, which cannot be sent to a thread.
+    ...(extraMeasures.length + extraFeatures.length === 0 && { scoringScript }),
+    memoryBytes: memoryOf(options),
+    signal,
+    ...shardOf(options.shard, settings, prepared),
+    ...(http !== undefined && { http }),
+    ...(options.http !== undefined && { httpOptions: options.http }),
+    ...(options.overrides !== undefined && { overrides: options.overrides }),
+    topicSource: options.topicSource ?? topicSource(options),
+    ...(onProgress !== undefined && { onProgress }),
+    ...(onDamage !== undefined && { onDamage }),
+  };
+}
+
+/** Inputs of the registry by their keywords, or one's own as it is. */
+function chosenInputs(input: DetectOptions["input"]): InputChoice[] {
+  if (typeof input === "object" && "read" in input) return [{ input, values: [] }];
+  return chooseInputs(typeof input === "string" ? [input] : input, inputs);
+}
+
+/** Who leaves out the TimeMaps of other shards: the inputs, before they fetch, or else the scoring. */
+function shardOf(
+  shard: Shard | undefined,
+  settings: Settings,
+  inputs: readonly PreparedInput[],
+): Pick<RunOptions, "shard" | "wants"> {
+  if (shard === undefined) return {};
+  const asking = inputs.filter(({ input }) => input.asksWhatIsWanted === true);
+  if (asking.length === 0) return { shard };
+  if (asking.length === inputs.length) {
+    return { wants: (of) => inShard(groupingKey(of, settings), shard) };
+  }
+  throw new UsageError(
+    "a shard (--shard) is of one kind of input: give TimeMaps and WARC files to commands of their own.",
+  );
+}
+
+/** Definitions of the registry and one's own; throws a `UsageError` where two go by one name. */
+function withOwn<T extends Named>(known: readonly T[], own: readonly T[], what: string): T[] {
+  const all = [...known];
+  for (const definition of own) {
+    for (const name of [definition.keyword, ...(definition.aliases ?? [])]) {
+      if (findByKeyword(name, all) === undefined) continue;
+      throw new UsageError(`there is a ${what} "${name}" already: give your own another keyword.`);
+    }
+    all.push(definition);
+  }
+  return all;
+}
+
+/** The fetcher of a run, with the working directory that belongs to its one input. */
+async function openHttp(
+  { directory, fetching, maxPageSize, shard }: DetectOptions,
+  inputs: readonly PreparedInput[],
+  signal: AbortSignal,
+): Promise<NonNullable<RunOptions["http"]>> {
+  const [first] = inputs;
+  if (directory !== undefined && (first === undefined || inputs.length > 1)) {
+    throw new UsageError(
+      "a working directory (-d) belongs to one kind of input: give one -i, or none of -d.",
+    );
+  }
+  // Runs on WARC files need none of it: a quarter of all that would be loaded.
+  const { openFetcher } = await import("../http/fetcher.js");
+  const fetcher = await openFetcher({
+    ...fetching,
+    ...(shard !== undefined && { limits: { ...fetching?.limits, shards: shard.n } }),
+    signal,
+    ...(maxPageSize !== undefined && { maxBodyBytes: maxPageSize }),
+    ...(directory !== undefined &&
+      first !== undefined && {
+        record: { directory, input: { keyword: first.input.keyword, sources: first.sources } },
+      }),
+  });
+  return { fetcher };
+}

@@ -1,0 +1,145 @@
+import { getHeapStatistics } from "node:v8";
+import { attempt, messageOf } from "../errors.js";
+import { undetermined } from "../pages/characters.js";
+import { decodeBody } from "../pages/content-coding.js";
+import { type LanguageDetector, languageSampleOf } from "../pages/language-detector.js";
+import { openPage } from "../pages/page.js";
+import type {
+  Capture,
+  EncodedBody,
+  Feature,
+  FeatureRequest,
+  Json,
+  Page,
+  Problem,
+} from "../types.js";
+
+/** One page to be read: everything but the record's key and tie. Plain data: it is sent to a worker. */
+export interface ExtractJob {
+  readonly capture: Capture;
+  readonly body: EncodedBody;
+}
+
+/** What came of it. `features` are outcomes written as JSON, in the order of the requests. */
+export interface ExtractResult {
+  /** The capture with the notes that reading the page added. */
+  readonly capture: Capture;
+  readonly problem?: Problem;
+  readonly features: readonly string[];
+  /** Features whose second half must run in the collecting thread (a large shared model). */
+  readonly deferred: readonly { readonly position: number; readonly value: Json }[];
+}
+
+/** How large a page may be, in bytes once its codings are undone. */
+export interface PageLimits {
+  /** `--max-page-size`. */
+  readonly maxPageBytes: number;
+  /** What the heap of the process has room for. */
+  readonly roomBytes: number;
+}
+
+/** A request with its definition and what is known of the language. */
+export interface BoundFeature {
+  readonly feature: Feature;
+  readonly request: FeatureRequest;
+  /** Where it is fixed, the second half that depends on it is done at once. */
+  readonly language: string;
+}
+
+/** Looks each request's definition up; throws on one that does not exist. */
+export function bindFeatures(
+  requests: readonly FeatureRequest[],
+  definitions: readonly Feature[],
+  language: string,
+): BoundFeature[] {
+  return requests.map((request) => {
+    const feature = definitions.find(({ keyword }) => keyword === request.feature);
+    if (feature === undefined) throw new Error(`no definition of feature ${request.feature}`);
+    return { feature, request, language };
+  });
+}
+
+/**
+ * Map: one page in, its features out. Pure, so that it is the same in a worker, a mapper and a test. `detect` is needed
+ * where the language is that of each page.
+ */
+export function extractFeatures(
+  { capture, body }: ExtractJob,
+  features: readonly BoundFeature[],
+  { maxPageBytes, roomBytes }: PageLimits,
+  detect?: LanguageDetector,
+): ExtractResult {
+  let page: Page;
+  const notes = [...(capture.notes ?? [])];
+  try {
+    const decoded = decodeBody(body, maxPageBytes);
+    const { length } = decoded.bytes;
+    if (length > roomBytes) {
+      throw new RangeError(
+        `a page of ${length} bytes: there is memory for ${roomBytes} (node --max-old-space-size)`,
+      );
+    }
+    notes.push(...decoded.notes);
+    page = openPage(decoded.bytes, capture.contentType, capture.guessedCharset);
+  } catch (cause) {
+    const problem: Problem = { stage: "extract", message: messageOf(cause) };
+    return { capture, problem, features: [], deferred: [] };
+  }
+  const own = detect === undefined ? undefined : languageOf(page, detect);
+  const deferred: { position: number; value: Json }[] = [];
+  const written = features.map((bound, position) => {
+    const outcome = attempt("extract", () => extractOne(page, bound, own));
+    const { feature } = bound;
+    if (feature.resolve === undefined || "problem" in outcome) return JSON.stringify(outcome);
+    // Where the large model is loaded already, nothing waits.
+    const resolved = own === undefined ? undefined : feature.resolve(outcome.value);
+    if (resolved !== undefined && !(resolved instanceof Promise)) {
+      return JSON.stringify({ value: resolved });
+    }
+    deferred.push({ position, value: outcome.value });
+    return "";
+  });
+  notes.push(...page.notes);
+  return {
+    capture: notes.length === 0 ? capture : { ...capture, notes },
+    features: written,
+    deferred,
+  };
+}
+
+/** Of a page that cannot be read as text: undetermined; what is asked of its text says why. */
+function languageOf(page: Page, detect: LanguageDetector): string {
+  const outcome = attempt("extract", () => detect(languageSampleOf(page.paragraphs)).language);
+  return "value" in outcome ? outcome.value : undetermined;
+}
+
+/** `own` is the page's own language, for features that are asked for in it. */
+function extractOne(
+  page: Page,
+  { feature, request, language: fixed }: BoundFeature,
+  own: string | undefined,
+): Json {
+  const { options } = own === undefined ? request : inLanguage(request, own);
+  // What is compared within its TimeMap needs the TimeMap's language, which is not known here.
+  const language = own === undefined ? fixed : feature.settlesAlone === true ? own : undetermined;
+  const isSettledLater = language === "auto" || language === undetermined;
+  if (feature.settle === undefined || isSettledLater) return feature.extract(page, options);
+  if (feature.extractSettled !== undefined) return feature.extractSettled(page, options, language);
+  return feature.settle(feature.extract(page, options), options, language);
+}
+
+const inLanguage = (request: FeatureRequest, language: string): FeatureRequest =>
+  request.options["language"] === "auto"
+    ? { ...request, options: { ...request.options, language } }
+    : request;
+/** Bytes of heap that a byte of a page may take, in its tree, its words and its features together. */
+export const HEAP_PER_PAGE_BYTE = 24;
+
+/**
+ * How large pages may be in this process. Where Node was given a small heap (`--max-old-space-size`) a worker that runs
+ * out of it in one large allocation takes the whole process down, so a page for which there is no room is not begun.
+ */
+export function pageLimits(maxPageBytes: number): PageLimits {
+  const { heap_size_limit } = getHeapStatistics();
+  return { maxPageBytes, roomBytes: Math.floor(heap_size_limit / HEAP_PER_PAGE_BYTE) };
+}

@@ -1,0 +1,268 @@
+import { hash53 } from "../math/sketch.js";
+import { sortDigits } from "../mementos/datetime.js";
+import { counted } from "../mementos/text.js";
+import { surt } from "../mementos/uri.js";
+import type { TopicWords } from "../pages/features/words.js";
+import { Values } from "../scoring/compare.js";
+import { namer } from "../scoring/evidence.js";
+import { type Plan, planRun, type TopicPlan } from "../scoring/plan.js";
+import { languageOf } from "../scoring/votes.js";
+import { buildProfile } from "../topic/build-profile.js";
+import { Directories, type TopicDocument } from "../topic/document.js";
+import { TopicJudge, VariableLearner } from "../topic/judge.js";
+import type { TopicSource } from "../topic/topic-source.js";
+import type {
+  Feature,
+  FeatureRecord,
+  JsonObject,
+  Measure,
+  Result,
+  Settings,
+  Sign,
+  TopicProfile,
+} from "../types.js";
+import { bindFeatures } from "./extract.js";
+import { groupLines, type RecordGroup } from "./groups.js";
+import { ascii } from "./lines.js";
+import { mementoLines } from "./reduce.js";
+import type { RunOptions } from "./run-options.js";
+import { Shuffle } from "./shuffle.js";
+import { Turns } from "./until-aborted.js";
+
+/** What making a topic takes besides the records. */
+export interface FitOptions extends TopicSource {
+  readonly settings: Settings;
+  readonly measures: readonly Measure[];
+  readonly features: readonly Feature[];
+  readonly memoryBytes: number;
+  readonly signal: AbortSignal;
+}
+
+/** Everything that making the topic needs, of a run. */
+export function fitOptions(options: RunOptions): FitOptions {
+  const { settings, measures, features, memoryBytes, signal, topicSource } = options;
+  if (topicSource === undefined) throw new Error("nothing tells where the topic comes from");
+  return { ...{ settings, measures, features, memoryBytes, signal }, ...topicSource };
+}
+
+/** Core documents held at most: thousands tell no more than hundreds. */
+const MOST_DOCUMENTS = 600;
+
+/**
+ * The topic of a whole collection, from its sorted record lines, which are gone through up to three times: the elements
+ * and thresholds of its core, the variable part, and the directories of recognised mementos.
+ */
+export async function fitTopic(
+  lines: () => Iterable<string> | AsyncIterable<string>,
+  options: FitOptions,
+): Promise<TopicProfile> {
+  const fit = new TopicFit(lines, options);
+  let profile = options.profile ?? (await fit.build());
+  if (options.variable !== undefined) profile = await fit.learnVariable(profile, options.variable);
+  const chosen = options.settings.collection?.measures ?? [];
+  if (!chosen.some(({ keyword }) => keyword === "directory")) return profile;
+  if (options.profile?.directories !== undefined) return profile;
+  return fit.addDirectories(profile);
+}
+
+/** How the words of a profile's documents are made, for comparing with those of others. */
+export function topicPreprocessing({ preprocessing }: Settings): JsonObject {
+  return Object.fromEntries(Object.entries(preprocessing).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** A memento with what comparing it takes. */
+interface Placed {
+  readonly document: TopicDocument;
+  readonly record: FeatureRecord;
+  readonly uriM: string;
+  readonly signs: readonly Sign[];
+}
+
+class TopicFit {
+  readonly #lines: () => Iterable<string> | AsyncIterable<string>;
+  readonly #options: FitOptions;
+  readonly #plan: Plan;
+  readonly #topic: TopicPlan;
+  readonly #features: readonly Feature[];
+  readonly #turns = new Turns();
+
+  constructor(lines: () => Iterable<string> | AsyncIterable<string>, options: FitOptions) {
+    this.#lines = lines;
+    this.#options = options;
+    const { settings, measures, features } = options;
+    this.#plan = planRun(settings, measures);
+    if (this.#plan.topic === undefined) throw new Error("the settings ask for no topic");
+    this.#topic = this.#plan.topic;
+    this.#features = bindFeatures(
+      this.#plan.requests,
+      features,
+      settings.preprocessing.language,
+    ).map(({ feature }) => feature);
+  }
+
+  async build(): Promise<TopicProfile> {
+    const { core, rules, settings } = this.#options;
+    const sample = new SeedSample(MOST_DOCUMENTS);
+    let timeMaps = 0;
+    for await (const group of this.#groups()) {
+      timeMaps += 1;
+      const documents = this.#coreOf(group);
+      if (documents[0] !== undefined) sample.add(documents[0].seed, documents);
+    }
+    const documents = sample.documents();
+    const of =
+      core.uriMs === undefined
+        ? `up to ${counted(core.perTimeMap, "memento")} each of ${counted(timeMaps, "TimeMap")}`
+        : `${counted(core.uriMs.size, "memento")} that ${core.uriMs.size === 1 ? "was" : "were"} named`;
+    return buildProfile(documents, rules, {
+      madeFrom: `${of}: ${counted(documents.length, "document")}`,
+      preprocessing: topicPreprocessing(settings),
+    });
+  }
+
+  async learnVariable(
+    profile: TopicProfile,
+    rules: NonNullable<FitOptions["variable"]>,
+  ): Promise<TopicProfile> {
+    const { settings, memoryBytes } = this.#options;
+    const byTime = new Shuffle(memoryBytes);
+    try {
+      for await (const group of this.#groups())
+        for (const { document, record, uriM } of this.#documents(group))
+          byTime.add(
+            [
+              sortDigits(record.capture.mementoDatetime),
+              ascii(uriM),
+              JSON.stringify(document),
+            ].join("\t"),
+          );
+      const learner = new VariableLearner(profile, settings.collection ?? { measures: [] }, rules);
+      for (const line of byTime.sorted()) {
+        learner.add(JSON.parse(line.slice(line.lastIndexOf("\t") + 1)) as TopicDocument);
+        await this.#turn();
+      }
+      return learner.profile;
+    } finally {
+      byTime.close();
+    }
+  }
+
+  async addDirectories(profile: TopicProfile): Promise<TopicProfile> {
+    const judge = new TopicJudge(profile, this.#options.settings.collection ?? { measures: [] });
+    const directories = new Directories();
+    for await (const group of this.#groups()) {
+      for (const { document, record } of this.#documents(group)) {
+        const key = surt(record.capture.uriR);
+        const { topicStatus } = judge.judge(document, document.language, key);
+        directories.add(key, topicStatus === "on-topic");
+        await this.#turn();
+      }
+    }
+    return { ...profile, directories: directories.list() };
+  }
+
+  async *#groups(): AsyncGenerator<RecordGroup> {
+    const problems: Result[] = [];
+    const groups = groupLines(mementoLines(this.#lines(), problems), {
+      memoryBytes: this.#options.memoryBytes / 4,
+      onDuplicate: () => undefined,
+    });
+    for await (const group of groups) {
+      problems.length = 0;
+      yield group;
+      await this.#turn();
+    }
+  }
+
+  async #turn(): Promise<void> {
+    await this.#turns.take();
+    this.#options.signal.throwIfAborted();
+  }
+
+  /** Every memento of a TimeMap that has words, oldest first. */
+  *#documents(group: RecordGroup): Generator<Placed> {
+    const { settings } = this.#options;
+    const context = { plan: this.#plan, settings, features: this.#features };
+    const values = new Values(context, group);
+    const { uriMs } = namer(group);
+    let at = 0;
+    for (const record of group.records()) {
+      const uriM = uriMs[at++] ?? "";
+      if (record.problem !== undefined) continue;
+      const words = values.settled(this.#topic.words, record);
+      if ("problem" in words) continue;
+      const signs = values.feature(this.#topic.signs, record);
+      yield {
+        document: {
+          ...(words.value as TopicWords),
+          language: languageOf(record, values, this.#topic),
+          seed: surt(record.capture.uriR),
+        },
+        record,
+        uriM,
+        signs: "value" in signs ? (signs.value as readonly Sign[]) : [],
+      };
+    }
+  }
+
+  /** The documents of a TimeMap that belong to the core. */
+  #coreOf(group: RecordGroup): TopicDocument[] {
+    const { core } = this.#options;
+    const isCore = ({ record, uriM, signs }: Placed): boolean => {
+      if (core.uriMs !== undefined) return core.uriMs.has(uriM);
+      const { status = 200 } = record.capture;
+      const strength = signs[0]?.strength ?? 0;
+      return status < 300 && (core.signStrength === undefined || strength < core.signStrength);
+    };
+    let count = 0;
+    for (const placed of this.#documents(group)) if (isCore(placed)) count += 1;
+    const wanted = spread(count, core.perTimeMap);
+    const documents: TopicDocument[] = [];
+    let at = 0;
+    for (const placed of this.#documents(group))
+      if (isCore(placed) && wanted.has(at++)) documents.push(placed.document);
+    return documents;
+  }
+}
+
+/** So many of the positions below `count`, the first one included, evenly apart. */
+function spread(count: number, wanted: number): ReadonlySet<number> {
+  if (count <= wanted) return new Set(Array.from({ length: count }, (_, at) => at));
+  if (wanted === 1) return new Set([0]);
+  return new Set(
+    Array.from({ length: wanted }, (_, at) => Math.round((at * (count - 1)) / (wanted - 1))),
+  );
+}
+
+/** Keeps the documents of as many seeds as fit, chosen by a hash: the same ones whatever the order and the machine. */
+class SeedSample {
+  readonly #most: number;
+  #seeds: { readonly lot: number; readonly documents: readonly TopicDocument[] }[] = [];
+  #count = 0;
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  add(seed: string, documents: readonly TopicDocument[]): void {
+    this.#seeds.push({ lot: hash53(seed), documents });
+    this.#count += documents.length;
+    if (this.#count > 2 * this.#most) this.#trim();
+  }
+
+  documents(): TopicDocument[] {
+    this.#trim();
+    return this.#seeds.flatMap(({ documents }) => documents);
+  }
+
+  #trim(): void {
+    this.#seeds.sort((a, b) => a.lot - b.lot);
+    let count = 0;
+    const kept = this.#seeds.filter(({ documents }) => {
+      count += documents.length;
+      return count <= this.#most;
+    });
+    this.#seeds = kept;
+    this.#count = kept.reduce((sum, { documents }) => sum + documents.length, 0);
+  }
+}

@@ -1,0 +1,204 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import type { Capture, FeatureRecord } from "../types.js";
+import { decodeLine, keyOfLine, type MappedRecord } from "./lines.js";
+import { LineReader, LineWriter, temporaryFolder } from "./shuffle.js";
+
+/** The records of one TimeMap, oldest first; can be gone through again and again. */
+export interface RecordGroup {
+  readonly key: string;
+  records(): Iterable<FeatureRecord>;
+}
+
+export interface GroupOptions {
+  /** A TimeMap whose lines take more than this is gone through on disk, not in memory. */
+  readonly memoryBytes: number;
+  /** Told of each record that was given twice. */
+  readonly onDuplicate: () => void;
+  /** True for groups of which nothing is needed: they come without records. */
+  readonly isKnown?: (key: string) => boolean;
+  /** Reads a line, the first time that it is read. */
+  readonly decode?: (line: string) => MappedRecord;
+}
+
+/**
+ * Cuts sorted lines into TimeMaps and drops records that were given twice (SPEC section 5). A group is valid until the
+ * next one is asked for.
+ */
+export async function* groupLines(
+  lines: Iterable<string> | AsyncIterable<string>,
+  { memoryBytes, onDuplicate, decode = decodeLine, isKnown }: GroupOptions,
+): AsyncGenerator<RecordGroup> {
+  let key: string | undefined;
+  let store = new GroupStore(memoryBytes);
+  let seen = new SeenAtOnce();
+  try {
+    for await (const line of lines) {
+      const lineKey = keyOfLine(line);
+      if (key !== undefined && lineKey !== key) {
+        yield store.group(key);
+        store.close();
+        store = new GroupStore(memoryBytes);
+        seen = new SeenAtOnce();
+      }
+      key = lineKey;
+      if (isKnown?.(key) === true) continue;
+      const record = decode(line);
+      if (seen.has(record.capture)) onDuplicate();
+      else store.add(line, record);
+    }
+    if (key !== undefined) yield store.group(key);
+  } finally {
+    store.close();
+  }
+}
+
+/** Tells a record given twice; equal ones have one datetime, so only those of the current one are kept. */
+class SeenAtOnce {
+  #datetime = "";
+  #names = new Set<string>();
+
+  has(capture: Capture): boolean {
+    if (capture.mementoDatetime !== this.#datetime) {
+      this.#datetime = capture.mementoDatetime;
+      this.#names.clear();
+    }
+    const names = [
+      capture.recordId !== undefined && `id ${capture.recordId}`,
+      capture.digest !== undefined && `content ${capture.uriR} ${capture.digest}`,
+      capture.uriM !== undefined && `URI-M ${capture.uriM}`,
+    ].filter((name) => name !== false);
+    const known = names.some((name) => this.#names.has(name));
+    for (const name of names) this.#names.add(name);
+    return known;
+  }
+}
+
+/** Holds a TimeMap in memory while it is small, else in a temporary file. */
+class GroupStore {
+  readonly #memoryBytes: number;
+  #records: FeatureRecord[] = [];
+  #lines: string[] = [];
+  #bytes = 0;
+  #folder: string | undefined;
+  #writer: LineWriter | undefined;
+  #reader: LineReader | undefined;
+
+  constructor(memoryBytes: number) {
+    this.#memoryBytes = memoryBytes;
+  }
+
+  add(line: string, record: FeatureRecord): void {
+    this.#bytes += line.length;
+    if (this.#writer === undefined && this.#bytes > this.#memoryBytes) {
+      this.#folder = temporaryFolder("group-");
+      this.#writer = new LineWriter(join(this.#folder, "records"));
+      for (const held of this.#lines) this.#writer.write(held);
+      this.#lines = [];
+      this.#records = [];
+    }
+    if (this.#writer !== undefined) {
+      this.#writer.write(line);
+    } else {
+      this.#lines.push(line);
+      this.#records.push(record);
+    }
+  }
+
+  group(key: string): RecordGroup {
+    this.#lines = [];
+    if (this.#writer === undefined) {
+      const records = this.#records;
+      return { key, records: () => records };
+    }
+    this.#writer.flush();
+    const reader = new LineReader(this.#writer.path);
+    this.#reader = reader;
+    return {
+      key,
+      *records() {
+        for (const line of reader.lines()) yield decodeLine(line);
+      },
+    };
+  }
+
+  close(): void {
+    this.#reader?.close();
+    this.#reader = undefined;
+    this.#writer?.close();
+    this.#writer = undefined;
+    if (this.#folder !== undefined) rmSync(this.#folder, { recursive: true, force: true });
+    this.#folder = undefined;
+  }
+}
+/** Characters of lines that go together; a TimeMap is never parted. */
+const BATCH = 1 << 17;
+/** A TimeMap with more than this is gone through line by line. */
+const LARGEST = 1 << 23;
+
+/** Lines of whole TimeMaps: a few held in memory, or one that is too large for that. */
+export type Batch =
+  | { readonly kind: "held"; readonly lines: readonly string[] }
+  | { readonly kind: "streamed"; readonly lines: AsyncIterable<string> };
+
+/**
+ * Cuts sorted lines into batches of whole TimeMaps. A streamed one must be read to its end before the next is asked
+ * for.
+ */
+export async function* timeMapBatches(
+  lines: Iterable<string> | AsyncIterable<string>,
+): AsyncGenerator<Batch> {
+  const source =
+    Symbol.asyncIterator in lines ? lines[Symbol.asyncIterator]() : lines[Symbol.iterator]();
+  let held: string[] = [];
+  let characters = 0;
+  /** Where the TimeMap of the last line begins among the held ones. */
+  let start = 0;
+  let key: string | undefined;
+  for (let next = await source.next(); next.done !== true; next = await source.next()) {
+    const line = next.value;
+    const lineKey = keyOfLine(line);
+    if (lineKey !== key) {
+      if (characters >= BATCH) {
+        yield { kind: "held", lines: held };
+        held = [];
+        characters = 0;
+      }
+      start = held.length;
+      key = lineKey;
+    }
+    held.push(line);
+    characters += line.length;
+    if (characters <= LARGEST) continue;
+    if (start > 0) yield { kind: "held", lines: held.splice(0, start) };
+    const rest: { first?: string } = {};
+    yield { kind: "streamed", lines: streamed(held, source, key, rest) };
+    held = [];
+    characters = 0;
+    start = 0;
+    key = undefined;
+    if (rest.first !== undefined) {
+      held.push(rest.first);
+      characters = rest.first.length;
+      key = keyOfLine(rest.first);
+    }
+  }
+  if (held.length > 0) yield { kind: "held", lines: held };
+}
+
+/** The held lines of a TimeMap, then its other ones; the first line of the next TimeMap is left in `rest`. */
+async function* streamed(
+  held: readonly string[],
+  source: Iterator<string> | AsyncIterator<string>,
+  key: string,
+  rest: { first?: string },
+): AsyncGenerator<string> {
+  yield* held;
+  for (let next = await source.next(); next.done !== true; next = await source.next()) {
+    if (keyOfLine(next.value) !== key) {
+      rest.first = next.value;
+      return;
+    }
+    yield next.value;
+  }
+}

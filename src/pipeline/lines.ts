@@ -1,0 +1,354 @@
+import { UsageError } from "../errors.js";
+import { sortDigits } from "../mementos/datetime.js";
+import { percentEncoded } from "../mementos/text.js";
+import { isCount, isText, isTexts, membersOf } from "../pages/feature-values.js";
+import type {
+  Capture,
+  Feature,
+  FeatureRecord,
+  InputItem,
+  Problem,
+  RevisitTarget,
+  Source,
+  TimeMapProblem,
+  Via,
+} from "../types.js";
+
+/** A record before its features: what main and workers agree on before the page is read. */
+export interface RecordHead {
+  readonly key: string;
+  readonly tie: string;
+  readonly capture: Capture;
+  readonly problem?: Problem;
+  /** Only between map and reduce of different processes: see {@link MappedRecord}. */
+  readonly stamp?: string;
+  readonly pointer?: PointerItem;
+}
+
+/** A revisit or redirect as the input gave it: another mapper may know better what it stands for. */
+export type PointerItem = Extract<InputItem, { kind: "revisit" | "redirect" }>;
+
+/** A record on its way between processes. */
+export interface MappedRecord extends FeatureRecord {
+  /** Names the settings that it was made with; reduce refuses others. */
+  readonly stamp?: string;
+  readonly pointer?: PointerItem;
+}
+
+/** Printable ASCII without TAB or newline, so that sorting text, bytes and lines is one order. */
+export const ascii = (text: string): string => text.replace(/[^\x21-\x7e]/gu, percentEncoded);
+
+/** What orders captures of one key and datetime: the file and, padded, the offset; else the URI-M. */
+export function tieOf({ source, uriM = "" }: Capture): string {
+  if (source === undefined) return ascii(uriM);
+  const { file, offset, inflated = 0 } = source;
+  return [ascii(file), ...[offset, inflated].map((n) => String(n).padStart(15, "0"))].join(":");
+}
+
+/**
+ * Stands in a line for an outcome that is equal to an earlier one: the words of a page and its lower-case words often
+ * are.
+ */
+interface Same {
+  readonly same: number;
+}
+
+/** Outcomes of fewer characters are not worth the search. */
+const worthSharing = 64;
+
+/**
+ * A record as one line: grouping key TAB memento-datetime TAB tie TAB JSON. Whole lines sorted by their bytes are
+ * sorted by the first three fields. `features` are outcomes already written as JSON, so that a line is assembled and
+ * never parsed on its way.
+ */
+export function encodeLine(head: RecordHead, features: readonly string[]): string {
+  const { key, tie, ...rest } = head;
+  const { capture } = rest;
+  const front = JSON.stringify(rest);
+  const body = `${front.slice(0, -1)},"features":[${features.map(shared).join(",")}]}`;
+  return `${key}\t${sortDigits(capture.mementoDatetime)}\t${tie}\t${body}`;
+}
+
+function shared(outcome: string, at: number, features: readonly string[]): string {
+  if (outcome.length < worthSharing) return outcome;
+  const same = features.indexOf(outcome);
+  return same === at ? outcome : JSON.stringify({ same } satisfies Same);
+}
+
+/** The grouping key of a line, without parsing the rest. */
+export function keyOfLine(line: string): string {
+  return line.slice(0, line.indexOf("\t"));
+}
+
+/** The record that {@link encodeLine} wrote; throws a `UsageError` on anything else. */
+export function decodeLine(line: string): MappedRecord {
+  const first = line.indexOf("\t");
+  const second = line.indexOf("\t", first + 1);
+  const third = line.indexOf("\t", second + 1);
+  const body = bodyOf<WrittenRecord>(line, third, ["capture", "features"]);
+  const features: Written[] = [];
+  const isWhole =
+    isCapture(body.capture) &&
+    (body.pointer === undefined || isPointer(body.pointer)) &&
+    (body.stamp === undefined || typeof body.stamp === "string");
+  if (!isWhole || !Array.isArray(body.features)) throw noRecord(line);
+  for (const outcome of body.features as readonly (Written | Same | null)[]) {
+    const meant = isSame(outcome) ? features[outcome.same] : outcome;
+    if (typeof meant !== "object" || meant === null) throw noRecord(line);
+    features.push(meant);
+  }
+  return { key: line.slice(0, first), tie: line.slice(second + 1, third), ...body, features };
+}
+
+/** True for what has the names that every capture has. */
+export function isCapture(value: unknown): value is Capture {
+  if (!isObject(value)) return false;
+  const { uriR, mementoDatetime } = value as Partial<Record<keyof Capture, unknown>>;
+  return typeof uriR === "string" && typeof mementoDatetime === "string";
+}
+
+/** True for what the resolve step can look up. */
+export function isPointer(value: unknown): value is PointerItem {
+  if (!isObject(value)) return false;
+  const { kind, capture } = value as Partial<Record<keyof PointerItem, unknown>>;
+  return (kind === "revisit" || kind === "redirect") && isCapture(capture);
+}
+
+const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
+
+type Written = MappedRecord["features"][number];
+
+interface WrittenRecord extends Omit<MappedRecord, "key" | "tie" | "features"> {
+  readonly features: unknown;
+}
+
+const isSame = (outcome: unknown): outcome is Same =>
+  typeof outcome === "object" &&
+  outcome !== null &&
+  "same" in outcome &&
+  Number.isInteger(outcome.same);
+
+/**
+ * The JSON object behind the TAB at a position. Lines come from other processes: one that is no record, or lacks one
+ * of the `names`, is a `UsageError`.
+ */
+export function bodyOf<T>(line: string, tab: number, names: readonly (keyof T & string)[]): T {
+  const body = tab < 0 ? undefined : parsed(line.slice(tab + 1));
+  if (typeof body === "object" && body !== null && names.every((name) => name in body)) {
+    return body as T;
+  }
+  throw noRecord(line);
+}
+
+/** What is said of a line that map did not write. */
+export function noRecord(line: string): UsageError {
+  return new UsageError(
+    `a line is no record of map: ${JSON.stringify(line.slice(0, 60))}. Give what map or resolve wrote, sorted.`,
+  );
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+/**
+ * Lines between processes that are no mementos. Their keys sort before and after every grouping key: `!` a TimeMap that
+ * could not be had, `~` what only the resolve step needs.
+ */
+const PROBLEM_KEY = "!";
+const SIDE_KEY = "~";
+
+/** What the resolve step must know besides the mementos. */
+export type SideItem =
+  /** A capture that is no page, but that a revisit of another mapper may point to. */
+  | { readonly other: Capture }
+  /** A revisit or redirect of something that is no page, as far as this mapper knows. */
+  | { readonly pointer: PointerItem };
+
+/** A TimeMap that could not be had, as a line. */
+export function encodeProblem({ uriT, problem }: TimeMapProblem): string {
+  return [PROBLEM_KEY, ascii(uriT), "-", JSON.stringify({ uriT, problem })].join("\t");
+}
+
+/** The TimeMap's problem that a line holds; undefined for any other line. */
+export function decodeProblem(line: string): TimeMapProblem | undefined {
+  if (!line.startsWith(`${PROBLEM_KEY}\t`)) return undefined;
+  const names = ["uriT", "problem"] as const;
+  const body = bodyOf<Omit<TimeMapProblem, "kind">>(line, line.lastIndexOf("\t"), names);
+  return { kind: "timemap-problem", ...body };
+}
+
+export function encodeSide(item: SideItem): string {
+  const capture = "other" in item ? item.other : item.pointer.capture;
+  const time = sortDigits(capture.mementoDatetime);
+  return [SIDE_KEY, time, tieOf(capture), JSON.stringify(item)].join("\t");
+}
+
+/** True for a line that only the resolve step needs. */
+export function isSide(line: string): boolean {
+  return line.startsWith(`${SIDE_KEY}\t`);
+}
+
+/** The side item that a line holds; undefined for any other line. */
+export function decodeSide(line: string): SideItem | undefined {
+  if (!isSide(line)) return undefined;
+  const item = bodyOf<SideItem>(line, line.lastIndexOf("\t"), []);
+  if ("other" in item ? isCapture(item.other) : isPointer(item.pointer)) return item;
+  throw noRecord(line);
+}
+/** What every record that is read must be like. */
+export interface RecordForm {
+  /** Names the settings that it was made with. */
+  readonly stamp: string;
+  /** It has an outcome of each, in their order. */
+  readonly features: readonly Feature[];
+}
+
+/** Reads lines that another process wrote: what it says of a damaged one names its place. */
+export class RecordReader {
+  readonly #form: RecordForm;
+  readonly #place: () => string;
+  #line = 0;
+
+  /** `place` names the line that was taken last; else it is counted. */
+  constructor(form: RecordForm, place?: () => string) {
+    this.#form = form;
+    this.#place = place ?? ((): string => `line ${this.#line}`);
+  }
+
+  /** The same lines, counted: each is to be decoded before the next one is taken. */
+  async *counted(lines: Iterable<string> | AsyncIterable<string>): AsyncGenerator<string> {
+    for await (const line of lines) {
+      this.#line += 1;
+      yield line;
+    }
+  }
+
+  /** The record of a line; throws a `UsageError` for one of other settings and for one that no mapper wrote. */
+  decode(line: string): MappedRecord {
+    const record = this.#placed(() => decodeLine(line));
+    const { stamp, features } = this.#form;
+    if (record.stamp !== stamp) {
+      throw new UsageError(
+        `a record was made with other settings or another version (stamp ${record.stamp ?? "none"}, not ${stamp}). ` +
+          "Give map, resolve and reduce the same -tm, --profile and preprocessing options.",
+      );
+    }
+    const trouble = troubleOf(record, features);
+    if (trouble === undefined) return record;
+    throw new UsageError(
+      `${this.#place()}: a record of ${record.key.slice(0, 100)} is damaged: ${trouble}. Run map again.`,
+    );
+  }
+
+  /** The TimeMap's problem that a line holds; undefined for any other line. */
+  problem(line: string): TimeMapProblem | undefined {
+    return this.#placed(() => {
+      const found = decodeProblem(line);
+      if (found === undefined || (isText(found.uriT) && isProblem(found.problem))) return found;
+      throw noRecord(line);
+    });
+  }
+
+  /** The side item that a line holds; undefined for any other line. */
+  side(line: string): SideItem | undefined {
+    return this.#placed(() => {
+      const found = decodeSide(line);
+      if (found === undefined) return undefined;
+      if ("other" in found ? isWholeCapture(found.other) : isWholePointer(found.pointer)) {
+        return found;
+      }
+      throw noRecord(line);
+    });
+  }
+
+  #placed<T>(work: () => T): T {
+    try {
+      return work();
+    } catch (cause) {
+      if (!(cause instanceof UsageError)) throw cause;
+      throw new UsageError(`${this.#place()}: ${cause.message}`, { cause });
+    }
+  }
+}
+
+/** What is wrong with a record; undefined when a mapper can have written it. */
+function troubleOf(record: MappedRecord, features: readonly Feature[]): string | undefined {
+  const { capture, problem, pointer, features: outcomes } = record;
+  if (!isWholeCapture(capture)) return "its capture is not what map writes";
+  if (pointer !== undefined && !isWholePointer(pointer)) {
+    return "what it points to is not what map writes";
+  }
+  if (problem !== undefined)
+    return isProblem(problem) ? undefined : "its problem is not what map writes";
+  if (outcomes.length !== features.length) {
+    return `${outcomes.length} features, not ${features.length}`;
+  }
+  const bad = features.find((feature, at) => !isOutcomeOf(feature, outcomes[at]!));
+  return bad === undefined ? undefined : `its ${bad.keyword} is not what map writes`;
+}
+
+function isOutcomeOf(feature: Feature, outcome: unknown): boolean {
+  const { problem, value } = membersOf<{ problem: Problem; value: unknown }>(outcome);
+  if (problem !== undefined) return isProblem(problem);
+  return value !== undefined && feature.isValue?.(value) !== false;
+}
+
+const isTextIfAny = (value: unknown): boolean => value === undefined || isText(value);
+const isCountIfAny = (value: unknown): boolean => value === undefined || isCount(value);
+const datetime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?Z$/u;
+const isDatetime = (value: unknown): boolean => isText(value) && datetime.test(value);
+
+function isProblem(problem: unknown): boolean {
+  const { stage, message } = membersOf<Problem>(problem);
+  return (stage === "access" || stage === "extract" || stage === "score") && isText(message);
+}
+
+function isWholeCapture(value: unknown): boolean {
+  const capture = membersOf<Capture>(value);
+  const { uriM, uriT, contentType, guessedCharset, recordId, digest, notes } = capture;
+  const texts = [uriM, uriT, contentType, guessedCharset, recordId, digest];
+  return (
+    isDatetime(capture.mementoDatetime) &&
+    texts.every(isTextIfAny) &&
+    isCountIfAny(capture.status) &&
+    (notes === undefined || isTexts(notes)) &&
+    isSourceIfAny(capture.source) &&
+    isViaIfAny(capture.via)
+  );
+}
+
+function isWholePointer({ capture, ...pointer }: PointerItem): boolean {
+  if (!isWholeCapture(capture)) return false;
+  if (pointer.kind === "redirect") return isTextIfAny(pointer.location);
+  const { profile, recordId, uriR, mementoDatetime, digest } = membersOf<RevisitTarget>(
+    pointer.target,
+  );
+  return (
+    isText(profile) &&
+    [recordId, uriR, digest].every(isTextIfAny) &&
+    (mementoDatetime === undefined || isDatetime(mementoDatetime))
+  );
+}
+
+function isSourceIfAny(source: unknown): boolean {
+  if (source === undefined) return true;
+  const { file, offset, inflated } = membersOf<Source>(source);
+  return isText(file) && isCount(offset) && isCountIfAny(inflated);
+}
+
+function isViaIfAny(via: unknown): boolean {
+  if (via === undefined) return true;
+  const { kind, status, uriR, mementoDatetime, uriM, source } = membersOf<Via>(via);
+  return (
+    (kind === "redirect" || kind === "revisit" || kind === "substitute") &&
+    isCountIfAny(status) &&
+    isText(uriR) &&
+    isDatetime(mementoDatetime) &&
+    isTextIfAny(uriM) &&
+    isSourceIfAny(source)
+  );
+}

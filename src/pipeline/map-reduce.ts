@@ -1,0 +1,122 @@
+import { removers } from "../pages/boilerplate/index.js";
+import { features } from "../pages/features/index.js";
+import type { Overrides } from "../scoring/assess.js";
+import { measures } from "../scoring/measures/index.js";
+import { planRun, stampOf } from "../scoring/plan.js";
+import { requireWholeTopic } from "../settings/collection-choices.js";
+import {
+  requireUsedSettings,
+  resolveSettings,
+  type SettingsChoices,
+} from "../settings/settings.js";
+import type { Result, Settings } from "../types.js";
+import { type DetectOptions, memoryOf, runOptions } from "./detect.js";
+import { bindFeatures } from "./extract.js";
+import { keyOfLine, RecordReader } from "./lines.js";
+import { mapInto } from "./map.js";
+import { reduceLines } from "./reduce.js";
+import { resolveLines } from "./resolve-lines.js";
+import { inShard, RunningTally, type Shard, type Tally } from "./run-options.js";
+import type { Run } from "./run.js";
+import { Shuffle } from "./shuffle.js";
+
+/** Map's output: sorted record lines, and what was counted on the way. */
+export interface Mapped {
+  readonly lines: Iterable<string>;
+  readonly tally: Tally;
+  readonly fetched?: NonNullable<Run["fetched"]>;
+}
+
+/**
+ * Map: captures of an input in, one line a record out, sorted: `grouping key TAB memento-datetime TAB tie TAB JSON`.
+ * Everything has been read when this resolves; temporary files are removed when the lines have been taken.
+ */
+export async function mapRecords(options: DetectOptions): Promise<Mapped> {
+  const run = await runOptions(options);
+  const shuffle = new Shuffle(run.memoryBytes);
+  const tally = new RunningTally();
+  try {
+    await mapInto(shuffle, run, tally, { stamp: stampOf(run.settings, run.measures) });
+  } catch (cause) {
+    shuffle.close();
+    throw cause;
+  }
+  const fetched = run.http?.fetcher.statistics;
+  return { lines: drained(shuffle, run.shard), tally, ...(fetched !== undefined && { fetched }) };
+}
+
+function* drained(shuffle: Shuffle, shard: Shard | undefined): Generator<string> {
+  try {
+    for (const line of shuffle.sorted()) {
+      if (shard === undefined || inShard(keyOfLine(line), shard)) yield line;
+    }
+  } finally {
+    shuffle.close();
+  }
+}
+
+/** Where lines of records come from. */
+export interface LinePlace {
+  /** Names the file and the line that was taken last, for messages; else lines are counted. */
+  readonly place?: () => string;
+}
+
+/**
+ * Resolve: records of any number of mappers in, in any order; sorted records as of one mapper out. Throws a `UsageError`
+ * for the records that reduce refuses.
+ */
+export async function* resolveRecords(
+  lines: AsyncIterable<string>,
+  options: SettingsChoices & Pick<DetectOptions, "memoryBytes" | "signal"> & LinePlace,
+): AsyncGenerator<string> {
+  const settings = resolveSettings(options, { measures, removers });
+  const out = new Shuffle(memoryOf(options));
+  try {
+    const { requests } = planRun(settings, measures);
+    const bound = bindFeatures(requests, features, settings.preprocessing.language);
+    const reader = new RecordReader(
+      { stamp: stampOf(settings, measures), features: bound.map(({ feature }) => feature) },
+      options.place,
+    );
+    await resolveLines(lines, out, settings, reader, options.signal);
+    yield* out.sorted();
+  } finally {
+    out.close();
+  }
+}
+
+/** How records become results: the choices that `mapRecords` was given, and what concerns this step alone. */
+export interface ReduceRecordsOptions extends SettingsChoices, LinePlace {
+  readonly memoryBytes?: number;
+  readonly shard?: Shard;
+  readonly signal?: AbortSignal;
+  /** A curator's own verdicts; they win over what is computed. */
+  readonly overrides?: Overrides;
+}
+
+/** Reduce: sorted records in, results out; throws a `UsageError` for records made with other settings. */
+export function reduceRecords(
+  lines: AsyncIterable<string>,
+  options: ReduceRecordsOptions,
+): { readonly settings: Settings; readonly results: AsyncIterable<Result>; readonly tally: Tally } {
+  const settings = resolveSettings(options, { measures, removers });
+  requireUsedSettings(options, settings);
+  const { topic } = options;
+  requireWholeTopic(settings.collection, topic);
+  const tally = new RunningTally();
+  const { shard, place, signal = new AbortController().signal } = options;
+  const results = reduceLines(lines, {
+    settings,
+    measures,
+    features,
+    memoryBytes: memoryOf(options),
+    signal,
+    ...(shard !== undefined && { shard }),
+    ...(place !== undefined && { place }),
+    tally,
+    ...(options.overrides !== undefined && { overrides: options.overrides }),
+    ...(topic !== undefined && { topic }),
+    stamp: stampOf(settings, measures),
+  });
+  return { settings, results, tally };
+}

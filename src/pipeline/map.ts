@@ -1,0 +1,342 @@
+import { groupingKey, seedKey } from "../mementos/uri.js";
+import { loadLanguageDetector } from "../pages/language-detector.js";
+import { type Plan, planRun } from "../scoring/plan.js";
+import type {
+  Capture,
+  Feature,
+  InputContext,
+  InputItem,
+  InputProgress,
+  Problem,
+  Settings,
+} from "../types.js";
+import type { EarlyScores } from "./early-scores.js";
+import { bindFeatures, extractFeatures, type ExtractResult, pageLimits } from "./extract.js";
+import {
+  decodeLine,
+  encodeLine,
+  encodeProblem,
+  encodeSide,
+  type PointerItem,
+  type RecordHead,
+  tieOf,
+} from "./lines.js";
+import { CaptureIndex, type Pointer, type Resolution, Resolver, whyNoMemento } from "./resolve.js";
+import type { RunningTally, RunOptions } from "./run-options.js";
+import type { Shuffle } from "./shuffle.js";
+import { Turns, untilAborted } from "./until-aborted.js";
+import {
+  type Extractor,
+  inlineExtractor,
+  type PageReader,
+  threadedExtractor,
+} from "./worker-pool.js";
+
+const WITHIN_ITS_TIMEMAP = "redirect within its own TimeMap";
+
+/** Where the items of an input go. */
+export interface CollectContext {
+  readonly settings: Settings;
+  readonly signal?: AbortSignal;
+  readonly extractor: Extractor;
+  readonly shuffle: Shuffle;
+  readonly tally: RunningTally;
+  /** Definitions of the plan's requests, in their order. */
+  readonly features: readonly Feature[];
+  /** Names the settings, on every line, when the lines are for another process; that also gets what it may resolve. */
+  readonly stamp?: string;
+  /** Told of what belongs to the TimeMaps of archives, so that they can be scored as soon as they are whole. */
+  readonly early?: EarlyScores;
+  /** Bytes lost, as they are met. */
+  readonly onDamage: (damage: Extract<InputItem, { kind: "damage" }>) => void;
+}
+
+/**
+ * Map: reads all items of an input, has the pages read, and leaves one line for each memento in the shuffle. Revisits
+ * and redirects are settled last, when all that they may point to is known.
+ */
+export async function collect(
+  items: AsyncIterable<InputItem>,
+  context: CollectContext,
+): Promise<void> {
+  const collector = new Collector(context);
+  for await (const item of items) await collector.take(item);
+  await collector.finish();
+}
+
+class Collector {
+  readonly #context: CollectContext;
+  readonly #index: CaptureIndex;
+  readonly #pointers: Pointer[] = [];
+  /** Results that are being kept, one after the other. */
+  #keeping: Promise<void> = Promise.resolve();
+  /** What went wrong in keeping one (a full disk): thrown at the next item, for nothing else awaits it. */
+  #failure: { readonly cause: unknown } | undefined;
+
+  constructor(context: CollectContext) {
+    this.#context = context;
+    this.#index = new CaptureIndex(context.settings.groupCapturesBy);
+  }
+
+  async take(item: InputItem): Promise<void> {
+    this.#throwFailure();
+    const { settings, tally, extractor } = this.#context;
+    switch (item.kind) {
+      case "memento": {
+        const { status = 200 } = item.capture;
+        if (status < 200 || status > 599) {
+          const message = `answered ${status}, which is no status of a page (RFC 9110, section 15)`;
+          const problem: Problem = { stage: "access", message };
+          this.#keepMissed(this.#index.add(item.capture, "page"), item.capture, problem);
+          return;
+        }
+        const reason = this.#leadsBack(item.capture)
+          ? WITHIN_ITS_TIMEMAP
+          : whyNoMemento(item.capture, settings);
+        if (reason !== undefined) {
+          this.#addOther(item.capture);
+          tally.skip(reason);
+          return;
+        }
+        const number = this.#index.add(item.capture, "page");
+        if (item.capture.uriT !== undefined)
+          this.#context.early?.pageTaken(this.#key(item.capture));
+        await extractor.submit({ capture: item.capture, body: item.body }, (result) => {
+          this.#keeping = this.#keeping
+            .then(() => this.#keep(number, result))
+            .catch((cause: unknown) => {
+              this.#failure ??= { cause };
+            });
+        });
+        return;
+      }
+      case "missed":
+        this.#keepMissed(this.#index.add(item.capture, "page"), item.capture, item.problem);
+        return;
+      case "revisit":
+        if (settings.revisits === "skip") tally.skip("revisit record (--revisits skip)");
+        else this.#pointers.push({ number: this.#index.add(item.capture, "pointer"), item });
+        return;
+      case "redirect":
+        this.#redirect(item);
+        return;
+      case "other":
+        this.#addOther(item.capture);
+        tally.skip(item.reason);
+        return;
+      case "skipped":
+        tally.skip(item.reason);
+        return;
+      case "damage":
+        tally.damage.push(item);
+        this.#context.onDamage(item);
+        return;
+      case "missed-timemap":
+        this.#context.shuffle.add(
+          encodeProblem({ kind: "timemap-problem", uriT: item.uriT, problem: item.problem }),
+        );
+        return;
+    }
+  }
+
+  async finish(): Promise<void> {
+    await this.#context.extractor.drain();
+    await this.#keeping;
+    this.#throwFailure();
+    const { shuffle } = this.#context;
+    const resolver = new Resolver(this.#index, this.#pointers, (ordinal) =>
+      decodeLine(shuffle.line(ordinal)),
+    );
+    const turns = new Turns();
+    for (const pointer of this.#pointers) {
+      await turns.take();
+      this.#context.signal?.throwIfAborted();
+      this.#settle(pointer, resolver.resolve(pointer));
+    }
+  }
+
+  #settle(pointer: Pointer, resolution: Resolution): void {
+    const { tally, settings } = this.#context;
+    const { number, item } = pointer;
+    if (resolution.kind === "missed") {
+      this.#add(number, this.#head(resolution.capture, resolution.problem, item), []);
+      return;
+    }
+    const reason =
+      resolution.kind === "not-a-page"
+        ? `${item.kind} of something that is not a page`
+        : whyNoMemento(resolution.capture, settings);
+    if (reason !== undefined) {
+      tally.skip(reason);
+      if (this.#context.stamp !== undefined) {
+        this.#context.shuffle.add(encodeSide({ pointer: item }));
+      }
+    } else if (resolution.kind === "page") {
+      const features = resolution.record.features.map((feature) => JSON.stringify(feature));
+      this.#add(number, this.#head(resolution.capture, undefined, item), features);
+    }
+  }
+
+  #addOther(capture: Capture): void {
+    this.#index.add(capture, "other");
+    if (this.#context.stamp !== undefined) {
+      this.#context.shuffle.add(encodeSide({ other: capture }));
+    }
+  }
+
+  #throwFailure(): void {
+    if (this.#failure !== undefined) throw this.#failure.cause;
+  }
+
+  /** An archived redirect that an archive was asked to follow, and that led to another capture of the same TimeMap. */
+  #leadsBack({ uriR, via }: Capture): boolean {
+    if (via?.kind !== "redirect" || via.status === undefined) return false;
+    return this.#isSameSeed(via.uriR, uriR);
+  }
+
+  #isSameSeed(one: string, other: string): boolean {
+    const { groupCapturesBy } = this.#context.settings;
+    return seedKey(one, groupCapturesBy) === seedKey(other, groupCapturesBy);
+  }
+
+  #redirect(item: Extract<InputItem, { kind: "redirect" }>): void {
+    const { capture, location } = item;
+    if (location !== undefined && this.#isSameSeed(location, capture.uriR)) {
+      this.#context.tally.skip(WITHIN_ITS_TIMEMAP);
+      return;
+    }
+    this.#pointers.push({ number: this.#index.add(capture, "pointer"), item });
+  }
+
+  #head(capture: Capture, problem?: Problem, pointer?: PointerItem): RecordHead {
+    const { stamp } = this.#context;
+    return {
+      key: this.#key(capture),
+      tie: tieOf(capture),
+      capture,
+      ...(problem !== undefined && { problem }),
+      ...(stamp !== undefined && { stamp, ...(pointer !== undefined && { pointer }) }),
+    };
+  }
+
+  #keepMissed(number: number, capture: Capture, problem: Problem): void {
+    this.#add(number, this.#head(capture, problem), []);
+  }
+
+  async #keep(number: number, result: ExtractResult): Promise<void> {
+    const features = [...result.features];
+    for (const { position, value } of result.deferred) {
+      const resolved = await this.#context.features[position]?.resolve?.(value);
+      features[position] = JSON.stringify({ value: resolved });
+    }
+    this.#add(number, this.#head(result.capture, result.problem), features);
+    this.#context.early?.pageKept(this.#key(result.capture));
+  }
+
+  #key(capture: Capture): string {
+    return groupingKey(capture, this.#context.settings);
+  }
+
+  #add(number: number, head: RecordHead, features: readonly string[]): void {
+    const line = encodeLine(head, features);
+    const ordinal = this.#context.shuffle.add(line);
+    this.#index.setLine(number, ordinal);
+    const isOfTimeMap = head.capture.uriT !== undefined;
+    this.#context.early?.lineAdded(head.key, ordinal, line.length, isOfTimeMap);
+  }
+}
+/** What becomes of record lines besides. */
+export interface MapOptions {
+  /** The lines are for other processes, which refuse those of other settings. */
+  readonly stamp?: string;
+  /** TimeMaps are scored as soon as they are whole. */
+  readonly early?: EarlyScores;
+}
+
+/** What map leaves in the shuffle. */
+export async function mapInto(
+  shuffle: Shuffle,
+  options: RunOptions,
+  tally: RunningTally,
+  { stamp, early }: MapOptions = {},
+): Promise<void> {
+  const { settings } = options;
+  const plan = planRun(settings, options.measures);
+  const bound = bindFeatures(plan.requests, options.features, settings.preprocessing.language);
+  const extractor = await chooseExtractor(options, plan, bound);
+  try {
+    const onTimeMapEnd: Required<InputContext>["onTimeMapEnd"] = (of) => {
+      extractor.flush();
+      early?.timeMapEnded(groupingKey(of, settings));
+    };
+    await collect(watched(options, shuffle, onTimeMapEnd), {
+      settings,
+      signal: options.signal,
+      extractor,
+      shuffle,
+      tally,
+      features: bound.map(({ feature }) => feature),
+      ...(stamp !== undefined && { stamp }),
+      ...(early !== undefined && { early }),
+      onDamage: (damage) => options.onDamage?.(damage),
+    });
+  } finally {
+    await extractor.close();
+    await options.http?.fetcher.close();
+  }
+}
+
+async function chooseExtractor(
+  { workers, settings }: RunOptions,
+  plan: Plan,
+  bound: ReturnType<typeof bindFeatures>,
+): Promise<Extractor> {
+  const limits = pageLimits(settings.maxPageBytes);
+  const { requests } = plan;
+  const { language } = settings.preprocessing;
+  const detect = language === "auto" ? await loadLanguageDetector() : undefined;
+  const here: PageReader = (job) => extractFeatures(job, bound, limits, detect);
+  if (workers === 0) return inlineExtractor(here);
+  return threadedExtractor(workers, { requests, language, limits }, here);
+}
+
+/** All items of all inputs, with progress told and the user's interrupt obeyed between two records. */
+async function* watched(
+  { inputs, settings, signal, http, httpOptions, wants, onProgress }: RunOptions,
+  shuffle: Shuffle,
+  onTimeMapEnd: Required<InputContext>["onTimeMapEnd"],
+): AsyncGenerator<InputItem> {
+  let records = 0;
+  let input: InputProgress | undefined;
+  const tell = (): void =>
+    onProgress?.({
+      phase: "reading",
+      records,
+      mementos: shuffle.count,
+      scored: 0,
+      ...(input !== undefined && { input }),
+      ...(http !== undefined && { fetched: http.fetcher.statistics }),
+    });
+  const context: InputContext = {
+    signal,
+    maxPageBytes: settings.maxPageBytes,
+    redirects: settings.status === "all" ? "as-mementos" : settings.redirects,
+    substituted: settings.substituted,
+    ...(wants !== undefined && { wants }),
+    ...(http !== undefined && { fetcher: http.fetcher }),
+    ...(httpOptions !== undefined && { http: httpOptions }),
+    onProgress: (progress) => {
+      input = progress;
+      // The first memento of a host that limits may be long in coming.
+      if ("timeMaps" in progress) tell();
+    },
+    onTimeMapEnd,
+  };
+  for (const { input: definition, sources } of inputs) {
+    for await (const item of untilAborted(definition.read(sources, context), signal)) {
+      records += 1;
+      yield item;
+      tell();
+    }
+  }
+}

@@ -1,0 +1,215 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { assess, overridden, type Overrides, PatternFinder } from "../scoring/assess.js";
+import { type Plan, planRun } from "../scoring/plan.js";
+import { TopicVotes } from "../scoring/votes.js";
+import type { Feature, Measure, Result, Settings, TopicProfile } from "../types.js";
+import { bindFeatures } from "./extract.js";
+import { groupLines } from "./groups.js";
+import { decodeProblem, isSide, keyOfLine, RecordReader } from "./lines.js";
+import { inShard, type RunningTally, type Shard } from "./run-options.js";
+import { LineReader, LineWriter, temporaryFolder } from "./shuffle.js";
+import { inOrder, Turns } from "./until-aborted.js";
+
+/** Results of one TimeMap held in memory; those of a larger one wait in a temporary file. */
+const HELD = 5000;
+
+/**
+ * What is only known of a TimeMap as a whole: the results of one TimeMap in, oldest first; the same out, with the
+ * curator's verdicts and with the pattern that all verdicts make; of several TimeMaps that were put together, the
+ * mementos of each stay together. `turn` is awaited after each result that comes in:
+ * scoring takes long, and others must have their turn.
+ */
+export async function* wholeTimeMap(
+  results: Iterable<Result>,
+  turn: () => Promise<void>,
+  overrides?: Overrides,
+): AsyncGenerator<Result> {
+  const finder = new PatternFinder();
+  const uriTs = new Set<string>();
+  const waiting = new WaitingResults();
+  try {
+    for (const result of results) {
+      const judged =
+        result.kind === "memento" && overrides !== undefined
+          ? overridden(result, overrides)
+          : result;
+      if (judged.kind === "memento") finder.add(judged.overall);
+      uriTs.add(judged.uriT);
+      waiting.add(judged);
+      await turn();
+    }
+    const pattern = finder.pattern();
+    for (const uriT of uriTs) {
+      for (const result of waiting.all()) {
+        if (result.uriT !== uriT) continue;
+        yield result.kind === "memento" && pattern !== undefined ? { ...result, pattern } : result;
+      }
+    }
+  } finally {
+    waiting.close();
+  }
+}
+
+/** Results in order: in memory up to a number, then in a temporary file. */
+class WaitingResults {
+  #held: Result[] = [];
+  #folder: string | undefined;
+  #writer: LineWriter | undefined;
+  #reader: LineReader | undefined;
+
+  add(result: Result): void {
+    if (this.#held.length < HELD) {
+      this.#held.push(result);
+      return;
+    }
+    if (this.#writer === undefined) {
+      this.#folder = temporaryFolder("results-");
+      this.#writer = new LineWriter(join(this.#folder, "results"));
+    }
+    this.#writer.write(JSON.stringify(result));
+  }
+
+  /** All of them, as often as asked for; nothing may be added afterwards. */
+  *all(): Generator<Result> {
+    yield* this.#held;
+    if (this.#writer !== undefined) {
+      this.#writer.close();
+      const { path } = this.#writer;
+      this.#writer = undefined;
+      this.#reader = new LineReader(path);
+    }
+    if (this.#reader === undefined) return;
+    for (const line of this.#reader.lines()) yield JSON.parse(line) as Result;
+  }
+
+  close(): void {
+    this.#writer?.close();
+    this.#reader?.close();
+    this.#held = [];
+    if (this.#folder !== undefined) rmSync(this.#folder, { recursive: true, force: true });
+  }
+}
+export interface ReduceOptions {
+  readonly settings: Settings;
+  readonly measures: readonly Measure[];
+  readonly features: readonly Feature[];
+  /** Bytes of one TimeMap's records held in memory, four times over. */
+  readonly memoryBytes: number;
+  /** Only the TimeMaps of this shard are scored. */
+  readonly shard?: Shard;
+  readonly signal: AbortSignal;
+  readonly tally: RunningTally;
+  /** The stamp that every record must carry, when the lines come from other processes. */
+  readonly stamp?: string;
+  /** Names the file and the line that was taken last, for messages. */
+  readonly place?: () => string;
+  readonly scored?: ScoredBefore;
+  /** A curator's own verdicts; they win. */
+  readonly overrides?: Overrides;
+  /** The topic of the collection, when the settings ask for it. */
+  readonly topic?: TopicProfile;
+}
+
+/** TimeMaps of which the results are there already. */
+export interface ScoredBefore {
+  has(key: string): boolean;
+  results(key: string): Iterable<Result>;
+  /** What was met while scoring: records given twice, and whether the first memento could not be compared with. */
+  counts(key: string): { readonly duplicates: number; readonly withoutFirst: number };
+}
+
+/**
+ * Reduce: sorted record lines in, results out, in the same order. Throws a `UsageError` for records that were made with
+ * other settings and, from other processes, for such as are not sorted.
+ */
+export async function* reduceLines(
+  lines: Iterable<string> | AsyncIterable<string>,
+  options: ReduceOptions,
+): AsyncGenerator<Result> {
+  const { settings, tally, signal, memoryBytes, scored } = options;
+  const plan = planRun(settings, options.measures);
+  const { language } = settings.preprocessing;
+  const features = bindFeatures(plan.requests, options.features, language).map(
+    ({ feature }) => feature,
+  );
+  const problems: Result[] = [];
+  // What this process has sorted itself is in order.
+  const reader =
+    options.stamp === undefined
+      ? undefined
+      : new RecordReader({ stamp: options.stamp, features }, options.place);
+  const sorted = reader === undefined ? lines : inOrder(reader.counted(lines));
+  const mine = options.shard === undefined ? sorted : linesOfShard(sorted, options.shard);
+  const groups = groupLines(mementoLines(mine, problems, reader), {
+    memoryBytes: memoryBytes / 4,
+    ...(reader !== undefined && { decode: (line: string) => reader.decode(line) }),
+    ...(scored !== undefined && { isKnown: (key: string) => scored.has(key) }),
+    onDuplicate: () => tally.skip(GIVEN_TWICE),
+  });
+  const context = {
+    ...{ plan, settings, features },
+    ...topicContext(plan, settings, options.topic),
+    onNoFirst: () => (tally.withoutFirst += 1),
+  };
+  const turns = new Turns();
+  const turn = async (): Promise<void> => {
+    await turns.take();
+    signal.throwIfAborted();
+  };
+  const emit = async function* (
+    results: Iterable<Result> | AsyncIterable<Result>,
+  ): AsyncGenerator<Result> {
+    for await (const result of results) {
+      tally.count(result);
+      yield result;
+      await turn();
+    }
+  };
+  for await (const group of groups) {
+    // Their lines sort before all others.
+    yield* emit(problems.splice(0));
+    tally.timeMaps += 1;
+    if (scored?.has(group.key) === true) {
+      const { duplicates, withoutFirst } = scored.counts(group.key);
+      for (let i = 0; i < duplicates; i += 1) tally.skip(GIVEN_TWICE);
+      tally.withoutFirst += withoutFirst;
+      yield* emit(scored.results(group.key));
+    } else {
+      yield* emit(wholeTimeMap(assess(group, context), turn, options.overrides));
+    }
+  }
+  yield* emit(problems.splice(0));
+}
+
+function topicContext(
+  plan: Plan,
+  settings: Settings,
+  profile: TopicProfile | undefined,
+): { readonly topic?: TopicVotes } {
+  if (settings.collection === undefined) return {};
+  if (profile === undefined || plan.topic === undefined) throw new Error("there is no topic");
+  return { topic: new TopicVotes(profile, settings.collection, plan.topic, settings) };
+}
+
+const GIVEN_TWICE = "the same record given twice";
+
+async function* linesOfShard(
+  lines: Iterable<string> | AsyncIterable<string>,
+  shard: Shard,
+): AsyncGenerator<string> {
+  for await (const line of lines) if (inShard(keyOfLine(line), shard)) yield line;
+}
+
+/** The lines of mementos; TimeMaps that could not be had go to `problems`. */
+export async function* mementoLines(
+  lines: Iterable<string> | AsyncIterable<string>,
+  problems: Result[],
+  reader?: RecordReader,
+): AsyncGenerator<string> {
+  for await (const line of lines) {
+    const problem = reader === undefined ? decodeProblem(line) : reader.problem(line);
+    if (problem !== undefined) problems.push(problem);
+    else if (!isSide(line)) yield line;
+  }
+}

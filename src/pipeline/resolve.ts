@@ -1,0 +1,381 @@
+import { hash53 } from "../math/sketch.js";
+import { mediaType } from "../mementos/content-type.js";
+import { toFourteenDigits } from "../mementos/datetime.js";
+import { seedKey } from "../mementos/uri.js";
+import type {
+  Capture,
+  FeatureRecord,
+  InputItem,
+  Problem,
+  RevisitTarget,
+  Settings,
+  Via,
+} from "../types.js";
+
+/**
+ * Which captures go by a name: 16 bytes an entry, whatever the length of the names, so that half a million captures
+ * under four names each take 32 MB. Two names may share a hash: callers compare the capture that they find.
+ */
+export class HashIndex {
+  #hashes = new Float64Array(1024);
+  #ordinals = new Int32Array(1024);
+  #size = 0;
+  #sorted = true;
+
+  add(name: string, ordinal: number): void {
+    if (this.#size === this.#hashes.length) {
+      const hashes = new Float64Array(this.#size * 2);
+      hashes.set(this.#hashes);
+      this.#hashes = hashes;
+      const ordinals = new Int32Array(this.#size * 2);
+      ordinals.set(this.#ordinals);
+      this.#ordinals = ordinals;
+    }
+    this.#hashes[this.#size] = hash53(name);
+    this.#ordinals[this.#size] = ordinal;
+    this.#size += 1;
+    this.#sorted = false;
+  }
+
+  /** The ordinals added under this name, in the order of ordinals. */
+  find(name: string): number[] {
+    if (!this.#sorted) this.#sort();
+    const hash = hash53(name);
+    let low = 0;
+    let high = this.#size;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (this.#hashes[middle]! < hash) low = middle + 1;
+      else high = middle;
+    }
+    const found: number[] = [];
+    for (let i = low; i < this.#size && this.#hashes[i] === hash; i += 1) {
+      found.push(this.#ordinals[i]!);
+    }
+    return found.sort((a, b) => a - b);
+  }
+
+  #sort(): void {
+    const order = Uint32Array.from({ length: this.#size }, (_, i) => i);
+    const hashes = this.#hashes;
+    order.sort((a, b) => hashes[a]! - hashes[b]!);
+    const ordinals = this.#ordinals;
+    this.#hashes = Float64Array.from(order, (i) => hashes[i]!);
+    this.#ordinals = Int32Array.from(order, (i) => ordinals[i]!);
+    this.#sorted = true;
+  }
+}
+/** What a capture of the input is, for somebody who points to it. */
+export type CaptureKind = "page" | "other" | "pointer";
+
+const TIMELINES_KEPT = 100;
+
+const KINDS: readonly CaptureKind[] = ["page", "other", "pointer"];
+
+/**
+ * Every capture of the input by the names under which revisits and redirects point to it, in a few dozen bytes each.
+ * Captures are numbered in the order in which they were read.
+ */
+export class CaptureIndex {
+  readonly #groupCapturesBy: Settings["groupCapturesBy"];
+  readonly #byUriAndDate = new HashIndex();
+  readonly #byRecordId = new HashIndex();
+  readonly #byDigest = new HashIndex();
+  readonly #byKey = new HashIndex();
+  readonly #timelines = new Map<string, readonly number[]>();
+  #count = 0;
+  #kind = new Uint8Array(1024);
+  #status = new Int16Array(1024);
+  #time = new Float64Array(1024);
+  /** Ordinal of a page's line in the shuffle, once it is there. */
+  #line = new Int32Array(1024);
+  /** Where each stands: number of its file among `#files`, and offset. */
+  #file = new Int32Array(1024);
+  #offset = new Float64Array(1024);
+  readonly #files: string[] = [];
+  readonly #fileNumbers = new Map<string, number>();
+
+  constructor(groupCapturesBy: Settings["groupCapturesBy"]) {
+    this.#groupCapturesBy = groupCapturesBy;
+  }
+
+  /** Takes a capture; returns its number. */
+  add(capture: Capture, kind: CaptureKind): number {
+    const number = this.#count;
+    this.#count += 1;
+    if (number === this.#kind.length) this.#grow();
+    this.#kind[number] = KINDS.indexOf(kind);
+    this.#status[number] = capture.status ?? 0;
+    this.#time[number] = Date.parse(capture.mementoDatetime);
+    this.#line[number] = -1;
+    this.#file[number] = this.#fileNumber(capture.source?.file ?? "");
+    this.#offset[number] = (capture.source?.offset ?? 0) + (capture.source?.inflated ?? 0);
+    this.#byUriAndDate.add(uriAndDate(capture.uriR, capture.mementoDatetime), number);
+    if (capture.recordId !== undefined) this.#byRecordId.add(capture.recordId, number);
+    // Revisits carry the digest of what they repeat: thousands of them must not be searched to find it.
+    if (capture.digest !== undefined && kind !== "pointer") {
+      this.#byDigest.add(capture.digest, number);
+    }
+    this.#byKey.add(seedKey(capture.uriR, this.#groupCapturesBy), number);
+    return number;
+  }
+
+  kind(number: number): CaptureKind {
+    return KINDS[this.#kind[number]!]!;
+  }
+
+  setLine(number: number, ordinal: number): void {
+    this.#line[number] = ordinal;
+  }
+
+  /** Ordinal of the page's line, or -1. */
+  line(number: number): number {
+    return this.#line[number]!;
+  }
+
+  /**
+   * The capture that a revisit repeats, by target URI and date, else by record id, else by payload digest (the
+   * earliest of that payload), else, for server-not-modified, the newest earlier 200 of the same seed.
+   */
+  original(revisit: number, capture: Capture, target: RevisitTarget): number | undefined {
+    const others = (found: readonly number[]): number[] =>
+      found
+        .filter((number) => number !== revisit && this.kind(number) !== "pointer")
+        .sort((a, b) => this.#compare(a, b));
+    if (target.mementoDatetime !== undefined) {
+      const uri = target.uriR ?? capture.uriR;
+      const [found] = others(this.#byUriAndDate.find(uriAndDate(uri, target.mementoDatetime)));
+      if (found !== undefined) return found;
+    }
+    if (target.recordId !== undefined) {
+      const [found] = others(this.#byRecordId.find(target.recordId));
+      if (found !== undefined) return found;
+    }
+    if (target.digest !== undefined && target.profile !== "server-not-modified") {
+      const [found] = others(this.#byDigest.find(target.digest));
+      if (found !== undefined) return found;
+    }
+    if (target.profile === "server-not-modified") {
+      return this.#newestEarlier200(capture.uriR, this.#time[revisit]!);
+    }
+    return undefined;
+  }
+
+  /** The capture of a URI nearest in time to another capture, the earlier of two equally near ones. */
+  nearest(uri: string, to: number): number | undefined {
+    const time = this.#time[to]!;
+    const timeline = this.#timeline(uri);
+    const after = lowerBound(timeline, (number) => this.#time[number]! >= time);
+    const [earlier, later] = [timeline[after - 1], timeline[after]];
+    if (earlier === undefined || later === undefined) return earlier ?? later;
+    return time - this.#time[earlier]! <= this.#time[later]! - time ? earlier : later;
+  }
+
+  /** All captures of a seed, oldest first. The latest few are kept: many redirects lead to one target. */
+  #timeline(uri: string): readonly number[] {
+    const key = seedKey(uri, this.#groupCapturesBy);
+    const known = this.#timelines.get(key);
+    if (known !== undefined) return known;
+    const timeline = this.#byKey.find(key).sort((a, b) => this.#compare(a, b));
+    if (this.#timelines.size >= TIMELINES_KEPT) this.#timelines.clear();
+    this.#timelines.set(key, timeline);
+    return timeline;
+  }
+
+  /** By time, then file, then offset: an order that does not depend on who read what first. */
+  #compare(a: number, b: number): number {
+    const [fileA, fileB] = [this.#files[this.#file[a]!]!, this.#files[this.#file[b]!]!];
+    const byFile = fileA < fileB ? -1 : fileA > fileB ? 1 : 0;
+    return this.#time[a]! - this.#time[b]! || byFile || this.#offset[a]! - this.#offset[b]!;
+  }
+
+  #fileNumber(file: string): number {
+    const known = this.#fileNumbers.get(file);
+    if (known !== undefined) return known;
+    this.#fileNumbers.set(file, this.#files.length);
+    return this.#files.push(file) - 1;
+  }
+
+  #newestEarlier200(uri: string, before: number): number | undefined {
+    const timeline = this.#timeline(uri);
+    let i = lowerBound(timeline, (number) => this.#time[number]! > before) - 1;
+    for (; i >= 0; i -= 1) {
+      const number = timeline[i]!;
+      if (this.#status[number] === 200 && this.kind(number) !== "pointer") return number;
+    }
+    return undefined;
+  }
+
+  #grow(): void {
+    const size = this.#kind.length * 2;
+    this.#kind = extended(new Uint8Array(size), this.#kind);
+    this.#status = extended(new Int16Array(size), this.#status);
+    this.#time = extended(new Float64Array(size), this.#time);
+    this.#line = extended(new Int32Array(size), this.#line);
+    this.#file = extended(new Int32Array(size), this.#file);
+    this.#offset = extended(new Float64Array(size), this.#offset);
+  }
+}
+
+const uriAndDate = (uri: string, datetime: string): string =>
+  `${toFourteenDigits(datetime)} ${uri}`;
+
+function extended<T extends { set(values: T): void }>(larger: T, smaller: T): T {
+  larger.set(smaller);
+  return larger;
+}
+
+/** First position whose element fulfils a condition that, once true, stays true. */
+function lowerBound(numbers: readonly number[], fulfils: (number: number) => boolean): number {
+  let low = 0;
+  let high = numbers.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (fulfils(numbers[middle]!)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+/** Why a page is no memento of this run, or undefined when it is one. */
+export function whyNoMemento(capture: Capture, { status, pages }: Settings): string | undefined {
+  if (status === "2xx" && capture.status !== undefined && Math.trunc(capture.status / 100) !== 2) {
+    return `answered ${capture.status} (--status 2xx)`;
+  }
+  if (pages === "text/html" && !isHtmlResponse(capture)) {
+    return "not a response declared text/html (--pages text/html)";
+  }
+  return undefined;
+}
+
+/** True for what OTMT 1.0.5 takes as a page: an HTTP response that declares itself text/html. */
+function isHtmlResponse({ status, contentType }: Capture): boolean {
+  return status !== undefined && mediaType(contentType) === "text/html";
+}
+/** A capture whose content is that of another one: a revisit or a redirect, with its number in the index. */
+export interface Pointer {
+  readonly number: number;
+  readonly item: Extract<InputItem, { kind: "revisit" | "redirect" }>;
+}
+
+/** What a pointer comes to. */
+export type Resolution =
+  | { readonly kind: "page"; readonly capture: Capture; readonly record: FeatureRecord }
+  | { readonly kind: "missed"; readonly capture: Capture; readonly problem: Problem }
+  | { readonly kind: "not-a-page" };
+
+/** A chain of redirects longer than this leads nowhere (RFC 9110 15.4 leaves the number to the client). */
+const MAX_HOPS = 10;
+
+const declaresHtml = ({ contentType }: Capture): boolean =>
+  contentType === undefined || contentType.trim() === "" || /html/iu.test(contentType);
+
+/** Finds the captures that revisits and redirects stand for, once all of the input has been read. */
+export class Resolver {
+  readonly #index: CaptureIndex;
+  readonly #pointers: ReadonlyMap<number, Pointer>;
+  readonly #read: (ordinal: number) => FeatureRecord;
+
+  constructor(
+    index: CaptureIndex,
+    pointers: readonly Pointer[],
+    read: (ordinal: number) => FeatureRecord,
+  ) {
+    this.#index = index;
+    this.#pointers = new Map(pointers.map((pointer) => [pointer.number, pointer]));
+    this.#read = read;
+  }
+
+  resolve(pointer: Pointer): Resolution {
+    const { capture } = pointer.item;
+    const trail = new Set<number>();
+    let current = pointer;
+    for (;;) {
+      if (trail.has(current.number)) return missed(capture, "its redirects lead in a circle");
+      if (trail.size >= MAX_HOPS) return missed(capture, `more than ${MAX_HOPS} redirects`);
+      trail.add(current.number);
+      const target = this.#target(current);
+      if (target === undefined) return unresolved(capture, current);
+      const kind = this.#index.kind(target);
+      if (kind === "other") return { kind: "not-a-page" };
+      if (kind === "page") return this.#standIn(pointer, target);
+      const next = this.#pointers.get(target);
+      if (next === undefined) throw new Error(`capture ${target} is no pointer`);
+      current = next;
+    }
+  }
+
+  #target({ number, item }: Pointer): number | undefined {
+    if (item.kind === "revisit") return this.#index.original(number, item.capture, item.target);
+    return item.location === undefined ? undefined : this.#index.nearest(item.location, number);
+  }
+
+  #standIn({ item }: Pointer, target: number): Resolution {
+    const record = this.#read(this.#index.line(target));
+    if (record.problem !== undefined) {
+      return missed(
+        item.capture,
+        `${item.kind === "revisit" ? "the capture that it repeats" : "the capture that it redirects to"} ` +
+          `could not be read: ${record.problem.message}`,
+      );
+    }
+    const { capture: found } = record;
+    const via: Via = {
+      kind: item.kind,
+      ...(item.capture.status !== undefined && { status: item.capture.status }),
+      uriR: found.uriR,
+      mementoDatetime: found.mementoDatetime,
+      ...(found.source !== undefined && { source: found.source }),
+    };
+    const notes = [...(item.capture.notes ?? []), ...(found.notes ?? [])];
+    const status = repeatsStatus(item) ? item.capture.status : found.status;
+    const { uriR, mementoDatetime, uriM, uriT, recordId, digest, source } = item.capture;
+    return {
+      kind: "page",
+      record,
+      capture: {
+        uriR,
+        mementoDatetime,
+        ...(uriM !== undefined && { uriM }),
+        ...(uriT !== undefined && { uriT }),
+        ...(recordId !== undefined && { recordId }),
+        ...(digest !== undefined && { digest }),
+        ...(source !== undefined && { source }),
+        ...(status !== undefined && { status }),
+        ...(found.contentType !== undefined && { contentType: found.contentType }),
+        via,
+        ...(notes.length > 0 && { notes }),
+      },
+    };
+  }
+}
+
+/** A revisit's own status line counts, unless it only says that nothing was sent (304). */
+function repeatsStatus({ kind, capture: { status } }: Pointer["item"]): boolean {
+  return kind === "revisit" && status !== undefined && status !== 304;
+}
+
+function missed(capture: Capture, message: string): Resolution {
+  return { kind: "missed", capture, problem: { stage: "access", message } };
+}
+
+function unresolved(capture: Capture, { item }: Pointer): Resolution {
+  if (!declaresHtml(capture)) return { kind: "not-a-page" };
+  if (item.kind === "redirect") {
+    return missed(
+      capture,
+      item.location === undefined
+        ? "redirects without saying where (no usable Location header)"
+        : `redirects to ${item.location}, which is not in the input`,
+    );
+  }
+  const { recordId, uriR, mementoDatetime, digest } = item.target;
+  const clues = [
+    mementoDatetime !== undefined && `${uriR ?? item.capture.uriR} of ${mementoDatetime}`,
+    recordId !== undefined && `record ${recordId}`,
+    digest !== undefined && `payload ${digest}`,
+  ].filter((clue) => clue !== false);
+  return missed(
+    capture,
+    `revisit of a capture that is not in the input (${clues.join(", ") || item.target.profile})`,
+  );
+}

@@ -1,0 +1,181 @@
+import type { FetcherHandle } from "../http/fetcher.js";
+import { hash53 } from "../math/sketch.js";
+import { undetermined } from "../pages/characters.js";
+import { NOT_CHUNKED } from "../pages/content-coding.js";
+import type { Overrides } from "../scoring/assess.js";
+import { hasVote } from "../scoring/decide.js";
+import type { TopicSource } from "../topic/topic-source.js";
+import type {
+  Feature,
+  HttpInputOptions,
+  Input,
+  InputContext,
+  InputProgress,
+  Measure,
+  MementoResult,
+  Result,
+  Settings,
+  Source,
+} from "../types.js";
+
+/** A part of all TimeMaps: the k-th of n, k from 1 to n. */
+export interface Shard {
+  readonly k: number;
+  readonly n: number;
+}
+
+/** True when the TimeMap of a grouping key belongs to a shard; every process agrees without asking another. */
+export function inShard(key: string, { k, n }: Shard): boolean {
+  return hash53(key) % n === k - 1;
+}
+/** Bytes of the input that were lost and belong to no memento. */
+export interface Damage {
+  readonly source: Source;
+  readonly message: string;
+}
+
+/** What a run did, for its closing summary and its exit status. */
+export interface Tally {
+  readonly mementos: number;
+  readonly timeMaps: number;
+  /** Mementos with an overall topic status. */
+  readonly judged: number;
+  /** Mementos whose overall topic status is off-topic. */
+  readonly offTopic: number;
+  /** The votes that made them so, by name of the measure; the collection measures have one vote. */
+  readonly offTopicBy: ReadonlyMap<string, number>;
+  /** Mementos that could not be had, and TimeMaps. */
+  readonly accessErrors: number;
+  /** Mementos for which the archive answered with another capture. */
+  readonly substituted: number;
+  /** Mementos for which at least one measure failed. */
+  readonly measurementErrors: number;
+  /** Mementos said to be chunked that are not: one archive may write all of them so. */
+  readonly notChunked: number;
+  /** TimeMaps whose first memento could not be compared with. */
+  readonly withoutFirst: number;
+  /** TimeMaps of one memento, which has nothing to be compared with. */
+  readonly ofOneMemento: number;
+  /** Mementos in which another language than English was detected. */
+  readonly notEnglish: number;
+  /** Records that are no mementos, by reason. */
+  readonly skipped: ReadonlyMap<string, number>;
+  readonly damage: readonly Damage[];
+}
+
+/** Counts as the run goes on. */
+export class RunningTally implements Tally {
+  mementos = 0;
+  timeMaps = 0;
+  judged = 0;
+  offTopic = 0;
+  accessErrors = 0;
+  substituted = 0;
+  measurementErrors = 0;
+  notChunked = 0;
+  withoutFirst = 0;
+  ofOneMemento = 0;
+  notEnglish = 0;
+  readonly offTopicBy: Map<string, number> = new Map<string, number>();
+  readonly skipped: Map<string, number> = new Map<string, number>();
+  readonly damage: Damage[] = [];
+
+  /** The TimeMap that is being counted, and its mementos so far. */
+  #timeMap: { readonly key: string; mementos: number } | undefined;
+
+  skip(reason: string): void {
+    this.skipped.set(reason, (this.skipped.get(reason) ?? 0) + 1);
+  }
+
+  /** Results come grouped by TimeMap. */
+  count(result: Result): void {
+    if (result.kind === "timemap-problem") {
+      this.accessErrors += 1;
+      return;
+    }
+    this.mementos += 1;
+    if (this.#timeMap?.key !== result.key) this.#timeMap = { key: result.key, mementos: 0 };
+    this.#timeMap.mementos += 1;
+    if (this.#timeMap.mementos === 1) this.ofOneMemento += 1;
+    if (this.#timeMap.mementos === 2) this.ofOneMemento -= 1;
+    if (result.problem !== undefined) this.accessErrors += 1;
+    if (isNotEnglish(result)) this.notEnglish += 1;
+    const notes = result.capture.notes ?? [];
+    if (notes.some((note) => note.endsWith(NOT_CHUNKED))) this.notChunked += 1;
+    if (result.capture.via?.kind === "substitute") this.substituted += 1;
+    const measures = [...result.measures, ...(result.collection?.measures ?? [])];
+    if (measures.some(({ outcome }) => "problem" in outcome)) this.measurementErrors += 1;
+    if (result.overall !== undefined) this.judged += 1;
+    if (result.overall === "off-topic") this.#countOffTopic(result);
+  }
+
+  #countOffTopic({ override, measures, collection }: MementoResult): void {
+    this.offTopic += 1;
+    if (override !== undefined) {
+      this.#countBy("a curator's verdict");
+      return;
+    }
+    const names = measures.map(({ name }) => name);
+    for (const { name, outcome } of measures) {
+      const isOff = "value" in outcome && outcome.value.topicStatus === "off-topic";
+      if (isOff && hasVote(name, names)) this.#countBy(name);
+    }
+    if (collection?.topicStatus === "off-topic") this.#countBy("the collection's topic");
+  }
+
+  #countBy(name: string): void {
+    this.offTopicBy.set(name, (this.offTopicBy.get(name) ?? 0) + 1);
+  }
+}
+
+function isNotEnglish({ language }: MementoResult): boolean {
+  if (language === undefined || "problem" in language) return false;
+  return language.value !== undetermined && !/^en\b/u.test(language.value);
+}
+/** An input with what `prepare` made of its arguments. */
+export interface PreparedInput {
+  readonly input: Input;
+  readonly sources: readonly string[];
+}
+
+export interface RunOptions {
+  readonly inputs: readonly PreparedInput[];
+  readonly settings: Settings;
+  /** Definitions that `settings.measures` names. */
+  readonly measures: readonly Measure[];
+  /** Definitions of all features that the measures ask for. */
+  readonly features: readonly Feature[];
+  /** Worker threads that read pages; 0 reads them in this thread. */
+  readonly workers: number;
+  /** What threads for scoring run; without it only this thread scores. */
+  readonly scoringScript?: URL;
+  /** Bytes of records held in memory; the rest goes to temporary files. */
+  readonly memoryBytes: number;
+  /** Only the TimeMaps of this shard are scored, though all captures are read. */
+  readonly shard?: Shard;
+  /** For inputs that ask what is wanted before they fetch. */
+  readonly wants?: NonNullable<InputContext["wants"]>;
+  readonly signal: AbortSignal;
+  /** For inputs over HTTP; closed when the run ends. */
+  readonly http?: { readonly fetcher: FetcherHandle };
+  /** Choices for inputs over HTTP, and for those that read again what such inputs fetched. */
+  readonly httpOptions?: HttpInputOptions;
+  readonly onProgress?: (progress: RunProgress) => void;
+  /** A curator's own verdicts; they win. */
+  readonly overrides?: Overrides;
+  /** Where the topic of the collection comes from, when the settings ask for it. */
+  readonly topicSource?: TopicSource;
+  readonly onDamage?: (damage: Damage) => void;
+}
+
+/** How far a run is, for people. */
+export interface RunProgress {
+  readonly phase: "reading" | "scoring";
+  readonly records: number;
+  readonly mementos: number;
+  /** Mementos scored so far. */
+  readonly scored: number;
+  readonly input?: InputProgress;
+  /** What was fetched so far, of inputs over HTTP. */
+  readonly fetched?: FetcherHandle["statistics"];
+}

@@ -1,0 +1,59 @@
+import type { FetcherHandle } from "../http/fetcher.js";
+import type { Result, Settings } from "../types.js";
+import { EarlyScores } from "./early-scores.js";
+import { fitOptions, fitTopic } from "./fit-topic.js";
+import { mapInto } from "./map.js";
+import { reduceRun } from "./reduce-in-threads.js";
+import { RunningTally, type RunOptions, type Tally } from "./run-options.js";
+import { Shuffle } from "./shuffle.js";
+
+/** A run that has been set up; `tally` is complete once `results` has ended. */
+export interface Run {
+  readonly settings: Settings;
+  readonly results: AsyncGenerator<Result>;
+  readonly tally: Tally;
+  /** What was fetched, of inputs over HTTP; complete once `results` has ended. */
+  readonly fetched?: FetcherHandle["statistics"];
+}
+
+/** The whole tool: map, shuffle, reduce. Results come grouped by TimeMap, in an order that only the input decides. */
+export function startRun(options: RunOptions): Run {
+  const tally = new RunningTally();
+  return {
+    settings: options.settings,
+    results: runAll(options, tally),
+    tally,
+    ...(options.http !== undefined && { fetched: options.http.fetcher.statistics }),
+  };
+}
+
+async function* runAll(options: RunOptions, tally: RunningTally): AsyncGenerator<Result> {
+  const shuffle = new Shuffle(options.memoryBytes);
+  const early = new EarlyScores(shuffle, options);
+  try {
+    // The topic of a collection is known when all of it has been read.
+    const isTopical = options.settings.collection !== undefined;
+    await mapInto(shuffle, options, tally, isTopical ? {} : { early });
+    await early.settle();
+    const topic = isTopical
+      ? await fitTopic(() => shuffle.sorted(), fitOptions(options))
+      : undefined;
+    for await (const result of reduceRun(shuffle, options, early, tally, topic)) {
+      yield result;
+      if (result.kind === "memento") {
+        options.onProgress?.({
+          phase: "scoring",
+          records: shuffle.count,
+          mementos: shuffle.count,
+          scored: tally.mementos,
+        });
+      }
+    }
+  } finally {
+    try {
+      early.close();
+    } finally {
+      shuffle.close();
+    }
+  }
+}

@@ -1,0 +1,299 @@
+import { closeSync, mkdtempSync, openSync, readSync, rmSync, writeSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { messageOf, UsageError } from "../errors.js";
+
+/** Where temporary files cannot be made at all, as opposed to a disk that is full. */
+const NOT_THERE = new Set(["ENOENT", "ENOTDIR", "EACCES", "EPERM", "EROFS"]);
+
+/** A new folder for temporary files; throws a `UsageError` where none can be made. */
+export function temporaryFolder(name: string, within: string = tmpdir()): string {
+  try {
+    return mkdtempSync(join(within, `detect_off_topic-${name}`));
+  } catch (cause) {
+    if (!(cause instanceof Error && "code" in cause && NOT_THERE.has(String(cause.code)))) {
+      throw cause;
+    }
+    throw new UsageError(
+      `no temporary files can be made in ${within} (${messageOf(cause)}). Set TMPDIR to a folder that you may write to.`,
+      { cause },
+    );
+  }
+}
+const BLOCK = 1 << 20;
+const NEWLINE = 0x0a;
+
+/** Appends lines to a new file in large writes; tells where each one stands. */
+export class LineWriter {
+  readonly path: string;
+  readonly #file: number;
+  #pending: Buffer[] = [];
+  #pendingBytes = 0;
+  #position = 0;
+  #isClosed = false;
+
+  constructor(path: string) {
+    this.path = path;
+    this.#file = openSync(path, "wx", 0o600);
+  }
+
+  /** Bytes written so far, pending ones included: the offset of the next line. */
+  get position(): number {
+    return this.#position;
+  }
+
+  write(line: string): { readonly offset: number; readonly length: number } {
+    const bytes = Buffer.from(`${line}\n`, "utf8");
+    const offset = this.#position;
+    this.#pending.push(bytes);
+    this.#pendingBytes += bytes.length;
+    this.#position += bytes.length;
+    if (this.#pendingBytes >= BLOCK) this.flush();
+    return { offset, length: bytes.length - 1 };
+  }
+
+  /** Hands everything to the file: readers find it there. Throws the file system's error when the disk is full. */
+  flush(): void {
+    const bytes = Buffer.concat(this.#pending);
+    this.#pending = [];
+    this.#pendingBytes = 0;
+    let written = 0;
+    while (written < bytes.length) {
+      written += writeSync(this.#file, bytes, written, bytes.length - written);
+    }
+  }
+
+  /** May be called again, after a full disk too: then nothing is left to close. */
+  close(): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    try {
+      this.flush();
+    } finally {
+      closeSync(this.#file);
+    }
+  }
+}
+
+/** Reads a file of lines, whole or by place. */
+export class LineReader {
+  readonly #file: number;
+
+  constructor(path: string) {
+    this.#file = openSync(path, "r");
+  }
+
+  /** The line of `length` bytes at `offset`. */
+  at(offset: number, length: number): string {
+    const bytes = Buffer.allocUnsafe(length);
+    let read = 0;
+    while (read < length) {
+      const count = readSync(this.#file, bytes, read, length - read, offset + read);
+      if (count === 0) throw new Error("a temporary file ends before its last line");
+      read += count;
+    }
+    return bytes.toString("utf8");
+  }
+
+  /** The lines between two offsets in order, about `blockBytes` of the file in memory at a time; all by default. */
+  *lines(
+    from = 0,
+    to: number = Number.POSITIVE_INFINITY,
+    blockBytes: number = BLOCK,
+  ): Generator<string> {
+    let bytes = Buffer.allocUnsafe(Math.min(blockBytes, to - from));
+    let filled = 0;
+    for (let position = from; position < to;) {
+      const wanted = Math.min(bytes.length - filled, to - position);
+      const count = readSync(this.#file, bytes, filled, wanted, position);
+      if (count === 0) return;
+      position += count;
+      filled += count;
+      const known = bytes.subarray(0, filled);
+      let start = 0;
+      for (let end = known.indexOf(NEWLINE); end >= 0; end = known.indexOf(NEWLINE, start)) {
+        yield bytes.toString("utf8", start, end);
+        start = end + 1;
+      }
+      // A line longer than the block: twice the room, so that the time stays linear.
+      const next = start === 0 ? Buffer.allocUnsafe(bytes.length * 2) : bytes;
+      bytes.copy(next, 0, start, filled);
+      bytes = next;
+      filled -= start;
+    }
+  }
+
+  close(): void {
+    closeSync(this.#file);
+  }
+}
+/** The head of one sorted source; `order` breaks ties, so that equal lines come in the order of their sources. */
+interface Head {
+  line: string;
+  readonly order: number;
+  readonly source: Iterator<string>;
+}
+
+const before = (a: Head, b: Head): boolean =>
+  a.line < b.line || (a.line === b.line && a.order < b.order);
+
+/** Merges sorted sequences into one, in time that grows with the logarithm of their number. */
+export function* mergeSorted(sources: readonly Iterator<string>[]): Generator<string> {
+  const heap: Head[] = [];
+  for (const [order, source] of sources.entries()) {
+    const next = source.next();
+    if (next.done !== true) heap.push({ line: next.value, order, source });
+  }
+  for (let i = (heap.length >> 1) - 1; i >= 0; i -= 1) sink(heap, i);
+  for (let least = heap[0]; least !== undefined; least = heap[0]) {
+    yield least.line;
+    const next = least.source.next();
+    if (next.done !== true) {
+      least.line = next.value;
+    } else {
+      const last = heap.pop();
+      if (last === undefined || heap.length === 0) return;
+      heap[0] = last;
+    }
+    sink(heap, 0);
+  }
+}
+
+function sink(heap: Head[], from: number): void {
+  let i = from;
+  for (;;) {
+    const left = 2 * i + 1;
+    let least = i;
+    if (left < heap.length && before(heap[left]!, heap[least]!)) least = left;
+    if (left + 1 < heap.length && before(heap[left + 1]!, heap[least]!)) least = left + 1;
+    if (least === i) return;
+    [heap[i], heap[least]] = [heap[least]!, heap[i]!];
+    i = least;
+  }
+}
+const IN_MEMORY = -1;
+/** Least and most that is read of a sorted part at a time; in between, all parts share the memory of the run. */
+const LEAST_BLOCK = 1 << 14;
+const LARGEST_BLOCK = 1 << 20;
+
+/** Order of lines: that of their bytes under `LC_ALL=C sort`, because all that precedes the JSON is ASCII. */
+const byLine = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+/**
+ * Collects record lines in any order and gives them back sorted, in bounded memory: beyond `memoryBytes` they are
+ * sorted and appended to one temporary file, whose sorted parts are merged at the end. A line can be read back by its
+ * ordinal.
+ */
+export class Shuffle {
+  readonly #memoryBytes: number;
+  readonly #temporaryFolder: string;
+  #folder: string | undefined;
+  #writer: LineWriter | undefined;
+  #reader: LineReader | undefined;
+  /** Sorted parts of the temporary file. */
+  #runs: { readonly from: number; readonly to: number }[] = [];
+  #lines: string[] = [];
+  #ordinals: number[] = [];
+  #bytes = 0;
+  #count = 0;
+  /** For each ordinal: place among the lines in memory, or in the file; then its bytes there, or IN_MEMORY. */
+  #place = new Float64Array(1024);
+  #length = new Int32Array(1024);
+
+  constructor(memoryBytes: number, temporaryFolder: string = tmpdir()) {
+    this.#memoryBytes = memoryBytes;
+    this.#temporaryFolder = temporaryFolder;
+  }
+
+  /** Number of lines added. */
+  get count(): number {
+    return this.#count;
+  }
+
+  /** Takes a line; returns its ordinal, 0 for the first. Throws the file system's error when the disk is full. */
+  add(line: string): number {
+    const ordinal = this.#count;
+    this.#count += 1;
+    if (ordinal === this.#place.length) this.#grow();
+    this.#length[ordinal] = IN_MEMORY;
+    this.#place[ordinal] = this.#lines.length;
+    this.#lines.push(line);
+    this.#ordinals.push(ordinal);
+    this.#bytes += line.length;
+    if (this.#bytes > this.#memoryBytes) this.#spill();
+    return ordinal;
+  }
+
+  line(ordinal: number): string {
+    const place = this.#place[ordinal];
+    const length = this.#length[ordinal];
+    if (place === undefined || length === undefined || ordinal >= this.#count) {
+      throw new RangeError(`no line ${ordinal}`);
+    }
+    if (length === IN_MEMORY) return this.#lines[place]!;
+    if (this.#reader === undefined) throw new Error("the shuffle has been closed");
+    return this.#reader.at(place, length);
+  }
+
+  /** All lines, sorted. Nothing may be added afterwards. */
+  *sorted(): Generator<string> {
+    const share = Math.floor(this.#memoryBytes / Math.max(1, this.#runs.length));
+    const block = Math.min(LARGEST_BLOCK, Math.max(LEAST_BLOCK, share));
+    const sources: Iterator<string>[] = [];
+    for (const { from, to } of this.#runs) {
+      if (this.#reader !== undefined) sources.push(this.#reader.lines(from, to, block));
+    }
+    sources.push([...this.#lines].sort(byLine)[Symbol.iterator]());
+    yield* mergeSorted(sources);
+  }
+
+  /** Removes the temporary file. */
+  close(): void {
+    try {
+      this.#reader?.close();
+      this.#writer?.close();
+    } finally {
+      this.#reader = undefined;
+      this.#writer = undefined;
+      this.#runs = [];
+      this.#lines = [];
+      if (this.#folder !== undefined) rmSync(this.#folder, { recursive: true, force: true });
+    }
+  }
+
+  #spill(): void {
+    const writer = this.#openFile();
+    const order = this.#lines.map((_, i) => i);
+    order.sort((a, b) => byLine(this.#lines[a]!, this.#lines[b]!));
+    const from = writer.position;
+    for (const i of order) {
+      const { offset, length } = writer.write(this.#lines[i]!);
+      const ordinal = this.#ordinals[i]!;
+      this.#place[ordinal] = offset;
+      this.#length[ordinal] = length;
+    }
+    writer.flush();
+    this.#runs.push({ from, to: writer.position });
+    this.#lines = [];
+    this.#ordinals = [];
+    this.#bytes = 0;
+  }
+
+  #openFile(): LineWriter {
+    if (this.#writer !== undefined) return this.#writer;
+    this.#folder ??= temporaryFolder("", this.#temporaryFolder);
+    this.#writer = new LineWriter(join(this.#folder, "records"));
+    this.#reader = new LineReader(this.#writer.path);
+    return this.#writer;
+  }
+
+  #grow(): void {
+    const size = this.#place.length * 2;
+    const place = new Float64Array(size);
+    place.set(this.#place);
+    this.#place = place;
+    const length = new Int32Array(size);
+    length.set(this.#length);
+    this.#length = length;
+  }
+}

@@ -1,0 +1,168 @@
+import { UsageError } from "../errors.js";
+import { pageFileInput } from "../inputs/read/files.js";
+import { removers } from "../pages/boilerplate/index.js";
+import { features } from "../pages/features/index.js";
+import { measures } from "../scoring/measures/index.js";
+import { planRun, stampOf } from "../scoring/plan.js";
+import { resolveSettings } from "../settings/settings.js";
+import { type TopicRules, topicSource } from "../topic/topic-source.js";
+import type { TopicProfile } from "../types.js";
+import { type DetectOptions, memoryOf, runOptions } from "./detect.js";
+import { bindFeatures } from "./extract.js";
+import { fitOptions, fitTopic } from "./fit-topic.js";
+import { isSide, RecordReader } from "./lines.js";
+import { mapInto } from "./map.js";
+import { RunningTally, type RunOptions } from "./run-options.js";
+import { Shuffle } from "./shuffle.js";
+
+/** What a topic is made of and how. */
+export interface BuildTopicOptions
+  extends Omit<DetectOptions, "input" | "topicSource">, TopicRules {
+  /** The collection, as after `-i`: of it the topic is made when there is no core; with a core what it adds is learned. */
+  readonly input?: string | readonly string[];
+  /** Documents that someone chose: `warc=core.warc.gz`, a path of a page, or a URI-M of the collection. */
+  readonly core?: readonly string[];
+}
+
+/**
+ * The topic of a collection, from core documents or from the collection itself. Throws a `UsageError` for a bad choice
+ * and for a core that tells no topic.
+ */
+export async function buildTopic(options: BuildTopicOptions): Promise<TopicProfile> {
+  const { core, input, ...rest } = options;
+  const chosen = { collectionMeasures: "all", ...rest };
+  if (core === undefined) {
+    if (input === undefined) {
+      throw new UsageError(
+        "nothing to make a topic of. Give core documents (--core) or a collection (-i), or both.",
+      );
+    }
+    return fitInput({ ...chosen, input, topicSource: topicSource(options) });
+  }
+  const { inputs, pages, uriMs } = sorted(core);
+  if (uriMs.size > 0) {
+    if (input === undefined || inputs.length + pages.length > 0) {
+      throw new UsageError(
+        "URI-Ms (--core) name mementos of a collection: give it with -i, and no other core documents.",
+      );
+    }
+    return fitInput({ ...chosen, input, topicSource: topicSource(options, { uriMs }) });
+  }
+  const { topic: given, ...unlearned } = chosen;
+  if (options.variableAfter !== undefined && input === undefined) {
+    throw new UsageError("--variable-after learns from a collection: give it with -i.");
+  }
+  if (given !== undefined) {
+    throw new UsageError("--topic is a profile that is there already: give either that or --core.");
+  }
+  const topic = await fitInput(
+    {
+      ...unlearned,
+      collectionMeasures: withoutDirectory(chosen.collectionMeasures),
+      ...{ input: inputs, topicSource: topicSource(withoutVariable(options), {}) },
+    },
+    pages,
+  );
+  if (input === undefined) return topic;
+  return fitInput({ ...chosen, input, topic, topicSource: topicSource({ ...options, topic }) });
+}
+
+/**
+ * The topic of a collection from the records that `map -cm` made of all of it, in any order: what `topic build` makes of
+ * the same input.
+ */
+export async function fitRecords(
+  lines: AsyncIterable<string>,
+  options: Omit<BuildTopicOptions, "input" | "core"> & {
+    readonly uriMs?: ReadonlySet<string>;
+    /** Names the file and the line that was taken last, for messages; else lines are counted. */
+    readonly place?: () => string;
+  },
+): Promise<TopicProfile> {
+  const settings = resolveSettings(
+    { collectionMeasures: "all", ...options },
+    { measures, removers },
+  );
+  const { uriMs, signal = new AbortController().signal } = options;
+  const memoryBytes = memoryOf(options);
+  const shuffle = new Shuffle(memoryBytes);
+  const { requests } = planRun(settings, measures);
+  const bound = bindFeatures(requests, features, settings.preprocessing.language);
+  const reader = new RecordReader(
+    {
+      stamp: stampOf(settings, measures),
+      features: bound.map(({ feature }) => feature),
+    },
+    options.place,
+  );
+  try {
+    for await (const line of reader.counted(lines)) {
+      signal.throwIfAborted();
+      if (isSide(line) || line.startsWith("!")) continue;
+      reader.decode(line);
+      shuffle.add(line);
+    }
+    return await fitTopic(() => shuffle.sorted(), {
+      ...{ settings, measures, features, memoryBytes, signal },
+      ...topicSource(options, uriMs === undefined ? undefined : { uriMs }),
+    });
+  } finally {
+    shuffle.close();
+  }
+}
+
+async function fitInput(
+  options: DetectOptions,
+  pages: readonly string[] = [],
+): Promise<TopicProfile> {
+  const prepared = await runOptions({
+    ...options,
+    ...{ simhash: false, contentLength: false, detectLanguage: false },
+  });
+  const run: RunOptions =
+    pages.length === 0
+      ? prepared
+      : {
+          ...prepared,
+          inputs: [
+            ...prepared.inputs,
+            { input: pageFileInput, sources: await pageFileInput.prepare(pages) },
+          ],
+        };
+  const shuffle = new Shuffle(run.memoryBytes);
+  try {
+    await mapInto(shuffle, run, new RunningTally());
+    return await fitTopic(() => shuffle.sorted(), fitOptions(run));
+  } finally {
+    shuffle.close();
+  }
+}
+
+/** What each value after `--core` is. */
+function sorted(core: readonly string[]): {
+  readonly inputs: readonly string[];
+  readonly pages: readonly string[];
+  readonly uriMs: ReadonlySet<string>;
+} {
+  const inputs: string[] = [];
+  const pages: string[] = [];
+  const uriMs = new Set<string>();
+  for (const each of core) {
+    if (/^(?:https?:\/\/|from-warc::)/iu.test(each)) uriMs.add(each);
+    else if (/^[a-z]{3,12}=/u.test(each)) inputs.push(each);
+    else pages.push(each);
+  }
+  return { inputs, pages, uriMs };
+}
+
+/** The variable part is learned from the collection, not from the core. */
+function withoutVariable(rules: TopicRules): TopicRules {
+  return Object.fromEntries(Object.entries(rules).filter(([name]) => name !== "variableAfter"));
+}
+
+/** A core has no directories of a collection. */
+function withoutDirectory(text: string): string {
+  if (text.trim() === "all") return "terms,collocations2,collocations3,vsm,passage";
+  const left = text.split(",").filter((name) => name.trim() !== "directory");
+  return left.length === 0 ? text : left.join(",");
+}

@@ -1,0 +1,316 @@
+import { getHeapStatistics } from "node:v8";
+import { Worker } from "node:worker_threads";
+import { decodeBody, PageTooLargeError } from "../pages/content-coding.js";
+import {
+  type ExtractJob,
+  type ExtractResult,
+  HEAP_PER_PAGE_BYTE,
+  type PageLimits,
+} from "./extract.js";
+import { READY, type WorkerSetup } from "./worker.js";
+
+/** Pages travel in batches of about this many bytes: fewer messages, still even work. */
+const BATCH_BYTES = 1 << 18;
+/** A worker's heap is never smaller, whatever the largest page. */
+const LEAST_HEAP = 512 * 2 ** 20;
+/** Pages up to this size, uncompressed, are read in this thread if asked: no such page exhausts a heap. */
+const HARMLESS_BYTES = 1 << 18;
+/** Starting a thread costs as much as reading about this many bytes of pages: the first ones are read in this thread. */
+const WARM_UP_BYTES = 1 << 20;
+/** Batches a worker may have waiting: the next one is there when it finishes one. */
+const QUEUE_DEPTH = 2;
+
+interface Task {
+  readonly job: ExtractJob;
+  readonly done: (result: ExtractResult) => void;
+}
+
+interface Seat {
+  worker: Worker;
+  readonly batches: Task[][];
+}
+
+export interface PoolOptions {
+  /** What each thread runs: it posts `READY`, then answers a list of jobs with the list of their results. */
+  readonly script?: URL;
+  /** Heap of each thread; a page that needs more stops its worker. */
+  readonly heapBytes?: number;
+  /** Reads a page in this thread, before the first worker is started; only pages that can do no harm here. */
+  readonly here?: (job: ExtractJob) => ExtractResult;
+  /** Whether pages are read in this thread as well while all workers are busy. */
+  readonly helpsOut?: boolean;
+}
+
+/** Room for the largest page, its tree and its features; no more than the process itself was given. */
+function heapFor({ maxPageBytes }: PageLimits): number {
+  const wanted = Math.max(LEAST_HEAP, HEAP_PER_PAGE_BYTE * maxPageBytes);
+  return Math.min(getHeapStatistics().heap_size_limit, wanted);
+}
+
+/**
+ * A bounded set of worker threads that read pages. A worker that dies on a page (out of memory, a crash) is replaced;
+ * the pages it held are tried again one at a time, and the one that kills a worker alone becomes a problem.
+ */
+export class Pool {
+  readonly #size: number;
+  readonly #setup: WorkerSetup;
+  readonly #script: URL;
+  readonly #heapBytes: number;
+  readonly #here: PoolOptions["here"];
+  readonly #helpsOut: boolean;
+  readonly #seats: Seat[] = [];
+  /** Sent alone, so that the page to blame is known. */
+  #suspects: Task[] = [];
+  #batch: Task[] = [];
+  #batchBytes = 0;
+  #warmUpBytes = WARM_UP_BYTES;
+  #waiting: (() => void)[] = [];
+  #failure: Error | undefined;
+  #closing = false;
+
+  constructor(size: number, setup: WorkerSetup, options: PoolOptions = {}) {
+    this.#size = size;
+    this.#setup = setup;
+    this.#script = options.script ?? new URL("./worker.js", import.meta.url);
+    this.#here = options.here;
+    this.#helpsOut = options.helpsOut ?? false;
+    this.#heapBytes = options.heapBytes ?? heapFor(setup.limits);
+  }
+
+  /** Hands a page over; resolves when there is room for the next one. `done` is called later, in any order. */
+  async submit(job: ExtractJob, done: (result: ExtractResult) => void): Promise<void> {
+    if (this.#here !== undefined && this.#warmUpBytes > 0 && isHarmless(job)) {
+      this.#warmUpBytes -= job.body.bytes.length;
+      await readHere({ job, done }, this.#here);
+      return;
+    }
+    this.#batch.push({ job, done });
+    this.#batchBytes += job.body.bytes.length;
+    if (this.#batchBytes < BATCH_BYTES) return;
+    await this.#helpOut();
+    if (this.#batch.length === 0) return;
+    await this.#room();
+    this.#dispatch();
+  }
+
+  /** Reads harmless pages of the batch here, until there is room in a worker. */
+  async #helpOut(): Promise<void> {
+    if (this.#here === undefined || !this.#helpsOut) return;
+    while (this.#failure === undefined && this.#seatWithRoom() === undefined) {
+      const task = this.#batch.at(-1);
+      if (task === undefined || !isHarmless(task.job)) return;
+      this.#batch.pop();
+      this.#batchBytes -= task.job.body.bytes.length;
+      await readHere(task, this.#here);
+    }
+  }
+
+  /** Sends an unfilled batch now, where there is room. */
+  flush(): void {
+    if (this.#batch.length > 0) this.#dispatch();
+  }
+
+  /** Resolves when every page handed over is done. */
+  async drain(): Promise<void> {
+    while (this.#failure === undefined && this.#unfinished()) {
+      if (this.#batch.length > 0 && this.#seatWithRoom() !== undefined) this.#dispatch();
+      else await this.#event();
+    }
+    this.#throwFailure();
+  }
+
+  async close(): Promise<void> {
+    this.#closing = true;
+    await Promise.all(this.#seats.map(({ worker }) => worker.terminate()));
+  }
+
+  #unfinished(): boolean {
+    return (
+      this.#batch.length > 0 ||
+      this.#suspects.length > 0 ||
+      this.#seats.some(({ batches }) => batches.length > 0)
+    );
+  }
+
+  #throwFailure(): void {
+    if (this.#failure !== undefined) throw this.#failure;
+  }
+
+  async #room(): Promise<void> {
+    this.#throwFailure();
+    while (this.#failure === undefined && this.#seatWithRoom() === undefined) await this.#event();
+    this.#throwFailure();
+  }
+
+  #event(): Promise<void> {
+    return new Promise((resolve) => this.#waiting.push(resolve));
+  }
+
+  #wake(): void {
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (const resolve of waiting) resolve();
+  }
+
+  /** An idle seat, else a new one while there may be more, else the one with the shortest queue below its depth. */
+  #seatWithRoom(): Seat | "new" | undefined {
+    const idle = this.#seats.find(({ batches }) => batches.length === 0);
+    if (idle !== undefined) return idle;
+    if (this.#seats.length < this.#size) return "new";
+    return this.#seats.find(({ batches }) => batches.length < QUEUE_DEPTH);
+  }
+
+  #dispatch(): void {
+    const found = this.#seatWithRoom();
+    const seat = found === "new" ? this.#open() : found;
+    if (seat === undefined) return;
+    const batch = this.#batch;
+    this.#batch = [];
+    this.#batchBytes = 0;
+    this.#send(seat, batch);
+  }
+
+  #send(seat: Seat, batch: Task[]): void {
+    seat.batches.push(batch);
+    // The bytes are copied by the message, not given away: a page that kills a worker must still be there to retry.
+    seat.worker.postMessage(batch.map(({ job }) => withOwnBytes(job)));
+  }
+
+  #open(): Seat {
+    const seat: Seat = { worker: this.#start(), batches: [] };
+    this.#seats.push(seat);
+    this.#attend(seat);
+    return seat;
+  }
+
+  #start(): Worker {
+    return new Worker(this.#script, {
+      workerData: this.#setup,
+      // Options of the process (`--input-type`, `--eval`) are not for a file of ours.
+      execArgv: [],
+      resourceLimits: { maxOldGenerationSizeMb: Math.ceil(this.#heapBytes / 2 ** 20) },
+    });
+  }
+
+  #attend(seat: Seat): void {
+    const { worker } = seat;
+    let reason = "it exited";
+    let ready = false;
+    worker.on("message", (results: typeof READY | readonly ExtractResult[]) => {
+      if (results === READY) {
+        ready = true;
+        return;
+      }
+      const batch = seat.batches.shift() ?? [];
+      results.forEach((result, i) => batch[i]?.done(result));
+      this.#sendSuspect(seat);
+      this.#wake();
+    });
+    worker.on("error", (error) => {
+      reason = error.message;
+    });
+    worker.on("exit", () => {
+      if (this.#closing || seat.worker !== worker) return;
+      if (ready) this.#replace(seat, reason);
+      else this.#giveUp(seat, reason);
+    });
+  }
+
+  /** No page is to blame for a worker that never came up. */
+  #giveUp(seat: Seat, reason: string): void {
+    this.#failure = new Error(`a worker thread cannot be started: ${reason}`);
+    seat.batches.length = 0;
+    this.#seats.splice(this.#seats.indexOf(seat), 1);
+    this.#wake();
+  }
+
+  #replace(seat: Seat, reason: string): void {
+    const [running = [], ...queued] = seat.batches.splice(0);
+    const [only] = running;
+    if (running.length === 1 && only !== undefined) {
+      only.done({
+        capture: only.job.capture,
+        problem: { stage: "extract", message: `reading this page stopped a worker: ${reason}` },
+        features: [],
+        deferred: [],
+      });
+    } else {
+      this.#suspects.push(...running);
+    }
+    this.#suspects.push(...queued.flat());
+    seat.worker = this.#start();
+    this.#attend(seat);
+    this.#sendSuspect(seat);
+    this.#wake();
+  }
+
+  #sendSuspect(seat: Seat): void {
+    if (seat.batches.length > 0) return;
+    const suspect = this.#suspects.shift();
+    if (suspect !== undefined) this.#send(seat, [suspect]);
+  }
+}
+
+async function readHere(
+  { job, done }: Task,
+  read: NonNullable<PoolOptions["here"]>,
+): Promise<void> {
+  done(read(job));
+  // Answers of the workers, and signals, come between two pages.
+  await new Promise((resolve) => setImmediate(resolve));
+}
+
+/** Whether a page is small, and stays so when its codings are undone. */
+function isHarmless({ body }: ExtractJob): boolean {
+  if (body.bytes.length > HARMLESS_BYTES) return false;
+  try {
+    decodeBody(body, HARMLESS_BYTES);
+    return true;
+  } catch (cause) {
+    return !(cause instanceof PageTooLargeError);
+  }
+}
+
+/** A message copies the whole buffer under a view, so a view on a shared one is narrowed first. */
+function withOwnBytes(job: ExtractJob): ExtractJob {
+  const { bytes } = job.body;
+  if (bytes.byteLength === bytes.buffer.byteLength) return job;
+  return { ...job, body: { ...job.body, bytes: bytes.slice() } };
+}
+/** Reads pages, here or in worker threads: the same results in any order. */
+export interface Extractor {
+  submit(job: ExtractJob, done: (result: ExtractResult) => void): Promise<void>;
+  /** Has what waits for more to come read now, where there is room. */
+  flush(): void;
+  drain(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Reads one page in this thread. */
+export type PageReader = (job: ExtractJob) => ExtractResult;
+
+/** Reads pages in this thread: for tests, for library users with features of their own, for one core. */
+export function inlineExtractor(here: PageReader): Extractor {
+  return {
+    submit(job, done) {
+      done(here(job));
+      return Promise.resolve();
+    },
+    flush: () => undefined,
+    drain: () => Promise.resolve(),
+    close: () => Promise.resolve(),
+  };
+}
+
+/**
+ * Reads pages in `workers` threads, of which this one is the last to be used, and is used for all the rest of a run as
+ * well. The first pages are read here, before a thread is worth its start. One worker is always a thread of its own: a
+ * page that takes it down must not take the run down.
+ */
+export function threadedExtractor(
+  workers: number,
+  setup: WorkerSetup,
+  here: PageReader,
+): Extractor {
+  return new Pool(Math.max(1, workers - 1), setup, { here, helpsOut: workers > 1 });
+}

@@ -1,0 +1,33 @@
+import { parentPort, workerData } from "node:worker_threads";
+import { features } from "../pages/features/index.js";
+import { loadLanguageDetector } from "../pages/language-detector.js";
+import type { FeatureRequest } from "../types.js";
+import {
+  bindFeatures,
+  extractFeatures,
+  type ExtractJob,
+  type ExtractResult,
+  type PageLimits,
+} from "./extract.js";
+
+/** What a worker is started with: keywords and options, never functions. */
+export interface WorkerSetup {
+  readonly requests: readonly FeatureRequest[];
+  readonly language: string;
+  readonly limits: PageLimits;
+}
+
+/** The first message of a worker: it could be started, so what kills it later is a page. */
+export const READY = "ready";
+
+if (parentPort !== null) {
+  const port = parentPort;
+  const { requests, language, limits } = workerData as WorkerSetup;
+  const bound = bindFeatures(requests, features, language);
+  const detect = language === "auto" ? await loadLanguageDetector() : undefined;
+  port.postMessage(READY);
+  port.on("message", (jobs: readonly ExtractJob[]) => {
+    const results: ExtractResult[] = jobs.map((job) => extractFeatures(job, bound, limits, detect));
+    port.postMessage(results);
+  });
+}

@@ -1,0 +1,300 @@
+import {
+  type ChartData,
+  type ChartModel,
+  chartModel,
+  MARGIN,
+  nearest,
+  offRuns,
+  PANEL,
+  type Panel,
+  timeTicks,
+} from "./chart-model.js";
+import { shapeOf, shapePath, svgElement } from "./dom.js";
+import { LINK_OUT, mementoHref, mementoLabel } from "./memento-text.js";
+import { scoreTitle, thresholdTitle, visible } from "./words.js";
+
+/** The verdicts as a row of points, each a link to the memento in its archive where it has one. */
+export function lane(
+  data: ChartData,
+  model: ChartModel,
+  measureNames: readonly string[],
+): {
+  readonly group: SVGGElement;
+  readonly points: readonly SVGAElement[];
+} {
+  const { xs, laneY, width } = model;
+  const points = data.mementos.map((memento, at) => {
+    const shape = shapeOf(memento.overall);
+    const href = mementoHref(memento);
+    const x = xs[at]!;
+    return svgElement(
+      "a",
+      {
+        class: `point ${shape}`,
+        ...(href === undefined ? { role: "img" } : { href, ...LINK_OUT }),
+        tabindex: -1,
+        "aria-label": mementoLabel(memento, measureNames),
+      },
+      svgElement("circle", { class: "halo", cx: x.toFixed(1), cy: laneY, r: 9 }),
+      svgElement("path", { d: shapePath(shape, x, laneY, 4.5) }),
+    );
+  });
+  const group = svgElement(
+    "g",
+    { class: "lane" },
+    svgElement("path", { class: "grid", d: `M${MARGIN.left} ${laneY}H${width - MARGIN.right}` }),
+    svgElement(
+      "text",
+      { class: "tick", x: MARGIN.left - 12, y: laneY, dy: "0.32em", "text-anchor": "end" },
+      "verdict",
+    ),
+    ...points,
+  );
+  if (data.first !== undefined) {
+    const x = xs[data.first]!.toFixed(1);
+    group.append(
+      svgElement("path", { class: "first", d: `M${x} ${laneY - 9}l-4 -6h8z` }),
+      svgElement("title", {}, "▾ the memento that the others are compared with"),
+    );
+  }
+  return { group, points };
+}
+/** One measure's scores over time against its threshold. */
+export function panelMarks(panel: Panel, { width, xs }: ChartModel): SVGGElement {
+  const { measure, top, scale, y } = panel;
+  const right = width - MARGIN.right;
+  const group = svgElement("g", { class: "panel" });
+  group.append(
+    svgElement("text", { class: "panel-title", x: MARGIN.left, y: top - 8 }, visible(measure.name)),
+  );
+  for (const tick of scale.ticks) {
+    group.append(
+      svgElement("path", { class: "grid", d: `M${MARGIN.left} ${y(tick)}H${right}` }),
+      svgElement(
+        "text",
+        { class: "tick", x: MARGIN.left - 8, y: y(tick), dy: "0.32em", "text-anchor": "end" },
+        scoreTitle(tick),
+      ),
+    );
+  }
+  if (measure.threshold !== undefined) {
+    const at = y(measure.threshold);
+    group.append(
+      svgElement("path", { class: "threshold", d: `M${MARGIN.left} ${at}H${right}` }),
+      svgElement(
+        "text",
+        { class: "threshold-title", x: right, y: top - 8, "text-anchor": "end" },
+        `off-topic ${measure.comparison ?? ""} ${thresholdTitle(measure.threshold)}`,
+      ),
+    );
+  }
+  group.append(
+    svgElement("path", { class: "curve", d: curve(panel, xs) }),
+    svgElement("path", { class: "mark on", d: marks(panel, xs, false) }),
+    svgElement("path", { class: "mark off", d: marks(panel, xs, true) }),
+    svgElement("path", { class: "mark failed", d: failures(panel, xs) }),
+  );
+  return group;
+}
+
+/** From score to score; broken where a memento has none. */
+function curve({ ys }: Panel, xs: readonly number[]): string {
+  let isDrawing = false;
+  return ys
+    .map((y, at) => {
+      if (y === undefined) {
+        isDrawing = false;
+        return "";
+      }
+      const command = isDrawing ? "L" : "M";
+      isDrawing = true;
+      return `${command}${xs[at]!.toFixed(1)} ${y.toFixed(1)}`;
+    })
+    .join("");
+}
+
+function marks({ ys, offTopic }: Panel, xs: readonly number[], wanted: boolean): string {
+  return ys
+    .map((y, at) =>
+      y === undefined || offTopic[at] !== wanted
+        ? ""
+        : shapePath(wanted ? "off" : "on", xs[at]!, y, 3.5),
+    )
+    .join("");
+}
+
+/** Mementos without a score, at the foot of the panel. */
+function failures({ ys, top }: Panel, xs: readonly number[]): string {
+  return ys
+    .map((y, at) => (y === undefined ? shapePath("none", xs[at]!, top + PANEL, 3) : ""))
+    .join("");
+}
+/** What a chart tells of what the reader does. */
+export interface ChartEvents {
+  /** A memento was chosen. */
+  chosen(place: number): void;
+  /** A memento is pointed at or has the focus: `anchor` is where; undefined when none is any more. */
+  shown(place: number | undefined, anchor?: DOMRect): void;
+}
+
+/** A chart that is on the page. */
+export interface Chart {
+  readonly svg: SVGSVGElement;
+  /** Marks the memento that was chosen; with `focus` its point takes the focus. */
+  choose(place: number, focus: boolean): void;
+}
+
+/** Verdicts and scores over time. */
+export function drawChart(
+  data: ChartData,
+  measureNames: readonly string[],
+  label: string,
+  events: ChartEvents,
+): Chart {
+  const model = chartModel(data);
+  const { width, height, bottom, xs } = model;
+  const svg = svgElement("svg", {
+    class: "chart",
+    viewBox: `0 0 ${width} ${height}`,
+    width,
+    height,
+    role: "group",
+    "aria-label": label,
+  });
+  const guide = svgElement("path", { class: "guide" });
+  const { group, points } = lane(data, model, measureNames);
+  svg.append(axis(data, model), bands(data, model), guide);
+  for (const panel of model.panels) svg.append(panelMarks(panel, model));
+  svg.append(group);
+  let chosen = 0;
+
+  const choose = (place: number, focus: boolean): void => {
+    points[chosen]?.setAttribute("tabindex", "-1");
+    points[chosen]?.classList.remove("chosen");
+    chosen = place;
+    const point = points[place];
+    point?.setAttribute("tabindex", "0");
+    point?.classList.add("chosen");
+    guide.setAttribute("d", `M${xs[place]!.toFixed(1)} ${MARGIN.top}V${bottom}`);
+    if (focus) point?.focus();
+  };
+
+  points.forEach((point, place) => {
+    point.addEventListener("focus", () => {
+      if (place !== chosen) events.chosen(place);
+      events.shown(place, point.getBoundingClientRect());
+    });
+    point.addEventListener("blur", () => events.shown(undefined));
+  });
+  listenToKeys(
+    svg,
+    events,
+    () => chosen,
+    points.length,
+    (place) => choose(place, true),
+  );
+  listenToPointer(svg, model, points, events);
+  return { svg, choose };
+}
+
+function axis({ layout }: ChartData, { times, plotWidth, bottom }: ChartModel): SVGGElement {
+  const group = svgElement("g", { class: "axis" });
+  const ticks = timeTicks(times, layout, plotWidth, Math.max(2, Math.floor(plotWidth / 95)));
+  let free = 0;
+  for (const { x, label } of ticks) {
+    const at = (MARGIN.left + x).toFixed(1);
+    group.append(svgElement("path", { class: "grid", d: `M${at} ${MARGIN.top}V${bottom + 4}` }));
+    const half = label.length * 3.4;
+    // Labels that would touch their neighbour are left out.
+    if (x - half < free && free > 0) continue;
+    free = x + half + 6;
+    group.append(
+      svgElement("text", { class: "tick", x: at, y: bottom + 17, "text-anchor": "middle" }, label),
+    );
+  }
+  return group;
+}
+
+/** Runs of off-topic mementos, behind everything. */
+function bands({ mementos }: ChartData, { xs, bottom }: ChartModel): SVGGElement {
+  const group = svgElement("g", { class: "bands" });
+  for (const { from, to } of offRuns(mementos.map(({ overall }) => overall))) {
+    const before = from === 0 ? 7 : Math.min(7, (xs[from]! - xs[from - 1]!) / 2);
+    const after = to === xs.length - 1 ? 7 : Math.min(7, (xs[to + 1]! - xs[to]!) / 2);
+    const box = {
+      x: (xs[from]! - before).toFixed(1),
+      y: MARGIN.top,
+      width: Math.max(xs[to]! - xs[from]! + before + after, 2).toFixed(1),
+      height: bottom - MARGIN.top,
+    };
+    group.append(
+      svgElement("rect", { class: "band", ...box }),
+      svgElement("rect", { class: "hatch", fill: "url(#hatch)", ...box }),
+    );
+  }
+  return group;
+}
+
+function listenToKeys(
+  svg: SVGSVGElement,
+  events: ChartEvents,
+  chosen: () => number,
+  count: number,
+  focus: (place: number) => void,
+): void {
+  svg.addEventListener("keydown", (event) => {
+    const steps: Readonly<Record<string, number>> = {
+      ArrowLeft: chosen() - 1,
+      ArrowRight: chosen() + 1,
+      PageUp: chosen() - 10,
+      PageDown: chosen() + 10,
+      Home: 0,
+      End: count - 1,
+    };
+    if (event.key === "Escape") events.shown(undefined);
+    const step = steps[event.key];
+    if (step === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    const place = Math.min(Math.max(step, 0), count - 1);
+    events.chosen(place);
+    focus(place);
+  });
+}
+
+/** Pixels between the pointer and a mark that still count as on it. */
+const REACH = 7;
+
+function listenToPointer(
+  svg: SVGSVGElement,
+  { width, xs, panels, laneY }: ChartModel,
+  points: readonly SVGAElement[],
+  events: ChartEvents,
+): void {
+  const at = (event: MouseEvent): { place: number; isOnMark: boolean } => {
+    const box = svg.getBoundingClientRect();
+    const scale = width / box.width;
+    const x = (event.clientX - box.left) * scale;
+    const y = (event.clientY - box.top) * scale;
+    const place = nearest(xs, x);
+    const panel = panels.find(({ top }) => y >= top - REACH && y <= top + PANEL + REACH);
+    const mark = panel === undefined ? laneY : panel.ys[place];
+    const isOnMark = mark !== undefined && Math.hypot(xs[place]! - x, mark - y) <= REACH;
+    return { place, isOnMark };
+  };
+  svg.addEventListener("pointermove", (event) => {
+    const { place, isOnMark } = at(event);
+    svg.classList.toggle("on-mark", isOnMark && points[place]?.hasAttribute("href") === true);
+    events.shown(place, new DOMRect(event.clientX - 6, event.clientY - 6, 12, 12));
+  });
+  svg.addEventListener("pointerleave", () => events.shown(undefined));
+  svg.addEventListener("click", (event) => {
+    const { place, isOnMark } = at(event);
+    events.chosen(place);
+    const point = points[place];
+    const isLink = event.target instanceof Element && event.target.closest("a") !== null;
+    // A mark in a panel leads where its point in the row of verdicts leads.
+    if (isOnMark && !isLink && point?.hasAttribute("href") === true) {
+      point.dispatchEvent(new MouseEvent("click", { cancelable: true }));
+    }
+  });
+}

@@ -1,0 +1,34 @@
+import { HEAD_ID, type PageHead, type PagePart, PART_SIZE, partId } from "../page-data.js";
+import type { ShownMemento } from "./memento-text.js";
+
+/** The head's data block; throws where the file is not whole. */
+export function readHead(): PageHead {
+  return readBlock(HEAD_ID) as PageHead;
+}
+
+const parts = new Map<string, readonly ShownMemento[]>();
+
+/** The mementos of a part of a TimeMap; parsed when they are first asked for. */
+export function readPart(timeMap: number, part: number): readonly ShownMemento[] {
+  const id = partId(timeMap, part);
+  const known = parts.get(id);
+  if (known !== undefined) return known;
+  const { mementos, texts } = readBlock(id) as PagePart;
+  const shown = mementos.map(({ text, ...memento }): ShownMemento => {
+    const excerpt = text === undefined ? undefined : texts[text];
+    return excerpt === undefined ? memento : { ...memento, excerpt };
+  });
+  parts.set(id, shown);
+  return shown;
+}
+
+/** The memento at a place of a TimeMap. */
+export function readMemento(timeMap: number, place: number): ShownMemento | undefined {
+  return readPart(timeMap, Math.floor(place / PART_SIZE))[place % PART_SIZE];
+}
+
+function readBlock(id: string): unknown {
+  const block = document.getElementById(id);
+  if (block === null) throw new Error(`the report is not whole: ${id} is missing`);
+  return JSON.parse(block.textContent) as unknown;
+}

@@ -1,0 +1,80 @@
+import type { TopicStatus } from "../../types.js";
+
+type Child = Node | string | undefined;
+type Attributes = Readonly<Record<string, string | number | boolean | undefined>>;
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/** An HTML element; strings become text, whatever stands in them. `true` is an attribute without a value. */
+export function element<K extends keyof HTMLElementTagNameMap>(
+  name: K,
+  attributes: Attributes = {},
+  ...children: readonly Child[]
+): HTMLElementTagNameMap[K] {
+  return filled(document.createElement(name), attributes, children);
+}
+
+/** As {@link element}, for SVG. */
+export function svgElement<K extends keyof SVGElementTagNameMap>(
+  name: K,
+  attributes: Attributes = {},
+  ...children: readonly Child[]
+): SVGElementTagNameMap[K] {
+  return filled(document.createElementNS(SVG, name), attributes, children);
+}
+
+function filled<E extends Element>(to: E, attributes: Attributes, children: readonly Child[]): E {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === undefined || value === false) continue;
+    to.setAttribute(name, value === true ? "" : String(value));
+  }
+  for (const child of children) if (child !== undefined) to.append(child);
+  return to;
+}
+
+/** A button that does something on this page. */
+export function button(
+  label: string,
+  act: () => void,
+  attributes: Attributes = {},
+): HTMLButtonElement {
+  const made = element("button", { type: "button", ...attributes }, label);
+  made.addEventListener("click", act);
+  return made;
+}
+const WIDTH = 90;
+
+/** A share as a bar; the number stands beside it, so it is left out for screen readers. */
+export function shareBar(part: number, whole: number, kind: "on" | "off" | "none"): SVGSVGElement {
+  const length = whole === 0 ? 0 : (part / whole) * WIDTH;
+  const box = { x: 0, y: 2, width: part === 0 ? 0 : Math.max(length, 1.5).toFixed(1), height: 10 };
+  return svgElement(
+    "svg",
+    { class: "bar", viewBox: `0 0 ${WIDTH} 14`, width: WIDTH, height: 14, "aria-hidden": "true" },
+    svgElement("rect", { class: "bar-track", x: 0, y: 2, width: WIDTH, height: 10 }),
+    svgElement("rect", { class: `bar-${kind}`, ...box }),
+  );
+}
+/** Verdicts are told by shape, so that colour is not needed: a disc, a cross, a hollow square. */
+export type Shape = "on" | "off" | "none";
+
+/** The shape of a verdict. */
+export const shapeOf = (overall: TopicStatus | undefined): Shape =>
+  overall === "on-topic" ? "on" : overall === "off-topic" ? "off" : "none";
+
+/** Path of a shape around a point. */
+export function shapePath(shape: Shape, x: number, y: number, size = 4): string {
+  const [cx, cy] = [x.toFixed(1), y.toFixed(1)];
+  const twice = 2 * size;
+  switch (shape) {
+    case "on": {
+      const r = (size * 0.8).toFixed(1);
+      const d = (size * 1.6).toFixed(1);
+      return `M${cx} ${cy}m-${r} 0a${r} ${r} 0 1 0 ${d} 0a${r} ${r} 0 1 0 -${d} 0`;
+    }
+    case "off":
+      return `M${cx} ${cy}m-${size} -${size}l${twice} ${twice}m0 -${twice}l-${twice} ${twice}`;
+    case "none":
+      return `M${cx} ${cy}m-${size - 1} -${size - 1}h${twice - 2}v${twice - 2}h-${twice - 2}z`;
+  }
+}

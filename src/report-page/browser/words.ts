@@ -1,0 +1,104 @@
+import type { Pattern, TopicStatus } from "../../types.js";
+
+/** Text that is a name, with characters that would hide or turn round what stands in it written as U+XXXX. */
+export function visible(text: string): string {
+  return text.replace(
+    /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}]/gu,
+    (character) =>
+      `[U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}]`,
+  );
+}
+
+/** The same, no longer than `length`: what is left out is from its middle. */
+export function shortened(text: string, length: number): string {
+  const shown = visible(text);
+  if (shown.length <= length) return shown;
+  const end = Math.floor(length / 3);
+  return `${shown.slice(0, length - end - 1)}…${shown.slice(-end)}`;
+}
+/** What each pattern is called, and what it means. */
+export const PATTERNS: readonly {
+  readonly pattern: Pattern | "none";
+  readonly title: string;
+  readonly meaning: string;
+}[] = [
+  { pattern: "always-on", title: "always on", meaning: "never off-topic" },
+  { pattern: "step", title: "step", meaning: "on-topic, then off-topic to the end" },
+  { pattern: "single", title: "single", meaning: "off-topic once, on-topic before and after" },
+  { pattern: "oscillating", title: "oscillating", meaning: "off-topic several times" },
+  { pattern: "first-off", title: "first off", meaning: "off-topic first, on-topic later" },
+  { pattern: "always-off", title: "always off", meaning: "never on-topic" },
+  { pattern: "none", title: "no verdict", meaning: "no memento could be judged" },
+];
+
+/** The title of a pattern. */
+export const patternTitle = (pattern: Pattern | undefined): string =>
+  PATTERNS.find((each) => each.pattern === (pattern ?? "none"))?.title ?? "";
+
+/** The verdict in words. */
+export const verdictTitle = (overall: TopicStatus | undefined): string => overall ?? "no verdict";
+
+/** A date for people: `2013-02-02 10:00:00`. */
+export const dateTitle = (date: string | undefined): string =>
+  date === undefined ? "no date" : date.slice(0, 19).replace("T", " ");
+
+/** A score for people: what distinguishes it, no more. One that only rounds to a whole number keeps its digits. */
+export function scoreTitle(score: number): string {
+  const digits = Math.abs(score) >= 100 ? 1 : 3;
+  const rounded = Number(score.toFixed(digits)) + 0;
+  const isNearlyWhole = Number.isInteger(rounded) && rounded !== score;
+  return withMinus(isNearlyWhole ? rounded.toFixed(digits) : String(rounded));
+}
+
+/** A threshold as it was given: rounded, it would be another one. */
+export const thresholdTitle = (threshold: number): string => withMinus(String(threshold));
+
+/** A minus sign is as wide as a plus, which a hyphen is not. */
+const withMinus = (number: string): string => number.replace("-", "\u{2212}");
+
+/** A share as a percentage; a small one is never shown as none. */
+export function percent(part: number, whole: number): string {
+  if (whole === 0) return "–";
+  const share = (100 * part) / whole;
+  if (part === 0) return "0 %";
+  return `${share < 10 ? Math.max(share, 0.1).toFixed(1) : share.toFixed(0)} %`;
+}
+
+/** `1 memento`, `2 mementos`. */
+export const counted = (count: number, noun: string): string =>
+  `${grouped(count)} ${noun}${count === 1 ? "" : "s"}`;
+
+/** A whole number with its digits in groups. */
+export const grouped = (count: number): string =>
+  String(count).replace(/\B(?=(\d{3})+$)/gu, "\u{202f}");
+/** A stretch of text, and whether its words are only in this text and not in the other. */
+export interface MarkedText {
+  readonly text: string;
+  readonly isOnlyHere: boolean;
+}
+
+const WORD = /[\p{L}\p{M}\p{N}]+/gu;
+
+/** A text cut where its words begin or cease to be found in the other; case does not matter. */
+export function markWords(text: string, other: string): MarkedText[] {
+  const known = new Set(wordsOf(other));
+  const marked: { text: string; isOnlyHere: boolean }[] = [];
+  const add = (piece: string, isOnlyHere: boolean): void => {
+    const last = marked.at(-1);
+    if (last?.isOnlyHere === isOnlyHere) last.text += piece;
+    else if (piece !== "") marked.push({ text: piece, isOnlyHere });
+  };
+  let end = 0;
+  for (const match of text.matchAll(WORD)) {
+    const isOnlyHere = !known.has(match[0].toLowerCase());
+    // What stands between two marked words is marked as well, so that a line under them is one.
+    add(text.slice(end, match.index), isOnlyHere && marked.at(-1)?.isOnlyHere === true);
+    add(match[0], isOnlyHere);
+    end = match.index + match[0].length;
+  }
+  add(text.slice(end), false);
+  return marked;
+}
+
+const wordsOf = (text: string): string[] =>
+  Array.from(text.matchAll(WORD), ([word]) => word.toLowerCase());

@@ -1,0 +1,214 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import {
+  HEAD_ID,
+  type PageHead,
+  type PageMemento,
+  type PageMissedTimeMap,
+  type PagePart,
+  type PageTimeMap,
+  PART_SIZE,
+  partId,
+} from "./page-data.js";
+import type { ReportItem, ReportMemento, ReportRun } from "./report-item.js";
+import { MeasureCounts, Overview, pageMemento, TimeMapSummary } from "./summaries.js";
+
+/** Script and style of the page, as the build made them from src/report-page/browser. */
+export interface PageAssets {
+  readonly script: string;
+  readonly style: string;
+}
+
+/** Reads them; throws where there is no build. */
+export function readAssets(): PageAssets {
+  // From src/ as from build/ the way leads to dist/.
+  const file = new URL("../../dist/data/page-assets.json", import.meta.url);
+  return JSON.parse(readFileSync(file, "utf8")) as PageAssets;
+}
+/**
+ * A data block of the page: JSON in a `script` element that is not run. The text holds nothing that an HTML parser could
+ * take for markup, whatever stands in the data.
+ */
+export function dataBlock(id: string, data: object): string {
+  return `<script type="application/json" id="${id}">${safeJson(data)}</script>\n`;
+}
+
+/** JSON text without `<`, `>`, `&` and the line separators that scripts of old took for line ends. */
+export function safeJson(data: object): string {
+  return JSON.stringify(data).replace(
+    /[<>&\u{2028}\u{2029}]/gu,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+}
+/**
+ * The page up to its data. Nothing that comes from results stands in it: all of that is in data blocks, which the page's
+ * one script shows as text.
+ */
+export function pageStart({ script, style }: PageAssets): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${contentSecurityPolicy({ script, style })}">
+<meta http-equiv="x-dns-prefetch-control" content="off">
+<meta name="referrer" content="no-referrer">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>Off-topic mementos</title>
+<style>${style}</style>
+</head>
+<body>
+<main id="report"><h1>Off-topic mementos</h1><p id="loading">Reading the results…</p></main>
+<noscript><p>This report needs JavaScript. Its one script is part of this file and fetches nothing.</p></noscript>
+`;
+}
+
+/** The page after its data. */
+export function pageEnd({ script }: PageAssets): string {
+  return `<script>${script}</script>
+</body>
+</html>
+`;
+}
+
+/**
+ * Nothing may be fetched, framed, submitted or run but the script and the style that stand in the page; and the script
+ * itself cannot turn text into markup.
+ */
+export function contentSecurityPolicy({ script, style }: PageAssets): string {
+  return [
+    "default-src 'none'",
+    `script-src '${hash(script)}'`,
+    `style-src '${hash(style)}'`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join("; ");
+}
+
+const hash = (text: string): string =>
+  `sha256-${createHash("sha256").update(text).digest("base64")}`;
+/**
+ * The report, in pieces of text: one HTML file that needs nothing else. Items come grouped by TimeMap, oldest first; of
+ * mementos that were written only counts are held.
+ */
+export async function* writeReport(
+  items: AsyncIterable<ReportItem> | Iterable<ReportItem>,
+  run: ReportRun,
+): AsyncGenerator<string> {
+  const assets = readAssets();
+  const report = new Report(run);
+  yield pageStart(assets);
+  for await (const item of items) {
+    const blocks = report.add(item);
+    if (blocks !== "") yield blocks;
+  }
+  yield report.end();
+  yield pageEnd(assets);
+}
+
+class Report {
+  readonly #run: ReportRun;
+  readonly #measures: MeasureCounts;
+  readonly #overview = new Overview();
+  readonly #timeMaps: PageTimeMap[] = [];
+  readonly #missed: PageMissedTimeMap[] = [];
+  #current: TimeMapSummary | undefined;
+  #part = new Part();
+  #parts = 0;
+
+  constructor(run: ReportRun) {
+    this.#run = run;
+    this.#measures = new MeasureCounts(run.cuts);
+  }
+
+  /** Takes an item; returns the data blocks that are complete now. */
+  add(item: ReportItem): string {
+    if (item.kind === "timemap-problem") {
+      this.#missed.push({ uriT: item.uriT, message: item.message });
+      return "";
+    }
+    const before = this.#current?.uriT === item.uriT ? "" : this.#next(item);
+    this.#current?.add(item);
+    this.#measures.add(item);
+    this.#overview.add(item);
+    this.#part.add(item, this.#measures, this.#run.replay);
+    return this.#part.isFull ? before + this.#endPart() : before;
+  }
+
+  end(): string {
+    const last = this.#endTimeMap();
+    const { tool, file, combine } = this.#run;
+    const topic = this.#measures.topic();
+    const head: PageHead = {
+      tool,
+      ...(file !== undefined && { file }),
+      ...(combine !== undefined && { combine }),
+      measures: this.#measures.measures(),
+      ...(topic !== undefined && { topic }),
+      timeMaps: this.#timeMaps,
+      missedTimeMaps: this.#missed,
+      years: this.#overview.years(),
+      pageKinds: this.#overview.pageKinds(),
+      hasEvidence: this.#overview.hasEvidence,
+      hasText: this.#overview.hasText,
+    };
+    return last + dataBlock(HEAD_ID, head);
+  }
+
+  #next(first: ReportMemento): string {
+    const before = this.#endTimeMap();
+    this.#current = new TimeMapSummary(first);
+    return before;
+  }
+
+  #endTimeMap(): string {
+    if (this.#current === undefined) return "";
+    const block = this.#part.isEmpty ? "" : this.#endPart();
+    this.#timeMaps.push(this.#current.summary());
+    this.#current = undefined;
+    this.#parts = 0;
+    return block;
+  }
+
+  #endPart(): string {
+    const block = dataBlock(partId(this.#timeMaps.length, this.#parts), this.#part.data());
+    this.#part = new Part();
+    this.#parts += 1;
+    return block;
+  }
+}
+
+/** Mementos of a TimeMap that go into one data block. */
+class Part {
+  readonly #mementos: PageMemento[] = [];
+  readonly #texts = new Map<string, number>();
+
+  add(memento: ReportMemento, measures: MeasureCounts, replay: string | undefined): void {
+    const places = {
+      measure: (name: string) => measures.place(name),
+      text: (excerpt: string) => this.#textPlace(excerpt),
+    };
+    this.#mementos.push(pageMemento(memento, places, replay));
+  }
+
+  #textPlace(excerpt: string): number {
+    const known = this.#texts.get(excerpt);
+    if (known !== undefined) return known;
+    this.#texts.set(excerpt, this.#texts.size);
+    return this.#texts.size - 1;
+  }
+
+  get isEmpty(): boolean {
+    return this.#mementos.length === 0;
+  }
+
+  get isFull(): boolean {
+    return this.#mementos.length === PART_SIZE;
+  }
+
+  data(): PagePart {
+    return { mementos: this.#mementos, texts: [...this.#texts.keys()] };
+  }
+}

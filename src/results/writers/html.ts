@@ -1,0 +1,24 @@
+import { fromResult, runOfSettings } from "../../report-page/report-item.js";
+import { writeReport } from "../../report-page/write-report.js";
+import type { Result, Writer } from "../../types.js";
+
+/** The report: one HTML file with overview, list of TimeMaps and a timeline of each (docs/report.md). */
+export const html: Writer = {
+  keyword: "html",
+  title: "HTML report",
+  summary:
+    "One file to look at in a browser: overview, list of TimeMaps, a timeline of scores for each, evidence and texts.",
+  example: "detect_off_topic -i warc=crawl.warc.gz -ot html -o report.html",
+  showsEvidence: true,
+  linksMementos: true,
+
+  async *write(results, settings, presentation) {
+    yield* writeReport(items(results), { ...runOfSettings(settings), ...presentation });
+  },
+};
+
+async function* items(
+  results: AsyncIterable<Result>,
+): AsyncGenerator<ReturnType<typeof fromResult>> {
+  for await (const result of results) yield fromResult(result);
+}

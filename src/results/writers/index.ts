@@ -1,0 +1,18 @@
+// Generated from the files of this folder by `npm run generate`: do not edit.
+import type { Writer } from "../../types.js";
+import { csv } from "./csv.js";
+import { golddatafile } from "./golddatafile.js";
+import { html } from "./html.js";
+import { json } from "./json.js";
+import { jsonl } from "./jsonl.js";
+import { text } from "./text.js";
+
+/** Forms of output, by the keyword after `-ot`. */
+export const writers: readonly Writer[] = [
+  csv,
+  golddatafile,
+  html,
+  json,
+  jsonl,
+  text,
+];

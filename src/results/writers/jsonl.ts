@@ -1,0 +1,98 @@
+import { createHash } from "node:crypto";
+import { printable } from "../../mementos/text.js";
+import type { Json, MementoResult, Preprocessing, Result, Settings, Writer } from "../../types.js";
+import { version } from "../../version.js";
+import { mementoEntry, simhashDigits, viaEntry, withSimhash } from "../entry.js";
+
+/** The settings of a run as JSON Lines carry them. */
+export interface LineSettings {
+  /** For the first line of a TimeMap. */
+  readonly whole: Json;
+  /** For the others: a learned model by its digest only, everything else as it is. */
+  readonly brief: Json;
+}
+
+/**
+ * A learned model is longer than what is said of a memento, so it is written whole once for each TimeMap (results are
+ * split and merged by TimeMaps, never within one). `digest` is SHA-256 of the model as JSON, 16 hexadecimal digits. Of
+ * stop words of the user's own, digest and number are written.
+ */
+export function lineSettings(settings: Settings): LineSettings {
+  const recorded = { ...settings, ...withoutStopWords(settings) };
+  const { model, ...rest } = recorded as unknown as Readonly<Record<string, Json>>;
+  if (model === undefined) return { whole: rest, brief: rest };
+  const digest = createHash("sha256").update(JSON.stringify(model)).digest("hex").slice(0, 16);
+  return {
+    whole: { ...rest, model: { digest, ...(model as Record<string, Json>) } },
+    brief: { ...rest, model: { digest } },
+  };
+}
+
+/** The preprocessing of all measures and of single ones, with lists of stop words told by digest and number. */
+function withoutStopWords({ preprocessing, measures }: Settings): {
+  readonly preprocessing: Json;
+  readonly measures: Json;
+} {
+  return {
+    preprocessing: told(preprocessing),
+    measures: measures.map(({ preprocessing: own, ...choice }) => ({
+      ...choice,
+      ...(own !== undefined && { preprocessing: told(own) }),
+    })),
+  };
+}
+
+function told({ stopWordList, ...rest }: Preprocessing): Json {
+  if (stopWordList === undefined) return rest;
+  return {
+    ...rest,
+    stopWordList: { digest: stopWordList.digest, words: stopWordList.words.length },
+  };
+}
+/** One object a line, each complete in itself: for streams, `jq`, Spark and Hadoop. */
+export const jsonl: Writer = {
+  keyword: "jsonl",
+  title: "JSON Lines",
+  summary:
+    "One self-contained object per memento: scores, URI-R, HTTP status, source file and offset, notes, settings.",
+  example:
+    'detect_off_topic -i warc=crawl.warc.gz -ot jsonl | jq -r \'select(."overall topic status" == "off-topic") | ."URI-M"\'',
+
+  async *write(results, settings) {
+    const { whole, brief } = lineSettings(settings);
+    let uriT: string | undefined;
+    for await (const result of results) {
+      yield `${line(result, result.uriT === uriT ? brief : whole)}\n`;
+      uriT = result.uriT;
+    }
+  },
+};
+
+function line(result: Result, settings: Json): string {
+  const run = { tool: `detect_off_topic ${version}`, settings };
+  if (result.kind === "timemap-problem") {
+    const problem = { "URI-T": result.uriT, "access error": result.problem.message, ...run };
+    return printable(JSON.stringify(problem), "json");
+  }
+  const { pattern } = result;
+  const verdict = { ...mementoEntry(result), ...(pattern !== undefined && { pattern }) };
+  const object = { ...identity(result), ...verdict, ...run };
+  return withSimhash(printable(JSON.stringify(object), "json"), simhashDigits(result), "");
+}
+
+function identity({ key, uriT, uriM, capture, comparedWith }: MementoResult): Record<string, Json> {
+  const { uriR, status, contentType, source, recordId, via, notes } = capture;
+  return {
+    "grouping key": key,
+    "URI-T": uriT,
+    "URI-R": uriR,
+    "URI-M": uriM,
+    ...(status !== undefined && { "HTTP status": status }),
+    ...(contentType !== undefined && { "content type": contentType }),
+    ...(via !== undefined && viaEntry(via)),
+    ...(source !== undefined && { source: { file: source.file, offset: source.offset } }),
+    ...(recordId !== undefined && { "WARC-Record-ID": recordId }),
+    ...(comparedWith !== undefined && { "compared with": comparedWith }),
+    ...(notes !== undefined && { notes }),
+  };
+}

@@ -1,0 +1,326 @@
+import { toFourteenDigits } from "../mementos/datetime.js";
+import { printableStart } from "../mementos/text.js";
+import { warcUriM, warcUriT } from "../mementos/uri.js";
+import type { TermCounts } from "../pages/features/words.js";
+import { stopWords } from "../pages/stop-words.js";
+import type { RecordGroup } from "../pipeline/groups.js";
+import { kindTitle } from "../signs/sign-table.js";
+import type {
+  Change,
+  CollectionResult,
+  CombinationEvidence,
+  Evidence,
+  FeatureRecord,
+  Json,
+  MeasureResult,
+  Outcome,
+  PageKind,
+  ScoreEvidence,
+  Sign,
+  TopicEvidence,
+  TopicStatus,
+} from "../types.js";
+import type { Values, ValuesContext } from "./compare.js";
+import { COMBINED, SIGNS_VOTE, thresholdDistance, type Yardstick } from "./decide.js";
+import type { Scorer } from "./scorer.js";
+
+/** What the mementos of a TimeMap are called. */
+export interface Names {
+  /** Of TimeMaps that were put together each memento has its own. Both lists are in the order of the records. */
+  readonly uriTs: readonly string[];
+  readonly uriMs: readonly string[];
+}
+
+/** Identifiers of the mementos of a group: the archive's own, else made from date and URI-R (SPEC section 5). */
+export function namer(group: RecordGroup): Names {
+  const names: string[] = [];
+  const taken = new Map<string, number>();
+  const uriTs: string[] = [];
+  let derived: string | undefined;
+  for (const { capture } of group.records()) {
+    uriTs.push(capture.uriT ?? (derived ??= warcUriT(capture.uriR)));
+    if (capture.uriM !== undefined) {
+      names.push(capture.uriM);
+      continue;
+    }
+    const second = `${toFourteenDigits(capture.mementoDatetime)} ${capture.uriR}`;
+    const ordinal = (taken.get(second) ?? 0) + 1;
+    taken.set(second, ordinal);
+    names.push(warcUriM(capture, ordinal));
+  }
+  return { uriTs, uriMs: names };
+}
+/** Words told of each side, and characters of each. */
+const mostWords = 10;
+const longestWord = 40;
+
+/** What a list of terms has besides words: punctuation, quotes, dashes. */
+const isWord = (term: string): boolean => /^[\p{L}\p{N}]/u.test(term);
+
+/** How many words a text has, repeated ones counted again. */
+export function wordCount({ terms, counts }: TermCounts): number {
+  let words = 0;
+  for (const [at, term] of terms.entries()) if (isWord(term)) words += counts[at]!;
+  return words;
+}
+
+/** In how many of the mementos of a TimeMap each word occurs. */
+export class WordFrequency {
+  #mementos = 0;
+  readonly #frequency = new Map<string, number>();
+
+  add({ terms }: TermCounts): void {
+    this.#mementos += 1;
+    for (const term of terms) this.#frequency.set(term, this.#of(term) + 1);
+  }
+
+  /** Share of the mementos that have the word, 0 to 1. */
+  share(word: string): number {
+    return this.#of(word) / Math.max(1, this.#mementos);
+  }
+
+  /** Smoothed inverse document frequency, as `cosine` weighs terms. */
+  rarity(word: string): number {
+    return Math.log((1 + this.#mementos) / (1 + this.#of(word))) + 1;
+  }
+
+  #of(word: string): number {
+    return this.#frequency.get(word) ?? 0;
+  }
+}
+
+/**
+ * The most telling words that one text has and another lacks: `ln(1 + count)` times the word's weight, greatest first,
+ * equal ones in code unit order. Both lists of terms are in code unit order. `stopWords` tell nothing.
+ */
+export function tellingWords(
+  has: TermCounts,
+  lacks: TermCounts,
+  weight: (word: string) => number,
+  stopWords: ReadonlySet<string> = new Set(),
+): string[] {
+  const best: { readonly word: string; readonly weight: number }[] = [];
+  let other = 0;
+  for (const [at, word] of has.terms.entries()) {
+    while (other < lacks.terms.length && lacks.terms[other]! < word) other += 1;
+    if (lacks.terms[other] === word || !isWord(word) || stopWords.has(word)) continue;
+    const candidate = { word, weight: Math.log(1 + has.counts[at]!) * weight(word) };
+    if (best.length === mostWords && best.at(-1)!.weight >= candidate.weight) continue;
+    const place = best.findIndex((one) => one.weight < candidate.weight);
+    best.splice(place < 0 ? best.length : place, 0, candidate);
+    if (best.length > mostWords) best.pop();
+  }
+  return [...new Set(best.map(({ word }) => printableStart(word, longestWord)))];
+}
+/** Scores against a topic are shares and cosines: 1 is everything that the topic has. */
+const likeness = { comparison: "<", range: [0, 1], equalScore: 1 } as const;
+
+/** How a memento lies to the topic of its collection; undefined where it could not be compared with it. */
+export function topicEvidence({ measures, ballot }: CollectionResult): TopicEvidence | undefined {
+  if (ballot === undefined) return undefined;
+  const scores: ScoreEvidence[] = [];
+  const recognisedBy: string[] = [];
+  for (const [at, { name, outcome }] of measures.entries()) {
+    const threshold = ballot.thresholds[at];
+    if (threshold === undefined || !("value" in outcome)) continue;
+    const { score, topicStatus } = outcome.value;
+    if (topicStatus === "on-topic") recognisedBy.push(name);
+    const distance = thresholdDistance(score, { threshold, ...likeness });
+    scores.push({ measure: name, score, threshold, ...distance });
+  }
+  return { language: ballot.language, scores, recognisedBy, needed: ballot.needed };
+}
+/** A memento with its verdict, as far as the evidence asks. */
+export interface Judged {
+  readonly record: FeatureRecord;
+  /** Its position in the TimeMap. */
+  readonly number: number;
+  readonly measures: readonly MeasureResult[];
+  readonly collection?: CollectionResult;
+  readonly overall: TopicStatus | undefined;
+  /** How the learned combination came to its result, where there is one. */
+  readonly combination?: () => CombinationEvidence;
+}
+
+/** Scores nearer to their threshold than this (normalised) leave doubt. */
+const near = 0.1;
+const longestUri = 2_000;
+
+/** What is known of one memento. */
+interface Facts {
+  readonly terms: Outcome<TermCounts>;
+  readonly language: string | undefined;
+  readonly bytes: number | undefined;
+  readonly words: number | undefined;
+  readonly httpStatus: number | undefined;
+}
+
+/** Tells why the mementos of one TimeMap have their verdicts: see docs/explain.md. */
+export class Explainer {
+  readonly #group: RecordGroup;
+  readonly #values: Values;
+  readonly #context: ValuesContext;
+  readonly #yardsticks = new Map<string, Yardstick>();
+  readonly #firstNumber: number;
+  readonly #first: Facts | undefined;
+  #frequency: WordFrequency | undefined;
+
+  constructor(
+    group: RecordGroup,
+    first: Pick<Judged, "number"> & { readonly record: FeatureRecord | undefined },
+    scorers: readonly Scorer[],
+    values: Values,
+    context: ValuesContext,
+  ) {
+    this.#group = group;
+    this.#values = values;
+    this.#context = context;
+    this.#firstNumber = first.number;
+    this.#first = first.record === undefined ? undefined : this.#facts(first.record);
+    const { model, signsVote, signStrength } = context.settings;
+    const strength = { range: [0, 1], equalScore: 0 } as const;
+    // Where a learned combination decides, no threshold of a measure does.
+    for (const { planned } of model === undefined ? scorers : []) {
+      const { threshold, comparison, name } = planned.choice;
+      const { range, equalScore } = planned.measure;
+      if (threshold !== undefined)
+        this.#yardsticks.set(name, { threshold, comparison, range, equalScore });
+    }
+    if (model !== undefined)
+      this.#yardsticks.set(COMBINED, {
+        ...strength,
+        threshold: model.threshold,
+        comparison: ">",
+      });
+    if (signsVote === true && signStrength !== undefined)
+      this.#yardsticks.set(SIGNS_VOTE, { ...strength, threshold: signStrength, comparison: ">=" });
+  }
+
+  explain({ record, number, measures, collection, overall, combination }: Judged): Evidence {
+    const first = this.#first;
+    const facts = this.#facts(record);
+    const scores = measures.flatMap((result) => this.#score(result));
+    const pageKind = this.#pageKind(record);
+    const isDoubtful =
+      overall === undefined ||
+      collection?.topicStatus === "off-topic" ||
+      pageKind !== undefined ||
+      scores.some(({ normalised }) => normalised < near) ||
+      isOtherLanguage(first?.language, facts.language);
+    const isFull = overall === "off-topic" || isDoubtful;
+    const language = change(first?.language, facts.language);
+    const bytes = change(first?.bytes, facts.bytes);
+    const words = change(first?.words, facts.words);
+    const httpStatus = change(first?.httpStatus, facts.httpStatus);
+    const topic = collection === undefined ? undefined : topicEvidence(collection);
+    const { via } = record.capture;
+    return {
+      scores,
+      ...(language !== undefined && { language }),
+      ...(bytes !== undefined && { bytes }),
+      ...(words !== undefined && { words }),
+      ...(httpStatus !== undefined && { httpStatus }),
+      ...(via?.kind === "redirect" && { redirect: redirectOf(via) }),
+      ...(pageKind !== undefined && { pageKind }),
+      ...(isFull && number !== this.#firstNumber && this.#termsChanged(facts)),
+      ...(topic !== undefined && { topic }),
+      ...(isFull && combination !== undefined && { combination: combination() }),
+    };
+  }
+
+  #score({ name, outcome }: MeasureResult): ScoreEvidence[] {
+    const yardstick = this.#yardsticks.get(name);
+    if (yardstick === undefined || !("value" in outcome)) return [];
+    const { score, bound } = outcome.value;
+    const { threshold } = yardstick;
+    return [
+      {
+        measure: name,
+        score,
+        ...(bound !== undefined && { bound }),
+        threshold,
+        ...thresholdDistance(score, yardstick),
+      },
+    ];
+  }
+
+  #pageKind(record: FeatureRecord): PageKind | undefined {
+    const { plan, settings } = this.#context;
+    const [strongest] = (this.#read(plan.signs, record) ?? []) as readonly Sign[];
+    const { signStrength = 1 } = settings;
+    if (strongest === undefined || strongest.strength < signStrength) return undefined;
+    const { kind, strength, marks } = strongest;
+    return { kind, title: kindTitle(kind, record.capture.status), strength, marks };
+  }
+
+  #termsChanged({ terms, language }: Facts): Pick<Evidence, "termsLost" | "termsGained"> {
+    const first = this.#first?.terms;
+    if (first === undefined || "problem" in first || "problem" in terms) return {};
+    const frequency = (this.#frequency ??= this.#countWords());
+    // The run's own list is that of one language; a page may be in another one.
+    const [before, now] = [this.#first?.language, language].map((each = "und") => stopWords(each));
+    return {
+      termsLost: tellingWords(first.value, terms.value, (word) => frequency.share(word), before),
+      termsGained: tellingWords(terms.value, first.value, (word) => frequency.rarity(word), now),
+    };
+  }
+
+  #countWords(): WordFrequency {
+    const frequency = new WordFrequency();
+    for (const record of this.#group.records()) {
+      const terms = this.#terms(record);
+      if ("value" in terms) frequency.add(terms.value);
+    }
+    return frequency;
+  }
+
+  #facts(record: FeatureRecord): Facts {
+    const { plan } = this.#context;
+    const terms = this.#terms(record);
+    return {
+      terms,
+      language: this.#read(plan.language, record) as string | undefined,
+      bytes: this.#read(plan.evidence?.bytes, record) as number | undefined,
+      words: "value" in terms ? wordCount(terms.value) : undefined,
+      httpStatus: record.capture.status,
+    };
+  }
+
+  #terms(record: FeatureRecord): Outcome<TermCounts> {
+    const at = this.#context.plan.evidence?.words;
+    if (at === undefined) throw new Error("the evidence was not planned for");
+    return this.#values.settled(at, record) as Outcome<TermCounts>;
+  }
+
+  #read(position: number | undefined, record: FeatureRecord): Json | undefined {
+    if (position === undefined) return undefined;
+    const outcome = this.#values.feature(position, record);
+    return "value" in outcome ? outcome.value : undefined;
+  }
+}
+
+const isOtherLanguage = (first = "und", memento = "und"): boolean =>
+  first !== "und" && memento !== "und" && first !== memento;
+
+/** Undefined where neither side is known. */
+function change<T>(first: T | undefined, memento: T | undefined): Change<T> | undefined {
+  if (first === undefined && memento === undefined) return undefined;
+  return {
+    ...(first !== undefined && { first }),
+    ...(memento !== undefined && { memento }),
+  };
+}
+
+function redirectOf({
+  status,
+  uriR,
+  mementoDatetime,
+  uriM,
+}: NonNullable<FeatureRecord["capture"]["via"]>): NonNullable<Evidence["redirect"]> {
+  return {
+    ...(status !== undefined && { status }),
+    uriR: printableStart(uriR, longestUri),
+    mementoDatetime,
+    ...(uriM !== undefined && { uriM: printableStart(uriM, longestUri) }),
+  };
+}

@@ -1,0 +1,53 @@
+import { cosineOfProjections, LsiFit, type TopicSpace } from "../../math/lsi.js";
+import { textRequest } from "../../pages/feature-values.js";
+import type { TermCounts } from "../../pages/features/words.js";
+import type { TimeMapMeasure } from "../../types.js";
+import { wordFlags } from "../likeness.js";
+
+/** The topics of a TimeMap, and the mementos seen in them. */
+interface Topics {
+  readonly space: TopicSpace;
+  readonly projections: WeakMap<TermCounts, Float64Array>;
+}
+
+/**
+ * Cosine of the mementos' projections on the topics of the TimeMap: latent semantic indexing as gensim's LsiModel does
+ * it on counts of terms, without its randomness. 0 when one of the two has no terms. With no more mementos than topics
+ * it is the cosine of the counts.
+ */
+export const gensimLsi: TimeMapMeasure<TermCounts, TermCounts, Topics> = {
+  keyword: "gensim_lsi",
+  aliases: ["lsi"],
+  title: "Cosine similarity of LSI vectors",
+  summary: "Cosine of the angle between the two mementos in the space of the TimeMap's topics.",
+  source:
+    "Jones, Weigle and Nelson, The Off-Topic Memento Toolkit (iPRES 2018), section 3.4, equation 4",
+  range: [-1, 1],
+  equalScore: 1,
+  symmetric: true,
+  cuts: {
+    paper: { threshold: 0.1, comparison: "<" },
+    "otmt-1.0.5": { threshold: 0.07, comparison: "<" },
+  },
+  flags: wordFlags,
+
+  scope: "timemap",
+  input: (settings) => textRequest("terms", settings, { lowerCase: false }),
+
+  fit({ numberOfTopics }) {
+    const fit = new LsiFit(numberOfTopics);
+    return {
+      add: (value) => fit.add(value),
+      finish: () => ({ space: fit.finish(), projections: new WeakMap() }),
+    };
+  },
+
+  score: (first, memento, topics) =>
+    cosineOfProjections(projectionOf(first, topics), projectionOf(memento, topics)),
+};
+
+function projectionOf(value: TermCounts, { space, projections }: Topics): Float64Array {
+  let projection = projections.get(value);
+  if (projection === undefined) projections.set(value, (projection = space.project(value)));
+  return projection;
+}

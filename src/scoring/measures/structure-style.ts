@@ -1,0 +1,61 @@
+import type { OrderedTree } from "../../math/tree/ordered-tree.js";
+import { type DomTree, packTree } from "../../pages/features/structure.js";
+import type { PairMeasure, Settings } from "../../types.js";
+import { rawFlags } from "../likeness.js";
+import { structure } from "./structure.js";
+import { styleSimilarity } from "./style.js";
+
+/** What both halves of the measure read. */
+interface Page {
+  readonly tree: OrderedTree;
+  readonly classes: readonly string[];
+}
+
+/**
+ * `κ structure + (1 - κ) style`, κ being the structure weight (0.5 unless chosen). Where neither page has a CSS class
+ * there is no style, and it is the structure alone.
+ */
+export const structureStyle: PairMeasure<readonly [DomTree, readonly string[] | null], Page> = {
+  keyword: "structure-style",
+  aliases: [],
+  title: "Structural and stylistic similarity",
+  summary:
+    "Weighted mean of structure and style; structure alone where neither page has a CSS class.",
+  source:
+    "Gowda and Mattmann, Clustering Web Pages Based on Structure and Style Similarity (IRI 2016), section 5, equation 1",
+  range: [0, 1],
+  equalScore: 1,
+  symmetric: false,
+  cuts: { paper: { comparison: "<" }, "otmt-1.0.5": { comparison: "<" } },
+  flags: rawFlags,
+
+  scope: "pair",
+  input: () => [
+    { feature: "dom-tree", options: {} },
+    { feature: "css-classes", options: {} },
+  ],
+  prepare: ([tree, classes]) => ({ tree: packTree(tree), classes: classes ?? [] }),
+  score: (first, memento, settings) =>
+    weigh(first, memento, settings, () => structure.score(first.tree, memento.tree, settings)),
+  bound: (first, memento, settings) => ({
+    score: weigh(
+      first,
+      memento,
+      settings,
+      () => structure.bound!(first.tree, memento.tree, settings).score,
+    ),
+    bound: "at most",
+  }),
+};
+
+function weigh(
+  first: Page,
+  memento: Page,
+  { structureWeight }: Settings,
+  structural: () => number,
+): number {
+  const stylistic = styleSimilarity(first.classes, memento.classes);
+  if (stylistic === undefined) return structural();
+  if (structureWeight === 0) return stylistic;
+  return structureWeight * structural() + (1 - structureWeight) * stylistic;
+}

@@ -1,0 +1,35 @@
+import type { PairMeasure } from "../../types.js";
+import { rawFlags, sharedTerms } from "../likeness.js";
+
+/** Likeness of the sets of CSS classes, Jaccard's index: `|F∩M| / |F∪M|`. Not defined where neither page has a class. */
+export const style: PairMeasure<readonly string[] | null> = {
+  keyword: "style",
+  aliases: [],
+  title: "Stylistic similarity",
+  summary: "Share of the CSS class names of the two mementos that both have.",
+  source:
+    "Gowda and Mattmann, Clustering Web Pages Based on Structure and Style Similarity (IRI 2016), section 4",
+  range: [0, 1],
+  equalScore: 1,
+  symmetric: true,
+  cuts: { paper: { comparison: "<" }, "otmt-1.0.5": { comparison: "<" } },
+  flags: rawFlags,
+
+  scope: "pair",
+  input: () => ({ feature: "css-classes", options: {} }),
+  score(first, memento) {
+    const likeness = styleSimilarity(first ?? [], memento ?? []);
+    if (likeness === undefined) throw new RangeError("neither page has a CSS class");
+    return likeness;
+  },
+};
+
+/** Jaccard's index of two sets of class names, each in code unit order; undefined when both are empty. */
+export function styleSimilarity(
+  first: readonly string[],
+  second: readonly string[],
+): number | undefined {
+  const shared = sharedTerms(first, second);
+  const all = first.length + second.length - shared;
+  return all === 0 ? undefined : shared / all;
+}

@@ -1,0 +1,27 @@
+import { textRequest } from "../../pages/feature-values.js";
+import type { TermCounts } from "../../pages/features/words.js";
+import type { PairMeasure } from "../../types.js";
+import { growth, wordFlags } from "../likeness.js";
+
+/** Change of the number of words: `c(m)/c(f) - 1` of tokens. */
+export const wordcount: PairMeasure<TermCounts, number> = {
+  keyword: "wordcount",
+  aliases: ["wcount"],
+  title: "Word count",
+  summary: "By what share the page has lost or gained words.",
+  source:
+    "Jones, Weigle and Nelson, The Off-Topic Memento Toolkit (iPRES 2018), section 3.1, equation 1",
+  range: [-1, Infinity],
+  equalScore: 0,
+  symmetric: false,
+  cuts: {
+    paper: { threshold: -0.7, comparison: "<" },
+    "otmt-1.0.5": { threshold: -0.7, comparison: "<" },
+  },
+  flags: wordFlags,
+
+  scope: "pair",
+  input: (settings) => textRequest("terms", settings, { lowerCase: false }),
+  prepare: ({ counts }) => counts.reduce((sum, count) => sum + count, 0),
+  score: growth,
+};

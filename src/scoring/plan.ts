@@ -1,0 +1,132 @@
+import { createHash } from "node:crypto";
+import { textRequest } from "../pages/feature-values.js";
+import { measureSettings } from "../settings/measure-options.js";
+import type { FeatureRequest, JsonObject, Measure, MeasureChoice, Settings } from "../types.js";
+import { version } from "../version.js";
+
+/** A measure of this run: its definition, its cut, and where its input stands among the features of a record. */
+export interface PlannedMeasure {
+  readonly measure: Measure;
+  readonly choice: MeasureChoice;
+  /** A measure of several features reads the list of their values. */
+  readonly input: number | readonly number[];
+}
+
+/** What is read to put a memento beside the topic of its collection, and to choose documents that tell the topic. */
+export interface TopicPlan {
+  readonly words: number;
+  readonly language: number;
+  readonly signs: number;
+}
+
+/** What is taken from each memento, once, and who reads it. */
+export interface Plan {
+  readonly requests: readonly FeatureRequest[];
+  readonly measures: readonly PlannedMeasure[];
+  readonly simhash?: number;
+  readonly contentLength?: number;
+  readonly language?: number;
+  /** Set where the language of words is as detected: that of each memento. */
+  readonly ownLanguage?: number;
+  readonly signs?: number;
+  readonly topic?: TopicPlan;
+  readonly excerpt?: number;
+  /** What only the evidence reads. */
+  readonly evidence?: { readonly words: number; readonly bytes: number };
+}
+
+const canonical = ({ feature, options }: FeatureRequest): string =>
+  JSON.stringify([feature, Object.entries(options).sort(([a], [b]) => (a < b ? -1 : 1))]);
+
+/** The union of what the measures and the metadata ask for: each feature is computed once, however many ask. */
+export function planRun(settings: Settings, measures: readonly Measure[]): Plan {
+  const requests: FeatureRequest[] = [];
+  const positions = new Map<string, number>();
+  const position = (request: FeatureRequest): number => {
+    const name = canonical(request);
+    const known = positions.get(name);
+    if (known !== undefined) return known;
+    positions.set(name, requests.length);
+    requests.push(request);
+    return requests.length - 1;
+  };
+  const metadata = (feature: string, options: JsonObject): number => position({ feature, options });
+  const planned = settings.measures.map((choice): PlannedMeasure => {
+    const measure = measures.find(({ keyword }) => keyword === choice.keyword);
+    if (measure === undefined) throw new Error(`no definition of measure ${choice.keyword}`);
+    const input = measure.input(measureSettings(settings, choice));
+    return { measure, choice, input: isList(input) ? input.map(position) : position(input) };
+  });
+  return {
+    measures: planned,
+    ...(settings.simhash && {
+      simhash: metadata("raw-simhash", { of: settings.rawSimhashOf }),
+    }),
+    ...(settings.contentLength && { contentLength: metadata("byte-count", {}) }),
+    ...(settings.detectLanguage && { language: metadata("language-sample", {}) }),
+    ...(settings.preprocessing.language === "auto" && {
+      ownLanguage: metadata("language-sample", {}),
+    }),
+    ...(settings.signs === true && { signs: metadata("signs", {}) }),
+    ...(settings.collection !== undefined && {
+      topic: {
+        words: position(textRequest("topic-words", settings, { lowerCase: false })),
+        language: metadata("language-sample", {}),
+        signs: metadata("signs", {}),
+      },
+    }),
+    ...(settings.excerpts !== undefined && {
+      excerpt: position(excerptRequest(settings, settings.excerpts)),
+    }),
+    ...(settings.explain === true && {
+      evidence: { words: position(wordsRequest(settings)), bytes: metadata("byte-count", {}) },
+    }),
+    requests,
+  };
+}
+
+/** Words that people know again: not stemmed, without stop words. */
+function wordsRequest(settings: Settings): FeatureRequest {
+  const preprocessing = { ...settings.preprocessing, stem: false, stopWords: true };
+  return textRequest("terms", { ...settings, preprocessing }, { lowerCase: true });
+}
+
+function excerptRequest(settings: Settings, characters: number): FeatureRequest {
+  const { feature, options } = textRequest("excerpt", settings, { lowerCase: false });
+  return { feature, options: { ...options, characters } };
+}
+
+/** `Array.isArray` does not know read-only arrays. */
+const isList = <T>(value: T | readonly T[]): value is readonly T[] => Array.isArray(value);
+/**
+ * A name for everything that decides what map writes: version, features, preprocessing, what is a memento. Thresholds
+ * and the choice of the first memento are not among it: reduce decides those.
+ */
+export function stampOf(settings: Settings, measures: readonly Measure[]): string {
+  const {
+    preprocessing,
+    groupBy,
+    groupCapturesBy,
+    status,
+    pages,
+    redirects,
+    revisits,
+    substituted,
+  } = settings;
+  const { maxPageBytes } = settings;
+  const { requests } = planRun(settings, measures);
+  const decisive = {
+    version,
+    requests,
+    preprocessing,
+    groupBy,
+    groupCapturesBy,
+    status,
+    pages,
+    redirects,
+    revisits,
+    substituted,
+    maxPageBytes,
+  };
+  return createHash("sha256").update(JSON.stringify(decisive)).digest("hex").slice(0, 16);
+}

@@ -1,0 +1,112 @@
+import { UsageError } from "../errors.js";
+import {
+  DENSITY_DEFAULTS,
+  type DensityOptions,
+  formatDensityOptions,
+  FUSIONS,
+  MAX_WRAP,
+} from "../pages/density/fragments.js";
+import type { MeasureChoice, Settings } from "../types.js";
+import { requireChoice, share } from "./find.js";
+
+export { FUSIONS } from "../pages/density/fragments.js";
+
+/** Choices of densitometric fragmentation, as text or values. */
+export interface DensityChoices {
+  readonly fusion?: string;
+  readonly vmax?: number;
+  readonly wrap?: number;
+}
+
+/** The choices with defaults for those left out; throws a `UsageError` for a bad one. */
+export function densityOptions({ fusion, vmax, wrap }: DensityChoices): DensityOptions {
+  const width = wrap ?? DENSITY_DEFAULTS.wrap;
+  if (!Number.isInteger(width) || width < 1 || width > MAX_WRAP) {
+    throw new UsageError(`the wrap width must be a whole number from 1 to ${MAX_WRAP}.`);
+  }
+  return {
+    fusion: requireChoice(fusion ?? DENSITY_DEFAULTS.fusion, FUSIONS, "value of --fusion"),
+    vmax: share(vmax ?? DENSITY_DEFAULTS.vmax, "Vmax"),
+    wrap: width,
+  };
+}
+
+/** A remover's keyword with the options that were chosen for it; throws a `UsageError` where it takes none. */
+export function withDensityOptions(keyword: string, choices: DensityChoices): string {
+  if (keyword === "density") {
+    const options = formatDensityOptions(densityOptions(choices));
+    return options === "" ? keyword : `${keyword}:${options}`;
+  }
+  const { fusion, vmax, wrap } = choices;
+  if (fusion === undefined && vmax === undefined && wrap === undefined) return keyword;
+  throw new UsageError("--fusion, --vmax and --wrap go with --boilerplate density.");
+}
+type Costs = Settings["editCosts"];
+
+/** Costs as chosen, others from the profile; throws a `UsageError` unless they are numbers of at least 0, not all 0. */
+export function editCosts(
+  chosen: {
+    readonly insertCost?: number;
+    readonly removeCost?: number;
+    readonly renameCost?: number;
+  },
+  { insert, remove, rename }: Costs,
+): Costs {
+  const costs = {
+    insert: chosen.insertCost ?? insert,
+    remove: chosen.removeCost ?? remove,
+    rename: chosen.renameCost ?? rename,
+  };
+  for (const [operation, cost] of Object.entries(costs)) {
+    if (!(cost >= 0 && cost <= largest)) {
+      throw new UsageError(
+        `the cost to ${operation} must be a number from 0 to ${largest}, not ${cost}.`,
+      );
+    }
+  }
+  if (Object.values(costs).every((cost) => cost === 0)) {
+    throw new UsageError("the costs to insert, remove and rename cannot all be 0.");
+  }
+  return costs;
+}
+
+/** Beyond this no ratio of costs makes a difference. */
+const largest = 1_000_000;
+/**
+ * Strength from which a sign is a strong signal unless `--sign-strength` says otherwise: then `--signs` votes and
+ * `--explain` names the kind of page.
+ */
+export const strongSignal = 0.6;
+
+/** What is told of signs and evidence, of what was chosen; throws a `UsageError` for a strength that is none. */
+export function evidenceSettings({
+  signs = false,
+  explain = false,
+  signStrength,
+}: {
+  readonly signs?: boolean;
+  readonly explain?: boolean;
+  readonly signStrength?: number;
+}): Pick<Settings, "signs" | "signsVote" | "explain" | "signStrength"> {
+  if (signStrength !== undefined && !(signStrength > 0 && signStrength <= 1)) {
+    throw new UsageError(
+      `the strength of a sign is above 0 and at most 1, not ${signStrength}. Give e.g. --sign-strength 0.7.`,
+    );
+  }
+  if (signStrength !== undefined && !signs && !explain) {
+    throw new UsageError(
+      "a strength of signs (--sign-strength) decides nothing by itself. Give --signs or --explain as well.",
+    );
+  }
+  if (!signs && !explain) return {};
+  return {
+    signs: true,
+    signStrength: signStrength ?? strongSignal,
+    ...(signs && { signsVote: true }),
+    ...(explain && { explain: true }),
+  };
+}
+/** The settings as a measure is to see them: its own preprocessing, where it was given one. */
+export function measureSettings(settings: Settings, { preprocessing }: MeasureChoice): Settings {
+  return preprocessing === undefined ? settings : { ...settings, preprocessing };
+}

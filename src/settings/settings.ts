@@ -1,0 +1,284 @@
+import { UsageError } from "../errors.js";
+import type {
+  BoilerplateRemover,
+  HttpInputOptions,
+  Input,
+  LearnedModel,
+  Measure,
+  Settings,
+  SettingsProfile,
+} from "../types.js";
+import { type CollectionChoices, collectionSettings } from "./collection-choices.js";
+import {
+  namedModel,
+  parseCombine,
+  readsSigns,
+  requireEnoughVotes,
+  shortCircuit,
+  withModelMeasures,
+} from "./combine.js";
+import { defaultModel } from "./default-model.js";
+import { positive, requireByKeyword, requireChoice, share } from "./find.js";
+import { editCosts, evidenceSettings, withDensityOptions } from "./measure-options.js";
+import {
+  choosePreprocessing,
+  type MeasureSteps,
+  type PreprocessingChoices,
+  withOwnSteps,
+} from "./preprocessing.js";
+import { profiles } from "./profiles.js";
+import {
+  chooseMeasures,
+  namedThresholds,
+  references,
+  requireSameBasis,
+  type ThresholdFile,
+} from "./thresholds.js";
+
+/** What a user may choose, as text or values; everything left out comes from the profile. */
+export interface SettingsChoices extends PreprocessingChoices, CollectionChoices {
+  readonly profile?: string;
+  /** As after `-tm`: `cosine=0.15,wordcount`. */
+  readonly measures?: string;
+  /** Tuned thresholds for measures that are chosen without one. */
+  readonly thresholds?: ThresholdFile;
+  /** What measures that name no witness are compared with: first, previous, median, medoid. */
+  readonly reference?: string;
+  /** How votes make the overall status: any, all, majority, learned, or a number of votes. */
+  readonly combine?: string;
+  /** Whether measures may do that all have no threshold: scores are wanted, not verdicts. */
+  readonly scoresOnly?: boolean;
+  /** The model of `combine: "learned"`; that of profile `default` when left out. */
+  readonly model?: LearnedModel;
+  readonly boilerplate?: string;
+  /** Preprocessing of single measures' own. */
+  readonly measureSteps?: readonly MeasureSteps[];
+  readonly groupBy?: string;
+  readonly status?: string;
+  readonly pages?: string;
+  readonly redirects?: string;
+  readonly revisits?: string;
+  readonly substituted?: string;
+  readonly first?: string;
+  /** Of gensim_lsi and of gensim_lda. */
+  readonly numberOfTopics?: number;
+  /** How the density remover fuses blocks. */
+  readonly fusion?: string;
+  /** The density remover's Vmax, 0 to 1. */
+  readonly vmax?: number;
+  /** Characters of a line of the density remover. */
+  readonly wrap?: number;
+  /** Share of structure in structure-style, 0 to 1. */
+  readonly structureWeight?: number;
+  /** Costs of the tree edit distance. */
+  readonly insertCost?: number;
+  readonly removeCost?: number;
+  readonly renameCost?: number;
+  /** Whether scores are computed even where a bound decides the topic status. */
+  readonly exactScores?: boolean;
+  /** Whether a memento that is off-topic already is not scored by the measures that come after. */
+  readonly shortCircuit?: boolean;
+  /** Whether signs have a vote of their own. */
+  readonly signs?: boolean;
+  /** Strength from which a sign is a strong signal, above 0 and at most 1. */
+  readonly signStrength?: number;
+  /** Whether the evidence for each verdict is told. */
+  readonly explain?: boolean;
+  /** Characters of each memento's text that its result has, for reports: none unless told otherwise. */
+  readonly excerpts?: number;
+  readonly simhash?: boolean;
+  readonly contentLength?: boolean;
+  readonly detectLanguage?: boolean;
+  /** Bytes. */
+  readonly maxPageSize?: number;
+}
+
+/** The words that each option takes, for help and for checking. */
+export const choices = {
+  profile: Object.keys(profiles) as SettingsProfile[],
+  groupBy: ["timemap", "surt", "uri"],
+  status: ["2xx+errors", "2xx", "all"],
+  pages: ["html", "text/html"],
+  redirects: ["follow", "skip"],
+  revisits: ["resolve", "skip"],
+  substituted: ["refuse", "keep"],
+  first: ["earliest-2xx", "earliest", "usable"],
+} as const;
+
+/** Definitions that keywords are looked up in. */
+export interface Definitions {
+  readonly measures: readonly Measure[];
+  readonly removers: readonly BoilerplateRemover[];
+}
+
+/**
+ * The profile of a run that names none: `default`, but that of the paper where measures or the way they decide are chosen,
+ * so that such a choice is the whole decision.
+ */
+function unsaidProfile(chosen: SettingsChoices): SettingsProfile {
+  const { measures, thresholds, reference, combine, shortCircuit } = chosen;
+  const { measureSteps = [], collectionMeasures, topic, topicAgree } = chosen;
+  const byMeasures = [measures, thresholds, reference, combine].some((one) => one !== undefined);
+  const byTopic = [collectionMeasures, topic, topicAgree].some((one) => one !== undefined);
+  const isDecided = byMeasures || byTopic || measureSteps.length > 0 || shortCircuit === true;
+  return isDecided ? "paper" : "default";
+}
+
+/** The profile's settings with what was chosen put over them; throws a `UsageError` for a bad choice. */
+export function resolveSettings(
+  chosen: SettingsChoices,
+  { measures, removers }: Definitions,
+): Settings {
+  const profile = requireChoice(
+    chosen.profile ?? unsaidProfile(chosen),
+    choices.profile,
+    "profile",
+  );
+  const { settings, measures: byDefault } = profiles[profile];
+  const word = <K extends keyof typeof choices & keyof typeof settings>(
+    name: K,
+    option: string,
+  ): (typeof settings)[K] => {
+    const value = chosen[name];
+    if (value === undefined) return settings[name];
+    const words: readonly string[] = choices[name];
+    return requireChoice(value, words, `value of ${option}`) as (typeof settings)[K];
+  };
+  const boilerplate = chosen.boilerplate ?? settings.preprocessing.boilerplate;
+  const combine = chosen.combine === undefined ? settings.combine : parseCombine(chosen.combine);
+  const reference = requireChoice(chosen.reference ?? "first", references, "value of --reference");
+  const model =
+    combine === "learned" ? namedModel(chosen.model ?? defaultModel, measures) : undefined;
+  const tuned =
+    chosen.thresholds === undefined ? undefined : namedThresholds(chosen.thresholds, measures);
+  // A learned combination brings its own measures; others are computed when they are asked for, or the profile has them.
+  const isModelOnly = model !== undefined && chosen.measures === undefined && profile !== "default";
+  const preprocessing = {
+    ...choosePreprocessing(chosen, settings.preprocessing),
+    boilerplate: withDensityOptions(
+      requireByKeyword(boilerplate, removers, "boilerplate remover").keyword,
+      chosen,
+    ),
+  };
+  const collection = collectionSettings(chosen, preprocessing);
+  // Asked for the topic only: comparison with the first memento is not what is wanted.
+  const isTopicOnly = collection !== undefined && chosen.measures === undefined;
+  const asked =
+    isModelOnly || isTopicOnly
+      ? []
+      : chooseMeasures(chosen.measures ?? byDefault.join(","), {
+          ...{
+            profile,
+            measures,
+            reference,
+            needNoThreshold: model !== undefined || chosen.scoresOnly === true,
+          },
+          ...(tuned !== undefined && { tuned }),
+        });
+  const computed = model === undefined ? asked : withModelMeasures(asked, model, profile, measures);
+  const groupBy = word("groupBy", "--group-by");
+  const resolved: Settings = {
+    ...settings,
+    profile,
+    combine,
+    ...(model !== undefined && { model }),
+    ...(model !== undefined && readsSigns(model) && { signs: true }),
+    ...evidenceSettings(chosen),
+    ...(chosen.excerpts !== undefined && {
+      excerpts: positive(chosen.excerpts, "length of excerpts"),
+    }),
+    ...(reference !== "first" && { reference }),
+    measures: withOwnSteps(computed, chosen.measureSteps ?? [], preprocessing, measures),
+    ...(collection !== undefined && { collection }),
+    preprocessing,
+    groupBy,
+    groupCapturesBy: groupBy === "timemap" ? settings.groupCapturesBy : groupBy,
+    status: word("status", "--status"),
+    pages: word("pages", "--pages"),
+    redirects: word("redirects", "--redirects"),
+    revisits: word("revisits", "--revisits"),
+    substituted: word("substituted", "--substituted"),
+    first: word("first", "--first"),
+    numberOfTopics: positive(chosen.numberOfTopics ?? settings.numberOfTopics, "number of topics"),
+    ldaTopics: positive(chosen.numberOfTopics ?? settings.ldaTopics, "number of topics"),
+    structureWeight: share(chosen.structureWeight ?? settings.structureWeight, "structure weight"),
+    editCosts: editCosts(chosen, settings.editCosts),
+    exactScores: chosen.exactScores ?? settings.exactScores,
+    ...(chosen.shortCircuit === true && { shortCircuit: shortCircuit(combine) }),
+    maxPageBytes: positive(chosen.maxPageSize ?? settings.maxPageBytes, "page size"),
+    simhash: chosen.simhash ?? settings.simhash,
+    contentLength: chosen.contentLength ?? settings.contentLength,
+    detectLanguage: chosen.detectLanguage ?? settings.detectLanguage,
+  };
+  requireEnoughVotes(resolved);
+  if (tuned !== undefined) requireSameBasis(tuned, resolved, measures);
+  return resolved;
+}
+/** Choices that only some measures look at. */
+const OF_MEASURES: readonly {
+  readonly choice: keyof SettingsChoices;
+  readonly option: string;
+  readonly measures: readonly string[];
+}[] = [
+  { choice: "structureWeight", option: "--structure-weight", measures: ["structure-style"] },
+  { choice: "insertCost", option: "--insert-cost", measures: ["structure", "structure-style"] },
+  { choice: "removeCost", option: "--remove-cost", measures: ["structure", "structure-style"] },
+  { choice: "renameCost", option: "--rename-cost", measures: ["structure", "structure-style"] },
+];
+
+/** Throws a `UsageError` for a choice that no measure of the run looks at: whoever made it expects other scores. */
+export function requireUsedSettings(choices: SettingsChoices, { measures }: Settings): void {
+  for (const { choice, option, measures: readers } of OF_MEASURES) {
+    if (choices[choice] === undefined) continue;
+    if (measures.some(({ keyword }) => readers.includes(keyword))) continue;
+    throw new UsageError(
+      `${option} is for ${readers.join(" and ")}, which this run does not compute. Add it to -tm, or leave ${option} out.`,
+    );
+  }
+}
+
+/** What may be chosen of reading from archives. */
+export interface ArchiveChoices {
+  readonly directory?: string;
+  readonly http?: HttpInputOptions;
+  readonly fetching?: { readonly refresh?: boolean; readonly offline?: boolean };
+}
+
+/**
+ * Throws a `UsageError` for choices that contradict each other or that an input does not look at: results would be of
+ * other mementos than were asked for. How politely to fetch, where archives are and where to keep what is fetched may be
+ * told to any run; scripts written for OTMT always say the last.
+ */
+export function requireUsedArchiveChoices(
+  { directory, http = {}, fetching = {} }: ArchiveChoices,
+  inputs: readonly Input[],
+): void {
+  const { refresh = false, offline = false } = fetching;
+  if (refresh && offline) {
+    throw new UsageError(
+      "--refresh fetches TimeMaps again and --offline fetches nothing: give one of them.",
+    );
+  }
+  if (offline && directory === undefined) {
+    throw new UsageError("--offline reads a working directory: name it with -d.");
+  }
+  if (refresh && directory === undefined) {
+    throw new UsageError(
+      "--refresh fetches TimeMaps again that a working directory has: name it with -d.",
+    );
+  }
+  const whole = inputs.find(({ choosesMementos }) => choosesMementos !== true);
+  const selection = (["from", "to", "limit", "sample"] as const).find(
+    (name) => http[name] !== undefined,
+  );
+  if (selection !== undefined && whole !== undefined) {
+    throw new UsageError(
+      `--${selection} chooses from TimeMaps; -i ${whole.keyword}= is read whole. Leave --${selection} out, or give TimeMaps.`,
+    );
+  }
+  if (http.seeds !== undefined && !inputs.some(({ keyword }) => WITH_SEEDS.includes(keyword))) {
+    throw new UsageError("--seeds chooses from an Archive-It collection: give -i archiveit=ID.");
+  }
+}
+
+const WITH_SEEDS = ["archiveit", "dir"];

@@ -1,0 +1,237 @@
+import { type FileHandle, open } from "node:fs/promises";
+
+/** A forward look at bytes, whether they come from a file, a pipe or a decompressor. */
+export interface ByteWindow {
+  /** The bytes that are there now, without reading more. */
+  readonly window: Buffer;
+  /** Bytes consumed so far: position of the window's first byte. */
+  readonly position: number;
+  /** Reads until `count` bytes are in the window; false when the end comes first (what is left is in the window). */
+  ensure(count: number): Promise<boolean>;
+  /** Passes over bytes of the window. */
+  consume(count: number): void;
+  /** Passes over bytes, in the window or not; fewer at the end. Returns how many. */
+  skip(count: number): Promise<number>;
+  /**
+   * Up to `count` bytes from `distance` ahead, without consuming anything; fewer where the bytes end. Undefined when
+   * that is further than can be looked: streams hold what is between.
+   */
+  lookAhead(distance: number, count: number): Promise<Buffer | undefined>;
+  /** Goes back to an earlier position; false where its bytes are gone. */
+  returnTo(position: number): boolean;
+}
+
+/** Where a window gets its bytes from. */
+export interface ByteOrigin {
+  /** The next bytes, at least one; undefined at the end. `wanted` says how many would be welcome. */
+  pull(wanted: number): Promise<Buffer | undefined>;
+  /** Bytes at any position, fewer at the end; absent for streams. */
+  readAt?(position: number, count: number): Promise<Buffer>;
+  /** Makes `pull` go on from there; absent for streams. */
+  seek?(position: number): void;
+  /** Size in bytes, where there is `seek`. */
+  readonly size?: number;
+}
+
+/** How far a stream can be looked ahead; all of it is then held. */
+const FURTHEST_LOOK = 1 << 24;
+/** Bytes of a stream that can be returned to. */
+const REMEMBERED = 1 << 20;
+
+/** A window on chunks that are pulled as they are needed. */
+export class PulledBytes implements ByteWindow {
+  readonly #origin: ByteOrigin;
+  #window: Buffer = Buffer.alloc(0);
+  #position = 0;
+  #ended = false;
+  /** The last chunks of a stream, up to the end of the window. */
+  #chunks: Buffer[] = [];
+  #chunkBytes = 0;
+
+  constructor(origin: ByteOrigin) {
+    this.#origin = origin;
+  }
+
+  get window(): Buffer {
+    return this.#window;
+  }
+
+  get position(): number {
+    return this.#position;
+  }
+
+  async ensure(count: number): Promise<boolean> {
+    if (this.#window.length >= count || this.#ended) return this.#window.length >= count;
+    const chunks = [this.#window];
+    let available = this.#window.length;
+    // A long window grows by a share of its length: each byte is then copied a few times at most.
+    const target = Math.max(count, available > 1 << 20 ? available * 1.5 : 0);
+    while (available < target && !this.#ended) {
+      const chunk = await this.#origin.pull(target - available);
+      if (chunk === undefined) {
+        this.#ended = true;
+      } else {
+        chunks.push(chunk);
+        available += chunk.length;
+        if (this.#origin.seek === undefined) this.#remember(chunk, available);
+      }
+    }
+    const [first, second] = chunks;
+    this.#window =
+      second === undefined
+        ? first!
+        : first!.length === 0 && chunks.length === 2
+          ? second
+          : Buffer.concat(chunks, available);
+    return available >= count;
+  }
+
+  consume(count: number): void {
+    if (count > this.#window.length) throw new RangeError("more consumed than is there");
+    this.#window = this.#window.subarray(count);
+    this.#position += count;
+  }
+
+  async skip(count: number): Promise<number> {
+    const { size } = this.#origin;
+    let left = count;
+    if (left > this.#window.length && size !== undefined) {
+      left = Math.min(left, Math.max(size - this.#position, this.#window.length));
+      this.#seek(this.#position + left);
+      return left;
+    }
+    while (left > 0 && (await this.ensure(1))) {
+      const step = Math.min(left, this.#window.length);
+      this.consume(step);
+      left -= step;
+    }
+    return count - left;
+  }
+
+  async lookAhead(distance: number, count: number): Promise<Buffer | undefined> {
+    const inWindow = distance + count <= this.#window.length || this.#ended;
+    if (!inWindow) {
+      if (this.#origin.readAt !== undefined) {
+        return this.#origin.readAt(this.#position + distance, count);
+      }
+      if (distance > FURTHEST_LOOK) return undefined;
+      await this.ensure(distance + count);
+    }
+    return this.#window.subarray(distance, distance + count);
+  }
+
+  returnTo(position: number): boolean {
+    const ahead = position - this.#position;
+    if (ahead >= 0 && ahead <= this.#window.length) {
+      this.consume(ahead);
+      return true;
+    }
+    if (this.#origin.seek !== undefined) {
+      this.#seek(position);
+      return true;
+    }
+    const end = this.#position + this.#window.length;
+    const start = end - this.#chunkBytes;
+    if (position < start || position > end) return false;
+    this.#window = Buffer.concat(this.#chunks).subarray(position - start);
+    this.#position = position;
+    return true;
+  }
+
+  #seek(position: number): void {
+    this.#origin.seek?.(position);
+    this.#window = Buffer.alloc(0);
+    this.#position = position;
+    this.#ended = false;
+  }
+
+  #remember(chunk: Buffer, windowBytes: number): void {
+    this.#chunks.push(chunk);
+    this.#chunkBytes += chunk.length;
+    let first = this.#chunks[0];
+    while (first !== undefined && this.#chunkBytes - first.length >= windowBytes + REMEMBERED) {
+      this.#chunks.shift();
+      this.#chunkBytes -= first.length;
+      first = this.#chunks[0];
+    }
+  }
+}
+
+/** A window on bytes that are all in memory. */
+export function wholeBytes(bytes: Buffer): ByteWindow {
+  let at = 0;
+  return new PulledBytes({
+    pull() {
+      const rest = bytes.subarray(at);
+      at = bytes.length;
+      return Promise.resolve(rest.length === 0 ? undefined : rest);
+    },
+    readAt: (position, count) => Promise.resolve(bytes.subarray(position, position + count)),
+    seek: (position) => (at = position),
+    size: bytes.length,
+  });
+}
+const BLOCK = 1 << 20;
+
+/** The bytes of a file or of standard input, read in large blocks. */
+export interface RawFile {
+  readonly bytes: ByteWindow;
+  /** Size in bytes; unknown for streams. */
+  readonly size: number | undefined;
+  close(): Promise<void>;
+}
+
+/** Opens a file, or standard input for `-`. Rejects with Node's error when it cannot be opened. */
+export async function openRawFile(path: string): Promise<RawFile> {
+  if (path === "-") return standardInput();
+  const file = await open(path, "r");
+  const stats = await file.stat();
+  const close = (): Promise<void> => file.close();
+  return stats.isFile()
+    ? { bytes: regularFile(file, stats.size), size: stats.size, close }
+    : { bytes: pipe(file), size: undefined, close };
+}
+
+function regularFile(file: FileHandle, size: number): ByteWindow {
+  let at = 0;
+  return new PulledBytes({
+    async pull(wanted) {
+      const left = size - at;
+      if (left <= 0) return undefined;
+      const block = Buffer.allocUnsafeSlow(Math.min(left, Math.max(BLOCK, Math.ceil(wanted))));
+      const { bytesRead } = await file.read(block, 0, block.length, at);
+      at += bytesRead;
+      return bytesRead === 0 ? undefined : block.subarray(0, bytesRead);
+    },
+    async readAt(position, count) {
+      if (position >= size) return Buffer.alloc(0);
+      const bytes = Buffer.allocUnsafe(count);
+      const { bytesRead } = await file.read(bytes, 0, count, position);
+      return bytes.subarray(0, bytesRead);
+    },
+    seek: (position) => (at = position),
+    size,
+  });
+}
+
+/** A named pipe or a device: it has no positions. */
+function pipe(file: FileHandle): ByteWindow {
+  return new PulledBytes({
+    async pull() {
+      const block = Buffer.allocUnsafeSlow(BLOCK);
+      const { bytesRead } = await file.read(block, 0, block.length, null);
+      return bytesRead === 0 ? undefined : block.subarray(0, bytesRead);
+    },
+  });
+}
+
+function standardInput(): RawFile {
+  const chunks = process.stdin[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
+  const bytes = new PulledBytes({
+    async pull() {
+      const next = await chunks.next();
+      return next.done === true ? undefined : next.value;
+    },
+  });
+  return { bytes, size: undefined, close: () => Promise.resolve() };
+}

@@ -1,0 +1,248 @@
+import { Transform, type TransformCallback } from "node:stream";
+import * as zlib from "node:zlib";
+import { messageOf } from "../errors.js";
+import { type ByteWindow, PulledBytes } from "./bytes.js";
+import { Decoded, type Decoder, type Member } from "./gzip-member.js";
+import { ZSTD_FRAME } from "./record-start.js";
+
+/** A skippable frame with the dictionary of all other frames comes first in many .warc.zst files (IIPC, warc-zstd). */
+const DICTIONARY = Buffer.from([0x5d, 0x2a, 0x4d, 0x18]);
+/** Magic number and size of a skippable frame. */
+const SKIPPABLE_HEADER = 8;
+const LARGEST_DICTIONARY = 1 << 26;
+/** Where Node has no decoder of its own, a frame is decoded whole: it is not larger than this, packed or unpacked. */
+const LARGEST_FRAME = 1 << 26;
+const TOO_LARGE = `a frame of more than ${LARGEST_FRAME >> 20} MB, which needs Node 22.15 or later`;
+/** Room for what comes out of a frame that does not state its size, at first. */
+const FIRST_ROOM = 1 << 22;
+const CUT_DICTIONARY =
+  "the Zstandard dictionary is cut off or damaged, and all from here on needs it";
+
+/** True for the first bytes of Zstandard data. */
+export const startsZstd = (bytes: Buffer): boolean =>
+  bytes.subarray(0, 4).equals(ZSTD_FRAME) || bytes.subarray(0, 4).equals(DICTIONARY);
+
+const MAGIC_AND_DESCRIPTOR = 5;
+const BLOCK_HEADER = 3;
+const CHECKSUM = 4;
+const RLE = 1;
+const RESERVED = 3;
+const LARGEST_BLOCK = 1 << 17;
+const DICTIONARY_ID_BYTES = [0, 1, 2, 4] as const;
+const CONTENT_SIZE_BYTES = [0, 2, 4, 8] as const;
+
+/**
+ * Finds the end of one Zstandard frame as its bytes pass by (RFC 8878, section 3.1.1): Node's decoder takes data that is
+ * cut off for whole.
+ */
+export class FrameEnd {
+  #seen: number[] = [];
+  #wanted = MAGIC_AND_DESCRIPTOR;
+  /** Bytes to pass before the next header of a block. */
+  #skip = 0;
+  #inBlocks = false;
+  #isLast = false;
+  #hasChecksum = false;
+
+  /** True when all bytes of the frame have passed. */
+  get isWhole(): boolean {
+    return this.#isLast && this.#skip === 0;
+  }
+
+  /** Takes the next bytes; returns how many of them belong to the frame. */
+  pass(bytes: Uint8Array): number {
+    let at = 0;
+    while (at < bytes.length && !this.isWhole) {
+      if (this.#skip > 0) {
+        const step = Math.min(this.#skip, bytes.length - at);
+        this.#skip -= step;
+        at += step;
+        continue;
+      }
+      this.#seen.push(bytes[at]!);
+      at += 1;
+      if (this.#seen.length < this.#wanted) continue;
+      if (this.#inBlocks) this.#readBlock(this.#seen);
+      else this.#readDescriptor(this.#seen[MAGIC_AND_DESCRIPTOR - 1]!);
+      this.#seen = [];
+      this.#wanted = BLOCK_HEADER;
+    }
+    return at;
+  }
+
+  #readDescriptor(descriptor: number): void {
+    const isSingle = (descriptor & 0x20) !== 0;
+    const sizeFlag = descriptor >> 6;
+    this.#hasChecksum = (descriptor & 4) !== 0;
+    // A single segment has no window descriptor, and always a size.
+    const size = sizeFlag === 0 ? 1 : CONTENT_SIZE_BYTES[sizeFlag]! + (isSingle ? 0 : 1);
+    this.#skip = DICTIONARY_ID_BYTES[descriptor & 3]! + size;
+    this.#inBlocks = true;
+  }
+
+  #readBlock([low = 0, middle = 0, high = 0]: readonly number[]): void {
+    const size = (low >> 3) | (middle << 5) | (high << 13);
+    const type = (low >> 1) & 3;
+    if (type === RESERVED || size > LARGEST_BLOCK) {
+      // Damage: what it says of the rest is of no use, and the decoder will refuse it.
+      this.#isLast = true;
+      return;
+    }
+    this.#isLast = (low & 1) !== 0;
+    this.#skip = type === RLE ? 1 : size;
+    if (this.#isLast && this.#hasChecksum) this.#skip += CHECKSUM;
+  }
+}
+
+/** The size that a frame states for its content (RFC 8878, section 3.1.1.1.4). */
+function statedSize(frame: Buffer): number | undefined {
+  const descriptor = frame[MAGIC_AND_DESCRIPTOR - 1] ?? 0;
+  const isSingle = (descriptor & 0x20) !== 0;
+  const flag = descriptor >> 6;
+  const bytes = flag === 0 && isSingle ? 1 : CONTENT_SIZE_BYTES[flag]!;
+  const at = MAGIC_AND_DESCRIPTOR + (isSingle ? 0 : 1) + DICTIONARY_ID_BYTES[descriptor & 3]!;
+  if (bytes === 0 || frame.length < at + bytes) return undefined;
+  if (bytes === 8) return Number(frame.readBigUInt64LE(at));
+  return frame.readUIntLE(at, bytes) + (bytes === 2 ? 256 : 0);
+}
+
+/** Decodes one whole frame. */
+type DecodeFrame = (frame: Buffer, dictionary?: Buffer) => Uint8Array;
+
+let wasm: Promise<DecodeFrame> | undefined;
+
+/** The decoder for versions of Node without one. */
+async function loadWasm(): Promise<DecodeFrame> {
+  const { default: zstd } = await import("@bokuweb/zstd-wasm");
+  await zstd.init();
+  const context = zstd.createDCtx();
+  return (frame, dictionary) => {
+    const stated = statedSize(frame);
+    // The decoder itself would write into memory that it could not get.
+    if (stated !== undefined && stated > LARGEST_FRAME) throw new Error(TOO_LARGE);
+    for (let room = FIRST_ROOM; room <= LARGEST_FRAME; room *= 4) {
+      const options = { defaultHeapSize: room };
+      try {
+        return dictionary === undefined
+          ? zstd.decompress(frame, options)
+          : zstd.decompressUsingDict(context, frame, dictionary, options);
+      } catch (cause) {
+        const code = /code -(\d+)$/u.exec(messageOf(cause))?.[1] ?? "unknown";
+        if (code !== ROOM_TOO_SMALL || stated !== undefined) {
+          throw new Error(`error ${code} of the decoder`, { cause });
+        }
+      }
+    }
+    throw new Error(TOO_LARGE);
+  };
+}
+
+/** ZSTD_error_dstSize_tooSmall */
+const ROOM_TOO_SMALL = "70";
+
+/** Holds a frame until it is whole and then decodes it. */
+class WholeFrame extends Transform {
+  readonly #decode: (frame: Buffer) => Uint8Array;
+  readonly #chunks: Buffer[] = [];
+  bytesWritten = 0;
+
+  constructor(decode: (frame: Buffer) => Uint8Array) {
+    super();
+    this.#decode = decode;
+  }
+
+  override _transform(chunk: Buffer, _: BufferEncoding, done: TransformCallback): void {
+    this.#chunks.push(chunk);
+    this.bytesWritten += chunk.length;
+    done(this.bytesWritten > LARGEST_FRAME ? new Error(TOO_LARGE) : null);
+  }
+
+  override _flush(done: TransformCallback): void {
+    try {
+      done(null, Buffer.from(this.#decode(Buffer.concat(this.#chunks)).buffer));
+    } catch (cause) {
+      done(new Error(messageOf(cause)));
+    }
+  }
+}
+
+/** Opens the frames of one file; keeps the dictionary that they share. */
+export class ZstdFrames {
+  #dictionary: Buffer | undefined;
+
+  /** The frame at the front of `raw`, behind the dictionary if that is there; or why it cannot be read. */
+  async open(raw: ByteWindow): Promise<Member | string> {
+    if (raw.window.subarray(0, 4).equals(DICTIONARY)) {
+      const trouble = await this.#readDictionary(raw);
+      if (trouble !== undefined) return trouble;
+    }
+    const dictionary = this.#dictionary;
+    const stream = newerZlib("createZstdDecompress") as
+      ((options: { readonly dictionary?: Buffer }) => Decoder) | undefined;
+    const decode = stream === undefined ? await (wasm ??= loadWasm()) : undefined;
+    const frame = new Decoded(
+      raw,
+      () =>
+        stream?.(dictionary === undefined ? {} : { dictionary }) ??
+        new WholeFrame((bytes) => decode!(bytes, dictionary)),
+      () => new FrameEnd(),
+    );
+    let isRead = false;
+    const pull = async (): Promise<Buffer | undefined> => {
+      const chunk = isRead ? undefined : await frame.pull();
+      if (chunk === undefined && !isRead) {
+        isRead = true;
+        await frame.finish();
+      }
+      return chunk;
+    };
+    return {
+      bytes: new PulledBytes({ pull }),
+      whole: () => frame.trouble === undefined,
+      async finish() {
+        while ((await pull()) !== undefined);
+        const { trouble } = frame;
+        if (trouble === undefined) return undefined;
+        return trouble.kind === "cut"
+          ? { message: "the file ends inside a Zstandard frame", isLost: false, isCut: true }
+          : {
+              message: `the Zstandard data is damaged (${trouble.message})`,
+              isLost: true,
+              isCut: false,
+            };
+      },
+    };
+  }
+
+  async #readDictionary(raw: ByteWindow): Promise<string | undefined> {
+    await raw.ensure(SKIPPABLE_HEADER);
+    const size = raw.window.length < SKIPPABLE_HEADER ? Infinity : raw.window.readUInt32LE(4);
+    const length = SKIPPABLE_HEADER + size;
+    if (size > LARGEST_DICTIONARY || !(await raw.ensure(length))) return CUT_DICTIONARY;
+    const bytes = Buffer.from(raw.window.subarray(SKIPPABLE_HEADER, length));
+    raw.consume(length);
+    if (!bytes.subarray(0, 4).equals(ZSTD_FRAME)) {
+      this.#dictionary = bytes;
+      return undefined;
+    }
+    const end = new FrameEnd();
+    end.pass(bytes);
+    if (!end.isWhole) return CUT_DICTIONARY;
+    const decompress = newerZlib("zstdDecompressSync") as
+      ((bytes: Buffer, options: { readonly maxOutputLength: number }) => Buffer) | undefined;
+    try {
+      this.#dictionary =
+        decompress?.(bytes, { maxOutputLength: LARGEST_DICTIONARY }) ??
+        Buffer.from((await (wasm ??= loadWasm()))(bytes));
+      return undefined;
+    } catch (cause) {
+      return `the Zstandard dictionary cannot be decompressed (${messageOf(cause)}), and all from here on needs it`;
+    }
+  }
+}
+
+/** A function of node:zlib that the types, which are those of Node 20, do not know. */
+function newerZlib(name: string): unknown {
+  const found: unknown = Reflect.get(zlib, name);
+  return typeof found === "function" ? found : undefined;
+}

@@ -1,0 +1,34 @@
+import { countSettledWords, countWords } from "../../../src/pages/terms.js";
+import { WordList, WordTable } from "../../../src/pages/word-table.js";
+import type { Page } from "../../../src/types.js";
+
+/** A page whose text is its words: a stand-in for the room of preprocessing. */
+export function pageOf(html: string, overrides: Partial<Page> = {}): Page {
+  const tokens: Page["tokens"] = ({ lowerCase }) =>
+    (lowerCase ? html.toLowerCase() : html).split(/\s+/u).filter((word) => word !== "");
+  return {
+    bytes: Buffer.from(html),
+    html,
+    charset: { name: "UTF-8", from: "default" },
+    paragraphs: [],
+    bodyText: html,
+    text: () => html,
+    tokens,
+    countTerms(options, settling) {
+      const words = new WordList(new WordTable());
+      for (const token of tokens(options)) words.push(token);
+      return settling === undefined ? countWords(words) : countSettledWords(words, settling);
+    },
+    notes: [],
+    ...overrides,
+  };
+}
+
+/** Options of the features of words, as a run in English has them. */
+export const english = {
+  boilerplate: "all-paragraphs",
+  language: "en",
+  lowerCase: false,
+  stem: true,
+  stopWords: true,
+};

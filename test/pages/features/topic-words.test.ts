@@ -1,0 +1,46 @@
+import { describe, expect, it } from "vitest";
+import { topicWords } from "../../../src/pages/features/words.js";
+import { openPage } from "../../../src/pages/page.js";
+import { english, pageOf } from "./page.js";
+
+const settled = (text: string): unknown => {
+  const value = topicWords.extract(pageOf(text), english);
+  return topicWords.settle?.(value, english, "en");
+};
+
+describe("the words of a page with what parts them", () => {
+  it("are stems, with an empty word in the place of stop words and punctuation", () => {
+    expect(settled("Keepers of the lamps , 1823")).toEqual({
+      words: ["keeper", "", "lamp", "", "1823"],
+      widths: [7, 6, 5, 1, 4],
+    });
+  });
+
+  it("are parted by stop words that a stemmer would hide (this becomes thi)", () => {
+    expect(settled("this was his museum")).toEqual({ words: ["", "museum"], widths: [12, 6] });
+  });
+
+  it("of a page without words are none", () => {
+    const value = topicWords.extract(pageOf("... -- !"), english);
+    expect(topicWords.isEmpty(value)).toBe(true);
+  });
+
+  it("of a megabyte without a space are parted there, and the record stays small", () => {
+    const value = topicWords.extract(pageOf(`lamp ${"x".repeat(1_000_000)} lens`), english);
+    expect(value).toEqual({ words: ["lamp", "", "lens"], widths: [4, 1_000_000, 4] });
+  });
+
+  it("of a real page are those of its paragraphs, markup left out", () => {
+    const html =
+      "<html><body><script>var lamp</script><p>The <b>light</b> houses.</p></body></html>";
+    const value = topicWords.extract(openPage(Buffer.from(html), "text/html"), english);
+    expect(topicWords.settle?.(value, english, "en")).toMatchObject({
+      words: ["", "light", "hous", ""],
+    });
+  });
+
+  it("beyond the first hundred thousand are not looked at", () => {
+    const value = topicWords.extract(pageOf("lamp ".repeat(100_500)), english);
+    expect(value.words).toHaveLength(100_000);
+  });
+});

@@ -1,0 +1,245 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { classifyParagraphs } from "../../src/pages/boilerplate/justext.js";
+import { foldCase, normalForm } from "../../src/pages/characters.js";
+import { openPage } from "../../src/pages/page.js";
+import { splitSentences } from "../../src/pages/sentences.js";
+import { settleToken } from "../../src/pages/terms.js";
+import { readNgrams, type Ngrams } from "../../src/pages/ngram-table.js";
+import { stem, stemmedLanguages } from "../../src/pages/stem.js";
+import {
+  stopList,
+  stopListLanguages,
+  stopWordLanguages,
+  stopWords,
+} from "../../src/pages/stop-words.js";
+import { foldTokens, tokenize } from "../../src/pages/tokenize.js";
+import { ROOT } from "../support/run-bin.js";
+
+const wordsOf = (text: string, language: string): string[] => [...tokenize(text, language).words];
+
+const termsOf = (text: string, language: string): string[] =>
+  wordsOf(text, language).flatMap((token) => {
+    const term = settleToken(token, { stem: true, stopWords: true, language });
+    return term === undefined ? [] : [term];
+  });
+
+function readJson(name: string): unknown {
+  return JSON.parse(readFileSync(new URL(name, import.meta.url), "utf8")) as unknown;
+}
+
+describe("words of scripts written without spaces", () => {
+  it.each([
+    ["zh", "中文，每天开放。", ["中文", "每天", "开放"]],
+    ["ja", "博物館は毎日、開館。", ["博物館", "は", "毎日", "開館"]],
+    ["th", "พิพิธภัณฑ์เปิดทุกวัน", ["พิพิธภัณฑ์", "เปิด", "ทุก", "วัน"]],
+    ["lo", "ພາສາລາວເປັນພາສາທາງການ", ["ພາສາ", "ລາວ", "ເປັນ", "ພາສາ", "ທາງການ"]],
+    ["km", "កម្ពុជាជាប្រទេស", ["កម្ពុជា", "ជា", "ប្រទេស"]],
+  ])("%s: %s", (language, text, words) => {
+    expect(wordsOf(text, language)).toEqual(words);
+  });
+
+  it("are cut by script, whatever language the page is in, English apart", () => {
+    expect(wordsOf("Das 博物館 in Tokio", "de")).toEqual(["Das", "博物館", "in", "Tokio"]);
+    expect(wordsOf("每天开放", "und")).toEqual(wordsOf("每天开放", "zh"));
+    expect(wordsOf("每天开放", "en")).toEqual(["每天开放"]);
+  });
+
+  it("are the same however long the text: pieces begin where the last one's last word did", () => {
+    const sentence = "ภาษาไทยเป็นภาษาที่มีผู้พูดมาก";
+    const once = wordsOf(sentence, "th");
+    const many = wordsOf(sentence.repeat(400), "th");
+    expect(new Set(many)).toEqual(new Set(once));
+    expect(many).toHaveLength(400 * once.length);
+  });
+
+  it.each(["ก", "中", "ア", "က", "ភាសា", "。", "é", "e\u0301\u0316", "سلام", "l'", "¿¡"])(
+    "of a megabyte of %j without a space come in bounded time",
+    (part) => {
+      const text = part.repeat(1_000_000 / part.length);
+      for (const language of ["th", "fr"]) {
+        const words = wordsOf(text, language);
+        for (const word of new Set(words))
+          settleToken(word, { stem: true, stopWords: true, language });
+        expect(words.join("").length).toBeLessThanOrEqual(text.length);
+      }
+    },
+  );
+});
+
+describe("words of other scripts", () => {
+  it.each([
+    ["es", "¿Dónde está? ¡Aquí!", ["Dónde", "está", "?", "Aquí", "!"]],
+    ["ar", "أهلاً، كيف الحال؟", ["أهلاً", "كيف", "الحال"]],
+    ["hi", "यह संग्रहालय है। आइए।", ["यह", "संग्रहालय", "है", "आइए"]],
+    ["el", "Το μουσείο· είναι ανοιχτό", ["Το", "μουσείο·", "είναι", "ανοιχτό"]],
+    ["ca", "Il·lustració", ["Il·lustració"]],
+  ])("%s: %s", (language, text, words) => {
+    expect(wordsOf(text, language)).toEqual(words);
+  });
+
+  it("end sentences with their own marks", () => {
+    const text = "यह पहला है। यह दूसरा है। یہ پہلا ہے۔ یہ دوسرا ہے۔";
+    expect(splitSentences(text, "hi", false)).toHaveLength(8);
+  });
+
+  it("are folded by the rules of their language", () => {
+    const folded = (text: string, language: string): string[] => [
+      ...foldTokens(text, language, tokenize(text, language)),
+    ];
+    expect(folded("IRMAK İzmir", "tr")).toEqual(["ırmak", "izmir"]);
+    expect(folded("ISAR Isny", "de")).toEqual(["isar", "isny"]);
+    expect(folded("I\u0307zmir İzmir", "tr")).toEqual(["izmir", "izmir"]);
+  });
+
+  it.each([
+    ["tr", "İstanbul’da bir müze", ["İstanbul'da", "bir", "müze"]],
+    ["uk", "п’ять об’єктів", ["п'ять", "об'єктів"]],
+    ["fr", "l’école ‘grande’ aujourd’hui", ["l'école", "grande", "’", "aujourd'hui"]],
+    ["en", "the school’s hall", ["the", "school", "’", "s", "hall"]],
+  ])("%s: an apostrophe within a word is no quotation mark: %s", (language, text, words) => {
+    expect(wordsOf(text, language)).toEqual(words);
+  });
+});
+
+describe("the normal form of a word", () => {
+  it.each([
+    ["fr", "re\u0301sume\u0301", "résumé"],
+    ["fr", "l’école", "école"],
+    ["fr", "aujourd'hui", "aujourd'hui"],
+    ["it", "dell'arte", "arte"],
+    ["ar", "كِتَـــابٌ", "كتاب"],
+    ["he", "שָׁלוֹם", "שלום"],
+    ["ru", "Ёлка", "Елка"],
+    ["el", "Μουσείο", "Μουσειο"],
+    ["hi", "हिन्दी\u200dमें", "हिन्दीमें"],
+    ["hi", "लड़का", "लडका"],
+    ["fa", "كتابي", "کتابی"],
+    ["tr", "Ankara'nın", "Ankara"],
+    ["ja", "ｶﾒﾗ", "カメラ"],
+    ["zh", "ＡＢＣ", "ABC"],
+    ["en", "re\u0301sume\u0301", "re\u0301sume\u0301"],
+  ])("%s: %s", (language, word, expected) => {
+    expect(normalForm(word, language)).toBe(expected);
+  });
+
+  it.each([
+    ["de", "STRAẞE", "strasse"],
+    ["de", "straße", "strasse"],
+    ["el", "ΛΟΓΟΣ", "λογοσ"],
+    ["tr", "IŞIK", "ışık"],
+    ["tr", "İŞ", "iş"],
+    ["de", "İstanbul", "istanbul"],
+  ])("has its case folded, %s: %s", (language, word, expected) => {
+    expect(foldCase(word, language)).toBe(expected);
+  });
+
+  it("is its own normal form, of any text in any language", () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: "grapheme" }),
+        fc.constantFrom("ar", "el", "fa", "he", "hi", "hy", "ja", "ro", "ru", "tr", "und"),
+        (text, language) => {
+          const form = normalForm(text, language);
+          expect(normalForm(form, language)).toBe(form);
+        },
+      ),
+    );
+  });
+});
+
+describe("terms in a language", () => {
+  it.each([
+    ["de", "Die Straße und die STRASSEN der Stadt", ["strass", "strass", "stadt"]],
+    ["fr", "L'école et les écoles", ["écol", "écol"]],
+    ["ru", "Музеи и музей", ["муз", "муз"]],
+    ["ar", "الكِتاب و كتاب", ["كتاب", "كتاب"]],
+    ["tr", "IŞIK ışıklar", ["ışık", "ışık"]],
+    ["zh", "我们的中文", ["中文"]],
+    ["cs", "Knihovna a knihovny", ["knihovna", "knihovny"]],
+  ])("%s: %s", (language, text, terms) => {
+    expect(termsOf(text, language)).toEqual(terms);
+  });
+
+  it("leaves stop words out before stemming, unlike English, where OTMT does so after", () => {
+    expect(termsOf("para los niños", "es")).toEqual(["niñ"]);
+    expect(settleToken("para", { stem: true, stopWords: false, language: "es" })).toBe("par");
+  });
+
+  it("is the stem that Snowball's own stemmers give", () => {
+    const words = readJson("snowball-words.json") as Record<string, [string, string][]>;
+    for (const [language, pairs] of Object.entries(words)) {
+      expect(stemmedLanguages).toContain(language);
+      for (const [word, expected] of pairs)
+        expect([word, stem(word, language)]).toEqual([word, expected]);
+    }
+  });
+
+  it("takes a list of stop words in place of the language's own, words or stems", () => {
+    const stopWordList = { digest: "own", words: ["Straße", "museum"] };
+    const settle = (token: string, language: string): string | undefined =>
+      settleToken(token, { stem: true, stopWords: true, language, stopWordList });
+    expect(["STRASSE", "und"].map((token) => settle(token, "de"))).toEqual([undefined, "und"]);
+    expect(["Museums", "the"].map((token) => settle(token, "en"))).toEqual([undefined, "the"]);
+  });
+
+  it("leaves tokens out that have fewer code points than asked for", () => {
+    const settle = (token: string): string | undefined =>
+      settleToken(token, { stem: false, stopWords: false, language: "de", minTokenLength: 3 });
+    expect(["ab", "abc", "𝒳𝒳", "𝒳𝒳𝒳"].map(settle)).toEqual([undefined, "abc", undefined, "𝒳𝒳𝒳"]);
+  });
+});
+
+describe("lists by language", () => {
+  it("stop words exist for the languages that say so, and none are empty", () => {
+    expect(stopWordLanguages().length).toBeGreaterThan(50);
+    for (const language of stopWordLanguages())
+      expect(stopWords(language).size).toBeGreaterThan(10);
+    expect(stopWords("nb")).toBe(stopWords("no"));
+  });
+
+  it("jusText's stop lists can all be read, and hold lower-case words", () => {
+    expect(stopListLanguages()).toHaveLength(98);
+    for (const language of stopListLanguages()) {
+      const list = stopList(language);
+      expect(list?.size).toBeGreaterThan(5);
+      expect(list?.has("")).toBe(false);
+    }
+    expect([stopList("de")?.size, stopList("cs")?.size, stopList("en")?.size]).toEqual([
+      623, 2935, 453,
+    ]);
+    expect(stopList("../de")).toBeUndefined();
+  });
+
+  it("give jusText's own classes to paragraphs in seven languages", () => {
+    const { cases } = readJson("justext-languages.json") as {
+      cases: { language: string; paragraphs: string[]; classes: string[] }[];
+    };
+    expect(cases.length).toBe(42);
+    for (const { language, paragraphs, classes } of cases) {
+      const html = paragraphs.map((text) => `<p>${text}</p>`).join("");
+      const page = openPage(Buffer.from(`<body>${html}</body>`), "text/html; charset=utf-8");
+      const found = classifyParagraphs(page.paragraphs, stopList(language));
+      expect({ language, paragraphs, found }).toEqual({ language, paragraphs, found: classes });
+    }
+  });
+});
+
+describe("the language detector's table in the bundle", () => {
+  it("has every entry of the package's, and no other", async () => {
+    const path = join(ROOT, "node_modules", "eld", "src", "ngrams", "medium.js");
+    const { ngramsData } = (await import(path)) as { readonly ngramsData: { ngrams: Ngrams } };
+    const table = readNgrams(readFileSync(join(ROOT, "dist", "data", "ngrams.txt"), "latin1"));
+    const ngrams = Object.keys(ngramsData.ngrams);
+    expect(ngrams.length).toBeGreaterThan(100_000);
+    expect(ngrams.filter((each) => !same(table[each], ngramsData.ngrams[each]))).toEqual([]);
+    expect(["", " ", "zzzzzz", "\n", "\t", "ÿ"].map((each) => table[each])).toEqual(
+      ["", " ", "zzzzzz", "\n", "\t", "ÿ"].map((each) => ngramsData.ngrams[each]),
+    );
+  });
+});
+
+const same = (one: unknown, other: unknown): boolean =>
+  JSON.stringify(one) === JSON.stringify(other);

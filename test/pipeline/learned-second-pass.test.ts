@@ -1,0 +1,40 @@
+import { expect, it } from "vitest";
+import { features } from "../../src/pages/features/index.js";
+import { mapRecords } from "../../src/pipeline/map-reduce.js";
+import { measures } from "../../src/scoring/measures/index.js";
+import { removers } from "../../src/pages/boilerplate/index.js";
+import { resolveSettings } from "../../src/settings/settings.js";
+import { assess } from "../../src/scoring/assess.js";
+import { bindFeatures } from "../../src/pipeline/extract.js";
+import { decodeLine } from "../../src/pipeline/lines.js";
+import { planRun } from "../../src/scoring/plan.js";
+import type { FeatureRecord } from "../../src/types.js";
+
+const fixture = "warc=fixtures/collection";
+const choices = { profile: "default", explain: true } as const;
+
+async function timeMaps(): Promise<Map<string, FeatureRecord[]>> {
+  const byKey = new Map<string, FeatureRecord[]>();
+  for (const line of (await mapRecords({ input: fixture, ...choices, workers: 0 })).lines) {
+    if (!line.includes('"capture"')) continue;
+    const record = decodeLine(line);
+    byKey.set(record.key, [...(byKey.get(record.key) ?? []), record]);
+  }
+  return byKey;
+}
+
+it("a TimeMap too long to be held in memory gets the same verdicts from the learned combination", async () => {
+  const settings = resolveSettings(choices, { measures, removers });
+  const plan = planRun(settings, measures);
+  const bound = bindFeatures(plan.requests, features, settings.preprocessing.language);
+  const context = { plan, settings, features: bound.map(({ feature }) => feature) };
+  const found = { on: 0, off: 0 };
+  for (const [key, records] of await timeMaps()) {
+    const held = [...assess({ key, records: () => records }, context)];
+    const readAgain = () => structuredClone(records);
+    expect([...assess({ key, records: readAgain }, context)]).toEqual(held);
+    for (const { overall } of held) found[overall === "off-topic" ? "off" : "on"] += 1;
+  }
+  expect(found.on).toBeGreaterThan(50);
+  expect(found.off).toBeGreaterThan(10);
+});

@@ -1,0 +1,118 @@
+import { describe, expect, it } from "vitest";
+import { assess } from "../../src/scoring/assess.js";
+import { planRun } from "../../src/scoring/plan.js";
+import type {
+  FeatureRecord,
+  LearnedModel,
+  MementoResult,
+  Reference,
+  Settings,
+} from "../../src/types.js";
+import { capture, record, settings, shrinkage, size } from "../support/records.js";
+
+const at = (year: number, value: number): FeatureRecord =>
+  record(capture({ mementoDatetime: `${year}-01-01T00:00:00Z` }), value);
+
+function run(
+  sizes: readonly number[],
+  reference: Reference,
+  changed: Partial<Settings> = {},
+): MementoResult[] {
+  const [choice] = settings.measures;
+  const measures = [{ ...choice!, ...(reference !== "first" && { reference }) }];
+  const chosen = { ...settings, measures, ...changed };
+  const records = sizes.map((value, index) => at(2000 + index, value));
+  const plan = planRun(chosen, [shrinkage]);
+  return [
+    ...assess({ key: "k", records: () => records }, { plan, settings: chosen, features: [size] }),
+  ];
+}
+
+const scores = (results: readonly MementoResult[]): unknown[] =>
+  results.map(({ measures: [one] }) =>
+    one !== undefined && "value" in one.outcome ? one.outcome.value.score : "error",
+  );
+const witnesses = (results: readonly MementoResult[]): unknown[] =>
+  results.map(({ measures: [one] }) => one?.comparedWith?.replace(/^from-warc::(\d{4}).*/u, "$1"));
+
+describe("witnesses other than the first memento", () => {
+  it("median: the median of the scores against all others", () => {
+    const results = run([10, 100, 100, 200], "median");
+    expect(scores(results)).toEqual([-0.9, 0, 0, 1]);
+    expect(witnesses(results)).toEqual(Array(4).fill("median of 3 mementos"));
+  });
+
+  it("medoid: the most central of the others", () => {
+    const results = run([10, 100, 100, 100, 200], "medoid");
+    expect(scores(results)).toEqual([-0.9, 0, 0, 0, 1]);
+    expect(witnesses(results)).toEqual(["2001", "2002", "2001", "2001", "2001"]);
+  });
+
+  it("median and medoid of fewer than three mementos are the first", () => {
+    for (const reference of ["median", "medoid"] as const) {
+      const results = run([100, 50], reference);
+      expect(scores(results)).toEqual([0, -0.5]);
+      expect(witnesses(results)).toEqual([undefined, undefined]);
+    }
+  });
+
+  it("mementos of which nothing is left are no witnesses", () => {
+    expect(scores(run([100, 0, 100, 100, 100], "median"))).toEqual([0, -1, 0, 0, 0]);
+  });
+
+  it("an empty first memento does not keep the median from being had", () => {
+    expect(scores(run([0, 100, 100, 100], "median"))).toEqual([-1, 0, 0, 0]);
+  });
+
+  it("previous: the last memento judged on-topic, an off-topic one passed over", () => {
+    const results = run([100, 80, 10, 60], "previous");
+    expect(scores(results)).toEqual([0, 80 / 100 - 1, 10 / 80 - 1, 60 / 80 - 1]);
+    expect(witnesses(results)).toEqual([undefined, "2000", "2001", "2001"]);
+  });
+});
+
+const model: LearnedModel = {
+  ...{ form: "detect_off_topic model", trainedOn: "nothing", threshold: 0.5, bias: -2 },
+  inputs: [{ of: "shrinkage@first", as: "relative", weight: 10, missing: 0 }],
+};
+
+describe("the forms of an input", () => {
+  it.each([
+    ["distance", [0, 0.1, 0.2, 0.9]],
+    ["log-distance", [0, 0.1, 0.2, 0.9].map((d) => Math.log(1.05 / (1.05 - d)) / Math.log(21))],
+    ["relative", [0, 0, 0.05 / 0.86, 0.75 / 0.86]],
+    [
+      "log-relative",
+      [0, 0, Math.log(0.9 / 0.85), Math.log(0.9 / 0.15)].map((x) => x / Math.log(21)),
+    ],
+  ] as const)("%s", (as, values) => {
+    const one = { ...model, bias: 0, inputs: [{ ...model.inputs[0]!, as, weight: 1 }] };
+    const results = run([100, 90, 80, 10], "first", { combine: "learned", model: one });
+    const sums = results.map(({ measures }) => {
+      const outcome = measures.find(({ name }) => name === "combined")!.outcome;
+      const { score } = "value" in outcome ? outcome.value : { score: NaN };
+      return Math.log(score / (1 - score));
+    });
+    sums.forEach((sum, at) => expect(sum).toBeCloseTo(values[at]!, 10));
+  });
+});
+
+describe("a learned combination", () => {
+  it("has an entry of its own, a probability, and decides", () => {
+    const results = run([100, 90, 80, 1], "first", { combine: "learned", model });
+    expect(results.map(({ measures }) => measures.map(({ name }) => name))).toEqual(
+      Array(4).fill(["shrinkage", "combined"]),
+    );
+    expect(results.map(({ overall }) => overall)).toEqual([
+      "on-topic",
+      "on-topic",
+      "on-topic",
+      "off-topic",
+    ]);
+  });
+
+  it("judges a TimeMap of one memento, and one that could not be compared, by what is left", () => {
+    expect(run([100], "first", { combine: "learned", model })[0]?.overall).toBe("on-topic");
+    expect(run([0], "first", { combine: "learned", model })[0]?.overall).toBe("on-topic");
+  });
+});

@@ -1,0 +1,53 @@
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { Shuffle } from "../../src/pipeline/shuffle.js";
+
+const line = fc
+  .tuple(fc.integer({ min: 0, max: 50 }), fc.string())
+  .map(([key, text]) => `key${key}\t${JSON.stringify(text)}`);
+
+describe("the shuffle", () => {
+  it("gives back all lines, sorted, whatever was spilled to disk", () => {
+    fc.assert(
+      fc.property(fc.array(line), fc.integer({ min: 1, max: 400 }), (lines, memory) => {
+        const shuffle = new Shuffle(memory);
+        try {
+          for (const each of lines) shuffle.add(each);
+          expect([...shuffle.sorted()]).toEqual([...lines].sort());
+        } finally {
+          shuffle.close();
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it("finds a line by its ordinal, in memory or on disk", () => {
+    const shuffle = new Shuffle(100);
+    const lines = Array.from({ length: 50 }, (_, i) => `k${(i * 37) % 50}\té${i}`);
+    try {
+      const ordinals = lines.map((each) => shuffle.add(each));
+      expect(ordinals.map((ordinal) => shuffle.line(ordinal))).toEqual(lines);
+      expect(() => shuffle.line(50)).toThrow(RangeError);
+    } finally {
+      shuffle.close();
+    }
+  });
+
+  it("removes its temporary files", () => {
+    const folder = mkdtempSync(join(tmpdir(), "shuffle-test-"));
+    try {
+      const shuffle = new Shuffle(1, folder);
+      shuffle.add("b\t1");
+      shuffle.add("a\t1");
+      expect(readdirSync(folder)).toHaveLength(1);
+      shuffle.close();
+      expect(readdirSync(folder)).toEqual([]);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+});

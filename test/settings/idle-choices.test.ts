@@ -1,0 +1,87 @@
+import { describe, expect, it } from "vitest";
+import { UsageError } from "../../src/errors.js";
+import { inputs } from "../../src/inputs/index.js";
+import {
+  requireUsedArchiveChoices,
+  requireUsedSettings,
+  type ArchiveChoices,
+  type SettingsChoices,
+} from "../../src/settings/settings.js";
+import type { MeasureChoice } from "../../src/types.js";
+import { settingsOf } from "../scoring/measures/settings.js";
+
+const choiceOf = (keyword: string): MeasureChoice => ({ keyword, name: keyword, comparison: "<" });
+
+describe("a choice that only some measures look at", () => {
+  const check =
+    (choices: SettingsChoices, ...keywords: readonly string[]) =>
+    (): void =>
+      requireUsedSettings(choices, settingsOf({ measures: keywords.map(choiceOf) }));
+
+  it.each([
+    ["--structure-weight", { structureWeight: 0.3 }, ["structure-style"]],
+    ["--insert-cost", { insertCost: 2 }, ["structure", "structure-style"]],
+    ["--remove-cost", { removeCost: 2 }, ["structure", "structure-style"]],
+    ["--rename-cost", { renameCost: 2 }, ["structure", "structure-style"]],
+  ] as const)("%s needs one of them in the run", (option, choices, readers) => {
+    for (const reader of readers) expect(check(choices, "cosine", reader)).not.toThrow();
+    expect(check(choices, "cosine", "style")).toThrow(UsageError);
+    expect(check(choices, "cosine", "style")).toThrow(
+      `${option} is for ${readers.join(" and ")}, which this run does not compute. Add it to -tm, or leave ${option} out.`,
+    );
+  });
+
+  it("is no matter where it was not made", () => {
+    expect(check({}, "cosine")).not.toThrow();
+  });
+});
+
+describe("a choice of reading from archives", () => {
+  const check =
+    (choices: ArchiveChoices, ...keywords: readonly string[]) =>
+    (): void =>
+      requireUsedArchiveChoices(
+        choices,
+        inputs.filter(({ keyword }) => keywords.includes(keyword)),
+      );
+
+  it("--refresh contradicts --offline", () => {
+    expect(
+      check({ directory: "d", fetching: { refresh: true, offline: true } }, "timemap"),
+    ).toThrow("--refresh fetches TimeMaps again and --offline fetches nothing: give one of them.");
+  });
+
+  it.each([
+    ["--offline", { offline: true }],
+    ["--refresh", { refresh: true }],
+  ])("%s needs a working directory", (option, fetching) => {
+    expect(check({ fetching }, "timemap")).toThrow(UsageError);
+    expect(check({ fetching }, "timemap")).toThrow(new RegExp(`^${option} .*with -d\\.$`, "u"));
+    expect(check({ fetching, directory: "d" }, "timemap")).not.toThrow();
+  });
+
+  it.each([
+    ["from", "2010"],
+    ["to", "2015"],
+    ["limit", 3],
+    ["sample", 3],
+  ] as const)("--%s chooses from TimeMaps, not from what is read whole", (name, value) => {
+    const choices = { http: { [name]: value } };
+    expect(check(choices, "timemap", "warc")).toThrow(UsageError);
+    expect(check(choices, "timemap", "warc")).toThrow(
+      `--${name} chooses from TimeMaps; -i warc= is read whole. Leave --${name} out, or give TimeMaps.`,
+    );
+    expect(check(choices, "timemap")).not.toThrow();
+    expect(check({ http: {} }, "warc")).not.toThrow();
+  });
+
+  it("--seeds chooses from an Archive-It collection, or from what was fetched of one", () => {
+    const choices = { http: { seeds: ["http://a.example/"] } };
+    for (const keyword of ["timemap", "warc", "goldtest"]) {
+      expect(check(choices, keyword)).toThrow(
+        "--seeds chooses from an Archive-It collection: give -i archiveit=ID.",
+      );
+    }
+    for (const keyword of ["archiveit", "dir"]) expect(check(choices, keyword)).not.toThrow();
+  });
+});
