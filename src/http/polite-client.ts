@@ -65,7 +65,8 @@ export class PoliteClient {
     for (;;) {
       const admission = await host.queue.enter(requestClass);
       if ("refusal" in admission) return refused(admission.refusal);
-      const plain = tries.broken === undefined ? {} : { "accept-encoding": "identity" };
+      const plain: Readonly<Record<string, string>> =
+        tries.broken === undefined ? {} : { "accept-encoding": "identity" };
       const wanted = { uri, requestClass, headers: { ...headers, ...plain }, maxBodyBytes };
       const verdict = await this.#try(wanted, host, admission.turn, tries, keep);
       if ("outcome" in verdict) return { ...verdict.outcome, asked: true };

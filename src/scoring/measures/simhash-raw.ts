@@ -1,5 +1,5 @@
 import { hammingDistance, type Simhash, simhashFromDecimal } from "../../math/simhash.js";
-import type { PairMeasure } from "../../types.js";
+import type { FeatureRequest, PairMeasure } from "../../types.js";
 import { rawFlags } from "../likeness.js";
 
 /**
@@ -23,7 +23,7 @@ export const simhashRaw: PairMeasure<readonly [simhash: string, bytes: number], 
   flags: rawFlags,
 
   scope: "pair",
-  input: ({ rawSimhashOf }) => [
+  input: ({ rawSimhashOf }): FeatureRequest[] => [
     { feature: "raw-simhash", options: { of: rawSimhashOf } },
     { feature: "byte-count", options: {} },
   ],
