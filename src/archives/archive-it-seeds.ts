@@ -263,7 +263,7 @@ export function readCollectionPage(html: string): CollectionPage {
           : "unknown",
     ...(name === "" ? {} : { name }),
     seeds,
-    ...(total === undefined ? {} : { total }),
+    total,
     hasNext: nextLink !== undefined,
   };
 }
@@ -304,7 +304,7 @@ export async function seedsFromPages(
     for (const seed of page.seeds) found.add(seed, true);
     if (found.size === before) break;
   }
-  return { value: { kind, ...(name === undefined ? {} : { name }), list: found.finish() } };
+  return { value: { kind, name, list: found.finish() } };
 }
 
 async function readPage(uri: string, fetcher: Fetcher): Promise<Outcome<CollectionPage>> {

@@ -95,8 +95,8 @@ export async function fetchMemento(
     uriR: wanted.uriR,
     mementoDatetime: wanted.mementoDatetime,
     uriM: wanted.uriM,
-    ...(wanted.uriT === undefined ? {} : { uriT: wanted.uriT }),
-    ...(wanted.note === undefined ? {} : { notes: [wanted.note] }),
+    uriT: wanted.uriT,
+    notes: wanted.note === undefined ? undefined : [wanted.note],
   };
   const reached = await follow(wanted, options);
   if ("message" in reached) return missed(asked, reached.message);
@@ -149,6 +149,6 @@ function leavesArchive(from: string, to: string): boolean {
 function requestOf(uri: string, wanted: WantedMemento | undefined): FetchRequest {
   if (wanted === undefined) return { uri, requestClass: "playback" };
   const { uriR, uriT, uriM } = wanted;
-  const memento = { uriR, uriM, ...(uriT === undefined ? {} : { uriT }) };
+  const memento = { uriR, uriM, uriT };
   return { uri, requestClass: "playback", memento };
 }

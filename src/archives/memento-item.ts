@@ -194,8 +194,8 @@ export async function mementoItem(
     // An answer that came without a detour speaks for itself; a TimeMap may be wrong about it.
     mementoDatetime: moved ? asked.mementoDatetime : mementoDatetime,
     status: response.status,
-    ...(contentType === undefined ? {} : { contentType }),
-    ...(guessedCharset === undefined ? {} : { guessedCharset }),
+    contentType,
+    guessedCharset,
     ...(moved ? { via: viaOf(reached, isOther ? "substitute" : "redirect") } : {}),
   };
   const notes = [...(asked.notes ?? [])];
@@ -262,7 +262,7 @@ function whyNoPage(
 function viaOf({ response, mementoDatetime, archivedRedirect }: Reached, kind: Via["kind"]): Via {
   return {
     kind,
-    ...(archivedRedirect === undefined ? {} : { status: archivedRedirect }),
+    status: archivedRedirect,
     uriR: originalOf(response) ?? response.uri,
     mementoDatetime,
     uriM: response.uri,
@@ -298,7 +298,7 @@ function cleaned(
     notes.push(`not a raw memento (${rule.archive}): the page as the archive shows it is measured`);
   }
   const contentEncoding = header(response, "content-encoding");
-  return { bytes: response.body, ...(contentEncoding === undefined ? {} : { contentEncoding }) };
+  return { bytes: response.body, contentEncoding };
 }
 
 /** Captures of a web archive's own pages hold its banner as captured. */

@@ -210,7 +210,7 @@ class RecordingFetcher implements FetcherHandle {
         requestClass,
         requestHeaders,
         response,
-        ...(memento !== undefined && { memento }),
+        memento,
       });
     };
     try {

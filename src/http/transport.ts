@@ -250,7 +250,7 @@ export function doubtful(message: string, partial: WireResponse): Trouble {
 /** The body of an answer with its coding. */
 export function encodedBody(response: FetchedResponse): EncodedBody {
   const contentEncoding = responseHeader(response, "content-encoding");
-  return { bytes: response.body, ...(contentEncoding !== undefined && { contentEncoding }) };
+  return { bytes: response.body, contentEncoding };
 }
 
 /** The chunks of a body are already put together: what said otherwise is kept under a name that misleads nobody. */

@@ -111,12 +111,12 @@ export async function runOptions(options: DetectOptions): Promise<RunOptions> {
     memoryBytes: memoryOf(options),
     signal,
     ...shardOf(options.shard, settings, prepared),
-    ...(http !== undefined && { http }),
-    ...(options.http !== undefined && { httpOptions: options.http }),
-    ...(options.overrides !== undefined && { overrides: options.overrides }),
+    http,
+    httpOptions: options.http,
+    overrides: options.overrides,
     topicSource: options.topicSource ?? topicSource(options),
-    ...(onProgress !== undefined && { onProgress }),
-    ...(onDamage !== undefined && { onDamage }),
+    onProgress,
+    onDamage,
   };
 }
 
@@ -174,7 +174,7 @@ async function openHttp(
     ...fetching,
     ...(shard !== undefined && { limits: { ...fetching?.limits, shards: shard.n } }),
     signal,
-    ...(maxPageSize !== undefined && { maxBodyBytes: maxPageSize }),
+    maxBodyBytes: maxPageSize,
     ...(directory !== undefined &&
       first !== undefined && {
         record: { directory, input: { keyword: first.input.keyword, sources: first.sources } },

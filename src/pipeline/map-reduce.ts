@@ -42,7 +42,7 @@ export async function mapRecords(options: DetectOptions): Promise<Mapped> {
     throw cause;
   }
   const fetched = run.http?.fetcher.statistics;
-  return { lines: drained(shuffle, run.shard), tally, ...(fetched !== undefined && { fetched }) };
+  return { lines: drained(shuffle, run.shard), tally, fetched };
 }
 
 function* drained(shuffle: Shuffle, shard: Shard | undefined): Generator<string> {
@@ -111,11 +111,11 @@ export function reduceRecords(
     features,
     memoryBytes: memoryOf(options),
     signal,
-    ...(shard !== undefined && { shard }),
-    ...(place !== undefined && { place }),
+    shard,
+    place,
     tally,
-    ...(options.overrides !== undefined && { overrides: options.overrides }),
-    ...(topic !== undefined && { topic }),
+    overrides: options.overrides,
+    topic,
     stamp: stampOf(settings, measures),
   });
   return { settings, results, tally };

@@ -214,8 +214,9 @@ class Collector {
       key: this.#key(capture),
       tie: tieOf(capture),
       capture,
-      ...(problem !== undefined && { problem }),
-      ...(stamp !== undefined && { stamp, ...(pointer !== undefined && { pointer }) }),
+      problem,
+      stamp,
+      pointer: stamp === undefined ? undefined : pointer,
     };
   }
 
@@ -276,8 +277,8 @@ export async function mapInto(
       shuffle,
       tally,
       features: bound.map(({ feature }) => feature),
-      ...(stamp !== undefined && { stamp }),
-      ...(early !== undefined && { early }),
+      stamp,
+      early,
       onDamage: (damage) => options.onDamage?.(damage),
     });
   } finally {
@@ -314,17 +315,17 @@ async function* watched(
       records,
       mementos: shuffle.count,
       scored: 0,
-      ...(input !== undefined && { input }),
-      ...(http !== undefined && { fetched: http.fetcher.statistics }),
+      input,
+      fetched: http?.fetcher.statistics,
     });
   const context: InputContext = {
     signal,
     maxPageBytes: settings.maxPageBytes,
     redirects: settings.status === "all" ? "as-mementos" : settings.redirects,
     substituted: settings.substituted,
-    ...(wants !== undefined && { wants }),
-    ...(http !== undefined && { fetcher: http.fetcher }),
-    ...(httpOptions !== undefined && { http: httpOptions }),
+    wants,
+    fetcher: http?.fetcher,
+    http: httpOptions,
     onProgress: (progress) => {
       input = progress;
       // The first memento of a host that limits may be long in coming.

@@ -71,7 +71,7 @@ function resolvedLine(
     tie: tieOf(capture),
     capture,
     ...(resolution.kind === "missed" && { problem: resolution.problem }),
-    ...(stamp !== undefined && { stamp }),
+    stamp,
   };
   if (resolution.kind === "missed") return encodeLine(head, []);
   if (whyNoMemento(capture, settings) !== undefined) return undefined;

@@ -321,10 +321,10 @@ export class Resolver {
     const { capture: found } = record;
     const via: Via = {
       kind: item.kind,
-      ...(item.capture.status !== undefined && { status: item.capture.status }),
+      status: item.capture.status,
       uriR: found.uriR,
       mementoDatetime: found.mementoDatetime,
-      ...(found.source !== undefined && { source: found.source }),
+      source: found.source,
     };
     const notes = [...(item.capture.notes ?? []), ...(found.notes ?? [])];
     const status = repeatsStatus(item) ? item.capture.status : found.status;
@@ -335,13 +335,13 @@ export class Resolver {
       capture: {
         uriR,
         mementoDatetime,
-        ...(uriM !== undefined && { uriM }),
-        ...(uriT !== undefined && { uriT }),
-        ...(recordId !== undefined && { recordId }),
-        ...(digest !== undefined && { digest }),
-        ...(source !== undefined && { source }),
-        ...(status !== undefined && { status }),
-        ...(found.contentType !== undefined && { contentType: found.contentType }),
+        uriM,
+        uriT,
+        recordId,
+        digest,
+        source,
+        status,
+        contentType: found.contentType,
         via,
         ...(notes.length > 0 && { notes }),
       },

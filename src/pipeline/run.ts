@@ -23,7 +23,7 @@ export function startRun(options: RunOptions): Run {
     settings: options.settings,
     results: runAll(options, tally),
     tally,
-    ...(options.http !== undefined && { fetched: options.http.fetcher.statistics }),
+    fetched: options.http?.fetcher.statistics,
   };
 }
 

@@ -102,7 +102,7 @@ export function overridden(result: MementoResult, overrides: Overrides): Memento
   used.add(bySurt.get(surt(uri)) ?? uri);
   const override: Override = {
     by: isOwn ? "URI-M" : "URI-R",
-    ...(result.overall !== undefined && { computed: result.overall }),
+    computed: result.overall,
   };
   return { ...result, overall, override };
 }
@@ -147,7 +147,7 @@ export function* assess(group: RecordGroup, context: AssessContext): Generator<M
       uriT: uriTs[number] ?? "",
       uriM: uriMs[number] ?? "",
       capture: record.capture,
-      ...(comparedWith !== undefined && { comparedWith }),
+      comparedWith,
     };
     if (record.problem !== undefined) {
       yield { ...identity, problem: record.problem, measures: [] };
@@ -157,9 +157,9 @@ export function* assess(group: RecordGroup, context: AssessContext): Generator<M
       ...identity,
       ...metadata(record, values, context),
       measures,
-      ...(collection !== undefined && { collection }),
-      ...(explainer !== undefined && { evidence: explainer.explain(verdict) }),
-      ...(overall !== undefined && { overall }),
+      collection,
+      evidence: explainer?.explain(verdict),
+      overall,
     };
   }
 }
@@ -259,8 +259,11 @@ function* voted(
     const overall = overallStatus([...measures, ...topicVote(collection)], combine);
     if (overall === "on-topic" || !isJudged) previous = memento;
     yield {
-      ...{ record, number: memento.position, measures, overall },
-      ...(collection !== undefined && { collection }),
+      record,
+      number: memento.position,
+      measures,
+      collection,
+      overall,
     };
   }
 }
@@ -287,10 +290,10 @@ function metadata(
   const signs = read<readonly Sign[]>(plan.signs);
   const excerpt = read<string>(plan.excerpt);
   return {
-    ...(simhash !== undefined && { simhash }),
-    ...(contentLength !== undefined && { contentLength }),
-    ...(language !== undefined && { language }),
-    ...(signs !== undefined && { signs }),
-    ...(excerpt !== undefined && { excerpt }),
+    simhash,
+    contentLength,
+    language,
+    signs,
+    excerpt,
   };
 }

@@ -216,14 +216,14 @@ export class Explainer {
     const { via } = record.capture;
     return {
       scores,
-      ...(language !== undefined && { language }),
-      ...(bytes !== undefined && { bytes }),
-      ...(words !== undefined && { words }),
-      ...(httpStatus !== undefined && { httpStatus }),
+      language,
+      bytes,
+      words,
+      httpStatus,
       ...(via?.kind === "redirect" && { redirect: redirectOf(via) }),
-      ...(pageKind !== undefined && { pageKind }),
+      pageKind,
       ...(isFull && number !== this.#firstNumber && this.#termsChanged(facts)),
-      ...(topic !== undefined && { topic }),
+      topic,
       ...(isFull && combination !== undefined && { combination: combination() }),
     };
   }
@@ -237,7 +237,7 @@ export class Explainer {
       {
         measure: name,
         score,
-        ...(bound !== undefined && { bound }),
+        bound,
         threshold,
         ...thresholdDistance(score, yardstick),
       },
@@ -306,8 +306,8 @@ const isOtherLanguage = (first = "und", memento = "und"): boolean =>
 function change<T>(first: T | undefined, memento: T | undefined): Change<T> | undefined {
   if (first === undefined && memento === undefined) return undefined;
   return {
-    ...(first !== undefined && { first }),
-    ...(memento !== undefined && { memento }),
+    first,
+    memento,
   };
 }
 
@@ -318,9 +318,9 @@ function redirectOf({
   uriM,
 }: NonNullable<FeatureRecord["capture"]["via"]>): NonNullable<Evidence["redirect"]> {
   return {
-    ...(status !== undefined && { status }),
+    status,
     uriR: printableStart(uriR, longestUri),
     mementoDatetime,
-    ...(uriM !== undefined && { uriM: printableStart(uriM, longestUri) }),
+    uriM: uriM === undefined ? undefined : printableStart(uriM, longestUri),
   };
 }

@@ -25,8 +25,8 @@ export function judge(given: number | BoundedScore, { measure, choice }: Planned
   // Minus zero would be written as "-0" by some writers and as "0" by others.
   return {
     score: score === 0 ? 0 : score,
-    ...(bound !== undefined && { bound }),
-    ...(status !== undefined && { topicStatus: status }),
+    bound,
+    topicStatus: status,
   };
 }
 /** The mementos of a TimeMap that one measure asks about each memento, for `median` and `medoid`. */

@@ -229,8 +229,8 @@ export class TopicVotes {
     );
     return {
       measures: this.#results(outcomes),
-      ...(topicStatus !== undefined && { topicStatus }),
-      ...(ballot !== undefined && { ballot }),
+      topicStatus,
+      ballot,
       profile: this.#profile,
     };
   }

@@ -162,8 +162,8 @@ export class Collector {
     return {
       kind: "timemap",
       syntax,
-      ...(uriR === undefined ? {} : { uriR }),
-      ...(this.#self === undefined ? {} : { self: this.#self }),
+      uriR,
+      self: this.#self,
       mementos: this.#mementos,
       pages: [...this.#pages],
       isIndex: this.#mementos.length === 0 && this.#pages.size > 0,

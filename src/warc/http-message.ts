@@ -62,7 +62,7 @@ function headAt(block: Buffer, start: number): HttpHead {
   );
   const status = FIRST_LINE.exec(firstLine)?.[1];
   return {
-    ...(status !== undefined && { status: Number(status) }),
+    status: status === undefined ? undefined : Number(status),
     fields: parseFields(headerLines(block.subarray(fieldsFrom, end)), LISTS, LAST),
     bodyOffset: at,
     isWhole,

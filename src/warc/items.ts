@@ -137,7 +137,7 @@ async function resourceItem(record: ArchiveRecord, context: RecordContext): Prom
   const known = recordCapture(record);
   if ("lacks" in known) return noCapture(record, known.lacks);
   const contentType = record.fields.get("content-type");
-  const capture = { ...known.capture, ...(contentType !== undefined && { contentType }) };
+  const capture = { ...known.capture, contentType };
   const head: HttpHead = { fields: new Map(), bodyOffset: 0, isWhole: true, status: 200 };
   return pageItem(record, capture, head, await record.block.head(HEAD_BYTES), context);
 }
@@ -228,8 +228,8 @@ function body(bytes: Uint8Array, { fields }: HttpHead): EncodedBody {
   const contentEncoding = fields.get("content-encoding");
   return {
     bytes,
-    ...(transferEncoding !== undefined && { transferEncoding }),
-    ...(contentEncoding !== undefined && { contentEncoding }),
+    transferEncoding,
+    contentEncoding,
   };
 }
 

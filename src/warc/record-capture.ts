@@ -156,7 +156,7 @@ export function revisitTarget({ fields }: ArchiveRecord): RevisitTarget {
         : "unknown",
     ...(recordId !== "" && { recordId }),
     ...(uriR !== "" && { uriR }),
-    ...(mementoDatetime !== undefined && { mementoDatetime }),
+    mementoDatetime,
     ...(digest !== "" && { digest }),
   };
 }
