@@ -4,6 +4,7 @@ import { archiveit } from "./archiveit.js";
 import { dir } from "./dir.js";
 import { goldtest } from "./goldtest.js";
 import { timemap } from "./timemap.js";
+import { wacz } from "./wacz.js";
 import { warc } from "./warc.js";
 
 /** What can be read, by the keyword after `-i`. */
@@ -12,5 +13,6 @@ export const inputs: readonly Input[] = [
   dir,
   goldtest,
   timemap,
+  wacz,
   warc,
 ];

@@ -1,50 +1,89 @@
 import { closeSync, openSync, readSync, statSync } from "node:fs";
+import { sep } from "node:path";
 import { UsageError } from "../errors.js";
 import type { Input, InputContext, InputItem } from "../types.js";
 import { recordItem } from "../warc/items.js";
-import { looksLike } from "../warc/looks-like.js";
+import { archiveKind, looksLike } from "../warc/looks-like.js";
+import type { RawFile } from "../warc/bytes.js";
 import { readRecords } from "../warc/records.js";
+import {
+  isMultiWacz,
+  isWaczName,
+  packagesOf,
+  placeOf,
+  verifyPackage,
+  whyNoWacz,
+} from "../warc/wacz.js";
+import { startsZip } from "../warc/zip.js";
 import { dir } from "./dir.js";
 import { wholeDirectories, WorkingDirectoryRecords } from "./read/directories.js";
-import { warcSources } from "./read/files.js";
+import { otherSuffixes, warcFiles, warcSources, waczFiles, type FileKind } from "./read/warc-sources.js";
 
-/** WARC and ARC files. */
+/** WARC, ARC and WACZ files. */
 export const warc: Input = {
   keyword: "warc",
   title: "WARC files",
   summary:
-    "WARC and ARC files, plain or compressed: paths, globs, folders, @list.txt (a path a line) or - for standard input. Several files are one collection.",
+    "WARC and ARC files, plain or compressed, and WACZ files: paths, globs, folders, @list.txt (a path a line), file: URIs or - for standard input. Several files are one collection.",
   argument: "FILE[,FILE...]",
   example: "detect_off_topic -i warc=crawl1.warc.gz,crawl2.warc.gz -o out.json",
   usesHttp: false,
-
-  prepare(values) {
-    return Promise.resolve().then(() => {
-      const paths = warcSources(values);
-      for (const path of paths) refuseOtherFiles(path);
-      return paths;
-    });
-  },
-
-  async *read(paths, context) {
-    const { directories, files } = wholeDirectories(paths);
-    yield* dir.read(directories, context);
-    const sizes = files.map(sizeOf);
-    const bytesTotal = sizes.includes(undefined)
-      ? undefined
-      : sizes.reduce<number>((sum, size) => sum + (size ?? 0), 0);
-    let before = 0;
-    for (const [i, path] of files.entries()) {
-      yield* readFile(path, context, (position) =>
-        context.onProgress?.({
-          bytesRead: before + position,
-          ...(bytesTotal !== undefined && { bytesTotal }),
-        }),
-      );
-      before += sizes[i] ?? 0;
-    }
-  },
+  prepare: (values) => prepareFiles(values, warcFiles),
+  read: (sources, context) => readFiles(sources, context, warcFiles),
 };
+
+/** A folder with more kinds of other files than these is one of many things: they are counted together. */
+const SUFFIXES_NAMED = 8;
+
+/** The files and folders that values of `-i` name; throws a `UsageError` where one of them is the user's mistake. */
+export async function prepareFiles(
+  values: readonly string[],
+  kind: FileKind,
+): Promise<readonly string[]> {
+  const sources = warcSources(values, kind);
+  for (const { path, isFound } of sources) {
+    const trouble = isFound && sources.length > 1 ? undefined : await refusal(path, sources.length);
+    if (trouble !== undefined) throw new UsageError(trouble);
+    if (!isFound && kind === waczFiles && !(await isWacz(path))) {
+      throw new UsageError(`${path} is no WACZ file. Write -i warc=${path}.`);
+    }
+  }
+  return sources.map(({ path }) => path);
+}
+
+/** Reads files and, of folders, says what else is in them. */
+export async function* readFiles(
+  paths: readonly string[],
+  context: InputContext,
+  kind: FileKind,
+): AsyncGenerator<InputItem, void, undefined> {
+  const folders = paths.filter((path) => path !== "-" && path.endsWith(sep));
+  const { directories, files } = wholeDirectories(paths.filter((path) => !folders.includes(path)));
+  yield* dir.read(directories, context);
+  for (const folder of folders) {
+    const suffixes = otherSuffixes(folder, kind);
+    const isNamed = new Set(suffixes).size <= SUFFIXES_NAMED;
+    for (const suffix of suffixes) {
+      const named = isNamed && suffix !== "" ? ` (${suffix})` : "";
+      yield { kind: "skipped", reason: `other file of the folder${named}` };
+    }
+  }
+  const sizes = files.map(sizeOf);
+  const bytesTotal = sizes.includes(undefined)
+    ? undefined
+    : sizes.reduce<number>((sum, size) => sum + (size ?? 0), 0);
+  let before = 0;
+  for (const [i, path] of files.entries()) {
+    const size = sizes[i] ?? Infinity;
+    yield* readFile(path, context, (position) =>
+      context.onProgress?.({
+        bytesRead: before + Math.min(position, size),
+        ...(bytesTotal !== undefined && { bytesTotal }),
+      }),
+    );
+    before += sizes[i] ?? 0;
+  }
+}
 
 /** Undefined for a stream, and for a file that has gone: reading it will say so. */
 function sizeOf(path: string): number | undefined {
@@ -57,22 +96,79 @@ async function* readFile(
   context: InputContext,
   onPosition: (position: number) => void,
 ): AsyncGenerator<InputItem> {
+  if (await isWacz(path)) {
+    yield* readWacz(path, context, onPosition);
+    return;
+  }
+  const like = likeOf(path);
+  if (like === undefined) yield* readWarc(path, context, onPosition);
+  else
+    yield {
+      kind: "damage",
+      source: { file: path, offset: 0 },
+      message: `no WARC file: it looks like ${like}`,
+    };
+}
+
+/** The WARC files in a WACZ; their records are those of the files by themselves. */
+async function* readWacz(
+  path: string,
+  context: InputContext,
+  onPosition: (position: number) => void,
+): AsyncGenerator<InputItem> {
+  let before = 0;
+  for await (const found of packagesOf(path)) {
+    if (found.kind === "damage") {
+      yield found;
+      continue;
+    }
+    if (context.verify === true) yield* verifyPackage(found);
+    for (const member of found.warcs) {
+      const openFile = (): Promise<RawFile> => found.zip.openMember(member);
+      const place = placeOf(found, member);
+      yield* readWarc(place, context, (position) => onPosition(before + position), openFile);
+      before += member.size;
+    }
+  }
+}
+
+async function* readWarc(
+  path: string,
+  context: InputContext,
+  onPosition: (position: number) => void,
+  openFile?: () => Promise<RawFile>,
+): AsyncGenerator<InputItem> {
   const fetched = new WorkingDirectoryRecords();
-  for await (const found of readRecords(path, onPosition)) {
+  for await (const found of readRecords(path, onPosition, openFile)) {
     yield found.kind === "record"
       ? ((await fetched.item(found, context)) ?? (await recordItem(found, context)))
       : found;
   }
 }
 
-/** A file that is plainly something else is the user's mistake, told before any work is done. */
-function refuseOtherFiles(path: string): void {
-  // Of a pipe, what is looked at now could not be read again.
-  if (sizeOf(path) === undefined) return;
-  const like = looksLike(firstBytes(path));
-  if (like !== undefined) {
-    throw new UsageError(`${path} is no WARC file: it looks like ${like}.`);
+/** Why a file is the user's mistake, which is reported before any work is done. */
+async function refusal(path: string, sources: number): Promise<string | undefined> {
+  if (await isWacz(path)) {
+    // One of many is reported, and the others are read.
+    const why = sources > 1 ? undefined : await whyNoWacz(path);
+    return why === undefined ? undefined : `${path} cannot be read: ${why}.`;
   }
+  const like = likeOf(path);
+  return like === undefined ? undefined : `${path} is no WARC file: it looks like ${like}.`;
+}
+
+async function isWacz(path: string): Promise<boolean> {
+  if (sizeOf(path) === undefined) return false;
+  const start = firstBytes(path);
+  if (startsZip(start) || (await isMultiWacz(path))) return true;
+  // What is left of a damaged one; a page or a WARC file under such a name is what it is.
+  return isWaczName(path) && looksLike(start) === undefined && archiveKind(start) === undefined;
+}
+
+/** What a file that holds no records looks like; undefined where it may hold some. */
+function likeOf(path: string): string | undefined {
+  // Of a pipe, what is looked at now could not be read again.
+  return sizeOf(path) === undefined ? undefined : looksLike(firstBytes(path));
 }
 
 function firstBytes(path: string): Buffer {

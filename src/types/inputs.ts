@@ -112,6 +112,8 @@ export interface InputContext {
   readonly redirects: "follow" | "skip" | "as-mementos";
   /** Whether an answer that is another capture than the one asked for is judged (`keep`); absent: it is an error row. */
   readonly substituted?: "refuse" | "keep";
+  /** Whether the files in a WACZ are compared with the digests that it has of them. */
+  readonly verify?: boolean;
   /** Answers requests for inputs that need HTTP: from the network, politely, or from the working directory. */
   readonly fetcher?: Fetcher;
   /** Where sources that are files are read, if not under their own names: copies in a working directory. */

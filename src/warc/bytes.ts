@@ -179,6 +179,15 @@ export interface RawFile {
   /** Size in bytes; unknown for streams. */
   readonly size: number | undefined;
   close(): Promise<void>;
+  /** What was wrong with the bytes as a whole, once they have been read to their end. */
+  readonly trouble?: () => string | undefined;
+}
+
+/** Bytes that can be read from any position: a file, or one that is stored in another. */
+export interface ByteSource {
+  readonly size: number;
+  /** Up to `count` bytes from a position on; fewer where they end. */
+  read(position: number, count: number): Promise<Buffer>;
 }
 
 /** Opens a file, or standard input for `-`. Rejects with Node's error when it cannot be opened. */
@@ -188,27 +197,34 @@ export async function openRawFile(path: string): Promise<RawFile> {
   const stats = await file.stat();
   const close = (): Promise<void> => file.close();
   return stats.isFile()
-    ? { bytes: regularFile(file, stats.size), size: stats.size, close }
+    ? { bytes: windowOn(fileBytes(file, stats.size)), size: stats.size, close }
     : { bytes: pipe(file), size: undefined, close };
 }
 
-function regularFile(file: FileHandle, size: number): ByteWindow {
+/** The bytes of an open file. */
+export const fileBytes = (file: FileHandle, size: number): ByteSource => ({
+  size,
+  async read(position, count) {
+    if (position >= size) return Buffer.alloc(0);
+    const bytes = Buffer.allocUnsafeSlow(count);
+    const { bytesRead } = await file.read(bytes, 0, count, position);
+    return bytes.subarray(0, bytesRead);
+  },
+});
+
+/** A window on bytes that can be read anywhere, in large blocks. */
+export function windowOn(source: ByteSource): ByteWindow {
+  const { size } = source;
   let at = 0;
   return new PulledBytes({
     async pull(wanted) {
       const left = size - at;
       if (left <= 0) return undefined;
-      const block = Buffer.allocUnsafeSlow(Math.min(left, Math.max(BLOCK, Math.ceil(wanted))));
-      const { bytesRead } = await file.read(block, 0, block.length, at);
-      at += bytesRead;
-      return bytesRead === 0 ? undefined : block.subarray(0, bytesRead);
+      const block = await source.read(at, Math.min(left, Math.max(BLOCK, Math.ceil(wanted))));
+      at += block.length;
+      return block.length === 0 ? undefined : block;
     },
-    async readAt(position, count) {
-      if (position >= size) return Buffer.alloc(0);
-      const bytes = Buffer.allocUnsafe(count);
-      const { bytesRead } = await file.read(bytes, 0, count, position);
-      return bytes.subarray(0, bytesRead);
-    },
+    readAt: (position, count) => source.read(position, count),
     seek: (position) => (at = position),
     size,
   });

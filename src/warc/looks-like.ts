@@ -9,7 +9,8 @@ export function looksLike(bytes: Buffer): string | undefined {
   if (/^\{\s*"log"\s*:/u.test(start))
     return "a HAR file, which is not read; har2warc makes a WARC file of it";
   if (start.startsWith("{") || start.startsWith("[")) return "JSON";
-  if (start.startsWith("pk\u{3}\u{4}")) return "a ZIP or WACZ file";
+  if (start.startsWith("pk\u{3}\u{4}"))
+    return "a ZIP or WACZ file, which cannot be read from a pipe: give its name";
   if (start.startsWith("%pdf")) return "a PDF";
   if (start.startsWith("version https://git-lfs")) return "a Git LFS pointer";
   const [line = ""] = start.split(/\r?\n/u, 1);

@@ -11,15 +11,17 @@ const STEP = 1 << 16;
 
 /**
  * All records of a WARC or ARC file, plain or compressed in any of the ways in use, in the order of the file. What
- * cannot be read is reported with its byte offset, and reading goes on behind it. `-` is standard input.
+ * cannot be read is reported with its byte offset, and reading goes on behind it. `-` is standard input; `openFile`
+ * opens what is a file of another one.
  */
 export async function* readRecords(
   path: string,
   onPosition: (position: number, size: number | undefined) => void = () => undefined,
+  openFile: () => Promise<RawFile> = () => openRawFile(path),
 ): AsyncGenerator<ArchiveRecord | Loss> {
   let file: RawFile;
   try {
-    file = await openRawFile(path);
+    file = await openFile();
   } catch (cause) {
     yield damage({ file: path, offset: 0 }, `the file cannot be opened (${messageOf(cause)})`);
     return;
@@ -37,6 +39,8 @@ export async function* readRecords(
       const what = bytes.position === 0 ? "is empty" : "holds no record";
       yield damage({ file: path, offset: 0 }, `the file ${what}`);
     }
+    const trouble = file.trouble?.();
+    if (trouble !== undefined) yield damage({ file: path, offset: 0 }, trouble);
   } catch (cause) {
     if (!isSystemError(cause)) throw cause;
     yield damage(

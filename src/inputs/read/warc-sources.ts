@@ -1,0 +1,189 @@
+import {
+  accessSync,
+  constants,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  statSync,
+  type Stats,
+} from "node:fs";
+import { dirname, extname, join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import { UsageError, whyUnreadable } from "../../errors.js";
+import { MANIFEST_NAME } from "../../http/directory/manifest.js";
+import { isWarcName, isWaczName } from "../../warc/wacz.js";
+import { expandGlob, isGlob } from "./files.js";
+
+/** A file to read, or a folder that holds others besides. */
+export interface WarcSource {
+  readonly path: string;
+  /** True for what was found in a folder: it is there whether it can be read or not. */
+  readonly isFound: boolean;
+}
+
+/** Which files of a folder are read. */
+export interface FileKind {
+  readonly keyword: string;
+  readonly hasName: (name: string) => boolean;
+  readonly examples: string;
+}
+
+/** What `-i warc=` finds in a folder. */
+export const warcFiles: FileKind = {
+  keyword: "warc",
+  hasName: (name) => isWarcName(name) || isWaczName(name),
+  examples: "WARC file (*.warc, *.warc.gz, *.arc, *.arc.gz, *.warc.zst, *.wacz)",
+};
+
+/** What `-i wacz=` finds in a folder. */
+export const waczFiles: FileKind = {
+  keyword: "wacz",
+  hasName: isWaczName,
+  examples: "WACZ file (*.wacz)",
+};
+
+/**
+ * The files that `-i warc=` or `-i wacz=` values name, in order and each once: paths and file: URIs separated by commas,
+ * globs, folders (all files below that have a name of this kind, sorted), `@list.txt` (a path a line) and `-` for
+ * standard input. A folder with files besides is a source itself, whose path ends with a slash. Throws a `UsageError` for
+ * one that is not there.
+ */
+export function warcSources(values: readonly string[], kind: FileKind): WarcSource[] {
+  const found = new Map<string, WarcSource>();
+  for (const value of values) {
+    for (const part of value.match(NAME) ?? []) {
+      const name = part.trim();
+      for (const source of expand(isFileUri(name) ? name : unescaped(name), kind)) {
+        const identity = source.path === "-" ? "-" : realpathSync(source.path);
+        if (!found.has(identity)) found.set(identity, source);
+      }
+    }
+  }
+  if (found.size === 0) {
+    const { keyword } = kind;
+    const example = keyword === "warc" ? "crawl.warc.gz" : "crawl.wacz";
+    throw new UsageError(
+      `-i ${keyword}= names no file. Write -i ${keyword}=${example} or a folder.`,
+    );
+  }
+  return [...found.values()];
+}
+
+/** Suffixes of the other files of a folder, one for each file; hidden ones and those of working directories left out. */
+export function otherSuffixes(folder: string, kind: FileKind): string[] {
+  return filesBelow(folder)
+    .filter((path) => !kind.hasName(path) && !isOurs(path, folder))
+    .map((path) => extname(path).toLowerCase());
+}
+
+/** Hidden, or the record of a run. */
+const isOurs = (path: string, folder: string): boolean =>
+  /(?:^|[/\\])\./u.test(relative(folder, path)) || existsSync(join(dirname(path), MANIFEST_NAME));
+
+/** What stands between commas; a comma within braces separates alternatives of a glob. */
+const NAME = /(?:\{[^{}]*\}|[^,])+/gu;
+
+/** `%2C`, `%3D` and `%25` stand for `,`, `=` and `%`, which separate. */
+const unescaped = (text: string): string =>
+  text.replace(/%(2C|3D|25)/giu, (code) => decodeURIComponent(code));
+
+/** `lists`: the lists that led here. */
+function expand(text: string, kind: FileKind, lists: readonly string[] = []): WarcSource[] {
+  if (text === "") return [];
+  const name = isFileUri(text) ? pathOfUri(text) : text;
+  if (name === "-") return [named(name)];
+  if (name.startsWith("@")) {
+    if (lists.includes(name)) throw new UsageError(`the list ${name.slice(1)} names itself.`);
+    return listed(name.slice(1)).flatMap((line) => expand(line, kind, [...lists, name]));
+  }
+  const stats = existing(name);
+  if (stats?.isDirectory() === true) return inFolder(name, kind);
+  if (stats !== undefined) {
+    return [named(readable(name))];
+  }
+  if (isGlob(name)) {
+    const matches = expandGlob(name);
+    if (matches.length === 0) throw new UsageError(`no file matches ${name}.`);
+    return matches.flatMap((match) =>
+      existing(match)?.isDirectory() === true ? inFolder(match, kind) : [named(readable(match))],
+    );
+  }
+  throw new UsageError(
+    `${name} does not exist. Check the path; "," separates files (%2C for one in a name).`,
+  );
+}
+
+const named = (path: string): WarcSource => ({ path, isFound: false });
+
+const isFileUri = (text: string): boolean => /^file:/iu.test(text);
+
+function pathOfUri(uri: string): string {
+  try {
+    return fileURLToPath(uri);
+  } catch (cause) {
+    throw new UsageError(`${uri} is no URI of a file here. Write file:///folder/crawl.wacz.`, {
+      cause,
+    });
+  }
+}
+
+function listed(list: string): string[] {
+  let text: string;
+  try {
+    text = readFileSync(list, "utf8").replace(/^\u{feff}/u, "");
+  } catch (cause) {
+    throw new UsageError(`the list ${list} cannot be read: ${whyUnreadable(cause)}`, { cause });
+  }
+  const lines = text
+    .split(/\r?\n/u)
+    .map((line) => line.trim())
+    .filter((line) => line !== "" && !line.startsWith("#"));
+  if (lines.length > 0) return lines;
+  throw new UsageError(`the list ${list} names no file. Give a path a line.`);
+}
+
+function inFolder(folder: string, kind: FileKind): WarcSource[] {
+  let paths: string[];
+  try {
+    paths = filesBelow(folder);
+  } catch (cause) {
+    throw new UsageError(`the folder ${folder} cannot be read: ${whyUnreadable(cause)}`, { cause });
+  }
+  const wanted = paths.filter((path) => kind.hasName(path)).sort();
+  if (wanted.length === 0) {
+    throw new UsageError(`the folder ${folder} holds no ${kind.examples}.`);
+  }
+  const found = wanted.map((path) => ({ path, isFound: true }));
+  const hasOthers = otherSuffixes(folder, kind).length > 0;
+  return hasOthers ? [{ path: join(folder, "/"), isFound: true }, ...found] : found;
+}
+
+/** All files at any depth. Links to files count, links to folders do not: they may lead in a circle. */
+function filesBelow(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) return filesBelow(path);
+    return entry.isFile() || existing(path)?.isFile() === true ? [path] : [];
+  });
+}
+
+/** What is at a path; undefined where nothing is, not even at the end of its links. */
+function existing(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch {
+    // A name that is too long, links in a circle, a folder that is a file: there is nothing to read.
+    return undefined;
+  }
+}
+
+/** The path itself. */
+function readable(path: string): string {
+  try {
+    accessSync(path, constants.R_OK);
+    return path;
+  } catch (cause) {
+    throw new UsageError(`${path} cannot be read: ${whyUnreadable(cause)}`, { cause });
+  }
+}

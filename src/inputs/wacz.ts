@@ -1,0 +1,16 @@
+import type { Input } from "../types.js";
+import { prepareFiles, readFiles } from "./warc.js";
+import { waczFiles } from "./read/warc-sources.js";
+
+/** WACZ files: zips of WARC files. */
+export const wacz: Input = {
+  keyword: "wacz",
+  title: "WACZ files",
+  summary:
+    "WACZ and multi-WACZ files, as Browsertrix, ArchiveWeb.page, py-wacz and js-wacz write them, read in place: paths, globs, folders, @list.txt (a path a line) or file: URIs. -i warc= takes them too.",
+  argument: "FILE[,FILE...]",
+  example: "detect_off_topic -i wacz=crawl.wacz -o out.json",
+  usesHttp: false,
+  prepare: (values) => prepareFiles(values, waczFiles),
+  read: (sources, context) => readFiles(sources, context, waczFiles),
+};

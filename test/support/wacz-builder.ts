@@ -1,0 +1,132 @@
+import { createHash } from "node:crypto";
+import { crc32, deflateRawSync } from "node:zlib";
+
+/** A file to put into a zip. */
+export interface ZipFile {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+  readonly deflate?: boolean;
+  /** Sets the bit that says so. */
+  readonly encrypted?: boolean;
+  /** Sizes and position in the extra field of zip64, as tools write them that do not know how much will come. */
+  readonly zip64?: boolean;
+  /** In place of that of its bytes. */
+  readonly crc?: number;
+  /** In place of 0 (stored) and 8 (deflated). */
+  readonly method?: number;
+}
+
+const MANY = 0xffffffff;
+const ENCRYPTED = 1;
+const UTF8 = 0x800;
+
+/** Numbers of 2, 4 and 8 bytes one after the other, little-endian. */
+function fields(...parts: readonly (readonly [bytes: 2 | 4 | 8, value: number])[]): Buffer {
+  return Buffer.concat(
+    parts.map(([size, value]) => {
+      const bytes = Buffer.alloc(8);
+      bytes.writeBigUInt64LE(BigInt(value));
+      return bytes.subarray(0, size);
+    }),
+  );
+}
+
+/** A zip, byte by byte as the test wants it. */
+export function zip(files: readonly ZipFile[], { zip64 = false, comment = "" } = {}): Buffer {
+  const parts: Buffer[] = [];
+  const directory: Buffer[] = [];
+  let at = 0;
+  for (const { name, bytes, deflate = false, encrypted = false, ...file } of files) {
+    const packed = deflate ? deflateRawSync(bytes) : Buffer.from(bytes);
+    const label = Buffer.from(name);
+    const method = file.method ?? (deflate ? 8 : 0);
+    const large = file.zip64 === true;
+    const sizes = [packed.length, bytes.length] as const;
+    const common = fields(
+      [2, 45],
+      [2, UTF8 | (encrypted ? ENCRYPTED : 0)],
+      [2, method],
+      [4, 0],
+      [4, file.crc ?? crc32(bytes)],
+      [4, large ? MANY : sizes[0]],
+      [4, large ? MANY : sizes[1]],
+      [2, label.length],
+    );
+    const localExtra = large ? fields([2, 1], [2, 16], [8, sizes[1]], [8, sizes[0]]) : fields();
+    const extra = large ? fields([2, 1], [2, 24], [8, sizes[1]], [8, sizes[0]], [8, at]) : fields();
+    const local = [fields([4, 0x04034b50]), common, fields([2, localExtra.length]), label];
+    directory.push(
+      Buffer.concat([
+        fields([4, 0x02014b50], [2, 45]),
+        common,
+        fields([2, extra.length], [2, 0], [2, 0], [2, 0], [4, 0], [4, large ? MANY : at]),
+        label,
+        extra,
+      ]),
+    );
+    const whole = Buffer.concat([...local, localExtra, packed]);
+    parts.push(whole);
+    at += whole.length;
+  }
+  const central = Buffer.concat(directory);
+  const count = files.length;
+  const end64 = Buffer.concat([
+    fields([4, 0x06064b50], [8, 44], [2, 45], [2, 45], [4, 0], [4, 0], [8, count], [8, count]),
+    fields([8, central.length], [8, at]),
+    fields([4, 0x07064b50], [4, 0], [8, at + central.length], [4, 1]),
+  ]);
+  const end = Buffer.concat([
+    fields([4, 0x06054b50], [2, 0], [2, 0], [2, zip64 ? 0xffff : count]),
+    fields([2, zip64 ? 0xffff : count], [4, central.length], [4, zip64 ? MANY : at]),
+    fields([2, comment.length]),
+    Buffer.from(comment),
+  ]);
+  return Buffer.concat([...parts, central, ...(zip64 ? [end64] : []), end]);
+}
+
+export interface WaczOptions {
+  /** Files by their paths in the package. */
+  readonly files?: Readonly<Record<string, string | Uint8Array>>;
+  /** Members of `datapackage.json` besides, or in place of those that are right. */
+  readonly datapackage?: Readonly<Record<string, unknown>>;
+  readonly digest?: string;
+  readonly deflate?: boolean;
+  readonly zip64?: boolean;
+}
+
+const sha256 = (bytes: Uint8Array): string =>
+  `sha256:${createHash("sha256").update(bytes).digest("hex")}`;
+
+/** A WACZ of WARC files, by their names, with the digests that belong to it. */
+export function wacz(
+  warcs: Readonly<Record<string, Uint8Array>>,
+  { files = {}, datapackage = {}, digest, deflate = false, zip64 = false }: WaczOptions = {},
+): Buffer {
+  const members = [
+    ...Object.entries(warcs).map(([name, bytes]) => ({ name: `archive/${name}`, bytes })),
+    ...Object.entries(files).map(([name, content]) => ({ name, bytes: Buffer.from(content) })),
+  ];
+  const list = Buffer.from(
+    JSON.stringify({
+      profile: "data-package",
+      wacz_version: "1.1.1",
+      resources: members.map(({ name, bytes }) => ({
+        name: name.slice(name.lastIndexOf("/") + 1),
+        path: name,
+        hash: sha256(bytes),
+        bytes: bytes.length,
+      })),
+      ...datapackage,
+    }),
+  );
+  const signed = { path: "datapackage.json", hash: digest ?? sha256(list) };
+  const all = [
+    ...members,
+    { name: "datapackage.json", bytes: list },
+    { name: "datapackage-digest.json", bytes: Buffer.from(JSON.stringify(signed)) },
+  ];
+  return zip(
+    all.map((each) => ({ ...each, deflate, zip64 })),
+    { zip64 },
+  );
+}
