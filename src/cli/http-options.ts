@@ -19,6 +19,7 @@ export interface HttpFlags {
   readonly limit?: string;
   readonly sample?: string;
   readonly seeds?: string;
+  readonly verify?: boolean;
   readonly rawRules?: string;
   readonly rate?: string;
   readonly concurrency?: string;
@@ -43,6 +44,7 @@ export function addHttpOptions(command: Command): Command {
     .option("--limit <n>", "score at most so many mementos of a TimeMap, oldest first")
     .option("--sample <n>", "score so many mementos of a TimeMap, spread evenly over time")
     .option("--seeds <file>", "only these seeds of an Archive-It collection, one a line")
+    .option("--verify", "compare the files in a WACZ with the digests that it has of them")
     .option("--raw-rules <file>", "rules for raw mementos of further archives (JSON)")
     .option("--rate <rate>", "requests to a host, e.g. 60/m, 2/s, timemap=24/m,playback=8/s")
     .option("--concurrency <n>", "requests to a host at the same time")
@@ -116,6 +118,7 @@ export async function httpChoices(
       ...(limit !== undefined && { limit: parseWhole(limit, "--limit", 1) }),
       ...(sample !== undefined && { sample: parseWhole(sample, "--sample", 1) }),
       ...(seeds !== undefined && { seeds: await readSeedFile(seeds) }),
+      ...(flags.verify === true && { verify: true }),
       ...(rawRules !== undefined && { rawRules: await readRawRules(rawRules) }),
       archiveIt: {
         ...base("collections", flags.archiveitUri, "--archiveit-uri"),

@@ -17,7 +17,13 @@ import {
 import { startsZip } from "../warc/zip.js";
 import { dir } from "./dir.js";
 import { wholeDirectories, WorkingDirectoryRecords } from "./read/directories.js";
-import { otherSuffixes, warcFiles, warcSources, waczFiles, type FileKind } from "./read/warc-sources.js";
+import {
+  otherSuffixes,
+  warcFiles,
+  warcSources,
+  waczFiles,
+  type FileKind,
+} from "./read/warc-sources.js";
 
 /** WARC, ARC and WACZ files. */
 export const warc: Input = {
@@ -122,7 +128,7 @@ async function* readWacz(
       yield found;
       continue;
     }
-    if (context.verify === true) yield* verifyPackage(found);
+    if (context.http?.verify === true) yield* verifyPackage(found);
     for (const member of found.warcs) {
       const openFile = (): Promise<RawFile> => found.zip.openMember(member);
       const place = placeOf(found, member);

@@ -276,9 +276,13 @@ export function requireUsedArchiveChoices(
       `--${selection} chooses from TimeMaps; -i ${whole.keyword}= is read whole. Leave --${selection} out, or give TimeMaps.`,
     );
   }
+  if (http.verify === true && !inputs.some(({ keyword }) => WITH_DIGESTS.includes(keyword))) {
+    throw new UsageError("--verify is for WACZ files, which have digests: give -i wacz=FILE.");
+  }
   if (http.seeds !== undefined && !inputs.some(({ keyword }) => WITH_SEEDS.includes(keyword))) {
     throw new UsageError("--seeds chooses from an Archive-It collection: give -i archiveit=ID.");
   }
 }
 
+const WITH_DIGESTS = ["warc", "wacz"];
 const WITH_SEEDS = ["archiveit", "dir"];

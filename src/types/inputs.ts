@@ -6,7 +6,7 @@ export type Json =
 export type JsonObject = Readonly<Record<string, Json>>;
 /** Where the bytes of a capture stand, so that a person can look at them. */
 export interface Source {
-  /** Path as the user gave it, or `-` for standard input. */
+  /** Path as the user gave it, `-` for standard input; of a file in a WACZ `crawl.wacz!/archive/data.warc.gz`. */
   readonly file: string;
   /** Byte offset in that file of the record, or of the gzip member that holds it. */
   readonly offset: number;
@@ -112,8 +112,6 @@ export interface InputContext {
   readonly redirects: "follow" | "skip" | "as-mementos";
   /** Whether an answer that is another capture than the one asked for is judged (`keep`); absent: it is an error row. */
   readonly substituted?: "refuse" | "keep";
-  /** Whether the files in a WACZ are compared with the digests that it has of them. */
-  readonly verify?: boolean;
   /** Answers requests for inputs that need HTTP: from the network, politely, or from the working directory. */
   readonly fetcher?: Fetcher;
   /** Where sources that are files are read, if not under their own names: copies in a working directory. */
@@ -131,7 +129,7 @@ export interface InputContext {
   readonly onTimeMapEnd?: (of: Pick<Capture, "uriR" | "uriT">) => void;
 }
 
-/** Choices of the inputs that read from web archives; each has a default, so that all may be left out. */
+/** Choices of the inputs; each has a default, so that all may be left out. */
 export interface HttpInputOptions {
   /** Score mementos from this date on: 4 to 14 digits of `YYYYMMDDhhmmss`. */
   readonly from?: string;
@@ -143,6 +141,8 @@ export interface HttpInputOptions {
   readonly sample?: number;
   /** The user's rules for raw mementos (`--raw-rules FILE`); they go before the built-in ones. */
   readonly rawRules?: readonly RawRule[];
+  /** Whether the files in a WACZ are compared with the digests that it has of them (`--verify`). */
+  readonly verify?: boolean;
   /** Only these seeds of an Archive-It collection (`--seeds FILE`). */
   readonly seeds?: readonly string[];
   /** Where Archive-It is, for tests and mirrors; no trailing slash. */

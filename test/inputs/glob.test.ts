@@ -2,7 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { expandGlob, isGlob, warcSources } from "../../src/inputs/read/files.js";
+import { expandGlob, isGlob } from "../../src/inputs/read/files.js";
+import { warcFiles, warcSources } from "../../src/inputs/read/warc-sources.js";
 
 let folder = "";
 beforeAll(() => {
@@ -74,6 +75,6 @@ describe("a glob", () => {
 
 describe("a list of paths", () => {
   it("that names itself is refused", () => {
-    expect(() => warcSources([`@${join(folder, "self.txt")}`])).toThrow(/names itself/u);
+    expect(() => warcSources([`@${join(folder, "self.txt")}`], warcFiles)).toThrow(/names itself/u);
   });
 });

@@ -36,12 +36,21 @@ describe.runIf(tools !== "")("a WACZ made by", () => {
 
   it.each(Object.entries(makers))(
     "%s gives the rows of the WARC files in it, save for their place, and its digests are right",
-    (name, make) => {
+    async (name, make) => {
       const path = join(folder, `${name}.wacz`);
       make(path);
-      const rows = (input: string): unknown[] => {
+      const rows = async (input: string): Promise<unknown[]> => {
         const out = join(folder, "out.jsonl");
-        const { status, stderr } = runBin(["-i", input, "--verify", "--strict", "-ot", "jsonl", "-o", out]);
+        const { status, stderr } = await runBin([
+          "-i",
+          input,
+          "--verify",
+          "--strict",
+          "-ot",
+          "jsonl",
+          "-o",
+          out,
+        ]);
         expect(stderr).not.toContain("digest");
         expect([0, 3]).toContain(status);
         return readFileSync(out, "utf8")
@@ -49,9 +58,9 @@ describe.runIf(tools !== "")("a WACZ made by", () => {
           .filter((line) => line !== "")
           .map((line) => withoutPlace(JSON.parse(line) as Record<string, unknown>));
       };
-      const packed = rows(`wacz=${path}`);
+      const packed = await rows(`wacz=${path}`);
       expect(packed.length).toBeGreaterThan(100);
-      expect(packed).toEqual(rows(`warc=${COLLECTION}`));
+      expect(packed).toEqual(await rows(`warc=${COLLECTION}`));
     },
   );
 });

@@ -349,7 +349,7 @@ describe("a folder", () => {
 describe("--verify", () => {
   const verified = async (bytes: Buffer): Promise<string[]> => {
     const path = join(filed({ "crawl.wacz": bytes }), "crawl.wacz");
-    const lines = damageOf(await itemsOf(path, wacz, { verify: true }));
+    const lines = damageOf(await itemsOf(path, wacz, { http: { verify: true } }));
     return lines.map((line) => line.slice(line.indexOf("crawl.wacz")));
   };
 
