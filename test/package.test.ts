@@ -72,9 +72,9 @@ describe("the package", () => {
         rules: { "no-undef": "error" },
       }),
     );
-    // Packages ask for these before they use them.
+    // Packages ask for these before they use them; yauzl has `options` in a message of a function that is not called.
     const known =
-      /^'(?:document|dump|navigator|window|module|exports|__filename|File)' is not defined/u;
+      /^'(?:document|dump|navigator|window|module|exports|__filename|File|options)' is not defined/u;
     expect(messages.filter(({ message }) => !known.test(message))).toEqual([]);
   });
 

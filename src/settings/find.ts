@@ -57,8 +57,8 @@ function unknown(
 }
 
 /**
- * The candidate that takes the fewest edits, up to half of its letters (2 where it is short); else the first one that
- * begins or ends so.
+ * The candidate that takes the fewest edits, up to half of its letters (2 where it is short), of several the one with
+ * the same letters; else the first one that begins or ends so.
  */
 export function nearest(value: string, candidates: readonly string[]): string | undefined {
   const wanted = value.toLowerCase().slice(0, 100);
@@ -66,8 +66,9 @@ export function nearest(value: string, candidates: readonly string[]): string | 
   let best: string | undefined;
   let bestDistance = Infinity;
   for (const candidate of candidates) {
-    const distance = levenshtein(letters, Array.from(candidate));
-    if (distance < bestDistance && distance <= Math.max(2, candidate.length / 2)) {
+    const edits = levenshtein(letters, Array.from(candidate));
+    const distance = isSwapped(wanted, candidate) ? edits - 0.5 : edits;
+    if (distance < bestDistance && edits <= Math.max(2, candidate.length / 2)) {
       best = candidate;
       bestDistance = distance;
     }
@@ -75,6 +76,11 @@ export function nearest(value: string, candidates: readonly string[]): string | 
   if (best !== undefined || letters.length < 3) return best;
   return candidates.find((candidate) => candidate.startsWith(wanted) || candidate.endsWith(wanted));
 }
+
+/** True for two words of the same letters. */
+const isSwapped = (one: string, other: string): boolean => lettersOf(one) === lettersOf(other);
+
+const lettersOf = (word: string): string => Array.from(word).sort().join("");
 
 const names = ({ keyword, aliases = [] }: Named): string[] =>
   [keyword, ...aliases].map((name) => name.toLowerCase());
