@@ -12,7 +12,6 @@ import { type DecodedText, decodeText } from "./charset.js";
 import { countSettledWords, countWords } from "./terms.js";
 import { makeParagraphs, readBodyText } from "./text.js";
 import { foldTokens, tokenize, type Tokens } from "./tokenize.js";
-import { currentWordTable, type WordList, type WordTable } from "./word-table.js";
 
 /**
  * Opens a page: the HTTP body with its codings undone, its Content-Type header, and the charset that the archive
@@ -38,8 +37,7 @@ class LazyPage implements Page {
   #bodyText: string | undefined;
   readonly #texts = new Map<string, string>();
   readonly #tokens = new Map<string, Tokens>();
-  readonly #foldedTokens = new Map<string, WordList>();
-  readonly #words: WordTable;
+  readonly #foldedTokens = new Map<string, readonly string[]>();
 
   constructor(
     bytes: Uint8Array,
@@ -49,7 +47,6 @@ class LazyPage implements Page {
     this.bytes = bytes;
     this.#contentType = contentType;
     this.#guessedCharset = guessedCharset;
-    this.#words = currentWordTable(bytes.length);
   }
 
   get html(): string {
@@ -81,7 +78,7 @@ class LazyPage implements Page {
   }
 
   tokens(options: TokenOptions): readonly string[] {
-    return [...this.#wordsOf(options)];
+    return this.#wordsOf(options);
   }
 
   countTerms(options: TokenOptions, settling?: Settling): CountedTerms {
@@ -89,17 +86,17 @@ class LazyPage implements Page {
     return settling === undefined ? countWords(words) : countSettledWords(words, settling);
   }
 
-  #wordsOf({ boilerplate, language, lowerCase }: TokenOptions): WordList {
+  #wordsOf({ boilerplate, language, lowerCase }: TokenOptions): readonly string[] {
     const key = keyOf(boilerplate, language);
     let tokens = this.#tokens.get(key);
     if (tokens === undefined) {
-      tokens = tokenize(this.text(boilerplate, language), language, this.#words);
+      tokens = tokenize(this.text(boilerplate, language), language, this.bytes.length);
       this.#tokens.set(key, tokens);
     }
     if (!lowerCase) return tokens.words;
     let folded = this.#foldedTokens.get(key);
     if (folded === undefined) {
-      folded = foldTokens(this.text(boilerplate, language), language, tokens);
+      folded = foldTokens(this.text(boilerplate, language), language, tokens, this.bytes.length);
       this.#foldedTokens.set(key, folded);
     }
     return folded;

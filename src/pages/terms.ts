@@ -3,7 +3,6 @@ import type { CountedTerms, Settling } from "../types.js";
 import { codePoints, foldCase, normalForm, primarySubtag } from "./characters.js";
 import { lancasterStem, stem } from "./stem.js";
 import { stopWords } from "./stop-words.js";
-import { sortWords, type WordList, type WordTable } from "./word-table.js";
 
 /**
  * The term that stands for a token, or undefined where it is left out. (SPEC section 3.)
@@ -102,62 +101,27 @@ function longEnough(settle: Settle, fewest: number): Settle {
   return (token) =>
     token.length < 2 * fewest && codePoints(token) < fewest ? undefined : settle(token);
 }
+
 /** How often each word occurs, in order of first appearance. */
-export function countWords(words: WordList): CountedTerms {
-  const { table, numbers } = words;
-  return named(table, count(table, numbers));
+export function countWords(words: readonly string[]): CountedTerms {
+  const counts = count(words);
+  return { terms: [...counts.keys()], counts: [...counts.values()] };
 }
 
 /** How often each term occurs that the words settle to, in code unit order. */
-export function countSettledWords(words: WordList, settling: Settling): CountedTerms {
-  const { table, numbers } = words;
-  const counted = count(table, numbers);
-  const settled = counted.distinct.map(settledBy(table, settling));
-  const { distinct, counts } = count(table, settled, counted.counts);
-  const totals = table.notes("total");
-  for (const [at, number] of distinct.entries()) totals[number] = counts[at]!;
-  const sorted = sortWords(distinct, table);
-  return named(table, { distinct: sorted, counts: sorted.map((number) => totals[number]!) });
-}
-
-interface Counted {
-  readonly distinct: readonly number[];
-  readonly counts: readonly number[];
-}
-
-/** A word that settles to nothing. */
-const dropped = -1;
-
-/** Counts numbers, each with its weight or 1, in order of first appearance; dropped ones are left out. */
-function count(table: WordTable, numbers: readonly number[], weights?: readonly number[]): Counted {
-  const sums = table.notes("sum");
-  const distinct: number[] = [];
-  for (let at = 0; at < numbers.length; at++) {
-    const number = numbers[at]!;
-    if (number === dropped) continue;
-    const sum = sums[number]!;
-    if (sum === 0) distinct.push(number);
-    sums[number] = sum + (weights === undefined ? 1 : weights[at]!);
+export function countSettledWords(words: readonly string[], settling: Settling): CountedTerms {
+  const { settle } = settlerOf(settling);
+  const counts = new Map<string, number>();
+  for (const [word, times] of count(words)) {
+    const term = settle(word);
+    if (term !== undefined) counts.set(term, (counts.get(term) ?? 0) + times);
   }
-  const counts = distinct.map((number) => sums[number]!);
-  for (const number of distinct) sums[number] = 0;
-  return { distinct, counts };
+  const terms = [...counts.keys()].sort();
+  return { terms, counts: terms.map((term) => counts.get(term)!) };
 }
 
-/** The number of the term that a word settles to, or `dropped`; worked out once for each word of the table. */
-function settledBy(table: WordTable, settling: Settling): (number: number) => number {
-  const { key, settle } = settlerOf(settling);
-  const known = table.notes(`settled ${key}`);
-  return (number) => {
-    const before = known[number]!;
-    if (before !== 0) return before === dropped ? dropped : before - 1;
-    const term = settle(table.word(number));
-    const settled = term === undefined ? dropped : table.numberOf(term);
-    known[number] = settled === dropped ? dropped : settled + 1;
-    return settled;
-  };
-}
-
-function named(table: WordTable, { distinct, counts }: Counted): CountedTerms {
-  return { terms: distinct.map((number) => table.word(number)), counts };
+function count(words: readonly string[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
+  return counts;
 }

@@ -1,19 +1,14 @@
-import { hasOwnCase, lowerCase, primarySubtag } from "./characters.js";
+import { lowerCase, primarySubtag } from "./characters.js";
 import { type SentenceBounds, splitSentences } from "./sentences.js";
 import { treebankWords } from "./treebank.js";
-import { currentWordTable, WordList, type WordTable } from "./word-table.js";
-
-/** Where words go. */
-interface Words {
-  push(word: string): void;
-}
+import { WordList, type WordSink } from "./word-list.js";
 
 /**
  * Appends the words of a token that has characters beyond ASCII: parted at the punctuation of other scripts, which
  * Treebank's rules do not know, and, where a script is written without spaces (Chinese, Japanese, Thai, Lao, Khmer,
  * Burmese), cut by the dictionaries of `Intl.Segmenter`. Punctuation itself goes.
  */
-export function pushWordsBeyondAscii(token: string, words: Words): void {
+export function pushWordsBeyondAscii(token: string, words: WordSink): void {
   for (const part of token.split(beyondAsciiPunctuation)) {
     if (part === "") continue;
     if (spaceless.test(part)) pushSegments(part, words);
@@ -34,7 +29,7 @@ let segmenter: Intl.Segmenter | undefined;
 /** The segmenter's time grows faster than the text that it is given at once. */
 const pieceLength = 1_000;
 
-function pushSegments(text: string, words: Words): void {
+function pushSegments(text: string, words: WordSink): void {
   segmenter ??= new Intl.Segmenter("und", { granularity: "word" });
   let from = 0;
   while (from < text.length) {
@@ -49,7 +44,7 @@ function pushSegments(text: string, words: Words): void {
 }
 /** Words of a text and what is needed to derive those of the same text in lower case. */
 export interface Tokens {
-  readonly words: WordList;
+  readonly words: readonly string[];
   /** Bounds of the sentences in the text. */
   readonly sentences: SentenceBounds;
   /** Index in `words` of each sentence's first word. */
@@ -62,43 +57,37 @@ export interface Tokens {
  * languages other than English, words are parted at the punctuation of their scripts too, scripts written without
  * spaces are cut into words (see {@link pushWordsBeyondAscii}), and apostrophes within words are plain ones.
  */
-export function tokenize(
-  given: string,
-  language: string,
-  table: WordTable = currentWordTable(),
-): Tokens {
+export function tokenize(given: string, language: string, pageBytes = 0): Tokens {
   const isEnglish = primarySubtag(language) === "en";
   // To Treebank's rules it is a quotation mark, which would cut the word in two.
   const text = isEnglish ? given : given.replace(apostropheInWord, "'");
   const sentences = splitSentences(text, language, false);
-  const words = new WordList(table);
+  const list = new WordList(pageBytes);
   const firstWords: number[] = [];
   for (let index = 0; index < sentences.length; index += 2) {
-    firstWords.push(words.length);
-    treebankWords(text, sentences[index]!, sentences[index + 1]!, words);
+    firstWords.push(list.words.length);
+    treebankWords(text, sentences[index]!, sentences[index + 1]!, list);
   }
-  const tokens = { words, sentences, firstWords };
-  return isEnglish ? tokens : partBeyondEnglish(tokens);
+  const tokens = { words: list.words, sentences, firstWords };
+  return isEnglish ? tokens : partBeyondEnglish(tokens, pageBytes);
 }
 
 const apostropheInWord = /(?<=[\p{L}\p{M}])\u2019(?=\p{L})/gu;
 
 /** Treebank's words, parted where its rules do not know the script. */
-function partBeyondEnglish({ words: tokens, sentences, firstWords: firstTokens }: Tokens): Tokens {
-  const { table, numbers } = tokens;
-  const words = new WordList(table);
+function partBeyondEnglish(tokens: Tokens, pageBytes: number): Tokens {
+  const list = new WordList(pageBytes);
   const firstWords: number[] = [];
-  for (const [sentence, from] of firstTokens.entries()) {
-    firstWords.push(words.length);
-    const to = firstTokens[sentence + 1] ?? numbers.length;
+  for (const [sentence, from] of tokens.firstWords.entries()) {
+    firstWords.push(list.words.length);
+    const to = tokens.firstWords[sentence + 1] ?? tokens.words.length;
     for (let at = from; at < to; at++) {
-      const number = numbers[at]!;
-      const token = table.word(number);
-      if (beyondAscii.test(token)) pushWordsBeyondAscii(token, words);
-      else words.add(number);
+      const token = tokens.words[at]!;
+      if (beyondAscii.test(token)) pushWordsBeyondAscii(token, list);
+      else list.push(token);
     }
   }
-  return { words, sentences, firstWords };
+  return { words: list.words, sentences: tokens.sentences, firstWords };
 }
 
 const beyondAscii = /[^\0-\x7f]/u;
@@ -116,14 +105,16 @@ export function foldTokens(
   text: string,
   language: string,
   { words, sentences, firstWords }: Tokens,
-): WordList {
-  if (primarySubtag(language) !== "en") return foldEach(words, language);
+  pageBytes = 0,
+): readonly string[] {
+  const list = new WordList(pageBytes);
+  if (primarySubtag(language) !== "en") {
+    for (const word of words) list.push(lowerCase(word, language));
+    return list.words;
+  }
   // Letters whose lower case is longer or depends on what stands beside them may be parted in another way.
   const changes = text.includes("İ") || text.includes("Σ") || mixedCaseClitics.test(text);
   const bounds = splitSentences(text, language, true);
-  const result = new WordList(words.table);
-  const numbers = words.numbers;
-  const foldedNumber = folding(words.table);
   let known = 0;
   for (let index = 0; index < bounds.length; index += 2) {
     const from = bounds[index]!;
@@ -131,33 +122,11 @@ export function foldTokens(
     while (known < sentences.length && sentences[known]! < from) known += 2;
     if (!changes && sentences[known] === from && sentences[known + 1] === to) {
       const end = firstWords[known / 2 + 1] ?? words.length;
-      for (let word = firstWords[known / 2]!; word < end; word++)
-        result.add(foldedNumber(numbers[word]!));
+      for (let at = firstWords[known / 2]!; at < end; at++) list.push(words[at]!.toLowerCase());
     } else {
       const folded = text.slice(from, to).toLowerCase();
-      treebankWords(folded, 0, folded.length, result);
+      treebankWords(folded, 0, folded.length, list);
     }
   }
-  return result;
-}
-
-function foldEach(words: WordList, language: string): WordList {
-  const result = new WordList(words.table);
-  const foldedNumber = folding(words.table, language);
-  for (const number of words.numbers) result.add(foldedNumber(number));
-  return result;
-}
-
-/** Gives the number of a word's lower-cased form; worked out once for each word of the table. */
-function folding(table: WordTable, language = "en"): (number: number) => number {
-  const kind = `folded ${hasOwnCase(language) ? "by i" : "plainly"}`;
-  let known = table.notes(kind);
-  return (number) => {
-    const before = known[number];
-    if (before !== undefined && before !== 0) return before - 1;
-    const folded = table.numberOf(lowerCase(table.word(number), language));
-    known = table.notes(kind);
-    known[number] = folded + 1;
-    return folded;
-  };
+  return list.words;
 }

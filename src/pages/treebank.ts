@@ -1,6 +1,6 @@
 import { detached } from "../math/memo.js";
 import { isWhiteSpace, whiteSpace } from "./characters.js";
-import { addToHash, emptyHash, type WordList } from "./word-table.js";
+import type { WordSink } from "./word-list.js";
 
 /*
  * The expressions are those of NLTK 3.8.1's NLTKWordTokenizer (nltk/tokenize/destructive.py, Apache License 2.0),
@@ -113,7 +113,7 @@ function isCloser(code: number): boolean {
  * no more than a run of non-spaces and the white space on both sides of it, except for the period at the sentence's
  * end. So plain words are cut out directly, and the rules see the other runs only.
  */
-export function treebankWords(text: string, from: number, to: number, words: WordList): void {
+export function treebankWords(text: string, from: number, to: number, words: WordSink): void {
   const period = finalPeriod(text, from, to);
   let at = from;
   while (at < to) {
@@ -121,8 +121,6 @@ export function treebankWords(text: string, from: number, to: number, words: Wor
     let kinds = plain;
     let kindsBeforeLast = plain;
     let code = 0x20;
-    let hash = emptyHash;
-    let hashBeforeLast = emptyHash;
     for (; at < to; at++) {
       const next = text.charCodeAt(at);
       const kind = next < 128 ? kindOf[next]! : kindBeyondAscii(next);
@@ -131,8 +129,6 @@ export function treebankWords(text: string, from: number, to: number, words: Wor
       kinds |= kind;
       if ((next === hyphen || next === fullStop) && next === code && at > start) kinds |= special;
       code = next;
-      hashBeforeLast = hash;
-      hash = addToHash(hash, next);
     }
     if (at === start) {
       at++;
@@ -141,15 +137,15 @@ export function treebankWords(text: string, from: number, to: number, words: Wor
     if (period >= start && period < at) {
       const isLast = period === to - 1 && period > start;
       if (isLast && isPlain(text, start, period, kindsBeforeLast)) {
-        words.add(words.table.numberAt(text, start, period, hashBeforeLast));
+        words.push(text.slice(start, period));
         words.push(".");
       } else pushRuled(text, from, start, to, to, words);
       return;
     }
     const endsInComma = code === comma || code === colon;
-    if (isPlain(text, start, at, kinds)) words.add(words.table.numberAt(text, start, at, hash));
+    if (isPlain(text, start, at, kinds)) words.push(text.slice(start, at));
     else if (endsInComma && at - 1 > start && isPlain(text, start, at - 1, kindsBeforeLast)) {
-      words.add(words.table.numberAt(text, start, at - 1, hashBeforeLast));
+      words.push(text.slice(start, at - 1));
       words.push(code === comma ? "," : ":");
     } else pushRuled(text, from, start, at, to, words);
   }
@@ -219,7 +215,7 @@ function pushRuled(
   start: number,
   end: number,
   to: number,
-  words: WordList,
+  words: WordSink,
 ): void {
   const left: Edge = start === from ? "" : text[start - 1] === " " ? " " : "\n";
   const right: Edge = end === to ? "" : text[end] === " " ? " " : "\n";
@@ -250,7 +246,7 @@ function pushLong(
   end: number,
   left: Edge,
   right: Edge,
-  words: WordList,
+  words: WordSink,
 ): void {
   for (let at = start; at < end; at += longestPiece) {
     const next = Math.min(at + longestPiece, end);

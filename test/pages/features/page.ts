@@ -1,8 +1,7 @@
 import { countSettledWords, countWords } from "../../../src/pages/terms.js";
-import { WordList, WordTable } from "../../../src/pages/word-table.js";
 import type { Page } from "../../../src/types.js";
 
-/** A page whose text is its words: a stand-in for the room of preprocessing. */
+/** A page whose text is its words: a stand-in for what pages/ makes of HTML. */
 export function pageOf(html: string, overrides: Partial<Page> = {}): Page {
   const tokens: Page["tokens"] = ({ lowerCase }) =>
     (lowerCase ? html.toLowerCase() : html).split(/\s+/u).filter((word) => word !== "");
@@ -15,8 +14,7 @@ export function pageOf(html: string, overrides: Partial<Page> = {}): Page {
     text: () => html,
     tokens,
     countTerms(options, settling) {
-      const words = new WordList(new WordTable());
-      for (const token of tokens(options)) words.push(token);
+      const words = tokens(options);
       return settling === undefined ? countWords(words) : countSettledWords(words, settling);
     },
     notes: [],
