@@ -179,7 +179,9 @@ describe("README", () => {
 
   it("is at most 9 kB, and every file that the documents link to exists", () => {
     expect(Buffer.byteLength(readme)).toBeLessThanOrEqual(9_000);
-    const documents = ["README.md", "CHANGELOG.md"].concat(
+    const documents = [
+      ...["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md"],
+    ].concat(
       readdirSync(join(ROOT, "docs"))
         .filter((name) => name.endsWith(".md"))
         .map((name) => `docs/${name}`),
@@ -190,6 +192,18 @@ describe("README", () => {
       ),
     );
     expect(links).toContain("docs/reference.md");
+    // What ARCHITECTURE.md and CONTRIBUTING.md name stands there.
+    const named = documents
+      .slice(1, 3)
+      .flatMap((document) =>
+        [...read(document).matchAll(/`((?:src|test|fixtures|bench)\/[\w./-]+)`/gu)].map(
+          ([, path = ""]) => path,
+        ),
+      );
+    expect(named).toContain("src/scoring/assess.ts");
+    expect(named.filter((path) => !path.includes("NAME") && !existsSync(join(ROOT, path)))).toEqual(
+      [],
+    );
     expect(links.filter((target) => !existsSync(join(ROOT, target)))).toEqual([]);
   });
 });
