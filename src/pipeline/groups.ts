@@ -15,8 +15,6 @@ export interface GroupOptions {
   readonly memoryBytes: number;
   /** Told of each record that was given twice. */
   readonly onDuplicate: () => void;
-  /** True for groups of which nothing is needed: they come without records. */
-  readonly isKnown?: (key: string) => boolean;
   /** Reads a line, the first time that it is read. */
   readonly decode?: (line: string) => MappedRecord;
 }
@@ -27,7 +25,7 @@ export interface GroupOptions {
  */
 export async function* groupLines(
   lines: Iterable<string> | AsyncIterable<string>,
-  { memoryBytes, onDuplicate, decode = decodeLine, isKnown }: GroupOptions,
+  { memoryBytes, onDuplicate, decode = decodeLine }: GroupOptions,
 ): AsyncGenerator<RecordGroup> {
   let key: string | undefined;
   let store = new GroupStore(memoryBytes);
@@ -42,7 +40,6 @@ export async function* groupLines(
         seen = new SeenAtOnce();
       }
       key = lineKey;
-      if (isKnown?.(key) === true) continue;
       const record = decode(line);
       if (seen.has(record.capture)) onDuplicate();
       else store.add(line, record);

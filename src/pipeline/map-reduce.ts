@@ -36,7 +36,7 @@ export async function mapRecords(options: DetectOptions): Promise<Mapped> {
   const shuffle = new Shuffle(run.memoryBytes);
   const tally = new RunningTally();
   try {
-    await mapInto(shuffle, run, tally, { stamp: stampOf(run.settings, run.measures) });
+    await mapInto(shuffle, run, tally, stampOf(run.settings, run.measures));
   } catch (cause) {
     shuffle.close();
     throw cause;

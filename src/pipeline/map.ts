@@ -10,7 +10,6 @@ import type {
   Problem,
   Settings,
 } from "../types.js";
-import type { EarlyScores } from "./early-scores.js";
 import { bindFeatures, extractFeatures, type ExtractResult, pageLimits } from "./extract.js";
 import {
   decodeLine,
@@ -45,8 +44,6 @@ export interface CollectContext {
   readonly features: readonly Feature[];
   /** Names the settings, on every line, when the lines are for another process; that also gets what it may resolve. */
   readonly stamp?: string;
-  /** Told of what belongs to the TimeMaps of archives, so that they can be scored as soon as they are whole. */
-  readonly early?: EarlyScores;
   /** Bytes lost, as they are met. */
   readonly onDamage: (damage: Extract<InputItem, { kind: "damage" }>) => void;
 }
@@ -99,8 +96,6 @@ class Collector {
           return;
         }
         const number = this.#index.add(item.capture, "page");
-        if (item.capture.uriT !== undefined)
-          this.#context.early?.pageTaken(this.#key(item.capture));
         await extractor.submit({ capture: item.capture, body: item.body }, (result) => {
           this.#keeping = this.#keeping
             .then(() => this.#keep(number, result))
@@ -211,7 +206,7 @@ class Collector {
   #head(capture: Capture, problem?: Problem, pointer?: PointerItem): RecordHead {
     const { stamp } = this.#context;
     return {
-      key: this.#key(capture),
+      key: groupingKey(capture, this.#context.settings),
       tie: tieOf(capture),
       capture,
       problem,
@@ -231,46 +226,25 @@ class Collector {
       features[position] = JSON.stringify({ value: resolved });
     }
     this.#add(number, this.#head(result.capture, result.problem), features);
-    this.#context.early?.pageKept(this.#key(result.capture));
-  }
-
-  #key(capture: Capture): string {
-    return groupingKey(capture, this.#context.settings);
   }
 
   #add(number: number, head: RecordHead, features: readonly string[]): void {
-    const line = encodeLine(head, features);
-    const ordinal = this.#context.shuffle.add(line);
-    this.#index.setLine(number, ordinal);
-    const isOfTimeMap = head.capture.uriT !== undefined;
-    this.#context.early?.lineAdded(head.key, ordinal, line.length, isOfTimeMap);
+    this.#index.setLine(number, this.#context.shuffle.add(encodeLine(head, features)));
   }
 }
-/** What becomes of record lines besides. */
-export interface MapOptions {
-  /** The lines are for other processes, which refuse those of other settings. */
-  readonly stamp?: string;
-  /** TimeMaps are scored as soon as they are whole. */
-  readonly early?: EarlyScores;
-}
-
-/** What map leaves in the shuffle. */
+/** What map leaves in the shuffle. With a `stamp` it is for other processes, which refuse lines of other settings. */
 export async function mapInto(
   shuffle: Shuffle,
   options: RunOptions,
   tally: RunningTally,
-  { stamp, early }: MapOptions = {},
+  stamp?: string,
 ): Promise<void> {
   const { settings } = options;
   const plan = planRun(settings, options.measures);
   const bound = bindFeatures(plan.requests, options.features, settings.preprocessing.language);
   const extractor = await chooseExtractor(options, plan, bound);
   try {
-    const onTimeMapEnd: Required<InputContext>["onTimeMapEnd"] = (of) => {
-      extractor.flush();
-      early?.timeMapEnded(groupingKey(of, settings));
-    };
-    await collect(watched(options, shuffle, onTimeMapEnd), {
+    await collect(watched(options, shuffle), {
       settings,
       signal: options.signal,
       extractor,
@@ -278,7 +252,6 @@ export async function mapInto(
       tally,
       features: bound.map(({ feature }) => feature),
       stamp,
-      early,
       onDamage: (damage) => options.onDamage?.(damage),
     });
   } finally {
@@ -305,7 +278,6 @@ async function chooseExtractor(
 async function* watched(
   { inputs, settings, signal, http, httpOptions, wants, onProgress }: RunOptions,
   shuffle: Shuffle,
-  onTimeMapEnd: Required<InputContext>["onTimeMapEnd"],
 ): AsyncGenerator<InputItem> {
   let records = 0;
   let input: InputProgress | undefined;
@@ -331,7 +303,6 @@ async function* watched(
       // The first memento of a host that limits may be long in coming.
       if ("timeMaps" in progress) tell();
     },
-    onTimeMapEnd,
   };
   for (const { input: definition, sources } of inputs) {
     for await (const item of untilAborted(definition.read(sources, context), signal)) {

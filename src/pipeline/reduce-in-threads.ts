@@ -1,6 +1,5 @@
 import { Worker } from "node:worker_threads";
 import type { Result, Settings, TopicProfile } from "../types.js";
-import type { EarlyScores } from "./early-scores.js";
 import { timeMapBatches } from "./groups.js";
 import { reduceLines, type ReduceOptions } from "./reduce.js";
 import { RunningTally, type RunOptions } from "./run-options.js";
@@ -17,7 +16,7 @@ export interface ScoredLines {
 /** Scores the lines of whole TimeMaps at once. */
 export async function scoreLines(
   lines: readonly string[],
-  options: Omit<ReduceOptions, "tally" | "shard" | "scored">,
+  options: Omit<ReduceOptions, "tally" | "shard">,
 ): Promise<ScoredLines> {
   const tally = new RunningTally();
   const results: Result[] = [];
@@ -145,16 +144,14 @@ const MANY_LINES = 4000;
 export async function* reduceRun(
   shuffle: Shuffle,
   options: RunOptions,
-  early: EarlyScores,
   tally: RunningTally,
   topic?: TopicProfile,
 ): AsyncGenerator<Result> {
   const { settings, memoryBytes, workers, scoringScript } = options;
   const topical = topic === undefined ? {} : { topic };
-  const reduceOptions = { ...options, ...topical, tally, scored: early };
+  const reduceOptions = { ...options, ...topical, tally };
   // A curator's verdicts are functions, which cannot be sent to a thread.
-  const isForThreads =
-    options.overrides === undefined && options.shard === undefined && early.count === 0;
+  const isForThreads = options.overrides === undefined && options.shard === undefined;
   if (scoringScript === undefined || !isForThreads || workers < 2 || shuffle.count < MANY_LINES) {
     yield* reduceLines(shuffle.sorted(), reduceOptions);
     return;

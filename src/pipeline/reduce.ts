@@ -104,19 +104,10 @@ export interface ReduceOptions {
   readonly stamp?: string;
   /** Names the file and the line that was taken last, for messages. */
   readonly place?: () => string;
-  readonly scored?: ScoredBefore;
   /** A curator's own verdicts; they win. */
   readonly overrides?: Overrides;
   /** The topic of the collection, when the settings ask for it. */
   readonly topic?: TopicProfile;
-}
-
-/** TimeMaps of which the results are there already. */
-export interface ScoredBefore {
-  has(key: string): boolean;
-  results(key: string): Iterable<Result>;
-  /** What was met while scoring: records given twice, and whether the first memento could not be compared with. */
-  counts(key: string): { readonly duplicates: number; readonly withoutFirst: number };
 }
 
 /**
@@ -127,7 +118,7 @@ export async function* reduceLines(
   lines: Iterable<string> | AsyncIterable<string>,
   options: ReduceOptions,
 ): AsyncGenerator<Result> {
-  const { settings, tally, signal, memoryBytes, scored } = options;
+  const { settings, tally, signal, memoryBytes } = options;
   const plan = planRun(settings, options.measures);
   const { language } = settings.preprocessing;
   const features = bindFeatures(plan.requests, options.features, language).map(
@@ -143,8 +134,7 @@ export async function* reduceLines(
   const mine = options.shard === undefined ? sorted : linesOfShard(sorted, options.shard);
   const groups = groupLines(mementoLines(mine, problems, reader), {
     memoryBytes: memoryBytes / 4,
-    ...(reader !== undefined && { decode: (line: string) => reader.decode(line) }),
-    ...(scored !== undefined && { isKnown: (key: string) => scored.has(key) }),
+    decode: reader && ((line: string) => reader.decode(line)),
     onDuplicate: () => tally.skip(GIVEN_TWICE),
   });
   const context = {
@@ -170,14 +160,7 @@ export async function* reduceLines(
     // Their lines sort before all others.
     yield* emit(problems.splice(0));
     tally.timeMaps += 1;
-    if (scored?.has(group.key) === true) {
-      const { duplicates, withoutFirst } = scored.counts(group.key);
-      for (let i = 0; i < duplicates; i += 1) tally.skip(GIVEN_TWICE);
-      tally.withoutFirst += withoutFirst;
-      yield* emit(scored.results(group.key));
-    } else {
-      yield* emit(wholeTimeMap(assess(group, context), turn, options.overrides));
-    }
+    yield* emit(wholeTimeMap(assess(group, context), turn, options.overrides));
   }
   yield* emit(problems.splice(0));
 }

@@ -1,6 +1,5 @@
 import type { FetcherHandle } from "../http/fetcher.js";
 import type { Result, Settings } from "../types.js";
-import { EarlyScores } from "./early-scores.js";
 import { fitOptions, fitTopic } from "./fit-topic.js";
 import { mapInto } from "./map.js";
 import { reduceRun } from "./reduce-in-threads.js";
@@ -29,16 +28,14 @@ export function startRun(options: RunOptions): Run {
 
 async function* runAll(options: RunOptions, tally: RunningTally): AsyncGenerator<Result> {
   const shuffle = new Shuffle(options.memoryBytes);
-  const early = new EarlyScores(shuffle, options);
   try {
     // The topic of a collection is known when all of it has been read.
     const isTopical = options.settings.collection !== undefined;
-    await mapInto(shuffle, options, tally, isTopical ? {} : { early });
-    await early.settle();
+    await mapInto(shuffle, options, tally);
     const topic = isTopical
       ? await fitTopic(() => shuffle.sorted(), fitOptions(options))
       : undefined;
-    for await (const result of reduceRun(shuffle, options, early, tally, topic)) {
+    for await (const result of reduceRun(shuffle, options, tally, topic)) {
       yield result;
       if (result.kind === "memento") {
         options.onProgress?.({
@@ -50,10 +47,6 @@ async function* runAll(options: RunOptions, tally: RunningTally): AsyncGenerator
       }
     }
   } finally {
-    try {
-      early.close();
-    } finally {
-      shuffle.close();
-    }
+    shuffle.close();
   }
 }

@@ -105,11 +105,6 @@ export class Pool {
     }
   }
 
-  /** Sends an unfilled batch now, where there is room. */
-  flush(): void {
-    if (this.#batch.length > 0) this.#dispatch();
-  }
-
   /** Resolves when every page handed over is done. */
   async drain(): Promise<void> {
     while (this.#failure === undefined && this.#unfinished()) {
@@ -280,8 +275,6 @@ function withOwnBytes(job: ExtractJob): ExtractJob {
 /** Reads pages, here or in worker threads: the same results in any order. */
 export interface Extractor {
   submit(job: ExtractJob, done: (result: ExtractResult) => void): Promise<void>;
-  /** Has what waits for more to come read now, where there is room. */
-  flush(): void;
   drain(): Promise<void>;
   close(): Promise<void>;
 }
@@ -296,7 +289,6 @@ export function inlineExtractor(here: PageReader): Extractor {
       done(here(job));
       return Promise.resolve();
     },
-    flush: () => undefined,
     drain: () => Promise.resolve(),
     close: () => Promise.resolve(),
   };

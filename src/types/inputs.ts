@@ -122,11 +122,6 @@ export interface InputContext {
   readonly wants?: (of: Pick<Capture, "uriR" | "uriT">) => boolean;
   /** Called as reading goes on, for progress only. */
   readonly onProgress?: (progress: InputProgress) => void;
-  /**
-   * Called when all items of a TimeMap have been taken; what belongs to it may still come from another one
-   * (`--group-by surt`).
-   */
-  readonly onTimeMapEnd?: (of: Pick<Capture, "uriR" | "uriT">) => void;
 }
 
 /** Choices of the inputs; each has a default, so that all may be left out. */

@@ -23,7 +23,6 @@ const lengths: Extractor = {
     );
     return Promise.resolve();
   },
-  flush: () => undefined,
   drain: () => Promise.resolve(),
   close: () => Promise.resolve(),
 };

@@ -202,17 +202,8 @@ export async function* readTimeMaps(
   yield* fetchAll(flatten(items), context, onFetched);
 }
 
-/** A TimeMap some of whose mementos have not been passed on yet. */
-interface TimeMapUnderWay {
-  readonly uriR: string;
-  readonly uriT: string;
-  left: number;
-}
-
 /** A memento that is still to be fetched, or an item that is already known. */
-export type Pending =
-  | { readonly kind: "wanted"; readonly wanted: WantedMemento; readonly of?: TimeMapUnderWay }
-  | InputItem;
+export type Pending = { readonly kind: "wanted"; readonly wanted: WantedMemento } | InputItem;
 
 /** Fetches what is wanted and passes on what is known. */
 export async function* fetchAll(
@@ -231,19 +222,13 @@ export async function* fetchAll(
   };
   const laneSize = http?.window ?? mementosUnderWay;
   const window = { laneSize, size: hostsAtOnce * laneSize, laneOf: laneOfPending };
-  const fetched = inWindow(pending, window, async (one) => {
+  yield* inWindow(pending, window, async (one) => {
     signal.throwIfAborted();
-    if (one.kind !== "wanted") return { item: one };
+    if (one.kind !== "wanted") return one;
     const item = await fetchMemento(one.wanted, options);
     onFetched();
-    return { item, of: one.of };
+    return item;
   });
-  for await (const { item, of } of fetched) {
-    yield item;
-    if (of === undefined) continue;
-    of.left -= 1;
-    if (of.left === 0) context.onTimeMapEnd?.(of);
-  }
 }
 
 const laneOfPending = (one: Pending): string =>
@@ -268,14 +253,12 @@ async function readTimeMap(source: string, context: InputContext): Promise<reado
   const seconds = new Set(mementos.map((one) => one.mementoDatetime.slice(0, 19)));
   const isListed = (datetime: string): boolean => seconds.has(datetime.slice(0, 19));
   const selected = selectMementos(mementos, context.http ?? {});
-  const of: TimeMapUnderWay = { uriR, uriT, left: selected.length };
   return [
     ...warnings.map((message): InputItem => damage(uriT, message)),
     ...Array.from({ length: duplicates }, () => repeated),
     ...selected.map((memento): Pending => ({
       kind: "wanted",
       wanted: { ...memento, uriR, uriT, isListed },
-      of,
     })),
   ];
 }
