@@ -194,7 +194,7 @@ export function addSettingsOptions(command: Command): Command {
     )
     .option("--group-by <rule>", `what makes a TimeMap, ${oneOf(choices.groupBy)}`)
     .option("--status <rule>", `HTTP answers that are mementos, ${oneOf(choices.status)}`)
-    .option("--pages <rule>", `bodies that are pages, ${oneOf(choices.pages)}`)
+    .option("--pages <rule>", `captures that are pages, ${oneOf(choices.pages)}`)
     .option("--redirects <rule>", `archived redirects, ${oneOf(choices.redirects)}`)
     .option("--revisits <rule>", `revisit records, ${oneOf(choices.revisits)}`)
     .option(

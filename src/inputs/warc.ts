@@ -2,6 +2,7 @@ import { closeSync, openSync, readSync, statSync } from "node:fs";
 import { sep } from "node:path";
 import { UsageError } from "../errors.js";
 import type { Input, InputContext, InputItem } from "../types.js";
+import { DocumentFilter, requestOf } from "../warc/documents.js";
 import { recordItem } from "../warc/items.js";
 import { archiveKind, looksLike } from "../warc/looks-like.js";
 import type { RawFile } from "../warc/bytes.js";
@@ -145,11 +146,24 @@ async function* readWarc(
   openFile?: () => Promise<RawFile>,
 ): AsyncGenerator<InputItem> {
   const fetched = new WorkingDirectoryRecords();
+  const documents = context.documentsOnly === true ? new DocumentFilter() : undefined;
   for await (const found of readRecords(path, onPosition, openFile)) {
-    yield found.kind === "record"
-      ? ((await fetched.item(found, context)) ?? (await recordItem(found, context)))
-      : found;
+    if (found.kind !== "record") {
+      yield* documents?.end() ?? [];
+      yield found;
+      continue;
+    }
+    const ofArchive = await fetched.item(found, context);
+    if (ofArchive !== undefined) {
+      yield ofArchive;
+      continue;
+    }
+    const request = documents === undefined ? undefined : await requestOf(found);
+    const item = await recordItem(found, context);
+    if (documents === undefined) yield item;
+    else yield* documents.take(found.fields, item, request);
   }
+  yield* documents?.end() ?? [];
 }
 
 /** Why a file is the user's mistake, which is reported before any work is done. */

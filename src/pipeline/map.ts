@@ -294,6 +294,7 @@ async function* watched(
     signal,
     maxPageBytes: settings.maxPageBytes,
     redirects: settings.status === "all" ? "as-mementos" : settings.redirects,
+    documentsOnly: settings.pages === "document",
     substituted: settings.substituted,
     wants,
     fetcher: http?.fetcher,

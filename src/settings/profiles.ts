@@ -29,7 +29,7 @@ const paper = {
   groupBy: "timemap",
   groupCapturesBy: "surt",
   status: "2xx+errors",
-  pages: "html",
+  pages: "document",
   revisits: "resolve",
   substituted: "refuse",
   first: "earliest-2xx",

@@ -98,7 +98,7 @@ export const choices = {
   profile: Object.keys(profiles) as SettingsProfile[],
   groupBy: ["timemap", "surt", "uri"],
   status: ["2xx+errors", "2xx", "all"],
-  pages: ["html", "text/html"],
+  pages: ["document", "html", "text/html"],
   redirects: ["follow", "skip"],
   revisits: ["resolve", "skip"],
   substituted: ["refuse", "keep"],

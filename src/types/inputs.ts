@@ -110,6 +110,8 @@ export interface InputContext {
   readonly maxPageBytes: number;
   /** Whether 3xx captures are followed (redirect items), left out, or mementos themselves (`--status all`). */
   readonly redirects: "follow" | "skip" | "as-mementos";
+  /** Whether captures that nobody opened as a page are left out (`--pages document`): WARC and WACZ files only. */
+  readonly documentsOnly?: boolean;
   /** Whether an answer that is another capture than the one asked for is judged (`keep`); absent: it is an error row. */
   readonly substituted?: "refuse" | "keep";
   /** Answers requests for inputs that need HTTP: from the network, politely, or from the working directory. */

@@ -194,8 +194,11 @@ export interface Settings {
   /** What makes two captures ones of the same seed, where no TimeMap says so. */
   readonly groupCapturesBy: "surt" | "uri";
   readonly status: "2xx+errors" | "2xx" | "all";
-  /** html: every capture that a browser would show as a page. text/html: responses declared so, as OTMT takes them. */
-  readonly pages: "html" | "text/html";
+  /**
+   * html: every capture that a browser would show as a page. document: of these, what may have been opened as one, not
+   * the answer to a POST, part of a page, robots.txt and the like. text/html: responses declared so, as OTMT takes them.
+   */
+  readonly pages: "document" | "html" | "text/html";
   readonly redirects: "follow" | "skip";
   readonly revisits: "resolve" | "skip";
   /** Answers of an archive that are another capture than the one asked for: error rows, or judged and marked. */

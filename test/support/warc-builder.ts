@@ -121,6 +121,7 @@ export interface ReadOptions {
   readonly name?: string;
   readonly maxPageBytes?: number;
   readonly redirects?: InputContext["redirects"];
+  readonly documentsOnly?: boolean;
 }
 
 /** What the input `warc` makes of a file with these bytes; its path is `a.warc` wherever it stood. */
@@ -148,6 +149,7 @@ export async function readFiles(
     signal: new AbortController().signal,
     maxPageBytes: options.maxPageBytes ?? 1 << 25,
     redirects: options.redirects ?? "follow",
+    documentsOnly: options.documentsOnly,
   };
   for await (const item of warc.read(paths, context)) items.push(item);
   return items;
