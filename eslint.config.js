@@ -16,6 +16,8 @@ export default tseslint.config(
     rules: {
       "no-console": "error",
       "@typescript-eslint/no-explicit-any": "error",
+      // What others call has types that can be read; constants such as the table of options have inferred ones.
+      "@typescript-eslint/explicit-module-boundary-types": "error",
       // Numbers in messages are what messages are for.
       "@typescript-eslint/restrict-template-expressions": ["error", { allowNumber: true }],
       // Types and values stand apart (verbatimModuleSyntax).

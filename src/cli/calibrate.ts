@@ -1,4 +1,3 @@
-import { Command } from "commander";
 import { UsageError } from "../errors.js";
 import { calibrate, type Calibrated } from "../evaluate/calibrate.js";
 import type { GoldAndResults } from "../evaluate/evaluation.js";
@@ -9,64 +8,30 @@ import { instanceName, THRESHOLD_FORM, thresholdBasis } from "../settings/thresh
 import { topicMeasures } from "../topic/document.js";
 import type { Json } from "../types.js";
 import { version } from "../version.js";
-import { addGoldAndRun, goldAndRun, type GoldAndRunFlags } from "./evaluate.js";
-import { exitStatus, interruptible } from "./exit-status.js";
-import { openLog } from "./log.js";
-import { openOutput } from "./output.js";
-import { parseWhole } from "./parse-values.js";
+import { defineCommand, type MakeCommand } from "./define-command.js";
+import { goldAndResultsWords, goldAndRun } from "./evaluate.js";
+import { withOutput } from "./output.js";
 
 /** `calibrate`: the thresholds that gold data earns, for `--thresholds`. */
-export function calibrateCommand(done: (status: number) => void): Command {
-  const command = new Command("calibrate")
-    .description(
-      "Find the best threshold of each measure by F1 and write them to a file for --thresholds. The figures are " +
-        "cross-validated over TimeMaps, none of which is split: what a threshold is worth on pages it has not seen.",
-    )
-    .option("-o, --output <file>", "where the thresholds go (standard output)")
-    .option("--folds <n>", "parts that the TimeMaps are cut into", "5")
-    .option("--seed <n>", "decides folds and samples", "1")
-    .option("--resamples <n>", "samples of TimeMaps for the intervals; 0: none", "1000")
-    .addHelpText(
-      "after",
-      "\nExamples:" +
-        "\n  detect_off_topic calibrate gold.tsv run.jsonl -o thresholds.json && " +
-        "detect_off_topic -i warc=crawl.warc.gz --thresholds thresholds.json" +
-        "\n  detect_off_topic calibrate --gold gold.tsv -i warc=crawl.warc.gz -tm cosine,style -o thresholds.json",
-    )
-    .action(
-      async (first: string | undefined, second: string | undefined, flags: CalibrateFlags) => {
-        done(await runCalibrate(first, second, flags));
-      },
-    );
-  return addGoldAndRun(
-    command,
+export const calibrateCommand: MakeCommand = defineCommand({
+  name: "calibrate",
+  description:
+    "Find the best threshold of each measure by F1 and write them to a file for --thresholds. The figures are " +
+    "cross-validated over TimeMaps, none of which is split: what a threshold is worth on pages it has not seen.",
+  words: goldAndResultsWords(
     "results as JSON Lines (-ot jsonl), which tell the settings that they were made with",
-  );
-}
-
-interface CalibrateFlags extends GoldAndRunFlags {
-  readonly output?: string;
-  readonly folds: string;
-  readonly seed: string;
-  readonly resamples: string;
-}
-
-async function runCalibrate(
-  first: string | undefined,
-  second: string | undefined,
-  flags: CalibrateFlags,
-): Promise<number> {
-  const options = {
-    folds: parseWhole(flags.folds, "--folds", 2),
-    seed: parseWhole(flags.seed, "--seed", 0),
-    resamples: parseWhole(flags.resamples, "--resamples", 0),
-  };
-  const log = openLog({});
-  return interruptible(async (signal) => {
-    const output = openOutput(flags.output);
-    try {
-      const comparing = { name: "calibrate", exact: true } as const;
-      const given = await goldAndRun([first, second], flags, comparing, signal);
+  ),
+  examples: [
+    "detect_off_topic calibrate gold.tsv run.jsonl -o thresholds.json && detect_off_topic -i warc=crawl.warc.gz --thresholds thresholds.json",
+    "detect_off_topic calibrate --gold gold.tsv -i warc=crawl.warc.gz -tm cosine,style -o thresholds.json",
+  ],
+  whenStopped: () => "no output file was written",
+  async run(context) {
+    const { values, log } = context;
+    const { folds, seed, resamples } = values;
+    const options = { folds, seed, resamples };
+    const { calibrated, found, left } = await withOutput(values.output, async ({ write }) => {
+      const given = await goldAndRun(context, { name: "calibrate", exact: true });
       const { gold, results, axes, definitions } = given;
       if (results.run === undefined) {
         throw new UsageError(
@@ -91,26 +56,19 @@ async function runCalibrate(
           `${gold.file}: no threshold of ${namesOf(calibrated)} finds any off-topic memento. Choose other measures.`,
         );
       }
-      const { judged } = matching;
-      await output.write(thresholdFileText(found, given, judged.length, options));
-      await output.commit();
-      if (left !== "") log.warn(`not calibrated: ${left}`);
-      const useless = calibrated.filter((each) => !found.includes(each));
-      if (useless.length > 0) {
-        log.warn(
-          `no threshold finds any off-topic memento, so none is written: ${namesOf(useless)}`,
-        );
-      }
-      for (const line of textTable(calibrationTable(found, options)).trimEnd().split("\n")) {
-        log.info(line);
-      }
-    } catch (cause) {
-      output.discard();
-      throw cause;
+      await write(thresholdFileText(found, given, matching.judged.length, options));
+      return { calibrated, found, left };
+    });
+    if (left !== "") log.warn(`not calibrated: ${left}`);
+    const useless = calibrated.filter((each) => !found.includes(each));
+    if (useless.length > 0) {
+      log.warn(`no threshold finds any off-topic memento, so none is written: ${namesOf(useless)}`);
     }
-    return exitStatus.finished;
-  });
-}
+    for (const line of textTable(calibrationTable(found, options)).trimEnd().split("\n")) {
+      log.info(line);
+    }
+  },
+});
 
 const namesOf = (calibrated: readonly Calibrated[]): string =>
   calibrated.map(({ axis }) => axis.name).join(", ");

@@ -1,126 +1,44 @@
-import { Command } from "commander";
 import { stringify } from "csv-stringify/sync";
 import { type Clustering, clusterMementos } from "../cluster/cluster-mementos.js";
-import { CLUSTER_DEFAULTS, type ClusterSettings } from "../cluster/near-settings.js";
+import { CLUSTER_DEFAULTS } from "../cluster/near-settings.js";
 import { UsageError } from "../errors.js";
 import { counted, printable } from "../mementos/text.js";
-import { positive, requireChoice, share } from "../settings/find.js";
-import { exitStatus, interruptible } from "./exit-status.js";
-import { addHttpOptions, httpChoices, type HttpFlags, whatIsKept } from "./http-options.js";
-import { type Log, openLog } from "./log.js";
-import { openOutput } from "./output.js";
-import { parseDecimal, parseWhole } from "./parse-values.js";
-
-interface ClusterFlags extends HttpFlags {
-  readonly input?: readonly string[];
-  readonly output?: string;
-  readonly outputType: string;
-  readonly structureWeight?: string;
-  readonly similarity?: string;
-  readonly overlap?: string;
-  readonly rounds?: string;
-  readonly workers?: string;
-  readonly quiet?: boolean;
-}
-
-const FORMS = ["json", "csv"] as const;
-
-const collectValues = (value: string, before: readonly string[] | undefined): readonly string[] => [
-  ...(before ?? []),
-  value,
-];
+import { defineCommand, type MakeCommand } from "./define-command.js";
+import { exitStatus } from "./exit-status.js";
+import type { Log } from "./log.js";
+import { withOutput } from "./output.js";
+import { archiveChoices, whatIsKept } from "./run-choices.js";
 
 /** `cluster`: mementos grouped by structure and style across TimeMaps. */
-export function clusterCommand(done: (status: number) => void): Command {
-  const { structureWeight, similarity, overlap, rounds } = CLUSTER_DEFAULTS;
-  const command = new Command("cluster")
-    .description(
-      "Group the mementos of an input by structure and style, across TimeMaps: pages of one template (error pages, " +
-        "parked domains) fall together.",
-    )
-    .option("-i, --input <kind=argument>", "what to read; can be repeated", collectValues)
-    .option("-o, --output <file>", "where clusters go (standard output)")
-    .option("--output-type <form>", `short: -ot. One of: ${FORMS.join(", ")}`, "json")
-    .option(
-      "--structure-weight <share>",
-      `share of structure, 0 to 1; the rest is style (${structureWeight})`,
-    )
-    .option("--similarity <share>", `pages at least so similar are near neighbours (${similarity})`)
-    .option(
-      "--overlap <share>",
-      `clusters that share so much of their near neighbours are merged (${overlap})`,
-    )
-    .option("--rounds <n>", `rounds of merging at most (${rounds})`)
-    .option("--workers <n>", "threads that read pages (one a core; 0: none)")
-    .option("-q, --quiet", "say only what is wrong")
-    .addHelpText(
-      "after",
-      "\nExample:\n  detect_off_topic cluster -i warc=crawl.warc.gz -ot csv -o clusters.csv",
-    )
-    .action(async (flags: ClusterFlags) => {
-      const form = requireChoice(flags.outputType, FORMS, "output type");
-      const settings = clusterSettings(flags);
-      if (flags.input === undefined) {
-        throw new UsageError("nothing to read. Say what, e.g. cluster -i warc=crawl.warc.gz.");
-      }
-      const { input, workers } = flags;
-      const log = openLog(flags);
-      const status = await interruptible(
-        async (signal) => {
-          const output = openOutput(flags.output);
-          try {
-            const clustering = await clusterMementos({
-              input,
-              ...settings,
-              ...(workers !== undefined && { workers: parseWhole(workers, "--workers", 0) }),
-              ...(await httpChoices(flags, (notice) => log.warn(notice))),
-              signal,
-              onDamage: ({ source, message }) =>
-                log.warn(`warning: ${source.file}, byte ${source.offset}: ${message}`),
-            });
-            await output.write(form === "json" ? asJson(clustering) : asCsv(clustering));
-            await output.commit();
-            report(clustering, log);
-            if (clustering.incomplete === undefined) return exitStatus.finished;
-            log.warn(clustering.incomplete);
-            return exitStatus.incomplete;
-          } catch (cause) {
-            output.discard();
-            throw cause;
-          }
-        },
-        whatIsKept(flags, input),
-      );
-      done(status);
+export const clusterCommand: MakeCommand = defineCommand({
+  name: "cluster",
+  description:
+    "Group the mementos of an input by structure and style, across TimeMaps: pages of one template (error pages, " +
+    "parked domains) fall together.",
+  examples: ["detect_off_topic cluster -i warc=crawl.warc.gz -ot csv -o clusters.csv"],
+  whenStopped: whatIsKept,
+  async run({ values, log, signal }) {
+    const { input, output, clusterForm } = values;
+    if (input === undefined) {
+      throw new UsageError("nothing to read. Say what, e.g. cluster -i warc=crawl.warc.gz.");
+    }
+    const clustering = await withOutput(output, async ({ write }) => {
+      const made = await clusterMementos({
+        ...values,
+        ...archiveChoices(values, log),
+        input,
+        structureWeight: values.structureWeight ?? CLUSTER_DEFAULTS.structureWeight,
+        signal,
+      });
+      await write(clusterForm === "json" ? asJson(made) : asCsv(made));
+      return made;
     });
-  return addHttpOptions(command);
-}
-
-function clusterSettings(flags: ClusterFlags): ClusterSettings {
-  const decimal = (text: string | undefined, option: string, otherwise: number): number =>
-    text === undefined ? otherwise : parseDecimal(text, option);
-  const settings = {
-    structureWeight: share(
-      decimal(flags.structureWeight, "--structure-weight", CLUSTER_DEFAULTS.structureWeight),
-      "structure weight",
-    ),
-    similarity: share(
-      decimal(flags.similarity, "--similarity", CLUSTER_DEFAULTS.similarity),
-      "similarity",
-    ),
-    overlap: share(decimal(flags.overlap, "--overlap", CLUSTER_DEFAULTS.overlap), "overlap"),
-    rounds:
-      flags.rounds === undefined
-        ? CLUSTER_DEFAULTS.rounds
-        : positive(parseWhole(flags.rounds, "--rounds", 1), "number of rounds"),
-  };
-  if (settings.similarity === 0 || settings.overlap === 0) {
-    throw new UsageError(
-      "--similarity and --overlap must be above 0: at 0 everything is one cluster.",
-    );
-  }
-  return settings;
-}
+    report(clustering, log);
+    if (clustering.incomplete === undefined) return exitStatus.finished;
+    log.warn(clustering.incomplete);
+    return exitStatus.incomplete;
+  },
+});
 
 const TOO_LARGE = "too large to compare with some pages, which it is taken as unlike";
 

@@ -1,136 +1,156 @@
 import { UsageError } from "../errors.js";
-import { counted } from "../mementos/text.js";
+import { counted, printable } from "../mementos/text.js";
 import { prepareRun } from "../pipeline/detect.js";
-import type { Damage, Tally } from "../pipeline/run-options.js";
+import type { Tally } from "../pipeline/run-options.js";
 import type { Run } from "../pipeline/run.js";
 import { writers } from "../results/writers/index.js";
 import { requireByKeyword } from "../settings/find.js";
-import type { MementoResult, Presentation, Result, Writer } from "../types.js";
+import type { MementoResult, Result, TopicStatus, Writer } from "../types.js";
 import { version } from "../version.js";
-import { type DetectFlags, openOutputs } from "./detect-options.js";
-import { exitStatus, findingsOf, interruptible } from "./exit-status.js";
-import { httpChoices, noticeOfNothingKept, whatIsKept } from "./http-options.js";
+import type { CommandDefinition } from "./define-command.js";
+import { exitStatus, findingsOf } from "./exit-status.js";
 import {
   fetchLines,
   type Log,
   notMementosLine,
-  openLog,
   progressLine,
   type ProgressLine,
   summaryLines,
 } from "./log.js";
-import { overridesChoice, parseReplay, shardChoice, warnOfUnused } from "./parse-values.js";
+import type { Values } from "./options.js";
+import { type Output, type OutputFile, withOutputs } from "./output.js";
 import {
+  archiveChoices,
+  noticeOfNothingKept,
   settingsChoices,
   takesWordsForEnglish,
   warnOfIdleOptions,
   warnOfOffTopicEquals,
-} from "./settings-options.js";
+  warnOfUnused,
+  whatIsKept,
+} from "./run-choices.js";
 
 /** Characters of a text that are enough to tell what a page is about. */
 const EXCERPT = 1000;
 
-/** The main command: reads, scores, writes; returns the exit status. */
-export async function runDetect(flags: DetectFlags): Promise<number> {
-  if (flags.input === undefined) {
-    throw new UsageError(
-      "nothing to read. Say what, e.g. -i warc=crawl.warc.gz, or see detect_off_topic --help.",
-    );
-  }
-  const writer = requireByKeyword(flags.outputType, writers, "output type");
-  const presentation = presentationOf(flags, writer);
-  const curated = overridesChoice(flags);
-  const findings = findingsOf(flags);
-  const log = openLog(flags);
-  if (flags.cachefile !== undefined) {
-    log.info("-cf has no effect: what is fetched is kept in the working directory (-d).");
-  }
-  const progress = progressLine(flags.quiet !== true);
-  const noteWhatIsKept = noticeOfNothingKept(flags, (notice) => {
-    progress.clear();
-    log.info(notice);
-  });
-  const started = performance.now();
-  const work = async (signal: AbortSignal): Promise<number> => {
+/** The main command: reads, scores, writes. */
+export const detectDefinition: CommandDefinition<"detect"> = {
+  name: "detect",
+  description:
+    "Finds the off-topic mementos of web archive collections: every memento of a TimeMap is compared with the first one.",
+  whenStopped: whatIsKept,
+  async run({ values, log: plainLog, signal }) {
+    const { input } = values;
+    if (input === undefined) {
+      throw new UsageError(
+        "nothing to read. Say what, e.g. -i warc=crawl.warc.gz, or see detect_off_topic --help.",
+      );
+    }
+    const writer = requireByKeyword(values.outputType, writers, "output type");
+    requireLinks(values, writer);
+    const progress = progressLine(values.quiet !== true);
+    const log = withoutProgress(plainLog, progress);
+    if (values.cachefile !== undefined) {
+      log.info("-cf has no effect: what is fetched is kept in the working directory (-d).");
+    }
+    const noteWhatIsKept = noticeOfNothingKept(values, (notice) => log.info(notice));
+    const started = performance.now();
     // Opened first: a working directory that could not be used for want of an output would stay locked.
-    const outputs = openOutputs(flags);
-    let run: Run;
-    try {
-      run = await prepareRun({
-        ...settingsChoices(flags),
+    const run = await withOutputs(outputFiles(values), async ([output, ...lists]) => {
+      const begun = await prepareRun({
+        ...settingsChoices(values),
+        ...archiveChoices(values, log),
         ...(writer.showsEvidence === true && { explain: true, excerpts: EXCERPT }),
-        ...shardChoice(flags),
-        input: flags.input ?? [],
-        ...curated,
-        ...(await httpChoices(flags, (notice) => {
-          progress.clear();
-          log.warn(notice);
-        })),
+        input,
         signal,
         onProgress: (state) => {
           noteWhatIsKept(state.input);
           progress.show(state);
         },
-        onDamage: (damage) => warnOfDamage(damage, log, progress),
       });
-      warnOfIdleOptions(flags, run.settings, log);
-      warnOfOffTopicEquals(run.settings, log);
+      warnOfIdleOptions(values, begun.settings, log);
+      warnOfOffTopicEquals(begun.settings, log);
       log.detail(
-        `detect_off_topic ${version}, Node ${process.version}: ${JSON.stringify(run.settings)}`,
+        `detect_off_topic ${version}, Node ${process.version}: ${JSON.stringify(begun.settings)}`,
       );
-      const results = outputs.listed(told(run.results, log, progress));
-      for await (const text of writer.write(results, run.settings, presentation)) {
-        await outputs.write(text);
+      const results = listed(told(begun.results, log), listedStatuses(values), lists);
+      for await (const text of writer.write(results, begun.settings, { replay: values.replay })) {
+        await output!.write(text);
       }
-      await outputs.commit();
-    } catch (cause) {
-      outputs.discard();
-      throw cause;
-    } finally {
-      progress.clear();
-    }
-    warnOfUnused(curated, log);
+      return begun;
+    }).finally(() => progress.clear());
+    warnOfUnused(values, log);
     const seconds = (performance.now() - started) / 1000;
-    const isEnglish = takesWordsForEnglish(flags, run.settings);
-    report(run, flags.directory !== undefined, log, summaryLines(run.tally, seconds, isEnglish));
-    const found = findings(run.tally, log);
+    const isEnglish = takesWordsForEnglish(values, run.settings);
+    report(run, values.directory !== undefined, log, summaryLines(run.tally, seconds, isEnglish));
+    const found = findingsOf(values)(run.tally, log);
     // Part of the TimeMaps may be none of them.
-    return statusWithoutVerdict(run, flags.shard !== undefined, log) ?? found;
-  };
-  return interruptible(work, whatIsKept(flags, flags.input));
+    return statusWithoutVerdict(run, values.shard !== undefined, log) ?? found;
+  },
+};
+
+type DetectValues = Values<"detect">;
+
+function requireLinks({ replay }: DetectValues, writer: Writer): void {
+  if (replay === undefined || writer.linksMementos === true) return;
+  throw new UsageError(
+    `--replay is for links to mementos (-ot html), not for -ot ${writer.keyword}.`,
+  );
 }
 
-function presentationOf({ replay }: DetectFlags, writer: Writer): Presentation {
-  if (replay === undefined) return {};
-  if (writer.linksMementos !== true) {
-    throw new UsageError(
-      `--replay is for links to mementos (-ot html), not for -ot ${writer.keyword}.`,
-    );
+/** A list of URI-Ms is written for each of them that is asked for. */
+const listedStatuses = ({ offtopicFile, ontopicFile }: DetectValues): TopicStatus[] => [
+  ...(offtopicFile === undefined ? [] : (["off-topic"] as const)),
+  ...(ontopicFile === undefined ? [] : (["on-topic"] as const)),
+];
+
+function outputFiles({ output, offtopicFile, ontopicFile }: DetectValues): OutputFile[] {
+  const files: OutputFile[] = [[output, "-o"]];
+  if (offtopicFile !== undefined) files.push([offtopicFile, "--offtopic-file"]);
+  if (ontopicFile !== undefined) files.push([ontopicFile, "--ontopic-file"]);
+  return files;
+}
+
+/** Passes results on and writes the URI-Ms of those with a topic status to its list. */
+export async function* listed(
+  results: AsyncIterable<Result>,
+  statuses: readonly TopicStatus[],
+  lists: readonly Output[],
+): AsyncGenerator<Result> {
+  for await (const result of results) {
+    if (result.kind === "memento" && result.overall !== undefined) {
+      const list = lists[statuses.indexOf(result.overall)];
+      await list?.write(`${printable(result.uriM, "percent")}\n`);
+    }
+    yield result;
   }
-  return { replay: parseReplay(replay) };
+}
+
+/** A log that takes the progress line away before it says something. */
+function withoutProgress(log: Log, progress: ProgressLine): Log {
+  const cleared =
+    (write: (message: string) => void) =>
+    (message: string): void => {
+      progress.clear();
+      write(message);
+    };
+  return { warn: cleared(log.warn), info: cleared(log.info), detail: cleared(log.detail) };
 }
 
 /** TimeMaps that failed, each told by a line; the rest are only counted. */
 const FAILED_SHOWN = 20;
 
 /** Passes results on; says which TimeMaps failed and, with `-v`, which mementos. */
-async function* told(
-  results: AsyncIterable<Result>,
-  log: Log,
-  progress: ProgressLine,
-): AsyncGenerator<Result> {
+async function* told(results: AsyncIterable<Result>, log: Log): AsyncGenerator<Result> {
   let failed = 0;
   for await (const result of results) {
     if (result.kind === "timemap-problem") {
       failed += 1;
-      progress.clear();
       const message = `TimeMap ${result.uriT}: ${result.problem.message}`;
       if (failed > FAILED_SHOWN) log.detail(message);
       else log.warn(message);
     } else {
-      const problems = problemsOf(result);
-      if (problems.length > 0) progress.clear();
-      for (const problem of problems) log.detail(`${result.uriM}: ${problem}`);
+      for (const problem of problemsOf(result)) log.detail(`${result.uriM}: ${problem}`);
     }
     yield result;
   }
@@ -144,11 +164,6 @@ function problemsOf({ problem, measures }: MementoResult): string[] {
   return measures.flatMap(({ name, outcome }) =>
     "problem" in outcome ? [`${name}: ${outcome.problem.message}`] : [],
   );
-}
-
-function warnOfDamage({ source, message }: Damage, log: Log, progress: ProgressLine): void {
-  progress.clear();
-  log.warn(`warning: ${source.file}, byte ${source.offset}: ${message}`);
 }
 
 function report({ fetched }: Run, keeps: boolean, log: Log, summary: readonly string[]): void {

@@ -1,4 +1,3 @@
-import type { Command } from "commander";
 import { UsageError } from "../errors.js";
 import { counted } from "../mementos/text.js";
 import type { Tally } from "../pipeline/run-options.js";
@@ -28,22 +27,6 @@ export const exitStatusHelp = `Exit status (the first of 2, 1, 5, 6, 3, 4 that a
   5    incomplete, can be resumed (an archive limits or bars us, disk full)
   6    nothing was judged: no memento has a topic status (never with --shard)
   130, 143    interrupted (SIGINT, SIGTERM)`;
-
-/** What commander makes of the options that turn findings into an exit status. */
-export interface FailFlags {
-  readonly strict?: boolean;
-  readonly failOn?: string;
-}
-
-/** Puts `--strict` and `--fail-on` on a command. */
-export function addFailOptions(command: Command): Command {
-  return command
-    .option("--strict", "exit with 3 when anything could not be read or measured")
-    .option(
-      "--fail-on <rules>",
-      "exit with 4 when one is met: 'off-topic=5%,failed=0,mementos<100'; off-topic alone is any",
-    );
-}
 
 /** One rule of `--fail-on`. */
 export interface FailRule {
@@ -78,12 +61,17 @@ export function parseFailOn(text: string): readonly FailRule[] {
 /** The status of a finished run by `--strict` and `--fail-on`; what they found is one line each, also under `-q`. */
 export type Findings = (tally: Tally, log: Log) => number;
 
-/** Reads the options before any work starts; throws a `UsageError`. */
-export function findingsOf({ strict = false, failOn }: FailFlags): Findings {
-  const rules = failOn === undefined ? [] : parseFailOn(failOn);
+/** What `--strict` and `--fail-on` ask of a finished run. */
+export function findingsOf({
+  strict = false,
+  failOn = [],
+}: {
+  readonly strict?: boolean;
+  readonly failOn?: readonly FailRule[];
+}): Findings {
   return (tally, log) => {
     const isStrictlyFailed = strict && failedOf(tally) > 0;
-    const met = rules.flatMap((rule) => whyMet(rule, tally) ?? []);
+    const met = failOn.flatMap((rule) => whyMet(rule, tally) ?? []);
     if (isStrictlyFailed) log.warn(`--strict: ${failedText(tally)}.`);
     if (met.length > 0) log.warn(`--fail-on is met: ${met.join("; ")}.`);
     if (isStrictlyFailed) return exitStatus.strictFailures;

@@ -1,5 +1,4 @@
 import { readFile } from "node:fs/promises";
-import { Command } from "commander";
 import { messageOf, UsageError, whyUnreadable } from "../errors.js";
 import { inputs } from "../inputs/index.js";
 import { counted, printable } from "../mementos/text.js";
@@ -7,13 +6,12 @@ import { warcUriM } from "../mementos/uri.js";
 import { decodeBody } from "../pages/content-coding.js";
 import { type Fragmentation, fragmentPage } from "../pages/density/fragments.js";
 import { openPage } from "../pages/page.js";
-import { requireChoice } from "../settings/find.js";
 import { chooseInputs } from "../settings/inputs.js";
-import { densityOptions, FUSIONS } from "../settings/measure-options.js";
+import { densityOptions } from "../settings/measure-options.js";
 import type { Capture, Page } from "../types.js";
-import { exitStatus } from "./exit-status.js";
-import { openOutput } from "./output.js";
-import { parseDecimal, parseWhole } from "./parse-values.js";
+import { defineCommand, type MakeCommand } from "./define-command.js";
+import type { Values } from "./options.js";
+import { withOutput } from "./output.js";
 
 /** Larger pages are not looked at. */
 const maxPageBytes = 64 * 1024 * 1024;
@@ -22,10 +20,11 @@ const maxPageBytes = 64 * 1024 * 1024;
  * The first page of an input (`warc=crawl.warc.gz`) whose URI-R or URI-M is this. Throws a `UsageError` where there is
  * none, and for inputs that need HTTP.
  */
-export async function findMemento(text: string, uri: string): Promise<Page> {
-  const [choice] = chooseInputs([text], inputs);
-  if (choice === undefined || choice.input.usesHttp) {
-    throw new UsageError(`${text} is on the web. Give a file: -i warc=FILE.`);
+export async function findMemento(texts: readonly string[], uri: string): Promise<Page> {
+  const text = texts.join(" ");
+  const [choice, another] = chooseInputs(texts, inputs);
+  if (choice === undefined || choice.input.usesHttp || another !== undefined) {
+    throw new UsageError(`${text} is not one kind of files. Give files: -i warc=FILE.`);
   }
   const { input, values } = choice;
   const sources = await input.prepare(values);
@@ -50,67 +49,35 @@ export async function findMemento(text: string, uri: string): Promise<Page> {
 
 const isNamed = (capture: Capture, uri: string): boolean =>
   capture.uriR === uri || (capture.uriM ?? warcUriM(capture, 1)) === uri;
-interface FragmentsFlags {
-  readonly input?: string;
-  readonly uri?: string;
-  readonly output?: string;
-  readonly outputType: string;
-  readonly fusion?: string;
-  readonly vmax?: string;
-  readonly wrap?: string;
-}
-
-const FORMS = ["text", "json"] as const;
 
 /** `fragments`: a page's fragments with their densities, so that one can see why text was kept. */
-export function fragmentsCommand(done: (status: number) => void): Command {
-  return new Command("fragments")
-    .description(
-      "Show how the density remover cuts a page: text, text density, link density, tag path and class of each fragment.",
-    )
-    .argument("[file]", "an HTML file; - for standard input")
-    .option("-i, --input <kind=argument>", "instead of a file: where to look for a memento")
-    .option("--uri <uri>", "which memento: its URI-R (the first capture of it) or its URI-M")
-    .option("-o, --output <file>", "where fragments go (standard output)")
-    .option("--output-type <form>", `one of: ${FORMS.join(", ")}`, "text")
-    .option("--fusion <name>", `how blocks are fused, one of: ${FUSIONS.join(", ")} (plain)`)
-    .option("--vmax <share>", "blocks that differ by less are fused (0.38)")
-    .option("--wrap <n>", "characters of a line (80)")
-    .addHelpText(
-      "after",
-      [
-        "",
-        "Examples:",
-        "  detect_off_topic fragments page.html --fusion greedy --vmax 0.5",
-        "  detect_off_topic fragments -i warc=crawl.warc.gz --uri http://example.org/ --output-type json",
-      ].join("\n"),
-    )
-    .action(async (file: string | undefined, flags: FragmentsFlags) => {
-      const { fusion, vmax, wrap } = flags;
-      const options = densityOptions({
-        ...(fusion !== undefined && { fusion }),
-        ...(vmax !== undefined && { vmax: parseDecimal(vmax, "--vmax") }),
-        ...(wrap !== undefined && { wrap: parseWhole(wrap, "--wrap", 1) }),
-      });
-      const form = requireChoice(flags.outputType, FORMS, "output type");
-      const page = await readPage(file, flags);
-      const fragmentation = fragmentPage(page.html, options);
-      const output = openOutput(flags.output);
-      await output.write(form === "json" ? asJson(fragmentation) : asText(fragmentation));
-      await output.commit();
-      done(exitStatus.finished);
-    });
-}
+export const fragmentsCommand: MakeCommand = defineCommand({
+  name: "fragments",
+  description:
+    "Show how the density remover cuts a page: text, text density, link density, tag path and class of each fragment.",
+  words: [["[file]", "an HTML file, instead of -i; - for standard input"]],
+  examples: [
+    "detect_off_topic fragments page.html --fusion greedy --vmax 0.5",
+    "detect_off_topic fragments -i warc=crawl.warc.gz --uri http://example.org/ -ot json",
+  ],
+  async run({ values, words: [file] }) {
+    const options = densityOptions(values);
+    const page = await readPage(file, values);
+    const fragmentation = fragmentPage(page.html, options);
+    const form = values.textOrJson === "json" ? asJson : asText;
+    await withOutput(values.output, ({ write }) => write(form(fragmentation)));
+  },
+});
 
-async function readPage(file: string | undefined, { input, uri }: FragmentsFlags): Promise<Page> {
+async function readPage(
+  file: string | undefined,
+  { input, uri }: Values<"fragments">,
+): Promise<Page> {
   if (input !== undefined) {
     if (file !== undefined) throw new UsageError(`give either the file ${file} or -i, not both.`);
     if (uri === undefined)
       throw new UsageError("say which memento with --uri URI-R or --uri URI-M.");
     return findMemento(input, uri);
-  }
-  if (uri !== undefined) {
-    throw new UsageError("--uri names a memento of an input: give -i.");
   }
   if (file === undefined) {
     throw new UsageError("name an HTML file, or a memento with -i warc=FILE --uri URI.");

@@ -1,4 +1,3 @@
-import { Command } from "commander";
 import { inputs } from "../inputs/index.js";
 import { removers } from "../pages/boilerplate/index.js";
 import { writers } from "../results/writers/index.js";
@@ -6,6 +5,8 @@ import { measures } from "../scoring/measures/index.js";
 import { cutText, inputLines, rangeText, removerLines, writerLines } from "../settings/describe.js";
 import { requireChoice } from "../settings/find.js";
 import type { Measure } from "../types.js";
+import { defineCommand, type MakeCommand } from "./define-command.js";
+import { openOutput } from "./output.js";
 
 const SECTIONS = {
   measures: () => measures.flatMap(measureLines),
@@ -14,19 +15,19 @@ const SECTIONS = {
   removers: () => removerLines(removers),
 } as const;
 
-/** `detect_off_topic list [what]`: what there is to choose from, read from the registry. */
-export function listCommand(): Command {
-  const names = Object.keys(SECTIONS) as (keyof typeof SECTIONS)[];
-  return new Command("list")
-    .description("Show the measures, inputs, writers and removers that there are.")
-    .argument("[what]", `one of: ${names.join(", ")}`)
-    .addHelpText("after", "\nExample:\n  detect_off_topic list measures")
-    .action((what: string | undefined) => {
-      const wanted = what === undefined ? names : [requireChoice(what, names, "list")];
-      const text = wanted.map((name) => [`${name}:`, ...SECTIONS[name]()].join("\n")).join("\n\n");
-      process.stdout.write(`${text}\n`);
-    });
-}
+/** `list`: what there is to choose from, read from the registry. */
+export const listCommand: MakeCommand = defineCommand({
+  name: "list",
+  description: "Show the measures, inputs, writers and removers that there are.",
+  words: [["[what]", `one of: ${Object.keys(SECTIONS).join(", ")}`]],
+  examples: ["detect_off_topic list measures"],
+  async run({ words: [what] }) {
+    const names = Object.keys(SECTIONS) as (keyof typeof SECTIONS)[];
+    const wanted = what === undefined ? names : [requireChoice(what, names, "list")];
+    const text = wanted.map((name) => [`${name}:`, ...SECTIONS[name]()].join("\n")).join("\n\n");
+    await openOutput(undefined).write(`${text}\n`);
+  },
+});
 
 function measureLines(measure: Measure): string[] {
   const { keyword, aliases, title, summary, equalScore, source } = measure;

@@ -16,10 +16,10 @@ export interface LogOptions {
 /** Messages for people, never mixed with results: standard error, or the log file. */
 export interface Log {
   /** Something that the user should know even with `-q`. */
-  warn(message: string): void;
-  info(message: string): void;
+  readonly warn: (message: string) => void;
+  readonly info: (message: string) => void;
   /** Only with `-v`. */
-  detail(message: string): void;
+  readonly detail: (message: string) => void;
 }
 
 /** Opens the log; throws a `UsageError` when its file cannot be written, or nobody knows how much to say. */

@@ -1,41 +1,24 @@
 import { createReadStream } from "node:fs";
 import { access, constants } from "node:fs/promises";
-import { Command } from "commander";
 import { UsageError, whyUnreadable } from "../errors.js";
 import { ascii } from "../pipeline/lines.js";
 import { mapRecords, reduceRecords, resolveRecords } from "../pipeline/map-reduce.js";
 import { RunningTally } from "../pipeline/run-options.js";
 import { turn, Turns } from "../pipeline/until-aborted.js";
 import { jsonl } from "../results/writers/jsonl.js";
+import { defineCommand, type MakeCommand } from "./define-command.js";
+import { exitStatus, findingsOf } from "./exit-status.js";
+import { summaryLines } from "./log.js";
 import {
-  addFailOptions,
-  exitStatus,
-  type FailFlags,
-  findingsOf,
-  interruptible,
-} from "./exit-status.js";
-import { addHttpOptions, httpChoices, type HttpFlags } from "./http-options.js";
-import { openLog, summaryLines } from "./log.js";
-import {
-  addShardOption,
-  OVERRIDES_HELP,
-  overridesChoice,
-  shardChoice,
-  type ShardFlags,
-} from "./parse-values.js";
-import {
-  addMessageOptions,
-  addSettingsOptions,
-  type MessageFlags,
+  archiveChoices,
   settingsChoices,
-  type SettingsFlags,
   takesWordsForEnglish,
   warnOfIdleOptions,
   warnOfOffTopicEquals,
-} from "./settings-options.js";
+} from "./run-choices.js";
 
 /** What is said of standard output when a command that streams is stopped. */
-export const OUTPUT_IS_PART = "its output is not whole";
+const OUTPUT_IS_PART = "its output is not whole";
 
 /** The same lines as of {@link linesOf}, and the name of the place of the one that was taken last. */
 export function placedLines(paths: readonly string[]): {
@@ -100,7 +83,7 @@ export async function requireReadable(paths: readonly string[]): Promise<void> {
  * Writes lines to standard output in large pieces, waiting whenever the reader is slower. Throws the stream's error
  * when the reader is gone, and the signal's reason once it is aborted.
  */
-export async function writeLines(
+async function writeLines(
   lines: Iterable<string> | AsyncIterable<string>,
   signal?: AbortSignal,
 ): Promise<void> {
@@ -129,42 +112,27 @@ function write(text: string): Promise<void> {
     });
   });
 }
+
 /** `map`: WARC paths or URI-Ts in, one record a line out. */
-export function mapCommand(done: (status: number) => void): Command {
-  const command = new Command("map")
-    .description(
-      "Read captures and write one feature record a line: grouping key, memento-datetime, tie, JSON, separated by TABs " +
-        "and sorted. First half of map | sort | reduce on Spark, Hadoop streaming, Slurm or GNU parallel.",
-    )
-    .argument("[source...]", "WARC paths or URI-Ts; without any, one a line on standard input")
-    .addHelpText(
-      "after",
-      "\nExample:\n  detect_off_topic map a.warc.gz b.warc.gz | LC_ALL=C sort | detect_off_topic reduce",
-    )
-    .action(async (sources: readonly string[], flags: MapFlags) => {
-      done(await runMap(sources, flags));
-    });
-  return addMessageOptions(addHttpOptions(addShardOption(addSettingsOptions(command))));
-}
-
-type MapFlags = SettingsFlags & MessageFlags & HttpFlags & ShardFlags;
-
-async function runMap(given: readonly string[], flags: MapFlags): Promise<number> {
-  const log = openLog(flags);
-  const sources = [...given];
-  if (given.length === 0) for await (const line of linesOf([])) sources.push(line.trim());
-  // An empty partition is no mistake: engines run the command on every one.
-  if (sources.length === 0) return exitStatus.finished;
-  const started = performance.now();
-  return interruptible(async (signal) => {
+export const mapCommand: MakeCommand = defineCommand({
+  name: "map",
+  description:
+    "Read captures and write one feature record a line: grouping key, memento-datetime, tie, JSON, separated by TABs " +
+    "and sorted. First half of map | sort | reduce on Spark, Hadoop streaming, Slurm or GNU parallel.",
+  words: [["[source...]", "WARC paths or URI-Ts; without any, one a line on standard input"]],
+  examples: ["detect_off_topic map a.warc.gz b.warc.gz | LC_ALL=C sort | detect_off_topic reduce"],
+  whenStopped: () => OUTPUT_IS_PART,
+  async run({ values, words, log, signal }) {
+    const sources = [...words];
+    if (words.length === 0) for await (const line of linesOf([])) sources.push(line.trim());
+    // An empty partition is no mistake: engines run the command on every one.
+    if (sources.length === 0) return exitStatus.finished;
+    const started = performance.now();
     const { lines, tally, fetched } = await mapRecords({
-      ...settingsChoices(flags),
-      ...shardChoice(flags),
-      ...(await httpChoices(flags, (notice) => log.warn(notice))),
+      ...settingsChoices(values),
+      ...archiveChoices(values, log),
       input: sources.map(inputOf),
       signal,
-      onDamage: ({ source, message }) =>
-        log.warn(`warning: ${source.file}, byte ${source.offset}: ${message}`),
     });
     await writeLines(lines, signal);
     const seconds = (performance.now() - started) / 1000;
@@ -172,84 +140,63 @@ async function runMap(given: readonly string[], flags: MapFlags): Promise<number
     if (fetched?.incomplete === undefined) return exitStatus.finished;
     log.warn(fetched.incomplete);
     return exitStatus.incomplete;
-  }, OUTPUT_IS_PART);
-}
+  },
+});
 
 /** A URI is a URI-T, anything else a path; a comma in a path separates nothing here. */
 function inputOf(source: string): string {
   if (/^https?:\/\//iu.test(source)) return `timemap=${source}`;
   return `warc=${source.replace(/[%,=]/gu, encodeURIComponent)}`;
 }
+
 /** `reduce`: sorted records in, results as JSON Lines out. */
-export function reduceCommand(done: (status: number) => void): Command {
-  const command = new Command("reduce")
-    .description(
-      "Score sorted map records (LC_ALL=C sort) and write results as JSON Lines: the bytes that the plain command " +
-        "writes with -ot jsonl for the same input and options.",
-    )
-    .argument(
-      "[file...]",
-      "files of sorted records, one after the other; without any, standard input",
-    )
-    .option("--overrides <file>", OVERRIDES_HELP)
-    .action(async (files: readonly string[], flags: ReduceFlags) => {
-      done(await runReduce(files, flags));
-    });
-  return addMessageOptions(addShardOption(addFailOptions(addSettingsOptions(command))));
-}
-
-type ReduceFlags = SettingsFlags &
-  MessageFlags &
-  ShardFlags &
-  FailFlags & { readonly overrides?: string };
-
-async function runReduce(files: readonly string[], flags: ReduceFlags): Promise<number> {
-  await requireReadable(files);
-  const log = openLog(flags);
-  const findings = findingsOf(flags);
-  const started = performance.now();
-  return interruptible(async (signal) => {
+export const reduceCommand: MakeCommand = defineCommand({
+  name: "reduce",
+  description:
+    "Score sorted map records (LC_ALL=C sort) and write results as JSON Lines: the bytes that the plain command " +
+    "writes with -ot jsonl for the same input and options.",
+  words: [
+    ["[file...]", "files of sorted records, one after the other; without any, standard input"],
+  ],
+  whenStopped: () => OUTPUT_IS_PART,
+  async run({ values, words: files, log, signal }) {
+    await requireReadable(files);
+    const started = performance.now();
     const { lines, place } = placedLines(files);
     const { results, settings, tally } = reduceRecords(lines, {
+      ...settingsChoices(values),
       place,
-      ...settingsChoices(flags),
-      ...shardChoice(flags),
-      ...overridesChoice(flags),
       signal,
     });
-    warnOfIdleOptions(flags, settings, log);
+    warnOfIdleOptions(values, settings, log);
     warnOfOffTopicEquals(settings, log);
     await writeLines(withoutLineEnds(jsonl.write(results, settings)), signal);
     const seconds = (performance.now() - started) / 1000;
-    const isEnglish = takesWordsForEnglish(flags, settings);
+    const isEnglish = takesWordsForEnglish(values, settings);
     for (const line of summaryLines(tally, seconds, isEnglish)) log.detail(line);
-    return findings(tally, log);
-  }, OUTPUT_IS_PART);
-}
+    return findingsOf(values)(tally, log);
+  },
+});
 
 async function* withoutLineEnds(lines: AsyncIterable<string>): AsyncGenerator<string> {
   for await (const line of lines) yield line.trimEnd();
 }
+
 /** `merge`: results of several shards into one, as one run would have written them. */
-export function mergeCommand(done: (status: number) => void): Command {
-  return addFailOptions(new Command("merge"))
-    .description(
-      "Merge JSON Lines results of several runs over different TimeMaps (reduce --shard k/n) into one, in the order of " +
-        "one run.",
-    )
-    .argument("<file...>", "results as JSON Lines, each sorted as it was written")
-    .addHelpText(
-      "after",
-      "\nExample:\n  detect_off_topic merge part-1.jsonl part-2.jsonl > all.jsonl",
-    )
-    .action(async (files: readonly string[], flags: FailFlags) => {
-      const findings = findingsOf(flags);
-      await requireReadable(files);
-      const tally = new RunningTally();
-      await writeLines(mergeResults(files, tally));
-      done(findings(tally, openLog({})));
-    });
-}
+export const mergeCommand: MakeCommand = defineCommand({
+  name: "merge",
+  description:
+    "Merge JSON Lines results of several runs over different TimeMaps (reduce --shard k/n) into one, in the order of " +
+    "one run.",
+  words: [["<file...>", "results as JSON Lines, each sorted as it was written"]],
+  examples: ["detect_off_topic merge part-1.jsonl part-2.jsonl > all.jsonl"],
+  async run({ values, words: files, log }) {
+    await requireReadable(files);
+    const tally = new RunningTally();
+    await writeLines(mergeResults(files, tally));
+    return findingsOf(values)(tally, log);
+  },
+});
 
 /** What the order of rows of mementos begins with. */
 const PAGES = "1";
@@ -338,27 +285,19 @@ function count(row: Row, tally: RunningTally): void {
     typeof measure === "object" && measure !== null && "measurement error" in measure;
   if (measures.some(isError)) tally.measurementErrors += 1;
 }
+
 /** `resolve`: records of many mappers in, revisits and redirects across them settled. */
-export function resolveCommand(done: (status: number) => void): Command {
-  const command = new Command("resolve")
-    .description(
-      "Settle revisits and redirects whose originals were read by other mappers: map records in, in any order; sorted " +
-        "records out, as one mapper over all of the input would have written them.",
-    )
-    .argument("[file...]", "files of map records; without any, standard input")
-    .addHelpText(
-      "after",
-      "\nExample:\n  cat part-*.tsv | detect_off_topic resolve | LC_ALL=C sort | detect_off_topic reduce",
-    )
-    .action(async (files: readonly string[], flags: SettingsFlags) => {
-      await requireReadable(files);
-      const resolve = async (signal: AbortSignal): Promise<number> => {
-        const { lines: given, place } = placedLines(files);
-        const lines = resolveRecords(given, { ...settingsChoices(flags), place, signal });
-        await writeLines(lines, signal);
-        return exitStatus.finished;
-      };
-      done(await interruptible(resolve, OUTPUT_IS_PART));
-    });
-  return addSettingsOptions(command);
-}
+export const resolveCommand: MakeCommand = defineCommand({
+  name: "resolve",
+  description:
+    "Settle revisits and redirects whose originals were read by other mappers: map records in, in any order; sorted " +
+    "records out, as one mapper over all of the input would have written them.",
+  words: [["[file...]", "files of map records; without any, standard input"]],
+  examples: ["cat part-*.tsv | detect_off_topic resolve | LC_ALL=C sort | detect_off_topic reduce"],
+  whenStopped: () => OUTPUT_IS_PART,
+  async run({ values, words: files, signal }) {
+    await requireReadable(files);
+    const { lines, place } = placedLines(files);
+    await writeLines(resolveRecords(lines, { ...settingsChoices(values), place, signal }), signal);
+  },
+});

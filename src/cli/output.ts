@@ -15,18 +15,19 @@ import {
   writeSync,
 } from "node:fs";
 import { hostname } from "node:os";
-import { basename, dirname, join } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { messageOf, UsageError } from "../errors.js";
 import { isDead, thisProcess } from "../http/directory/lock.js";
 import { archiveKind } from "../warc/looks-like.js";
+import { flagOf, type GivenOption } from "./options.js";
 
 /** Somewhere for results: nothing is to be seen there until `commit`. */
 export interface Output {
-  write(text: string): Promise<void>;
+  readonly write: (text: string) => Promise<void>;
   /** Makes the whole of it visible under its name. */
-  commit(): Promise<void>;
+  readonly commit: () => Promise<void>;
   /** Leaves nothing behind. */
-  discard(): void;
+  readonly discard: () => void;
 }
 
 /** Names of standard output: a file of that name must never be renamed away. */
@@ -51,6 +52,48 @@ function standardOutput(): Output {
     commit: () => Promise.resolve(),
     discard: () => undefined,
   };
+}
+
+/** A file to write with the option that names it; undefined and `-` are standard output. */
+export type OutputFile = readonly [path: string | undefined, option: string];
+
+/**
+ * Opens all files or, with a `UsageError`, none; writes to them, and makes the whole of them visible or leaves nothing
+ * behind.
+ */
+export async function withOutputs<T>(
+  files: readonly OutputFile[],
+  write: (outputs: readonly Output[]) => Promise<T>,
+): Promise<T> {
+  refuseSameFile(files);
+  const outputs: Output[] = [];
+  try {
+    for (const [path, option] of files) outputs.push(openOutput(path, option));
+    const result = await write(outputs);
+    for (const output of outputs) await output.commit();
+    return result;
+  } catch (cause) {
+    for (const output of outputs) output.discard();
+    throw cause;
+  }
+}
+
+/** The same with the one output of `-o`. */
+export const withOutput = <T>(
+  path: string | undefined,
+  write: (output: Output) => Promise<T>,
+): Promise<T> => withOutputs([[path, "-o"]], ([output]) => write(output!));
+
+/** Two kinds of output mixed in one file are of use to nobody; what is thrown away may be (`/dev/null`). */
+function refuseSameFile(files: readonly OutputFile[]): void {
+  const names = files.map(([path = "-"]) => (path === "-" ? path : resolve(path)));
+  const twice = names.find((name, i) => name !== "/dev/null" && names.indexOf(name) !== i);
+  if (twice === undefined) return;
+  const [last, ...others] = files.map(([, option]) => option).reverse();
+  throw new UsageError(
+    `${twice === "-" ? "standard output" : twice} cannot take two kinds of output. ` +
+      `Give ${others.reverse().join(", ")} and ${last!} names of their own.`,
+  );
 }
 
 /** Written beside its name and renamed into place when whole; devices and pipes are written as they are. */
@@ -140,44 +183,30 @@ function whyNot(path: string, option: string, cause: unknown): string {
   }
   return `${option} ${path} cannot be written (${messageOf(cause)}). Give a name in a folder that you may write to.`;
 }
-/** Options that name a file to write. */
-const WRITTEN: ReadonlyMap<string, string> = new Map([
-  ["output", "-o"],
-  ["offtopicFile", "--offtopic-file"],
-  ["ontopicFile", "--ontopic-file"],
-  ["scores", "--scores"],
-  ["logfile", "-l"],
-]);
-
-/** Options whose value is, or holds, the path of a file to read. */
-const READ: readonly string[] = [
-  ...["input", "gold", "seeds", "rawRules", "overrides", "thresholds", "stopWords", "combine"],
-  ...["topic", "core", "coreList", "considerationFile", "sliceFile", "clusterFile"],
-];
-
 /**
  * Throws a `UsageError` where a command would write over what it reads, or over any archive or index: results can be had
- * again, a crawl cannot. `flags` and `words` are what commander made of the command line.
+ * again, a crawl cannot. `words` are read, too.
  */
 export function refuseOverInput(
-  flags: Readonly<Record<string, unknown>>,
+  given: ReadonlyMap<string, GivenOption>,
   words: readonly string[],
 ): void {
-  const given = [...READ.map((name) => flags[name]), words].flat(2);
-  const read = given.flatMap((value) => (typeof value === "string" ? pathsIn(value) : []));
-  for (const [name, option] of WRITTEN) {
-    const path = flags[name];
-    if (typeof path !== "string") continue;
+  const named = [...given.values()].flatMap(({ option, texts }) =>
+    option.reads === true ? texts : [],
+  );
+  const read = [...named, ...words].flatMap(pathsIn);
+  for (const { option, texts } of given.values()) {
+    const [path] = texts;
+    if (option.writes !== true || path === undefined) continue;
     const target = fileAt(path);
     if (target === undefined) continue;
+    const lost = `${flagOf(option)} ${path} is`;
     if (read.some((each) => isSame(fileAt(each), target))) {
-      throw new UsageError(
-        `${option} ${path} is read as well: it would be lost. Give another name.`,
-      );
+      throw new UsageError(`${lost} read as well: it would be lost. Give another name.`);
     }
     const archive = archiveAt(path);
     if (archive !== undefined) {
-      throw new UsageError(`${option} ${path} is ${archive}: it would be lost. Give another name.`);
+      throw new UsageError(`${lost} ${archive}: it would be lost. Give another name.`);
     }
   }
 }

@@ -2,15 +2,11 @@ import { Command, CommanderError } from "commander";
 import { UsageError } from "../errors.js";
 import { inputs } from "../inputs/index.js";
 import { findByKeyword, nearest } from "../settings/find.js";
-import { addDetectOptions, type DetectFlags } from "./detect-options.js";
-import { runDetect } from "./detect.js";
-import { addHttpOptions } from "./http-options.js";
-import { refuseOverInput } from "./output.js";
-import { addShardOption } from "./parse-values.js";
-import { addMessageOptions, addSettingsOptions } from "./settings-options.js";
-
-/** Makes a command that hands its exit status over. */
-type MakeCommand = (done: (status: number) => void) => Command;
+import { version } from "../version.js";
+import { addOptions, type MakeCommand, runCommand } from "./define-command.js";
+import { detectDefinition } from "./detect.js";
+import { helpTail } from "./help.js";
+import { twoLetterFlags } from "./options.js";
 
 /** The commands beside the main one by their names, in the order of the help. What a run does not use is not loaded. */
 export const COMMANDS: ReadonlyMap<string, () => Promise<MakeCommand>> = new Map([
@@ -44,14 +40,6 @@ export function wantedCommands(argv: readonly string[]): readonly (() => Promise
   const all = ["-h", "--help", "help"].some((word) => words.has(word));
   return [...COMMANDS].filter(([name]) => all || words.has(name)).map(([, load]) => load);
 }
-/** OTMT's two-letter flags, which commander (one letter only) would read as `-o t` or `-t m`. */
-const SHORT_FLAGS: ReadonlyMap<string, string> = new Map([
-  ["-ot", "--output-type"],
-  ["-tm", "--timemap-measures"],
-  ["-cm", "--collection-measures"],
-  ["-cf", "--cachefile"],
-]);
-
 /** A one-letter flag with its value after `=`, as Python's argparse takes it. */
 const LETTER_WITH_VALUE = /^(-[a-z])=(.*)$/su;
 
@@ -60,7 +48,7 @@ export function writeOutShortFlags(argv: readonly string[]): string[] {
   return argv.flatMap((argument) => {
     refuseMistypedFlag(argument);
     const [flag = "", ...value] = argument.split("=");
-    const long = SHORT_FLAGS.get(flag);
+    const long = twoLetterFlags.get(flag);
     if (long !== undefined) return [[long, ...value].join("=")];
     return LETTER_WITH_VALUE.exec(argument)?.slice(1) ?? [argument];
   });
@@ -78,7 +66,7 @@ function refuseMistypedFlag(argument: string): void {
     );
   }
   const [, short = "", value = ""] = /^(-[a-z]{2})([^=].*)$/su.exec(argument) ?? [];
-  if (!SHORT_FLAGS.has(short)) return;
+  if (!twoLetterFlags.has(short)) return;
   throw new UsageError(
     `"${argument}" needs a space. Write ${short} ${value}` +
       (short.startsWith("-o") ? `; for a file, -o ${argument.slice(2)}.` : "."),
@@ -87,24 +75,28 @@ function refuseMistypedFlag(argument: string): void {
 /** Parses the arguments and runs what they ask for; returns the exit status, throws `UsageError` for mistakes. */
 export async function runProgram(argv: readonly string[]): Promise<number> {
   let status = 0;
-  const program = detectCommand()
+  const done = (result: number): void => {
+    status = result;
+  };
+  const program = new Command("detect_off_topic")
+    .description(detectDefinition.description)
+    .version(version, "--version", "print the version")
+    .helpOption("-h, --help", "print this help")
     .exitOverride()
     .configureOutput({ writeErr: () => undefined })
     .configureHelp({ helpWidth: 100 })
     .enablePositionalOptions()
     .allowExcessArguments()
-    .action(async (flags: DetectFlags, command: Command) => {
+    .addHelpText("after", () => helpTail())
+    .action(async (_, command: Command) => {
       refuseStrayWords(command);
-      status = await runDetect(flags);
+      done(await runCommand(detectDefinition, command));
     });
-  const done = (result: number): void => {
-    status = result;
-  };
+  addOptions(program, "detect");
   for (const load of wantedCommands(argv)) program.addCommand((await load())(done));
   for (const command of program.commands) {
     command.copyInheritedSettings(program).allowExcessArguments(false);
   }
-  program.hook("preAction", (_, command) => refuseOverInput(command.opts(), command.args));
   try {
     await program.parseAsync(writeOutShortFlags(asHelpFlag(argv)), { from: "user" });
   } catch (cause) {
@@ -120,11 +112,6 @@ export async function runProgram(argv: readonly string[]): Promise<number> {
 /** `help` and `help map`, as many commands have it. */
 function asHelpFlag(argv: readonly string[]): readonly string[] {
   return argv[0] === "help" ? [...argv.slice(1, 2), "--help"] : argv;
-}
-
-function detectCommand(): Command {
-  const command = addDetectOptions(new Command("detect_off_topic"));
-  return addMessageOptions(addHttpOptions(addShardOption(addSettingsOptions(command))));
 }
 
 /** A word that belongs to no option: a command mistyped, or a file given without `-i`. */

@@ -1,7 +1,6 @@
-import { Command, Option } from "commander";
 import { UsageError } from "../errors.js";
 import { openFetcher } from "../http/fetcher.js";
-import { parseRate } from "../http/limits.js";
+import type { LimitChoices } from "../http/limits.js";
 import { printable } from "../mementos/text.js";
 import { readTextFile } from "../read-text-file.js";
 import { qualityScore, selectHighQuality } from "../results/companions/select.js";
@@ -9,10 +8,9 @@ import { type Clustered, parseClusters } from "../results/companions/similar.js"
 import { nameText } from "../timemaps/page-kind.js";
 import type { Fetcher } from "../types.js";
 import { listText } from "./companions.js";
-import { refuseSameFile } from "./detect-options.js";
-import { exitStatus, interruptible } from "./exit-status.js";
-import { openLog } from "./log.js";
-import { openOutput, type Output } from "./output.js";
+import { defineCommand, type MakeCommand } from "./define-command.js";
+import type { Log } from "./log.js";
+import { type OutputFile, withOutputs } from "./output.js";
 
 /** The damage of a memento, or why there is none. */
 export type Damage =
@@ -114,84 +112,47 @@ export function qualityText(clustered: readonly Clustered[], { known, unknown }:
   };
   return clustered.map((each) => `${row(each)}\n`).join("");
 }
+
 /** `select_high_quality`: the best memento of each cluster. */
-export function selectHighQualityCommand(done: (status: number) => void): Command {
-  return new Command("select_high_quality")
-    .alias("select-high-quality")
-    .description(
-      "List the best memento of each cluster of each slice: -0.40 damage + 0.15 category of its host + 0.45 depth of its path.",
-    )
-    .option("-i, --cluster-file <file>", "clusters as cluster_by_simhash writes them")
-    .addOption(new Option("--input <file>").hideHelp())
-    .option("--damage_uri, --damage-uri <uri>", "a Memento-Damage service; without it damage is 0")
-    .option("--rate <rate>", "requests to it, e.g. 10/s (1/s)")
-    .option(
-      "--scores <file>",
-      "also write slice, cluster, URI-M, quality, damage and why there is none, separated by TABs",
-    )
-    .option("-o, --output <file>", "where URI-Ms go (standard output)")
-    .option("--cachefile <file>", "short: -cf. OTMT's HTTP cache: has no effect here")
-    .addHelpText(
-      "after",
-      "\nExample:\n  detect_off_topic select_high_quality -i clusters.tsv -o story.txt",
-    )
-    .action(async (flags: QualityFlags) => {
-      done(await interruptible((signal) => runSelectHighQuality(flags, signal)));
+export const selectHighQualityCommand: MakeCommand = defineCommand({
+  name: "select_high_quality",
+  description:
+    "List the best memento of each cluster of each slice: -0.40 damage + 0.15 category of its host + 0.45 depth of its path.",
+  examples: ["detect_off_topic select_high_quality -i clusters.tsv -o story.txt"],
+  whenStopped: () => "no output file was written",
+  async run({ values, log, signal }) {
+    const { damageUri, damageRate, output, scores } = values;
+    const clusterFile = values.clusterFile ?? values.clusterFileOfOtmt;
+    if (clusterFile === undefined) {
+      throw new UsageError("nothing to select from. Give clusters, e.g. -i clusters.tsv.");
+    }
+    const clustered = parseClusters(readTextFile(clusterFile), clusterFile);
+    const files: OutputFile[] = [[output, "-o"]];
+    if (scores !== undefined) files.push([scores, "--scores"]);
+    // Opened before anything is asked: what could not be written is said at once.
+    await withOutputs(files, async ([selected, quality]) => {
+      const uriMs = clustered.map(({ uriM }) => uriM);
+      const damages =
+        damageUri === undefined
+          ? NO_DAMAGES
+          : await askAll(damageUri, uriMs, { perMinute: damageRate }, log, signal);
+      await selected!.write(listText(selectHighQuality(clustered, damages.known)));
+      await quality?.write(qualityText(clustered, damages));
     });
-}
-
-interface QualityFlags {
-  /** OTMT's other name of the cluster file. */
-  readonly input?: string;
-  readonly clusterFile?: string;
-  readonly damageUri?: string;
-  readonly rate?: string;
-  readonly scores?: string;
-  readonly output?: string;
-  readonly cachefile?: string;
-}
-
-async function runSelectHighQuality(flags: QualityFlags, signal: AbortSignal): Promise<number> {
-  const { damageUri, rate } = flags;
-  const clusterFile = flags.clusterFile ?? flags.input;
-  if (clusterFile === undefined) {
-    throw new UsageError("nothing to select from. Give clusters, e.g. -i clusters.tsv.");
-  }
-  if (rate !== undefined && damageUri === undefined) {
-    throw new UsageError("--rate is about a Memento-Damage service: give --damage_uri.");
-  }
-  const clustered = parseClusters(readTextFile(clusterFile), clusterFile);
-  const service = damageUri === undefined ? undefined : serviceUri(damageUri);
-  const outputs = openBoth(flags);
-  try {
-    const uriMs = clustered.map(({ uriM }) => uriM);
-    const damages = service === undefined ? NO_DAMAGES : await askAll(service, uriMs, rate, signal);
-    await outputs.selected.write(listText(selectHighQuality(clustered, damages.known)));
-    await outputs.scores?.write(qualityText(clustered, damages));
-    await outputs.selected.commit();
-    await outputs.scores?.commit();
-  } catch (cause) {
-    outputs.selected.discard();
-    outputs.scores?.discard();
-    throw cause;
-  }
-  return exitStatus.finished;
-}
+  },
+});
 
 const NO_DAMAGES: Damages = { known: new Map(), unknown: new Map() };
 
 async function askAll(
   service: string,
   uriMs: readonly string[],
-  rate: string | undefined,
+  limits: LimitChoices,
+  log: Log,
   signal: AbortSignal,
 ): Promise<Damages> {
-  const log = openLog({});
-  const fetcher = await openFetcher({
-    signal,
-    onNotice: (notice) => log.warn(notice),
-    ...(rate !== undefined && { limits: { perMinute: parseRate(rate) } }),
-  });
+  const onNotice = (notice: string): void => log.warn(notice);
+  const fetcher = await openFetcher({ signal, onNotice, limits });
   try {
     const damages = await fetchDamages(fetcher, service, uriMs);
     for (const notice of damageNotices(damages)) log.warn(notice);
@@ -199,22 +160,4 @@ async function askAll(
   } finally {
     await fetcher.close();
   }
-}
-
-/** Opened before anything is asked: what could not be written is told at once. */
-function openBoth({ output, scores }: QualityFlags): { selected: Output; scores?: Output } {
-  refuseSameFile([output ?? "-", scores], "-o and --scores");
-  const selected = openOutput(output);
-  if (scores === undefined) return { selected };
-  try {
-    return { selected, scores: openOutput(scores, "--scores") };
-  } catch (cause) {
-    selected.discard();
-    throw cause;
-  }
-}
-
-function serviceUri(uri: string): string {
-  if (URL.canParse(uri) && /^https?:/iu.test(uri)) return uri.replace(/\/+$/u, "");
-  throw new UsageError(`--damage_uri takes an http or https URI, not "${uri}".`);
 }

@@ -35,7 +35,12 @@ async function* read(
 ): AsyncGenerator<InputItem, void, undefined> {
   const { fetcher, http, wants = () => true } = context;
   if (fetcher === undefined) throw new Error("an input over HTTP needs a fetcher");
-  const bases = { ...archiveItBases, ...http?.archiveIt };
+  const { collections, partner, wayback } = http?.archiveIt ?? {};
+  const bases = {
+    collections: collections ?? archiveItBases.collections,
+    partner: partner ?? archiveItBases.partner,
+    wayback: wayback ?? archiveItBases.wayback,
+  };
   for (const id of ids) {
     const collection = `${bases.collections}/collections/${id}`;
     const found = await findSeeds(id, fetcher, bases);

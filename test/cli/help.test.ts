@@ -1,6 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { addDetectOptions } from "../../src/cli/detect-options.js";
-import { Command } from "commander";
+import { optionsOf } from "../../src/cli/options.js";
 import { runProgram } from "../../src/cli/program.js";
 import { inputs } from "../../src/inputs/index.js";
 import { measures } from "../../src/scoring/measures/index.js";
@@ -15,7 +14,7 @@ describe("--help", () => {
     const { status, stdout, stderr } = await runBin(["--help"]);
     expect(status).toBe(0);
     expect(stderr).toBe("");
-    for (const { long } of addDetectOptions(new Command()).options) expect(stdout).toContain(long);
+    for (const [, { flags }] of optionsOf("detect")) expect(stdout).toContain(flags);
     for (const flag of ["-ot", "-tm", "-cf"]) expect(stdout).toContain(`short: ${flag}`);
     for (const { keyword } of EVERYTHING) expect(stdout).toContain(`\n  ${keyword}`);
     for (const status of [0, 1, 2, 3, 4, 5, 6, 130]) {

@@ -13,8 +13,7 @@ import {
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { runProgram } from "../../src/cli/program.js";
-import { openOutput } from "../../src/cli/output.js";
-import { openOutputs } from "../../src/cli/detect-options.js";
+import { openOutput, withOutputs } from "../../src/cli/output.js";
 import { QUICK, ROOT, runBin, temporaryFolder } from "../support/run-bin.js";
 
 const INPUT = ["-q", "-i", "warc=fixtures/warcs/two-captures.warc", ...QUICK];
@@ -75,14 +74,13 @@ describe("a file is written whole or not at all", () => {
 
   it("a run that fails leaves nothing behind", async () => {
     const folder = temporaryFolder();
-    const outputs = openOutputs({
-      output: join(folder, "out"),
-      offtopicFile: join(folder, "off"),
-      ontopicFile: join(folder, "on"),
+    const files = ["out", "off", "on"].map((name) => [join(folder, name), "-o"] as const);
+    const run = withOutputs(files, async ([output]) => {
+      await output!.write("half of it");
+      expect(readdirSync(folder)).toHaveLength(3);
+      throw new Error("no more");
     });
-    await outputs.write("half of it");
-    expect(readdirSync(folder)).toHaveLength(3);
-    outputs.discard();
+    await expect(run).rejects.toThrow("no more");
     expect(readdirSync(folder)).toEqual([]);
   });
 

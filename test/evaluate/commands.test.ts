@@ -84,7 +84,7 @@ describe("evaluate", () => {
     [
       "a measure for results that are there",
       [GOLD, "a.json", "-tm", "cosine"],
-      "options that decide scores (measures) have no effect",
+      "options that decide scores (-tm) have no effect",
     ],
     ["gold data that is not there", ["--gold", "no.tsv", ...RUN], "no.tsv cannot be read"],
     [
@@ -308,7 +308,11 @@ describe("calibrate and --thresholds", () => {
     ["nothing", [], "nothing to compare with. Give gold data, then results or -i"],
     ["gold data only", [GOLD], "compared with one file of results, not 0"],
     ["results and a run", [GOLD, "a.jsonl", ...RUN], "results (a.jsonl) and -i are two things"],
-    ["a profile for results that are there", [GOLD, "a.jsonl", "--profile", "paper"], "(profile)"],
+    [
+      "a profile for results that are there",
+      [GOLD, "a.jsonl", "--profile", "paper"],
+      "(--profile)",
+    ],
   ])("of %s is a mistake, told in one line", async (_, args, message) => {
     const run = runProgram(["calibrate", ...args]);
     await expect(run).rejects.toThrow(UsageError);

@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { openOutputs } from "../../../src/cli/detect-options.js";
+import { listed } from "../../../src/cli/detect.js";
+import { withOutput } from "../../../src/cli/output.js";
 import { printable } from "../../../src/mementos/text.js";
 import { csv } from "../../../src/results/writers/csv.js";
 import { golddatafile } from "../../../src/results/writers/golddatafile.js";
@@ -67,12 +68,14 @@ it("URIs are percent-encoded in tables and lists, and keep their value in JSON",
 
 it("a URI-M with a line feed is one line of a list", async () => {
   const file = join(temporaryFolder(), "off.txt");
-  const outputs = openOutputs({ output: "/dev/null", offtopicFile: file });
   async function* results(): AsyncGenerator<Result> {
     for (const result of odd) yield await Promise.resolve(result);
   }
-  for await (const result of outputs.listed(results())) expect(odd).toContain(result);
-  await outputs.commit();
+  await withOutput(file, async (list) => {
+    for await (const result of listed(results(), ["off-topic"], [list])) {
+      expect(odd).toContain(result);
+    }
+  });
   expect(readFileSync(file, "utf8")).toBe(`${ENCODED}\n`);
 });
 

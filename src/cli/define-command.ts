@@ -1,0 +1,166 @@
+import { Command, Option } from "commander";
+import { UsageError } from "../errors.js";
+import { exitStatus, interruptible } from "./exit-status.js";
+import { type Log, openLog } from "./log.js";
+import {
+  type CommandName,
+  flagOf,
+  type GivenOption,
+  type OptionDefinition,
+  optionGroups,
+  optionsOf,
+  type Values,
+} from "./options.js";
+import { refuseOverInput } from "./output.js";
+
+/** What a command has to work with. */
+export interface CommandContext<Name extends CommandName> {
+  /** Those of its options. */
+  readonly values: Values<Name>;
+  /** What stands on the command line without an option. */
+  readonly words: readonly string[];
+  /** Keys of the options that were given. */
+  readonly given: readonly string[];
+  readonly log: Log;
+  /** Aborted when the command is stopped. */
+  readonly signal: AbortSignal;
+}
+
+/** A command: what it is for people, and what it does. Its options are those of the table that name it. */
+export interface CommandDefinition<Name extends CommandName> {
+  readonly name: Name;
+  readonly description: string;
+  /** What it takes without an option, as `<file...>`, with what that is. */
+  readonly words?: readonly (readonly [syntax: string, help: string])[];
+  readonly examples?: readonly string[];
+  /** What is said of its output where it is stopped; without it a signal ends the process at once. */
+  readonly whenStopped?: (values: Values<Name>) => string;
+  /** Does the work; nothing or an exit status. */
+  readonly run: (context: CommandContext<Name>) => Promise<number | undefined> | number | undefined;
+}
+
+/** The same of any command. */
+interface AnyCommand {
+  readonly name: CommandName;
+  readonly whenStopped?: (values: never) => string;
+  readonly run: (context: never) => ReturnType<CommandDefinition<"list">["run"]>;
+}
+
+/** Makes a command that hands its exit status over. */
+export type MakeCommand = (done: (status: number) => void) => Command;
+
+/** A command of the program. Names of OTMT's companions may also be written with hyphens. */
+export function defineCommand<Name extends CommandName>(
+  definition: CommandDefinition<Name>,
+): MakeCommand {
+  const { name, description, words = [], examples = [] } = definition;
+  return (done) => {
+    const command = new Command(name).description(description);
+    if (name.includes("_")) command.alias(name.replaceAll("_", "-"));
+    for (const [syntax, help] of words) command.argument(syntax, help);
+    addOptions(command, name);
+    if (examples.length > 0) command.addHelpText("after", exampleText(examples));
+    return command.action(async () => {
+      done(await runCommand(definition, command));
+    });
+  };
+}
+
+const exampleText = (examples: readonly string[]): string =>
+  [`\nExample${examples.length > 1 ? "s" : ""}:`, ...examples.map((each) => `  ${each}`)].join(
+    "\n",
+  );
+
+/** Puts the options of the table that a command takes on it, under their headings. */
+export function addOptions(command: Command, name: CommandName): void {
+  for (const [heading, group] of Object.entries(optionGroups)) {
+    for (const option of Object.values(group)) {
+      if (!option.of.includes(name)) continue;
+      const added = new Option(option.flags, helpOf(option)).helpGroup(`${heading}:`);
+      if (option.repeats === true) added.argParser(collected);
+      if (option.hidden === true) added.hideHelp();
+      command.addOption(added);
+    }
+  }
+}
+
+const collected = (value: string, before: readonly string[] = []): readonly string[] => [
+  ...before,
+  value,
+];
+
+function helpOf({ alias, help, choices, otherwise, default: byDefault }: OptionDefinition): string {
+  const unless = byDefault ?? otherwise;
+  return [
+    alias === undefined ? "" : `short: ${alias}. `,
+    help,
+    choices === undefined ? "" : `, one of: ${choices.join(", ")}`,
+    unless === undefined ? "" : ` (${unless})`,
+  ].join("");
+}
+
+/** Checks and reads what was given, then runs the command; returns its exit status. */
+export async function runCommand(
+  { name, whenStopped, run }: AnyCommand,
+  command: Command,
+): Promise<number> {
+  const texts = givenTexts(command, name);
+  refuseOverInput(texts, command.args);
+  refuseIdle(texts);
+  const values = await readValues(texts, name);
+  const log = openLog(values);
+  const given = [...texts].map(([key]) => key);
+  const work = async (signal: AbortSignal): Promise<number> =>
+    (await run({ values, words: command.args, given, log, signal } as never)) ??
+    exitStatus.finished;
+  return whenStopped === undefined
+    ? work(new AbortController().signal)
+    : interruptible(work, whenStopped(values as never));
+}
+
+function givenTexts(command: Command, name: CommandName): ReadonlyMap<string, GivenOption> {
+  const raw = command.opts<Record<string, unknown>>();
+  const given = new Map<string, GivenOption>();
+  for (const [key, option] of optionsOf(name)) {
+    const parsed = new Option(option.flags);
+    const value = raw[parsed.attributeName()];
+    if (parsed.negate ? value === false : value !== undefined && value !== false) {
+      const texts = [value].flat().filter((text) => typeof text === "string");
+      given.set(key, { option, texts });
+    }
+  }
+  return given;
+}
+
+/** Throws a `UsageError` for an option that has no effect without another one, or that another one contradicts. */
+function refuseIdle(given: ReadonlyMap<string, GivenOption>): void {
+  const all: ReadonlyMap<string, OptionDefinition> = new Map(
+    Object.values(optionGroups).flatMap((group) => Object.entries(group)),
+  );
+  for (const { option } of given.values()) {
+    const { needs, excludes } = option;
+    if (needs !== undefined && !given.has(needs[0])) {
+      throw new UsageError(`${flagOf(option)} ${needs[1]}: give ${flagOf(all.get(needs[0])!)}.`);
+    }
+    if (excludes !== undefined && given.has(excludes[0])) {
+      throw new UsageError(`${flagOf(option)} ${excludes[1]}`);
+    }
+  }
+}
+
+async function readValues(
+  given: ReadonlyMap<string, GivenOption>,
+  name: CommandName,
+): Promise<Readonly<Record<string, unknown>>> {
+  const values: Record<string, unknown> = {};
+  for (const [key, option] of optionsOf(name)) {
+    const { default: byDefault, parse = (text: string): unknown => text, repeats } = option;
+    const texts = given.get(key)?.texts ?? (byDefault === undefined ? undefined : [byDefault]);
+    if (texts === undefined) continue;
+    const read: unknown[] = [];
+    for (const text of texts) read.push(await parse(text, flagOf(option)));
+    const { value = !option.flags.startsWith("--no-") } = option;
+    values[key] = read.length === 0 ? value : repeats === true ? read : read[0];
+  }
+  return values;
+}

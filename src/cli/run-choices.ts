@@ -1,0 +1,177 @@
+import { UsageError } from "../errors.js";
+import { inputs } from "../inputs/index.js";
+import type { DetectOptions } from "../pipeline/detect.js";
+import type { Damage } from "../pipeline/run-options.js";
+import { measures } from "../scoring/measures/index.js";
+import { type Overrides, unusedOverrides } from "../scoring/assess.js";
+import { findByKeyword } from "../settings/find.js";
+import { readsWords } from "../settings/preprocessing.js";
+import { callsEqualsOffTopic } from "../settings/thresholds.js";
+import { parseBound } from "../timemaps/select.js";
+import type { InputProgress, Settings } from "../types.js";
+import type { Log } from "./log.js";
+import type { Values } from "./options.js";
+
+/** The values of commands that compute scores, as the library takes them. */
+export function settingsChoices<V extends Pick<Values<"resolve">, "combination" | "noStem">>(
+  values: V,
+): V & Pick<DetectOptions, "combine" | "model" | "stem"> {
+  return {
+    ...values,
+    ...values.combination,
+    ...(values.noStem !== undefined && { stem: values.noStem }),
+  };
+}
+
+type ArchiveValues = Pick<
+  Values<"map">,
+  | ("from" | "to" | "limit" | "sample" | "seeds" | "verify" | "rawRules" | "directory" | "refresh")
+  | ("offline" | "rate" | "concurrency" | "timeout" | "contact")
+  | ("archiveitUri" | "archiveitPartnerUri" | "archiveitWaybackUri")
+>;
+
+/** The values of commands that may read from archives, as the library takes them; throws a `UsageError`. */
+export function archiveChoices(
+  values: ArchiveValues,
+  log: Pick<Log, "warn">,
+): Pick<DetectOptions, "directory" | "fetching" | "http" | "onDamage"> {
+  const { directory, limit, sample, seeds, rawRules } = values;
+  const { refresh = false, offline = false, contact, timeout } = values;
+  if (directory === "") throw new UsageError("-d names no folder. Give the name of one.");
+  return {
+    directory,
+    onDamage: (damage) => warnOfDamage(damage, log),
+    fetching: {
+      onNotice: (notice) => log.warn(notice),
+      limits: { perMinute: values.rate, concurrency: values.concurrency },
+      refresh,
+      offline,
+      timeoutMs: timeout === undefined ? undefined : timeout * 1000,
+      contact,
+    },
+    http: {
+      ...range(values),
+      limit,
+      sample,
+      seeds,
+      verify: values.verify,
+      rawRules,
+      archiveIt: {
+        collections: values.archiveitUri,
+        partner: values.archiveitPartnerUri,
+        wayback: values.archiveitWaybackUri,
+      },
+    },
+  };
+}
+
+function range({ from: first, to: last }: ArchiveValues): {
+  readonly from?: string;
+  readonly to?: string;
+} {
+  const from = first === undefined ? undefined : parseBound("--from", first);
+  const to = last === undefined ? undefined : parseBound("--to", last);
+  if (from !== undefined && to !== undefined) {
+    const digits = Math.min(from.length, to.length);
+    if (from.slice(0, digits) > to.slice(0, digits)) {
+      throw new UsageError(`--from ${first!} is after --to ${last!}: no memento is between.`);
+    }
+  }
+  return { from, to };
+}
+
+/** Says that a place in the input could not be read. */
+export function warnOfDamage({ source, message }: Damage, log: Pick<Log, "warn">): void {
+  log.warn(`warning: ${source.file}, byte ${source.offset}: ${message}`);
+}
+
+/** What is said of an interrupted run: what is kept, and which command goes on. */
+export function whatIsKept({
+  directory,
+  input = [],
+}: {
+  readonly directory?: string;
+  readonly input?: readonly string[];
+}): string {
+  const fetches = input.some((text) =>
+    inputs.some(
+      ({ keyword, usesHttp }) => usesHttp && text.toLowerCase().startsWith(`${keyword}=`),
+    ),
+  );
+  if (!fetches) return "no output file was written";
+  return directory === undefined
+    ? "no output file was written, and nothing that was fetched is kept: with -d FOLDER a run can go on"
+    : `no output file was written; what was fetched is kept in ${directory}: run the same command again to go on`;
+}
+
+/** Mementos from which on a fetch is long. */
+const MANY = 100;
+
+/** Says once, when it is known that a fetch is long, that it keeps nothing without a working directory. */
+export function noticeOfNothingKept(
+  { directory }: ArchiveValues,
+  tell: (notice: string) => void,
+): (input: InputProgress | undefined) => void {
+  let told = directory !== undefined;
+  return (input) => {
+    if (told || input === undefined || !("mementosListed" in input)) return;
+    if (input.mementosListed < MANY) return;
+    told = true;
+    tell(
+      `${MANY} mementos and more are to be fetched, and without -d FOLDER nothing is kept: an interrupted run begins again.`,
+    );
+  };
+}
+
+/** Whether the words of pages are taken for English ones only because no language was chosen. */
+export function takesWordsForEnglish(
+  { language }: Pick<Values<"detect">, "language">,
+  { measures: chosen, preprocessing }: Settings,
+): boolean {
+  if (language !== undefined || preprocessing.language !== "en") return false;
+  const readers = measures.filter(readsWords).map(({ keyword }) => keyword);
+  return chosen.some(({ keyword }) => readers.includes(keyword));
+}
+/** Says by which thresholds equal pages are off-topic, where profile otmt-1.0.5 takes them. */
+export function warnOfOffTopicEquals({ profile, measures: chosen }: Settings, log: Log): void {
+  const names = chosen
+    .filter((choice) => {
+      const measure = findByKeyword(choice.keyword, measures);
+      const isOwn = choice.threshold === measure?.cuts["otmt-1.0.5"].threshold;
+      return measure !== undefined && !isOwn && callsEqualsOffTopic(measure, choice);
+    })
+    .map(({ name, threshold }) => `${name}=${String(threshold)}`);
+  if (profile !== "otmt-1.0.5" || names.length === 0) return;
+  log.warn(`warning: equal pages are off-topic by ${names.join(", ")} (--profile otmt-1.0.5)`);
+}
+
+/** Says which options have no effect: whoever gave them would wait for it in vain. */
+export function warnOfIdleOptions(
+  { thresholds, numberOfTopics }: Pick<Values<"detect">, "thresholds" | "numberOfTopics">,
+  { combine, measures: chosen }: Pick<Settings, "combine" | "measures">,
+  log: Log,
+): void {
+  if (thresholds !== undefined && combine === "learned") {
+    log.warn(
+      "--thresholds changes no overall verdict here: the learned combination decides. Leave --profile default or " +
+        "--combine learned out, and the measures do.",
+    );
+  }
+  const hasTopics = chosen.some(({ keyword }) => TOPIC_MEASURES.includes(keyword));
+  if (numberOfTopics !== undefined && !hasTopics) {
+    log.info(
+      `--number-of-topics has no effect: it is for ${TOPIC_MEASURES.join(" and ")}, which this run does not compute.`,
+    );
+  }
+}
+
+const TOPIC_MEASURES: readonly string[] = ["gensim_lsi", "gensim_lda"];
+
+/** Says which overrides have met no memento: a curator's verdict must not be lost without a word. */
+export function warnOfUnused({ overrides }: { readonly overrides?: Overrides }, log: Log): void {
+  const unused = overrides === undefined ? [] : unusedOverrides(overrides);
+  if (unused.length === 0) return;
+  log.warn(
+    `${unused.length} ${unused.length === 1 ? "override matches" : "overrides match"} no memento, e.g. ${unused[0] ?? ""}`,
+  );
+}
