@@ -12,7 +12,7 @@ const folders = {
   http: ["mementos", "timemaps", "pages"],
   inputs: ["mementos", "timemaps", "archives", "warc", "http"],
   topic: ["math", "pages"],
-  scoring: ["mementos", "math", "pages", "signs", "settings", "topic", "pipeline/groups"],
+  scoring: ["mementos", "math", "pages", "signs", "settings", "topic"],
   cluster: ["math", "pages", "scoring", "settings", "mementos", "pipeline"],
   results: ["mementos", "math", "timemaps", "scoring", "report-page"],
   "report-page": ["mementos", "scoring", "results"],

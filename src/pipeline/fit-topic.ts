@@ -4,9 +4,8 @@ import { counted } from "../mementos/text.js";
 import { surt } from "../mementos/uri.js";
 import type { TopicWords } from "../pages/features/words.js";
 import { Values } from "../scoring/compare.js";
-import { namer } from "../scoring/evidence.js";
+import { namesOf } from "../scoring/evidence.js";
 import { type Plan, planRun, type TopicPlan } from "../scoring/plan.js";
-import { languageOf } from "../scoring/votes.js";
 import { buildProfile } from "../topic/build-profile.js";
 import { Directories, type TopicDocument } from "../topic/document.js";
 import { TopicJudge, VariableLearner } from "../topic/judge.js";
@@ -16,13 +15,14 @@ import type {
   FeatureRecord,
   JsonObject,
   Measure,
+  RecordGroup,
   Result,
   Settings,
   Sign,
   TopicProfile,
 } from "../types.js";
 import { bindFeatures } from "./extract.js";
-import { groupLines, type RecordGroup } from "./groups.js";
+import { groupLines } from "./groups.js";
 import { ascii } from "./lines.js";
 import { mementoLines } from "./reduce.js";
 import type { RunOptions } from "./run-options.js";
@@ -182,25 +182,23 @@ class TopicFit {
   /** Every memento of a TimeMap that has words, oldest first. */
   *#documents(group: RecordGroup): Generator<Placed> {
     const { settings } = this.#options;
-    const context = { plan: this.#plan, settings, features: this.#features };
-    const values = new Values(context, group);
-    const { uriMs } = namer(group);
+    const values = new Values(group, { plan: this.#plan, settings, features: this.#features });
+    const { uriMs } = namesOf(group);
     let at = 0;
     for (const record of group.records()) {
       const uriM = uriMs[at++] ?? "";
       if (record.problem !== undefined) continue;
       const words = values.settled(this.#topic.words, record);
       if ("problem" in words) continue;
-      const signs = values.feature(this.#topic.signs, record);
       yield {
         document: {
           ...(words.value as TopicWords),
-          language: languageOf(record, values, this.#topic),
+          language: values.language(this.#topic.language, record),
           seed: surt(record.capture.uriR),
         },
         record,
         uriM,
-        signs: "value" in signs ? (signs.value as readonly Sign[]) : [],
+        signs: (values.value(this.#topic.signs, record) ?? []) as readonly Sign[],
       };
     }
   }

@@ -1,14 +1,8 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import type { Capture, FeatureRecord } from "../types.js";
+import type { Capture, FeatureRecord, RecordGroup } from "../types.js";
 import { decodeLine, keyOfLine, type MappedRecord } from "./lines.js";
 import { LineReader, LineWriter, temporaryFolder } from "./shuffle.js";
-
-/** The records of one TimeMap, oldest first; can be gone through again and again. */
-export interface RecordGroup {
-  readonly key: string;
-  records(): Iterable<FeatureRecord>;
-}
 
 export interface GroupOptions {
   /** A TimeMap whose lines take more than this is gone through on disk, not in memory. */

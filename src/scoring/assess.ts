@@ -1,7 +1,6 @@
 import { UsageError } from "../errors.js";
 import { labelledStatus, tsvRows } from "../mementos/text.js";
 import { surt } from "../mementos/uri.js";
-import type { RecordGroup } from "../pipeline/groups.js";
 import type {
   FeatureRecord,
   Json,
@@ -10,12 +9,13 @@ import type {
   Outcome,
   Override,
   Pattern,
+  RecordGroup,
   Sign,
   TopicStatus,
 } from "../types.js";
 import { Values, type ValuesContext } from "./compare.js";
 import { firstMemento, isSettledOff, overallStatus, SIGNS_VOTE } from "./decide.js";
-import { Explainer, type Judged, namer } from "./evidence.js";
+import { Explainer, type Judged, namesOf } from "./evidence.js";
 import { makeScorers, type Placed, type Scorer } from "./scorer.js";
 import { LearnedVerdicts, signsVote, topicVote, type TopicVotes } from "./votes.js";
 
@@ -26,7 +26,7 @@ export class PatternFinder {
   #first: TopicStatus | undefined;
   #anyOn = false;
 
-  /** The next verdict; a memento without one tells nothing. */
+  /** The next verdict; a memento without one is passed over. */
   add(status: TopicStatus | undefined): void {
     if (status === undefined) return;
     this.#first ??= status;
@@ -115,73 +115,69 @@ export function unusedOverrides({ bySurt, used }: Overrides): string[] {
 export interface AssessContext extends ValuesContext {
   /** Set when mementos are compared with the topic of their collection. */
   readonly topic?: TopicVotes;
-  /** Told when the first memento of a TimeMap cannot be compared with. */
+  /** Called when the first memento of a TimeMap cannot be compared with. */
   readonly onNoFirst?: () => void;
 }
 
 /** Reduce: the records of one TimeMap in, oldest first; one result per memento out, in the same order. */
 export function* assess(group: RecordGroup, context: AssessContext): Generator<MementoResult> {
-  const { plan, settings } = context;
-  const values = new Values(context, group);
+  const { plan, settings, topic } = context;
+  const values = new Values(group, context);
   // A learned model does without the inputs that a page has nothing for: a title, links, classes.
   const chosen = plan.measures.filter(({ choice }) => choice.asInput !== true);
   const position = firstMemento(group.records(), settings.first, (record) =>
     chosen.every((planned) => "value" in values.usable(planned, record)),
   );
-  const first = at(group.records(), position);
-  const { uriTs, uriMs } = namer(group);
-  const scorers = makeScorers(group, first, uriMs, values, context);
+  const first = recordAt(group, position);
+  const { uriTs, uriMs } = namesOf(group);
+  const scorers = makeScorers(values, first, uriMs);
   if (scorers.some(({ planned, problem }) => chosen.includes(planned) && problem !== undefined)) {
     context.onNoFirst?.();
   }
-  const comparedWith = uriMs[position];
   const explainer =
-    settings.explain === true
-      ? new Explainer(group, { record: first, number: position }, scorers, values, context)
-      : undefined;
-  for (const verdict of verdicts(group, position, scorers, values, context)) {
+    settings.explain === true ? new Explainer(values, first, position, scorers) : undefined;
+  for (const verdict of verdicts(values, position, scorers, topic)) {
     const { record, number, measures, collection, overall } = verdict;
+    const { key, capture, problem } = record;
     const identity = {
       kind: "memento" as const,
-      key: record.key,
+      key,
       uriT: uriTs[number] ?? "",
       uriM: uriMs[number] ?? "",
-      capture: record.capture,
-      comparedWith,
+      capture,
+      comparedWith: uriMs[position],
     };
-    if (record.problem !== undefined) {
-      yield { ...identity, problem: record.problem, measures: [] };
-      continue;
-    }
-    yield {
-      ...identity,
-      ...metadata(record, values, context),
-      measures,
-      collection,
-      evidence: explainer?.explain(verdict),
-      overall,
-    };
+    yield problem !== undefined
+      ? { ...identity, problem, measures: [] }
+      : {
+          ...identity,
+          ...metadata(record, values),
+          measures,
+          collection,
+          evidence: explainer?.explain(verdict),
+          overall,
+        };
   }
 }
 
-function at(records: Iterable<FeatureRecord>, position: number): FeatureRecord | undefined {
+function recordAt(group: RecordGroup, position: number): FeatureRecord | undefined {
   let number = 0;
-  for (const record of records) {
+  for (const record of group.records()) {
     if (number === position) return record;
     number += 1;
   }
   return undefined;
 }
 
+/** Each memento in order with its verdict: by votes, or by the learned combination. */
 function* verdicts(
-  group: RecordGroup,
+  values: Values,
   first: number,
   scorers: readonly Scorer[],
-  values: Values,
-  context: AssessContext,
+  topic: TopicVotes | undefined,
 ): Generator<Judged> {
-  const { model } = context.settings;
-  const byVotes = voted(group, scorers, values, context);
+  const { model } = values.settings;
+  const byVotes = voted(values, scorers, topic);
   if (model === undefined) {
     yield* byVotes;
     return;
@@ -193,12 +189,12 @@ function* verdicts(
   // Of long TimeMaps only the verdicts are kept, and the records read again: they are a hundred times as large.
   const kept: Omit<Judged, "record">[] = [];
   for (const { record, ...verdict } of byVotes) {
-    const signs = signsOf(record, values, context);
+    const signs = signsOf(record, values);
     learned.add(record, verdict.measures, "value" in signs ? signs.value : []);
     kept.push({ ...verdict, measures: verdict.measures.filter(({ name }) => !inputs.has(name)) });
   }
   let next = 0;
-  for (const record of group.records()) {
+  for (const record of values.group.records()) {
     const verdict: Judged = { record, ...kept[next++]! };
     if (record.problem !== undefined) {
       yield verdict;
@@ -206,14 +202,14 @@ function* verdicts(
     }
     const combined = learned.at(verdict.number);
     // The votes of the signs and of the topic, where they were asked for, stand beside the model's.
-    const ownVote = [
+    const ownVotes = [
       ...verdict.measures.filter(({ name }) => name === SIGNS_VOTE),
       ...topicVote(verdict.collection),
     ];
     yield {
       ...verdict,
       measures: [...verdict.measures, combined],
-      overall: overallStatus([combined, ...ownVote]),
+      overall: overallStatus([combined, ...ownVotes]),
       combination: () => learned.evidence(verdict.number),
     };
   }
@@ -221,79 +217,57 @@ function* verdicts(
 
 /** Each memento in order, scored and judged by the votes of its measures. */
 function* voted(
-  group: RecordGroup,
-  scorers: readonly Scorer[],
   values: Values,
-  context: AssessContext,
+  scorers: readonly Scorer[],
+  topic: TopicVotes | undefined,
 ): Generator<Judged> {
-  const { settings } = context;
-  const combine = settings.combine === "learned" ? "any" : settings.combine;
-  const vote = settings.signsVote === true ? settings.signStrength : undefined;
-  // Without a threshold nothing is ever judged: the capture before it is what is left.
-  const isJudged =
-    vote !== undefined ||
-    context.topic !== undefined ||
-    scorers.some(({ planned }) => planned.choice.threshold !== undefined);
+  const { combine: chosen, signsVote: signsAsked, signStrength, shortCircuit } = values.settings;
+  const combine = chosen === "learned" ? "any" : chosen;
+  const vote = signsAsked === true ? signStrength : undefined;
   const voters =
     scorers.filter(({ planned }) => planned.choice.threshold !== undefined).length +
     Number(vote !== undefined) +
-    Number(context.topic !== undefined);
-  const isOff = (measures: readonly MeasureResult[]): boolean =>
-    settings.shortCircuit === true && isSettledOff(measures, combine, voters);
+    Number(topic !== undefined);
   let previous: Placed | undefined;
-  let number = 0;
-  for (const record of group.records()) {
-    const memento = { record, position: number };
-    number += 1;
+  let position = 0;
+  for (const record of values.group.records()) {
+    const number = position++;
     if (record.problem !== undefined) {
-      yield { record, number: memento.position, measures: [], overall: undefined };
+      yield { record, number, measures: [], overall: undefined };
       continue;
     }
     const measures: MeasureResult[] = [];
     for (const scorer of scorers) {
-      const isNeeded = !isOff(measures);
-      measures.push(isNeeded ? scorer.score(memento, previous) : scorer.skip());
+      const isOff = shortCircuit === true && isSettledOff(measures, combine, voters);
+      measures.push(isOff ? scorer.skip() : scorer.score({ record, position: number }, previous));
     }
-    if (vote !== undefined) measures.push(signsVote(signsOf(record, values, context), vote));
-    const collection = context.topic?.of(record, values);
+    if (vote !== undefined) measures.push(signsVote(signsOf(record, values), vote));
+    const collection = topic?.of(record, values);
     const overall = overallStatus([...measures, ...topicVote(collection)], combine);
-    if (overall === "on-topic" || !isJudged) previous = memento;
-    yield {
-      record,
-      number: memento.position,
-      measures,
-      collection,
-      overall,
-    };
+    // Without a threshold nothing is ever judged: the capture before it is what is left.
+    if (overall === "on-topic" || voters === 0) previous = { record, position: number };
+    yield { record, number, measures, collection, overall };
   }
 }
 
-function signsOf(
-  record: FeatureRecord,
-  values: Values,
-  { plan }: AssessContext,
-): Outcome<readonly Sign[]> {
-  if (plan.signs === undefined) return { value: [] };
-  return values.feature(plan.signs, record) as Outcome<readonly Sign[]>;
+function signsOf(record: FeatureRecord, values: Values): Outcome<readonly Sign[]> {
+  const { signs } = values.plan;
+  if (signs === undefined) return { value: [] };
+  return values.feature(signs, record) as Outcome<readonly Sign[]>;
 }
 
 function metadata(
   record: FeatureRecord,
   values: Values,
-  { plan }: AssessContext,
 ): Pick<MementoResult, "simhash" | "contentLength" | "language" | "signs" | "excerpt"> {
+  const { plan } = values;
   const read = <T extends Json>(position: number | undefined): Outcome<T> | undefined =>
     position === undefined ? undefined : (values.feature(position, record) as Outcome<T>);
-  const simhash = read<string>(plan.simhash);
-  const contentLength = read<number>(plan.contentLength);
-  const language = read<string>(plan.language);
-  const signs = read<readonly Sign[]>(plan.signs);
-  const excerpt = read<string>(plan.excerpt);
   return {
-    simhash,
-    contentLength,
-    language,
-    signs,
-    excerpt,
+    simhash: read<string>(plan.simhash),
+    contentLength: read<number>(plan.contentLength),
+    language: read<string>(plan.language),
+    signs: read<readonly Sign[]>(plan.signs),
+    excerpt: read<string>(plan.excerpt),
   };
 }

@@ -1,7 +1,14 @@
 import { attempt } from "../errors.js";
 import { undetermined } from "../pages/characters.js";
-import type { RecordGroup } from "../pipeline/groups.js";
-import type { BoundedScore, Feature, FeatureRecord, Json, Outcome, Settings } from "../types.js";
+import type {
+  BoundedScore,
+  Feature,
+  FeatureRecord,
+  Json,
+  Outcome,
+  RecordGroup,
+  Settings,
+} from "../types.js";
 import { isDecidedBy } from "./decide.js";
 import type { Plan, PlannedMeasure } from "./plan.js";
 
@@ -13,19 +20,25 @@ export interface ValuesContext {
   readonly features: readonly Feature[];
 }
 
-/** Reads features of the records of a TimeMap as measures want them: settled for their language and prepared. */
+/** One TimeMap: its records, and their features as measures want them, settled for their language and prepared. */
 export class Values {
-  readonly #context: ValuesContext;
-  readonly #group: RecordGroup;
+  readonly group: RecordGroup;
+  readonly plan: Plan;
+  readonly settings: Settings;
+  readonly #features: readonly Feature[];
   #language: string | undefined;
   /** A measure that fits and then scores asks twice; records of a TimeMap held in memory are the same objects. */
   readonly #prepared = new WeakMap<FeatureRecord, Map<PlannedMeasure, Outcome<unknown>>>();
   /** Several measures ask for the same words. */
   readonly #settled = new WeakMap<FeatureRecord, Map<number, Outcome<Json>>>();
+  /** What measures have fitted over all mementos: once, however many ask. */
+  readonly #models = new Map<PlannedMeasure["measure"], unknown>();
 
-  constructor(context: ValuesContext, group: RecordGroup) {
-    this.#context = context;
-    this.#group = group;
+  constructor(group: RecordGroup, { plan, settings, features }: ValuesContext) {
+    this.group = group;
+    this.plan = plan;
+    this.settings = settings;
+    this.#features = features;
   }
 
   feature(position: number, record: FeatureRecord): Outcome<Json> {
@@ -35,21 +48,26 @@ export class Values {
     return outcome;
   }
 
-  prepared(planned: PlannedMeasure, record: FeatureRecord): Outcome<unknown> {
-    const known = this.#prepared.get(record) ?? new Map<PlannedMeasure, Outcome<unknown>>();
-    this.#prepared.set(record, known);
-    const before = known.get(planned);
-    if (before !== undefined) return before;
-    const outcome = this.#prepare(planned, record);
-    known.set(planned, outcome);
-    return outcome;
+  /** The value of a feature; undefined where there is none, and for a feature that was not asked for. */
+  value(position: number | undefined, record: FeatureRecord): Json | undefined {
+    if (position === undefined) return undefined;
+    const outcome = this.feature(position, record);
+    return "value" in outcome ? outcome.value : undefined;
   }
 
-  #prepare({ measure, input }: PlannedMeasure, record: FeatureRecord): Outcome<unknown> {
-    const outcome = this.#read(input, record);
-    if ("problem" in outcome || measure.prepare === undefined) return outcome;
-    const { value } = outcome;
-    return attempt("score", () => measure.prepare?.(value));
+  /** The language that was detected in a memento; `und` where none could be. */
+  language(position: number | undefined, record: FeatureRecord): string {
+    const language = this.value(position, record);
+    return typeof language === "string" ? language : undetermined;
+  }
+
+  prepared(planned: PlannedMeasure, record: FeatureRecord): Outcome<unknown> {
+    return remembered(this.#prepared, record, planned, () => {
+      const { measure, input } = planned;
+      const outcome = this.#read(input, record);
+      if ("problem" in outcome || measure.prepare === undefined) return outcome;
+      return attempt("score", () => measure.prepare?.(outcome.value));
+    });
   }
 
   /** As `prepared`, but a problem as well where nothing is left to compare with. */
@@ -58,13 +76,44 @@ export class Values {
     for (const position of typeof input === "number" ? [input] : input) {
       const outcome = this.settled(position, record);
       if ("problem" in outcome) return outcome;
-      if (this.#context.features[position]!.isEmpty(outcome.value)) {
+      if (this.#features[position]!.isEmpty(outcome.value)) {
         return {
           problem: { stage: "score", message: "nothing is left of it after preprocessing" },
         };
       }
     }
     return this.prepared(planned, record);
+  }
+
+  /** A feature in its final form, stems and stop words of its language seen to. */
+  settled(input: number, record: FeatureRecord): Outcome<Json> {
+    const outcome = this.feature(input, record);
+    const feature = this.#features[input]!;
+    const { ownLanguage, requests } = this.plan;
+    // The mapper has settled what it knew the language of.
+    if ("problem" in outcome || feature.settle === undefined || ownLanguage === undefined) {
+      return outcome;
+    }
+    const isSettled =
+      feature.settlesAlone === true && this.language(ownLanguage, record) !== undetermined;
+    if (isSettled) return outcome;
+    return remembered(this.#settled, record, input, () => ({
+      value: feature.settle!(outcome.value, requests[input]!.options, this.#groupLanguage()),
+    }));
+  }
+
+  /** What a measure has fitted over all mementos of the TimeMap; undefined for one that fits nothing. */
+  model(planned: PlannedMeasure): unknown {
+    const { measure } = planned;
+    if (measure.scope === "pair" || this.#models.has(measure)) return this.#models.get(measure);
+    const fit = measure.fit(this.settings);
+    for (const record of this.group.records()) {
+      const value = this.prepared(planned, record);
+      if ("value" in value) fit.add(value.value);
+    }
+    const model = fit.finish();
+    this.#models.set(measure, model);
+    return model;
   }
 
   /** The value of a measure's input; of several features the list of their values, or the first problem. */
@@ -79,42 +128,30 @@ export class Values {
     return { value: values };
   }
 
-  /** A feature in its final form, stems and stop words of its language seen to. */
-  settled(input: number, record: FeatureRecord): Outcome<Json> {
-    const outcome = this.feature(input, record);
-    const feature = this.#context.features[input]!;
-    if ("problem" in outcome || feature.settle === undefined) return outcome;
-    // The mapper has settled what it knew the language of.
-    if (this.#context.plan.ownLanguage === undefined) return outcome;
-    if (feature.settlesAlone === true && this.#ownLanguage(record) !== undetermined) return outcome;
-    const known = this.#settled.get(record) ?? new Map<number, Outcome<Json>>();
-    this.#settled.set(record, known);
-    const before = known.get(input);
-    if (before !== undefined) return before;
-    const { options } = this.#context.plan.requests[input]!;
-    const settled = { value: feature.settle(outcome.value, options, this.#groupLanguage()) };
-    known.set(input, settled);
-    return settled;
-  }
-
-  /** The language that was detected in a memento, `und` where none could be; with `--language auto` only. */
-  #ownLanguage(record: FeatureRecord): string {
-    const { ownLanguage } = this.#context.plan;
-    if (ownLanguage === undefined) return undetermined;
-    const outcome = this.feature(ownLanguage, record);
-    return "value" in outcome && typeof outcome.value === "string" ? outcome.value : undetermined;
-  }
-
-  /** That of the earliest memento whose language could be told. */
+  /** That of the earliest memento whose language was detected. */
   #groupLanguage(): string {
     if (this.#language !== undefined) return this.#language;
-    for (const record of this.#group.records()) {
-      const language = this.#ownLanguage(record);
+    for (const record of this.group.records()) {
+      const language = this.language(this.plan.ownLanguage, record);
       if (language !== undetermined) return (this.#language = language);
     }
     return (this.#language = undetermined);
   }
 }
+
+function remembered<Key, Value>(
+  known: WeakMap<FeatureRecord, Map<Key, Value>>,
+  record: FeatureRecord,
+  key: Key,
+  compute: () => Value,
+): Value {
+  let ofRecord = known.get(record);
+  if (ofRecord === undefined) known.set(record, (ofRecord = new Map<Key, Value>()));
+  let value = ofRecord.get(key);
+  if (value === undefined) ofRecord.set(key, (value = compute()));
+  return value;
+}
+
 /** A measure made ready for one TimeMap: compares two prepared values; throws where no score is defined. */
 export interface Comparer {
   /** May answer with a bound where that decides the topic status. */
@@ -122,52 +159,24 @@ export interface Comparer {
   exact(reference: unknown, value: unknown): number;
 }
 
-/** Makes measures ready for a TimeMap. What is fitted over all of its mementos is fitted once, however many ask. */
-export class Comparers {
-  readonly #group: RecordGroup;
-  readonly #values: Values;
-  readonly #settings: Settings;
-  readonly #models = new Map<PlannedMeasure["measure"], unknown>();
-
-  constructor(group: RecordGroup, values: Values, settings: Settings) {
-    this.#group = group;
-    this.#values = values;
-    this.#settings = settings;
-  }
-
-  of(planned: PlannedMeasure): Comparer {
-    const { measure, choice } = planned;
-    const settings = this.#settings;
-    if (measure.scope === "pair") {
-      const exact = (reference: unknown, value: unknown): number =>
-        measure.score(reference, value, settings);
-      return {
-        exact,
-        quick(reference, value) {
-          const bound = settings.exactScores
-            ? undefined
-            : measure.bound?.(reference, value, settings);
-          if (bound !== undefined && isDecidedBy(bound, choice)) return bound;
-          return exact(reference, value);
-        },
-      };
-    }
-    const known = this.#models.get(measure);
-    const model = known ?? this.#fit(planned);
-    this.#models.set(measure, model);
+/** Makes a measure ready for a TimeMap. */
+export function comparerOf(planned: PlannedMeasure, values: Values): Comparer {
+  const { measure, choice } = planned;
+  const { settings } = values;
+  if (measure.scope === "timemap") {
+    const model = values.model(planned);
     const exact = (reference: unknown, value: unknown): number =>
       measure.score(reference, value, model, settings);
     return { exact, quick: exact };
   }
-
-  #fit(planned: PlannedMeasure): unknown {
-    const { measure } = planned;
-    if (measure.scope === "pair") return undefined;
-    const fit = measure.fit(this.#settings);
-    for (const record of this.#group.records()) {
-      const value = this.#values.prepared(planned, record);
-      if ("value" in value) fit.add(value.value);
-    }
-    return fit.finish();
-  }
+  const exact = (reference: unknown, value: unknown): number =>
+    measure.score(reference, value, settings);
+  if (settings.exactScores || measure.bound === undefined) return { exact, quick: exact };
+  return {
+    exact,
+    quick(reference, value) {
+      const bound = measure.bound!(reference, value, settings);
+      return isDecidedBy(bound, choice) ? bound : exact(reference, value);
+    },
+  };
 }

@@ -27,7 +27,7 @@ export function distanceOf(score: number, { range: [low, high], equalScore }: Sc
   return unit(Math.abs(score - equalScore) / (Number.isFinite(width) && width > 0 ? width : 1));
 }
 
-/** How much less like its witnesses a memento is than is usual in its TimeMap: 0 (as usual or more) to 1. */
+/** How much less like its reference mementos a memento is than is usual in its TimeMap: 0 (as usual or more) to 1. */
 export function relativeDistance(distance: number, usual: number): number {
   return unit(1 - (1 - distance + floor) / (1 - usual + floor));
 }
@@ -40,7 +40,7 @@ export function logDistance(distance: number): number {
   return logRelativeDistance(distance, 0);
 }
 
-/** `relativeDistance` on a scale of ratios: how many times less like its witnesses a memento is than is usual, 0 to 1. */
+/** `relativeDistance` on a scale of ratios: how many times less like its reference mementos a memento is than is usual, 0 to 1. */
 export function logRelativeDistance(distance: number, usual: number): number {
   const ratio = (1 - usual + logFloor) / (1 - distance + logFloor);
   return unit(Math.log(ratio) / Math.log((1 + logFloor) / logFloor));
@@ -143,12 +143,10 @@ export function firstMemento(
   }
   return -1;
 }
-/** What a score is measured by: its measure's cut, range and the score of equal mementos. */
-export interface Yardstick {
+/** A threshold with the range of its measure and the score of equal mementos. */
+export interface ThresholdScale extends Scale {
   readonly threshold: number;
   readonly comparison: Comparison;
-  readonly range: readonly [min: number, max: number];
-  readonly equalScore: number;
 }
 
 /**
@@ -158,7 +156,7 @@ export interface Yardstick {
  */
 export function thresholdDistance(
   score: number,
-  { threshold, comparison, range: [low, high], equalScore }: Yardstick,
+  { threshold, comparison, range: [low, high], equalScore }: ThresholdScale,
 ): { readonly distance: number; readonly normalised: number } {
   const towardsOn = comparison === "<" || comparison === "<=" ? 1 : -1;
   const distance = towardsOn * (score - threshold);
@@ -175,8 +173,8 @@ export function thresholdDistance(
   };
 }
 
-/** Six decimals: what is left of differences of doubles tells nothing. Never minus zero. */
-const rounded = (value: number): number => Math.round(value * 1e6) / 1e6 || 0;
+/** Six decimals: what is left of differences of doubles says nothing. Never minus zero. */
+export const rounded = (value: number): number => Math.round(value * 1e6) / 1e6 || 0;
 /**
  * The topic status that a score means, or undefined when the measure has no threshold and so no vote.
  * The only place where a score meets a threshold (SPEC section 2).
@@ -205,14 +203,14 @@ export function isDecidedBy(
   const lowIsOffTopic = choice.comparison === "<" || choice.comparison === "<=";
   return (status === "off-topic") === (lowIsOffTopic === (bound === "at most"));
 }
-/** Up to this many mementos all are witnesses; beyond it, so many evenly spaced ones (SPEC section 2). */
+/** Up to this many mementos all are reference mementos; beyond it, so many evenly spaced ones (SPEC section 2). */
 const allUpTo = 200;
 const spaced = 64;
 /** With fewer mementos there is no middle. */
-export const fewestWitnesses = 3;
+export const fewestReferences = 3;
 
 /** Of the mementos that can be compared with, given by position in order of time, those that median and medoid ask. */
-export function chooseWitnesses(positions: readonly number[]): readonly number[] {
+export function chooseReferences(positions: readonly number[]): readonly number[] {
   if (positions.length <= allUpTo) return positions;
   return Array.from(
     { length: spaced },
@@ -229,21 +227,21 @@ export function median(values: readonly number[]): number | undefined {
 }
 
 /**
- * The most central of the witnesses: the least mean distance to the others, the earliest of equals; `but`, a place among
+ * The most central of the reference mementos: the least mean distance to the others, the earliest of equals; `but`, a place among
  * them, neither chosen nor counted. `distance` is undefined where two cannot be compared. -1 when none can.
  */
 export function medoid(
-  witnesses: number,
+  mementos: number,
   distance: (one: number, other: number) => number | undefined,
   but: number,
 ): number {
   let best = -1;
   let least = Infinity;
-  for (let one = 0; one < witnesses; one += 1) {
+  for (let one = 0; one < mementos; one += 1) {
     if (one === but) continue;
     let sum = 0;
     let count = 0;
-    for (let other = 0; other < witnesses; other += 1) {
+    for (let other = 0; other < mementos; other += 1) {
       if (other === one || other === but) continue;
       const value = distance(one, other);
       if (value === undefined) continue;

@@ -3,7 +3,6 @@ import { printableStart } from "../mementos/text.js";
 import { warcUriM, warcUriT } from "../mementos/uri.js";
 import type { TermCounts } from "../pages/features/words.js";
 import { stopWords } from "../pages/stop-words.js";
-import type { RecordGroup } from "../pipeline/groups.js";
 import { kindTitle } from "../signs/sign-table.js";
 import type {
   Change,
@@ -11,17 +10,17 @@ import type {
   CombinationEvidence,
   Evidence,
   FeatureRecord,
-  Json,
   MeasureResult,
   Outcome,
   PageKind,
+  RecordGroup,
   ScoreEvidence,
   Sign,
   TopicEvidence,
   TopicStatus,
 } from "../types.js";
-import type { Values, ValuesContext } from "./compare.js";
-import { COMBINED, SIGNS_VOTE, thresholdDistance, type Yardstick } from "./decide.js";
+import type { Values } from "./compare.js";
+import { COMBINED, SIGNS_VOTE, thresholdDistance, type ThresholdScale } from "./decide.js";
 import type { Scorer } from "./scorer.js";
 
 /** What the mementos of a TimeMap are called. */
@@ -32,7 +31,7 @@ export interface Names {
 }
 
 /** Identifiers of the mementos of a group: the archive's own, else made from date and URI-R (SPEC section 5). */
-export function namer(group: RecordGroup): Names {
+export function namesOf(group: RecordGroup): Names {
   const names: string[] = [];
   const taken = new Map<string, number>();
   const uriTs: string[] = [];
@@ -157,43 +156,37 @@ interface Facts {
 
 /** Tells why the mementos of one TimeMap have their verdicts: see docs/explain.md. */
 export class Explainer {
-  readonly #group: RecordGroup;
   readonly #values: Values;
-  readonly #context: ValuesContext;
-  readonly #yardsticks = new Map<string, Yardstick>();
-  readonly #firstNumber: number;
+  readonly #scales = new Map<string, ThresholdScale>();
+  readonly #position: number;
   readonly #first: Facts | undefined;
   #frequency: WordFrequency | undefined;
 
+  /** `first`: the first memento, and its `position` in the TimeMap. */
   constructor(
-    group: RecordGroup,
-    first: Pick<Judged, "number"> & { readonly record: FeatureRecord | undefined },
-    scorers: readonly Scorer[],
     values: Values,
-    context: ValuesContext,
+    first: FeatureRecord | undefined,
+    position: number,
+    scorers: readonly Scorer[],
   ) {
-    this.#group = group;
     this.#values = values;
-    this.#context = context;
-    this.#firstNumber = first.number;
-    this.#first = first.record === undefined ? undefined : this.#facts(first.record);
-    const { model, signsVote, signStrength } = context.settings;
+    this.#position = position;
+    this.#first = first && this.#facts(first);
+    const { model, signsVote, signStrength } = values.settings;
     const strength = { range: [0, 1], equalScore: 0 } as const;
     // Where a learned combination decides, no threshold of a measure does.
     for (const { planned } of model === undefined ? scorers : []) {
       const { threshold, comparison, name } = planned.choice;
       const { range, equalScore } = planned.measure;
-      if (threshold !== undefined)
-        this.#yardsticks.set(name, { threshold, comparison, range, equalScore });
+      if (threshold === undefined) continue;
+      this.#scales.set(name, { threshold, comparison, range, equalScore });
     }
-    if (model !== undefined)
-      this.#yardsticks.set(COMBINED, {
-        ...strength,
-        threshold: model.threshold,
-        comparison: ">",
-      });
-    if (signsVote === true && signStrength !== undefined)
-      this.#yardsticks.set(SIGNS_VOTE, { ...strength, threshold: signStrength, comparison: ">=" });
+    if (model !== undefined) {
+      this.#scales.set(COMBINED, { ...strength, threshold: model.threshold, comparison: ">" });
+    }
+    if (signsVote === true && signStrength !== undefined) {
+      this.#scales.set(SIGNS_VOTE, { ...strength, threshold: signStrength, comparison: ">=" });
+    }
   }
 
   explain({ record, number, measures, collection, overall, combination }: Judged): Evidence {
@@ -208,45 +201,40 @@ export class Explainer {
       scores.some(({ normalised }) => normalised < near) ||
       isOtherLanguage(first?.language, facts.language);
     const isFull = overall === "off-topic" || isDoubtful;
-    const language = change(first?.language, facts.language);
-    const bytes = change(first?.bytes, facts.bytes);
-    const words = change(first?.words, facts.words);
-    const httpStatus = change(first?.httpStatus, facts.httpStatus);
-    const topic = collection === undefined ? undefined : topicEvidence(collection);
     const { via } = record.capture;
     return {
       scores,
-      language,
-      bytes,
-      words,
-      httpStatus,
+      language: change(first?.language, facts.language),
+      bytes: change(first?.bytes, facts.bytes),
+      words: change(first?.words, facts.words),
+      httpStatus: change(first?.httpStatus, facts.httpStatus),
       ...(via?.kind === "redirect" && { redirect: redirectOf(via) }),
       pageKind,
-      ...(isFull && number !== this.#firstNumber && this.#termsChanged(facts)),
-      topic,
+      ...(isFull && number !== this.#position && this.#termsChanged(facts)),
+      topic: collection && topicEvidence(collection),
       ...(isFull && combination !== undefined && { combination: combination() }),
     };
   }
 
   #score({ name, outcome }: MeasureResult): ScoreEvidence[] {
-    const yardstick = this.#yardsticks.get(name);
-    if (yardstick === undefined || !("value" in outcome)) return [];
+    const scale = this.#scales.get(name);
+    if (scale === undefined || !("value" in outcome)) return [];
     const { score, bound } = outcome.value;
-    const { threshold } = yardstick;
+    const { threshold } = scale;
     return [
       {
         measure: name,
         score,
         bound,
         threshold,
-        ...thresholdDistance(score, yardstick),
+        ...thresholdDistance(score, scale),
       },
     ];
   }
 
   #pageKind(record: FeatureRecord): PageKind | undefined {
-    const { plan, settings } = this.#context;
-    const [strongest] = (this.#read(plan.signs, record) ?? []) as readonly Sign[];
+    const { plan, settings } = this.#values;
+    const [strongest] = (this.#values.value(plan.signs, record) ?? []) as readonly Sign[];
     const { signStrength = 1 } = settings;
     if (strongest === undefined || strongest.strength < signStrength) return undefined;
     const { kind, strength, marks } = strongest;
@@ -267,7 +255,7 @@ export class Explainer {
 
   #countWords(): WordFrequency {
     const frequency = new WordFrequency();
-    for (const record of this.#group.records()) {
+    for (const record of this.#values.group.records()) {
       const terms = this.#terms(record);
       if ("value" in terms) frequency.add(terms.value);
     }
@@ -275,27 +263,21 @@ export class Explainer {
   }
 
   #facts(record: FeatureRecord): Facts {
-    const { plan } = this.#context;
+    const { plan } = this.#values;
     const terms = this.#terms(record);
     return {
       terms,
-      language: this.#read(plan.language, record) as string | undefined,
-      bytes: this.#read(plan.evidence?.bytes, record) as number | undefined,
+      language: this.#values.value(plan.language, record) as string | undefined,
+      bytes: this.#values.value(plan.evidence?.bytes, record) as number | undefined,
       words: "value" in terms ? wordCount(terms.value) : undefined,
       httpStatus: record.capture.status,
     };
   }
 
   #terms(record: FeatureRecord): Outcome<TermCounts> {
-    const at = this.#context.plan.evidence?.words;
+    const at = this.#values.plan.evidence?.words;
     if (at === undefined) throw new Error("the evidence was not planned for");
     return this.#values.settled(at, record) as Outcome<TermCounts>;
-  }
-
-  #read(position: number | undefined, record: FeatureRecord): Json | undefined {
-    if (position === undefined) return undefined;
-    const outcome = this.#values.feature(position, record);
-    return "value" in outcome ? outcome.value : undefined;
   }
 }
 

@@ -385,3 +385,9 @@ export interface FeatureRecord {
   /** One outcome for each request of the run's extraction plan, in its order. */
   readonly features: readonly Outcome<Json>[];
 }
+
+/** The records of one TimeMap, oldest first; can be gone through again and again. */
+export interface RecordGroup {
+  readonly key: string;
+  records(): Iterable<FeatureRecord>;
+}

@@ -1,8 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { assess } from "../../src/scoring/assess.js";
-import type { RecordGroup } from "../../src/pipeline/groups.js";
 import { planRun } from "../../src/scoring/plan.js";
-import type { FeatureRecord, Measure, MementoResult, Settings } from "../../src/types.js";
+import type {
+  FeatureRecord,
+  Measure,
+  MementoResult,
+  RecordGroup,
+  Settings,
+} from "../../src/types.js";
 import { capture, record, settings, shrinkage, size } from "../support/records.js";
 
 const group = (records: readonly FeatureRecord[]): RecordGroup => ({

@@ -1,15 +1,19 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { thresholdDistance, type Yardstick, topicStatus } from "../../../src/scoring/decide.js";
+import {
+  thresholdDistance,
+  type ThresholdScale,
+  topicStatus,
+} from "../../../src/scoring/decide.js";
 import { measures } from "../../../src/scoring/measures/index.js";
 
-const cosine: Yardstick = { threshold: 0.12, comparison: "<", range: [0, 1], equalScore: 1 };
-const jaccard: Yardstick = { threshold: 0.94, comparison: ">", range: [0, 1], equalScore: 0 };
-const wordcount: Yardstick = {
+const cosine: ThresholdScale = { threshold: 0.12, comparison: "<", range: [0, 1], equalScore: 1 };
+const jaccard: ThresholdScale = { threshold: 0.94, comparison: ">", range: [0, 1], equalScore: 0 };
+const wordcount: ThresholdScale = {
   ...{ threshold: -0.7, comparison: "<" },
   ...{ range: [-1, Infinity], equalScore: 0 },
 };
-const levenshtein: Yardstick = {
+const levenshtein: ThresholdScale = {
   ...{ threshold: 0.05, comparison: ">" },
   ...{ range: [0, Infinity], equalScore: 0 },
 };

@@ -7,7 +7,7 @@ import {
   probability,
   relativeDistance,
   signWeight,
-  chooseWitnesses,
+  chooseReferences,
   median,
   medoid,
 } from "../../../src/scoring/decide.js";
@@ -20,14 +20,14 @@ const vote = (topicStatus?: "on-topic" | "off-topic"): MeasureResult => ({
 });
 const [on, off, none] = [vote("on-topic"), vote("off-topic"), vote()];
 
-describe("witnesses", () => {
+describe("reference mementos", () => {
   it("are all mementos up to 200", () => {
     const positions = Array.from({ length: 200 }, (_, at) => at);
-    expect(chooseWitnesses(positions)).toEqual(positions);
+    expect(chooseReferences(positions)).toEqual(positions);
   });
 
   it("are 64 evenly spaced ones of more, the first and the last among them", () => {
-    const chosen = chooseWitnesses(Array.from({ length: 100_000 }, (_, at) => at));
+    const chosen = chooseReferences(Array.from({ length: 100_000 }, (_, at) => at));
     expect(new Set(chosen).size).toBe(64);
     expect([chosen[0], chosen.at(-1)]).toEqual([0, 99_999]);
   });
