@@ -1,0 +1,167 @@
+import { execFile, execFileSync } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ROOT, runBin } from "../support/run-bin.js";
+import { dateOf, isOffTopic, SITES, startSites, VISITS } from "./changing-sites.js";
+
+/** wget, warcio (of pywb) and py-wacz crawl sites that change; every verdict on a seed must be what became of the site. */
+const exists = (command: string): boolean => {
+  try {
+    execFileSync(command, ["--version"], { stdio: "ignore" });
+    return true;
+  } catch {
+    return false;
+  }
+};
+const installed = (script: string): string =>
+  execFileSync("sh", [join(ROOT, script)], {
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "ignore"],
+  }).trim();
+const hasWget = exists("wget");
+const pywb = installed("test/pywb/install.sh");
+const wacz = installed("test/warc/install-wacz-tools.sh");
+for (const [name, is] of Object.entries({
+  wget: hasWget,
+  warcio: pywb !== "",
+  "py-wacz": wacz !== "",
+}))
+  if (!is) process.stderr.write(`${name} cannot be had here: its tests are skipped\n`);
+
+interface Row {
+  readonly "URI-R": string;
+  readonly "memento-datetime": string;
+  readonly "overall topic status": string | null;
+  readonly [name: string]: unknown;
+}
+
+let folder: string;
+const hosts = Object.keys(SITES);
+const run = promisify(execFile);
+
+async function judged(...args: string[]): Promise<{ rows: Row[]; said: string }> {
+  const { status, stdout, stderr } = await runBin([...args, "-ot", "jsonl"]);
+  expect(stderr).not.toContain("bug");
+  expect(status).toBe(0);
+  return {
+    rows: stdout
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line) as Row),
+    said: stderr,
+  };
+}
+
+/** Every row of a first page has the verdict that follows from its site; nothing else is off-topic but what is gone. */
+function expectTrue(rows: readonly Row[]): void {
+  const seeds = rows.filter((row) => hosts.some((host) => row["URI-R"] === `http://${host}/`));
+  const wrong = seeds.filter((row) => {
+    const visit = Number(row["memento-datetime"].slice(0, 4)) - 2012;
+    const isOff = row["overall topic status"] === "off-topic";
+    return isOff !== isOffTopic(new URL(row["URI-R"]).hostname, visit);
+  });
+  expect(
+    wrong.map((row) => [row["URI-R"], row["memento-datetime"], row["overall topic status"]]),
+  ).toEqual([]);
+  expect(seeds).toHaveLength(hosts.length * VISITS);
+  const others = new Set(rows.map((row) => new URL(row["URI-R"]).pathname));
+  expect([...others].filter((path) => !["/", "/visit.html"].includes(path))).toEqual([]);
+}
+
+/** The crawl's dates are those of the visits: a capture takes a moment, a collection years. */
+function dated(path: string, visit: number): void {
+  const text = readFileSync(path, "latin1");
+  writeFileSync(
+    path,
+    text.replace(/^(WARC-Date: )[\d-]{10}T[\d:]{8}(?:\.\d+)?Z/gmu, `$1${dateOf(visit)}`),
+    "latin1",
+  );
+}
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "dot-crawls-"));
+  const sites = await startSites();
+  try {
+    for (let visit = 0; visit < VISITS; visit += 1) {
+      sites.visit = visit;
+      if (hasWget) {
+        const warc = join(folder, `wget-${visit}`);
+        const options = [
+          "-q",
+          "-e",
+          "use_proxy=yes",
+          "-e",
+          `http_proxy=${sites.proxy}`,
+          "-r",
+          "-l",
+          "1",
+          "-p",
+        ];
+        const out = [
+          "--delete-after",
+          "-P",
+          join(folder, "files"),
+          `--warc-file=${warc}`,
+          "--no-warc-compression",
+        ];
+        // 8: a server answered with an error, as these do.
+        await run("wget", [...options, ...out, ...hosts.map((host) => `http://${host}/`)]).catch(
+          (cause: unknown) => {
+            if ((cause as { code?: unknown }).code !== 8) throw cause;
+          },
+        );
+        dated(`${warc}.warc`, visit);
+      }
+      if (pywb !== "") {
+        const warc = join(folder, `warcio-${visit}.warc`);
+        const script = join(ROOT, "test/crawls/crawl-with-warcio.py");
+        await run(join(pywb, "bin/python"), [script, sites.proxy, warc, ...hosts]);
+        dated(warc, visit);
+      }
+    }
+  } finally {
+    await sites.close();
+  }
+}, 300_000);
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const files = (prefix: string): string[] =>
+  readdirSync(folder)
+    .filter((name) => name.startsWith(prefix) && name.endsWith(".warc"))
+    .map((name) => join(folder, name));
+
+describe.skipIf(!hasWget)("seven visits of wget", () => {
+  it("every verdict on a seed is what became of the site; what is no page is no row, and counted", async () => {
+    const { rows, said } = await judged("-i", `warc=${files("wget").join(",")}`);
+    expectTrue(rows);
+    expect(said).toContain("robots.txt, favicon.ico, sitemap.xml and the like");
+    expect(said).toContain("an error in place of an image, script or style");
+  });
+
+  it.skipIf(wacz === "")(
+    "as a WACZ of py-wacz they give the same rows, save for file and offset",
+    async () => {
+      const path = join(folder, "wget.wacz");
+      await run(join(wacz, "bin/wacz"), ["create", "-o", path, ...files("wget")]);
+      const strip = ({ rows }: { rows: Row[] }): unknown[] =>
+        rows.map((row) =>
+          Object.fromEntries(Object.entries(row).filter(([name]) => name !== "source")),
+        );
+      const packed = strip(await judged("-q", "-i", `wacz=${path}`));
+      expect(packed).toEqual(strip(await judged("-q", "-i", `warc=${files("wget").join(",")}`)));
+      expect(packed.length).toBeGreaterThan(hosts.length * VISITS);
+    },
+  );
+});
+
+describe.skipIf(pywb === "")("seven visits of a program that uses warcio", () => {
+  it("every verdict on a seed is what became of the site; the answers to its POSTs are no rows", async () => {
+    const { rows, said } = await judged("-i", `warc=${files("warcio").join(",")}`);
+    expectTrue(rows);
+    expect(said).toContain("answer to a request other than GET");
+  });
+});
