@@ -1,4 +1,4 @@
-import { readSeedFile } from "../archives/archive-it.js";
+import { readSeeds } from "../inputs/read/seeds.js";
 import { readRawRules } from "../archives/raw-uri-m.js";
 import { CLUSTER_DEFAULTS } from "../cluster/near-settings.js";
 import { CUT_PROFILES } from "../evaluate/evaluation.js";
@@ -137,9 +137,9 @@ const table = {
     seeds: {
       flags: "--seeds <file>",
       of: FETCHES,
-      help: "only these seeds of an Archive-It collection, one a line",
+      help: "only these seeds of an Archive-It collection or of WARC files: a list, CSV, WACZ, pages.jsonl or crawl config; auto: those that the WACZ or the warcinfo names",
       reads: true,
-      parse: (file: string) => readSeedFile(file),
+      parse: async (file: string) => (file === "auto" ? file : readSeeds(file)),
     },
     from: {
       flags: "--from <date>",

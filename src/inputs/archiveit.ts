@@ -67,9 +67,10 @@ async function* read(
 /** The seeds asked for, in the collection's order, and those that it does not have. */
 function restrict(
   seeds: readonly string[],
-  wanted: readonly string[] | undefined,
+  wanted: readonly string[] | "auto" | undefined,
 ): { readonly chosen: readonly string[]; readonly unknown: readonly string[] } {
-  if (wanted === undefined) return { chosen: seeds, unknown: [] };
+  // Its own list of seeds is what is read anyway.
+  if (wanted === undefined || wanted === "auto") return { chosen: seeds, unknown: [] };
   const asked = new Map(wanted.map((seed) => [normalForm(seed), seed]));
   const known = new Set(seeds.map(normalForm));
   return {

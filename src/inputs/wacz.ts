@@ -11,6 +11,7 @@ export const wacz: Input = {
   argument: "FILE[,FILE...]",
   example: "detect_off_topic -i wacz=crawl.wacz -o out.json",
   usesHttp: false,
+  namesSeeds: true,
   prepare: (values) => prepareFiles(values, waczFiles),
   read: (sources, context) => readFiles(sources, context, waczFiles),
 };

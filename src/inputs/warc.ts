@@ -6,6 +6,7 @@ import { DocumentFilter, requestOf } from "../warc/documents.js";
 import { recordItem } from "../warc/items.js";
 import { archiveKind, looksLike } from "../warc/looks-like.js";
 import type { RawFile } from "../warc/bytes.js";
+import type { ArchiveRecord } from "../warc/record-reader.js";
 import { readRecords } from "../warc/records.js";
 import {
   isMultiWacz,
@@ -13,10 +14,12 @@ import {
   packagesOf,
   placeOf,
   verifyPackage,
+  type WaczPackage,
   whyNoWacz,
 } from "../warc/wacz.js";
 import { startsZip } from "../warc/zip.js";
 import { dir } from "./dir.js";
+import { seedsOfPackage, seedsOfWarcinfo } from "./read/seeds.js";
 import { wholeDirectories, WorkingDirectoryRecords } from "./read/directories.js";
 import {
   otherSuffixes,
@@ -35,10 +38,13 @@ export const warc: Input = {
   argument: "FILE[,FILE...]",
   example: "detect_off_topic -i warc=crawl1.warc.gz,crawl2.warc.gz -o out.json",
   usesHttp: false,
+  namesSeeds: true,
   prepare: (values) => prepareFiles(values, warcFiles),
   read: (sources, context) => readFiles(sources, context, warcFiles),
 };
 
+/** Command lines with long lists of seeds are in some. */
+const WARCINFO_BYTES = 1 << 20;
 /** A folder with more kinds of other files than these is one of many things: they are counted together. */
 const SUFFIXES_NAMED = 8;
 
@@ -130,12 +136,20 @@ async function* readWacz(
       continue;
     }
     if (context.http?.verify === true) yield* verifyPackage(found);
+    if (context.http?.seeds === "auto") yield* tellSeeds(found, context);
     for (const member of found.warcs) {
       const openFile = (): Promise<RawFile> => found.zip.openMember(member);
       const place = placeOf(found, member);
       yield* readWarc(place, context, (position) => onPosition(before + position), openFile);
       before += member.size;
     }
+  }
+}
+
+async function* tellSeeds(pack: WaczPackage, { onSeed }: InputContext): AsyncGenerator<InputItem> {
+  for await (const found of seedsOfPackage(pack)) {
+    if (found.kind === "seed") onSeed?.(found.uriR);
+    else yield found;
   }
 }
 
@@ -158,12 +172,23 @@ async function* readWarc(
       yield ofArchive;
       continue;
     }
+    if (context.http?.seeds === "auto") await tellWarcinfo(found, context);
     const request = documents === undefined ? undefined : await requestOf(found);
     const item = await recordItem(found, context);
     if (documents === undefined) yield item;
     else yield* documents.take(found.fields, item, request);
   }
   yield* documents?.end() ?? [];
+}
+
+/** Leaves the block as it is. */
+async function tellWarcinfo(
+  { fields, block }: ArchiveRecord,
+  { onSeed }: InputContext,
+): Promise<void> {
+  if (fields.get("warc-type")?.toLowerCase() !== "warcinfo") return;
+  const text = await block.head(WARCINFO_BYTES);
+  for (const uriR of seedsOfWarcinfo(text.toString("utf8"))) onSeed?.(uriR);
 }
 
 /** Why a file is the user's mistake, which is reported before any work is done. */

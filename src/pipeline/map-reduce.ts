@@ -1,3 +1,4 @@
+import { UsageError } from "../errors.js";
 import { removers } from "../pages/boilerplate/index.js";
 import { features } from "../pages/features/index.js";
 import type { Overrides } from "../scoring/assess.js";
@@ -33,6 +34,11 @@ export interface Mapped {
  */
 export async function mapRecords(options: DetectOptions): Promise<Mapped> {
   const run = await runOptions(options);
+  if (options.http?.seeds !== undefined && run.inputs.some(({ input }) => input.namesSeeds)) {
+    throw new UsageError(
+      "--seeds chooses when all of the input has been read, and a mapper reads a part: use the plain command.",
+    );
+  }
   const shuffle = new Shuffle(run.memoryBytes);
   const tally = new RunningTally();
   try {

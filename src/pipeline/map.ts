@@ -22,6 +22,7 @@ import {
 } from "./lines.js";
 import { CaptureIndex, type Pointer, type Resolution, Resolver, whyNoMemento } from "./resolve.js";
 import type { RunningTally, RunOptions } from "./run-options.js";
+import { Seeds } from "./seeds.js";
 import type { Shuffle } from "./shuffle.js";
 import { Turns, untilAborted } from "./until-aborted.js";
 import {
@@ -44,6 +45,8 @@ export interface CollectContext {
   readonly features: readonly Feature[];
   /** Names the settings, on every line, when the lines are for another process; that also gets what it may resolve. */
   readonly stamp?: string;
+  /** Only their TimeMaps are wanted. */
+  readonly seeds?: Seeds;
   /** Bytes lost, as they are met. */
   readonly onDamage: (damage: Extract<InputItem, { kind: "damage" }>) => void;
 }
@@ -148,6 +151,7 @@ class Collector {
       this.#context.signal?.throwIfAborted();
       this.#settle(pointer, resolver.resolve(pointer));
     }
+    this.#context.seeds?.apply(shuffle, this.#index);
   }
 
   #settle(pointer: Pointer, resolution: Resolution): void {
@@ -244,7 +248,11 @@ export async function mapInto(
   const bound = bindFeatures(plan.requests, options.features, settings.preprocessing.language);
   const extractor = await chooseExtractor(options, plan, bound);
   try {
-    await collect(watched(options, shuffle), {
+    const wanted = options.httpOptions?.seeds;
+    const choosesSeeds = options.inputs.some(({ input }) => input.namesSeeds === true);
+    const seeds =
+      wanted !== undefined && choosesSeeds ? new Seeds(wanted, settings.groupCapturesBy) : undefined;
+    await collect(watched(options, shuffle, seeds), {
       settings,
       signal: options.signal,
       extractor,
@@ -252,6 +260,7 @@ export async function mapInto(
       tally,
       features: bound.map(({ feature }) => feature),
       stamp,
+      seeds,
       onDamage: (damage) => options.onDamage?.(damage),
     });
   } finally {
@@ -278,6 +287,7 @@ async function chooseExtractor(
 async function* watched(
   { inputs, settings, signal, http, httpOptions, wants, onProgress }: RunOptions,
   shuffle: Shuffle,
+  seeds: Seeds | undefined,
 ): AsyncGenerator<InputItem> {
   let records = 0;
   let input: InputProgress | undefined;
@@ -304,6 +314,7 @@ async function* watched(
       // The first memento of a host that limits may be long in coming.
       if ("timeMaps" in progress) tell();
     },
+    onSeed: (uriR) => seeds?.add(uriR),
   };
   for (const { input: definition, sources } of inputs) {
     for await (const item of untilAborted(definition.read(sources, context), signal)) {

@@ -171,6 +171,13 @@ export class CaptureIndex {
     return time - this.#time[earlier]! <= this.#time[later]! - time ? earlier : later;
   }
 
+  /** What there is of a seed: none, nothing that has a line, or something that has. */
+  capturesOf(uri: string): "none" | "unjudged" | "judged" {
+    const timeline = this.#timeline(uri);
+    if (timeline.length === 0) return "none";
+    return timeline.some((number) => this.line(number) >= 0) ? "judged" : "unjudged";
+  }
+
   /** All captures of a seed, oldest first. The latest few are kept: many redirects lead to one target. */
   #timeline(uri: string): readonly number[] {
     const key = seedKey(uri, this.#groupCapturesBy);

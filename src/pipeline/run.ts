@@ -4,6 +4,7 @@ import { fitOptions, fitTopic } from "./fit-topic.js";
 import { mapInto } from "./map.js";
 import { reduceRun } from "./reduce-in-threads.js";
 import { RunningTally, type RunOptions, type Tally } from "./run-options.js";
+import { OF_NO_SEED } from "./seeds.js";
 import { Shuffle } from "./shuffle.js";
 
 /** A run that has been set up; `tally` is complete once `results` has ended. */
@@ -46,6 +47,7 @@ async function* runAll(options: RunOptions, tally: RunningTally): AsyncGenerator
         });
       }
     }
+    if (shuffle.leftOut > 0) tally.skipped.set(OF_NO_SEED, shuffle.leftOut);
   } finally {
     shuffle.close();
   }

@@ -196,6 +196,8 @@ export class Shuffle {
   #ordinals: number[] = [];
   #bytes = 0;
   #count = 0;
+  #isWanted: ((line: string) => boolean) | undefined;
+  #leftOut = 0;
   /** For each ordinal: place among the lines in memory, or in the file; then its bytes there, or IN_MEMORY. */
   #place = new Float64Array(1024);
   #length = new Int32Array(1024);
@@ -203,6 +205,16 @@ export class Shuffle {
   constructor(memoryBytes: number, temporaryFolder: string = tmpdir()) {
     this.#memoryBytes = memoryBytes;
     this.#temporaryFolder = temporaryFolder;
+  }
+
+  /** Makes `sorted` leave out the other lines. */
+  keepOnly(isWanted: (line: string) => boolean): void {
+    this.#isWanted = isWanted;
+  }
+
+  /** Lines that `sorted` left out when it was last read. */
+  get leftOut(): number {
+    return this.#leftOut;
   }
 
   /** Number of lines added. */
@@ -244,7 +256,16 @@ export class Shuffle {
       if (this.#reader !== undefined) sources.push(this.#reader.lines(from, to, block));
     }
     sources.push([...this.#lines].sort(byLine)[Symbol.iterator]());
-    yield* mergeSorted(sources);
+    const isWanted = this.#isWanted;
+    if (isWanted === undefined) {
+      yield* mergeSorted(sources);
+      return;
+    }
+    this.#leftOut = 0;
+    for (const line of mergeSorted(sources)) {
+      if (isWanted(line)) yield line;
+      else this.#leftOut += 1;
+    }
   }
 
   /** Removes the temporary file. */

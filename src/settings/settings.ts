@@ -280,9 +280,11 @@ export function requireUsedArchiveChoices(
     throw new UsageError("--verify is for WACZ files, which have digests: give -i wacz=FILE.");
   }
   if (http.seeds !== undefined && !inputs.some(({ keyword }) => WITH_SEEDS.includes(keyword))) {
-    throw new UsageError("--seeds chooses from an Archive-It collection: give -i archiveit=ID.");
+    throw new UsageError(
+      "--seeds chooses from an Archive-It collection or from WARC files: give -i archiveit=ID or -i warc=FILE.",
+    );
   }
 }
 
 const WITH_DIGESTS = ["warc", "wacz"];
-const WITH_SEEDS = ["archiveit", "dir"];
+const WITH_SEEDS = ["archiveit", "dir", ...WITH_DIGESTS];

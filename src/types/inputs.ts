@@ -122,6 +122,8 @@ export interface InputContext {
   readonly http?: HttpInputOptions;
   /** Whether a TimeMap is this process's to score, where several share the work; absent: all are. */
   readonly wants?: (of: Pick<Capture, "uriR" | "uriT">) => boolean;
+  /** Called for each seed that the input names, where they are asked for (`seeds: "auto"`). */
+  readonly onSeed?: (uriR: string) => void;
   /** Called as reading goes on, for progress only. */
   readonly onProgress?: (progress: InputProgress) => void;
 }
@@ -140,8 +142,11 @@ export interface HttpInputOptions {
   readonly rawRules?: readonly RawRule[];
   /** Whether the files in a WACZ are compared with the digests that it has of them (`--verify`). */
   readonly verify?: boolean;
-  /** Only these seeds of an Archive-It collection (`--seeds FILE`). */
-  readonly seeds?: readonly string[];
+  /**
+   * Only the TimeMaps of these seeds, of an Archive-It collection or of WARC files (`--seeds FILE`); auto: those that
+   * WACZ and warcinfo name.
+   */
+  readonly seeds?: readonly string[] | "auto";
   /** Where Archive-It is, for tests and mirrors; no trailing slash. */
   readonly archiveIt?: {
     /** Default `https://archive-it.org`. */
@@ -241,6 +246,8 @@ export interface Input {
   readonly asksWhatIsWanted?: true;
   /** True when `read` goes by `from`, `to`, `limit` and `sample` of `context.http`. */
   readonly choosesMementos?: true;
+  /** True when all of it is read and only then the seeds asked for are chosen from it. */
+  readonly namesSeeds?: true;
   /** Checks the argument before any work starts; throws `UsageError`. The result goes to `read`. */
   prepare(values: readonly string[]): Promise<readonly string[]>;
   /** Reads everything, in the order that is cheapest; the shuffle sorts. Never throws for bad data. */

@@ -177,7 +177,7 @@ describe("an option that could have no effect, or that another one contradicts",
     ["--to", ["--to", "2010"], "--to chooses from TimeMaps; -i warc= is read whole."],
     ["--limit", ["--limit", "5"], "--limit chooses from TimeMaps; -i warc= is read whole."],
     ["--sample", ["--sample", "5"], "--sample chooses from TimeMaps; -i warc= is read whole."],
-    ["--seeds", ["--seeds", "fixtures/README.md"], "give -i archiveit=ID."],
+    ["--seeds", ["--seeds", "fixtures/README.md"], "no URI"],
     ["-q and -v", ["-q", "-v"], "-q says less and -v says more: give one of them."],
   ])("%s", async (_, args, answer) => {
     expect(await mistake("-i", WARC, ...args)).toContain(answer);

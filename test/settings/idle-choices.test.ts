@@ -75,13 +75,14 @@ describe("a choice of reading from archives", () => {
     expect(check({ http: {} }, "warc")).not.toThrow();
   });
 
-  it("--seeds chooses from an Archive-It collection, or from what was fetched of one", () => {
+  it("--seeds chooses from an Archive-It collection, what was fetched of one, or WARC files", () => {
     const choices = { http: { seeds: ["http://a.example/"] } };
-    for (const keyword of ["timemap", "warc", "goldtest"]) {
+    for (const keyword of ["timemap", "goldtest"]) {
       expect(check(choices, keyword)).toThrow(
-        "--seeds chooses from an Archive-It collection: give -i archiveit=ID.",
+        "--seeds chooses from an Archive-It collection or from WARC files: give -i archiveit=ID or -i warc=FILE.",
       );
     }
-    for (const keyword of ["archiveit", "dir"]) expect(check(choices, keyword)).not.toThrow();
+    for (const keyword of ["archiveit", "dir", "warc", "wacz"])
+      expect(check(choices, keyword)).not.toThrow();
   });
 });

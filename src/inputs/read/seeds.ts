@@ -1,0 +1,259 @@
+import { closeSync, openSync, readSync } from "node:fs";
+import { UsageError, whyUnreadable } from "../../errors.js";
+import { csvRows } from "../../read-csv.js";
+import { readTextFile } from "../../read-text-file.js";
+import type { ByteWindow } from "../../warc/bytes.js";
+import type { Loss } from "../../warc/record-reader.js";
+import { packagesOf, placeOf, type WaczPackage } from "../../warc/wacz.js";
+import { startsZip, ZipTrouble } from "../../warc/zip.js";
+
+/** The column that holds the seeds, by its title in small letters; the first of these that is there. */
+const COLUMNS = ["seed url", "seed", "url", "uri-r", "uri", "urir", "seeds", "urls", "page url"];
+const SEPARATORS = [",", ";", "\t"] as const;
+/** A page with more text than this in its line is passed over. */
+const LONGEST_LINE = 1 << 26;
+const STEP = 1 << 20;
+const NEWLINE = 0x0a;
+
+/**
+ * The seeds of a file (`--seeds FILE`), each once and in order: a list of URI-Rs a line (Heritrix's seeds.txt too), a table
+ * with a column of them (CSV; Archive-It's export), the pages of a WACZ or a pages.jsonl, Browsertrix's crawl config (YAML
+ * or JSON). Throws a `UsageError` where there is none.
+ */
+export async function readSeeds(path: string): Promise<readonly string[]> {
+  const found = startsZip(firstBytes(path)) ? await ofWacz(path) : await ofText(path);
+  const seeds = [...new Set(found.map((seed) => seed.trim()).filter((seed) => seed !== ""))];
+  if (seeds.length === 0) {
+    throw new UsageError(`--seeds ${path}: no seed in it, give one URI-R a line`);
+  }
+  return seeds.map((seed) => requireUri(seed, path));
+}
+
+function firstBytes(path: string): Buffer {
+  const bytes = Buffer.alloc(4);
+  try {
+    const file = openSync(path, "r");
+    try {
+      return bytes.subarray(0, readSync(file, bytes, 0, bytes.length, 0));
+    } finally {
+      closeSync(file);
+    }
+  } catch (cause) {
+    throw new UsageError(`--seeds ${path} cannot be read: ${whyUnreadable(cause)}`, { cause });
+  }
+}
+
+/** As a URI-R; lists leave the scheme out. */
+function requireUri(seed: string, path: string): string {
+  const uri = /^[a-z][a-z0-9+.-]*:\/\//iu.test(seed) ? seed : `http://${seed}`;
+  if (/^https?:\/\//iu.test(uri) && !/\s/u.test(uri) && URL.canParse(uri)) return uri;
+  throw new UsageError(
+    `--seeds ${path}: ${JSON.stringify(seed.slice(0, 100))} is no URI. Give one URI-R a line, or a table with a column "url".`,
+  );
+}
+
+async function ofWacz(path: string): Promise<string[]> {
+  const seeds: string[] = [];
+  for await (const found of packagesOf(path)) {
+    if (found.kind === "damage") throw new UsageError(`--seeds ${path}: ${found.message}`);
+    for await (const seed of seedsOfPackage(found)) {
+      if (seed.kind === "damage") throw new UsageError(`--seeds ${path}: ${seed.message}`);
+      seeds.push(seed.uriR);
+    }
+  }
+  return seeds;
+}
+
+async function ofText(path: string): Promise<string[]> {
+  const text = readTextFile(path).replace(/^\u{feff}/u, "");
+  if (/^\s*[[{]/u.test(text)) return ofJson(text, path);
+  if (
+    /^(?:seeds|url|seedFile|workers|scopeType|collection|crawl-config|config)[ \t]*:/mu.test(text)
+  ) {
+    return ofConfig(await parsedYaml(text, path), path);
+  }
+  return ofTable(text) ?? ofLines(text);
+}
+
+/** The rows of a table whose first row names a column of URIs; undefined for all else. */
+function ofTable(text: string): string[] | undefined {
+  for (const separator of SEPARATORS) {
+    const rows = csvRows(text, separator);
+    const titles = rows.next().value?.map((title) => title.trim().toLowerCase()) ?? [];
+    const column = COLUMNS.map((title) => titles.indexOf(title)).find((at) => at >= 0);
+    if (column !== undefined) return [...rows].map((row) => row[column] ?? "");
+  }
+  return undefined;
+}
+
+/** One a line; a comment may stand behind it, and Heritrix's lines with `+` and `-` are of its scope. */
+function ofLines(text: string): string[] {
+  return text
+    .split(/\r?\n/u)
+    .filter((line) => !/^\s*[#+-]/u.test(line))
+    .map((line) => line.replace(/\s+#.*$/u, ""));
+}
+
+async function parsedYaml(text: string, path: string): Promise<unknown> {
+  // Seldom needed.
+  const { JSON_SCHEMA, load } = await import("js-yaml");
+  try {
+    return load(text, { schema: JSON_SCHEMA });
+  } catch (cause) {
+    const line = cause instanceof Error ? cause.message.split("\n", 1)[0] : "";
+    throw new UsageError(`--seeds ${path} is no YAML that can be read: ${line}`, { cause });
+  }
+}
+
+function ofJson(text: string, path: string): string[] {
+  const whole = parsed(text);
+  if (whole !== undefined && pageOf(whole) === undefined) return ofConfig(whole, path);
+  const pages = new PageSeeds();
+  for (const line of text.split("\n")) pages.add(line, true);
+  return pages.seeds();
+}
+
+/** The seeds of Browsertrix's crawl config: strings, or objects with a URL; of its service, within `config`. */
+function ofConfig(document: unknown, path: string): string[] {
+  const root = Array.isArray(document) ? { seeds: document as unknown[] } : objectOf(document);
+  const { seeds, url, seedFile } = { ...objectOf(root["config"]), ...root };
+  if (typeof seedFile === "string" && seeds === undefined) {
+    throw new UsageError(`--seeds ${path} names the seed file ${seedFile}: give that file.`);
+  }
+  const listed = [seeds, url].flat().map((seed) => objectOf(seed)["url"] ?? seed);
+  return listed.filter((seed) => typeof seed === "string");
+}
+
+const objectOf = (value: unknown): Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // Several lines of JSON are none together; a line that is none is left to the caller.
+    return undefined;
+  }
+}
+
+interface PageLine {
+  readonly url: string;
+  readonly isSeed: boolean;
+}
+
+/** A line of pages.jsonl; undefined for its first one and for what is no page. */
+function pageOf(value: unknown): PageLine | undefined {
+  const { url, seed, format } = objectOf(value);
+  return typeof url === "string" && format === undefined
+    ? { url, isSeed: seed === true }
+    : undefined;
+}
+
+/** The seeds among pages: those marked as such, else the entry pages, where nothing is marked. */
+class PageSeeds {
+  readonly #marked: string[] = [];
+  #entries: string[] = [];
+
+  /** False for a line that is no JSON. */
+  add(line: string, isEntry: boolean): boolean {
+    if (line.trim() === "") return true;
+    const value = parsed(line);
+    const page = pageOf(value);
+    if (page?.isSeed === true) {
+      this.#marked.push(page.url);
+      this.#entries = [];
+    } else if (page !== undefined && isEntry && this.#marked.length === 0) {
+      this.#entries.push(page.url);
+    }
+    return value !== undefined;
+  }
+
+  seeds(): string[] {
+    return this.#marked.length > 0 ? this.#marked : this.#entries;
+  }
+}
+
+/**
+ * The seeds of a package by its `pages/`: pages marked `"seed": true` in any of the files; where none is marked (as by
+ * ArchiveWeb.page and py-wacz), all pages of pages.jsonl.
+ */
+export async function* seedsOfPackage(
+  pack: WaczPackage,
+): AsyncGenerator<{ readonly kind: "seed"; readonly uriR: string } | Loss> {
+  const pages = new PageSeeds();
+  for (const member of pack.zip.members) {
+    const [, name] = /^pages\/([^/]+)\.jsonl$/u.exec(member.name) ?? [];
+    if (name === undefined) continue;
+    const source = { file: placeOf(pack, member), offset: 0 };
+    try {
+      const { bytes, trouble } = await pack.zip.openMember(member);
+      for await (const { line, offset } of linesOf(bytes)) {
+        if (pages.add(line, name === "pages")) continue;
+        yield { kind: "damage", source: { ...source, offset }, message: "a line that is no JSON" };
+      }
+      const message = trouble?.();
+      if (message !== undefined) yield { kind: "damage", source, message };
+    } catch (cause) {
+      if (!(cause instanceof ZipTrouble)) throw cause;
+      yield { kind: "damage", source, message: cause.message };
+    }
+  }
+  for (const uriR of pages.seeds()) {
+    if (/^https?:\/\//iu.test(uriR)) yield { kind: "seed", uriR };
+  }
+}
+
+/** The lines of bytes that are pulled; longer ones than pages have are left out. */
+async function* linesOf(
+  bytes: ByteWindow,
+): AsyncGenerator<{ readonly line: string; readonly offset: number }> {
+  let searched = 0;
+  while (await bytes.ensure(searched + 1)) {
+    await bytes.ensure(searched + STEP);
+    const end = bytes.window.indexOf(NEWLINE, searched);
+    if (end < 0 && bytes.window.length < LONGEST_LINE) {
+      searched = bytes.window.length;
+      continue;
+    }
+    const offset = bytes.position;
+    if (end >= 0) yield { line: bytes.window.toString("utf8", 0, end), offset };
+    bytes.consume(end < 0 ? bytes.window.length : end + 1);
+    searched = 0;
+  }
+  if (bytes.window.length > 0) {
+    yield { line: bytes.window.toString("utf8"), offset: bytes.position };
+  }
+}
+
+/** Options of wget, wpull and the like whose value is a URI that was not asked for. */
+const WITH_URI = /^(?:-e|--execute|--referer|--user-agent|-U|--header|--proxy|--base|-B)$/u;
+
+/**
+ * The seeds that a warcinfo record names: in the command line that wget, wpull, grab-site and warcit put there, or as
+ * pages, as Webrecorder did.
+ */
+export function seedsOfWarcinfo(text: string): string[] {
+  const seeds: string[] = [];
+  for (const line of text.split(/\r?\n/u)) {
+    const [, name = "", value = ""] = /^([\w-]+)[ \t]*:[ \t]*(.*)$/u.exec(line) ?? [];
+    const field = name.toLowerCase();
+    if (/^(?:\w+-)?(?:arguments|cmdline)$/u.test(field)) seeds.push(...urisOfCommand(value));
+    else if (/^seeds?$/u.test(field)) seeds.push(...value.split(/\s+/u));
+    else if (field === "json-metadata") {
+      const { pages } = objectOf(parsed(value));
+      if (Array.isArray(pages)) {
+        seeds.push(...(pages as unknown[]).flatMap((page) => pageOf(page)?.url ?? []));
+      }
+    }
+  }
+  return [...new Set(seeds)].filter((seed) => /^https?:\/\//iu.test(seed));
+}
+
+/** The words of a shell's line or of a list as Python prints it. */
+function urisOfCommand(line: string): string[] {
+  const words = Array.from(
+    line.matchAll(/"((?:[^"\\]|\\.)*)"|'([^']*)'|([^\s"']+)/gu),
+    ([, double, single, plain = ""]) => double ?? single ?? plain,
+  ).filter((word) => /[^[\],]/u.test(word));
+  return words.filter((word, at) => /^https?:/iu.test(word) && !WITH_URI.test(words[at - 1] ?? ""));
+}
