@@ -74,9 +74,14 @@ export function groupingKey(
   { uriR, uriT }: Pick<Capture, "uriR" | "uriT">,
   { groupBy, groupCapturesBy }: Pick<Settings, "groupBy" | "groupCapturesBy">,
 ): string {
-  if (groupBy === "timemap" && uriT !== undefined) return `timemap:${encode(uriT)}`;
+  if (groupBy === "timemap" && uriT !== undefined) return `${TIMEMAP_KEY}${encode(uriT)}`;
   return seedKey(uriR, groupCapturesBy);
 }
+
+const TIMEMAP_KEY = "timemap:";
+
+/** True for a grouping key that is the URI-T of an archive. */
+export const isTimeMapKey = (key: string): boolean => key.startsWith(TIMEMAP_KEY);
 
 function parse(uri: string): URL | undefined {
   const trimmed = uri.trim();

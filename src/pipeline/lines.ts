@@ -173,9 +173,14 @@ export function encodeProblem({ uriT, problem }: TimeMapProblem): string {
   return [PROBLEM_KEY, ascii(uriT), "-", JSON.stringify({ uriT, problem })].join("\t");
 }
 
+/** True for the line of a TimeMap that could not be had. */
+export function isProblem(line: string): boolean {
+  return line.startsWith(`${PROBLEM_KEY}\t`);
+}
+
 /** The TimeMap's problem that a line holds; undefined for any other line. */
 export function decodeProblem(line: string): TimeMapProblem | undefined {
-  if (!line.startsWith(`${PROBLEM_KEY}\t`)) return undefined;
+  if (!isProblem(line)) return undefined;
   const names = ["uriT", "problem"] as const;
   const body = bodyOf<Omit<TimeMapProblem, "kind">>(line, line.lastIndexOf("\t"), names);
   return { kind: "timemap-problem", ...body };
