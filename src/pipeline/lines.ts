@@ -174,13 +174,13 @@ export function encodeProblem({ uriT, problem }: TimeMapProblem): string {
 }
 
 /** True for the line of a TimeMap that could not be had. */
-export function isProblem(line: string): boolean {
+export function isProblemLine(line: string): boolean {
   return line.startsWith(`${PROBLEM_KEY}\t`);
 }
 
 /** The TimeMap's problem that a line holds; undefined for any other line. */
 export function decodeProblem(line: string): TimeMapProblem | undefined {
-  if (!isProblem(line)) return undefined;
+  if (!isProblemLine(line)) return undefined;
   const names = ["uriT", "problem"] as const;
   const body = bodyOf<Omit<TimeMapProblem, "kind">>(line, line.lastIndexOf("\t"), names);
   return { kind: "timemap-problem", ...body };

@@ -251,7 +251,9 @@ export async function mapInto(
     const wanted = options.httpOptions?.seeds;
     const choosesSeeds = options.inputs.some(({ input }) => input.namesSeeds === true);
     const seeds =
-      wanted !== undefined && choosesSeeds ? new Seeds(wanted, settings.groupCapturesBy) : undefined;
+      wanted !== undefined && choosesSeeds
+        ? new Seeds(wanted, settings.groupCapturesBy)
+        : undefined;
     await collect(watched(options, shuffle, seeds), {
       settings,
       signal: options.signal,

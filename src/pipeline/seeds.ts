@@ -1,7 +1,7 @@
 import { UsageError } from "../errors.js";
 import { isTimeMapKey, seedKey, warcUriT } from "../mementos/uri.js";
 import type { HttpInputOptions, Settings } from "../types.js";
-import { encodeProblem, isProblem, keyOfLine } from "./lines.js";
+import { encodeProblem, isProblemLine, keyOfLine } from "./lines.js";
 import type { CaptureIndex } from "./resolve.js";
 import type { Shuffle } from "./shuffle.js";
 
@@ -48,7 +48,7 @@ export class Seeds {
     }
     shuffle.keepOnly((line) => {
       const key = keyOfLine(line);
-      return this.#byKey.has(key) || isTimeMapKey(key) || isProblem(line);
+      return this.#byKey.has(key) || isTimeMapKey(key) || isProblemLine(line);
     });
   }
 }
