@@ -5,6 +5,7 @@ import { golddatafile } from "./golddatafile.js";
 import { html } from "./html.js";
 import { json } from "./json.js";
 import { jsonl } from "./jsonl.js";
+import { seeds } from "./seeds.js";
 import { text } from "./text.js";
 
 /** Forms of output, by the keyword after `-ot`. */
@@ -14,5 +15,6 @@ export const writers: readonly Writer[] = [
   html,
   json,
   jsonl,
+  seeds,
   text,
 ];

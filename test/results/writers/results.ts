@@ -1,4 +1,11 @@
-import type { MeasureResult, MementoResult, Result, Settings, Writer } from "../../../src/types.js";
+import type {
+  MeasureResult,
+  MementoResult,
+  Presentation,
+  Result,
+  Settings,
+  Writer,
+} from "../../../src/types.js";
 import { settings } from "../../support/records.js";
 
 const FLAGS = { stemmed: true, tokenized: true, removedBoilerplate: true };
@@ -83,11 +90,12 @@ export async function written(
   writer: Writer,
   results: readonly Result[],
   of: Settings = settings,
+  presentation?: Presentation,
 ): Promise<string> {
   let text = "";
   const stream = (async function* () {
     yield* await Promise.resolve(results);
   })();
-  for await (const piece of writer.write(stream, of)) text += piece;
+  for await (const piece of writer.write(stream, of, presentation)) text += piece;
   return text;
 }

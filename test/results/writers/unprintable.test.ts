@@ -8,6 +8,7 @@ import { csv } from "../../../src/results/writers/csv.js";
 import { golddatafile } from "../../../src/results/writers/golddatafile.js";
 import { json } from "../../../src/results/writers/json.js";
 import { jsonl } from "../../../src/results/writers/jsonl.js";
+import { seeds } from "../../../src/results/writers/seeds.js";
 import { text } from "../../../src/results/writers/text.js";
 import type { Result } from "../../../src/types.js";
 import { readCsvRecords } from "../../support/read-csv.js";
@@ -41,7 +42,7 @@ const odd: readonly Result[] = [
 /** Everything but line feeds and, in tables, TABs. */
 const unseen = /[^\P{C}\n\t]|[\p{Zl}\p{Zp}]/u;
 
-it.each([csv, golddatafile, json, jsonl, text])(
+it.each([csv, golddatafile, json, jsonl, seeds, text])(
   "$keyword has no character that cannot be seen, and no line more than for other URIs",
   async (writer) => {
     const output = await written(writer, odd);

@@ -1,0 +1,118 @@
+import { stringify } from "csv-stringify/sync";
+import { toFourteenDigits, toOtmtForm } from "../../mementos/datetime.js";
+import { printable } from "../../mementos/text.js";
+import type { MementoResult, Presentation, Result, Writer } from "../../types.js";
+
+const COLUMNS = [
+  "URI-R",
+  "Mementos",
+  "Judged",
+  "Off-Topic",
+  "Errors",
+  "Off-Topic Since",
+  "Pattern",
+  "Kind of Page",
+  "First Off-Topic Memento",
+  "URI-T",
+  "Error Message",
+] as const;
+
+type Row = Partial<Record<(typeof COLUMNS)[number], string | number>>;
+
+const URIS: ReadonlySet<unknown> = new Set(["URI-R", "URI-T", "First Off-Topic Memento"]);
+const cast = {
+  string: (cell: string, { column }: { readonly column?: unknown }): string =>
+    printable(cell, URIS.has(column) ? "percent" : "mark"),
+};
+
+/** A row for each seed: the table that a curator sends on. */
+export const seeds: Writer = {
+  keyword: "seeds",
+  title: "a row for each seed",
+  summary:
+    "CSV with a row for each TimeMap: its seed, how many mementos are off-topic, since when, the pattern and the kind of page.",
+  example: "detect_off_topic -i warc=crawl.warc.gz -ot seeds -o seeds.csv",
+  showsEvidence: true,
+  linksMementos: true,
+
+  async *write(results, _settings, presentation = {}) {
+    yield stringify([COLUMNS]);
+    let seed: Seed | undefined;
+    for await (const result of results) {
+      if (seed !== undefined && seed.uriT !== result.uriT) yield seed.text();
+      if (seed?.uriT !== result.uriT) seed = new Seed(result.uriT, presentation);
+      seed.add(result);
+    }
+    if (seed !== undefined) yield seed.text();
+  },
+};
+
+/** The figures of one TimeMap, whose mementos come in time order. */
+class Seed {
+  readonly uriT: string;
+  readonly #replay: string | undefined;
+  readonly #row: Row = {};
+  #mementos = 0;
+  #judged = 0;
+  #offTopic = 0;
+  #errors = 0;
+  /** The first of the off-topic mementos behind which none is on-topic. */
+  #since: MementoResult | undefined;
+  #firstOff: MementoResult | undefined;
+  readonly #kinds = new Map<string, number>();
+
+  constructor(uriT: string, { replay }: Presentation) {
+    this.uriT = uriT;
+    this.#replay = replay;
+  }
+
+  add(result: Result): void {
+    if (result.kind === "timemap-problem") {
+      this.#row["Error Message"] = result.problem.message;
+      return;
+    }
+    this.#row["URI-R"] ??= result.capture.uriR;
+    this.#row.Pattern ??= result.pattern;
+    this.#mementos += 1;
+    if (result.problem !== undefined) this.#errors += 1;
+    if (result.overall === undefined) return;
+    this.#judged += 1;
+    if (result.overall === "on-topic") {
+      this.#since = undefined;
+      return;
+    }
+    this.#offTopic += 1;
+    this.#since ??= result;
+    this.#firstOff ??= result;
+    const kind = result.evidence?.pageKind?.title;
+    if (kind !== undefined) this.#kinds.set(kind, (this.#kinds.get(kind) ?? 0) + 1);
+  }
+
+  text(): string {
+    const row: Row = {
+      ...this.#row,
+      "URI-T": this.uriT,
+      Mementos: this.#mementos,
+      Judged: this.#judged,
+      "Off-Topic": this.#offTopic,
+      Errors: this.#errors,
+      "Off-Topic Since":
+        this.#since === undefined ? "" : toOtmtForm(this.#since.capture.mementoDatetime),
+      "Kind of Page": this.#kind(),
+      "First Off-Topic Memento": this.#firstOff === undefined ? "" : this.#linkTo(this.#firstOff),
+    };
+    return stringify([row], { columns: [...COLUMNS], cast });
+  }
+
+  /** The kind that most of the off-topic mementos say they are; of several the one that came first. */
+  #kind(): string {
+    const most = Math.max(0, ...this.#kinds.values());
+    return [...this.#kinds].find(([, times]) => times === most)?.[0] ?? "";
+  }
+
+  /** Its URI-M, or where a capture of a file is replayed. */
+  #linkTo({ uriM, capture }: MementoResult): string {
+    if (this.#replay === undefined || /^https?:/iu.test(uriM)) return uriM;
+    return `${this.#replay}${toFourteenDigits(capture.mementoDatetime)}/${capture.uriR}`;
+  }
+}
