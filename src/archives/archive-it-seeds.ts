@@ -1,6 +1,6 @@
 import { load } from "cheerio";
 import { counted } from "../mementos/text.js";
-import { csvRows } from "../read-csv.js";
+import { csvRows } from "../mementos/csv.js";
 import { isRecord } from "../timemaps/json-formats.js";
 import { nameText } from "../timemaps/page-kind.js";
 import { bodyText, fetchFollowing } from "../timemaps/response.js";

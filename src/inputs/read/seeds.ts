@@ -1,6 +1,6 @@
 import { closeSync, openSync, readSync } from "node:fs";
 import { UsageError, whyUnreadable } from "../../errors.js";
-import { csvRows } from "../../read-csv.js";
+import { csvRows } from "../../mementos/csv.js";
 import { readTextFile } from "../../read-text-file.js";
 import type { ByteWindow } from "../../warc/bytes.js";
 import type { Loss } from "../../warc/record-reader.js";
