@@ -4,7 +4,8 @@ import type { GoldAndResults } from "../evaluate/evaluation.js";
 import { calibrationTable, foldsOf, matchingNotices, textTable } from "../evaluate/forms.js";
 import { matchGold, requireAnyMatch } from "../evaluate/gold.js";
 import { rates } from "../evaluate/sweep.js";
-import { instanceName, THRESHOLD_FORM, thresholdBasis } from "../settings/thresholds.js";
+import { formatMeasureName } from "../scoring/measure-id.js";
+import { THRESHOLD_FORM, thresholdBasis } from "../settings/thresholds.js";
 import { topicMeasures } from "../topic/document.js";
 import type { Json } from "../types.js";
 import { version } from "../version.js";
@@ -122,7 +123,7 @@ function thresholdFileText(
     if (measure === undefined) continue;
     const { axis, best, crossValidated, thresholdInterval, f1Interval, foldThresholds } = each;
     const { reference } = results.run?.choices.find(({ name }) => name === each.axis.name) ?? {};
-    thresholds[instanceName(measure.keyword, reference)] = {
+    thresholds[formatMeasureName({ keyword: measure.keyword, reference })] = {
       threshold: best.threshold,
       comparison: axis.comparison,
       ...(thresholdInterval !== undefined && { "threshold interval": thresholdInterval }),

@@ -8,10 +8,11 @@ import { readTextFile } from "../read-text-file.js";
 import { DUPLICATE_SHARE } from "../results/companions/select.js";
 import { NEAR_BITS } from "../results/companions/similar.js";
 import { parseOverrides } from "../scoring/assess.js";
+import { references } from "../scoring/measure-id.js";
 import { requireChoice } from "../settings/find.js";
 import { FUSIONS, strongSignal } from "../settings/measure-options.js";
 import { choices } from "../settings/settings.js";
-import { parseThresholdFile, references } from "../settings/thresholds.js";
+import { parseThresholdFile } from "../settings/thresholds.js";
 import { parseProfile } from "../topic/profile-file.js";
 import { parseFailOn } from "./exit-status.js";
 import {

@@ -6,6 +6,7 @@ import { measures } from "../scoring/measures/index.js";
 import { type Overrides, unusedOverrides } from "../scoring/assess.js";
 import { findByKeyword } from "../settings/find.js";
 import { readsWords } from "../settings/preprocessing.js";
+import { readersOf } from "../settings/settings.js";
 import { callsEqualsOffTopic } from "../settings/thresholds.js";
 import { parseBound } from "../timemaps/select.js";
 import type { InputProgress, Settings } from "../types.js";
@@ -157,15 +158,13 @@ export function warnOfIdleOptions(
         "--combine learned out, and the measures do.",
     );
   }
-  const hasTopics = chosen.some(({ keyword }) => TOPIC_MEASURES.includes(keyword));
-  if (numberOfTopics !== undefined && !hasTopics) {
+  const readers = [...readersOf("numberOfTopics", measures), ...readersOf("ldaTopics", measures)];
+  if (numberOfTopics !== undefined && !chosen.some(({ keyword }) => readers.includes(keyword))) {
     log.info(
-      `--number-of-topics has no effect: it is for ${TOPIC_MEASURES.join(" and ")}, which this run does not compute.`,
+      `--number-of-topics has no effect: it is for ${readers.join(" and ")}, which this run does not compute.`,
     );
   }
 }
-
-const TOPIC_MEASURES: readonly string[] = ["gensim_lsi", "gensim_lda"];
 
 /** Says which overrides have met no memento: a curator's verdict must not be lost without a word. */
 export function warnOfUnused({ overrides }: { readonly overrides?: Overrides }, log: Log): void {

@@ -91,7 +91,7 @@ export async function* readFiles(
     yield* readFile(path, context, (position) =>
       context.onProgress?.({
         bytesRead: before + Math.min(position, size),
-        ...(bytesTotal !== undefined && { bytesTotal }),
+        bytesTotal,
       }),
     );
     before += sizes[i] ?? 0;

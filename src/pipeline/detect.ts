@@ -87,7 +87,7 @@ export async function runOptions(options: DetectOptions): Promise<RunOptions> {
   const allMeasures = withOwn(measures, extraMeasures, "measure");
   const settings = resolveSettings(options, { measures: allMeasures, removers });
   // Measures of one's own may look at any setting.
-  if (extraMeasures.length === 0) requireUsedSettings(options, settings);
+  if (extraMeasures.length === 0) requireUsedSettings(options, settings, allMeasures);
   const chosen = chosenInputs(options.input);
   requireUsedArchiveChoices(
     options,

@@ -106,7 +106,7 @@ export function reduceRecords(
   options: ReduceRecordsOptions,
 ): { readonly settings: Settings; readonly results: AsyncIterable<Result>; readonly tally: Tally } {
   const settings = resolveSettings(options, { measures, removers });
-  requireUsedSettings(options, settings);
+  requireUsedSettings(options, settings, measures);
   const { topic } = options;
   requireWholeTopic(settings.collection, topic);
   const tally = new RunningTally();

@@ -103,30 +103,21 @@ const isList = <T>(value: T | readonly T[]): value is readonly T[] => Array.isAr
  * and the choice of the first memento are not among it: reduce decides those.
  */
 export function stampOf(settings: Settings, measures: readonly Measure[]): string {
-  const {
-    preprocessing,
-    groupBy,
-    groupCapturesBy,
-    status,
-    pages,
-    redirects,
-    revisits,
-    substituted,
-  } = settings;
-  const { maxPageBytes } = settings;
   const { requests } = planRun(settings, measures);
-  const decisive = {
-    version,
-    requests,
-    preprocessing,
-    groupBy,
-    groupCapturesBy,
-    status,
-    pages,
-    redirects,
-    revisits,
-    substituted,
-    maxPageBytes,
-  };
-  return createHash("sha256").update(JSON.stringify(decisive)).digest("hex").slice(0, 16);
+  const decisive = Object.fromEntries(DECIDES_RECORDS.map((name) => [name, settings[name]]));
+  const text = JSON.stringify({ version, requests, ...decisive });
+  return createHash("sha256").update(text).digest("hex").slice(0, 16);
 }
+
+/** Settings that decide what is a record, and which records are a TimeMap. */
+const DECIDES_RECORDS = [
+  "preprocessing",
+  "groupBy",
+  "groupCapturesBy",
+  "status",
+  "pages",
+  "redirects",
+  "revisits",
+  "substituted",
+  "maxPageBytes",
+] as const satisfies readonly (keyof Settings)[];

@@ -43,7 +43,7 @@ export function collectionSettings(
     );
   }
   if (topic !== undefined) requireSamePreprocessing(topic, preprocessing);
-  return { measures, ...(agree !== undefined && { agree }) };
+  return { measures, agree };
 }
 
 /** Reads what stands after `-cm`: keywords or aliases with optional thresholds, or `all`. */

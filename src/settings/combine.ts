@@ -1,4 +1,5 @@
 import { UsageError } from "../errors.js";
+import { isSameMeasure } from "../scoring/measure-id.js";
 import type { LearnedModel, Measure, MeasureChoice, Settings, SettingsProfile } from "../types.js";
 import type { Named } from "./find.js";
 import { chooseMeasure, requireInstance } from "./thresholds.js";
@@ -65,9 +66,8 @@ export function withModelMeasures(
   for (const { of: name } of model.inputs) {
     if (OTHER_INPUTS.some(({ keyword }) => keyword === name)) continue;
     const { found: measure, reference = "first" } = requireInstance(name, measures);
-    const isThere = (choice: MeasureChoice): boolean =>
-      choice.keyword === measure.keyword && (choice.reference ?? "first") === reference;
-    if (all.some(isThere)) continue;
+    const id = { keyword: measure.keyword, reference };
+    if (all.some((choice) => isSameMeasure(choice, id))) continue;
     const { name: shown, comparison } = chooseMeasure(measure, reference, profile);
     all.push({
       keyword: measure.keyword,
@@ -80,7 +80,7 @@ export function withModelMeasures(
   return all;
 }
 
-/** Whether a model asks for the signs of mementos, as an input or to tell which witnesses to believe. */
+/** Whether a model asks for the signs of mementos, as an input or to say which reference mementos to believe. */
 export function readsSigns({ inputs, plainSign }: LearnedModel): boolean {
   return plainSign !== undefined || inputs.some(({ of: name }) => name === "signs");
 }

@@ -32,7 +32,7 @@ export function parseModel(text: string, file: string): LearnedModel {
     trainedOn: typeof trainedOn === "string" ? trainedOn : "unknown",
     threshold,
     bias,
-    ...(plainSign !== undefined && { plainSign }),
+    plainSign,
     inputs: inputs.map((input: unknown, at): ModelInput => {
       const as = isObject(input) ? ways.find((way) => way === input["as"]) : undefined;
       if (!isObject(input) || as === undefined) throw wrong(`says nothing of its input ${at + 1}`);
@@ -43,7 +43,7 @@ export function parseModel(text: string, file: string): LearnedModel {
       if (usual !== undefined && (!isNumber(usual) || usual < 0 || usual > 1)) {
         throw wrong(`has a usual value of its input ${at + 1} that is not from 0 to 1`);
       }
-      return { of: name, as, weight, missing, ...(usual !== undefined && { usual }) };
+      return { of: name, as, weight, missing, usual };
     }),
   };
 }

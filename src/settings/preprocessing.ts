@@ -108,7 +108,7 @@ export function choosePreprocessing(
 }
 
 /**
- * Measures with the preprocessing of their own that was chosen for them, whatever their witness. Throws a `UsageError`
+ * Measures with the preprocessing of their own that was chosen for them, whatever they are compared with. Throws a `UsageError`
  * for a measure that is not among them, one named twice, and one that reads no words.
  */
 export function withOwnSteps(

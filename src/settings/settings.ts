@@ -8,6 +8,7 @@ import type {
   Settings,
   SettingsProfile,
 } from "../types.js";
+import { references } from "../scoring/measure-id.js";
 import { type CollectionChoices, collectionSettings } from "./collection-choices.js";
 import {
   namedModel,
@@ -30,7 +31,6 @@ import { profiles } from "./profiles.js";
 import {
   chooseMeasures,
   namedThresholds,
-  references,
   requireSameBasis,
   type ThresholdFile,
 } from "./thresholds.js";
@@ -42,7 +42,7 @@ export interface SettingsChoices extends PreprocessingChoices, CollectionChoices
   readonly measures?: string;
   /** Tuned thresholds for measures that are chosen without one. */
   readonly thresholds?: ThresholdFile;
-  /** What measures that name no witness are compared with: first, previous, median, medoid. */
+  /** What measures that name no reference memento are compared with: first, previous, median, medoid. */
   readonly reference?: string;
   /** How votes make the overall status: any, all, majority, learned, or a number of votes. */
   readonly combine?: string;
@@ -173,7 +173,7 @@ export function resolveSettings(
             reference,
             needNoThreshold: model !== undefined || chosen.scoresOnly === true,
           },
-          ...(tuned !== undefined && { tuned }),
+          tuned,
         });
   const computed = model === undefined ? asked : withModelMeasures(asked, model, profile, measures);
   const groupBy = word("groupBy", "--group-by");
@@ -181,7 +181,7 @@ export function resolveSettings(
     ...settings,
     profile,
     combine,
-    ...(model !== undefined && { model }),
+    model,
     ...(model !== undefined && readsSigns(model) && { signs: true }),
     ...evidenceSettings(chosen),
     ...(chosen.excerpts !== undefined && {
@@ -189,7 +189,7 @@ export function resolveSettings(
     }),
     ...(reference !== "first" && { reference }),
     measures: withOwnSteps(computed, chosen.measureSteps ?? [], preprocessing, measures),
-    ...(collection !== undefined && { collection }),
+    collection,
     preprocessing,
     groupBy,
     groupCapturesBy: groupBy === "timemap" ? settings.groupCapturesBy : groupBy,
@@ -214,28 +214,34 @@ export function resolveSettings(
   if (tuned !== undefined) requireSameBasis(tuned, resolved, measures);
   return resolved;
 }
-/** Choices that only some measures look at. */
-const OF_MEASURES: readonly {
-  readonly choice: keyof SettingsChoices;
-  readonly option: string;
-  readonly measures: readonly string[];
-}[] = [
-  { choice: "structureWeight", option: "--structure-weight", measures: ["structure-style"] },
-  { choice: "insertCost", option: "--insert-cost", measures: ["structure", "structure-style"] },
-  { choice: "removeCost", option: "--remove-cost", measures: ["structure", "structure-style"] },
-  { choice: "renameCost", option: "--rename-cost", measures: ["structure", "structure-style"] },
-];
+/** Choices that only the measures that read a setting look at. */
+const READ_BY_MEASURES = {
+  structureWeight: "structureWeight",
+  insertCost: "editCosts",
+  removeCost: "editCosts",
+  renameCost: "editCosts",
+} as const;
 
 /** Throws a `UsageError` for a choice that no measure of the run looks at: whoever made it expects other scores. */
-export function requireUsedSettings(choices: SettingsChoices, { measures }: Settings): void {
-  for (const { choice, option, measures: readers } of OF_MEASURES) {
-    if (choices[choice] === undefined) continue;
-    if (measures.some(({ keyword }) => readers.includes(keyword))) continue;
+export function requireUsedSettings(
+  choices: SettingsChoices,
+  settings: Settings,
+  measures: readonly Measure[],
+): void {
+  for (const [choice, setting] of Object.entries(READ_BY_MEASURES)) {
+    if (choices[choice as keyof typeof READ_BY_MEASURES] === undefined) continue;
+    const readers = readersOf(setting, measures);
+    if (settings.measures.some(({ keyword }) => readers.includes(keyword))) continue;
+    const option = `--${choice.replace(/[A-Z]/gu, (letter) => `-${letter.toLowerCase()}`)}`;
     throw new UsageError(
       `${option} is for ${readers.join(" and ")}, which this run does not compute. Add it to -tm, or leave ${option} out.`,
     );
   }
 }
+
+/** Keywords of the measures whose scores depend on a setting. */
+export const readersOf = (setting: keyof Settings, measures: readonly Measure[]): string[] =>
+  measures.filter(({ reads = [] }) => reads.includes(setting)).map(({ keyword }) => keyword);
 
 /** What may be chosen of reading from archives. */
 export interface ArchiveChoices {

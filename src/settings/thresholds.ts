@@ -1,5 +1,11 @@
 import { UsageError } from "../errors.js";
 import { topicStatus } from "../scoring/decide.js";
+import {
+  formatMeasureName,
+  isSameMeasure,
+  parseMeasureName,
+  references,
+} from "../scoring/measure-id.js";
 import type {
   Comparison,
   Json,
@@ -13,25 +19,9 @@ import type {
 import { findByKeyword, type Named, requireByKeyword, requireChoice } from "./find.js";
 import { readsWords } from "./preprocessing.js";
 
-/** Settings beside preprocessing and reference that change the scores of one measure. */
-const OWN_SETTINGS: ReadonlyMap<string, readonly string[]> = new Map([
-  ["bytecount", ["clipCounts"]],
-  ["wordcount", ["clipCounts"]],
-  ["gensim_lsi", ["numberOfTopics"]],
-  ["gensim_lda", ["ldaTopics"]],
-  ["simhash-raw", ["rawSimhashOf"]],
-  ["structure", ["editCosts"]],
-  ["structure-style", ["editCosts", "structureWeight"]],
-]);
-
-/** How thresholds are listed: the keyword, and after `@` the witness where it is not the first memento. */
-export function instanceName(keyword: string, reference = "first"): string {
-  return reference === "first" ? keyword : `${keyword}@${reference}`;
-}
-
 /**
  * What a threshold belongs to (SPEC section 2): everything among the settings that decides the measure's scores
- * against that witness. The settings may be those of a results file, whatever version wrote it: what they lack is left
+ * against that reference memento. The settings may be those of a results file, whatever version wrote it: what they lack is left
  * out.
  */
 export function thresholdBasis(
@@ -44,7 +34,7 @@ export function thresholdBasis(
     const preprocessing = ownPreprocessing(measure, settings) ?? settings.get("preprocessing");
     if (preprocessing !== undefined) basis["preprocessing"] = withoutWords(preprocessing);
   }
-  for (const name of OWN_SETTINGS.get(measure.keyword) ?? []) {
+  for (const name of measure.reads ?? []) {
     const value = settings.get(name);
     if (value !== undefined) basis[name] = value as Json;
   }
@@ -99,7 +89,7 @@ export interface TunedThreshold {
   readonly basis: JsonObject;
 }
 
-/** Thresholds by measure and witness (`instanceName`), as `--thresholds FILE` reads them. */
+/** Thresholds by measure and reference (`formatMeasureName`), as `--thresholds FILE` reads them. */
 export interface ThresholdFile {
   /** Path as the user gave it. */
   readonly file: string;
@@ -154,7 +144,7 @@ export function requireSameBasis(
   const wanted = new Map<string, unknown>(Object.entries(settings));
   let used = 0;
   for (const { keyword, name, reference, tuned: isTuned, comparison } of settings.measures) {
-    const tuned = thresholds.get(instanceName(keyword, reference));
+    const tuned = thresholds.get(formatMeasureName({ keyword, reference }));
     const measure = findByKeyword(keyword, measures);
     // A threshold given on the command line wins over the file's.
     if (isTuned !== true || tuned === undefined || measure === undefined) continue;
@@ -177,16 +167,13 @@ export function requireSameBasis(
       "Choose measures with -tm.",
   );
 }
-/** The witnesses that a measure may be given after `@`, and `--reference` takes. */
-export const references: readonly Reference[] = ["first", "previous", "median", "medoid"];
-
 /** What decides the choice of measures besides the text. */
 export interface MeasureContext {
   readonly profile: SettingsProfile;
   readonly measures: readonly Measure[];
   /** Tuned thresholds for measures that are chosen without one. */
   readonly tuned?: ThresholdFile;
-  /** The witness of measures that name none. */
+  /** What measures that name no reference memento are compared with. */
   readonly reference: Reference;
   /** Whether measures without a threshold are enough: a learned combination decides, or scores are all that is wanted. */
   readonly needNoThreshold: boolean;
@@ -194,7 +181,7 @@ export interface MeasureContext {
 
 /**
  * Reads what stands after `-tm`: keywords or aliases separated by commas, each with an optional threshold
- * (`jaccard=0.80,bytecount`) or witness (`cosine@median=0.15`). A threshold that is not given comes from the file of
+ * (`jaccard=0.80,bytecount`) or reference memento (`cosine@median=0.15`). A threshold that is not given comes from the file of
  * tuned ones, else, like every comparison, from the profile, whose thresholds are for comparing with the first memento.
  * Throws a `UsageError` for an unknown measure, one named twice, a threshold that is no number or out of the measure's
  * range, and when no measure has a threshold at all.
@@ -212,13 +199,11 @@ export function chooseMeasures(text: string, context: MeasureContext): MeasureCh
     refuseColon(left, measures);
     refuseDecimalComma(left, text, chosen.at(-1));
     const { found: measure, reference = context.reference } = requireInstance(left, measures);
-    const isNamed = (choice: MeasureChoice): boolean =>
-      choice.keyword === measure.keyword && (choice.reference ?? "first") === reference;
-    if (chosen.some(isNamed)) {
+    const id = { keyword: measure.keyword, reference };
+    if (chosen.some((choice) => isSameMeasure(choice, id))) {
       throw new UsageError(`measure "${measure.keyword}" is named twice in "${text}".`);
     }
-    const instance = instanceName(measure.keyword, reference);
-    const fromFile = rest.length === 0 ? tuned?.thresholds.get(instance) : undefined;
+    const fromFile = rest.length === 0 ? tuned?.thresholds.get(formatMeasureName(id)) : undefined;
     const given = rest.length === 0 ? fromFile?.threshold.toString() : rest.join("=");
     const choice = chooseMeasure(measure, reference, context.profile, given);
     chosen.push(fromFile === undefined ? choice : { ...choice, tuned: true });
@@ -242,12 +227,11 @@ export function requireInstance<T extends Named>(
   definitions: readonly T[],
   what = "measure",
 ): { readonly found: T; readonly reference: Reference | undefined } {
-  const at = text.indexOf("@");
-  const name = (at < 0 ? text : text.slice(0, at)).trim();
-  const found = requireByKeyword(name, definitions, what);
-  if (at < 0) return { found, reference: undefined };
-  const witness = text.slice(at + 1).trim();
-  return { found, reference: requireChoice(witness, references, `witness of ${found.keyword}`) };
+  const { keyword, reference } = parseMeasureName(text);
+  const found = requireByKeyword(keyword, definitions, what);
+  if (reference === undefined) return { found, reference };
+  const of = `reference memento of ${found.keyword}`;
+  return { found, reference: requireChoice(reference, references, of) };
 }
 
 /** The thresholds of a file under the names by which they are looked up. Throws a `UsageError` for unknown names. */
@@ -258,7 +242,7 @@ export function namedThresholds(
   const named = new Map<string, TunedThreshold>();
   for (const [text, tuned] of thresholds) {
     const { found, reference } = requireInstance(text, measures, `measure in ${file}`);
-    const name = instanceName(found.keyword, reference);
+    const name = formatMeasureName({ keyword: found.keyword, reference });
     if (named.has(name)) throw new UsageError(`${file} has two thresholds of ${name}.`);
     named.set(name, tuned);
   }
@@ -293,7 +277,7 @@ export function chooseMeasure(
 ): MeasureChoice {
   const { keyword, otmtKeyword = keyword, cuts } = measure;
   const { comparison, threshold } = cuts[profile === "default" ? "paper" : profile];
-  // A published threshold says nothing of scores against another witness.
+  // A published threshold says nothing of scores against another reference memento.
   const byDefault = reference === "first" ? threshold : undefined;
   const chosen = given === undefined ? byDefault : parseThreshold(given, measure);
   const name = profile === "otmt-1.0.5" ? otmtKeyword : keyword;
@@ -303,7 +287,7 @@ export function chooseMeasure(
   return {
     keyword,
     ...(reference !== "first" && { reference }),
-    name: reference === "first" ? name : `${name}@${reference}`,
+    name: formatMeasureName({ keyword: name, reference }),
     comparison,
     ...(chosen !== undefined && { threshold: chosen }),
   };

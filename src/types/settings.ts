@@ -294,6 +294,8 @@ interface MeasureFacts {
   readonly cuts: Readonly<Record<ProfileName, Cut>>;
   /** Off by default and marked so in help. */
   readonly experimental?: boolean;
+  /** Settings beside preprocessing that change its scores: a threshold belongs to them. */
+  readonly reads?: readonly (keyof Settings)[];
   /** Steps its input goes through, given the settings. */
   flags(settings: Settings): PreprocessingFlags;
 }

@@ -138,9 +138,9 @@ describe("the measures of a run with a learned combination", () => {
 
   it.each([
     ["cosin@median", 'unknown input of the model "cosin". Did you mean "cosine"?'],
-    ["cosine@last", 'unknown witness of cosine "last"'],
-    ["cosine@", 'unknown witness of cosine ""'],
-    ["cosine@first@median", 'unknown witness of cosine "first@median"'],
+    ["cosine@last", 'unknown reference memento of cosine "last"'],
+    ["cosine@", 'unknown reference memento of cosine ""'],
+    ["cosine@first@median", 'unknown reference memento of cosine "first@median"'],
     ["signs@first", 'the input "signs@first" of the model is compared with nothing'],
     ["", 'unknown input of the model ""'],
   ])("cannot be %j, which names nothing", (name, message) => {

@@ -7,6 +7,7 @@ import {
   type ArchiveChoices,
   type SettingsChoices,
 } from "../../src/settings/settings.js";
+import { measures } from "../../src/scoring/measures/index.js";
 import type { MeasureChoice } from "../../src/types.js";
 import { settingsOf } from "../scoring/measures/settings.js";
 
@@ -16,7 +17,7 @@ describe("a choice that only some measures look at", () => {
   const check =
     (choices: SettingsChoices, ...keywords: readonly string[]) =>
     (): void =>
-      requireUsedSettings(choices, settingsOf({ measures: keywords.map(choiceOf) }));
+      requireUsedSettings(choices, settingsOf({ measures: keywords.map(choiceOf) }), measures);
 
   it.each([
     ["--structure-weight", { structureWeight: 0.3 }, ["structure-style"]],

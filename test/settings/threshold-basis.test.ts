@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { measures } from "../../src/scoring/measures/index.js";
 import { requireByKeyword } from "../../src/settings/find.js";
-import { basisDifference, instanceName, thresholdBasis } from "../../src/settings/thresholds.js";
+import { basisDifference, thresholdBasis } from "../../src/settings/thresholds.js";
 import type { JsonObject } from "../../src/types.js";
 
 const WORDS = { boilerplate: "all-paragraphs", language: "en", stem: true, stopWords: true };
@@ -75,14 +75,6 @@ describe("what a threshold belongs to", () => {
       reference: "first",
       preprocessing: { ...WORDS, stopWordList: "sha256:ab" },
     });
-  });
-});
-
-describe("how thresholds are listed", () => {
-  it("by keyword, with the reference where it is not the first memento", () => {
-    expect(instanceName("cosine")).toBe("cosine");
-    expect(instanceName("cosine", "first")).toBe("cosine");
-    expect(instanceName("cosine", "median")).toBe("cosine@median");
   });
 });
 

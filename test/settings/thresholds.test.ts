@@ -82,7 +82,7 @@ describe("what is refused", () => {
     ],
     ["cosine,wcount@median=.3", "Did you mean -0.3?"],
     ["tfintersection=20", "equal pages are off-topic: their score is 20"],
-    ["cosine@median@first", 'unknown witness of cosine "median@first"'],
+    ["cosine@median@first", 'unknown reference memento of cosine "median@first"'],
     ["@median", "names no measure at one place"],
     ["__proto__", 'unknown measure "__proto__"'],
     ["constructor", 'unknown measure "constructor"'],

@@ -109,9 +109,9 @@ export class WorkingDirectoryRecords {
       uriR,
       mementoDatetime: isOther ? named : mementoDatetime,
       uriM,
-      ...(uriT !== undefined && { uriT }),
-      ...(recordId !== undefined && { recordId }),
-      ...(digest !== undefined && { digest }),
+      uriT,
+      recordId,
+      digest,
       source: record.source,
     };
     const { data, trouble } = await record.block.take(context.maxPageBytes + HEAD_BYTES);

@@ -192,7 +192,7 @@ function captureOf(page: GivenPage, mementoDatetime: string): Capture {
     // What was text is UTF-8 now, whatever the header said of the bytes it once was.
     contentType:
       typeof body === "string" ? `${contentType.split(";")[0]!}; charset=utf-8` : contentType,
-    ...(uriM !== undefined && { uriM }),
-    ...(uriT !== undefined && { uriT }),
+    uriM,
+    uriT,
   };
 }

@@ -16,6 +16,7 @@ export const bytecount: PairMeasure<number> = {
     paper: { threshold: -0.39, comparison: "<" },
     "otmt-1.0.5": { threshold: -0.43, comparison: "<" },
   },
+  reads: ["clipCounts"],
   flags: rawFlags,
 
   scope: "pair",

@@ -32,6 +32,7 @@ export const gensimLda: TimeMapMeasure<TermCounts, TermCounts, Topics> = {
     "otmt-1.0.5": { threshold: 0.15, comparison: "<" },
   },
   experimental: true,
+  reads: ["ldaTopics"],
   flags: wordFlags,
 
   scope: "timemap",

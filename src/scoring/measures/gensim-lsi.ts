@@ -29,6 +29,7 @@ export const gensimLsi: TimeMapMeasure<TermCounts, TermCounts, Topics> = {
     paper: { threshold: 0.1, comparison: "<" },
     "otmt-1.0.5": { threshold: 0.07, comparison: "<" },
   },
+  reads: ["numberOfTopics"],
   flags: wordFlags,
 
   scope: "timemap",

@@ -20,6 +20,7 @@ export const simhashRaw: PairMeasure<readonly [simhash: string, bytes: number], 
     paper: { threshold: 25, comparison: ">" },
     "otmt-1.0.5": { threshold: 38, comparison: ">" },
   },
+  reads: ["rawSimhashOf"],
   flags: rawFlags,
 
   scope: "pair",

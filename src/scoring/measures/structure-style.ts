@@ -27,6 +27,7 @@ export const structureStyle: PairMeasure<readonly [DomTree, readonly string[] | 
   equalScore: 1,
   symmetric: false,
   cuts: { paper: { comparison: "<" }, "otmt-1.0.5": { comparison: "<" } },
+  reads: ["editCosts", "structureWeight"],
   flags: rawFlags,
 
   scope: "pair",

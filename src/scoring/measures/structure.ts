@@ -20,6 +20,7 @@ export const structure: PairMeasure<DomTree, OrderedTree> = {
   equalScore: 1,
   symmetric: false,
   cuts: { paper: { comparison: "<" }, "otmt-1.0.5": { comparison: "<" } },
+  reads: ["editCosts"],
   flags: rawFlags,
 
   scope: "pair",

@@ -18,6 +18,7 @@ export const wordcount: PairMeasure<TermCounts, number> = {
     paper: { threshold: -0.7, comparison: "<" },
     "otmt-1.0.5": { threshold: -0.7, comparison: "<" },
   },
+  reads: ["clipCounts"],
   flags: wordFlags,
 
   scope: "pair",
