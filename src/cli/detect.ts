@@ -15,6 +15,7 @@ import {
   notMementosLine,
   progressLine,
   type ProgressLine,
+  summaryJson,
   summaryLines,
 } from "./log.js";
 import type { Values } from "./options.js";
@@ -57,6 +58,7 @@ export const detectDefinition: CommandDefinition<"detect"> = {
     const started = performance.now();
     // Opened first: a working directory that could not be used for want of an output would stay locked.
     const run = await withOutputs(outputFiles(values), async ([output, ...lists]) => {
+      const summary = values.summary === undefined ? undefined : lists.pop();
       const begun = await prepareRun({
         ...settingsChoices(values),
         ...archiveChoices(values, log),
@@ -77,6 +79,7 @@ export const detectDefinition: CommandDefinition<"detect"> = {
       for await (const text of writer.write(results, begun.settings, { replay: values.replay })) {
         await output!.write(text);
       }
+      await summary?.write(summaryJson(begun.tally));
       return begun;
     }).finally(() => progress.clear());
     warnOfUnused(values, log);
@@ -104,10 +107,11 @@ const listedStatuses = ({ offtopicFile, ontopicFile }: DetectValues): TopicStatu
   ...(ontopicFile === undefined ? [] : (["on-topic"] as const)),
 ];
 
-function outputFiles({ output, offtopicFile, ontopicFile }: DetectValues): OutputFile[] {
+function outputFiles({ output, offtopicFile, ontopicFile, summary }: DetectValues): OutputFile[] {
   const files: OutputFile[] = [[output, "-o"]];
   if (offtopicFile !== undefined) files.push([offtopicFile, "--offtopic-file"]);
   if (ontopicFile !== undefined) files.push([ontopicFile, "--ontopic-file"]);
+  if (summary !== undefined) files.push([summary, "--summary"]);
   return files;
 }
 

@@ -5,6 +5,7 @@ import { counted, printable } from "../mementos/text.js";
 import { NOT_CHUNKED } from "../pages/content-coding.js";
 import type { RunProgress, Tally } from "../pipeline/run-options.js";
 import type { ArchiveProgress, FileProgress } from "../types.js";
+import { version } from "../version.js";
 
 export interface LogOptions {
   readonly verbose?: boolean;
@@ -205,6 +206,26 @@ export function summaryLines(tally: Tally, seconds: number, isEnglish = false): 
   const others = notMementosLine(tally);
   if (others !== undefined) lines.push(others);
   return lines;
+}
+
+/** The same figures as JSON (docs/summary.schema.json). Nothing in it depends on the clock. */
+export function summaryJson(tally: Tally): string {
+  const { timeMaps, mementos, judged, offTopic, accessErrors, measurementErrors } = tally;
+  const byName = (counts: ReadonlyMap<string, number>): Record<string, number> =>
+    Object.fromEntries([...counts].sort(([a], [b]) => (a < b ? -1 : 1)));
+  const figures = {
+    tool: `detect_off_topic ${version}`,
+    ...{ timeMaps, mementos, judged, offTopic },
+    onTopic: judged - offTopic,
+    offTopicBy: byName(tally.offTopicBy),
+    ...{ accessErrors, measurementErrors },
+    damagedPlaces: tally.damage.length,
+    substituted: tally.substituted,
+    timeMapsWithoutFirst: tally.withoutFirst,
+    timeMapsOfOneMemento: tally.ofOneMemento,
+    notMementos: byName(tally.skipped),
+  };
+  return `${printable(JSON.stringify(figures, null, 2), "json")}\n`;
 }
 
 /** What was read that is no memento, by reason; undefined where there was nothing of the kind. */

@@ -115,6 +115,7 @@ const oneOf =
 const TEXT_OR_JSON = ["text", "json"] as const;
 const JSON_OR_CSV = ["json", "csv"] as const;
 const EVALUATION_FORMS = Object.keys(evaluationForms);
+const DIFFERENCES = ["any", "new-off-topic"] as const;
 const FORM = { flags: "--output-type <form>", alias: "-ot" } as const;
 const NEEDS_NO_TOPIC = [
   "topic",
@@ -296,6 +297,12 @@ const table = {
       flags: "--ontopic-file <file>",
       of: ["detect"],
       help: "also write the URI-Ms of on-topic mementos, one a line",
+      writes: true,
+    },
+    summary: {
+      flags: "--summary <file>",
+      of: ["detect"],
+      help: "also write the closing figures as JSON (docs/summary.schema.json)",
       writes: true,
     },
     explain: {
@@ -796,6 +803,14 @@ const table = {
       of: ["detect", "reduce", "merge"],
       help: "exit with 4 when one is met: 'off-topic=5%,failed=0,mementos<100'; off-topic alone is any",
       parse: parseFailOn,
+    },
+    failOnChange: {
+      flags: "--fail-on <what>",
+      of: ["compare"],
+      help: "what ends with status 4: any difference, or only mementos that are off-topic in the second run and not in the first",
+      choices: DIFFERENCES,
+      default: "any",
+      parse: oneOf(DIFFERENCES, "kind of difference"),
     },
   },
   Running: {

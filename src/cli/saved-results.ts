@@ -3,7 +3,13 @@ import { axesOf } from "../evaluate/axis.js";
 import { type CUT_PROFILES, knownMeasures } from "../evaluate/evaluation.js";
 import { fromSaved, type ReportCut, runOfSaved } from "../report-page/report-item.js";
 import { writeReport } from "../report-page/write-report.js";
-import { compareResults, comparisonJson, comparisonText, differs } from "../results/compare.js";
+import {
+  compareResults,
+  comparisonJson,
+  comparisonText,
+  differs,
+  newOffTopic,
+} from "../results/compare.js";
 import { readResults } from "../results/read-results.js";
 import type { SavedResults } from "../results/saved-entry.js";
 import { PatternFinder } from "../scoring/assess.js";
@@ -19,7 +25,7 @@ export const compareCommand: MakeCommand = defineCommand({
   name: "compare",
   description:
     "List mementos whose overall status, or the status of a measure, differs between two runs, and those that only " +
-    "one has. Exit status 4 when any do, 0 when none.",
+    "one has. Exit status 4 when any do (--fail-on new-off-topic: when one is newly off-topic), else 0.",
   words: [
     [
       "<first>",
@@ -27,8 +33,12 @@ export const compareCommand: MakeCommand = defineCommand({
     ],
     ["<second>", "the same of another run"],
   ],
-  examples: ["detect_off_topic compare before.json after.json"],
-  async run({ values: { output, textOrJson }, words: [first = "", second = ""] }) {
+  examples: [
+    "detect_off_topic compare before.json after.json",
+    "detect_off_topic compare last-month.jsonl today.jsonl --fail-on new-off-topic",
+  ],
+  async run({ values, words: [first = "", second = ""] }) {
+    const { output, textOrJson, failOnChange } = values;
     if (first === "-" && second === "-") {
       throw new UsageError("standard input (-) is one run. Give a file for the other.");
     }
@@ -36,7 +46,9 @@ export const compareCommand: MakeCommand = defineCommand({
     const comparison = compareResults(before, after, keywordOfName);
     const form = textOrJson === "json" ? comparisonJson : comparisonText;
     await withOutput(output, ({ write }) => write(form(comparison)));
-    return differs(comparison) ? exitStatus.differencesFound : exitStatus.finished;
+    const isMet =
+      failOnChange === "new-off-topic" ? newOffTopic(comparison).length > 0 : differs(comparison);
+    return isMet ? exitStatus.differencesFound : exitStatus.finished;
   },
 });
 

@@ -25,6 +25,8 @@ export interface Comparison {
   readonly changed: readonly ChangedMemento[];
   readonly onlyBefore: readonly string[];
   readonly onlyAfter: readonly string[];
+  /** Of these, the mementos that are off-topic. */
+  readonly offTopicOnlyAfter: readonly string[];
   readonly same: number;
   /** Measures of one run only; they are no difference between mementos. */
   readonly measuresOnlyBefore: readonly string[];
@@ -61,6 +63,9 @@ export function compareResults(
     changed,
     onlyBefore: [...lostTimeMaps, ...before.mementos.filter((each) => !pairs.has(each)).map(name)],
     onlyAfter: [...newTimeMaps, ...after.mementos.filter((each) => !paired.has(each)).map(name)],
+    offTopicOnlyAfter: after.mementos
+      .filter((each) => !paired.has(each) && each.overall === "off-topic")
+      .map(name),
     same: pairs.size - changed.length,
     measuresOnlyBefore: namesWithout(measuresBefore, measuresAfter),
     measuresOnlyAfter: namesWithout(measuresAfter, measuresBefore),
@@ -154,6 +159,14 @@ function measureVerdict({ accessError, measures }: SavedMemento, measure: string
   const { topicStatus, error } = measures.get(measure) ?? {};
   return topicStatus ?? (error === undefined ? "no verdict" : "measurement error");
 }
+/** URI-Ms of the mementos that the second run calls off-topic, and that the first did not, or did not have. */
+export function newOffTopic({ changed, offTopicOnlyAfter }: Comparison): string[] {
+  const became = changed.filter(({ changes }) =>
+    changes.some(({ of, after }) => of === "overall" && after === "off-topic"),
+  );
+  return [...became.map(({ uriM }) => uriM), ...offTopicOnlyAfter];
+}
+
 /** True when the two runs do not say the same of the same mementos. */
 export function differs({ changed, onlyBefore, onlyAfter }: Comparison): boolean {
   return changed.length + onlyBefore.length + onlyAfter.length > 0;

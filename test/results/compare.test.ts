@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { runProgram } from "../../src/cli/program.js";
 import { UsageError } from "../../src/errors.js";
-import { compareResults, comparisonText, differs } from "../../src/results/compare.js";
+import { compareResults, comparisonText, differs, newOffTopic } from "../../src/results/compare.js";
 import type { SavedMemento, SavedScore } from "../../src/results/saved-entry.js";
 import { commandToFile } from "../evaluate/command.js";
 import { saved, savedResults } from "../evaluate/saved.js";
@@ -146,5 +146,59 @@ describe("the command compare", () => {
     await expect(runProgram(["compare", file, file])).rejects.toThrow(
       /is not an object of TimeMaps|ends in the middle/u,
     );
+  });
+});
+
+describe("what is newly off-topic", () => {
+  const on = verdicts("http://a.example/", "on-topic");
+  const off = verdicts("http://a.example/", "off-topic");
+  const newly = (before: SavedMemento[], after: SavedMemento[]): string[] =>
+    newOffTopic(compareResults(savedResults(...before), savedResults(...after)));
+
+  it("is what the second run calls off-topic and the first did not, or did not have", () => {
+    expect(newly([on], [off])).toEqual([off.uriM]);
+    expect(newly([], [off, verdicts("http://b.example/", "on-topic")])).toEqual([off.uriM]);
+  });
+
+  it("is not what was off-topic before, is so no longer, or differs by a measure alone", () => {
+    expect(newly([off], [off])).toEqual([]);
+    expect(newly([off], [on])).toEqual([]);
+    expect(newly([off], [])).toEqual([]);
+    const scored = verdicts("http://a.example/", "on-topic", {
+      cosine: { score: 0.1, topicStatus: "off-topic" },
+    });
+    const other = verdicts("http://a.example/", "on-topic", {
+      cosine: { score: 0.6, topicStatus: "on-topic" },
+    });
+    expect(newly([other], [scored])).toEqual([]);
+  });
+
+  it("alone decides the exit status with --fail-on new-off-topic", async () => {
+    const file = (name: string, results: object): string => {
+      const path = join(temporaryFolder(), name);
+      writeFileSync(path, JSON.stringify(results));
+      return path;
+    };
+    const run = (status: string): object => ({
+      "http://t.example/": {
+        "http://m.example/20130101000000/http://a.example/": {
+          "overall topic status": status,
+          "timemap measures": {},
+        },
+      },
+    });
+    const [good, bad] = [file("good.json", run("on-topic")), file("bad.json", run("off-topic"))];
+    const statusOf = async (...files: string[]): Promise<number> =>
+      runProgram([
+        "compare",
+        ...files,
+        "--fail-on",
+        "new-off-topic",
+        "-o",
+        join(temporaryFolder(), "out"),
+      ]);
+    expect(await statusOf(good, bad)).toBe(4);
+    expect(await statusOf(bad, good)).toBe(0);
+    expect(await runProgram(["compare", bad, good, "-o", join(temporaryFolder(), "out")])).toBe(4);
   });
 });
