@@ -1,5 +1,5 @@
 /*
- * What passes between the rooms; read this first, in this order.
+ * What passes between the folders; read this first, in this order.
  *
  * A capture leaves an input as an `InputItem`, becomes a `FeatureRecord` (map), meets the other records of its TimeMap
  * (shuffle), is scored against the first memento (`MementoResult`, reduce), and is written.

@@ -2,7 +2,7 @@
  * Builds sets out of a labelled one: node bench/train/compose.mjs OUT FOLDER [README]. OUT gets three folders of a WARC file
  * and labels.tsv: `composed`, TimeMaps that are short, begin off-topic or are off-topic throughout, made of the on-topic
  * mementos of one TimeMap of FOLDER and the off-topic ones of TimeMaps of other sites; `half` and `most`, FOLDER with half
- * and four fifths of its on-topic mementos captured again. README tells the sites where labels.tsv does not. Deterministic.
+ * and four fifths of its on-topic mementos captured again. README names the sites where labels.tsv does not. Deterministic.
  * The pages stay outside this repository.
  */
 import { mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";

@@ -1,8 +1,8 @@
 /**
  * Trains the learned combination of profile `default` on labelled page histories and says how good it is on sets that it has
  * not seen: node bench/train/train.mjs [FOLDER] [--also FOLDER]... [--cache FOLDER] [--write]. FOLDER (../shared/bench) holds
- * sets (a folder of WARC files and labels.tsv each) and README files that tell which TimeMaps are of one site; --also names one
- * more set, whose labels.tsv tells the sites (what bench/heldout/build.mjs makes). Of each set compose.mjs makes TimeMaps
+ * sets (a folder of WARC files and labels.tsv each) and README files that say which TimeMaps are of one site; --also names one
+ * more set, whose labels.tsv names the sites (what bench/heldout/build.mjs makes). Of each set compose.mjs makes TimeMaps
  * that begin off-topic and ones with recaptures; both are trained on. Each set is left out in turn and judged by a model of the
  * others: as it is, composed, and with half and four fifths of its on-topic mementos captured again, the recaptures
  * themselves not counted. --cache keeps what pages are read for. With --write the model of all sets goes to
@@ -59,9 +59,9 @@ const training = { l2: 5e-4, iterations: 3000 };
 /** How much a set made of another counts beside it, whatever its size. */
 const shares = { composed: 0.5, half: 0.5 };
 const threshold = 0.5;
-/** Strength from which a sign makes a memento no witness. */
+/** Strength from which a sign makes a memento unfit as a reference. */
 const plainSign = 0.75;
-/** What counts as usual where a TimeMap is too short to tell: as in a TimeMap that changes more than 93 of 100. */
+/** What counts as usual where a TimeMap is too short to show it: as in a TimeMap that changes more than 93 of 100. */
 const changeable = 0.93;
 
 if (!existsSync(join(folder, "dev", "labels.tsv"))) {
@@ -165,7 +165,7 @@ function weightsOf(some) {
 }
 
 /**
- * TimeMaps whose off-topic mementos mostly say plainly what they are. Composed of others, nothing but the label tells the page
+ * TimeMaps whose off-topic mementos mostly say plainly what they are. Composed of others, nothing but the label distinguishes the page
  * from what stands in its place: a model trained on them calls a new owner's pages on-topic.
  */
 function plainTimeMaps(some) {

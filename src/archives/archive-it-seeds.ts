@@ -297,7 +297,7 @@ export function seedReportUri(id: string, partner: string): string {
   return `${partner}/api/seed?${query.toString()}`;
 }
 
-/** Seeds from the seed report (CSV); a problem when what comes is none. */
+/** Seeds from the seed report (CSV); a problem when what comes is not one. */
 export async function seedsFromReport(
   id: string,
   partner: string,
@@ -320,7 +320,7 @@ export async function seedsFromReport(
     : { value: seeds };
 }
 
-/** The seeds of a report; undefined when the text is none. Only rows whose Access is true are public. */
+/** The seeds of a report; undefined when the text is not one. Only rows whose Access is true are public. */
 export function parseSeedReport(csv: string): SeedList | undefined {
   const rows = csvRows(csv);
   const titles = rows.next().value?.map((title) => title.trim().toLowerCase()) ?? [];

@@ -66,7 +66,7 @@ export interface FetcherOptions {
 /** A fetcher that is to be closed when nothing more is wanted of it. */
 export interface FetcherHandle extends Fetcher {
   readonly statistics: Readonly<Statistics>;
-  /** Stops what is under way, waits for what is being written, and gives the directory back. */
+  /** Stops what is running, waits for what is being written, and gives the directory back. */
   close(): Promise<void>;
 }
 
@@ -185,7 +185,7 @@ class RecordingFetcher implements FetcherHandle {
     return this.#fetchAndRecord(request);
   }
 
-  /** What is on record; an answer whose body cannot be relied on is none. */
+  /** What is on record; an answer whose body cannot be relied on is not one. */
   async #recorded({ uri, requestClass }: FetchRequest): Promise<Recorded | undefined> {
     const recorded = await this.#directory?.find(uri);
     if (recorded === undefined || !("response" in recorded)) return recorded;

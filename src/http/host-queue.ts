@@ -106,7 +106,7 @@ export class Pauses {
 
   /**
    * A 429 or 503 to a request of `startedAt`. Returns how much longer the pause is for it; or why the host is to be
-   * given up. Requests that were under way when the pause began do not count as another one.
+   * given up. Requests that were running when the pause began do not count as another one.
    */
   limited(
     startedAt: number,
@@ -167,7 +167,7 @@ export class HostQueue {
   readonly #waiting: ReadonlyMap<RequestClass, Waiting[]>;
   #inFlight = 0;
   #full = false;
-  /** Since when there is room: what waited for an answer until then was not late by the timetable. */
+  /** Since when a request may begin: what waited for an answer until then was not late by the timetable. */
   #freeSince = Number.NEGATIVE_INFINITY;
   #refusal: string | undefined;
   #alarm: { readonly at: number; readonly cancel: AbortController } | undefined;

@@ -111,7 +111,7 @@ export interface Timeouts {
   readonly whole: Readonly<Record<RequestClass, number>>;
 }
 
-/** Opens a transport. Throws a `UsageError` when the environment names a proxy that is none. */
+/** Opens a transport. Throws a `UsageError` when the environment names a proxy that is not one. */
 export function openTransport(timeouts: Timeouts): Transport {
   const { part } = timeouts;
   const agent = new EnvHttpProxyAgent({

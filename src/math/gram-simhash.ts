@@ -3,7 +3,7 @@ import { BitSums, md5Tail, type Simhash } from "./simhash.js";
 /** The 37 ASCII characters that Python's `\w` matches in lower-case text. */
 const alphabet = "abcdefghijklmnopqrstuvwxyz0123456789_";
 const base = alphabet.length;
-/** Symbols have this bit set, so that a table of characters can tell them from separators. */
+/** Symbols have this bit set, so that a table of characters distinguishes them from separators. */
 const symbolBit = 128;
 const offset = symbolBit * (base ** 3 + base ** 2 + base + 1);
 

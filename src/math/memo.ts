@@ -1,6 +1,6 @@
 /**
  * A copy of a text that does not keep the page alive it was cut from: V8 holds slices of 13 characters and more as
- * windows on the whole page. Joining and cutting again makes it lay the text out anew, one byte a character where the
+ * windows on the whole page. Joining and cutting again makes it copy the text, one byte a character where the
  * page had that.
  */
 export function detached(text: string): string {

@@ -1,4 +1,4 @@
-/** BCP 47 for a language that could not be told. */
+/** BCP 47 for a language that is not detected. */
 export const undetermined = "und";
 
 /** The primary language subtag of a BCP 47 tag, lower case: `en` of `en-GB`. */

@@ -221,7 +221,7 @@ function withoutCutCharacter(bytes: Uint8Array): Uint8Array {
 
 const sampleSize = 8 * 1024;
 
-/** The part of a page that tells most: from just before the first byte that is not ASCII. */
+/** The part of a page that says most about the encoding: from just before the first byte that is not ASCII. */
 function sampleOf(bytes: Uint8Array): Uint8Array {
   const first = bytes.findIndex((byte) => byte >= 0x80);
   const start = Math.max(0, Math.min(first - 64, bytes.length - sampleSize));
@@ -231,7 +231,7 @@ function sampleOf(bytes: Uint8Array): Uint8Array {
 const encodings = new Map<string, string | undefined>();
 const labelsRemembered = 1000;
 
-/** The WHATWG name of an encoding by any of its labels; undefined for a name that is none. */
+/** The WHATWG name of an encoding by any of its labels; undefined for a name of no encoding. */
 function encodingOf(label: string): string | undefined {
   const key = label.trim().toLowerCase();
   if (encodings.has(key)) return encodings.get(key);

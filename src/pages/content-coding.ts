@@ -217,7 +217,7 @@ function looksLikeText(bytes: Uint8Array): boolean {
   return /^(?:ï»¿)?\s*<[!?a-z]/iu.test(start);
 }
 
-/** How much of a body tells (WHATWG MIME Sniffing, section 5.1). */
+/** How much of a body is looked at (WHATWG MIME Sniffing, section 5.1). */
 const headerLength = 1445;
 
 /** Bytes that are in no text (the same, section 3: binary data bytes), in one that is not said to be UTF-16. */

@@ -173,7 +173,7 @@ export const knownElements: ReadonlyMap<string, ElementKind> = new Map(
 /** An element whose end has not come yet. */
 export interface OpenElement {
   readonly kind: ElementKind;
-  /** Whether its tags are told to the reader. */
+  /** Whether its tags are passed to the reader. */
   readonly visible: boolean;
   readonly depth: number;
   readonly below: OpenElement | undefined;

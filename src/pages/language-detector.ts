@@ -22,7 +22,7 @@ const proseLength = 80;
 /** Letters below which a language would be guessed. */
 const fewestLetters = 20;
 
-/** Text enough to tell the language of a page by, prose first. */
+/** Text enough to detect the language of a page, prose first. */
 export function languageSampleOf(paragraphs: readonly Paragraph[]): string {
   let sample = "";
   for (const isWanted of [isProse, isShort]) {

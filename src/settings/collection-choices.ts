@@ -93,7 +93,7 @@ function requireSamePreprocessing({ preprocessing: made }: TopicProfile, own: Pr
     if (before === now) continue;
     throw new UsageError(
       `the topic profile was made with ${name} ${before}, and this run has ${now}. ` +
-        "Give the same preprocessing options, or build the profile anew.",
+        "Give the same preprocessing options, or build the profile again.",
     );
   }
 }

@@ -12,7 +12,7 @@ export function isRecord(value: unknown): value is JsonRecord {
 /**
  * A Memento JSON TimeMap (mementoweb.org/guide/timemap-json), paged (`pages.next`) or an index (`timemap_index`).
  * In the Time Travel API `uri` is an array: every one of its URI-Ms is a memento of that datetime.
- * Returns false when the object is none.
+ * Returns false when the object is not one.
  */
 export function readMementoJson(value: JsonRecord, into: Collector): boolean {
   const { mementos, timemap_index: index, pages } = value;

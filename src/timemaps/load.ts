@@ -44,7 +44,7 @@ export function parseTimeMap(
   const into = new Collector(baseUri);
   const syntax = read(text, into, baseUri);
   if (typeof syntax !== "string") return syntax;
-  // Links of a Link header or of a page may be anything: without one relation of a TimeMap it is none.
+  // Links of a Link header or of a page may be anything: without one relation of a TimeMap it is not one.
   return into.isEmpty && syntax === "link-format" ? not(nameText(text)) : into.finish(syntax);
 }
 

@@ -22,7 +22,7 @@ export function uriMParts(uriM: string): UriMParts | undefined {
   let start = authority[0].length;
   while (start < uriM.length) {
     const slash = uriM.indexOf("/", start);
-    // A URI-R has begun, or the query: what looks like a timestamp in there is none.
+    // A URI-R has begun, or the query: what looks like a timestamp in there is not one.
     if (slash === -1 || slash - start > 255) return undefined;
     const segment = uriM.slice(start, slash);
     if (/[:?#]/.test(segment)) return undefined;

@@ -27,7 +27,7 @@ export interface Capture {
   readonly status?: number;
   /** The archived Content-Type header, unparsed. */
   readonly contentType?: string;
-  /** What the archive guessed (`X-Archive-Guessed-Charset`): used when neither BOM, header nor `<meta>` tells. */
+  /** What the archive guessed (`X-Archive-Guessed-Charset`): used when neither BOM, header nor `<meta>` says it. */
   readonly guessedCharset?: string;
   /** WARC-Record-ID without its angle brackets. */
   readonly recordId?: string;
@@ -56,7 +56,7 @@ export interface Via {
 
 /** The trouble with one memento or one score: data, not an exception. */
 export interface Problem {
-  /** access: it could not be had. extract: it could not be read as a page. score: no score is defined. */
+  /** access: it failed. extract: it could not be read as a page. score: no score is defined. */
   readonly stage: "access" | "extract" | "score";
   readonly message: string;
 }
@@ -85,7 +85,7 @@ export interface RevisitTarget {
 export type InputItem =
   /** A page, body included. */
   | { readonly kind: "memento"; readonly capture: Capture; readonly body: EncodedBody }
-  /** A page that could not be had; it is a row of the output. */
+  /** A page that failed; it is a row of the output. */
   | { readonly kind: "missed"; readonly capture: Capture; readonly problem: Problem }
   /** A revisit: its body is that of another capture, perhaps one that has not been read yet. */
   | { readonly kind: "revisit"; readonly capture: Capture; readonly target: RevisitTarget }
@@ -101,9 +101,9 @@ export type InputItem =
   | { readonly kind: "skipped"; readonly reason: string }
   /** Bytes lost that cannot be tied to one memento: reported with file and byte offset. */
   | { readonly kind: "damage"; readonly source: Source; readonly message: string }
-  /** A whole TimeMap that could not be had (inputs over HTTP). */
+  /** A whole TimeMap that failed (inputs over HTTP). */
   | { readonly kind: "missed-timemap"; readonly uriT: string; readonly problem: Problem };
-/** What every input is told besides its argument. */
+/** What every input gets besides its argument. */
 export interface InputContext {
   readonly signal: AbortSignal;
   /** Bodies above this many bytes are never held; such a page is reported, not measured. */
@@ -118,7 +118,7 @@ export interface InputContext {
   readonly fetcher?: Fetcher;
   /** Where sources that are files are read, if not under their own names: copies in a working directory. */
   readonly files?: ReadonlyMap<string, string>;
-  /** What inputs over HTTP are told besides. */
+  /** What inputs over HTTP get besides. */
   readonly http?: HttpInputOptions;
   /** Whether a TimeMap is this process's to score, where several share the work; absent: all are. */
   readonly wants?: (of: Pick<Capture, "uriR" | "uriT">) => boolean;
@@ -192,7 +192,7 @@ export interface FileProgress {
   readonly bytesTotal?: number;
 }
 
-/** How far the TimeMaps of an input are fetched; what could not be had counts as fetched. */
+/** How far the TimeMaps of an input are fetched; what failed counts as fetched. */
 export interface ArchiveProgress {
   readonly timeMaps: number;
   /** How many there are (the seeds of a collection). */
@@ -270,7 +270,7 @@ export interface Page {
   readonly bytes: Uint8Array;
   /** The body decoded to text, as a browser would decode it. */
   readonly html: string;
-  /** The WHATWG name of the encoding and what told it. */
+  /** The WHATWG name of the encoding and where it was found. */
   readonly charset: { readonly name: string; readonly from: CharsetEvidence };
   /** jusText's segmentation: shared by the removers that start from it. */
   readonly paragraphs: readonly Paragraph[];
@@ -292,7 +292,7 @@ export interface Page {
   readonly notes: readonly string[];
 }
 
-/** What told the encoding of a page, in the order in which browsers believe it. */
+/** Where the encoding was found of a page, in the order in which browsers believe it. */
 export type CharsetEvidence = "bom" | "header" | "meta" | "detected" | "default";
 
 /** Which words of a page are asked for. */
@@ -387,7 +387,7 @@ export interface FeatureRecord {
   /** Orders captures of one key and datetime: WARC path and offset, or URI-M. */
   readonly tie: string;
   readonly capture: Capture;
-  /** Set when the memento could not be had at all; then there are no features. */
+  /** Set when the memento failed; then there are no features. */
   readonly problem?: Problem;
   /** One outcome for each request of the run's extraction plan, in its order. */
   readonly features: readonly Outcome<Json>[];

@@ -58,7 +58,7 @@ export interface MementoResult {
   readonly uriT: string;
   readonly uriM: string;
   readonly capture: Capture;
-  /** Set when the memento could not be had: there are no measures then. */
+  /** Set when the memento failed: there are no measures then. */
   readonly problem?: Problem;
   /** 64-bit Simhash as its decimal digits: above 2^53 a number would lose them. */
   readonly simhash?: Outcome<string>;
@@ -82,14 +82,14 @@ export interface MementoResult {
   readonly comparedWith?: string;
 }
 
-/** A TimeMap that could not be had. */
+/** A TimeMap that failed. */
 export interface TimeMapProblem {
   readonly kind: "timemap-problem";
   readonly uriT: string;
   readonly problem: Problem;
 }
 
-/** One line of output: a memento, or a TimeMap that could not be had. */
+/** One line of output: a memento, or a TimeMap that failed. */
 export type Result = MementoResult | TimeMapProblem;
 
 /** A form of output; its keyword is what is typed in `-ot`. It turns results into text and knows no files. */
@@ -98,7 +98,7 @@ export interface Writer {
   readonly title: string;
   readonly summary: string;
   readonly example: string;
-  /** True when it shows texts and evidence, which a run must be told to keep. */
+  /** True when it shows texts and evidence, which a run keeps only when asked. */
   readonly showsEvidence?: true;
   /** True when it has links to mementos, which `--replay` is for. */
   readonly linksMementos?: true;
@@ -183,7 +183,7 @@ export interface PageKind extends Sign {
 export interface Evidence {
   /** Of the measures of the TimeMap that have a threshold and a score. */
   readonly scores: readonly ScoreEvidence[];
-  /** BCP 47, `und` where it could not be told. */
+  /** BCP 47, `und` where it is not detected. */
   readonly language?: Change<string>;
   /** Of the body, codings undone. */
   readonly bytes?: Change<number>;

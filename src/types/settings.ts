@@ -52,7 +52,7 @@ export type LearnedModel = {
   readonly threshold: number;
   readonly bias: number;
   /**
-   * Strength (0 to 1) from which a sign disqualifies a witness: a score against the first memento counts as missing when
+   * Strength (0 to 1) from which a sign disqualifies a reference memento: a score against the first memento counts as missing when
    * that one has such a sign, one against median or medoid when half of all have. Absent: all are believed.
    */
   readonly plainSign?: number;
@@ -68,14 +68,14 @@ export type InputForm = "distance" | "relative" | "log-distance" | "log-relative
 
 /** One term of a model's sum: `weight` times a number from 0 (as on-topic as can be) to 1. */
 export type ModelInput = {
-  /** A measure with its witness (`cosine@median`), `signs`, or `http-error`. */
+  /** A measure with its reference (`cosine@median`), `signs`, or `http-error`. */
   readonly of: string;
   readonly as: InputForm;
   readonly weight: number;
   /** Stands for it where there is no score. */
   readonly missing: number;
   /**
-   * `relative`, `log-relative`: the distance that counts as usual where fewer than three mementos tell it; absent: the
+   * `relative`, `log-relative`: the distance that counts as usual where fewer than three mementos show it; absent: the
    * value is missing then.
    */
   readonly usual?: number;
@@ -118,7 +118,7 @@ export type TopicProfile = {
   /** So many measures must recognise a document. */
   readonly agree: number;
   readonly parts: readonly TopicPart[];
-  /** Languages of core documents from too few seeds to tell their topic by. */
+  /** Languages of core documents from too few seeds to show their topic. */
   readonly tooFew: readonly string[];
   /**
    * Directories, as SURT, that hold a recognised document beside those of other URI-Rs, with the grouping key of the
@@ -139,7 +139,7 @@ export interface CollectionMeasure {
   readonly equalScore: number;
   /** Where it was published; the profile has one of its own. */
   readonly paperThreshold?: number;
-  /** False for what is told and never counted. */
+  /** False for what is reported and never counted. */
   readonly votes: boolean;
 }
 
@@ -171,7 +171,7 @@ export interface Preprocessing {
   readonly boilerplate: string;
   /**
    * BCP 47, or `auto`: as detected from the text. A memento's own for cutting it into paragraphs and words; that of
-   * the earliest memento of its TimeMap whose language can be told for stems and stop words, which have to be the same
+   * the earliest memento of its TimeMap whose language is detected for stems and stop words, which have to be the same
    * for what is compared.
    */
   readonly language: string;
@@ -231,17 +231,17 @@ export interface Settings {
   readonly combine: "any" | "all" | "majority" | "learned" | number;
   /** The learned combination; set when `combine` is `learned`. */
   readonly model?: LearnedModel;
-  /** What measures that name no witness of their own are compared with. Absent: the first memento. */
+  /** What measures that name no reference of their own are compared with. Absent: the first memento. */
   readonly reference?: Exclude<Reference, "first">;
-  /** Whether signs of what a page is are looked for and told. */
+  /** Whether signs of what a page is are looked for and reported. */
   readonly signs?: boolean;
   /** Set when mementos are compared with the topic of their collection. */
   readonly collection?: CollectionSettings;
-  /** Strength from which a sign is a strong signal; set where signs vote or the evidence is told. */
+  /** Strength from which a sign is a strong signal; set where signs vote or the evidence is reported. */
   readonly signStrength?: number;
   /** Whether a strong signal is a vote for off-topic (`--signs`). */
   readonly signsVote?: boolean;
-  /** Whether the evidence for each verdict is told (`--explain`). */
+  /** Whether the evidence for each verdict is reported (`--explain`). */
   readonly explain?: boolean;
   /** Characters of each memento's text that its result has (reports). Absent: none. */
   readonly excerpts?: number;

@@ -38,7 +38,7 @@ export class Decoded {
   #isAllFed = false;
   /** Where the chunk begins that the decoder failed on. */
   #damagedFrom: number | undefined;
-  /** Decoded bytes that were given away before decoding began anew. */
+  /** Decoded bytes that were given away before decoding began again. */
   #again = 0;
   #given = 0;
   #wake: () => void = () => undefined;
@@ -130,7 +130,7 @@ export class Decoded {
 const LOOK_AHEAD = 1 << 18;
 /** Members that inflate to more than this are streamed. */
 const MAX_AT_ONCE = 1 << 23;
-/** A gzip header (with its optional name) longer than this is none. */
+/** A gzip header (with its optional name) longer than this is not taken for one. */
 const MAX_HEADER = 1 << 16;
 const TRAILER = 8;
 

@@ -2,7 +2,7 @@ import { isAscii, isUtf8 } from "node:buffer";
 
 const NEWLINE = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
-/** An ARC line longer than this is none. */
+/** A longer line is not that of an ARC record. */
 const LONGEST = 8192;
 /** Fields that version 2 has between type and length: result code, checksum, location, offset, file name. */
 const MORE_FIELDS = 5;

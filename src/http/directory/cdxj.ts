@@ -139,7 +139,7 @@ export interface Place {
   readonly settled: boolean;
 }
 
-/** Reads a line; undefined when it is none that we wrote. */
+/** Reads a line; undefined when this program did not write it. */
 export function readCdxjLine(line: string): Place | undefined {
   const start = line.indexOf("{");
   if (start === -1) return undefined;

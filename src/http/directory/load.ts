@@ -201,7 +201,7 @@ export async function loadDirectory(options: WorkingDirectoryOptions): Promise<O
     await catchUp(opened, sizes, covered, options);
     return opened;
   }
-  options.onNotice(`The index of ${options.directory} does not fit its files: made anew.`);
+  options.onNotice(`The index of ${options.directory} does not fit its files: it is made again.`);
   for (const name of options.readOnly ? [] : [INDEX_NAME, FAILURES_NAME]) {
     await rm(join(options.directory, name), { force: true });
   }

@@ -114,7 +114,7 @@ function asHtml(text: Buffer): Buffer {
   const escaped = text.toString("latin1").replaceAll("&", "&amp;").replaceAll("<", "&lt;");
   return Buffer.from(`<pre>${escaped}</pre>`, "latin1");
 }
-/** A page that a program has in hand: what `detect` reads where there is neither a file nor an archive to read it from. */
+/** A page that a program has: what `detect` reads where there is neither a file nor an archive to read it from. */
 export interface GivenPage {
   /** Absolute; pages of one URI-R (by its SURT key) are one TimeMap. */
   readonly uriR: string;
@@ -135,7 +135,7 @@ export interface GivenPage {
 }
 
 /**
- * An input of pages that a program has in hand, in any order; bodies are let go as soon as they are read. A page whose
+ * An input of pages that a program has, in any order; bodies are let go as soon as they are read. A page whose
  * memento-datetime cannot be read has no place in a TimeMap and is told as damage (`onDamage`), its number as offset.
  *
  *     detect({ input: givenPages([{ uriR, mementoDatetime: "2009-04-14", body: "<html>..." }, ...]) })

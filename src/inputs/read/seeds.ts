@@ -131,7 +131,7 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // Several lines of JSON are none together; a line that is none is left to the caller.
+    // Several lines of JSON are not one value; a line that is not JSON is left to the caller.
     return undefined;
   }
 }

@@ -4,14 +4,14 @@ import { selectMementos } from "../../timemaps/select.js";
 import { uriTParts } from "../../timemaps/uri.js";
 import type { InputContext, InputItem, Problem } from "../../types.js";
 
-/** Tasks of a lane that wait for room in it. */
+/** Tasks of a lane that wait for a place in it. */
 interface Lane<T> {
   underWay: number;
   readonly parked: T[];
 }
 
 /**
- * Keeps the tasks of one host from taking all of the room: each lane has at most `size` of its tasks under way, and
+ * Keeps the tasks of one host from taking all of the room: each lane has at most `size` of its tasks running, and
  * further ones are parked until one of them has ended.
  */
 export class Lanes<T> {
@@ -45,7 +45,7 @@ export class Lanes<T> {
     return false;
   }
 
-  /** A parked task whose lane has room; it is under way then. */
+  /** A parked task whose lane has room; it is running then. */
   next(): T | undefined {
     for (const lane of this.#ready) {
       const task = lane.parked.shift();
@@ -60,7 +60,7 @@ export class Lanes<T> {
     return undefined;
   }
 
-  /** A task that was under way has ended. */
+  /** A running task has ended. */
   end(task: T): void {
     const name = this.#laneOf(task);
     const lane = this.#lane(task);
@@ -84,11 +84,11 @@ export function hostLane(uri: string): string {
   const match = /^https?:\/\/(?:[^/?#@]*@)?([^/?#]+)/i.exec(uri);
   return match?.[1]?.toLowerCase() ?? "";
 }
-/** How much may be under way. */
+/** How much may run. */
 export interface WindowOptions<T> {
-  /** Tasks under way at once, results that wait included. */
+  /** Tasks that run at once, results that wait included. */
   readonly size: number;
-  /** Tasks of one lane under way at once; without it there are no lanes. */
+  /** Tasks of one lane that run at once; without it there are no lanes. */
   readonly laneSize?: number;
   /** The lane of a task: a host, so that a slow one does not keep others waiting. */
   readonly laneOf?: (task: T) => string;
@@ -99,7 +99,7 @@ export interface WindowOptions<T> {
 /**
  * Runs `work` on tasks, so many at once as the options say, and yields results as they come, in no order. Tasks are
  * taken only as there is room, and no more results wait than fit the window: memory is bounded by it. The first error
- * of tasks or work ends it; work that is under way is then left to end by itself (the fetcher's signal ends it).
+ * of tasks or work ends it; running work is then left to end by itself (the fetcher's signal ends it).
  */
 export async function* inWindow<T, R>(
   tasks: AsyncIterable<T> | Iterable<T>,
@@ -166,14 +166,14 @@ export async function* inWindow<T, R>(
   }
 }
 /**
- * TimeMaps under way at once, of one host and of all: enough that mementos never wait for them. Those that wait are in
+ * TimeMaps that are fetched at once, of one host and of all: enough that mementos never wait for them. Those that wait are in
  * memory anyway: any number of one host may stand before the first of another.
  */
 const timeMapsUnderWay = {
   ...{ laneSize: 4, size: 32, laneOf: hostLane },
   mostParked: Number.POSITIVE_INFINITY,
 };
-/** Memento requests under way at once, of one host; each host's own limit is kept by the fetcher. */
+/** Memento requests that run at once, of one host; each host's own limit is kept by the fetcher. */
 const mementosUnderWay = 64;
 /** Hosts whose requests may all be waiting before others have to. */
 const hostsAtOnce = 8;

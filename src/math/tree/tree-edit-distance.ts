@@ -50,7 +50,7 @@ export function treeEditDistanceWithin(
 }
 
 /**
- * Tells whether the tree edit distance is at most `limit`: undefined if it is larger, else an upper bound of it within
+ * Finds whether the tree edit distance is at most `limit`: undefined if it is larger, else an upper bound of it within
  * the limit, which is mostly the distance itself and much sooner found. Unit costs. Throws as {@link treeEditDistance}.
  */
 export function treeEditDistanceAtMost(

@@ -9,13 +9,13 @@ import {
 
 /** The language of a page and how sure that is. */
 export type LanguageEvidence = {
-  /** BCP 47; `und` when it cannot be told. */
+  /** BCP 47; `und` when it is not detected. */
   readonly language: string;
-  /** Letters that it was told from. */
+  /** Letters that it was detected from. */
   readonly letters: number;
   /** The likeliest languages, best first, each with how usual the text's letters are in it: 0 up. */
   readonly candidates: readonly (readonly [language: string, likeness: number])[];
-  /** What it is to be told from, until it is. */
+  /** What it is to be detected from, until it is. */
   readonly sample?: string;
 };
 

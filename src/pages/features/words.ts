@@ -100,7 +100,7 @@ export type TopicWords = {
   readonly widths: readonly number[];
 };
 
-/** Words after these are not looked at: of a longer page the beginning tells the topic. */
+/** Words after these are not looked at: the beginning of a longer page shows its topic. */
 const mostWords = 100_000;
 /** Code units above which a run of letters is no word of any language. */
 const longestWord = 64;
@@ -152,7 +152,7 @@ function wordOf(token: string, settling: Parameters<typeof settleToken>[1]): str
   if (settleToken(token, { ...settling, stem: false }) === undefined) return "";
   return settleToken(token, settling)?.toLowerCase() ?? "";
 }
-/** Hashes kept: enough to tell a likeness of 0.05 from one of 0.1. */
+/** Hashes kept: enough to distinguish a likeness of 0.05 from one of 0.1. */
 export const sketchSize = 256;
 /** Characters of text read. */
 const longestText = 200_000;
@@ -160,7 +160,7 @@ const longestText = 200_000;
 /**
  * A bottom-k sketch (Broder, On the resemblance and containment of documents, 1997) of the character n-grams of the
  * text: the 256 smallest 32-bit hashes of its windows of 5 characters, 2 in scripts without spaces; ascending. Two
- * sketches tell the Jaccard index of the sets, whatever the language.
+ * sketches give the Jaccard index of the sets, whatever the language.
  */
 export const charNgrams: Feature<readonly number[]> = {
   keyword: "char-ngrams",
