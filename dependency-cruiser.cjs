@@ -15,8 +15,8 @@ const folders = {
   scoring: ["mementos", "math", "pages", "signs", "settings", "topic"],
   cluster: ["math", "pages", "scoring", "settings", "mementos", "pipeline"],
   results: ["mementos", "math", "timemaps", "scoring", "report-page"],
-  "report-page": ["mementos", "scoring", "results"],
-  evaluate: ["mementos", "scoring", "results", "settings", "topic"],
+  "report-page": ["mementos", "math", "scoring", "results"],
+  evaluate: ["mementos", "math", "scoring", "results", "settings", "topic"],
   settings: ["inputs", "pages", "math", "scoring", "topic", "results"],
   pipeline: [
     "mementos",

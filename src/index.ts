@@ -44,15 +44,13 @@ export { DENSITY_DEFAULTS, type DensityOptions } from "./pages/density/fragments
 export { profiles, type Profile } from "./settings/profiles.js";
 export { resolveSettings, type SettingsChoices } from "./settings/settings.js";
 export { parseOverrides, type Overrides } from "./scoring/assess.js";
-export { readResults } from "./results/read-results.js";
-export type {
-  SavedChoice,
-  SavedMemento,
-  SavedResults,
-  SavedRun,
-  SavedScore,
-  SavedTimeMapProblem,
-} from "./results/saved-entry.js";
+export type { SavedMemento } from "./results/entry.js";
+export {
+  readResults,
+  type SavedChoice,
+  type SavedResults,
+  type SavedRun,
+} from "./results/read-results.js";
 export type { RunProgress } from "./pipeline/run-options.js";
 export type { Run } from "./pipeline/run.js";
 export { inShard, type Shard } from "./pipeline/run-options.js";

@@ -4,6 +4,7 @@ import type { GoldAndResults } from "../evaluate/evaluation.js";
 import { calibrationTable, foldsOf, matchingNotices, textTable } from "../evaluate/forms.js";
 import { matchGold, requireAnyMatch } from "../evaluate/gold.js";
 import { rates } from "../evaluate/sweep.js";
+import { measuresOf, scoreOf } from "../results/entry.js";
 import { formatMeasureName } from "../scoring/measure-id.js";
 import { THRESHOLD_FORM, thresholdBasis } from "../settings/thresholds.js";
 import { topicMeasures } from "../topic/document.js";
@@ -100,11 +101,11 @@ const OWNERS: ReadonlyMap<string, string> = new Map([
 
 /** A bound says on which side of the run's own threshold a score lies, and nothing of any other. */
 function refuseBounds({ results }: GoldAndResults): void {
-  for (const { measures } of results.mementos) {
-    for (const [name, { bound }] of measures) {
-      if (bound === undefined) continue;
+  for (const memento of results.mementos) {
+    for (const measure of measuresOf(memento)) {
+      if (scoreOf(measure)?.bound === undefined) continue;
       throw new UsageError(
-        `${results.file} has bounds in place of scores of ${name}. Make it with --exact-scores.`,
+        `${results.file} has bounds in place of scores of ${measure.name}. Make it with --exact-scores.`,
       );
     }
   }

@@ -13,8 +13,8 @@ import {
   sliceByDatetime,
   slicesText,
 } from "../results/companions/similar.js";
+import { type SavedMemento, valueOf } from "../results/entry.js";
 import { readResults } from "../results/read-results.js";
-import type { SavedMemento } from "../results/saved-entry.js";
 import { defineCommand, type MakeCommand } from "./define-command.js";
 import type { Log } from "./log.js";
 import type { Values } from "./options.js";
@@ -54,7 +54,7 @@ async function consideredMementos(
       );
     }
   }
-  const had = considered.filter(({ accessError }) => accessError === undefined);
+  const had = considered.filter(({ problem }) => problem === undefined);
   tellPassedOver(considered.length - had.length, "could not be had", log);
   return had;
 }
@@ -77,19 +77,26 @@ function tellPassedOver(count: number, why: string, log: Log): void {
   log.warn(`${counted(count, "memento")} left out: ${why}`);
 }
 
+const VALUES: Readonly<
+  Record<"Simhash" | "language" | "memento-datetime", (memento: SavedMemento) => unknown>
+> = {
+  Simhash: ({ simhash }) => valueOf(simhash),
+  language: ({ language }) => valueOf(language),
+  "memento-datetime": ({ capture }) => capture.mementoDatetime,
+};
+
 /** Mementos that have a value; how many lack it is told. Throws a `UsageError` where all do. */
 function having(
   mementos: readonly SavedMemento[],
-  member: "simhash" | "language" | "mementoDatetime",
+  name: keyof typeof VALUES,
   advice: string,
   log: Log,
 ): SavedMemento[] {
-  const names = { simhash: "Simhash", language: "language", mementoDatetime: "memento-datetime" };
-  const rest = mementos.filter((memento) => memento[member] !== undefined);
+  const rest = mementos.filter((memento) => VALUES[name](memento) !== undefined);
   if (rest.length === 0 && mementos.length > 0) {
-    throw new UsageError(`no memento has a ${names[member]}. ${advice}`);
+    throw new UsageError(`no memento has a ${name}. ${advice}`);
   }
-  tellPassedOver(mementos.length - rest.length, `without a ${names[member]}`, log);
+  tellPassedOver(mementos.length - rest.length, `without a ${name}`, log);
   return rest;
 }
 
@@ -114,7 +121,9 @@ export const clusterBySimhashCommand: MakeCommand = defineCommand({
     const sliced = parseSlices(readTextFile(sliceFile), sliceFile);
     const { mementos } = await readResults(input);
     const simhashOf = new Map(
-      mementos.flatMap(({ uriM, simhash }) => (simhash === undefined ? [] : [[uriM, simhash]])),
+      mementos.flatMap(({ uriM, simhash }): [string, string][] =>
+        simhash !== undefined && "value" in simhash ? [[uriM, simhash.value]] : [],
+      ),
     );
     const known = sliced.filter(({ uriM }) => simhashOf.has(uriM));
     if (known.length === 0) {
@@ -144,7 +153,7 @@ export const excludeDuplicatesCommand: MakeCommand = defineCommand({
     }
     const mementos = having(
       await consideredMementos(values, log),
-      "simhash",
+      "Simhash",
       "Give results of a run without --no-compute-simhashes.",
       log,
     );
@@ -171,7 +180,7 @@ export const selectByLanguageCommand: MakeCommand = defineCommand({
     );
     const selected = selectByLanguage(mementos, language);
     if (selected.length === 0) {
-      const languages = [...new Set(mementos.map((each) => each.language ?? ""))].sort();
+      const languages = [...new Set(mementos.map((each) => valueOf(each.language) ?? ""))].sort();
       log.warn(`no memento is in ${language}; there are: ${languages.join(", ")}`);
     }
     const text = listText(selected.map(({ uriM }) => uriM));
@@ -189,7 +198,7 @@ export const sliceByDatetimeCommand: MakeCommand = defineCommand({
   async run({ values, log }) {
     const mementos = having(
       await consideredMementos(values, log),
-      "mementoDatetime",
+      "memento-datetime",
       "Give the results of a run.",
       log,
     );

@@ -1,7 +1,7 @@
 import { UsageError } from "../errors.js";
 import { axesOf } from "../evaluate/axis.js";
 import { type CUT_PROFILES, knownMeasures } from "../evaluate/evaluation.js";
-import { fromSaved, type ReportCut, runOfSaved } from "../report-page/report-item.js";
+import { fromSaved, type ReportCut, runOfSaved } from "../report-page/report-run.js";
 import { writeReport } from "../report-page/write-report.js";
 import {
   compareResults,
@@ -10,8 +10,7 @@ import {
   differs,
   newOffTopic,
 } from "../results/compare.js";
-import { readResults } from "../results/read-results.js";
-import type { SavedResults } from "../results/saved-entry.js";
+import { readResults, type SavedResults } from "../results/read-results.js";
 import { PatternFinder } from "../scoring/assess.js";
 import { measures } from "../scoring/measures/index.js";
 import { findByKeyword } from "../settings/find.js";
@@ -94,7 +93,7 @@ function cutsOf(
   return axesOf(results, knownMeasures, profile ?? "paper").axes.map(
     ({ name, comparison, threshold }): ReportCut => {
       const cut = told.get(name) ?? (isKnown ? threshold : undefined);
-      return { name, comparison, ...(cut !== undefined && { threshold: cut }) };
+      return { name, comparison, threshold: cut };
     },
   );
 }

@@ -1,6 +1,8 @@
-import type { SavedResults, SavedScore } from "../results/saved-entry.js";
+import { append } from "../math/group-by.js";
+import { measuresOf, scoreOf } from "../results/entry.js";
+import type { SavedResults } from "../results/read-results.js";
 import { topicStatus } from "../scoring/decide.js";
-import type { CollectionMeasure, Comparison, Cut, Measure, ProfileName } from "../types.js";
+import type { CollectionMeasure, Comparison, Cut, Measure, ProfileName, Score } from "../types.js";
 
 /** A measure as a line to sweep along. */
 export interface Axis {
@@ -101,13 +103,9 @@ export function axesOf(
   { measures, collection }: KnownMeasures,
   profile: ProfileName,
 ): ChosenAxes {
-  const scores = new Map<string, SavedScore[]>();
+  const scores = new Map<string, (Score | undefined)[]>();
   for (const memento of mementos) {
-    for (const [name, score] of memento.measures) {
-      const known = scores.get(name);
-      if (known === undefined) scores.set(name, [score]);
-      else known.push(score);
-    }
+    for (const measure of measuresOf(memento)) append(scores, measure.name, scoreOf(measure));
   }
   const axes: Axis[] = [];
   const unknown: string[] = [];
@@ -120,14 +118,7 @@ export function axesOf(
     if (measure !== undefined && cut !== undefined) {
       definitions.set(name, measure);
       const { range, equalScore } = measure;
-      const { comparison, threshold } = cut;
-      axes.push({
-        name,
-        comparison,
-        range,
-        equalScore,
-        ...(threshold !== undefined && { threshold }),
-      });
+      axes.push({ name, comparison: cut.comparison, range, equalScore, threshold: cut.threshold });
       continue;
     }
     const ofTopic = collection.find(({ keyword }) => keyword === name);
@@ -160,23 +151,21 @@ function definitionOf(name: string, measures: readonly Measure[]): Measure | und
 }
 
 /** Less likeness to the topic is off-topic; the threshold is the topic's unless one was chosen. */
-function topicAxis(
+const topicAxis = (
   { keyword, range, equalScore }: CollectionMeasure,
   threshold: number | undefined,
-): Axis {
-  const axis = { name: keyword, comparison: "<", range, equalScore } as const;
-  return threshold === undefined ? axis : { ...axis, threshold };
-}
+): Axis => ({ name: keyword, comparison: "<", range, equalScore, threshold });
 
 /** An axis over the scores that there are; which side is off-topic is told by the verdicts beside them. */
 function axisFromScores(
   name: string,
-  saved: readonly SavedScore[],
+  saved: readonly (Score | undefined)[],
   choice: { readonly comparison: Comparison; readonly threshold?: number } | undefined,
 ): Axis | undefined {
-  const [on, off] = [emptyExtent(), emptyExtent()];
-  for (const { score, topicStatus } of saved) {
-    if (score === undefined || topicStatus === undefined) continue;
+  const on = { low: Infinity, high: -Infinity };
+  const off = { ...on };
+  for (const { score, topicStatus } of saved.filter((each) => each !== undefined)) {
+    if (topicStatus === undefined) continue;
     const side = topicStatus === "off-topic" ? off : on;
     side.low = Math.min(side.low, score);
     side.high = Math.max(side.high, score);
@@ -189,10 +178,5 @@ function axisFromScores(
   // Probabilities and shares are swept over all that they could be.
   const range: readonly [number, number] = low >= 0 && high <= 1 ? [0, 1] : [low, high];
   const equalScore = comparison.startsWith("<") ? range[1] : range[0];
-  const { threshold } = choice ?? {};
-  return { name, comparison, range, equalScore, ...(threshold !== undefined && { threshold }) };
-}
-
-function emptyExtent(): { low: number; high: number } {
-  return { low: Infinity, high: -Infinity };
+  return { name, comparison, range, equalScore, threshold: choice?.threshold };
 }

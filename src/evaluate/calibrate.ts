@@ -1,16 +1,17 @@
 import { UsageError } from "../errors.js";
+import { groupBy } from "../math/group-by.js";
 import { type Axis, ladder, thresholdsOf } from "./axis.js";
-import { isOffTopic, type Point, savedScore, scoresOf, type Silent } from "./evaluate.js";
+import { isOffTopic, placedOn, type Point, savedScore, scoresOf, type Silent } from "./evaluate.js";
 import type { JudgedMemento } from "./gold.js";
 import {
   addCounts,
+  addPlaced,
   bestRung,
   type Counts,
   countsAtRungs,
+  countVerdicts,
   emptyHistogram,
-  type Histogram,
   NO_COUNTS,
-  type Placed,
   rates,
 } from "./sweep.js";
 
@@ -92,12 +93,7 @@ export function calibrate(
 }
 
 function byTimeMap(judged: readonly JudgedMemento[]): JudgedMemento[][] {
-  const groups = new Map<string, JudgedMemento[]>();
-  for (const each of judged) {
-    const group = groups.get(each.timeMap);
-    if (group === undefined) groups.set(each.timeMap, [each]);
-    else group.push(each);
-  }
+  const groups = groupBy(judged, ({ timeMap }) => timeMap);
   // The order of the gold file must not decide the folds.
   return [...groups].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, group]) => group);
 }
@@ -108,17 +104,15 @@ function dealFolds(
   { folds, seed }: CalibrateOptions,
 ): number[] {
   const random = seededRandom(seed);
-  const positions = [...timeMaps.keys()];
-  const has = (position: number): boolean => timeMaps[position]!.some(isOffTopic);
-  const order = [
-    ...shuffled(positions.filter(has), random),
-    ...shuffled(
-      positions.filter((position) => !has(position)),
+  const [withOffTopic, others] = [true, false].map((wanted) =>
+    shuffled(
+      [...timeMaps.keys()].filter((position) => timeMaps[position]!.some(isOffTopic) === wanted),
       random,
     ),
-  ];
+  );
+  const order = [...withOffTopic!, ...others!];
   const fold = new Array<number>(timeMaps.length).fill(0);
-  const parts = Math.min(folds, positions.filter(has).length);
+  const parts = Math.min(folds, withOffTopic!.length);
   for (const [dealt, position] of order.entries()) fold[position] = dealt % parts;
   return fold;
 }
@@ -132,24 +126,11 @@ function calibrateMeasure(
 ): Calibrated {
   const steps = ladder(axis.comparison, thresholdsOf(axis, scoresOf(judged, axis)));
   const { thresholds } = steps;
-  const placed = timeMaps.map((each) =>
-    each.map((memento): Placed => ({
-      isOffTopic: isOffTopic(memento),
-      rung: steps.rungOf(savedScore(memento, axis)?.score),
-    })),
-  );
-  const histogram = (positions: Iterable<number>): Histogram => {
-    const all = emptyHistogram(thresholds.length);
-    for (const position of positions) {
-      for (const { isOffTopic: off, rung } of placed[position]!) {
-        const side = off ? all.off : all.on;
-        side[rung]! += 1;
-      }
-    }
-    return all;
-  };
+  const placed = timeMaps.map((each) => placedOn(each, axis, steps.rungOf));
   const bestOf = (positions: Iterable<number>): { rung: number; counts: Counts } => {
-    const counts = countsAtRungs(histogram(positions));
+    const histogram = emptyHistogram(thresholds.length);
+    for (const position of positions) addPlaced(histogram, placed[position]!);
+    const counts = countsAtRungs(histogram);
     const { rung } = bestRung(counts);
     return { rung, counts: counts[rung]! };
   };
@@ -159,7 +140,12 @@ function calibrateMeasure(
     { length: foldCount },
     (_, fold) => bestOf(every.filter((position) => folds[position] !== fold)).rung,
   );
-  const unseen = placed.map((each, position) => countsOf(each, foldRungs[folds[position]!]!));
+  const unseen = placed.map((each, position) => {
+    const found = foldRungs[folds[position]!]!;
+    return countVerdicts(
+      each.map(({ isOffTopic, rung }) => ({ isOffTopic, calledOffTopic: rung <= found })),
+    );
+  });
   const best = bestOf(every);
   const random = seededRandom(seed + 1);
   const sampledThresholds: number[] = [];
@@ -175,27 +161,14 @@ function calibrateMeasure(
     best: { threshold: thresholds[best.rung]!, counts: best.counts },
     foldThresholds: foldRungs.map((rung) => thresholds[rung]!),
     crossValidated: unseen.reduce(addCounts, NO_COUNTS),
-    withoutScore: judged.filter((each) => savedScore(each, axis)?.score === undefined).length,
-    ...(sampledThresholds.length > 0 && { thresholdInterval: middle95(sampledThresholds) }),
-    ...(sampledF1.length > 0 && { f1Interval: middle95(sampledF1) }),
+    withoutScore: judged.filter((each) => savedScore(each, axis) === undefined).length,
+    thresholdInterval: middle95(sampledThresholds),
+    f1Interval: middle95(sampledF1),
   };
 }
 
-function countsOf(placed: readonly Placed[], rung: number): Counts {
-  let counts = NO_COUNTS;
-  for (const each of placed) {
-    const isCalled = each.rung <= rung;
-    counts = addCounts(counts, {
-      tp: each.isOffTopic && isCalled ? 1 : 0,
-      fp: !each.isOffTopic && isCalled ? 1 : 0,
-      tn: !each.isOffTopic && !isCalled ? 1 : 0,
-      fn: each.isOffTopic && !isCalled ? 1 : 0,
-    });
-  }
-  return counts;
-}
-
-function middle95(values: number[]): Interval {
+function middle95(values: number[]): Interval | undefined {
+  if (values.length === 0) return undefined;
   values.sort((a, b) => a - b);
   const at = (share: number): number => values[Math.round(share * (values.length - 1))]!;
   return [at(0.025), at(0.975)];

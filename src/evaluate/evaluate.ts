@@ -1,15 +1,19 @@
-import type { SavedResults, SavedScore } from "../results/saved-entry.js";
+import { groupBy } from "../math/group-by.js";
+import { measureOf, scoreOf } from "../results/entry.js";
+import type { SavedResults } from "../results/read-results.js";
 import { topicStatus } from "../scoring/decide.js";
-import type { TopicStatus } from "../types.js";
-import { type Axis, ladder, thresholdsOf } from "./axis.js";
+import type { Score, TopicStatus } from "../types.js";
+import { type Axis, ladder, type Ladder, thresholdsOf } from "./axis.js";
 import { type Gold, type JudgedMemento, matchGold, type Matching } from "./gold.js";
 import {
+  addPlaced,
   bestPair,
   bestRung,
   type Counts,
   countsAtRungs,
   countVerdicts,
-  histogramOf,
+  emptyHistogram,
+  type Placed,
 } from "./sweep.js";
 
 /** A column of the gold data that mementos can be counted by. */
@@ -36,60 +40,68 @@ export interface Grouped {
 }
 
 /** Counts by a column; an empty list where the gold data has no such column. */
-export function groupBy(
+function groupedBy(
   column: GroupColumn,
   judged: readonly JudgedMemento[],
   axes: readonly Axis[],
 ): Grouped[] {
-  const groups = new Map<string, JudgedMemento[]>();
-  for (const each of judged) {
-    const value = each.gold[column];
-    if (value === undefined) continue;
-    const key = `${each.gold.label}\t${value}`;
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [each]);
-    else group.push(each);
-  }
-  if (groups.size === 0) return [];
-  const voters = [...axes.flatMap((axis) => voterOf(axis, judged)), ...topicVoter(judged)];
+  const having = judged.filter(({ gold }) => gold[column] !== undefined);
+  if (having.length === 0) return [];
+  const groups = groupBy(having, ({ gold }) => `${gold.label}\t${gold[column] ?? ""}`);
+  const voters = votersOf(axes, judged);
   const rows = [...groups]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([, group]): GroupRow => ({
       value: group[0]!.gold[column] ?? "",
       label: group[0]!.gold.label,
       mementos: group.length,
-      calledOverall: group.filter(({ memento }) => memento?.overall === "off-topic").length,
-      called: new Map(voters.map(({ name, calls }) => [name, group.filter(calls).length])),
+      calledOverall: group.filter((each) => overallOf(each) === "off-topic").length,
+      called: new Map(
+        voters.map(([name, statusOf]) => [
+          name,
+          group.filter((each) => statusOf(each) === "off-topic").length,
+        ]),
+      ),
     }));
   return [{ column, rows }];
 }
 
-interface Voter {
-  readonly name: string;
-  readonly calls: (judged: JudgedMemento) => boolean;
+/** What is said of a memento: by a measure, by the topic, or by the run as a whole. */
+type StatusOf = (judged: JudgedMemento) => TopicStatus | undefined;
+
+/** Measures at their thresholds, those without one and the topic as recorded; what has no vote is left out. */
+function votersOf(
+  axes: readonly Axis[],
+  judged: readonly JudgedMemento[],
+): (readonly [name: string, statusOf: StatusOf])[] {
+  const voters = [
+    ...axes.map((axis): [string, StatusOf] => [
+      axis.name,
+      axis.threshold === undefined ? recordedBy(axis) : statusAt(axis, axis.threshold),
+    ]),
+    ["topic", topicOf] as const,
+  ];
+  const always = new Set(axes.flatMap((axis) => (axis.threshold === undefined ? [] : [axis.name])));
+  return voters.filter(
+    ([name, statusOf]) => always.has(name) || judged.some((each) => statusOf(each) !== undefined),
+  );
 }
 
-function voterOf({ name, comparison, threshold }: Axis, judged: readonly JudgedMemento[]): Voter[] {
-  const recorded = ({ memento }: JudgedMemento): TopicStatus | undefined =>
-    memento?.measures.get(name)?.topicStatus;
-  if (threshold === undefined) {
-    const votes = judged.some((each) => recorded(each) !== undefined);
-    return votes ? [{ name, calls: (each) => recorded(each) === "off-topic" }] : [];
-  }
-  const calls = ({ memento }: JudgedMemento): boolean => {
-    const score = memento?.measures.get(name)?.score;
-    if (score === undefined) return false;
-    return topicStatus(score, { threshold, comparison }) === "off-topic";
+const overallOf: StatusOf = ({ memento }) => memento?.overall;
+const topicOf: StatusOf = ({ memento }) => memento?.collection?.topicStatus;
+const recordedBy =
+  (axis: Pick<Axis, "name">): StatusOf =>
+  (judged) =>
+    savedScore(judged, axis)?.topicStatus;
+const statusAt =
+  (axis: Pick<Axis, "name" | "comparison">, threshold: number): StatusOf =>
+  (judged) => {
+    const score = savedScore(judged, axis)?.score;
+    return score === undefined
+      ? undefined
+      : topicStatus(score, { threshold, comparison: axis.comparison });
   };
-  return [{ name, calls }];
-}
 
-function topicVoter(judged: readonly JudgedMemento[]): Voter[] {
-  const votes = judged.some(({ memento }) => memento?.topicVote !== undefined);
-  return votes
-    ? [{ name: "topic", calls: ({ memento }) => memento?.topicVote === "off-topic" }]
-    : [];
-}
 /** Mementos for which a measure, or the run as a whole, has nothing to say; they count as not called off-topic. */
 export interface Silent {
   /** Not in the results at all. */
@@ -181,21 +193,22 @@ export function evaluate(
     onTopic: judged.length - offTopic,
     offTopic,
     measures,
-    overall: recorded(judged, ({ memento }) => memento?.overall),
-    ...(judged.some(({ memento }) => memento?.topicVote !== undefined) && {
-      topic: recorded(judged, ({ memento }) => memento?.topicVote),
-    }),
+    overall: recorded(judged, overallOf),
+    topic: judged.some((each) => topicOf(each) !== undefined)
+      ? recorded(judged, topicOf)
+      : undefined,
     pairs: evaluatePairs(axes, judged, steps),
-    groups: GROUP_COLUMNS.flatMap((column) => groupBy(column, judged, axes)),
+    groups: GROUP_COLUMNS.flatMap((column) => groupedBy(column, judged, axes)),
   };
 }
 
-/** What the results say of a measure on a memento. */
+/** The score of a measure on a memento. */
 export function savedScore(
   { memento }: JudgedMemento,
   { name }: Pick<Axis, "name">,
-): SavedScore | undefined {
-  return memento?.measures.get(name);
+): Score | undefined {
+  const measure = memento && measureOf(memento, name);
+  return measure && scoreOf(measure);
 }
 
 /** What the gold data says of a memento. */
@@ -215,65 +228,61 @@ function evaluateMeasure(
 ): MeasureEvaluation {
   const ascending = thresholdsOf(axis, scoresOf(judged, axis), steps);
   const { thresholds, rungOf } = ladder(axis.comparison, ascending);
-  const placed = judged.map((each) => ({
-    isOffTopic: isOffTopic(each),
-    rung: rungOf(savedScore(each, axis)?.score),
-  }));
-  const counts = countsAtRungs(histogramOf(placed, thresholds.length));
+  const histogram = emptyHistogram(thresholds.length);
+  addPlaced(histogram, placedOn(judged, axis, rungOf));
+  const counts = countsAtRungs(histogram);
   const { rung, plateau } = bestRung(counts);
   const points = counts.map((each, i): Point => ({ threshold: thresholds[i]!, counts: each }));
   const ends = plateau.map((end) => thresholds[end]!).sort((a, b) => a - b);
   const { threshold } = axis;
-  const hasStatuses = judged.some((each) => savedScore(each, axis)?.topicStatus !== undefined);
+  const statusOf = recordedBy(axis);
   return {
     axis,
     sweep: points.toSorted((a, b) => a.threshold - b.threshold),
     best: points[rung]!,
     plateau: [ends[0]!, ends[1]!],
-    ...(threshold !== undefined && {
-      atThreshold: { threshold, counts: countsAt(axis, threshold, judged) },
-    }),
-    ...(hasStatuses && {
-      recorded: recordedCounts(judged, (each) => savedScore(each, axis)?.topicStatus),
-    }),
-    silent: silentOf(judged, (each) => savedScore(each, axis)?.score !== undefined),
+    atThreshold:
+      threshold === undefined
+        ? undefined
+        : { threshold, counts: countsAt(axis, threshold, judged) },
+    recorded: judged.some((each) => statusOf(each) !== undefined)
+      ? recordedCounts(judged, statusOf)
+      : undefined,
+    silent: silentOf(judged, (each) => savedScore(each, axis) !== undefined),
     bounds: judged.filter((each) => savedScore(each, axis)?.bound !== undefined).length,
   };
 }
 
+/** Mementos with their places on a ladder. */
+export const placedOn = (
+  judged: readonly JudgedMemento[],
+  axis: Axis,
+  rungOf: Ladder["rungOf"],
+): Placed[] =>
+  judged.map((each) => ({
+    isOffTopic: isOffTopic(each),
+    rung: rungOf(savedScore(each, axis)?.score),
+  }));
+
 /** Counts of a measure at one threshold. */
-export function countsAt(
-  { name, comparison }: Pick<Axis, "name" | "comparison">,
+export const countsAt = (
+  axis: Pick<Axis, "name" | "comparison">,
   threshold: number,
   judged: readonly JudgedMemento[],
-): Counts {
-  return recordedCounts(judged, (each) => {
-    const score = savedScore(each, { name })?.score;
-    return score === undefined ? undefined : topicStatus(score, { threshold, comparison });
-  });
-}
+): Counts => recordedCounts(judged, statusAt(axis, threshold));
 
-function recorded(
-  judged: readonly JudgedMemento[],
-  statusOf: (judged: JudgedMemento) => TopicStatus | undefined,
-): Recorded {
-  return {
-    counts: recordedCounts(judged, statusOf),
-    silent: silentOf(judged, (each) => statusOf(each) !== undefined),
-  };
-}
+const recorded = (judged: readonly JudgedMemento[], statusOf: StatusOf): Recorded => ({
+  counts: recordedCounts(judged, statusOf),
+  silent: silentOf(judged, (each) => statusOf(each) !== undefined),
+});
 
-function recordedCounts(
-  judged: readonly JudgedMemento[],
-  statusOf: (judged: JudgedMemento) => TopicStatus | undefined,
-): Counts {
-  return countVerdicts(
+const recordedCounts = (judged: readonly JudgedMemento[], statusOf: StatusOf): Counts =>
+  countVerdicts(
     judged.map((each) => ({
       isOffTopic: isOffTopic(each),
       calledOffTopic: statusOf(each) === "off-topic",
     })),
   );
-}
 
 function silentOf(
   judged: readonly JudgedMemento[],
@@ -283,7 +292,7 @@ function silentOf(
   for (const each of judged) {
     if (speaks(each)) continue;
     if (each.memento === undefined) missing += 1;
-    else if (each.memento.accessError !== undefined) accessErrors += 1;
+    else if (each.memento.problem !== undefined) accessErrors += 1;
     else failed += 1;
     if (isOffTopic(each)) offTopic += 1;
   }
@@ -300,14 +309,13 @@ function evaluatePairs(
     const fine = thresholdsOf(axis, scores, steps);
     const few = fine.length > MOST_PAIR_STEPS ? thresholdsOf(axis, scores, MOST_PAIR_STEPS) : fine;
     const { thresholds, rungOf } = ladder(axis.comparison, few);
-    const rungs = judged.map((each) => rungOf(savedScore(each, axis)?.score));
-    return { axis, thresholds, rungs };
+    return { axis, thresholds, placed: placedOn(judged, axis, rungOf) };
   });
   return climbed.flatMap((a, i) =>
     climbed.slice(i + 1).map((b): PairEvaluation => {
-      const placed = judged.map((each, at) => ({
-        isOffTopic: isOffTopic(each),
-        rungs: [a.rungs[at]!, b.rungs[at]!] as const,
+      const placed = a.placed.map(({ isOffTopic, rung }, at) => ({
+        isOffTopic,
+        rungs: [rung, b.placed[at]!.rung] as const,
       }));
       const { rungs, counts } = bestPair(placed, [a.thresholds.length, b.thresholds.length]);
       return {

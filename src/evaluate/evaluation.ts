@@ -1,7 +1,6 @@
 import { UsageError } from "../errors.js";
 import { readTextFile } from "../read-text-file.js";
-import { readResults } from "../results/read-results.js";
-import type { SavedResults } from "../results/saved-entry.js";
+import { readResults, type SavedResults } from "../results/read-results.js";
 import { measures } from "../scoring/measures/index.js";
 import { requireChoice } from "../settings/find.js";
 import { collectionMeasures } from "../topic/collection-measures.js";
@@ -68,5 +67,5 @@ export async function evaluateResults(
   { profile, steps }: EvaluateResultsOptions = {},
 ): Promise<Evaluation> {
   const { gold, results, axes } = await readGoldAndResults(goldFile, resultsFile, profile);
-  return evaluate(gold, results, { axes, ...(steps !== undefined && { steps }) });
+  return evaluate(gold, results, { axes, steps });
 }

@@ -91,7 +91,7 @@ export function matchingNotices(
     ),
     told(badLabels, ["label is", "labels are"], "not 0 or 1; left out"),
     told(badRows, ["row has", "rows have"], "no URI or no date that can be read; left out"),
-    ...(advice === undefined ? [] : [advice]),
+    advice,
     told(
       duplicates,
       ["row names", "rows name"],
@@ -99,7 +99,7 @@ export function matchingNotices(
     ),
     withoutGold > 0 && `mementos of the results without a gold row, left out: ${withoutGold}`,
   ];
-  return lines.filter((line) => line !== false);
+  return lines.filter((line) => typeof line === "string");
 }
 
 function told(
@@ -116,14 +116,14 @@ const PAIRS_SHOWN = 10;
 
 const COUNT_COLUMNS = ["TP", "FP", "TN", "FN", "precision", "recall", "F1", "accuracy"];
 
-function countCells(counts: Counts): string[] {
+/** Counts and rates in the order of the columns. */
+function figuresOf(counts: Counts): (number | undefined)[] {
   const { precision, recall, f1, accuracy } = rates(counts);
-  const { tp, fp, tn, fn } = counts;
-  return [
-    ...[tp, fp, tn, fn].map(String),
-    ...[precision, recall, f1, accuracy].map((rate) => rateText(rate)),
-  ];
+  return [counts.tp, counts.fp, counts.tn, counts.fn, precision, recall, f1, accuracy];
 }
+
+const countCells = (counts: Counts): string[] =>
+  figuresOf(counts).map((figure, at) => (at < 4 ? String(figure) : rateText(figure)));
 
 /** Everything for people, in the order of the paper's section 5; counts by language are in JSON only. */
 export function evaluationTables(evaluation: Evaluation): Table[] {
@@ -204,61 +204,41 @@ function groupTable({ column, rows }: Grouped): Table {
 }
 /** The forms that an evaluation can be written in, by keyword. */
 export const evaluationForms: Readonly<Record<string, (evaluation: Evaluation) => string>> = {
-  text: textForm,
-  markdown: markdownForm,
+  text: (evaluation) => pageForm(evaluation, [], "", textTable),
+  markdown: (evaluation) => pageForm(evaluation, ["# Evaluation", ""], "- ", markdownTable),
   csv: csvForm,
   json: jsonForm,
 };
 
-function textForm(evaluation: Evaluation): string {
-  const notices = evaluationNotices(evaluation).map((line) => printable(line));
-  return [...notices, "", ...evaluationTables(evaluation).map(textTable)].join("\n");
-}
-
-function markdownForm(evaluation: Evaluation): string {
-  const notices = evaluationNotices(evaluation).map((line) => `- ${printable(line)}`);
-  return [
-    "# Evaluation",
-    "",
-    ...notices,
-    "",
-    ...evaluationTables(evaluation).map(markdownTable),
-  ].join("\n");
+function pageForm(
+  evaluation: Evaluation,
+  heading: readonly string[],
+  bullet: string,
+  table: (table: Table) => string,
+): string {
+  const notices = evaluationNotices(evaluation).map((line) => bullet + printable(line));
+  return [...heading, ...notices, "", ...evaluationTables(evaluation).map(table)].join("\n");
 }
 
 /** A row for every threshold tried, the data behind figure 9. */
 function csvForm({ measures, overall, topic }: Evaluation): string {
-  const columns = [
-    "Measurement Name",
-    "Comparison",
-    "Threshold",
-    "Is Best",
-    "TP",
-    "FP",
-    "TN",
-    "FN",
-  ];
-  const header = [...columns, "Precision", "Recall", "F1", "Accuracy"];
+  const header = ["Measurement Name", "Comparison", "Threshold", "Is Best", "TP", "FP", "TN", "FN"];
   const rows = measures.flatMap(({ axis, sweep, best }) =>
     sweep.map(({ threshold, counts }) => [
       axis.name,
       axis.comparison,
       threshold,
       threshold === best.threshold ? "True" : "False",
-      ...countFields(counts),
+      ...figuresOf(counts),
     ]),
   );
   const verdicts = [
-    ...(topic === undefined ? [] : [["topic", "", "", "", ...countFields(topic.counts)]]),
-    ["overall", "", "", "", ...countFields(overall.counts)],
+    ...(topic === undefined ? [] : [["topic", "", "", "", ...figuresOf(topic.counts)]]),
+    ["overall", "", "", "", ...figuresOf(overall.counts)],
   ];
-  return stringify([header, ...rows, ...verdicts], { cast: { string: (cell) => printable(cell) } });
-}
-
-function countFields(counts: Counts): (number | string)[] {
-  const { precision, recall, f1, accuracy } = rates(counts);
-  const { tp, fp, tn, fn } = counts;
-  return [tp, fp, tn, fn, precision ?? "", recall ?? "", f1 ?? "", accuracy ?? ""];
+  return stringify([[...header, "Precision", "Recall", "F1", "Accuracy"], ...rows, ...verdicts], {
+    cast: { string: (cell) => printable(cell) },
+  });
 }
 
 function jsonForm(evaluation: Evaluation): string {
@@ -278,9 +258,7 @@ function jsonForm(evaluation: Evaluation): string {
       "mementos without a row": rest.withoutGold,
     },
     overall: { ...countsJson(overall.counts), silent: overall.silent },
-    ...(topic !== undefined && {
-      topic: { ...countsJson(topic.counts), silent: topic.silent },
-    }),
+    topic: topic && { ...countsJson(topic.counts), silent: topic.silent },
     measures: measures.map(measureJson),
     pairs: pairs.map(({ names, thresholds, counts }) => ({
       measures: names,
@@ -307,8 +285,8 @@ function measureJson(measure: MeasureEvaluation): Record<string, unknown> {
     name: axis.name,
     comparison: axis.comparison,
     best: { ...pointJson(best), "as good from": plateau[0], "as good to": plateau[1] },
-    ...(atThreshold !== undefined && { "at its threshold": pointJson(atThreshold) }),
-    ...(recorded !== undefined && { "as recorded": countsJson(recorded) }),
+    "at its threshold": atThreshold && pointJson(atThreshold),
+    "as recorded": recorded && countsJson(recorded),
     silent,
     bounds,
     sweep: sweep.map(pointJson),
@@ -322,14 +300,8 @@ const pointJson = ({ threshold, counts }: Point): Record<string, unknown> => ({
 
 /** Counts and rates; a rate that is not defined is null. */
 function countsJson(counts: Counts): Record<string, number | null> {
-  const { precision, recall, f1, accuracy } = rates(counts);
-  return {
-    ...counts,
-    precision: precision ?? null,
-    recall: recall ?? null,
-    f1: f1 ?? null,
-    accuracy: accuracy ?? null,
-  };
+  const { precision = null, recall = null, f1 = null, accuracy = null } = rates(counts);
+  return { ...counts, precision, recall, f1, accuracy };
 }
 /** What was found, for people: the honest figure beside the one that the threshold was chosen by. */
 export function calibrationTable(

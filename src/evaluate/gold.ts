@@ -2,12 +2,9 @@ import { UsageError } from "../errors.js";
 import { parseDatetime, toFourteenDigits } from "../mementos/datetime.js";
 import { labelledStatus, type TsvRow, tsvRows } from "../mementos/text.js";
 import { surt } from "../mementos/uri.js";
-import {
-  captureKey,
-  insideUriM,
-  type SavedMemento,
-  type SavedResults,
-} from "../results/saved-entry.js";
+import { groupBy, pairUp } from "../math/group-by.js";
+import { captureKey, insideUriM, type SavedMemento } from "../results/entry.js";
+import type { SavedResults } from "../results/read-results.js";
 import type { TopicStatus } from "../types.js";
 
 /** One verdict of a person. */
@@ -82,16 +79,11 @@ export function parseGold(text: string, file: string): Gold {
     } else if (label === undefined) {
       badLabels.add(`line ${row.number}: "${field("label")}"`);
     } else {
-      const extra = (name: "pattern" | "kind" | "lang"): Partial<GoldRow> =>
-        field(name) === "" ? {} : { [name]: field(name) };
+      const extra = (name: "pattern" | "kind" | "lang"): string | undefined =>
+        field(name) === "" ? undefined : field(name);
       rows.push({
-        number: row.number,
-        uri,
-        label,
-        ...(mementoDatetime !== undefined && { mementoDatetime }),
-        ...extra("pattern"),
-        ...extra("kind"),
-        ...extra("lang"),
+        ...{ number: row.number, uri, label, mementoDatetime },
+        ...{ pattern: extra("pattern"), kind: extra("kind"), lang: extra("lang") },
       });
     }
   }
@@ -183,54 +175,76 @@ export interface Matching {
  * every memento of that URI-R which has no row of its own.
  */
 export function matchGold(gold: Gold, results: SavedResults): Matching {
-  const index = new MementoIndex(results.mementos);
-  const found = new Map<GoldRow, SavedMemento>();
+  const { mementos } = results;
   const dated = gold.rows.filter(({ mementoDatetime }) => mementoDatetime !== undefined);
   const undated = gold.rows.filter(({ mementoDatetime }) => mementoDatetime === undefined);
-  const passes = [index.byUriM, index.byUriR, index.bySurt];
-  for (const take of passes) {
-    for (const row of dated) {
-      if (found.has(row)) continue;
-      const memento = take(row);
-      if (memento !== undefined) found.set(row, memento);
-    }
-  }
+  const found = pairUp(dated, mementos, [
+    [({ uri }) => uri, ({ uriM }) => uriM],
+    [
+      ({ uri, mementoDatetime }) => secondOf(uri, mementoDatetime),
+      ({ capture: { uriR, mementoDatetime } }) => secondOf(uriR, mementoDatetime),
+    ],
+    [rowKey, ({ capture }) => captureKey(capture)],
+  ]);
+  const used = new Set(found.values());
+  const byUriM = groupBy(mementos, ({ uriM }) => uriM);
+  const bySeed = groupBy(mementos, ({ capture: { uriR } }) => uriR && surt(uriR));
   const judged: JudgedMemento[] = [];
   const missing = new Counting();
   const duplicates = new Counting();
   let contradictions = 0;
   const labelled = new Map<string, GoldRow>();
-  for (const row of dated) {
-    const memento = found.get(row);
-    const key = rowKey(row);
+  /** Takes a row with its mementos, unless it is one for the second time and has none. */
+  const judge = (row: GoldRow, key: string, own: readonly SavedMemento[]): void => {
     const before = labelled.get(key);
-    if (memento === undefined && before !== undefined) {
+    if (own.length === 0 && before !== undefined) {
       duplicates.add(`line ${row.number}: ${row.uri}`);
       if (before.label !== row.label) contradictions += 1;
-      continue;
+      return;
     }
     labelled.set(key, row);
-    if (memento === undefined) missing.add(`line ${row.number}: ${row.uri}`);
-    judged.push(judgedRow(row, memento, index));
+    for (const memento of own) judged.push({ gold: row, memento, timeMap: memento.uriT });
+    if (own.length > 0) return;
+    missing.add(`line ${row.number}: ${row.uri}`);
+    const seed = surt(insideUriM(row.uri)?.uriR ?? row.uri);
+    judged.push({ gold: row, timeMap: bySeed.get(seed)?.[0]?.uriT ?? seed });
+  };
+  for (const row of dated) {
+    const memento = found.get(row);
+    judge(row, rowKey(row) ?? "", memento === undefined ? [] : [memento]);
   }
-  const seen = new Map<string, GoldRow>();
-  for (const row of bySpecificity(undated, index)) {
-    const before = seen.get(row.uri);
-    if (before !== undefined) {
-      duplicates.add(`line ${row.number}: ${row.uri}`);
-      if (before.label !== row.label) contradictions += 1;
-      continue;
-    }
-    seen.set(row.uri, row);
-    const mementos = index.unused(row.uri);
-    if (mementos.length === 0) {
-      missing.add(`line ${row.number}: ${row.uri}`);
-      judged.push(judgedRow(row, undefined, index));
-    }
-    for (const memento of mementos) judged.push(judgedRow(row, memento, index));
+  labelled.clear();
+  // Rows for one memento come before rows for all mementos of a seed.
+  const bySpecificity = [true, false].flatMap((isUriM) =>
+    undated.filter(({ uri }) => byUriM.has(uri) === isUriM),
+  );
+  for (const row of bySpecificity) {
+    const all = labelled.has(row.uri)
+      ? []
+      : (byUriM.get(row.uri) ?? bySeed.get(surt(row.uri)) ?? []);
+    const own = all.filter((memento) => !used.has(memento));
+    for (const memento of own) used.add(memento);
+    judge(row, row.uri, own);
   }
-  const withoutGold = results.mementos.length - index.usedCount;
-  return { judged, missing, duplicates, contradictions, withoutGold };
+  return { judged, missing, duplicates, contradictions, withoutGold: mementos.length - used.size };
+}
+
+/** A URI-R of one second, as it is written. */
+const secondOf = (
+  uriR: string | undefined,
+  mementoDatetime: string | undefined,
+): string | undefined =>
+  uriR === undefined || mementoDatetime === undefined
+    ? undefined
+    : `${toFourteenDigits(mementoDatetime)} ${uriR}`;
+
+/** The capture that a row names, whichever way it does. */
+function rowKey({ uri, mementoDatetime }: GoldRow): string | undefined {
+  const inside = insideUriM(uri);
+  return captureKey({
+    uriR: inside?.uriR ?? uri,
+    mementoDatetime: inside?.mementoDatetime ?? mementoDatetime,
+  });
 }
 
 /** Throws a `UsageError` where no row at all has found a memento: the two are not of one collection. */
@@ -245,99 +259,4 @@ export function requireAnyMatch(
     `no gold row (${judged.length} in ${gold.file}) matches a memento of ${results.file}, e.g. ${example}. ` +
       "Rows name a URI-M, or a URI-R and the second of the capture.",
   );
-}
-
-function judgedRow(
-  gold: GoldRow,
-  memento: SavedMemento | undefined,
-  index: MementoIndex,
-): JudgedMemento {
-  if (memento !== undefined) return { gold, memento, timeMap: memento.uriT };
-  const uriR = insideUriM(gold.uri)?.uriR ?? gold.uri;
-  return { gold, timeMap: index.timeMapOf(uriR) ?? surt(uriR) };
-}
-
-/** Rows for one memento before rows for all mementos of a seed. */
-function bySpecificity(rows: readonly GoldRow[], index: MementoIndex): GoldRow[] {
-  return [
-    ...rows.filter(({ uri }) => index.isUriM(uri)),
-    ...rows.filter(({ uri }) => !index.isUriM(uri)),
-  ];
-}
-
-const digitsOf = (row: GoldRow): string => toFourteenDigits(row.mementoDatetime ?? "");
-
-/** The capture that a row names, whichever way it does. */
-function rowKey(row: GoldRow): string {
-  const inside = insideUriM(row.uri);
-  return captureKey(inside?.uriR ?? row.uri, inside?.mementoDatetime ?? row.mementoDatetime) ?? "";
-}
-
-/** Mementos by their names; each is given away once. */
-class MementoIndex {
-  readonly #byUriM = new Map<string, SavedMemento[]>();
-  readonly #byUriR = new Map<string, SavedMemento[]>();
-  readonly #bySurt = new Map<string, SavedMemento[]>();
-  readonly #bySeed = new Map<string, SavedMemento[]>();
-  readonly #used = new Set<SavedMemento>();
-
-  constructor(mementos: readonly SavedMemento[]) {
-    for (const memento of mementos) {
-      const { uriM, uriR, mementoDatetime } = memento;
-      put(this.#byUriM, uriM, memento);
-      const key = captureKey(uriR, mementoDatetime);
-      if (key !== undefined) put(this.#bySurt, key, memento);
-      if (uriR === undefined) continue;
-      put(this.#bySeed, surt(uriR), memento);
-      if (mementoDatetime !== undefined) {
-        put(this.#byUriR, `${toFourteenDigits(mementoDatetime)} ${uriR}`, memento);
-      }
-    }
-  }
-
-  get usedCount(): number {
-    return this.#used.size;
-  }
-
-  isUriM(uri: string): boolean {
-    return this.#byUriM.has(uri);
-  }
-
-  /** The URI-T of the mementos of a seed, where there are any. */
-  timeMapOf(uriR: string): string | undefined {
-    return this.#bySeed.get(surt(uriR))?.[0]?.uriT;
-  }
-
-  readonly byUriM = (row: GoldRow): SavedMemento | undefined =>
-    this.#take(this.#byUriM.get(row.uri));
-
-  readonly byUriR = (row: GoldRow): SavedMemento | undefined =>
-    this.#take(this.#byUriR.get(`${digitsOf(row)} ${row.uri}`));
-
-  readonly bySurt = (row: GoldRow): SavedMemento | undefined =>
-    this.#take(this.#bySurt.get(rowKey(row)));
-
-  /** The memento of a URI-M, or all of a URI-R, that nobody has taken; takes them. */
-  unused(uri: string): readonly SavedMemento[] {
-    const all = this.#byUriM.get(uri) ?? this.#bySeed.get(surt(uri)) ?? [];
-    const free = all.filter((memento) => !this.#used.has(memento));
-    for (const memento of free) this.#used.add(memento);
-    return free;
-  }
-
-  #take(candidates: SavedMemento[] | undefined): SavedMemento | undefined {
-    while (candidates !== undefined && candidates.length > 0) {
-      const next = candidates.shift();
-      if (next === undefined || this.#used.has(next)) continue;
-      this.#used.add(next);
-      return next;
-    }
-    return undefined;
-  }
-}
-
-function put(map: Map<string, SavedMemento[]>, key: string, memento: SavedMemento): void {
-  const before = map.get(key);
-  if (before === undefined) map.set(key, [memento]);
-  else before.push(memento);
 }

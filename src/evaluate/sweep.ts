@@ -67,14 +67,9 @@ export function emptyHistogram(thresholds: number): Histogram {
   return { off: new Float64Array(thresholds + 1), on: new Float64Array(thresholds + 1) };
 }
 
-/** The histogram of mementos on a ladder of so many thresholds. */
-export function histogramOf(placed: Iterable<Placed>, thresholds: number): Histogram {
-  const histogram = emptyHistogram(thresholds);
-  for (const { isOffTopic, rung } of placed) {
-    const side = isOffTopic ? histogram.off : histogram.on;
-    side[rung]! += 1;
-  }
-  return histogram;
+/** Puts mementos into a histogram. */
+export function addPlaced({ off, on }: Histogram, placed: readonly Placed[]): void {
+  for (const { isOffTopic, rung } of placed) (isOffTopic ? off : on)[rung]! += 1;
 }
 
 /** Counts at every rung of a ladder. */

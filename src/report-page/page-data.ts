@@ -94,9 +94,10 @@ export interface PageMemento {
   readonly problem?: string;
   readonly status?: number;
   readonly scores: readonly PageScore[];
-  /** True where it is not known what was computed. */
-  readonly override?: Override | true;
-  readonly evidence?: Omit<Evidence, "scores" | "topic">;
+  /** Without members where it is not known what was computed. */
+  readonly override?: Partial<Override>;
+  /** Without `scores` and `topic`, which stand beside it. */
+  readonly evidence?: Partial<Evidence>;
   /** How the topic of the collection voted, in words. */
   readonly topicVote?: string;
   /** Where its bytes stand. */

@@ -1,7 +1,9 @@
 import { toFourteenDigits } from "../mementos/datetime.js";
+import { type SavedMemento, scoreOf, valueOf, whyNoScore } from "../results/entry.js";
 import { topicVoteText } from "../results/evidence-text.js";
+import { standsFor } from "../results/writing.js";
 import { hasVote } from "../scoring/decide.js";
-import type { Evidence, Pattern } from "../types.js";
+import type { MeasureResult, Pattern, TopicStatus } from "../types.js";
 import {
   type PageHead,
   type PageKindCount,
@@ -12,7 +14,7 @@ import {
   type PageYear,
   STRIP,
 } from "./page-data.js";
-import type { ReportCut, ReportMemento, ReportScore } from "./report-item.js";
+import type { ReportCut } from "./report-run.js";
 
 interface Counts {
   scored: number;
@@ -24,6 +26,14 @@ interface Counts {
   isOfTopic: boolean;
 }
 
+const NO_COUNTS: Counts = {
+  ...{ scored: 0, offTopic: 0, alone: 0, failed: 0 },
+  ...{ votes: false, hasOwnThresholds: false, isOfTopic: false },
+};
+
+/** What the evidence says of one score. */
+type Distance = Pick<PageScore, "normalised" | "threshold">;
+
 /** What each measure said of all mementos; measures in order of first appearance, those of the settings first. */
 export class MeasureCounts {
   readonly #cuts: ReadonlyMap<string, ReportCut>;
@@ -33,48 +43,67 @@ export class MeasureCounts {
 
   constructor(cuts: readonly ReportCut[]) {
     this.#cuts = new Map(cuts.map((cut) => [cut.name, cut]));
-    for (const { name } of cuts) this.place(name);
+    for (const { name } of cuts) this.#place(name);
   }
 
   /** The place of a measure in {@link MeasureCounts.measures}. */
-  place(name: string): number {
+  #place(name: string): number {
     const known = this.#places.get(name);
     if (known !== undefined) return known;
     this.#places.set(name, this.#counts.length);
-    this.#counts.push({
-      scored: 0,
-      offTopic: 0,
-      alone: 0,
-      failed: 0,
-      votes: false,
-      hasOwnThresholds: false,
-      isOfTopic: false,
-    });
-    return this.#counts.length - 1;
+    return this.#counts.push({ ...NO_COUNTS }) - 1;
   }
 
-  add({ measures, evidence, topicVote }: ReportMemento): void {
-    for (const { measure } of evidence?.topic?.scores ?? []) {
-      this.#counts[this.place(measure)]!.hasOwnThresholds = true;
+  /** Counts what the measures say of a memento; returns it as the page has it. */
+  add({ measures, collection, evidence }: SavedMemento): PageScore[] {
+    const distances = new Map<string, Distance>();
+    for (const { measure, normalised } of evidence?.scores ?? []) {
+      distances.set(measure, { normalised });
     }
-    const isCalled = topicVote === "off-topic";
-    const votes =
-      Number(isCalled) +
-      measures.filter(({ topicStatus, ofTopic }) => topicStatus === "off-topic" && ofTopic !== true)
-        .length;
-    if (topicVote !== undefined) this.#topic.scored += 1;
+    // The thresholds of a topic are those of its part in the memento's language.
+    for (const { measure, normalised, threshold } of evidence?.topic?.scores ?? []) {
+      distances.set(measure, { normalised, threshold });
+      this.#counts[this.#place(measure)]!.hasOwnThresholds = true;
+    }
+    const names = measures.map(({ name }) => name);
+    const own = measures.map((each) => this.#score(each, hasVote(each.name, names), distances));
+    const ofTopic = (collection?.measures ?? []).map((each) => this.#score(each, true, distances));
+    for (const { measure } of ofTopic) this.#counts[measure]!.isOfTopic = true;
+    const isCalled = collection?.topicStatus === "off-topic";
+    const votes = Number(isCalled) + own.filter(isOffTopic).length;
+    if (collection?.topicStatus !== undefined) this.#topic.scored += 1;
     if (isCalled) this.#topic.offTopic += 1;
     if (isCalled && votes === 1) this.#topic.alone += 1;
-    for (const { name, score, topicStatus, ofTopic } of measures) {
-      const counts = this.#counts[this.place(name)]!;
-      if (ofTopic === true) counts.isOfTopic = true;
-      if (score === undefined) counts.failed += 1;
+    const scores = [...own, ...ofTopic];
+    for (const each of scores) {
+      const counts = this.#counts[each.measure]!;
+      if (each.score === undefined) counts.failed += 1;
       else counts.scored += 1;
-      if (topicStatus !== undefined) counts.votes = true;
-      if (topicStatus !== "off-topic") continue;
+      if (each.topicStatus !== undefined) counts.votes = true;
+      if (!isOffTopic(each)) continue;
       counts.offTopic += 1;
       if (votes === 1) counts.alone += 1;
     }
+    return scores;
+  }
+
+  /** Where a measure has no vote its topic status is left out. */
+  #score(
+    measure: MeasureResult,
+    votes: boolean,
+    distances: ReadonlyMap<string, Distance>,
+  ): PageScore {
+    const { score, bound, topicStatus } = scoreOf(measure) ?? {};
+    return {
+      measure: this.#place(measure.name),
+      score,
+      bound,
+      topicStatus: votes ? topicStatus : undefined,
+      error: whyNoScore(measure),
+      threshold: distances.get(measure.name)?.threshold,
+      normalised: distances.get(measure.name)?.normalised,
+      comparedWith: measure.comparedWith,
+    };
   }
 
   measures(): PageMeasure[] {
@@ -82,14 +111,14 @@ export class MeasureCounts {
       const { votes, hasOwnThresholds, isOfTopic, alone, ...counts } = this.#counts[place]!;
       const hasCut = isOfTopic || hasVote(name, this.#places.keys());
       const { threshold, comparison } = (hasCut ? this.#cuts.get(name) : undefined) ?? {};
+      const cut = hasOwnThresholds ? "by language" : "not told";
       return {
         name,
-        ...(threshold !== undefined && { threshold }),
-        ...(comparison !== undefined && { comparison }),
-        ...(threshold === undefined &&
-          votes && { cut: hasOwnThresholds ? "by language" : "not told" }),
+        threshold,
+        comparison,
+        cut: threshold === undefined && votes ? cut : undefined,
         ...counts,
-        ...(!isOfTopic && { alone }),
+        alone: isOfTopic ? undefined : alone,
       };
     });
   }
@@ -99,27 +128,41 @@ export class MeasureCounts {
     return this.#topic.scored === 0 ? undefined : this.#topic;
   }
 }
+
+const isOffTopic = ({ topicStatus }: PageScore): boolean => topicStatus === "off-topic";
+
+interface Verdicts {
+  onTopic: number;
+  offTopic: number;
+  undecided: number;
+}
+
+/** Counts a verdict; returns under which name. */
+function countVerdict(counts: Verdicts, overall: TopicStatus | undefined): keyof Verdicts {
+  const name =
+    overall === "on-topic" ? "onTopic" : overall === "off-topic" ? "offTopic" : "undecided";
+  counts[name] += 1;
+  return name;
+}
+
 /** Counts over all mementos by year, and by what off-topic ones plainly are. */
 export class Overview {
-  readonly #years = new Map<string, { onTopic: number; offTopic: number; undecided: number }>();
+  readonly #years = new Map<string, Verdicts>();
   readonly #pageKinds = new Map<string, number>();
   hasEvidence = false;
   hasText = false;
 
-  add({ mementoDatetime, overall, evidence, excerpt }: ReportMemento): void {
+  add({ capture, overall, evidence, excerpt }: SavedMemento): void {
     if (evidence !== undefined) this.hasEvidence = true;
-    if (excerpt !== undefined) this.hasText = true;
-    if (mementoDatetime !== undefined) this.#countYear(mementoDatetime.slice(0, 4), overall);
+    if (valueOf(excerpt) !== undefined) this.hasText = true;
+    const year = capture.mementoDatetime?.slice(0, 4);
+    if (year !== undefined) {
+      const counts = this.#years.get(year) ?? { onTopic: 0, offTopic: 0, undecided: 0 };
+      this.#years.set(year, counts);
+      countVerdict(counts, overall);
+    }
     const title = overall === "off-topic" ? evidence?.pageKind?.title : undefined;
     if (title !== undefined) this.#pageKinds.set(title, (this.#pageKinds.get(title) ?? 0) + 1);
-  }
-
-  #countYear(year: string, overall: ReportMemento["overall"]): void {
-    const counts = this.#years.get(year) ?? { onTopic: 0, offTopic: 0, undecided: 0 };
-    this.#years.set(year, counts);
-    if (overall === "on-topic") counts.onTopic += 1;
-    else if (overall === "off-topic") counts.offTopic += 1;
-    else counts.undecided += 1;
   }
 
   years(): PageYear[] {
@@ -139,10 +182,8 @@ export class Overview {
 export class TimeMapSummary {
   readonly uriT: string;
   readonly #seed: string;
+  readonly #counts: Verdicts = { onTopic: 0, offTopic: 0, undecided: 0 };
   #strip = "";
-  #onTopic = 0;
-  #offTopic = 0;
-  #undecided = 0;
   #offRuns = 0;
   #isOff = false;
   #pattern: Pattern | undefined;
@@ -152,131 +193,71 @@ export class TimeMapSummary {
   #first: number | undefined;
   #firstUsable: number | undefined;
 
-  constructor({ uriT, uriR }: Pick<ReportMemento, "uriT" | "uriR">) {
+  constructor({ uriT, capture }: SavedMemento) {
     this.uriT = uriT;
-    this.#seed = uriR ?? uriT;
+    this.#seed = capture.uriR ?? uriT;
   }
 
-  get mementos(): number {
-    return this.#strip.length;
-  }
-
-  add(memento: ReportMemento): void {
-    const { uriM, overall, mementoDatetime, pattern, comparedWith, problem } = memento;
-    if (comparedWith === uriM) this.#first ??= this.mementos;
-    if (comparedWith === undefined && problem === undefined) this.#firstUsable ??= this.mementos;
+  add(memento: SavedMemento): void {
+    const { uriM, overall, capture, pattern, comparedWith, problem } = memento;
+    const place = this.#strip.length;
+    if (comparedWith === uriM) this.#first ??= place;
+    if (comparedWith === undefined && problem === undefined) this.#firstUsable ??= place;
     this.#pattern ??= pattern;
-    this.#from ??= mementoDatetime;
-    this.#to = mementoDatetime ?? this.#to;
-    if (overall === "on-topic") {
-      this.#onTopic += 1;
-      this.#strip += STRIP.onTopic;
-      this.#isOff = false;
-    } else if (overall === "off-topic") {
-      this.#offTopic += 1;
-      this.#strip += STRIP.offTopic;
-      if (!this.#isOff) this.#offRuns += 1;
-      this.#isOff = true;
-    } else {
-      this.#undecided += 1;
-      this.#strip += STRIP.undecided;
-    }
+    this.#from ??= capture.mementoDatetime;
+    this.#to = capture.mementoDatetime ?? this.#to;
+    this.#strip += STRIP[countVerdict(this.#counts, overall)];
+    if (overall === "off-topic" && !this.#isOff) this.#offRuns += 1;
+    if (overall !== undefined) this.#isOff = overall === "off-topic";
   }
 
   summary(): PageTimeMap {
-    const first = this.#first ?? this.#firstUsable;
     return {
       uriT: this.uriT,
       seed: this.#seed,
-      onTopic: this.#onTopic,
-      offTopic: this.#offTopic,
-      undecided: this.#undecided,
+      ...this.#counts,
       offRuns: this.#offRuns,
-      ...(this.#pattern !== undefined && { pattern: this.#pattern }),
-      ...(this.#from !== undefined && { from: this.#from }),
-      ...(this.#to !== undefined && { to: this.#to }),
+      pattern: this.#pattern,
+      from: this.#from,
+      to: this.#to,
       strip: this.#strip,
-      ...(first !== undefined && { first }),
+      first: this.#first ?? this.#firstUsable,
     };
   }
 }
-/** Places of names and texts, each told once. */
-export interface Places {
-  measure(name: string): number;
-  text(excerpt: string): number;
-}
 
-/** A memento as the page is told of it; `replay` is that of the run. */
+/** A memento as the page has it; `text` is the place of its excerpt, `replay` that of the run. */
 export function pageMemento(
-  memento: ReportMemento,
-  places: Places,
+  memento: SavedMemento,
+  scores: readonly PageScore[],
+  text: number | undefined,
   replay: string | undefined,
 ): PageMemento {
-  const { uriM, mementoDatetime, overall, problem, status, override, evidence } = memento;
-  const { source, via, notes, excerpt } = memento;
-  const told = new Map<string, ToldScore>();
-  for (const { measure, normalised } of evidence?.scores ?? []) told.set(measure, { normalised });
-  // The thresholds of a topic are those of its part in the memento's language.
-  for (const { measure, normalised, threshold } of evidence?.topic?.scores ?? [])
-    told.set(measure, { normalised, threshold });
-  const replayed = replay === undefined ? undefined : replayedAt(replay, memento);
+  const { uriM, capture, overall, problem, override, evidence } = memento;
+  const { source, via, notes } = capture;
   return {
     uriM,
-    ...(replayed !== undefined && { replayed }),
-    ...(mementoDatetime !== undefined && { date: mementoDatetime }),
-    ...(overall !== undefined && { overall }),
-    ...(problem !== undefined && { problem }),
-    ...(status !== undefined && { status }),
-    scores: memento.measures.map((score) => pageScore(score, told.get(score.name), places)),
-    ...(override !== undefined && { override }),
-    ...(evidence !== undefined && { evidence: withoutScores(evidence) }),
-    ...(evidence?.topic !== undefined && { topicVote: topicVoteText(evidence.topic) }),
-    ...(source !== undefined && { source: { file: source.file, offset: source.offset } }),
-    ...(via !== undefined && { standsFor: `${via.kind} ${via.mementoDatetime} ${via.uriR}` }),
-    ...(notes !== undefined && notes.length > 0 && { notes }),
-    ...(excerpt !== undefined && { text: places.text(excerpt) }),
-  };
-}
-
-/** What the evidence says of one score. */
-interface ToldScore {
-  readonly normalised: number;
-  readonly threshold?: number;
-}
-
-function pageScore(
-  { name, score, bound, topicStatus, error, comparedWith }: ReportScore,
-  told: ToldScore | undefined,
-  places: Places,
-): PageScore {
-  const { normalised, threshold } = told ?? {};
-  return {
-    measure: places.measure(name),
-    ...(score !== undefined && { score }),
-    ...(bound !== undefined && { bound }),
-    ...(topicStatus !== undefined && { topicStatus }),
-    ...(error !== undefined && { error }),
-    ...(threshold !== undefined && { threshold }),
-    ...(normalised !== undefined && { normalised }),
-    ...(comparedWith !== undefined && { comparedWith }),
+    replayed: replay === undefined ? undefined : replayedAt(replay, memento),
+    date: capture.mementoDatetime,
+    overall,
+    problem: problem?.message,
+    status: capture.status ?? evidence?.httpStatus?.memento,
+    scores,
+    override,
+    evidence: evidence && { ...evidence, scores: undefined, topic: undefined },
+    topicVote: evidence?.topic && topicVoteText(evidence.topic),
+    source: source && { file: source.file, offset: source.offset },
+    standsFor: via && standsFor(via),
+    notes: notes !== undefined && notes.length > 0 ? notes : undefined,
+    text,
   };
 }
 
 /** A replay system's address of a capture that has none on the web: one from a file. */
-function replayedAt(
-  prefix: string,
-  { uriM, uriR, mementoDatetime }: ReportMemento,
-): string | undefined {
+function replayedAt(prefix: string, { uriM, capture }: SavedMemento): string | undefined {
+  const { uriR, mementoDatetime } = capture;
   if (/^https?:/iu.test(uriM) || uriR === undefined || mementoDatetime === undefined) {
     return undefined;
   }
   return `${prefix}${toFourteenDigits(mementoDatetime)}/${uriR}`;
-}
-
-/** The scores stand beside it already, and so does the vote of the topic. */
-function withoutScores(evidence: Evidence): Omit<Evidence, "scores" | "topic"> {
-  const others: { -readonly [K in keyof Evidence]?: Evidence[K] } = { ...evidence };
-  delete others.scores;
-  delete others.topic;
-  return others;
 }

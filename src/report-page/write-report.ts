@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
+import { type SavedMemento, type SavedResult, valueOf } from "../results/entry.js";
 import {
   HEAD_ID,
   type PageHead,
@@ -10,7 +11,7 @@ import {
   PART_SIZE,
   partId,
 } from "./page-data.js";
-import type { ReportItem, ReportMemento, ReportRun } from "./report-item.js";
+import type { ReportRun } from "./report-run.js";
 import { MeasureCounts, Overview, pageMemento, TimeMapSummary } from "./summaries.js";
 
 /** Script and style of the page, as the build made them from src/report-page/browser. */
@@ -94,7 +95,7 @@ const hash = (text: string): string =>
  * mementos that were written only counts are held.
  */
 export async function* writeReport(
-  items: AsyncIterable<ReportItem> | Iterable<ReportItem>,
+  items: AsyncIterable<SavedResult> | Iterable<SavedResult>,
   run: ReportRun,
 ): AsyncGenerator<string> {
   const assets = readAssets();
@@ -115,7 +116,10 @@ class Report {
   readonly #timeMaps: PageTimeMap[] = [];
   readonly #missed: PageMissedTimeMap[] = [];
   #current: TimeMapSummary | undefined;
-  #part = new Part();
+  #mementos: PageMemento[] = [];
+  /** Excerpts of these mementos, each once, and their places. */
+  #texts = new Map<string, number>();
+  /** Blocks of the current TimeMap that have been written. */
   #parts = 0;
 
   constructor(run: ReportRun) {
@@ -124,29 +128,32 @@ class Report {
   }
 
   /** Takes an item; returns the data blocks that are complete now. */
-  add(item: ReportItem): string {
+  add(item: SavedResult): string {
     if (item.kind === "timemap-problem") {
-      this.#missed.push({ uriT: item.uriT, message: item.message });
+      this.#missed.push({ uriT: item.uriT, message: item.problem.message });
       return "";
     }
-    const before = this.#current?.uriT === item.uriT ? "" : this.#next(item);
-    this.#current?.add(item);
-    this.#measures.add(item);
+    let blocks = "";
+    if (this.#current?.uriT !== item.uriT) {
+      blocks = this.#endTimeMap();
+      this.#current = new TimeMapSummary(item);
+    }
+    this.#current.add(item);
     this.#overview.add(item);
-    this.#part.add(item, this.#measures, this.#run.replay);
-    return this.#part.isFull ? before + this.#endPart() : before;
+    const scores = this.#measures.add(item);
+    this.#mementos.push(pageMemento(item, scores, this.#textPlace(item), this.#run.replay));
+    return this.#mementos.length === PART_SIZE ? blocks + this.#endPart() : blocks;
   }
 
   end(): string {
     const last = this.#endTimeMap();
     const { tool, file, combine } = this.#run;
-    const topic = this.#measures.topic();
     const head: PageHead = {
       tool,
-      ...(file !== undefined && { file }),
-      ...(combine !== undefined && { combine }),
+      file,
+      combine,
       measures: this.#measures.measures(),
-      ...(topic !== undefined && { topic }),
+      topic: this.#measures.topic(),
       timeMaps: this.#timeMaps,
       missedTimeMaps: this.#missed,
       years: this.#overview.years(),
@@ -157,15 +164,17 @@ class Report {
     return last + dataBlock(HEAD_ID, head);
   }
 
-  #next(first: ReportMemento): string {
-    const before = this.#endTimeMap();
-    this.#current = new TimeMapSummary(first);
-    return before;
+  #textPlace({ excerpt }: SavedMemento): number | undefined {
+    const text = valueOf(excerpt);
+    if (text === undefined) return undefined;
+    const place = this.#texts.get(text) ?? this.#texts.size;
+    this.#texts.set(text, place);
+    return place;
   }
 
   #endTimeMap(): string {
     if (this.#current === undefined) return "";
-    const block = this.#part.isEmpty ? "" : this.#endPart();
+    const block = this.#mementos.length === 0 ? "" : this.#endPart();
     this.#timeMaps.push(this.#current.summary());
     this.#current = undefined;
     this.#parts = 0;
@@ -173,42 +182,11 @@ class Report {
   }
 
   #endPart(): string {
-    const block = dataBlock(partId(this.#timeMaps.length, this.#parts), this.#part.data());
-    this.#part = new Part();
+    const part: PagePart = { mementos: this.#mementos, texts: [...this.#texts.keys()] };
+    const block = dataBlock(partId(this.#timeMaps.length, this.#parts), part);
+    this.#mementos = [];
+    this.#texts = new Map();
     this.#parts += 1;
     return block;
-  }
-}
-
-/** Mementos of a TimeMap that go into one data block. */
-class Part {
-  readonly #mementos: PageMemento[] = [];
-  readonly #texts = new Map<string, number>();
-
-  add(memento: ReportMemento, measures: MeasureCounts, replay: string | undefined): void {
-    const places = {
-      measure: (name: string) => measures.place(name),
-      text: (excerpt: string) => this.#textPlace(excerpt),
-    };
-    this.#mementos.push(pageMemento(memento, places, replay));
-  }
-
-  #textPlace(excerpt: string): number {
-    const known = this.#texts.get(excerpt);
-    if (known !== undefined) return known;
-    this.#texts.set(excerpt, this.#texts.size);
-    return this.#texts.size - 1;
-  }
-
-  get isEmpty(): boolean {
-    return this.#mementos.length === 0;
-  }
-
-  get isFull(): boolean {
-    return this.#mementos.length === PART_SIZE;
-  }
-
-  data(): PagePart {
-    return { mementos: this.#mementos, texts: [...this.#texts.keys()] };
   }
 }

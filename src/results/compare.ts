@@ -1,5 +1,7 @@
+import { pairUp } from "../math/group-by.js";
 import { printable } from "../mementos/text.js";
-import { captureKey, type SavedMemento, type SavedResults } from "./saved-entry.js";
+import { captureKey, measureOf, measuresOf, type SavedMemento, scoreOf } from "./entry.js";
+import type { SavedResults } from "./read-results.js";
 
 /** What a run says of a memento, or of one measure on it. */
 export type Verdict =
@@ -48,7 +50,10 @@ export function compareResults(
     const other = measuresAfter.get(keyword);
     return other === undefined ? [] : [{ before: name, after: other }];
   });
-  const pairs = pairUp(before.mementos, after.mementos);
+  const pairs = pairUp(before.mementos, after.mementos, [
+    [name, name],
+    [keyOf, keyOf],
+  ]);
   const paired = new Set(pairs.values());
   const changed: ChangedMemento[] = [];
   for (const memento of before.mementos) {
@@ -73,6 +78,7 @@ export function compareResults(
 }
 
 const name = ({ uriM }: SavedMemento): string => uriM;
+const keyOf = ({ capture }: SavedMemento): string | undefined => captureKey(capture);
 
 /** A measure of both runs, by its name in each. */
 interface SharedMeasure {
@@ -85,7 +91,9 @@ function measureNames(
   { mementos }: SavedResults,
   keywordOf: (name: string) => string,
 ): ReadonlyMap<string, string> {
-  const names = new Set(mementos.flatMap(({ measures }) => [...measures.keys()]));
+  const names = new Set(
+    mementos.flatMap((memento) => measuresOf(memento).map((each) => each.name)),
+  );
   return new Map([...names].map((each) => [keywordOf(each), each]));
 }
 
@@ -101,35 +109,6 @@ function timeMapsOnlyIn(one: SavedResults, other: SavedResults): string[] {
     .map(({ uriT }) => uriT)
     .filter((uriT) => !known.has(uriT))
     .map((uriT) => `${uriT} (access error)`);
-}
-
-function pairUp(
-  before: readonly SavedMemento[],
-  after: readonly SavedMemento[],
-): Map<SavedMemento, SavedMemento> {
-  const pairs = new Map<SavedMemento, SavedMemento>();
-  const taken = new Set<SavedMemento>();
-  const keys = [
-    name,
-    ({ uriR, mementoDatetime }: SavedMemento) => captureKey(uriR, mementoDatetime),
-  ];
-  for (const keyOf of keys) {
-    const waiting = new Map<string, SavedMemento[]>();
-    for (const memento of after.filter((each) => !taken.has(each))) {
-      const key = keyOf(memento);
-      if (key === undefined) continue;
-      const queue = waiting.get(key);
-      if (queue === undefined) waiting.set(key, [memento]);
-      else queue.push(memento);
-    }
-    for (const memento of before.filter((each) => !pairs.has(each))) {
-      const other = waiting.get(keyOf(memento) ?? "")?.shift();
-      if (other === undefined) continue;
-      pairs.set(memento, other);
-      taken.add(other);
-    }
-  }
-  return pairs;
 }
 
 function changesOf(
@@ -150,14 +129,16 @@ function changesOf(
   return [overall, ...each].filter((change) => change.before !== change.after);
 }
 
-function overallVerdict({ accessError, overall }: SavedMemento): Verdict {
-  return overall ?? (accessError === undefined ? "no verdict" : "access error");
+function overallVerdict({ problem, overall }: SavedMemento): Verdict {
+  return overall ?? (problem === undefined ? "no verdict" : "access error");
 }
 
-function measureVerdict({ accessError, measures }: SavedMemento, measure: string): Verdict {
-  if (accessError !== undefined) return "access error";
-  const { topicStatus, error } = measures.get(measure) ?? {};
-  return topicStatus ?? (error === undefined ? "no verdict" : "measurement error");
+function measureVerdict(memento: SavedMemento, name: string): Verdict {
+  if (memento.problem !== undefined) return "access error";
+  const measure = measureOf(memento, name);
+  if (measure === undefined) return "no verdict";
+  const score = scoreOf(measure);
+  return score === undefined ? "measurement error" : (score.topicStatus ?? "no verdict");
 }
 /** URI-Ms of the mementos that the second run calls off-topic, and that the first did not, or did not have. */
 export function newOffTopic({ changed, offTopicOnlyAfter }: Comparison): string[] {

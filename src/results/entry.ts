@@ -1,195 +1,400 @@
-import { toOtmtForm } from "../mementos/datetime.js";
+import { parseDatetime, toFourteenDigits, toOtmtForm } from "../mementos/datetime.js";
+import { surt } from "../mementos/uri.js";
+import { uriMParts, uriROf } from "../timemaps/uri.js";
 import type {
+  Capture,
   Change,
   CombinationEvidence,
+  Contribution,
   Evidence,
   Json,
   MeasureResult,
   MementoResult,
+  Outcome,
+  Override,
+  PageKind,
+  PreprocessingFlags,
+  Score,
   ScoreEvidence,
+  Sign,
+  Source,
+  TimeMapProblem,
   TopicEvidence,
   Via,
 } from "../types.js";
+import {
+  type Codec,
+  finite,
+  flag,
+  isObject,
+  listOf,
+  members,
+  object,
+  oneOf,
+  orElse,
+  text,
+} from "./codec.js";
 
-/** The evidence for a verdict as JSON and JSON Lines write it: see docs/explain.md. */
-export function evidenceEntry(evidence: Evidence): Record<string, Json> {
-  const { scores, language, bytes, words, httpStatus, redirect, pageKind } = evidence;
-  const { termsLost, termsGained, topic, combination } = evidence;
-  return {
-    scores: scores.map(scoreEntry),
-    ...(language !== undefined && { language: changeEntry(language) }),
-    ...(bytes !== undefined && { bytes: changeEntry(bytes) }),
-    ...(words !== undefined && { words: changeEntry(words) }),
-    ...(httpStatus !== undefined && { "HTTP status": changeEntry(httpStatus) }),
-    ...(redirect !== undefined && { redirect: redirectEntry(redirect) }),
-    ...(pageKind !== undefined && {
-      "page kind": {
-        kind: pageKind.kind,
-        title: pageKind.title,
-        strength: pageKind.strength,
-        marks: pageKind.marks,
-      },
+/** A memento as saved results have it: a result of which they may leave something out. A result of a run is one. */
+export interface SavedMemento extends Omit<MementoResult, "key" | "capture" | "override"> {
+  readonly key?: string;
+  readonly capture: Partial<Capture>;
+  /** Without members where it is not known what was computed. */
+  readonly override?: Partial<Override>;
+}
+
+export type SavedResult = SavedMemento | TimeMapProblem;
+
+/** The value of an outcome, where it has one. */
+export const valueOf = <T>(outcome: Outcome<T> | undefined): T | undefined =>
+  outcome !== undefined && "value" in outcome ? outcome.value : undefined;
+
+/** What all measures say of a memento, those of the TimeMap first. */
+export const measuresOf = ({ measures, collection }: SavedMemento): readonly MeasureResult[] =>
+  collection === undefined ? measures : [...measures, ...collection.measures];
+
+/** What a measure says of a memento, by the name that the results give it. */
+export const measureOf = (memento: SavedMemento, name: string): MeasureResult | undefined =>
+  memento.measures.find((each) => each.name === name) ??
+  memento.collection?.measures.find((each) => each.name === name);
+
+/** The score of a measure; undefined where it has none. */
+export function scoreOf({ outcome }: MeasureResult): Score | undefined {
+  return "value" in outcome ? outcome.value : undefined;
+}
+
+/** Why a measure has no score. */
+export function whyNoScore({ outcome }: MeasureResult): string | undefined {
+  if ("problem" in outcome) return outcome.problem.message;
+  return "skipped" in outcome ? `skipped: ${outcome.skipped}` : undefined;
+}
+const topicStatus = oneOf("on-topic", "off-topic");
+const bound = oneOf("at most", "at least");
+const texts = listOf(text);
+
+const changeOf = <T>(of: Codec<T>): Codec<Change<T>> => ({
+  write: ({ first, memento }) => ({
+    ...(first !== undefined && { first: of.write(first) }),
+    ...(memento !== undefined && { memento: of.write(memento) }),
+  }),
+  read(json) {
+    const { first, memento } = members(json);
+    const change = { first: of.read(first), memento: of.read(memento) };
+    return change.first === undefined && change.memento === undefined ? undefined : change;
+  },
+});
+
+const scores = orElse(
+  listOf(
+    object<ScoreEvidence>({
+      measure: ["measure", text],
+      score: ["score", finite],
+      bound: ["score is", bound, "optional"],
+      threshold: ["threshold", finite],
+      distance: ["distance", finite],
+      normalised: ["normalised distance", finite],
     }),
-    ...(termsLost !== undefined && { "terms lost": termsLost }),
-    ...(termsGained !== undefined && { "terms gained": termsGained }),
-    ...(topic !== undefined && { topic: topicEntry(topic) }),
-    ...(combination !== undefined && { combination: combinationEntry(combination) }),
-  };
-}
+  ),
+  [],
+);
 
-function scoreEntry({
-  measure,
-  score,
-  bound,
-  threshold,
-  distance,
-  normalised,
-}: ScoreEvidence): Readonly<Record<string, Json>> {
-  return {
-    measure,
-    score,
-    ...(bound !== undefined && { "score is": bound }),
-    threshold,
-    distance,
-    "normalised distance": normalised,
-  };
-}
+/** What stands in for the body of a memento; where its bytes stand is beside it. */
+const standIn = object<Omit<Via, "kind" | "source">>({
+  status: ["HTTP status", finite, "optional"],
+  uriR: ["URI-R", text],
+  mementoDatetime: ["memento-datetime", text],
+  uriM: ["URI-M", text, "optional"],
+});
 
-function changeEntry({ first, memento }: Change<string | number>): Record<string, Json> {
-  return {
-    ...(first !== undefined && { first }),
-    ...(memento !== undefined && { memento }),
-  };
-}
+const signMembers = {
+  strength: ["strength", finite],
+  marks: ["marks", orElse(texts, [])],
+} as const;
 
-function redirectEntry({
-  status,
-  uriR,
-  mementoDatetime,
-  uriM,
-}: NonNullable<Evidence["redirect"]>): Record<string, Json> {
-  return {
-    ...(status !== undefined && { "HTTP status": status }),
-    "URI-R": uriR,
-    "memento-datetime": mementoDatetime,
-    ...(uriM !== undefined && { "URI-M": uriM }),
-  };
-}
+const signs = listOf(object<Sign>({ kind: ["kind", text], ...signMembers }));
 
-function topicEntry({
-  language,
-  scores,
-  recognisedBy,
-  needed,
-}: TopicEvidence): Record<string, Json> {
-  return { language, "recognised by": recognisedBy, needed, scores: scores.map(scoreEntry) };
-}
+const namedSign = object<PageKind>({
+  kind: ["kind", text],
+  title: ["title", text],
+  ...signMembers,
+});
 
-function combinationEntry({
-  probability,
-  threshold,
-  bias,
-  inputs,
-}: CombinationEvidence): Record<string, Json> {
-  return {
-    probability,
-    threshold,
-    bias,
-    inputs: inputs.map(({ of: name, as, value, missing, contribution }) => ({
-      of: name,
-      as,
-      value,
-      ...(missing !== undefined && { missing }),
-      contribution,
-    })),
-  };
-}
-/** The Simhash of a result as its digits, or undefined when it was not computed. */
-export function simhashDigits({ simhash }: MementoResult): string | undefined {
-  return simhash !== undefined && "value" in simhash ? simhash.value : undefined;
-}
+/** Without a title it goes by its kind. */
+const pageKind: Codec<PageKind> = {
+  ...namedSign,
+  read: (json) => namedSign.read({ title: members(json)["kind"], ...members(json) }),
+};
+
+const inputForm = oneOf("distance", "relative", "log-distance", "log-relative", "value");
+
+/** The evidence for a verdict: see docs/explain.md. */
+const evidence = object<Evidence>({
+  scores: ["scores", scores],
+  language: ["language", changeOf(text), "optional"],
+  bytes: ["bytes", changeOf(finite), "optional"],
+  words: ["words", changeOf(finite), "optional"],
+  httpStatus: ["HTTP status", changeOf(finite), "optional"],
+  redirect: ["redirect", standIn, "optional"],
+  pageKind: ["page kind", pageKind, "optional"],
+  termsLost: ["terms lost", texts, "optional"],
+  termsGained: ["terms gained", texts, "optional"],
+  topic: [
+    "topic",
+    object<TopicEvidence>({
+      language: ["language", text],
+      recognisedBy: ["recognised by", orElse(texts, [])],
+      needed: ["needed", finite],
+      scores: ["scores", scores],
+    }),
+    "optional",
+  ],
+  combination: [
+    "combination",
+    object<CombinationEvidence>({
+      probability: ["probability", finite],
+      threshold: ["threshold", finite],
+      bias: ["bias", finite],
+      inputs: [
+        "inputs",
+        orElse(
+          listOf(
+            object<Contribution>({
+              of: ["of", text],
+              as: ["as", inputForm],
+              value: ["value", finite],
+              missing: ["missing", oneOf(true), "optional"],
+              contribution: ["contribution", finite],
+            }),
+          ),
+          [],
+        ),
+      ],
+    }),
+    "optional",
+  ],
+});
+
+const scored = object<PreprocessingFlags & Score & Pick<MeasureResult, "comparedWith">>({
+  stemmed: ["stemmed", orElse(flag, false)],
+  tokenized: ["tokenized", orElse(flag, false)],
+  removedBoilerplate: ["removed boilerplate", orElse(flag, false)],
+  score: ["comparison score", finite],
+  bound: ["comparison score is", bound, "optional"],
+  topicStatus: ["topic status", topicStatus, "optional"],
+  comparedWith: ["compared with", text, "optional"],
+});
+
+const source = object<Pick<Source, "file" | "offset">>({
+  file: ["file", text],
+  offset: ["offset", finite],
+});
+
+/** What JSON says of one member of an entry; undefined members are not written. */
+export type Entry = Readonly<Record<string, Json | undefined>>;
 
 /**
  * One memento as OTMT writes it (figure 8 of the paper), apart from the Simhash, whose digits JSON.stringify cannot
  * write (see {@link withSimhash}).
  */
-export function mementoEntry(result: MementoResult): Record<string, Json> {
-  const { contentLength, language, problem } = result;
+export function toEntry(memento: MementoResult): Entry {
+  const { problem, capture, measures, collection, overall, override } = memento;
+  const mementoDatetime = toOtmtForm(capture.mementoDatetime);
+  const verdict: Entry = {
+    "overall topic status": overall,
+    override:
+      overall === undefined || override === undefined
+        ? undefined
+        : { by: override.by, "computed topic status": override.computed ?? "none" },
+  };
   if (problem !== undefined) {
-    return {
-      "access error": problem.message,
-      "memento-datetime": toOtmtForm(result.capture.mementoDatetime),
-      ...verdictEntry(result),
-    };
+    return { "access error": problem.message, "memento-datetime": mementoDatetime, ...verdict };
   }
+  const found = valueOf(memento.signs) ?? [];
   return {
-    ...(contentLength !== undefined &&
-      "value" in contentLength && { "content length": contentLength.value }),
-    ...(language !== undefined && "value" in language && { language: language.value }),
-    "memento-datetime": toOtmtForm(result.capture.mementoDatetime),
-    ...(result.signs !== undefined &&
-      "value" in result.signs &&
-      result.signs.value.length > 0 && { signs: result.signs.value }),
-    ...measuresEntry(result),
-    ...verdictEntry(result),
-    ...(result.evidence !== undefined && { evidence: evidenceEntry(result.evidence) }),
+    "content length": valueOf(memento.contentLength),
+    language: valueOf(memento.language),
+    "memento-datetime": mementoDatetime,
+    signs: found.length > 0 ? signs.write(found) : undefined,
+    // A family that was not asked for is left out where the other was.
+    "timemap measures":
+      collection === undefined || measures.length > 0 ? measuresEntry(measures) : undefined,
+    "collection measures": collection && measuresEntry(collection.measures),
+    "collection topic status": collection?.topicStatus,
+    "topic profile": collection?.profile,
+    ...verdict,
+    evidence: memento.evidence && evidence.write(memento.evidence),
+  };
+}
+
+/** What JSON Lines say besides: where a memento was found and how. */
+export function toIdentity({ key, uriT, uriM, capture, comparedWith }: MementoResult): Entry {
+  return {
+    "grouping key": key,
+    "URI-T": uriT,
+    "URI-R": capture.uriR,
+    "URI-M": uriM,
+    "HTTP status": capture.status,
+    "content type": capture.contentType,
+    ...(capture.via && viaEntry(capture.via)),
+    source: capture.source && source.write(capture.source),
+    "WARC-Record-ID": capture.recordId,
+    "compared with": comparedWith,
+    notes: capture.notes,
   };
 }
 
 /** What stood in for the body of a memento, by the name of its kind. */
-export function viaEntry(via: Via): Record<string, Json> {
-  return {
-    [via.kind]: {
-      ...(via.status !== undefined && { "HTTP status": via.status }),
-      "URI-R": via.uriR,
-      "memento-datetime": via.mementoDatetime,
-      ...(via.uriM !== undefined && { "URI-M": via.uriM }),
-      ...(via.source !== undefined && { file: via.source.file, offset: via.source.offset }),
-    },
-  };
-}
+export const viaEntry = (via: Via): Entry => ({
+  [via.kind]: { ...standIn.write(via), ...(via.source && source.write(via.source)) },
+});
 
-/** Both families of measures; one that was not asked for is left out where the other was. */
-function measuresEntry({ measures, collection }: MementoResult): Record<string, Json> {
-  const timeMapMeasures = { "timemap measures": Object.fromEntries(measures.map(measureEntry)) };
-  if (collection === undefined) return timeMapMeasures;
-  const { topicStatus, profile } = collection;
-  return {
-    ...(measures.length > 0 && timeMapMeasures),
-    "collection measures": Object.fromEntries(collection.measures.map(measureEntry)),
-    ...(topicStatus !== undefined && { "collection topic status": topicStatus }),
-    "topic profile": profile,
-  };
-}
+const measuresEntry = (measures: readonly MeasureResult[]): Json =>
+  Object.fromEntries(measures.map((measure) => [measure.name, measureEntry(measure)]));
 
-/** The verdict; where it is a curator's own, what it stands in place of. */
-function verdictEntry({ overall, override }: MementoResult): Record<string, Json> {
-  if (overall === undefined) return {};
-  if (override === undefined) return { "overall topic status": overall };
-  const { by, computed = "none" } = override;
-  return { "overall topic status": overall, override: { by, "computed topic status": computed } };
-}
-
-function measureEntry({ name, flags, outcome, comparedWith }: MeasureResult): [string, Json] {
-  if ("problem" in outcome) return [name, { "measurement error": outcome.problem.message }];
-  if ("skipped" in outcome) return [name, { skipped: outcome.skipped }];
-  const { score, bound, topicStatus } = outcome.value;
-  return [
-    name,
-    {
-      stemmed: flags.stemmed,
-      tokenized: flags.tokenized,
-      "removed boilerplate": flags.removedBoilerplate,
-      "comparison score": score,
-      ...(bound !== undefined && { "comparison score is": bound }),
-      ...(topicStatus !== undefined && { "topic status": topicStatus }),
-      ...(comparedWith !== undefined && { "compared with": comparedWith }),
-    },
-  ];
+function measureEntry({ flags, outcome, comparedWith }: MeasureResult): Json {
+  if ("problem" in outcome) return { "measurement error": outcome.problem.message };
+  if ("skipped" in outcome) return { skipped: outcome.skipped };
+  return scored.write({ ...flags, ...outcome.value, comparedWith });
 }
 
 /** Text of a JSON object with the Simhash put in front of its members, digit by digit: it may be above 2^53. */
 export function withSimhash(object: string, digits: string | undefined, space: string): string {
   if (digits === undefined) return object;
   return `{${space}"raw memento simhash value":${space === "" ? "" : " "}${digits},${object.slice(1)}`;
+}
+
+/**
+ * JSON text parsed with all digits of Simhashes kept: they are above 2^53, where a number would lose them. Throws what
+ * `JSON.parse` throws.
+ */
+export function parseKeepingSimhash(text: string): unknown {
+  // Inside a string the closing quote of the name would have a backslash before it: only members match.
+  return JSON.parse(
+    text.replace(
+      /("raw memento simhash value"\s{0,9}:\s{0,9})(\d{1,20})(?=\s{0,9}[,}])/gu,
+      '$1"$2"',
+    ),
+  ) as unknown;
+}
+
+/**
+ * One memento from its entry in JSON or JSON Lines, of any version of this tool or of OTMT 1.0.5. What is of another
+ * type than it should be is left out.
+ */
+export function readEntry(uriT: string, uriM: string, json: unknown): SavedMemento {
+  const entry = members(json);
+  const inside = insideUriM(uriM);
+  const simhash = text.read(entry["raw memento simhash value"]);
+  const message = text.read(entry["access error"]);
+  return {
+    kind: "memento",
+    key: text.read(entry["grouping key"]),
+    uriT,
+    uriM,
+    capture: {
+      uriR: text.read(entry["URI-R"]) ?? inside?.uriR,
+      mementoDatetime: fromOtmtForm(entry["memento-datetime"]) ?? inside?.mementoDatetime,
+      status: finite.read(entry["HTTP status"]),
+      contentType: text.read(entry["content type"]),
+      source: source.read(entry["source"]),
+      recordId: text.read(entry["WARC-Record-ID"]),
+      via: readVia(entry),
+      notes: texts.read(entry["notes"]),
+    },
+    problem: message === undefined ? undefined : { stage: "access", message },
+    simhash: simhash !== undefined && /^\d{1,20}$/u.test(simhash) ? { value: simhash } : undefined,
+    contentLength: outcome(finite.read(entry["content length"])),
+    language: outcome(text.read(entry["language"])),
+    signs: outcome(signs.read(entry["signs"])),
+    measures: readMeasures(entry["timemap measures"]),
+    collection: readCollection(entry),
+    overall: topicStatus.read(entry["overall topic status"]),
+    override: readOverride(entry["override"]),
+    evidence: evidence.read(entry["evidence"]),
+    pattern: pattern.read(entry["pattern"]),
+    comparedWith: text.read(entry["compared with"]),
+  };
+}
+
+const pattern = oneOf("always-on", "step", "single", "oscillating", "first-off", "always-off");
+
+const outcome = <T>(value: T | undefined): Outcome<T> | undefined =>
+  value === undefined ? undefined : { value };
+
+function readVia(entry: Readonly<Record<string, unknown>>): Via | undefined {
+  for (const kind of ["redirect", "revisit", "substitute"] as const) {
+    const via = standIn.read(entry[kind]);
+    if (via !== undefined) return { kind, ...via, source: source.read(entry[kind]) };
+  }
+  return undefined;
+}
+
+const readMeasures = (json: unknown): MeasureResult[] =>
+  Object.entries(members(json)).map(([name, each]) => readMeasure(name, each));
+
+function readMeasure(name: string, json: unknown): MeasureResult {
+  const entry = members(json);
+  const error = text.read(entry["measurement error"]);
+  const read = error === undefined ? scored.read(json) : undefined;
+  if (read === undefined) {
+    const message = error ?? "no score";
+    const isSkipped = error === undefined && entry["skipped"] === "short-circuit";
+    return {
+      name,
+      flags: NO_FLAGS,
+      outcome: isSkipped ? { skipped: "short-circuit" } : { problem: { stage: "score", message } },
+    };
+  }
+  const { stemmed, tokenized, removedBoilerplate, comparedWith, ...value } = read;
+  const flags = { stemmed, tokenized, removedBoilerplate };
+  return { name, flags, outcome: { value }, comparedWith };
+}
+
+const NO_FLAGS: PreprocessingFlags = {
+  stemmed: false,
+  tokenized: false,
+  removedBoilerplate: false,
+};
+
+function readCollection(entry: Readonly<Record<string, unknown>>): SavedMemento["collection"] {
+  const measures = entry["collection measures"];
+  const status = topicStatus.read(entry["collection topic status"]);
+  if (!isObject(measures) && status === undefined) return undefined;
+  const profile = text.read(entry["topic profile"]) ?? "";
+  return { measures: readMeasures(measures), topicStatus: status, profile };
+}
+
+function readOverride(json: unknown): SavedMemento["override"] {
+  if (json === undefined) return undefined;
+  const entry = members(json);
+  const by = oneOf("URI-M", "URI-R").read(entry["by"]);
+  return by === undefined ? {} : { by, computed: topicStatus.read(entry["computed topic status"]) };
+}
+
+/** The canonical datetime of `2013/02/02 10:00:00 GMT`, or of any form that {@link parseDatetime} reads. */
+function fromOtmtForm(json: unknown): string | undefined {
+  const written = text.read(json);
+  if (written === undefined) return undefined;
+  const [, date, time] = /^(\d{4}\/\d{2}\/\d{2}) (\d{2}:\d{2}:\d{2}) GMT$/u.exec(written) ?? [];
+  if (date === undefined || time === undefined) return parseDatetime(written);
+  return parseDatetime(`${date.replaceAll("/", "-")}T${time}Z`);
+}
+
+/** URI-R and datetime that a URI-M names: `from-warc::DIGITS::URI-R` or an archive's. */
+export function insideUriM(
+  uriM: string,
+): { readonly uriR: string; readonly mementoDatetime: string | undefined } | undefined {
+  const own = /^from-warc::(\d{14})(?:~\d+)?::/u.exec(uriM);
+  if (own !== null) {
+    return { uriR: uriM.slice(own[0].length), mementoDatetime: parseDatetime(own[1] ?? "") };
+  }
+  const uriR = uriROf(uriM);
+  if (uriR === undefined) return undefined;
+  return { uriR, mementoDatetime: parseDatetime(uriMParts(uriM)?.timestamp ?? "") };
+}
+
+/** What two descriptions of one capture share: SURT of the URI-R and second; undefined where either is unknown. */
+export function captureKey({ uriR, mementoDatetime }: Partial<Capture>): string | undefined {
+  if (uriR === undefined || mementoDatetime === undefined) return undefined;
+  return `${surt(uriR)} ${toFourteenDigits(mementoDatetime)}`;
 }

@@ -1,4 +1,5 @@
 import type { Change, Contribution, Evidence, TopicEvidence } from "../types.js";
+import { shortScore as short } from "./writing.js";
 
 /** How the topic's vote came about: `en: recognised by 1 of 5 (vsm), 1 needed`. */
 export function topicVoteText({ language, scores, recognisedBy, needed }: TopicEvidence): string {
@@ -29,32 +30,26 @@ export function evidenceColumns(evidence: Evidence): Columns {
   const { language, bytes, words, httpStatus, pageKind } = evidence;
   const { termsLost, termsGained, topic, combination } = evidence;
   return {
-    ...(language !== undefined && { "Language Change": changeText(language) }),
-    ...(bytes !== undefined && { "Byte Change": changeText(bytes) }),
-    ...(words !== undefined && { "Word Change": changeText(words) }),
-    ...(httpStatus !== undefined && { "HTTP Status Change": changeText(httpStatus) }),
-    ...(pageKind !== undefined && {
-      "Page Kind": pageKind.title,
-      "Page Kind Marks": pageKind.marks.join("; "),
-    }),
-    ...(termsLost !== undefined && { "Terms Lost": termsLost.join(" ") }),
-    ...(termsGained !== undefined && { "Terms Gained": termsGained.join(" ") }),
-    ...(combination !== undefined && {
-      Combination: combination.inputs.map(contributionText).join("; "),
-    }),
-    ...(topic !== undefined && { "Topic Vote": topicVoteText(topic) }),
+    "Language Change": language && changeText(language),
+    "Byte Change": bytes && changeText(bytes),
+    "Word Change": words && changeText(words),
+    "HTTP Status Change": httpStatus && changeText(httpStatus),
+    "Page Kind": pageKind?.title,
+    "Page Kind Marks": pageKind?.marks.join("; "),
+    "Terms Lost": termsLost?.join(" "),
+    "Terms Gained": termsGained?.join(" "),
+    Combination: combination?.inputs.map(contributionText).join("; "),
+    "Topic Vote": topic && topicVoteText(topic),
   };
 }
 
 /** What is said of one measure, of the TimeMap or of the collection. */
 export function scoreColumns({ scores, topic }: Evidence, measure: string): Columns {
   const score = [...scores, ...(topic?.scores ?? [])].find((one) => one.measure === measure);
-  if (score === undefined) return {};
-  const { threshold, distance, normalised } = score;
   return {
-    Threshold: threshold,
-    "Threshold Distance": distance,
-    "Normalised Distance": normalised,
+    Threshold: score?.threshold,
+    "Threshold Distance": score?.distance,
+    "Normalised Distance": score?.normalised,
   };
 }
 
@@ -106,5 +101,3 @@ function beyondTopic(topic: TopicEvidence): string {
   );
   return `topic ${topicVoteText(topic)}: ${scores.join(", ")}`;
 }
-
-const short = (value: number): string => String(Math.round(value * 1000) / 1000);

@@ -3,16 +3,36 @@ import { pipeline, Readable } from "node:stream";
 import { StringDecoder } from "node:string_decoder";
 import { createGunzip } from "node:zlib";
 import { UsageError, whyUnreadable } from "../errors.js";
-import {
-  members,
-  parseKeepingSimhash,
-  type SavedChoice,
-  savedMemento,
-  type SavedMemento,
-  type SavedResults,
-  type SavedRun,
-  type SavedTimeMapProblem,
-} from "./saved-entry.js";
+import { finite, members, oneOf, text } from "./codec.js";
+import { parseKeepingSimhash, readEntry, type SavedMemento } from "./entry.js";
+import type { Comparison, TimeMapProblem } from "../types.js";
+
+/** A measure as the settings of a run name it. */
+export interface SavedChoice {
+  readonly keyword: string;
+  readonly name: string;
+  /** What it is compared with; absent for the first memento. */
+  readonly reference?: string;
+  readonly threshold?: number;
+  readonly comparison: Comparison;
+}
+
+/** What a results file says of the run as a whole: only JSON Lines do. */
+export interface SavedRun {
+  readonly tool: string;
+  /** Settings as they were written; other versions may write other ones. */
+  readonly settings: ReadonlyMap<string, unknown>;
+  readonly choices: readonly SavedChoice[];
+}
+
+/** A results file that has been read. */
+export interface SavedResults {
+  /** Path as the user gave it. */
+  readonly file: string;
+  readonly mementos: readonly SavedMemento[];
+  readonly timeMapProblems: readonly TimeMapProblem[];
+  readonly run?: SavedRun;
+}
 
 /** A member of an object of objects: `{ outer: { inner: value } }`. */
 export interface JsonMember {
@@ -233,7 +253,7 @@ async function peek(
 /** A line of ours says which TimeMap it belongs to. */
 function isJsonLine(line: string): boolean {
   try {
-    return typeof members(JSON.parse(line)).get("URI-T") === "string";
+    return typeof members(JSON.parse(line))["URI-T"] === "string";
   } catch {
     return false;
   }
@@ -241,19 +261,18 @@ function isJsonLine(line: string): boolean {
 
 async function readLines(chunks: AsyncIterable<string>, file: string): Promise<SavedResults> {
   const mementos: SavedMemento[] = [];
-  const timeMapProblems: SavedTimeMapProblem[] = [];
+  const timeMapProblems: TimeMapProblem[] = [];
   let run: SavedRun | undefined;
   let settingsText: string | undefined;
   let number = 0;
   for await (const line of textLines(chunks, file)) {
     number += 1;
     const entry = lineEntry(line, file, number);
-    const uriT = entry.get("URI-T");
-    const uriM = entry.get("URI-M");
+    const { "URI-T": uriT, "URI-M": uriM } = entry;
     if (typeof uriT !== "string") throw noResult(file, number);
-    if (typeof uriM === "string") mementos.push(savedMemento(uriT, uriM, entry));
-    else timeMapProblems.push({ kind: "timemap-problem", uriT, accessError: errorOf(entry) });
-    const text = comparable(entry.get("settings"));
+    if (typeof uriM === "string") mementos.push(readEntry(uriT, uriM, entry));
+    else timeMapProblems.push(timeMapProblem(uriT, entry["access error"]));
+    const text = comparable(entry["settings"]);
     if (number > 1 && text !== settingsText) {
       throw new UsageError(
         `${file}, result ${number}: made with other settings than those before. Give one run at a time.`,
@@ -262,17 +281,17 @@ async function readLines(chunks: AsyncIterable<string>, file: string): Promise<S
     settingsText = text;
     run ??= savedRun(entry);
   }
-  return { file, mementos, timeMapProblems, ...(run !== undefined && { run }) };
+  return { file, mementos, timeMapProblems, run };
 }
 
 /** Settings as text, a model by its digest: only the first line of a TimeMap has it whole. */
 function comparable(settings: unknown): string {
-  const digest = members(members(settings).get("model")).get("digest");
+  const digest = members(members(settings)["model"])["digest"];
   if (typeof digest !== "string") return JSON.stringify(settings ?? null);
-  return JSON.stringify([...new Map([...members(settings), ["model", digest]])]);
+  return JSON.stringify(Object.entries({ ...members(settings), model: digest }));
 }
 
-function lineEntry(line: string, file: string, number: number): ReadonlyMap<string, unknown> {
+function lineEntry(line: string, file: string, number: number): Readonly<Record<string, unknown>> {
   try {
     return members(parseKeepingSimhash(line));
   } catch (cause) {
@@ -287,69 +306,59 @@ const noResult = (file: string, number: number, cause?: unknown): UsageError =>
 
 async function readObject(chunks: AsyncIterable<string>, file: string): Promise<SavedResults> {
   const mementos: SavedMemento[] = [];
-  const timeMapProblems: SavedTimeMapProblem[] = [];
+  const timeMapProblems: TimeMapProblem[] = [];
   for await (const { outer, inner, value } of jsonMembers(chunks, file, parseKeepingSimhash)) {
-    if (inner === "access error") {
-      const accessError = typeof value === "string" ? value : "could not be had";
-      timeMapProblems.push({ kind: "timemap-problem", uriT: outer, accessError });
-    } else mementos.push(savedMemento(outer, inner, members(value)));
+    if (inner === "access error") timeMapProblems.push(timeMapProblem(outer, value));
+    else mementos.push(readEntry(outer, inner, value));
   }
   return { file, mementos, timeMapProblems };
 }
 
-function errorOf(entry: ReadonlyMap<string, unknown>): string {
-  const message = entry.get("access error");
-  return typeof message === "string" ? message : "could not be had";
+function timeMapProblem(uriT: string, error: unknown): TimeMapProblem {
+  const message = text.read(error) ?? "could not be had";
+  return { kind: "timemap-problem", uriT, problem: { stage: "access", message } };
 }
 
-function savedRun(entry: ReadonlyMap<string, unknown>): SavedRun | undefined {
-  const settings = members(entry.get("settings"));
-  if (settings.size === 0) return undefined;
-  const tool = entry.get("tool");
-  const listed = settings.get("measures");
-  const choices = (Array.isArray(listed) ? listed : []).flatMap((each): SavedChoice[] => {
-    const choice = members(each);
-    const [keyword, name, threshold] = ["keyword", "name", "threshold"].map((k) => choice.get(k));
-    const comparison = COMPARISONS.find((one) => one === choice.get("comparison"));
-    if (typeof keyword !== "string" || typeof name !== "string" || comparison === undefined) {
-      return [];
-    }
-    const reference = choice.get("reference");
-    return [
-      {
-        keyword,
-        name,
-        comparison,
-        ...(typeof reference === "string" && { reference }),
-        ...(typeof threshold === "number" && { threshold }),
-      },
-    ];
-  });
+const comparison = oneOf("<", "<=", ">", ">=");
+
+const list = (value: unknown): readonly unknown[] =>
+  Array.isArray(value) ? (value as unknown[]) : [];
+
+function savedRun(entry: Readonly<Record<string, unknown>>): SavedRun | undefined {
+  const settings = members(entry["settings"]);
+  if (Object.keys(settings).length === 0) return undefined;
   return {
-    tool: typeof tool === "string" ? tool : "",
-    settings,
-    choices: [...choices, ...collectionChoices(settings), ...ownVotes(settings)],
+    tool: text.read(entry["tool"]) ?? "",
+    settings: new Map(Object.entries(settings)),
+    choices: [
+      ...list(settings["measures"]).flatMap(savedChoice),
+      ...list(members(settings["collection"])["measures"]).flatMap(topicChoice),
+      // Votes that are no measure's: of strong signals, and of a learned combination.
+      ...(settings["signsVote"] === true ? ownVote("signs", ">=", settings["signStrength"]) : []),
+      ...ownVote("combined", ">", members(settings["model"])["threshold"]),
+    ],
   };
 }
 
+function savedChoice(json: unknown): SavedChoice[] {
+  const choice = members(json);
+  const keyword = text.read(choice["keyword"]);
+  const name = text.read(choice["name"]);
+  const read = comparison.read(choice["comparison"]);
+  if (keyword === undefined || name === undefined || read === undefined) return [];
+  const reference = text.read(choice["reference"]);
+  const threshold = finite.read(choice["threshold"]);
+  return [{ keyword, name, comparison: read, reference, threshold }];
+}
+
 /** Measures against the topic of the collection; `directory` is evidence and has no cut. */
-function collectionChoices(settings: ReadonlyMap<string, unknown>): SavedChoice[] {
-  const listed = members(settings.get("collection")).get("measures");
-  return (Array.isArray(listed) ? listed : []).flatMap((each): SavedChoice[] => {
-    const [keyword, threshold] = ["keyword", "threshold"].map((name) => members(each).get(name));
-    if (typeof keyword !== "string" || keyword === "directory") return [];
-    const choice = { keyword, name: keyword, comparison: "<" as const };
-    return [typeof threshold === "number" ? { ...choice, threshold } : choice];
-  });
+function topicChoice(json: unknown): SavedChoice[] {
+  const choice = members(json);
+  const keyword = text.read(choice["keyword"]);
+  if (keyword === undefined || keyword === "directory") return [];
+  const threshold = finite.read(choice["threshold"]);
+  return [{ keyword, name: keyword, comparison: "<", threshold }];
 }
 
-/** Votes that are no measure's: of strong signals, and of a learned combination. */
-function ownVotes(settings: ReadonlyMap<string, unknown>): SavedChoice[] {
-  const strength = settings.get("signsVote") === true ? settings.get("signStrength") : undefined;
-  const probability = members(settings.get("model")).get("threshold");
-  const vote = (name: string, comparison: ">" | ">=", threshold: unknown): SavedChoice[] =>
-    typeof threshold === "number" ? [{ keyword: name, name, comparison, threshold }] : [];
-  return [...vote("signs", ">=", strength), ...vote("combined", ">", probability)];
-}
-
-const COMPARISONS = ["<", "<=", ">", ">="] as const;
+const ownVote = (name: string, comparison: Comparison, threshold: unknown): SavedChoice[] =>
+  typeof threshold === "number" ? [{ keyword: name, name, comparison, threshold }] : [];

@@ -1,4 +1,6 @@
-import type { ReportItem, ReportMemento, ReportRun } from "../../src/report-page/report-item.js";
+import type { ReportRun } from "../../src/report-page/report-run.js";
+import type { SavedMemento } from "../../src/results/entry.js";
+import { scored } from "../results/writers/results.js";
 
 /** The run of {@link collection}. */
 export const run: ReportRun = {
@@ -13,7 +15,7 @@ export const run: ReportRun = {
 const seeds = ["harbour", "orchard", "lantern", "ferry"];
 
 /** TimeMaps of `each` mementos, every other one off-topic for its last third; a memento a month. */
-export function* collection(timeMaps: number, each: number): Generator<ReportItem> {
+export function* collection(timeMaps: number, each: number): Generator<SavedMemento> {
   for (let at = 0; at < timeMaps; at += 1) {
     const seed = `http://${seeds[at % seeds.length] ?? ""}-${at}.example/`;
     const isStep = at % 2 === 1;
@@ -33,7 +35,7 @@ function memento(
   number: number,
   isOff: boolean,
   pattern: "step" | "always-on",
-): ReportMemento {
+): SavedMemento {
   const mementoDatetime = new Date(Date.UTC(2009, number, 3, 10)).toISOString().replace(".000", "");
   const score = isOff ? 0.02 : 0.6 + ((number * 37) % 40) / 100;
   const status = isOff ? "off-topic" : "on-topic";
@@ -41,16 +43,16 @@ function memento(
     kind: "memento",
     uriT: `https://archive.example/timemap/link/${seed}`,
     uriM: `https://archive.example/web/${mementoDatetime.replace(/\D/gu, "")}/${seed}`,
-    uriR: seed,
-    mementoDatetime,
+    capture: { uriR: seed, mementoDatetime, status: 200 },
     overall: status,
-    status: 200,
     pattern,
     measures: [
-      { name: "cosine", score, topicStatus: status },
-      { name: "wordcount", score: isOff ? -0.6 : -0.1, topicStatus: "on-topic" },
+      scored("cosine", score, status),
+      scored("wordcount", isOff ? -0.6 : -0.1, "on-topic"),
     ],
-    excerpt: isOff ? "This domain is for sale." : "The museum of the harbour, open daily.",
+    excerpt: {
+      value: isOff ? "This domain is for sale." : "The museum of the harbour, open daily.",
+    },
     evidence: {
       scores: [],
       words: { first: 900, memento: isOff ? 20 : 870 },

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { everywhere, HOSTILE } from "../report-page/hostile.js";
 import { offItem, reportText } from "../report-page/items.js";
+import { failed, scored } from "../results/writers/results.js";
 import { installedChromium, openReport, type OpenReport } from "./chromium.js";
 import { collection, run } from "./collection.js";
 
@@ -76,11 +77,13 @@ describe.skipIf(isAbsent)("the page of a report", () => {
       scores: [],
       topic: { language: "en", recognisedBy: [], needed: 1, scores },
     };
-    const vsm = { name: "vsm", score: 0.1, topicStatus: "off-topic", ofTopic: true } as const;
-    const html = await reportText(
-      [offItem({ measures: [vsm], topicVote: "off-topic", evidence })],
-      { ...run, file: "out.jsonl", cuts: [{ name: "vsm", comparison: "<" }] },
-    );
+    const vsm = scored("vsm", 0.1, "off-topic");
+    const collection = { measures: [vsm], topicStatus: "off-topic", profile: "0123" } as const;
+    const html = await reportText([offItem({ measures: [], collection, evidence })], {
+      ...run,
+      file: "out.jsonl",
+      cuts: [{ name: "vsm", comparison: "<" }],
+    });
     const { page, troubles } = await openReport(html);
     expect(await page.locator("footer").innerText()).toContain("-ot html -o report.html");
     expect(await page.locator(".card", { hasText: "By measure" }).innerText()).toMatch(
@@ -117,9 +120,10 @@ describe.skipIf(isAbsent)("the page of a report", () => {
   });
 
   it("links captures of files to where they are replayed", async () => {
-    const captures = [...collection(1, 3)].map((each) =>
-      each.kind === "memento" ? { ...each, uriM: `from-warc::${each.uriM}` } : each,
-    );
+    const captures = [...collection(1, 3)].map((each) => ({
+      ...each,
+      uriM: `from-warc::${each.uriM}`,
+    }));
     const replay = "https://wayback.example/coll/";
     const { page, troubles } = await openReport(await reportText(captures, { ...run, replay }));
     await page.locator(".opener").first().click();
@@ -262,10 +266,7 @@ describe.skipIf(isAbsent)("the page of a report", () => {
 
   it("keeps a reason for a missing score to a few lines on a narrow screen", async () => {
     const error = "the first memento cannot be compared with: nothing is left after preprocessing";
-    const measures = [
-      { name: "cosine", error },
-      { name: "combined", score: 0.9, topicStatus: "off-topic" as const },
-    ];
+    const measures = [failed("cosine", error), scored("combined", 0.9, "off-topic")];
     const scores = [
       { measure: "combined", score: 0.9, threshold: 0.5, distance: -0.4, normalised: -0.8 },
     ];

@@ -19,7 +19,9 @@ const evaluation = evaluate(
     saved("http://a.example/", WHEN, 0.05, { overall: "off-topic" }),
     saved("http://b.example/", WHEN, 0.05, { overall: "off-topic" }),
     saved("http://c.example/", WHEN, 0.9, { overall: "on-topic" }),
-    saved("http://d.example/", WHEN, undefined, { accessError: "404" }),
+    saved("http://d.example/", WHEN, undefined, {
+      problem: { stage: "access", message: "404" },
+    }),
   ),
   { axes: [{ name: "cosine", comparison: "<", range: [0, 1], equalScore: 1, threshold: 0.12 }] },
 );

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { parseGold, matchGold, requireAnyMatch, type Matching } from "../../src/evaluate/gold.js";
-import type { SavedMemento } from "../../src/results/saved-entry.js";
+import type { SavedMemento } from "../../src/results/entry.js";
 import { saved, savedResults } from "./saved.js";
 
 const SEED = "http://a.example/page";
@@ -90,7 +90,8 @@ describe("a file of overrides as gold data", () => {
   const mementos = [saved(SEED, WHEN, 1), saved(SEED, "2014-01-01T00:00:00Z", 0)];
   const label = (text: string): string[] =>
     matchGold(parseGold(text, "overrides.tsv"), savedResults(...mementos)).judged.map(
-      ({ gold, memento }) => `${memento?.mementoDatetime?.slice(0, 4) ?? "missing"} ${gold.label}`,
+      ({ gold, memento }) =>
+        `${memento?.capture.mementoDatetime?.slice(0, 4) ?? "missing"} ${gold.label}`,
     );
 
   it("a URI-R labels all its mementos", () => {

@@ -3,6 +3,8 @@ import { describe, expect, it } from "vitest";
 import { evaluate, type MeasureEvaluation } from "../../src/evaluate/evaluate.js";
 import { parseGold } from "../../src/evaluate/gold.js";
 import { escapeXml, plotFileName, scatterPlot } from "../../src/evaluate/plot.js";
+import type { SavedMemento } from "../../src/results/entry.js";
+import { scored } from "../results/writers/results.js";
 import { saved, savedResults } from "./saved.js";
 
 const HOSTILE = `"><script>alert(1)</script>&amp;\u{0}`;
@@ -10,8 +12,8 @@ const HOSTILE = `"><script>alert(1)</script>&amp;\u{0}`;
 function measure(name: string): MeasureEvaluation {
   const gold = parseGold("http://a.example/\t1\nhttp://b.example/\t0", "gold.tsv");
   const when = "2013-01-01T00:00:00Z";
-  const with_ = (score: number): { measures: Map<string, { score: number }> } => ({
-    measures: new Map([[name, { score }]]),
+  const with_ = (score: number): Pick<SavedMemento, "measures"> => ({
+    measures: [scored(name, score)],
   });
   const results = savedResults(
     saved("http://a.example/", when, 1, with_(0.9)),

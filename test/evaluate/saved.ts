@@ -1,4 +1,6 @@
-import type { SavedMemento, SavedResults, SavedScore } from "../../src/results/saved-entry.js";
+import type { SavedMemento } from "../../src/results/entry.js";
+import type { SavedResults } from "../../src/results/read-results.js";
+import { failed, scored } from "../results/writers/results.js";
 
 /** A memento of a results file; `score` is that of measure `cosine`. */
 export function saved(
@@ -8,15 +10,12 @@ export function saved(
   overrides: Partial<SavedMemento> = {},
 ): SavedMemento {
   const digits = mementoDatetime.slice(0, 19).replace(/[-:T]/gu, "");
-  const measures = new Map<string, SavedScore>();
-  measures.set("cosine", score === undefined ? { error: "none" } : { score });
   return {
     kind: "memento",
     uriT: `from-warc::timemap::${uriR}`,
     uriM: `from-warc::${digits}::${uriR}`,
-    uriR,
-    mementoDatetime,
-    measures,
+    capture: { uriR, mementoDatetime },
+    measures: [score === undefined ? failed("cosine", "none") : scored("cosine", score)],
     ...overrides,
   };
 }

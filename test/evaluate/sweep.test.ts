@@ -45,7 +45,7 @@ function evaluated(cases: readonly Case[], axis: Axis, steps?: number): Evaluati
   );
   return evaluate(parseGold(gold.join("\n"), "gold.tsv"), savedResults(...mementos), {
     axes: [axis],
-    ...(steps !== undefined && { steps }),
+    steps,
   });
 }
 

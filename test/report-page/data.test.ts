@@ -1,21 +1,17 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import {
-  fromResult,
-  runOfSettings,
-  fromSaved,
-  type ReportItem,
-} from "../../src/report-page/report-item.js";
+import { runOfSettings, fromSaved } from "../../src/report-page/report-run.js";
+import type { SavedResult } from "../../src/results/entry.js";
 import { readResults } from "../../src/results/read-results.js";
 import type { LearnedModel } from "../../src/types.js";
 import { jsonl } from "../../src/results/writers/jsonl.js";
 import { settings } from "../support/records.js";
 import { temporaryFolder } from "../support/run-bin.js";
-import { memento, scored, written } from "../results/writers/results.js";
+import { failed, memento, scored, written } from "../results/writers/results.js";
 import { dataOf, item, offItem, reportText, run } from "./items.js";
 
-const data = async (...items: readonly ReportItem[]): Promise<ReturnType<typeof dataOf>> =>
+const data = async (...items: readonly SavedResult[]): Promise<ReturnType<typeof dataOf>> =>
   dataOf(await reportText(items));
 
 const on = (year: number): Parameters<typeof item>[0] => ({
@@ -42,9 +38,8 @@ describe("the data of a report", () => {
   });
 
   it("says of each TimeMap what became of its mementos, oldest first", async () => {
-    const { measures, ...undecided } = item(on(2012));
-    const { overall, ...missed } = { ...undecided, measures: [], problem: "HTTP status 404" };
-    expect([measures.length, overall]).toEqual([1, "on-topic"]);
+    const problem = { stage: "access", message: "HTTP status 404" } as const;
+    const missed = item({ ...on(2012), measures: [], overall: undefined, problem });
     const { head } = await data(
       item({ ...on(2010), pattern: "oscillating" }),
       offItem(on(2011)),
@@ -81,15 +76,18 @@ describe("the data of a report", () => {
   });
 
   it("takes the first memento that could be had where results do not name it", async () => {
-    const { head } = await data(item({ ...on(2010), problem: "gone" }), item(on(2011)));
+    const { head } = await data(
+      item({ ...on(2010), problem: { stage: "access", message: "gone" } }),
+      item(on(2011)),
+    );
     expect(head.timeMaps[0]?.first).toBe(1);
   });
 
   it("counts mementos by year, by measure and by what they plainly are", async () => {
     const votes = (a: boolean, b: boolean): Partial<ReturnType<typeof item>> => ({
       measures: [
-        { name: "cosine", score: 0.1, topicStatus: a ? "off-topic" : "on-topic" },
-        { name: "wordcount", score: -0.9, topicStatus: b ? "off-topic" : "on-topic" },
+        scored("cosine", 0.1, a ? "off-topic" : "on-topic"),
+        scored("wordcount", -0.9, b ? "off-topic" : "on-topic"),
       ],
       evidence: {
         scores: [],
@@ -100,7 +98,7 @@ describe("the data of a report", () => {
       offItem({ ...on(2011), ...votes(true, true) }),
       offItem({ ...on(2011), ...votes(true, false) }),
       item({ ...on(2010), ...votes(false, false) }),
-      item({ ...on(2012), measures: [{ name: "cosine", error: "nothing is left" }] }),
+      item({ ...on(2012), measures: [failed("cosine", "nothing is left")] }),
     );
     expect(head.years).toEqual([
       { year: "2010", onTopic: 1, offTopic: 0, undecided: 0 },
@@ -129,11 +127,12 @@ describe("the data of a report", () => {
     ];
     const { head, part } = await data(
       offItem({
-        measures: [
-          { name: "vsm", score: 0.1, topicStatus: "off-topic", ofTopic: true },
-          { name: "directory", score: 0, ofTopic: true },
-        ],
-        topicVote: "off-topic",
+        measures: [],
+        collection: {
+          measures: [scored("vsm", 0.1, "off-topic"), scored("directory", 0)],
+          topicStatus: "off-topic",
+          profile: "0123",
+        },
         evidence: { scores: [], topic: { language: "fr", recognisedBy: [], needed: 1, scores } },
       }),
     );
@@ -168,9 +167,9 @@ describe("the data of a report", () => {
 
   it("keeps a text once that several mementos of a block have", async () => {
     const { head, part } = await data(
-      item({ ...on(2010), excerpt: "harbour" }),
-      item({ ...on(2011), excerpt: "for sale" }),
-      item({ ...on(2012), excerpt: "harbour" }),
+      item({ ...on(2010), excerpt: { value: "harbour" } }),
+      item({ ...on(2011), excerpt: { value: "for sale" } }),
+      item({ ...on(2012), excerpt: { value: "harbour" } }),
       item(on(2013)),
     );
     expect(part(0, 0)?.texts).toEqual(["harbour", "for sale"]);
@@ -191,14 +190,14 @@ describe("a measure without a vote", () => {
     inputs: [],
   };
   const result = memento({ measures, overall: "on-topic" });
-  const saved = async (): Promise<ReportItem[]> => {
+  const saved = async (): Promise<SavedResult[]> => {
     const file = join(temporaryFolder(), "results.jsonl");
     writeFileSync(file, await written(jsonl, [result]));
     return [...fromSaved(await readResults(file), () => undefined)];
   };
 
   it.each([
-    ["of a run", () => Promise.resolve([fromResult(result)])],
+    ["of a run", () => Promise.resolve([result])],
     ["of a file of results", saved],
   ])("%s is neither counted nor coloured, and has no threshold", async (_, items) => {
     const run = runOfSettings({ ...settings, combine: "learned", model });

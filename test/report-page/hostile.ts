@@ -1,4 +1,6 @@
-import type { ReportItem, ReportRun } from "../../src/report-page/report-item.js";
+import type { ReportRun } from "../../src/report-page/report-run.js";
+import type { SavedResult } from "../../src/results/entry.js";
+import { failed, scored } from "../results/writers/results.js";
 
 /** What pages and their addresses hold when they are up to something. */
 export const HOSTILE: readonly string[] = [
@@ -35,10 +37,11 @@ export const HOSTILE: readonly string[] = [
 
 /** A report in which every text that can come from a page, an archive or a file is `text`. */
 export function everywhere(text: string): {
-  readonly items: ReportItem[];
+  readonly items: SavedResult[];
   readonly run: ReportRun;
 } {
-  const score = { name: text, score: 0.1, topicStatus: "off-topic" as const, comparedWith: text };
+  const score = { ...scored(text, 0.1, "off-topic"), comparedWith: text };
+  const mementoDatetime = "2013-02-02T10:00:00Z";
   return {
     run: {
       tool: "detect_off_topic 1.2.3",
@@ -47,28 +50,30 @@ export function everywhere(text: string): {
       cuts: [{ name: text, threshold: 0.5, comparison: "<" }],
     },
     items: [
-      { kind: "timemap-problem", uriT: text, message: text },
+      { kind: "timemap-problem", uriT: text, problem: { stage: "access", message: text } },
       {
         kind: "memento",
         uriT: text,
         uriM: text,
-        uriR: text,
-        mementoDatetime: "2013-02-02T10:00:00Z",
+        capture: {
+          uriR: text,
+          mementoDatetime,
+          status: 200,
+          source: { file: text, offset: 0 },
+          via: { kind: "redirect", uriR: text, mementoDatetime },
+          notes: [text],
+        },
         overall: "off-topic",
-        status: 200,
-        measures: [score, { name: `${text} too`, error: text }],
+        measures: [score, failed(`${text} too`, text)],
         evidence: {
           scores: [{ measure: text, score: 0.1, threshold: 0.5, distance: -0.4, normalised: -0.8 }],
           language: { first: text, memento: text },
-          redirect: { uriR: text, mementoDatetime: "2013-02-02T10:00:00Z", uriM: text },
+          redirect: { uriR: text, mementoDatetime, uriM: text },
           pageKind: { kind: text, title: text, strength: 1, marks: [text] },
           termsLost: [text],
           termsGained: [text],
         },
-        source: { file: text, offset: 0 },
-        via: { kind: "redirect", uriR: text, mementoDatetime: "2013-02-02T10:00:00Z" },
-        notes: [text],
-        excerpt: text,
+        excerpt: { value: text },
       },
     ],
   };

@@ -1,7 +1,9 @@
-import type { ReportItem, ReportMemento, ReportRun } from "../../src/report-page/report-item.js";
+import type { ReportRun } from "../../src/report-page/report-run.js";
+import type { SavedMemento, SavedResult } from "../../src/results/entry.js";
 import { writeReport } from "../../src/report-page/write-report.js";
 import type { PageHead, PagePart } from "../../src/report-page/page-data.js";
 import { load } from "cheerio";
+import { scored } from "../results/writers/results.js";
 
 /** A run with one measure. */
 export const run: ReportRun = {
@@ -10,32 +12,37 @@ export const run: ReportRun = {
   cuts: [{ name: "cosine", threshold: 0.12, comparison: "<" }],
 };
 
+/** Facts of a memento that are made otherwise than by {@link item}. */
+export type Facts = Partial<SavedMemento> & Pick<SavedMemento["capture"], "mementoDatetime">;
+
 /** A memento made by hand; every fact can be overridden. */
-export function item(overrides: Partial<ReportMemento> = {}): ReportMemento {
-  const mementoDatetime = overrides.mementoDatetime ?? "2013-02-02T10:00:00Z";
+export function item({
+  mementoDatetime = "2013-02-02T10:00:00Z",
+  capture,
+  ...overrides
+}: Facts = {}): SavedMemento {
   return {
     kind: "memento",
     uriT: "http://archive.example/timemap/link/http://seed.example/",
     uriM: `http://archive.example/${mementoDatetime.replace(/\D/gu, "")}/http://seed.example/`,
-    uriR: "http://seed.example/",
-    mementoDatetime,
+    capture: { uriR: "http://seed.example/", mementoDatetime, ...capture },
     overall: "on-topic",
-    measures: [{ name: "cosine", score: 0.8, topicStatus: "on-topic" }],
+    measures: [scored("cosine", 0.8, "on-topic")],
     ...overrides,
   };
 }
 
 /** The same, off-topic. */
-export const offItem = (overrides: Partial<ReportMemento> = {}): ReportMemento =>
+export const offItem = (overrides: Facts = {}): SavedMemento =>
   item({
     overall: "off-topic",
-    measures: [{ name: "cosine", score: 0.05, topicStatus: "off-topic" }],
+    measures: [scored("cosine", 0.05, "off-topic")],
     ...overrides,
   });
 
 /** The whole text of a report. */
 export async function reportText(
-  items: Iterable<ReportItem>,
+  items: Iterable<SavedResult>,
   of: ReportRun = run,
 ): Promise<string> {
   let text = "";

@@ -164,7 +164,7 @@ describe("report", () => {
       ],
     });
     const { part: other } = await reported(line({ override: "yes" }));
-    expect(other(0, 0)?.mementos[0]?.override).toBe(true);
+    expect(other(0, 0)?.mementos[0]?.override).toEqual({});
   });
 
   it("shows what could not be had", async () => {

@@ -4,9 +4,11 @@ import { describe, expect, it } from "vitest";
 import { runProgram } from "../../src/cli/program.js";
 import { UsageError } from "../../src/errors.js";
 import { compareResults, comparisonText, differs, newOffTopic } from "../../src/results/compare.js";
-import type { SavedMemento, SavedScore } from "../../src/results/saved-entry.js";
+import type { SavedMemento } from "../../src/results/entry.js";
+import type { MeasureResult } from "../../src/types.js";
 import { commandToFile } from "../evaluate/command.js";
 import { saved, savedResults } from "../evaluate/saved.js";
+import { failed, missedTimeMap, scored } from "./writers/results.js";
 import { temporaryFolder } from "../support/run-bin.js";
 import { runToFile } from "../support/run-program.js";
 
@@ -16,9 +18,9 @@ const WHEN = "2013-01-01T00:00:00Z";
 function verdicts(
   uriR: string,
   overall: "on-topic" | "off-topic",
-  measures: Readonly<Record<string, SavedScore>> = {},
+  ...measures: readonly MeasureResult[]
 ): SavedMemento {
-  return saved(uriR, WHEN, 1, { overall, measures: new Map(Object.entries(measures)) });
+  return saved(uriR, WHEN, 1, { overall, measures });
 }
 
 describe("two runs compared", () => {
@@ -32,18 +34,12 @@ describe("two runs compared", () => {
 
   it("a memento differs where its overall status or that of a measure does; scores may differ", () => {
     const before = savedResults(
-      verdicts("http://a.example/", "on-topic", {
-        cosine: { score: 0.5, topicStatus: "on-topic" },
-      }),
-      verdicts("http://b.example/", "on-topic", {
-        cosine: { score: 0.5, topicStatus: "on-topic" },
-      }),
+      verdicts("http://a.example/", "on-topic", scored("cosine", 0.5, "on-topic")),
+      verdicts("http://b.example/", "on-topic", scored("cosine", 0.5, "on-topic")),
     );
     const after = savedResults(
-      verdicts("http://a.example/", "on-topic", {
-        cosine: { score: 0.6, topicStatus: "on-topic" },
-      }),
-      verdicts("http://b.example/", "off-topic", { cosine: { error: "empty" } }),
+      verdicts("http://a.example/", "on-topic", scored("cosine", 0.6, "on-topic")),
+      verdicts("http://b.example/", "off-topic", failed("cosine", "empty")),
     );
     expect(compareResults(before, after).changed).toEqual([
       {
@@ -58,11 +54,11 @@ describe("two runs compared", () => {
 
   it("mementos of one run only are listed; measures of one run only are told, and are no difference", () => {
     const before = savedResults(
-      verdicts("http://a.example/", "on-topic", { cosine: { score: 1 } }),
+      verdicts("http://a.example/", "on-topic", scored("cosine", 1)),
       verdicts("http://b.example/", "on-topic"),
     );
     const after = savedResults(
-      verdicts("http://a.example/", "on-topic", { jaccard: { score: 1 } }),
+      verdicts("http://a.example/", "on-topic", scored("jaccard", 1)),
       verdicts("http://c.example/", "on-topic"),
     );
     const comparison = compareResults(before, after);
@@ -104,7 +100,7 @@ describe("two runs compared", () => {
     const run = savedResults(verdicts("http://a.example/", "on-topic"));
     const lacking = {
       ...run,
-      timeMapProblems: [{ kind: "timemap-problem", uriT: "http://t/", accessError: "x" } as const],
+      timeMapProblems: [{ ...missedTimeMap, uriT: "http://t/" }],
     };
     expect(compareResults(run, lacking).onlyAfter).toEqual(["http://t/ (access error)"]);
     expect(differs(compareResults(lacking, lacking))).toBe(false);
@@ -164,13 +160,9 @@ describe("what is newly off-topic", () => {
     expect(newly([off], [off])).toEqual([]);
     expect(newly([off], [on])).toEqual([]);
     expect(newly([off], [])).toEqual([]);
-    const scored = verdicts("http://a.example/", "on-topic", {
-      cosine: { score: 0.1, topicStatus: "off-topic" },
-    });
-    const other = verdicts("http://a.example/", "on-topic", {
-      cosine: { score: 0.6, topicStatus: "on-topic" },
-    });
-    expect(newly([other], [scored])).toEqual([]);
+    const voted = verdicts("http://a.example/", "on-topic", scored("cosine", 0.1, "off-topic"));
+    const other = verdicts("http://a.example/", "on-topic", scored("cosine", 0.6, "on-topic"));
+    expect(newly([other], [voted])).toEqual([]);
   });
 
   it("alone decides the exit status with --fail-on new-off-topic", async () => {

@@ -5,8 +5,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { UsageError } from "../../src/errors.js";
 import { defaultModel } from "../../src/settings/default-model.js";
-import { parseResults, readResults } from "../../src/results/read-results.js";
-import type { SavedResults } from "../../src/results/saved-entry.js";
+import { measureOf } from "../../src/results/entry.js";
+import { parseResults, readResults, type SavedResults } from "../../src/results/read-results.js";
 import { temporaryFolder } from "../support/run-bin.js";
 import { runToFile } from "../support/run-program.js";
 
@@ -51,26 +51,30 @@ describe("results as JSON", () => {
     const { mementos, timeMapProblems, run } = await read(OTMT);
     expect(mementos).toHaveLength(2);
     expect(mementos[0]).toMatchObject({
-      uriR: "http://www.a.example/",
-      mementoDatetime: "2013-03-07T08:48:48Z",
+      capture: { uriR: "http://www.a.example/", mementoDatetime: "2013-03-07T08:48:48Z" },
       overall: "off-topic",
     });
-    expect(mementos[0]?.measures.get("cosine")).toEqual({
-      score: 0.10969941307631487,
-      topicStatus: "off-topic",
+    const [cosine, bytecount] = mementos[0]?.measures ?? [];
+    expect(cosine).toEqual({
+      name: "cosine",
+      flags: { stemmed: true, tokenized: true, removedBoilerplate: true },
+      outcome: { value: { score: 0.10969941307631487, topicStatus: "off-topic" } },
     });
-    expect(mementos[0]?.measures.get("bytecount")).toEqual({ error: "no bytes" });
+    expect(bytecount).toMatchObject({
+      name: "bytecount",
+      outcome: { problem: { message: "no bytes" } },
+    });
     expect(mementos[1]).toMatchObject({
-      accessError: "404",
-      mementoDatetime: "2014-03-07T08:48:48Z",
+      problem: { message: "404" },
+      capture: { mementoDatetime: "2014-03-07T08:48:48Z" },
     });
-    expect(timeMapProblems.map(({ accessError }) => accessError)).toEqual(["gone"]);
+    expect(timeMapProblems.map(({ problem }) => problem.message)).toEqual(["gone"]);
     expect(run).toBeUndefined();
   });
 
   it("keep every digit of a Simhash, which a number would lose", async () => {
     const { mementos } = await read(OTMT);
-    expect(mementos[0]?.simhash).toBe("16825458760271544958");
+    expect(mementos[0]?.simhash).toEqual({ value: "16825458760271544958" });
   });
 
   it("are read the same on one line", async () => {
@@ -96,7 +100,7 @@ describe("results as JSON", () => {
     }).replace('"constructor"', '"__proto__"');
     const { mementos } = await read(text);
     expect(mementos.map((each) => [each.uriT, each.uriM])).toEqual([[uriT, "__proto__"]]);
-    expect(mementos[0]?.measures.get("toString")).toEqual({ score: 1 });
+    expect(measureOf(mementos[0]!, "toString")?.outcome).toEqual({ value: { score: 1 } });
   });
 
   it("of no mementos are an empty object", async () => {
@@ -151,11 +155,17 @@ describe("results of this tool", () => {
     const { text: lines } = await runToFile([...ARGS, "-ot", "jsonl"]);
     const asJson = await read(json);
     const asLines = await read(lines);
-    const captures = asLines.mementos.map(({ capture }) => capture);
-    for (const capture of captures)
-      expect(capture?.source?.file).toMatch(/^fixtures\/collection\//u);
-    const withoutCaptures = asLines.mementos.map((memento) => ({ ...memento, capture: undefined }));
-    expect(asJson.mementos).toEqual(withoutCaptures);
+    for (const { capture } of asLines.mementos)
+      expect(capture.source?.file).toMatch(/^fixtures\/collection\//u);
+    const asInJson = asLines.mementos.map((memento) => ({
+      ...memento,
+      ...{ key: undefined, comparedWith: undefined, pattern: undefined },
+      capture: {
+        uriR: memento.capture.uriR,
+        mementoDatetime: memento.capture.mementoDatetime,
+      },
+    }));
+    expect(asJson.mementos).toEqual(asInJson);
     expect(asJson.mementos.length).toBeGreaterThan(100);
     expect(asJson.run).toBeUndefined();
     expect(asLines.run?.choices).toEqual([

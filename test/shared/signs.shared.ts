@@ -3,7 +3,9 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { prepareRun } from "../../src/pipeline/detect.js";
 import { parseGold, matchGold, type JudgedMemento } from "../../src/evaluate/gold.js";
 import { textTable } from "../../src/evaluate/forms.js";
+import { measureOf, scoreOf } from "../../src/results/entry.js";
 import { parseResults } from "../../src/results/read-results.js";
+import type { Score } from "../../src/types.js";
 import { jsonl } from "../../src/results/writers/jsonl.js";
 import { sharedFolder } from "../support/shared.js";
 
@@ -28,11 +30,14 @@ async function judged(set: string): Promise<readonly JudgedMemento[]> {
   return matchGold(gold, run).judged;
 }
 
-const strengthOf = ({ memento }: JudgedMemento): number =>
-  memento?.measures.get("signs")?.score ?? 0;
+const signsOf = (memento: JudgedMemento["memento"]): Score | undefined => {
+  const signs = memento && measureOf(memento, "signs");
+  return signs && scoreOf(signs);
+};
+const strengthOf = ({ memento }: JudgedMemento): number => signsOf(memento)?.score ?? 0;
 const isOff = ({ gold }: JudgedMemento): boolean => gold.label === "off-topic";
 const saysSo = ({ memento }: JudgedMemento): boolean =>
-  memento?.measures.get("signs")?.topicStatus === "off-topic";
+  signsOf(memento)?.topicStatus === "off-topic";
 
 /** Hits, false alarms and what they were taken for, by kind of page. */
 function byKind(title: string, mementos: readonly JudgedMemento[]): string {

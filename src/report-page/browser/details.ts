@@ -159,7 +159,8 @@ export function details(
   }
   if (standsFor !== undefined) facts.push({ title: "stands for", text: visible(standsFor) });
   if (override !== undefined) {
-    const computed = override === true ? "" : `; computed: ${override.computed ?? "no verdict"}`;
+    const computed =
+      override.by === undefined ? "" : `; computed: ${override.computed ?? "no verdict"}`;
     facts.push({ title: "override", text: `a curator's own verdict${computed}` });
   }
   for (const note of notes ?? []) facts.push({ title: "note", text: visible(note) });

@@ -1,6 +1,6 @@
 import { UsageError } from "../../errors.js";
 import { hammingDistance, type Simhash, simhashFromDecimal } from "../../math/simhash.js";
-import { insideUriM, type SavedMemento } from "../saved-entry.js";
+import { insideUriM, type SavedMemento, valueOf } from "../entry.js";
 import { byTimeMap, type Clustered } from "./similar.js";
 
 /** How a kind of host is told: by a whole label of its name, by a part of a label, or by its name or what is above it. */
@@ -96,8 +96,9 @@ export function excludeDuplicates(
   for (const timeMap of byTimeMap(mementos)) {
     let last: Simhash | undefined;
     for (const memento of timeMap) {
-      if (memento.simhash === undefined) continue;
-      const simhash = simhashFromDecimal(memento.simhash);
+      const digits = valueOf(memento.simhash);
+      if (digits === undefined) continue;
+      const simhash = simhashFromDecimal(digits);
       if (last !== undefined && hammingDistance(last, simhash) / BITS <= share) continue;
       kept.push(memento);
       last = simhash;
@@ -132,7 +133,7 @@ export function selectByLanguage(
 ): SavedMemento[] {
   const range = language.toLowerCase();
   return mementos.filter((memento) => {
-    const tag = memento.language?.toLowerCase();
+    const tag = valueOf(memento.language)?.toLowerCase();
     return tag === range || tag?.startsWith(`${range}-`) === true;
   });
 }

@@ -1,26 +1,20 @@
 import { UsageError } from "../../errors.js";
+import { append, groupBy } from "../../math/group-by.js";
 import { hammingDistance, type Simhash, simhashFromDecimal } from "../../math/simhash.js";
 import { tsvRows } from "../../mementos/text.js";
-import type { SavedMemento } from "../saved-entry.js";
+import type { SavedMemento } from "../entry.js";
 
 /**
  * Mementos by TimeMap, in the order in which a file first has them; each TimeMap oldest first, equal ones as in the
  * file.
  */
-export function byTimeMap(mementos: readonly SavedMemento[]): SavedMemento[][] {
-  const timeMaps = new Map<string, SavedMemento[]>();
-  for (const memento of mementos) {
-    const known = timeMaps.get(memento.uriT);
-    if (known === undefined) timeMaps.set(memento.uriT, [memento]);
-    else known.push(memento);
-  }
-  return [...timeMaps.values()].map((timeMap) => timeMap.sort(byDatetime));
-}
+export const byTimeMap = (mementos: readonly SavedMemento[]): SavedMemento[][] =>
+  [...groupBy(mementos, ({ uriT }) => uriT).values()].map((timeMap) => timeMap.sort(byDatetime));
 
 /** Orders by memento-datetime; those without one come first. */
 export function byDatetime(
-  { mementoDatetime: a = "" }: SavedMemento,
-  { mementoDatetime: b = "" }: SavedMemento,
+  { capture: { mementoDatetime: a = "" } }: SavedMemento,
+  { capture: { mementoDatetime: b = "" } }: SavedMemento,
 ): number {
   // ISO 8601 in UTC with all digits of the second: the order of the text is that of time.
   return a < b ? -1 : Number(a > b);
@@ -47,7 +41,7 @@ export function sliceCount(count: number): number {
  */
 export function sliceByDatetime(mementos: readonly SavedMemento[]): Sliced[] {
   const inTime = mementos
-    .filter(({ mementoDatetime }) => mementoDatetime !== undefined)
+    .filter(({ capture }) => capture.mementoDatetime !== undefined)
     .sort((a, b) => byDatetime(a, b) || (a.uriM < b.uriM ? -1 : Number(a.uriM > b.uriM)));
   const slices = sliceCount(inTime.length);
   const least = Math.floor(inTime.length / slices);
@@ -82,15 +76,10 @@ export function nearSimhashes(
     const sharing = new Map<string, number[]>();
     for (const [at, hash] of hashes.entries()) {
       const key = bitsOf(hash, from, to);
-      const others = sharing.get(key);
-      if (others === undefined) {
-        sharing.set(key, [at]);
-        continue;
-      }
-      for (const other of others) {
+      for (const other of sharing.get(key) ?? []) {
         if (hammingDistance(hashes[other]!, hash) <= most) found(other, at);
       }
-      others.push(at);
+      append(sharing, key, at);
     }
   }
 }
@@ -128,12 +117,7 @@ export function clusterBySimhash(
   simhashOf: ReadonlyMap<string, string>,
   nearBits: number = NEAR_BITS,
 ): Clustered[] {
-  const slices = new Map<number, number[]>();
-  for (const [row, { slice }] of sliced.entries()) {
-    const known = slices.get(slice);
-    if (known === undefined) slices.set(slice, [row]);
-    else known.push(row);
-  }
+  const slices = groupBy(sliced.keys(), (row) => sliced[row]!.slice);
   const clusters = new Int32Array(sliced.length).fill(NO_CLUSTER);
   for (const rows of slices.values()) {
     const digits = rows.map((row) => simhashOf.get(sliced[row]!.uriM));
@@ -202,24 +186,32 @@ export function clustersText(clustered: readonly Clustered[]): string {
   return clustered.map(({ slice, cluster, uriM }) => `${slice}\t${cluster}\t${uriM}\n`).join("");
 }
 
-/** Reads slices; throws a `UsageError` for a row that is none, or a file without rows. */
+/** Reads slices; throws a `UsageError` for a row that is not one, or a file without rows. */
 export function parseSlices(text: string, file: string): Sliced[] {
-  return rows(text, file, "slice, TAB, URI-M (slice_by_datetime)", ([slice, uriM, ...more]) => {
-    const number = wholeNumber(slice);
-    if (number === undefined || number < 0 || more.length > 0) return undefined;
-    return uriM === undefined || uriM === "" ? undefined : { slice: number, uriM };
-  });
+  return rows(text, file, "slice, TAB, URI-M (slice_by_datetime)", ([slice, uriM, ...more]) =>
+    slicedRow(slice, uriM, more),
+  );
 }
 
-/** Reads clusters; throws a `UsageError` for a row that is none, or a file without rows. */
+/** Reads clusters; throws a `UsageError` for a row that is not one, or a file without rows. */
 export function parseClusters(text: string, file: string): Clustered[] {
   const form = "slice, TAB, cluster, TAB, URI-M (cluster_by_simhash)";
   return rows(text, file, form, ([slice, cluster, uriM, ...more]) => {
-    const [number, group] = [wholeNumber(slice), wholeNumber(cluster)];
-    if (number === undefined || number < 0 || more.length > 0) return undefined;
-    if (group === undefined || group < NO_CLUSTER) return undefined;
-    return uriM === undefined || uriM === "" ? undefined : { slice: number, cluster: group, uriM };
+    const row = slicedRow(slice, uriM, more);
+    const group = wholeNumber(cluster, NO_CLUSTER);
+    return row === undefined || group === undefined ? undefined : { ...row, cluster: group };
   });
+}
+
+function slicedRow(
+  slice: string | undefined,
+  uriM: string | undefined,
+  more: readonly string[],
+): Sliced | undefined {
+  const number = wholeNumber(slice, 0);
+  if (number === undefined || uriM === undefined || uriM === "" || more.length > 0)
+    return undefined;
+  return { slice: number, uriM };
 }
 
 function rows<T>(
@@ -240,6 +232,7 @@ function rows<T>(
   return all;
 }
 
-function wholeNumber(text: string | undefined): number | undefined {
-  return text !== undefined && /^-?\d{1,9}$/u.test(text) ? Number(text) : undefined;
+function wholeNumber(text: string | undefined, least: number): number | undefined {
+  const number = /^-?\d{1,9}$/u.test(text ?? "") ? Number(text) : NaN;
+  return number >= least ? number : undefined;
 }

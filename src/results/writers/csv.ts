@@ -2,8 +2,9 @@ import { stringify } from "csv-stringify/sync";
 import { toOtmtForm } from "../../mementos/datetime.js";
 import { printable } from "../../mementos/text.js";
 import type { MeasureResult, MementoResult, Result, Writer } from "../../types.js";
-import { simhashDigits } from "../entry.js";
+import { valueOf } from "../entry.js";
 import { EVIDENCE_COLUMNS, evidenceColumns, scoreColumns } from "../evidence-text.js";
+import { standsFor } from "../writing.js";
 
 /** The columns of OTMT 1.0.5, then our own. */
 const COLUMNS = [
@@ -72,86 +73,65 @@ function rows(result: Result): Row[] {
       },
     ];
   }
+  const { problem, evidence, measures, collection } = result;
   const identity = identityColumns(result);
-  if (result.problem !== undefined) {
-    return [
-      { ...identity, Error: "Memento Access Error", "Error Message": result.problem.message },
-    ];
+  if (problem !== undefined) {
+    return [{ ...identity, Error: "Memento Access Error", "Error Message": problem.message }];
   }
-  const { evidence } = result;
-  const said = evidence === undefined ? {} : evidenceColumns(evidence);
+  const said = evidence && evidenceColumns(evidence);
+  const row = (type: "timemap measures" | "collection measures", measure: MeasureResult): Row => ({
+    ...identity,
+    ...measureColumns(measure),
+    "Measurement Type": type,
+    ...said,
+    ...(evidence && scoreColumns(evidence, measure.name)),
+  });
   return [
-    ...result.measures.map((measure) => ({
-      ...identity,
-      ...measureColumns(measure, "timemap measures"),
-      ...said,
-      ...(evidence !== undefined && scoreColumns(evidence, measure.name)),
-    })),
-    ...(result.collection?.measures ?? []).map((measure) => ({
-      ...identity,
-      ...measureColumns(measure, "collection measures"),
-      ...said,
-      ...(evidence !== undefined && scoreColumns(evidence, measure.name)),
-    })),
+    ...measures.map((measure) => row("timemap measures", measure)),
+    ...(collection?.measures ?? []).map((measure) => row("collection measures", measure)),
   ];
 }
 
 function identityColumns(result: MementoResult): Row {
-  const { capture, contentLength, language, overall, comparedWith, pattern, override } = result;
-  const simhash = simhashDigits(result);
+  const { capture, override } = result;
   return {
     "URI-T": result.uriT,
     "URI-M": result.uriM,
-    ...(contentLength !== undefined &&
-      "value" in contentLength && { "Content Length": contentLength.value }),
-    ...(simhash !== undefined && { Simhash: simhash }),
-    ...(overall !== undefined && { "Overall Topic Status": overall }),
+    "Content Length": valueOf(result.contentLength),
+    Simhash: valueOf(result.simhash),
+    "Overall Topic Status": result.overall,
     "URI-R": capture.uriR,
     "Memento-Datetime": toOtmtForm(capture.mementoDatetime),
-    ...(capture.status !== undefined && { "HTTP Status": capture.status }),
-    ...(language !== undefined && "value" in language && { Language: language.value }),
-    ...(comparedWith !== undefined && { "Compared With": comparedWith }),
-    ...(capture.via !== undefined && {
-      "Stands For": `${capture.via.kind} ${capture.via.mementoDatetime} ${capture.via.uriR}`,
-    }),
-    ...(capture.source !== undefined && {
-      "Source File": capture.source.file,
-      Offset: capture.source.offset,
-    }),
-    ...(capture.notes !== undefined && { Notes: capture.notes.join("; ") }),
-    ...(pattern !== undefined && { Pattern: pattern }),
-    ...(override !== undefined && {
-      Override: `by ${override.by}, computed: ${override.computed ?? "none"}`,
-    }),
+    "HTTP Status": capture.status,
+    Language: valueOf(result.language),
+    "Compared With": result.comparedWith,
+    "Stands For": capture.via && standsFor(capture.via),
+    "Source File": capture.source?.file,
+    Offset: capture.source?.offset,
+    Notes: capture.notes?.join("; "),
+    Pattern: result.pattern,
+    Override: override && `by ${override.by}, computed: ${override.computed ?? "none"}`,
   };
 }
 
-function measureColumns(
-  { name, flags, outcome, comparedWith }: MeasureResult,
-  type: "timemap measures" | "collection measures",
-): Row {
+function measureColumns({ name, flags, outcome, comparedWith }: MeasureResult): Row {
   const measure = {
-    "Measurement Type": type,
     "Measurement Name": name,
     ...(comparedWith !== undefined && { "Compared With": comparedWith }),
   };
   if ("problem" in outcome) {
-    return {
-      ...measure,
-      Error: "Memento Measurement Error",
-      "Error Message": outcome.problem.message,
-    };
+    const { message } = outcome.problem;
+    return { ...measure, Error: "Memento Measurement Error", "Error Message": message };
   }
   if ("skipped" in outcome) return { ...measure, "Comparison Score Is": "skipped" };
-  const { score, bound, topicStatus } = outcome.value;
   return {
     ...measure,
-    "Comparison Score": score,
-    ...(bound !== undefined && { "Comparison Score Is": bound }),
+    "Comparison Score": outcome.value.score,
+    "Comparison Score Is": outcome.value.bound,
     Stemmed: pythonBoolean(flags.stemmed),
     Tokenized: pythonBoolean(flags.tokenized),
     "Removed Boilerplate": pythonBoolean(flags.removedBoilerplate),
-    ...(topicStatus !== undefined && { "Topic Status": topicStatus }),
+    "Topic Status": outcome.value.topicStatus,
   };
 }
 

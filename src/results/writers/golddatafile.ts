@@ -1,6 +1,7 @@
 import { toFourteenDigits } from "../../mementos/datetime.js";
 import { printable } from "../../mementos/text.js";
 import type { Result, Writer } from "../../types.js";
+import { byTimeMap } from "../writing.js";
 
 /** The published form of the off-topic gold standard: a tab-separated row for each memento. */
 export const golddatafile: Writer = {
@@ -13,12 +14,10 @@ export const golddatafile: Writer = {
   async *write(results) {
     yield "id\tdate\tURI\tlabel\n";
     let id = 0;
-    let uriT: string | undefined;
     let seed = "";
-    for await (const result of results) {
-      if (result.uriT !== uriT) {
-        uriT = result.uriT;
-        seed = result.kind === "memento" ? result.capture.uriR : uriT;
+    for await (const [result, isFirst] of byTimeMap(results)) {
+      if (isFirst) {
+        seed = result.kind === "memento" ? result.capture.uriR : result.uriT;
         id += 1;
       }
       yield `${row(id, seed, result).join("\t")}\n`;

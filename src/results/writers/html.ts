@@ -1,6 +1,6 @@
-import { fromResult, runOfSettings } from "../../report-page/report-item.js";
+import { runOfSettings } from "../../report-page/report-run.js";
 import { writeReport } from "../../report-page/write-report.js";
-import type { Result, Writer } from "../../types.js";
+import type { Writer } from "../../types.js";
 
 /** The report: one HTML file with overview, list of TimeMaps and a timeline of each (docs/report.md). */
 export const html: Writer = {
@@ -13,12 +13,6 @@ export const html: Writer = {
   linksMementos: true,
 
   async *write(results, settings, presentation) {
-    yield* writeReport(items(results), { ...runOfSettings(settings), ...presentation });
+    yield* writeReport(results, { ...runOfSettings(settings), ...presentation });
   },
 };
-
-async function* items(
-  results: AsyncIterable<Result>,
-): AsyncGenerator<ReturnType<typeof fromResult>> {
-  for await (const result of results) yield fromResult(result);
-}

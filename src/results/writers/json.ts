@@ -1,6 +1,7 @@
 import { printable } from "../../mementos/text.js";
 import type { Result, Writer } from "../../types.js";
-import { mementoEntry, simhashDigits, viaEntry, withSimhash } from "../entry.js";
+import { toEntry, valueOf, viaEntry, withSimhash } from "../entry.js";
+import { byTimeMap } from "../writing.js";
 
 const INDENT = "    ";
 
@@ -13,19 +14,15 @@ export const json: Writer = {
 
   async *write(results, settings) {
     const saysReference = settings.first === "usable";
-    let uriT: string | undefined;
-    for await (const result of results) {
-      const opening = uriT === undefined ? "{\n" : ",\n";
-      if (result.uriT !== uriT) {
-        const closing = uriT === undefined ? "" : `\n${INDENT}}`;
-        uriT = result.uriT;
-        yield `${closing}${opening}${INDENT}${jsonText(uriT)}: {\n`;
-      } else {
-        yield ",\n";
-      }
+    let before = "{\n";
+    let end = "{}\n";
+    for await (const [result, isFirst] of byTimeMap(results)) {
+      yield isFirst ? `${before}${INDENT}${jsonText(result.uriT)}: {\n` : ",\n";
       yield member(result, saysReference);
+      before = `\n${INDENT}},\n`;
+      end = `\n${INDENT}}\n}\n`;
     }
-    yield uriT === undefined ? "{}\n" : `\n${INDENT}}\n}\n`;
+    yield end;
   },
 };
 
@@ -37,11 +34,11 @@ function member(result: Result, saysReference: boolean): string {
   const { comparedWith } = result;
   const { via } = result.capture;
   const entry = {
-    ...mementoEntry(result),
+    ...toEntry(result),
     ...(via?.kind === "substitute" && viaEntry(via)),
-    ...(saysReference && comparedWith !== undefined && { "compared with": comparedWith }),
+    "compared with": saysReference ? comparedWith : undefined,
   };
-  const text = withSimhash(jsonText(entry), simhashDigits(result), `\n${INDENT}`);
+  const text = withSimhash(jsonText(entry), valueOf(result.simhash), `\n${INDENT}`);
   // Strings have their line breaks escaped, so every line break here is one of the layout.
   return `${INDENT.repeat(2)}${jsonText(result.uriM)}: ${text.replaceAll("\n", `\n${INDENT.repeat(2)}`)}`;
 }

@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 import { printable } from "../../mementos/text.js";
-import type { Json, MementoResult, Preprocessing, Result, Settings, Writer } from "../../types.js";
+import type { Json, Preprocessing, Result, Settings, Writer } from "../../types.js";
 import { version } from "../../version.js";
-import { mementoEntry, simhashDigits, viaEntry, withSimhash } from "../entry.js";
+import { toEntry, toIdentity, valueOf, withSimhash } from "../entry.js";
+import { byTimeMap } from "../writing.js";
 
 /** The settings of a run as JSON Lines carry them. */
 export interface LineSettings {
@@ -37,7 +38,7 @@ function withoutStopWords({ preprocessing, measures }: Settings): {
     preprocessing: told(preprocessing),
     measures: measures.map(({ preprocessing: own, ...choice }) => ({
       ...choice,
-      ...(own !== undefined && { preprocessing: told(own) }),
+      ...(own && { preprocessing: told(own) }),
     })),
   };
 }
@@ -60,10 +61,8 @@ export const jsonl: Writer = {
 
   async *write(results, settings) {
     const { whole, brief } = lineSettings(settings);
-    let uriT: string | undefined;
-    for await (const result of results) {
-      yield `${line(result, result.uriT === uriT ? brief : whole)}\n`;
-      uriT = result.uriT;
+    for await (const [result, isFirst] of byTimeMap(results)) {
+      yield `${line(result, isFirst ? whole : brief)}\n`;
     }
   },
 };
@@ -74,25 +73,6 @@ function line(result: Result, settings: Json): string {
     const problem = { "URI-T": result.uriT, "access error": result.problem.message, ...run };
     return printable(JSON.stringify(problem), "json");
   }
-  const { pattern } = result;
-  const verdict = { ...mementoEntry(result), ...(pattern !== undefined && { pattern }) };
-  const object = { ...identity(result), ...verdict, ...run };
-  return withSimhash(printable(JSON.stringify(object), "json"), simhashDigits(result), "");
-}
-
-function identity({ key, uriT, uriM, capture, comparedWith }: MementoResult): Record<string, Json> {
-  const { uriR, status, contentType, source, recordId, via, notes } = capture;
-  return {
-    "grouping key": key,
-    "URI-T": uriT,
-    "URI-R": uriR,
-    "URI-M": uriM,
-    ...(status !== undefined && { "HTTP status": status }),
-    ...(contentType !== undefined && { "content type": contentType }),
-    ...(via !== undefined && viaEntry(via)),
-    ...(source !== undefined && { source: { file: source.file, offset: source.offset } }),
-    ...(recordId !== undefined && { "WARC-Record-ID": recordId }),
-    ...(comparedWith !== undefined && { "compared with": comparedWith }),
-    ...(notes !== undefined && { notes }),
-  };
+  const object = { ...toIdentity(result), ...toEntry(result), pattern: result.pattern, ...run };
+  return withSimhash(printable(JSON.stringify(object), "json"), valueOf(result.simhash), "");
 }

@@ -2,6 +2,7 @@ import { counted, printable } from "../../mementos/text.js";
 import { hasVote } from "../../scoring/decide.js";
 import type { MeasureResult, MementoResult, Result, Via, Writer } from "../../types.js";
 import { evidenceSentence } from "../evidence-text.js";
+import { byTimeMap, scoreText } from "../writing.js";
 
 /** A page of text for people: each TimeMap with its mementos in time, off-topic ones marked. */
 export const text: Writer = {
@@ -12,8 +13,8 @@ export const text: Writer = {
 
   async *write(results) {
     let timeMap: Result[] = [];
-    for await (const result of results) {
-      if (timeMap[0] !== undefined && timeMap[0].uriT !== result.uriT) {
+    for await (const [result, isFirst] of byTimeMap(results)) {
+      if (isFirst && timeMap.length > 0) {
         yield section(timeMap);
         timeMap = [];
       }
@@ -51,8 +52,8 @@ function mementoLine(result: MementoResult): string {
   const names = result.measures.map(({ name }) => name);
   const { measures: topical = [], topicStatus } = result.collection ?? {};
   const scores = [
-    ...result.measures.map((each) => scoreText(each, hasVote(each.name, names))),
-    ...topical.map((each) => scoreText(each, topicStatus === "off-topic")),
+    ...result.measures.map((each) => scoreCell(each, hasVote(each.name, names))),
+    ...topical.map((each) => scoreCell(each, topicStatus === "off-topic")),
   ];
   const said = problem === undefined ? scores.join("  ") : problem.message;
   const remark = remarks.length === 0 ? "" : `  (${remarks.join("; ")})`;
@@ -70,13 +71,10 @@ const standIn = ({ kind, uriR, mementoDatetime }: Via): string =>
 const INDENT = " ".repeat(27);
 
 /** A star stands at a score that calls the memento off-topic, where it `counts`. */
-function scoreText({ name, outcome }: MeasureResult, counts: boolean): string {
+function scoreCell({ name, outcome }: MeasureResult, counts: boolean): string {
   if ("problem" in outcome) return `${name}: ${outcome.problem.message}`;
   if ("skipped" in outcome) return `${name} ${"skipped".padStart(6)} `;
   const { score, bound, topicStatus } = outcome.value;
   const sign = bound === undefined ? "" : bound === "at most" ? "<= " : ">= ";
-  // A score that rounds to zero has no sign.
-  const rounded = Number(score.toFixed(3)) + 0;
-  const digits = sign + (Number.isInteger(score) ? String(score) : rounded.toFixed(3));
-  return `${name} ${digits.padStart(6)}${counts && topicStatus === "off-topic" ? "*" : " "}`;
+  return `${name} ${(sign + scoreText(score)).padStart(6)}${counts && topicStatus === "off-topic" ? "*" : " "}`;
 }

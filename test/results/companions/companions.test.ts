@@ -14,11 +14,12 @@ import {
   selectByLanguage,
   selectHighQuality,
 } from "../../../src/results/companions/select.js";
+import type { SavedMemento } from "../../../src/results/entry.js";
 import { hammingDistance, simhashFromDecimal } from "../../../src/math/simhash.js";
 import { bits, memento } from "./mementos.js";
 
-const years = (mementos: readonly { readonly mementoDatetime?: string }[]): number[] =>
-  mementos.map(({ mementoDatetime = "" }) => Number(mementoDatetime.slice(0, 4)));
+const years = (mementos: readonly SavedMemento[]): number[] =>
+  mementos.map(({ capture }) => Number(capture.mementoDatetime?.slice(0, 4)));
 
 describe("duplicates excluded", () => {
   it("the first memento of a TimeMap is kept, whatever its Simhash", () => {
@@ -51,7 +52,7 @@ describe("duplicates excluded", () => {
       of(2004, "http://a.example/", 64),
     ];
     expect(
-      excludeDuplicates(mementos).map(({ uriR, mementoDatetime }) => [uriR, mementoDatetime]),
+      excludeDuplicates(mementos).map(({ capture }) => [capture.uriR, capture.mementoDatetime]),
     ).toEqual([
       ["http://b.example/", "2001-01-01T00:00:00Z"],
       ["http://a.example/", "2002-01-01T00:00:00Z"],
@@ -61,7 +62,7 @@ describe("duplicates excluded", () => {
 
   it("a share of 0 keeps whatever differs at all, of 1 the first only; without a Simhash nothing is kept", () => {
     const mementos = [bits(0), bits(0), bits(1), undefined, bits(64)].map((simhash, at) =>
-      memento(2001 + at, simhash === undefined ? {} : { simhash }),
+      memento(2001 + at, { simhash }),
     );
     expect(years(excludeDuplicates(mementos, 0))).toEqual([2001, 2003, 2005]);
     expect(years(excludeDuplicates(mementos, 1))).toEqual([2001]);
@@ -70,7 +71,7 @@ describe("duplicates excluded", () => {
 
 describe("mementos of a language", () => {
   const mementos = ["en", "de", "EN-gb", "eng", "und", undefined].map((language, at) =>
-    memento(2001 + at, language === undefined ? {} : { language }),
+    memento(2001 + at, { language }),
   );
 
   it.each([

@@ -1,16 +1,26 @@
-import type { SavedMemento } from "../../../src/results/saved-entry.js";
+import type { SavedMemento } from "../../../src/results/entry.js";
 
-/** A memento of a made-up seed as a results file has it; everything can be overridden. */
-export function memento(year: number, overrides: Partial<SavedMemento> = {}): SavedMemento {
-  const uriR = overrides.uriR ?? "http://a.example/";
+/** What of a memento can be overridden. */
+interface Given {
+  readonly uriR?: string;
+  readonly uriM?: string;
+  readonly simhash?: string | undefined;
+  readonly language?: string | undefined;
+}
+
+/** A memento of a made-up seed as a results file has it. */
+export function memento(
+  year: number,
+  { uriR = "http://a.example/", uriM, simhash, language }: Given = {},
+): SavedMemento {
   return {
     kind: "memento",
     uriT: `from-warc::timemap::${uriR}`,
-    uriM: `from-warc::${year}0101000000::${uriR}`,
-    uriR,
-    mementoDatetime: `${year}-01-01T00:00:00Z`,
-    measures: new Map(),
-    ...overrides,
+    uriM: uriM ?? `from-warc::${year}0101000000::${uriR}`,
+    capture: { uriR, mementoDatetime: `${year}-01-01T00:00:00Z` },
+    simhash: simhash === undefined ? undefined : { value: simhash },
+    language: language === undefined ? undefined : { value: language },
+    measures: [],
   };
 }
 

@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { defaultModel } from "../../../src/settings/default-model.js";
-import { parseResults } from "../../../src/results/read-results.js";
-import type { SavedResults } from "../../../src/results/saved-entry.js";
+import { parseResults, type SavedResults } from "../../../src/results/read-results.js";
 import type { Evidence, Writer } from "../../../src/types.js";
 import { csv } from "../../../src/results/writers/csv.js";
 import { json } from "../../../src/results/writers/json.js";
@@ -77,7 +76,7 @@ describe("the evidence in results", () => {
 
   it("of runs that were not asked for any is not there", async () => {
     const { mementos } = await readBack(jsonl, memento());
-    expect(mementos[0]).not.toHaveProperty("evidence");
+    expect(mementos[0]?.evidence).toBeUndefined();
   });
 
   it("has the names of docs/explain.md", async () => {

@@ -1,0 +1,81 @@
+import { groupBy } from "../math/group-by.js";
+import { compareDatetimes } from "../mementos/datetime.js";
+import type { SavedMemento, SavedResult } from "../results/entry.js";
+import type { SavedResults } from "../results/read-results.js";
+import { COMBINED, SIGNS_VOTE } from "../scoring/decide.js";
+import type { Comparison, Pattern, Settings, TopicStatus } from "../types.js";
+import { version } from "../version.js";
+
+/** A measure and when its score means off-topic, where that is known. */
+export interface ReportCut {
+  readonly name: string;
+  readonly threshold?: number;
+  readonly comparison: Comparison;
+}
+
+/** What a report says of the run as a whole. */
+export interface ReportRun {
+  readonly tool: string;
+  /** The results file. */
+  readonly file?: string;
+  readonly combine?: string;
+  /** Where captures without a web address of their own are replayed: PREFIX of `PREFIX20120616103217/http://seed/`. */
+  readonly replay?: string;
+  readonly cuts: readonly ReportCut[];
+}
+
+const tool = `detect_off_topic ${version}`;
+
+/** What a report says of a run with these settings. */
+export function runOfSettings(settings: Settings): ReportRun {
+  const { measures, collection, combine, model, signsVote, signStrength } = settings;
+  const cuts: ReportCut[] = [];
+  if (model !== undefined) {
+    cuts.push({ name: COMBINED, threshold: model.threshold, comparison: ">" });
+  }
+  if (signsVote === true && signStrength !== undefined) {
+    cuts.push({ name: SIGNS_VOTE, threshold: signStrength, comparison: ">=" });
+  }
+  // Where none was given the threshold is the topic profile's, another one for each language.
+  const topic = (collection?.measures ?? []).map(({ keyword, threshold }): ReportCut => ({
+    name: keyword,
+    threshold,
+    comparison: "<",
+  }));
+  return { tool, combine: String(combine), cuts: [...cuts, ...measures, ...topic] };
+}
+
+/** What a report says of the run that wrote the results; `cuts` where they do not say it themselves. */
+export function runOfSaved(
+  { file, run }: SavedResults,
+  cuts: readonly ReportCut[],
+  replay: string | undefined,
+): ReportRun {
+  const combine = run?.settings.get("combine");
+  const isKnown = typeof combine === "string" || typeof combine === "number";
+  return { tool, file, combine: isKnown ? String(combine) : undefined, replay, cuts };
+}
+
+/**
+ * Saved results as a report takes them: by TimeMap in the order of the file, oldest memento first. `patternOf` names how
+ * the verdicts of a TimeMap go: not every form of results says it.
+ */
+export function* fromSaved(
+  { mementos, timeMapProblems }: SavedResults,
+  patternOf: (verdicts: Iterable<TopicStatus | undefined>) => Pattern | undefined,
+): Generator<SavedResult> {
+  yield* timeMapProblems;
+  for (const timeMap of groupBy(mementos, ({ uriT }) => uriT).values()) {
+    timeMap.sort(byDate);
+    const pattern = patternOf(timeMap.map(({ overall }) => overall));
+    for (const memento of timeMap) yield { ...memento, pattern };
+  }
+}
+
+/** Mementos without a date keep their places at the end. */
+function byDate({ capture: a }: SavedMemento, { capture: b }: SavedMemento): number {
+  if (a.mementoDatetime === undefined || b.mementoDatetime === undefined) {
+    return Number(a.mementoDatetime === undefined) - Number(b.mementoDatetime === undefined);
+  }
+  return compareDatetimes(a.mementoDatetime, b.mementoDatetime);
+}

@@ -1,0 +1,23 @@
+import type { Result, Via } from "../types.js";
+
+/** Each result, and whether it is the first one of its TimeMap; results come grouped by TimeMap. */
+export async function* byTimeMap(
+  results: AsyncIterable<Result>,
+): AsyncGenerator<readonly [result: Result, isFirst: boolean]> {
+  let uriT: string | undefined;
+  for await (const result of results) {
+    yield [result, result.uriT !== uriT];
+    uriT = result.uriT;
+  }
+}
+
+/** A score for people: whole as it is, else with three digits. One that rounds to zero has no sign. */
+export const scoreText = (score: number): string =>
+  Number.isInteger(score) ? String(score) : (Number(score.toFixed(3)) + 0).toFixed(3);
+
+/** The same within a sentence: no more digits than it needs. */
+export const shortScore = (score: number): string => String(Math.round(score * 1000) / 1000);
+
+/** What a memento stands for: `redirect 2013-02-02T10:00:00Z http://seed.example/`. */
+export const standsFor = ({ kind, mementoDatetime, uriR }: Via): string =>
+  `${kind} ${mementoDatetime} ${uriR}`;
