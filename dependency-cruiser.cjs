@@ -1,5 +1,5 @@
 /** What imports what: the folders of src in the order in which data flows. Checked by `npm run lint`. */
-const ANY = "^src/(errors|types|version|read-text-file|read-csv)\\.ts$|^src/types/";
+const ANY = "^src/(errors|json|types|version|read-text-file|read-csv|shuffle)\\.ts$|^src/types/";
 /** Folders, and the folders that each may import besides itself. */
 const folders = {
   math: [],
@@ -9,7 +9,7 @@ const folders = {
   timemaps: ["mementos"],
   pages: ["mementos", "math", "signs"],
   archives: ["mementos", "timemaps"],
-  http: ["mementos", "timemaps", "pages"],
+  http: ["mementos", "timemaps", "pages", "warc"],
   inputs: ["mementos", "timemaps", "archives", "warc", "http"],
   topic: ["math", "pages"],
   scoring: ["mementos", "math", "pages", "signs", "settings", "topic"],

@@ -1,7 +1,7 @@
 import { load } from "cheerio";
 import { counted } from "../mementos/text.js";
 import { csvRows } from "../mementos/csv.js";
-import { isRecord } from "../timemaps/json-formats.js";
+import { isObject } from "../json.js";
 import { nameText } from "../timemaps/page-kind.js";
 import { bodyText, fetchFollowing } from "../timemaps/response.js";
 import type { Fetcher, Outcome } from "../types.js";
@@ -83,7 +83,7 @@ export async function seedsFromApi(
     }
     const before = seedIds.size;
     for (const seed of results) {
-      if (!isRecord(seed) || typeof seed["url"] !== "string") continue;
+      if (!isObject(seed) || typeof seed["url"] !== "string") continue;
       seedIds.add(seed["id"] ?? seed["url"]);
       // A server that does not know the filter answers with the seeds of all collections.
       if (isOf(seed["collection"], id))
@@ -118,8 +118,8 @@ export async function collectionFromApi(
   if ("problem" in answer) return undefined;
   const { results } = pageOf(answer.value);
   if (results === undefined) return undefined;
-  const collection = results.find((one) => isRecord(one) && one["id"] === Number(id));
-  if (!isRecord(collection)) return { exists: false };
+  const collection = results.find((one) => isObject(one) && one["id"] === Number(id));
+  if (!isObject(collection)) return { exists: false };
   const { name } = collection;
   const isPublic = collection["publicly_visible"];
   return {
@@ -143,7 +143,7 @@ function pageOf(value: unknown): {
 } {
   const nothing = { results: undefined, next: undefined, count: undefined };
   if (Array.isArray(value)) return { ...nothing, results: value };
-  if (!isRecord(value) || !Array.isArray(value["results"])) return nothing;
+  if (!isObject(value) || !Array.isArray(value["results"])) return nothing;
   const { next, count } = value;
   const isLink = typeof next === "string" && URL.canParse(next, "http://host.invalid/");
   return {

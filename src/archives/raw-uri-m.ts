@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { messageOf, UsageError } from "../errors.js";
+import { isObject } from "../json.js";
 import { uriMParts } from "../timemaps/uri.js";
 import type { RawRule } from "../types.js";
 import table from "./raw-rules.json" with { type: "json" };
@@ -86,15 +87,8 @@ function checked(value: unknown, where: string): RawRule {
   const fail = (what: string): never => {
     throw new UsageError(`${where}: ${what}`);
   };
-  if (typeof value !== "object" || value === null) return fail("is no object");
-  const {
-    archive,
-    hosts,
-    form,
-    value: inserted,
-    pathPrefix,
-    rawHost,
-  } = value as Record<string, unknown>;
+  if (!isObject(value)) return fail("is not an object");
+  const { archive, hosts, form, value: inserted, pathPrefix, rawHost } = value;
   const known = new Set(["archive", "hosts", "form", "value", "pathPrefix", "rawHost"]);
   const unknown = Object.keys(value).find((key) => !known.has(key));
   if (unknown !== undefined) fail(`"${unknown}" is none of ${[...known].join(", ")}`);
@@ -106,18 +100,18 @@ function checked(value: unknown, where: string): RawRule {
   for (const [name, text] of Object.entries({ archive, value: inserted, pathPrefix, rawHost })) {
     if (text !== undefined && typeof text !== "string") fail(`"${name}" must be text`);
   }
-  const text = (name: string, given: unknown): object =>
-    given === undefined ? {} : { [name]: given };
+  const text = (given: unknown): string | undefined =>
+    typeof given === "string" ? given : undefined;
   if (typeof inserted === "string" && !/^\w+$/.test(inserted)) {
     fail('"value" must be the flag or path segment alone, such as "id_"');
   }
   return {
-    archive: typeof archive === "string" ? archive : hosts[0]!,
+    archive: text(archive) ?? hosts[0]!,
     hosts,
     form: found,
-    ...text("value", inserted),
-    ...text("pathPrefix", pathPrefix),
-    ...text("rawHost", rawHost),
+    value: text(inserted),
+    pathPrefix: text(pathPrefix),
+    rawHost: text(rawHost),
   };
 }
 

@@ -26,7 +26,7 @@ import { groupLines } from "./groups.js";
 import { ascii } from "./lines.js";
 import { mementoLines } from "./reduce.js";
 import type { RunOptions } from "./run-options.js";
-import { Shuffle } from "./shuffle.js";
+import { Shuffle } from "../shuffle.js";
 import { Turns } from "./until-aborted.js";
 
 /** What making a topic takes besides the records. */

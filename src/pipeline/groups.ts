@@ -1,8 +1,6 @@
-import { rmSync } from "node:fs";
-import { join } from "node:path";
 import type { Capture, FeatureRecord, RecordGroup } from "../types.js";
 import { decodeLine, keyOfLine, type MappedRecord } from "./lines.js";
-import { LineReader, LineWriter, temporaryFolder } from "./shuffle.js";
+import { Spill } from "../shuffle.js";
 
 export interface GroupOptions {
   /** A TimeMap whose lines take more than this is gone through on disk, not in memory. */
@@ -22,29 +20,34 @@ export async function* groupLines(
   { memoryBytes, onDuplicate, decode = decodeLine }: GroupOptions,
 ): AsyncGenerator<RecordGroup> {
   let key: string | undefined;
-  let store = new GroupStore(memoryBytes);
+  let store = new Spill<FeatureRecord>("group-", memoryBytes, decodeLine);
   let seen = new SeenAtOnce();
   try {
     for await (const line of lines) {
       const lineKey = keyOfLine(line);
       if (key !== undefined && lineKey !== key) {
-        yield store.group(key);
+        yield groupOf(key, store);
         store.close();
-        store = new GroupStore(memoryBytes);
+        store = new Spill<FeatureRecord>("group-", memoryBytes, decodeLine);
         seen = new SeenAtOnce();
       }
       key = lineKey;
       const record = decode(line);
       if (seen.has(record.capture)) onDuplicate();
-      else store.add(line, record);
+      else store.add(record, () => line, line.length);
     }
-    if (key !== undefined) yield store.group(key);
+    if (key !== undefined) yield groupOf(key, store);
   } finally {
     store.close();
   }
 }
 
-/** Tells a record given twice; equal ones have one datetime, so only those of the current one are kept. */
+const groupOf = (key: string, store: Spill<FeatureRecord>): RecordGroup => ({
+  key,
+  records: () => store.all(),
+});
+
+/** Knows a record given twice; equal ones have one datetime, so only those of the current one are kept. */
 class SeenAtOnce {
   #datetime = "";
   #names = new Set<string>();
@@ -65,63 +68,6 @@ class SeenAtOnce {
   }
 }
 
-/** Holds a TimeMap in memory while it is small, else in a temporary file. */
-class GroupStore {
-  readonly #memoryBytes: number;
-  #records: FeatureRecord[] = [];
-  #lines: string[] = [];
-  #bytes = 0;
-  #folder: string | undefined;
-  #writer: LineWriter | undefined;
-  #reader: LineReader | undefined;
-
-  constructor(memoryBytes: number) {
-    this.#memoryBytes = memoryBytes;
-  }
-
-  add(line: string, record: FeatureRecord): void {
-    this.#bytes += line.length;
-    if (this.#writer === undefined && this.#bytes > this.#memoryBytes) {
-      this.#folder = temporaryFolder("group-");
-      this.#writer = new LineWriter(join(this.#folder, "records"));
-      for (const held of this.#lines) this.#writer.write(held);
-      this.#lines = [];
-      this.#records = [];
-    }
-    if (this.#writer !== undefined) {
-      this.#writer.write(line);
-    } else {
-      this.#lines.push(line);
-      this.#records.push(record);
-    }
-  }
-
-  group(key: string): RecordGroup {
-    this.#lines = [];
-    if (this.#writer === undefined) {
-      const records = this.#records;
-      return { key, records: () => records };
-    }
-    this.#writer.flush();
-    const reader = new LineReader(this.#writer.path);
-    this.#reader = reader;
-    return {
-      key,
-      *records() {
-        for (const line of reader.lines()) yield decodeLine(line);
-      },
-    };
-  }
-
-  close(): void {
-    this.#reader?.close();
-    this.#reader = undefined;
-    this.#writer?.close();
-    this.#writer = undefined;
-    if (this.#folder !== undefined) rmSync(this.#folder, { recursive: true, force: true });
-    this.#folder = undefined;
-  }
-}
 /** Characters of lines that go together; a TimeMap is never parted. */
 const BATCH = 1 << 17;
 /** A TimeMap with more than this is gone through line by line. */

@@ -1,4 +1,5 @@
 import { UsageError } from "../errors.js";
+import { isObject, parseObject } from "../json.js";
 import { sortDigits } from "../mementos/datetime.js";
 import { percentEncoded } from "../mementos/text.js";
 import { isCount, isText, isTexts, membersOf } from "../pages/feature-values.js";
@@ -101,20 +102,14 @@ export function decodeLine(line: string): MappedRecord {
 }
 
 /** True for what has the names that every capture has. */
-export function isCapture(value: unknown): value is Capture {
-  if (!isObject(value)) return false;
-  const { uriR, mementoDatetime } = value as Partial<Record<keyof Capture, unknown>>;
-  return typeof uriR === "string" && typeof mementoDatetime === "string";
-}
+const isCapture = (value: unknown): value is Capture =>
+  isObject(value) && isText(value["uriR"]) && isText(value["mementoDatetime"]);
 
 /** True for what the resolve step can look up. */
-export function isPointer(value: unknown): value is PointerItem {
-  if (!isObject(value)) return false;
-  const { kind, capture } = value as Partial<Record<keyof PointerItem, unknown>>;
-  return (kind === "revisit" || kind === "redirect") && isCapture(capture);
-}
-
-const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
+const isPointer = (value: unknown): value is PointerItem =>
+  isObject(value) &&
+  (value["kind"] === "revisit" || value["kind"] === "redirect") &&
+  isCapture(value["capture"]);
 
 type Written = MappedRecord["features"][number];
 
@@ -123,37 +118,25 @@ interface WrittenRecord extends Omit<MappedRecord, "key" | "tie" | "features"> {
 }
 
 const isSame = (outcome: unknown): outcome is Same =>
-  typeof outcome === "object" &&
-  outcome !== null &&
-  "same" in outcome &&
-  Number.isInteger(outcome.same);
+  isObject(outcome) && Number.isInteger(outcome["same"]);
 
 /**
  * The JSON object behind the TAB at a position. Lines come from other processes: one that is no record, or lacks one
  * of the `names`, is a `UsageError`.
  */
-export function bodyOf<T>(line: string, tab: number, names: readonly (keyof T & string)[]): T {
-  const body = tab < 0 ? undefined : parsed(line.slice(tab + 1));
-  if (typeof body === "object" && body !== null && names.every((name) => name in body)) {
-    return body as T;
-  }
+function bodyOf<T>(line: string, tab: number, names: readonly (keyof T & string)[]): T {
+  const body = tab < 0 ? undefined : parseObject(line.slice(tab + 1));
+  if (body !== undefined && names.every((name) => name in body)) return body as T;
   throw noRecord(line);
 }
 
 /** What is said of a line that map did not write. */
-export function noRecord(line: string): UsageError {
+function noRecord(line: string): UsageError {
   return new UsageError(
     `a line is no record of map: ${JSON.stringify(line.slice(0, 60))}. Give what map or resolve wrote, sorted.`,
   );
 }
 
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
 /**
  * Lines between processes that are no mementos. Their keys sort before and after every grouping key: `!` a TimeMap that
  * could not be had, `~` what only the resolve step needs.

@@ -19,7 +19,7 @@ import { reduceLines } from "./reduce.js";
 import { resolveLines } from "./resolve-lines.js";
 import { inShard, RunningTally, type Shard, type Tally } from "./run-options.js";
 import type { Run } from "./run.js";
-import { Shuffle } from "./shuffle.js";
+import { Shuffle } from "../shuffle.js";
 
 /** Map's output: sorted record lines, and what was counted on the way. */
 export interface Mapped {

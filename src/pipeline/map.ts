@@ -23,7 +23,7 @@ import {
 import { CaptureIndex, type Pointer, type Resolution, Resolver, whyNoMemento } from "./resolve.js";
 import type { RunningTally, RunOptions } from "./run-options.js";
 import { Seeds } from "./seeds.js";
-import type { Shuffle } from "./shuffle.js";
+import type { Shuffle } from "../shuffle.js";
 import { Turns, untilAborted } from "./until-aborted.js";
 import {
   type Extractor,

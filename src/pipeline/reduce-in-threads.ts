@@ -3,7 +3,7 @@ import type { Result, Settings, TopicProfile } from "../types.js";
 import { timeMapBatches } from "./groups.js";
 import { reduceLines, type ReduceOptions } from "./reduce.js";
 import { RunningTally, type RunOptions } from "./run-options.js";
-import type { Shuffle } from "./shuffle.js";
+import type { Shuffle } from "../shuffle.js";
 
 /** What came of the lines of whole TimeMaps: plain data, so that it can come from a thread. */
 export interface ScoredLines {

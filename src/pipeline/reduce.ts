@@ -1,5 +1,3 @@
-import { rmSync } from "node:fs";
-import { join } from "node:path";
 import { assess, overridden, type Overrides, PatternFinder } from "../scoring/assess.js";
 import { type Plan, planRun } from "../scoring/plan.js";
 import { TopicVotes } from "../scoring/votes.js";
@@ -8,7 +6,7 @@ import { bindFeatures } from "./extract.js";
 import { groupLines } from "./groups.js";
 import { decodeProblem, isSide, keyOfLine, RecordReader } from "./lines.js";
 import { inShard, type RunningTally, type Shard } from "./run-options.js";
-import { LineReader, LineWriter, temporaryFolder } from "./shuffle.js";
+import { Spill } from "../shuffle.js";
 import { inOrder, Turns } from "./until-aborted.js";
 
 /** Results of one TimeMap held in memory; those of a larger one wait in a temporary file. */
@@ -27,7 +25,7 @@ export async function* wholeTimeMap(
 ): AsyncGenerator<Result> {
   const finder = new PatternFinder();
   const uriTs = new Set<string>();
-  const waiting = new WaitingResults();
+  const waiting = new Spill<Result>("results-", HELD, (line) => JSON.parse(line) as Result);
   try {
     for (const result of results) {
       const judged =
@@ -36,7 +34,7 @@ export async function* wholeTimeMap(
           : result;
       if (judged.kind === "memento") finder.add(judged.overall);
       uriTs.add(judged.uriT);
-      waiting.add(judged);
+      waiting.add(judged, () => JSON.stringify(judged), 1);
       await turn();
     }
     const pattern = finder.pattern();
@@ -51,45 +49,6 @@ export async function* wholeTimeMap(
   }
 }
 
-/** Results in order: in memory up to a number, then in a temporary file. */
-class WaitingResults {
-  #held: Result[] = [];
-  #folder: string | undefined;
-  #writer: LineWriter | undefined;
-  #reader: LineReader | undefined;
-
-  add(result: Result): void {
-    if (this.#held.length < HELD) {
-      this.#held.push(result);
-      return;
-    }
-    if (this.#writer === undefined) {
-      this.#folder = temporaryFolder("results-");
-      this.#writer = new LineWriter(join(this.#folder, "results"));
-    }
-    this.#writer.write(JSON.stringify(result));
-  }
-
-  /** All of them, as often as asked for; nothing may be added afterwards. */
-  *all(): Generator<Result> {
-    yield* this.#held;
-    if (this.#writer !== undefined) {
-      this.#writer.close();
-      const { path } = this.#writer;
-      this.#writer = undefined;
-      this.#reader = new LineReader(path);
-    }
-    if (this.#reader === undefined) return;
-    for (const line of this.#reader.lines()) yield JSON.parse(line) as Result;
-  }
-
-  close(): void {
-    this.#writer?.close();
-    this.#reader?.close();
-    this.#held = [];
-    if (this.#folder !== undefined) rmSync(this.#folder, { recursive: true, force: true });
-  }
-}
 export interface ReduceOptions {
   readonly settings: Settings;
   readonly measures: readonly Measure[];

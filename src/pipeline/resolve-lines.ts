@@ -9,7 +9,7 @@ import {
   tieOf,
 } from "./lines.js";
 import { CaptureIndex, type Pointer, type Resolution, Resolver, whyNoMemento } from "./resolve.js";
-import type { Shuffle } from "./shuffle.js";
+import type { Shuffle } from "../shuffle.js";
 import { Turns } from "./until-aborted.js";
 
 /**

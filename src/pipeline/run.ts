@@ -5,7 +5,7 @@ import { mapInto } from "./map.js";
 import { reduceRun } from "./reduce-in-threads.js";
 import { RunningTally, type RunOptions, type Tally } from "./run-options.js";
 import { OF_NO_SEED } from "./seeds.js";
-import { Shuffle } from "./shuffle.js";
+import { Shuffle } from "../shuffle.js";
 
 /** A run that has been set up; `tally` is complete once `results` has ended. */
 export interface Run {

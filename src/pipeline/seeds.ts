@@ -3,7 +3,7 @@ import { isTimeMapKey, seedKey, warcUriT } from "../mementos/uri.js";
 import type { HttpInputOptions, Settings } from "../types.js";
 import { encodeProblem, isProblemLine, keyOfLine } from "./lines.js";
 import type { CaptureIndex } from "./resolve.js";
-import type { Shuffle } from "./shuffle.js";
+import type { Shuffle } from "../shuffle.js";
 
 /** Why captures of WARC files are counted and not scored. */
 export const OF_NO_SEED = "capture of a page that is no seed (--seeds)";

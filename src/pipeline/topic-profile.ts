@@ -13,7 +13,7 @@ import { fitOptions, fitTopic } from "./fit-topic.js";
 import { isSide, RecordReader } from "./lines.js";
 import { mapInto } from "./map.js";
 import { RunningTally, type RunOptions } from "./run-options.js";
-import { Shuffle } from "./shuffle.js";
+import { Shuffle } from "../shuffle.js";
 
 /** What a topic is made of and how. */
 export interface BuildTopicOptions

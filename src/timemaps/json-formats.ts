@@ -1,13 +1,6 @@
+import { isObject, type JsonRecord, parseObject } from "../json.js";
 import type { Collector } from "./collector.js";
 import { jsonText } from "./document.js";
-
-/** A JSON object from outside: its keys are read one by one and never enumerated. */
-type JsonRecord = Readonly<Record<string, unknown>>;
-
-/** True for a JSON object (not an array, not null). */
-export function isRecord(value: unknown): value is JsonRecord {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
 
 /**
  * A Memento JSON TimeMap (mementoweb.org/guide/timemap-json), paged (`pages.next`) or an index (`timemap_index`).
@@ -28,14 +21,14 @@ export function readMementoJson(value: JsonRecord, into: Collector): boolean {
   if (typeof originalUri === "string") into.setUriR(originalUri);
   const self =
     value["self"] ??
-    (isRecord(value["timemap_uri"]) ? value["timemap_uri"]["json_format"] : undefined);
+    (isObject(value["timemap_uri"]) ? value["timemap_uri"]["json_format"] : undefined);
   if (typeof self === "string") into.setSelf(self);
-  if (isRecord(mementos)) readMementos(mementos, into);
+  if (isObject(mementos)) readMementos(mementos, into);
   for (const page of [
     ...(Array.isArray(index) ? (index as readonly unknown[]) : []),
-    ...(isRecord(pages) ? [pages["prev"], pages["next"]] : []),
+    ...(isObject(pages) ? [pages["prev"], pages["next"]] : []),
   ]) {
-    if (isRecord(page)) for (const uri of uris(page["uri"])) into.addPage(uri);
+    if (isObject(page)) for (const uri of uris(page["uri"])) into.addPage(uri);
   }
   return true;
 }
@@ -50,8 +43,8 @@ function readMementos(mementos: JsonRecord, into: Collector): void {
 }
 
 function addEntry(entry: unknown, into: Collector): void {
-  const found = isRecord(entry) ? uris(entry["uri"]) : [];
-  if (!isRecord(entry) || found.length === 0) {
+  const found = isObject(entry) ? uris(entry["uri"]) : [];
+  if (!isObject(entry) || found.length === 0) {
     into.trouble.add("mementos without a usable URI-M", jsonText(entry));
     return;
   }
@@ -105,8 +98,8 @@ export function readCdxjIndex(text: string, into: Collector): void {
 /** Captures as JSON objects, one a line: pywb's `output=json`. */
 export function readCaptureObjects(objects: Iterable<unknown>, into: Collector): void {
   for (const object of objects) {
-    const timestamp = isRecord(object) ? object["timestamp"] : undefined;
-    const url = isRecord(object) ? (object["url"] ?? object["original"]) : undefined;
+    const timestamp = isObject(object) ? object["timestamp"] : undefined;
+    const url = isObject(object) ? (object["url"] ?? object["original"]) : undefined;
     if (typeof timestamp === "string" && typeof url === "string") into.addCapture(timestamp, url);
     else into.trouble.add("captures without timestamp or URL", jsonText(object));
   }
@@ -125,16 +118,13 @@ export function* nonEmptyLines(text: string): Generator<string> {
 
 /** A string field of a JSON object, or of text that is nearly one. */
 function field(json: string, name: string): string | undefined {
-  try {
-    const value: unknown = JSON.parse(json);
-    const found = isRecord(value) ? value[name] : undefined;
+  const record = parseObject(json);
+  if (record !== undefined) {
+    const found = record[name];
     return typeof found === "string" ? found : undefined;
-  } catch {
-    const at = json.indexOf(`"${name}"`);
-    return at === -1
-      ? undefined
-      : /^\s*[:=]\s*"([^"]*)"/.exec(json.slice(at + name.length + 2))?.[1];
   }
+  const at = json.indexOf(`"${name}"`);
+  return at === -1 ? undefined : /^\s*[:=]\s*"([^"]*)"/.exec(json.slice(at + name.length + 2))?.[1];
 }
 /** Letters of the CDX header: N massaged URL, b date, a original URL (archive.org/web/researcher/cdx_legend.php). */
 const legend = { date: "b", original: "a" } as const;

@@ -1,3 +1,4 @@
+import { isObject } from "../json.js";
 import { readFile } from "node:fs/promises";
 import { buffer } from "node:stream/consumers";
 import { messageOf } from "../errors.js";
@@ -12,7 +13,6 @@ import {
   type TimeMapSyntax,
 } from "./document.js";
 import {
-  isRecord,
   nonEmptyLines,
   readCaptureObjects,
   readCdx,
@@ -80,7 +80,7 @@ function read(text: string, into: Collector, baseUri: string): TimeMapSyntax | N
 
 function readJsonObject(text: string, into: Collector): TimeMapSyntax | NotATimeMap {
   const value = parseJson(text);
-  if (isRecord(value)) {
+  if (isObject(value)) {
     if (readMementoJson(value, into)) return "memento-json";
     if (typeof value["timestamp"] === "string") {
       readCaptureObjects([value], into);
@@ -91,7 +91,7 @@ function readJsonObject(text: string, into: Collector): TimeMapSyntax | NotATime
   }
   // A damaged line stays text, so that it can be shown as one without timestamp or URL.
   const lines = [...nonEmptyLines(text)].map((line) => parseJson(line) ?? line);
-  if (!isRecord(lines[0]) || lines[0]["timestamp"] === undefined) return not(nameJson(text));
+  if (!isObject(lines[0]) || lines[0]["timestamp"] === undefined) return not(nameJson(text));
   readCaptureObjects(lines, into);
   return "cdxj-index";
 }

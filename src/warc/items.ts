@@ -2,14 +2,9 @@ import { isHtml, looksLikeHtml, mediaType } from "../mementos/content-type.js";
 import { isPageUri, resolveLocation } from "../mementos/uri.js";
 import type { Capture, EncodedBody, InputContext, InputItem, Problem } from "../types.js";
 import type { BlockEnd } from "./block.js";
+import { sha1Digest } from "./digest.js";
 import { type HttpHead, parseHttpHead } from "./http-message.js";
-import {
-  payloadDigest,
-  recordCapture,
-  revisitTarget,
-  whyNoPage,
-  withHttp,
-} from "./record-capture.js";
+import { recordCapture, revisitTarget, whyNoPage, withHttp } from "./record-capture.js";
 import type { ArchiveRecord } from "./record-reader.js";
 
 /** Bytes of a block that are looked at before it is decided whether all of it is needed; more for a long head. */
@@ -208,7 +203,7 @@ async function pageItem(
     kind: "memento",
     capture: {
       ...capture,
-      digest: capture.digest ?? payloadDigest(bytes),
+      digest: capture.digest ?? sha1Digest(bytes),
       ...(notes.length > 0 && { notes }),
     },
     body: body(bytes, head),

@@ -1,29 +1,9 @@
-import { createHash } from "node:crypto";
 import { parseDatetime } from "../mementos/datetime.js";
 import { isPageUri } from "../mementos/uri.js";
 import type { Capture, RevisitTarget } from "../types.js";
 import type { HttpHead } from "./http-message.js";
 import type { ArchiveRecord } from "./record-reader.js";
 
-const BASE32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
-
-/** WARC-Payload-Digest of these bytes as crawlers write it: `sha1:` and base 32 (RFC 4648, section 6). */
-export function payloadDigest(payload: Uint8Array): string {
-  const digest = createHash("sha1").update(payload).digest();
-  let text = "";
-  let bits = 0;
-  let held = 0;
-  for (const byte of digest) {
-    held = (held << 8) | byte;
-    bits += 8;
-    while (bits >= 5) {
-      bits -= 5;
-      text += BASE32.charAt((held >>> bits) & 31);
-    }
-    held &= (1 << bits) - 1;
-  }
-  return `sha1:${text}`;
-}
 /** Types of text and applications that crawls are full of; the others are counted together. */
 const COUNTED: ReadonlySet<string> = new Set([
   "text/plain",

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { collect } from "../../src/pipeline/map.js";
 import type { Extractor } from "../../src/pipeline/worker-pool.js";
 import { decodeLine } from "../../src/pipeline/lines.js";
-import { Shuffle } from "../../src/pipeline/shuffle.js";
+import { Shuffle } from "../../src/shuffle.js";
 import { RunningTally } from "../../src/pipeline/run-options.js";
 import type { Capture, FeatureRecord, InputItem, Settings } from "../../src/types.js";
 import { capture, settings, size } from "../support/records.js";

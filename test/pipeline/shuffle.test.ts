@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { Shuffle } from "../../src/pipeline/shuffle.js";
+import { Shuffle } from "../../src/shuffle.js";
 
 const line = fc
   .tuple(fc.integer({ min: 0, max: 50 }), fc.string())

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { UsageError } from "../../src/errors.js";
-import { Shuffle } from "../../src/pipeline/shuffle.js";
+import { Shuffle } from "../../src/shuffle.js";
 import { temporaryFolder } from "../support/run-bin.js";
 
 it("a folder for temporary files that is not there is the user's mistake, in one line", () => {

@@ -1,90 +1,42 @@
-import { createReadStream, existsSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { type FileHandle, open, rename, rm, stat, truncate } from "node:fs/promises";
 import { mediaType } from "../../mementos/content-type.js";
 import { toFourteenDigits } from "../../mementos/datetime.js";
 import { surt } from "../../mementos/uri.js";
+import { parseObject } from "../../json.js";
+import { LineReader, LineWriter, Shuffle } from "../../shuffle.js";
 
-/** Characters held in memory at a time. */
-const RUN_CHARACTERS = 32 * 1024 * 1024;
-
-/**
- * The whole lines of an ASCII file, one after the other, without their newlines; returns how many bytes follow the last
- * newline.
- */
-export async function* linesOf(path: string): AsyncGenerator<string, number> {
-  let rest = "";
-  for await (const chunk of createReadStream(path, { encoding: "latin1" })) {
-    const lines = (rest + String(chunk)).split("\n");
-    rest = lines.pop() ?? "";
-    yield* lines;
-  }
-  return rest.length;
-}
+const MEMORY_BYTES = 32 * 1024 * 1024;
 
 /** Sorts the lines of an ASCII file bytewise, equal ones once, in bounded memory; the old file stands until it is done. */
-export async function sortLines(
-  path: string,
-  runCharacters: number = RUN_CHARACTERS,
-): Promise<void> {
-  const runs: string[] = [];
-  let lines: string[] = [];
-  let characters = 0;
-  const endRun = async (): Promise<void> => {
-    const run = `${path}.run-${runs.length}`;
-    runs.push(run);
-    await writeLines(run, lines.sort());
-    lines = [];
-    characters = 0;
-  };
+export async function sortLines(path: string, memoryBytes = MEMORY_BYTES): Promise<void> {
   const sorted = `${path}.sorted`;
+  await rm(sorted, { force: true });
+  const shuffle = new Shuffle(memoryBytes);
   try {
-    for await (const line of linesOf(path)) {
-      lines.push(line);
-      characters += line.length;
-      if (characters >= runCharacters) await endRun();
+    for (const line of linesOf(path)) shuffle.add(line);
+    const writer = new LineWriter(sorted);
+    let last: string | undefined;
+    try {
+      for (const line of shuffle.sorted()) if (line !== last) writer.write((last = line));
+      writer.sync();
+    } finally {
+      writer.close();
     }
-    await writeLines(sorted, runs.length === 0 ? lines.sort() : (await endRun(), merged(runs)));
     await rename(sorted, path);
   } finally {
-    for (const made of [sorted, ...runs]) await rm(made, { force: true });
+    shuffle.close();
+    await rm(sorted, { force: true });
   }
 }
 
-async function* merged(paths: readonly string[]): AsyncGenerator<string> {
-  const heads: { line: string; rest: AsyncGenerator<string, number> }[] = [];
-  for (const path of paths) {
-    const rest = linesOf(path);
-    const first = await rest.next();
-    if (first.done !== true) heads.push({ line: first.value, rest });
-  }
-  while (heads.length > 0) {
-    const least = heads.reduce((a, b) => (b.line < a.line ? b : a));
-    yield least.line;
-    const next = await least.rest.next();
-    if (next.done === true) heads.splice(heads.indexOf(least), 1);
-    else least.line = next.value;
-  }
-}
-
-async function writeLines(
-  path: string,
-  lines: Iterable<string> | AsyncIterable<string>,
-): Promise<void> {
-  const file = await open(path, "w");
+/** The whole lines of a file, without their newlines. */
+function* linesOf(path: string): Generator<string> {
+  const reader = new LineReader(path);
   try {
-    let last: string | undefined;
-    let text = "";
-    for await (const line of lines) {
-      if (line !== last) text += `${line}\n`;
-      last = line;
-      if (text.length < 1 << 16) continue;
-      await file.write(text, null, "latin1");
-      text = "";
-    }
-    await file.write(text, null, "latin1");
-    await file.sync();
+    yield* reader.lines();
   } finally {
-    await file.close();
+    reader.close();
   }
 }
 /** One line of the index: where the record of a URI stands. */
@@ -141,23 +93,16 @@ export interface Place {
 
 /** Reads a line; undefined when this program did not write it. */
 export function readCdxjLine(line: string): Place | undefined {
-  const start = line.indexOf("{");
-  if (start === -1) return undefined;
-  let fields: unknown;
-  try {
-    fields = JSON.parse(line.slice(start));
-  } catch {
-    return undefined;
-  }
-  if (typeof fields !== "object" || fields === null) return undefined;
+  const fields = parseObject(line.slice(line.indexOf("{")));
   const text = (name: string): string => {
-    const value: unknown = Object.getOwnPropertyDescriptor(fields, name)?.value;
+    const value = fields?.[name];
     return typeof value === "string" ? value : "";
   };
   const [offset, length] = [whole(text("offset")), whole(text("length"))];
   const [uri, filename] = [text("url"), text("filename")];
-  if (uri === "" || filename === "" || offset === undefined || length === undefined)
+  if (uri === "" || filename === "" || offset === undefined || length === undefined) {
     return undefined;
+  }
   return { uri, filename, offset, length, settled: text("settled") !== "false" };
 }
 
@@ -176,14 +121,11 @@ export class CdxjFile {
   }
 
   /** Hands over every whole line that is there. */
-  async load(onLine: (line: string) => void): Promise<void> {
+  load(onLine: (line: string) => void): void {
     if (!existsSync(this.#path)) return;
-    const lines = linesOf(this.#path);
-    for (;;) {
-      const next = await lines.next();
-      if (next.done === true) return;
-      this.#note(next.value);
-      onLine(next.value);
+    for (const line of linesOf(this.#path)) {
+      this.#note(line);
+      onLine(line);
     }
   }
 

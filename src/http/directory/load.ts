@@ -2,10 +2,11 @@ import { createHash } from "node:crypto";
 import { rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { RequestClass } from "../../types.js";
+import { sha1Digest } from "../../warc/digest.js";
 import { isSettled, responseHeader } from "../transport.js";
 import { CdxjFile, type CdxjLine, readCdxjLine, writeCdxjLine } from "./cdxj.js";
 import type { DirectoryInput } from "./manifest.js";
-import { readFields, readRecord, type ReadRecord, readResponse, sha1Digest } from "./records.js";
+import { readFields, readRecord, type ReadRecord, readResponse } from "./records.js";
 import { type Member, type ScanEnd, scanMembers, WarcFiles } from "./warc-files.js";
 
 /** Where the record of a URI stands, and what it is. */
@@ -196,7 +197,7 @@ export async function loadDirectory(options: WorkingDirectoryOptions): Promise<O
     files.names.map(async (_, file) => (await stat(files.path(file))).size),
   );
   const opened = emptyIndexes(files, options.directory);
-  const covered = await loadIndexes(opened, sizes);
+  const covered = loadIndexes(opened, sizes);
   if (covered !== undefined) {
     await catchUp(opened, sizes, covered, options);
     return opened;
@@ -218,10 +219,10 @@ function emptyIndexes(files: WarcFiles, directory: string): Opened {
 }
 
 /** Up to where the indexes know each file; undefined when they name places that do not exist. */
-async function loadIndexes(
+function loadIndexes(
   { files, places, index, failures }: Opened,
   sizes: readonly number[],
-): Promise<readonly number[] | undefined> {
+): readonly number[] | undefined {
   const numbers = new Map(files.names.map((name, file) => [name, file]));
   const covered = sizes.map(() => 0);
   let misfits = 0;
@@ -235,8 +236,8 @@ async function loadIndexes(
     covered[file] = Math.max(covered[file]!, place.offset + place.length);
     places.set(place.uri, { ...place, file, answered, fresh: false });
   };
-  await failures.load((line) => note(line, false));
-  await index.load((line) => note(line, true));
+  failures.load((line) => note(line, false));
+  index.load((line) => note(line, true));
   return misfits === 0 ? covered : undefined;
 }
 

@@ -4,6 +4,7 @@ import { copyFile, link, readdir, readFile, rename, rm, writeFile } from "node:f
 import { hostname } from "node:os";
 import { dirname, join } from "node:path";
 import { UsageError } from "../../errors.js";
+import { type JsonRecord, parseObject } from "../../json.js";
 
 /** A process, wherever it runs. */
 export interface ProcessIdentity {
@@ -96,21 +97,16 @@ async function removeStale(path: string, dead: Holder): Promise<void> {
 
 async function readHolder(path: string): Promise<Holder | undefined> {
   try {
-    const value: unknown = JSON.parse(await readFile(path, "utf8"));
-    return isHolder(value) ? value : undefined;
+    const value = parseObject(await readFile(path, "utf8"));
+    return value !== undefined && isHolder(value) ? (value as unknown as Holder) : undefined;
   } catch {
     return undefined;
   }
 }
 
-function isHolder(value: unknown): value is Holder {
-  if (typeof value !== "object" || value === null || !("pid" in value)) return false;
-  const texts = ["host", "started", "birth", "id"];
-  return (
-    Number.isSafeInteger(value.pid) &&
-    texts.every((name) => typeof Object.getOwnPropertyDescriptor(value, name)?.value === "string")
-  );
-}
+const isHolder = (value: JsonRecord): boolean =>
+  Number.isSafeInteger(value["pid"]) &&
+  ["host", "started", "birth", "id"].every((name) => typeof value[name] === "string");
 
 /** True for a process of this machine that runs no more: ended, a zombie, or followed by another of its number. */
 export function isDead({ pid, host, birth }: ProcessIdentity): boolean {

@@ -10,6 +10,7 @@ import {
 } from "node:fs/promises";
 import { join, sep } from "node:path";
 import { messageOf, UsageError } from "../../errors.js";
+import { isObject, parseObject } from "../../json.js";
 import { version } from "../../version.js";
 
 /** Name of the file that says what a working directory is for. */
@@ -45,7 +46,8 @@ export async function claimDirectory(directory: string, input: DirectoryInput): 
   const manifest = await findManifest(directory);
   if (manifest === undefined) {
     await assertEmpty(directory);
-    const fresh = { software: `detect_off_topic/${version}`, format: 1, ...newManifest(input) };
+    const created = new Date().toISOString();
+    const fresh = { software: `detect_off_topic/${version}`, format: 1, created, input };
     const path = join(directory, MANIFEST_NAME);
     await writeFile(`${path}.new`, `${JSON.stringify(fresh, null, 2)}\n`);
     await rename(`${path}.new`, path);
@@ -117,28 +119,18 @@ async function findManifest(directory: string): Promise<Manifest | undefined> {
 }
 
 function parseManifest(text: string): Manifest | undefined {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-  if (typeof value !== "object" || value === null) return undefined;
-  if (!("format" in value) || value.format !== 1) return undefined;
-  if (!("created" in value) || typeof value.created !== "string") return undefined;
-  if (!("input" in value) || !isInput(value.input)) return undefined;
-  return { input: value.input, created: value.created };
+  const { format, created, input } = parseObject(text) ?? {};
+  if (format !== 1 || typeof created !== "string" || !isInput(input)) return undefined;
+  return { input, created };
 }
 
 function isInput(value: unknown): value is DirectoryInput {
+  if (!isObject(value)) return false;
+  const { keyword, sources } = value;
   return (
-    typeof value === "object" &&
-    value !== null &&
-    "keyword" in value &&
-    typeof value.keyword === "string" &&
-    "sources" in value &&
-    Array.isArray(value.sources) &&
-    value.sources.every((one) => typeof one === "string")
+    typeof keyword === "string" &&
+    Array.isArray(sources) &&
+    sources.every((one) => typeof one === "string")
   );
 }
 
@@ -151,10 +143,6 @@ async function assertEmpty(directory: string): Promise<void> {
   throw new UsageError(
     `${directory} has other things in it (${foreign[0]!}) and is no working directory: name an empty or a new one.`,
   );
-}
-
-function newManifest(input: DirectoryInput): Manifest {
-  return { created: new Date().toISOString(), input };
 }
 
 /** The order of several sources does not matter. */

@@ -1,33 +1,12 @@
-import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { gzip, gzipSync } from "node:zlib";
 import { parseDatetime } from "../../mementos/datetime.js";
 import { links, relations } from "../../timemaps/link-format.js";
 import type { FetchRequest, RequestClass } from "../../types.js";
 import { version } from "../../version.js";
+import { sha1Digest } from "../../warc/digest.js";
 import { requestTarget, responseHeader, type WireResponse } from "../transport.js";
 
-const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
-
-/** `sha1:` and the digest in base32 (RFC 4648), as WARC and CDX files have it. */
-export function sha1Digest(...parts: readonly Uint8Array[]): string {
-  const hash = createHash("sha1");
-  for (const part of parts) hash.update(part);
-  return `sha1:${base32(hash.digest())}`;
-}
-
-/** Base32 without padding; 20 bytes need none. */
-function base32(bytes: Uint8Array): string {
-  let text = "";
-  let bits = 0;
-  let held = 0;
-  for (const byte of bytes) {
-    held = (held << 8) | byte;
-    for (bits += 8; bits >= 5; bits -= 5) text += ALPHABET[(held >> (bits - 5)) & 31]!;
-    held &= (1 << bits) - 1;
-  }
-  return text;
-}
 const zip = promisify(gzip);
 
 /** Named values, in order, as in WARC headers and application/warc-fields. */

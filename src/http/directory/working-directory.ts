@@ -2,6 +2,7 @@ import { access, mkdir, stat } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { messageOf, UsageError } from "../../errors.js";
 import type { FetchedResponse } from "../../types.js";
+import { sha1Digest } from "../../warc/digest.js";
 import { isSettled, responseHeader } from "../transport.js";
 import { type CdxjFile, type CdxjLine, writeCdxjLine } from "./cdxj.js";
 import {
@@ -20,7 +21,6 @@ import {
   readFields,
   readRecord,
   readResponse,
-  sha1Digest,
   warcMember,
 } from "./records.js";
 import type { WarcFiles } from "./warc-files.js";

@@ -1,7 +1,7 @@
-import { closeSync, mkdtempSync, openSync, readSync, rmSync, writeSync } from "node:fs";
+import { closeSync, fsyncSync, mkdtempSync, openSync, readSync, rmSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { messageOf, UsageError } from "../errors.js";
+import { messageOf, UsageError } from "./errors.js";
 
 /** Where temporary files cannot be made at all, as opposed to a disk that is full. */
 const NOT_THERE = new Set(["ENOENT", "ENOTDIR", "EACCES", "EPERM", "EROFS"]);
@@ -61,6 +61,12 @@ export class LineWriter {
     while (written < bytes.length) {
       written += writeSync(this.#file, bytes, written, bytes.length - written);
     }
+  }
+
+  /** As `flush`, and on to the disk. */
+  sync(): void {
+    this.flush();
+    fsyncSync(this.#file);
   }
 
   /** May be called again, after a full disk too: then nothing is left to close. */
@@ -316,5 +322,57 @@ export class Shuffle {
     const length = new Int32Array(size);
     length.set(this.#length);
     this.#length = length;
+  }
+}
+
+/**
+ * Items in the order in which they came, gone through as often as asked for: in memory up to a size, those after it in a
+ * temporary file.
+ */
+export class Spill<T> {
+  readonly #name: string;
+  readonly #most: number;
+  readonly #decode: (line: string) => T;
+  readonly #held: T[] = [];
+  #size = 0;
+  #folder: string | undefined;
+  #writer: LineWriter | undefined;
+  #reader: LineReader | undefined;
+
+  /** Items of a `size` of `most` together are held; `decode` reads what `add` was given as the line of another one. */
+  constructor(name: string, most: number, decode: (line: string) => T) {
+    this.#name = name;
+    this.#most = most;
+    this.#decode = decode;
+  }
+
+  add(item: T, line: () => string, size: number): void {
+    this.#size += size;
+    if (this.#size <= this.#most) {
+      this.#held.push(item);
+      return;
+    }
+    this.#folder ??= temporaryFolder(this.#name);
+    this.#writer ??= new LineWriter(join(this.#folder, "lines"));
+    this.#writer.write(line());
+  }
+
+  /** All of them. */
+  *all(): Generator<T> {
+    yield* this.#held;
+    if (this.#writer === undefined) return;
+    this.#writer.flush();
+    this.#reader ??= new LineReader(this.#writer.path);
+    for (const line of this.#reader.lines()) yield this.#decode(line);
+  }
+
+  /** Removes the temporary file. */
+  close(): void {
+    this.#writer?.close();
+    this.#reader?.close();
+    this.#writer = undefined;
+    this.#reader = undefined;
+    if (this.#folder !== undefined) rmSync(this.#folder, { recursive: true, force: true });
+    this.#folder = undefined;
   }
 }
