@@ -121,7 +121,7 @@ export async function* unindexedLines(
     if (record === undefined) return { good, end: "damaged" };
     const type = record.headers.get("warc-type");
     if (type === "metadata") {
-      const fields = readFields(record.block.toString("utf8"));
+      const fields = readFields(record.block);
       requestClass = classOf(fields.get("request-class"));
       if (!fields.has("failure")) continue;
       yield { ...placeOfMember(record, member, filename), settled: false };

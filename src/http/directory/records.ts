@@ -5,17 +5,24 @@ import { links, relations } from "../../timemaps/link-format.js";
 import type { FetchRequest, RequestClass } from "../../types.js";
 import { version } from "../../version.js";
 import { sha1Digest } from "../../warc/digest.js";
+import {
+  type Fields,
+  headerBlockLength,
+  headerLines,
+  parseFields,
+  warcFormat,
+} from "../../warc/record-format.js";
 import { requestTarget, responseHeader, type WireResponse } from "../transport.js";
 
 const zip = promisify(gzip);
 
 /** Named values, in order, as in WARC headers and application/warc-fields. */
-export type Fields = readonly (readonly [name: string, value: string])[];
+export type FieldList = readonly (readonly [name: string, value: string])[];
 
 /** A WARC 1.1 record before it is written. */
 export interface WarcRecord {
   /** Headers besides version, block digest and length. */
-  readonly headers: Fields;
+  readonly headers: FieldList;
   readonly block: Uint8Array;
 }
 
@@ -35,19 +42,8 @@ export async function warcMember({ headers, block }: WarcRecord): Promise<Buffer
 }
 
 /** Lines of `name: value`, each ended by CR LF; values are kept to one line. */
-export function fieldLines(fields: Fields): string {
+export function fieldLines(fields: FieldList): string {
   return fields.map(([name, value]) => `${name}: ${value.replace(/[\r\n]+/gu, " ")}\r\n`).join("");
-}
-
-/** Reads lines of `name: value` up to an empty one; names in lower case, of a repeated one the first holds. */
-export function readFields(text: string): ReadonlyMap<string, string> {
-  const fields = new Map<string, string>();
-  for (const line of text.split("\r\n")) {
-    const colon = line.indexOf(":");
-    const name = line.slice(0, Math.max(colon, 0)).trim().toLowerCase();
-    if (name !== "" && !fields.has(name)) fields.set(name, line.slice(colon + 1).trim());
-  }
-  return fields;
 }
 
 /** A new WARC-Record-ID, angle brackets included. */
@@ -87,7 +83,7 @@ export interface Failure {
 
 /** The record that begins a file of the working directory. */
 export function warcinfoRecord(filename: string, userAgent: string, date: string): WarcRecord {
-  const fields: Fields = [
+  const fields: FieldList = [
     ["software", `detect_off_topic/${version}`],
     ["format", "WARC File Format 1.1"],
     [
@@ -112,7 +108,7 @@ export function exchangeRecords(exchange: Exchange): readonly [WarcRecord, WarcR
   const { uri, response } = exchange;
   const date = response.fetchedAt;
   const responseId = newRecordId();
-  const about: Fields = [
+  const about: FieldList = [
     ["WARC-Target-URI", uri],
     ["WARC-Concurrent-To", responseId],
   ];
@@ -142,15 +138,15 @@ export function exchangeRecords(exchange: Exchange): readonly [WarcRecord, WarcR
 
 /** The metadata record that stands for an answer that never came. */
 export function failureRecord({ uri, requestClass, message, failedAt }: Failure): WarcRecord {
-  const fields: Fields = [
+  const fields: FieldList = [
     ["request-class", requestClass],
     ["failure", message],
   ];
-  const about: Fields = [["WARC-Target-URI", uri]];
+  const about: FieldList = [["WARC-Target-URI", uri]];
   return record("metadata", about, "application/warc-fields", failedAt, fields);
 }
 
-function metadataFields({ uri, requestClass, memento, response }: Exchange): Fields {
+function metadataFields({ uri, requestClass, memento, response }: Exchange): FieldList {
   const fields: (readonly [string, string])[] = [["request-class", requestClass]];
   const dated = responseHeader(response, "memento-datetime");
   if (dated === undefined) return fields;
@@ -179,7 +175,7 @@ function requestHead({ uri, requestHeaders }: Exchange): Buffer {
   return httpHead(`GET ${path} HTTP/1.1`, [["Host", host], ...Object.entries(requestHeaders)]);
 }
 
-function httpHead(firstLine: string, headers: Fields): Buffer {
+function httpHead(firstLine: string, headers: FieldList): Buffer {
   // HTTP headers are bytes; Latin-1 gives back those that came.
   return Buffer.from(`${firstLine}\r\n${fieldLines(headers)}\r\n`, "latin1");
 }
@@ -187,7 +183,7 @@ function httpHead(firstLine: string, headers: Fields): Buffer {
 function httpRecord(
   type: "request" | "response",
   id: string,
-  headers: Fields,
+  headers: FieldList,
   date: string,
   ...block: readonly Uint8Array[]
 ): WarcRecord {
@@ -200,10 +196,10 @@ function httpRecord(
 
 function record(
   type: string,
-  headers: Fields,
+  headers: FieldList,
   contentType: string,
   date: string,
-  fields: Fields,
+  fields: FieldList,
 ): WarcRecord {
   return {
     headers: [...common(type, newRecordId(), date), ...headers, ["Content-Type", contentType]],
@@ -211,7 +207,7 @@ function record(
   };
 }
 
-function common(type: string, id: string, date: string): Fields {
+function common(type: string, id: string, date: string): FieldList {
   return [
     ["WARC-Type", type],
     ["WARC-Record-ID", id],
@@ -221,21 +217,24 @@ function common(type: string, id: string, date: string): Fields {
 /** A record of a working directory, taken apart. */
 export interface ReadRecord {
   /** Names in lower case. */
-  readonly headers: ReadonlyMap<string, string>;
+  readonly headers: Fields;
   readonly block: Buffer;
 }
 
-/** Takes an inflated gzip member apart; undefined when it is no WARC record, or not whole. */
+/** Takes an inflated gzip member apart; undefined when it is not a WARC record, or not whole. */
 export function readRecord(bytes: Buffer): ReadRecord | undefined {
-  const end = bytes.indexOf("\r\n\r\n");
-  if (end === -1 || !bytes.subarray(0, 5).equals(MAGIC)) return undefined;
-  const headers = readFields(bytes.toString("utf8", 0, end));
+  const start = warcFormat.startsRecord(bytes) ? headerBlockLength(bytes) : undefined;
+  if (start === undefined) return undefined;
+  const headers = readFields(bytes.subarray(0, start));
   const length = Number(headers.get("content-length"));
-  const start = end + 4;
-  if (!Number.isSafeInteger(length) || length < 0 || bytes.length < start + length)
+  if (!Number.isSafeInteger(length) || length < 0 || bytes.length < start + length) {
     return undefined;
+  }
   return { headers, block: bytes.subarray(start, start + length) };
 }
+
+/** The fields of a header block or of application/warc-fields. */
+export const readFields = (block: Buffer): Fields => parseFields(headerLines(block));
 
 /** The response in a response record; undefined when its block is no HTTP response as we write them. */
 export function readResponse({ headers, block }: ReadRecord): WireResponse | undefined {
@@ -255,5 +254,3 @@ export function readResponse({ headers, block }: ReadRecord): WireResponse | und
     fetchedAt: headers.get("warc-date") ?? "",
   };
 }
-
-const MAGIC = Buffer.from("WARC/");

@@ -1,6 +1,9 @@
 import { type FileHandle, open, readdir, truncate } from "node:fs/promises";
 import { join } from "node:path";
-import { gunzipSync, inflateRawSync } from "node:zlib";
+import { gunzipSync } from "node:zlib";
+import { fileBytes, windowOn } from "../../warc/bytes.js";
+import { openMember } from "../../warc/gzip-member.js";
+import { startsMember } from "../../warc/record-start.js";
 import { warcinfoRecord, warcMember } from "./records.js";
 
 /** A gzip member of a file, inflated. */
@@ -14,10 +17,8 @@ export interface Member {
 /** How a scan ended: at the end of the file, in a member that is cut off, or in something that is no member. */
 export type ScanEnd = "complete" | "cut" | "damaged";
 
-/** The gzip header and trailer of members as Node writes them, without optional fields. */
+/** The gzip header of members as Node writes them, without optional fields. */
 const HEADER_BYTES = 10;
-const TRAILER_BYTES = 8;
-const WINDOW_BYTES = 1 << 20;
 
 /** Inflates the member at a known place; undefined when the place holds none, its checksum is wrong, or it is too large. */
 export async function readMember(
@@ -40,46 +41,22 @@ export async function* scanMembers(
   offset: number,
 ): AsyncGenerator<Member, ScanEnd> {
   const { size } = await file.stat();
-  let at = offset;
-  let window = WINDOW_BYTES;
-  while (at < size) {
-    const packed = await readAt(file, at, Math.min(window, size - at));
-    const atEnd = at + packed.length >= size;
-    const found = firstMember(packed);
-    if (found === "damaged") return "damaged";
-    if (found === "cut") {
-      if (atEnd) return "cut";
-      window *= 2;
-      continue;
-    }
-    yield { offset: at, ...found };
-    at += found.length;
-    window = WINDOW_BYTES;
+  const raw = windowOn(fileBytes(file, size));
+  raw.returnTo(offset);
+  while (await raw.ensure(1)) {
+    const at = raw.position;
+    if (!(await raw.ensure(HEADER_BYTES))) return "cut";
+    const member = startsMember(raw.window) ? await openMember(raw) : undefined;
+    if (member === undefined) return "damaged";
+    await member.bytes.ensure(Number.MAX_SAFE_INTEGER);
+    const bytes = member.bytes.window;
+    const trouble = await member.finish();
+    if (trouble?.isCut === true) return "cut";
+    // Where only the checksum is wrong, the record is found to be unreadable when it is asked for.
+    if (trouble?.isLost === true) return "damaged";
+    yield { offset: at, length: raw.position - at, bytes };
   }
   return "complete";
-}
-
-function firstMember(packed: Buffer): { bytes: Buffer; length: number } | "cut" | "damaged" {
-  if (packed.length < HEADER_BYTES) return "cut";
-  if (packed.readUInt32BE(0) !== 0x1f8b0800) return "damaged";
-  let inflated: { buffer: Buffer; engine: { bytesWritten: number } };
-  try {
-    inflated = inflateWithInfo(packed.subarray(HEADER_BYTES));
-  } catch (cause) {
-    const short = cause instanceof Error && "code" in cause && cause.code === "Z_BUF_ERROR";
-    return short ? "cut" : "damaged";
-  }
-  const length = HEADER_BYTES + inflated.engine.bytesWritten + TRAILER_BYTES;
-  if (length > packed.length) return "cut";
-  const stated = packed.readUInt32LE(length - 4);
-  if (stated !== inflated.buffer.length % 2 ** 32) return "damaged";
-  return { bytes: inflated.buffer, length };
-}
-
-/** Node says how much of the input it took when asked for `info`; its types do not know. */
-function inflateWithInfo(bytes: Buffer): { buffer: Buffer; engine: { bytesWritten: number } } {
-  const inflated: unknown = inflateRawSync(bytes, { info: true });
-  return inflated as { buffer: Buffer; engine: { bytesWritten: number } };
 }
 
 async function readAt(file: FileHandle, offset: number, length: number): Promise<Buffer> {

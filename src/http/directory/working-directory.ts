@@ -114,7 +114,7 @@ export class WorkingDirectory {
     const record = bytes === undefined ? undefined : readRecord(bytes);
     if (record?.headers.get("warc-target-uri") !== uri) return undefined;
     if (!place.answered) {
-      return { failure: readFields(record.block.toString("utf8")).get("failure") ?? "" };
+      return { failure: readFields(record.block).get("failure") ?? "" };
     }
     const response = readResponse(record);
     return response === undefined ? undefined : { response, settled, fresh };

@@ -140,9 +140,7 @@ export class WorkingDirectoryRecords {
 const REFERS_TO = "warc-refers-to:";
 
 /** What a description says, its record left untaken. */
-async function description({ block }: DescribedRecord): Promise<string> {
-  return (await block.head(DESCRIPTION_BYTES)).toString("utf8");
-}
+const description = ({ block }: DescribedRecord): Promise<Buffer> => block.head(DESCRIPTION_BYTES);
 
 async function skip({ block }: DescribedRecord, reason: string): Promise<InputItem> {
   await block.take(-1);
