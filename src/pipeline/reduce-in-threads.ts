@@ -1,9 +1,9 @@
-import { Worker } from "node:worker_threads";
 import type { Result, Settings, TopicProfile } from "../types.js";
 import { timeMapBatches } from "./groups.js";
 import { reduceLines, type ReduceOptions } from "./reduce.js";
 import { RunningTally, type RunOptions } from "./run-options.js";
 import type { Shuffle } from "../shuffle.js";
+import { Thread } from "./thread.js";
 
 /** What came of the lines of whole TimeMaps: plain data, so that it can come from a thread. */
 export interface ScoredLines {
@@ -34,60 +34,29 @@ export interface ScoringSetup {
   readonly topic?: TopicProfile;
 }
 
-interface Seat {
-  readonly worker: Worker;
-  readonly waiting: ((scored: ScoredLines | undefined) => void)[];
-  isLost: boolean;
-}
-
 /** A bounded set of threads that score whole TimeMaps. */
 export class ScoringThreads {
-  readonly #seats: readonly Seat[];
+  readonly #threads: readonly Thread<readonly string[], ScoredLines>[];
 
   /** `script` is what each of them runs. */
   constructor(size: number, script: URL, setup: ScoringSetup) {
-    this.#seats = Array.from({ length: size }, () => open(script, setup));
+    this.#threads = Array.from({ length: size }, () => new Thread(script, setup));
   }
 
   /**
    * What came of the lines of whole TimeMaps; undefined where all threads are busy (at once), or when the thread was
-   * lost over them (later).
+   * lost over them (later): they are scored elsewhere, where the cause shows again if it is in the lines.
    */
   score(lines: readonly string[]): Promise<ScoredLines | undefined> | undefined {
-    const seat = this.#seats
-      .filter(({ isLost, waiting }) => !isLost && waiting.length < QUEUE_DEPTH)
-      .reduce<Seat | undefined>(
-        (best, one) =>
-          best !== undefined && best.waiting.length <= one.waiting.length ? best : one,
-        undefined,
-      );
-    if (seat === undefined) return undefined;
-    return new Promise((resolve) => {
-      seat.waiting.push(resolve);
-      seat.worker.postMessage(lines);
-    });
+    const [thread] = this.#threads
+      .filter(({ isLost, load }) => !isLost && load < QUEUE_DEPTH)
+      .sort((a, b) => a.load - b.load);
+    return thread?.ask(lines).then((reply) => ("answer" in reply ? reply.answer : undefined));
   }
 
   async close(): Promise<void> {
-    await Promise.all(this.#seats.map(({ worker }) => worker.terminate()));
+    await Promise.all(this.#threads.map((thread) => thread.close()));
   }
-}
-
-function open(script: URL, setup: ScoringSetup): Seat {
-  const worker = new Worker(script, {
-    workerData: setup,
-    // Options of the process (`--input-type`, `--eval`) are not for a file of ours.
-    execArgv: [],
-  });
-  const seat: Seat = { worker, waiting: [], isLost: false };
-  worker.on("message", (scored: ScoredLines) => seat.waiting.shift()?.(scored));
-  // What a lost thread leaves is scored elsewhere, where the cause shows again if it is in the lines.
-  worker.on("error", () => undefined);
-  worker.on("exit", () => {
-    seat.isLost = true;
-    for (const resolve of seat.waiting.splice(0)) resolve(undefined);
-  });
-  return seat;
 }
 /** Batches whose results wait for those before them; this thread scores no further then. */
 const MOST_WAITING = 16;
@@ -103,7 +72,7 @@ export async function* reduceInThreads(
 ): AsyncGenerator<Result> {
   const { tally, signal } = options;
   const waiting: Promise<ScoredLines>[] = [];
-  const told = async function* (most: number): AsyncGenerator<Result> {
+  const drain = async function* (most: number): AsyncGenerator<Result> {
     while (waiting.length > most) {
       const { results, timeMaps, withoutFirst, skipped } = await waiting.shift()!;
       tally.timeMaps += timeMaps;
@@ -118,7 +87,7 @@ export async function* reduceInThreads(
   for await (const batch of timeMapBatches(lines)) {
     signal.throwIfAborted();
     if (batch.kind === "streamed") {
-      yield* told(0);
+      yield* drain(0);
       yield* reduceLines(batch.lines, options);
       continue;
     }
@@ -133,9 +102,9 @@ export async function* reduceInThreads(
       // Answers of the threads come between two batches.
       await new Promise((resolve) => setImmediate(resolve));
     }
-    yield* told(MOST_WAITING);
+    yield* drain(MOST_WAITING);
   }
-  yield* told(0);
+  yield* drain(0);
 }
 /** Lines from which on it pays to start threads. */
 const MANY_LINES = 4000;

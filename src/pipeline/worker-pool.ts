@@ -1,5 +1,4 @@
 import { getHeapStatistics } from "node:v8";
-import { Worker } from "node:worker_threads";
 import { decodeBody, PageTooLargeError } from "../pages/content-coding.js";
 import {
   type ExtractJob,
@@ -7,7 +6,8 @@ import {
   HEAP_PER_PAGE_BYTE,
   type PageLimits,
 } from "./extract.js";
-import { READY, type WorkerSetup } from "./worker.js";
+import { type Lost, Thread } from "./thread.js";
+import type { WorkerSetup } from "./worker.js";
 
 /** Pages travel in batches of about this many bytes: fewer messages, still even work. */
 const BATCH_BYTES = 1 << 18;
@@ -25,10 +25,7 @@ interface Task {
   readonly done: (result: ExtractResult) => void;
 }
 
-interface Seat {
-  worker: Worker;
-  readonly batches: Task[][];
-}
+type PageThread = Thread<readonly ExtractJob[], readonly ExtractResult[]>;
 
 export interface PoolOptions {
   /** What each thread runs: it posts `READY`, then answers a list of jobs with the list of their results. */
@@ -58,7 +55,9 @@ export class Pool {
   readonly #heapBytes: number;
   readonly #here: PoolOptions["here"];
   readonly #helpsOut: boolean;
-  readonly #seats: Seat[] = [];
+  #threads: readonly PageThread[] = [];
+  /** Batches without an answer. */
+  #sent = 0;
   /** Sent alone, so that the page to blame is known. */
   #suspects: Task[] = [];
   #batch: Task[] = [];
@@ -96,7 +95,7 @@ export class Pool {
   /** Reads harmless pages of the batch here, until there is room in a worker. */
   async #helpOut(): Promise<void> {
     if (this.#here === undefined || !this.#helpsOut) return;
-    while (this.#failure === undefined && this.#seatWithRoom() === undefined) {
+    while (this.#failure === undefined && this.#withRoom() === undefined) {
       const task = this.#batch.at(-1);
       if (task === undefined || !isHarmless(task.job)) return;
       this.#batch.pop();
@@ -108,7 +107,7 @@ export class Pool {
   /** Resolves when every page handed over is done. */
   async drain(): Promise<void> {
     while (this.#failure === undefined && this.#unfinished()) {
-      if (this.#batch.length > 0 && this.#seatWithRoom() !== undefined) this.#dispatch();
+      if (this.#batch.length > 0 && this.#withRoom() !== undefined) this.#dispatch();
       else await this.#event();
     }
     this.#throwFailure();
@@ -116,15 +115,11 @@ export class Pool {
 
   async close(): Promise<void> {
     this.#closing = true;
-    await Promise.all(this.#seats.map(({ worker }) => worker.terminate()));
+    await Promise.all(this.#threads.map((thread) => thread.close()));
   }
 
   #unfinished(): boolean {
-    return (
-      this.#batch.length > 0 ||
-      this.#suspects.length > 0 ||
-      this.#seats.some(({ batches }) => batches.length > 0)
-    );
+    return this.#batch.length > 0 || this.#suspects.length > 0 || this.#sent > 0;
   }
 
   #throwFailure(): void {
@@ -133,7 +128,7 @@ export class Pool {
 
   async #room(): Promise<void> {
     this.#throwFailure();
-    while (this.#failure === undefined && this.#seatWithRoom() === undefined) await this.#event();
+    while (this.#failure === undefined && this.#withRoom() === undefined) await this.#event();
     this.#throwFailure();
   }
 
@@ -147,82 +142,45 @@ export class Pool {
     for (const resolve of waiting) resolve();
   }
 
-  /** An idle seat, else a new one while there may be more, else the one with the shortest queue below its depth. */
-  #seatWithRoom(): Seat | "new" | undefined {
-    const idle = this.#seats.find(({ batches }) => batches.length === 0);
+  /** An idle thread, else a new one while there may be more, else one with a queue below its depth. */
+  #withRoom(): PageThread | "new" | undefined {
+    this.#threads = this.#threads.filter(({ isLost }) => !isLost);
+    const idle = this.#threads.find(({ load }) => load === 0);
     if (idle !== undefined) return idle;
-    if (this.#seats.length < this.#size) return "new";
-    return this.#seats.find(({ batches }) => batches.length < QUEUE_DEPTH);
+    if (this.#threads.length < this.#size) return "new";
+    return this.#threads.find(({ load }) => load < QUEUE_DEPTH);
   }
 
   #dispatch(): void {
-    const found = this.#seatWithRoom();
-    const seat = found === "new" ? this.#open() : found;
-    if (seat === undefined) return;
+    const found = this.#withRoom();
+    if (found === undefined) return;
     const batch = this.#batch;
     this.#batch = [];
     this.#batchBytes = 0;
-    this.#send(seat, batch);
+    void this.#send(found, batch);
   }
 
-  #send(seat: Seat, batch: Task[]): void {
-    seat.batches.push(batch);
-    // The bytes are copied by the message, not given away: a page that kills a worker must still be there to retry.
-    seat.worker.postMessage(batch.map(({ job }) => withOwnBytes(job)));
-  }
-
-  #open(): Seat {
-    const seat: Seat = { worker: this.#start(), batches: [] };
-    this.#seats.push(seat);
-    this.#attend(seat);
-    return seat;
-  }
-
-  #start(): Worker {
-    return new Worker(this.#script, {
-      workerData: this.#setup,
-      // Options of the process (`--input-type`, `--eval`) are not for a file of ours.
-      execArgv: [],
-      resourceLimits: { maxOldGenerationSizeMb: Math.ceil(this.#heapBytes / 2 ** 20) },
-    });
-  }
-
-  #attend(seat: Seat): void {
-    const { worker } = seat;
-    let reason = "it exited";
-    let ready = false;
-    worker.on("message", (results: typeof READY | readonly ExtractResult[]) => {
-      if (results === READY) {
-        ready = true;
-        return;
-      }
-      const batch = seat.batches.shift() ?? [];
-      results.forEach((result, i) => batch[i]?.done(result));
-      this.#sendSuspect(seat);
-      this.#wake();
-    });
-    worker.on("error", (error) => {
-      reason = error.message;
-    });
-    worker.on("exit", () => {
-      if (this.#closing || seat.worker !== worker) return;
-      if (ready) this.#replace(seat, reason);
-      else this.#giveUp(seat, reason);
-    });
-  }
-
-  /** No page is to blame for a worker that never came up. */
-  #giveUp(seat: Seat, reason: string): void {
-    this.#failure = new Error(`a worker thread cannot be started: ${reason}`);
-    seat.batches.length = 0;
-    this.#seats.splice(this.#seats.indexOf(seat), 1);
+  async #send(to: PageThread | "new", batch: readonly Task[]): Promise<void> {
+    const thread: PageThread =
+      to === "new" ? new Thread(this.#script, this.#setup, this.#heapBytes) : to;
+    if (to === "new") this.#threads = [...this.#threads, thread];
+    this.#sent += 1;
+    // The bytes are copied by the message, not given away: a page that stops a thread must still be there to retry.
+    const reply = await thread.ask(batch.map(({ job }) => withOwnBytes(job)));
+    this.#sent -= 1;
+    if (this.#closing) return;
+    if ("answer" in reply) reply.answer.forEach((result, i) => batch[i]?.done(result));
+    else this.#retry(batch, reply.lost);
+    this.#sendSuspect();
     this.#wake();
   }
 
-  #replace(seat: Seat, reason: string): void {
-    const [running = [], ...queued] = seat.batches.splice(0);
-    const [only] = running;
-    if (running.length === 1 && only !== undefined) {
+  #retry(batch: readonly Task[], { reason, wasReady, wasBegun }: Lost): void {
+    const [only] = batch;
+    if (!wasReady) {
+      // No page is to blame for a thread that never came up.
+      this.#failure ??= new Error(`a worker thread cannot be started: ${reason}`);
+    } else if (wasBegun && batch.length === 1 && only !== undefined) {
       only.done({
         capture: only.job.capture,
         problem: { stage: "extract", message: `reading this page stopped a worker: ${reason}` },
@@ -230,19 +188,14 @@ export class Pool {
         deferred: [],
       });
     } else {
-      this.#suspects.push(...running);
+      this.#suspects.push(...batch);
     }
-    this.#suspects.push(...queued.flat());
-    seat.worker = this.#start();
-    this.#attend(seat);
-    this.#sendSuspect(seat);
-    this.#wake();
   }
 
-  #sendSuspect(seat: Seat): void {
-    if (seat.batches.length > 0) return;
-    const suspect = this.#suspects.shift();
-    if (suspect !== undefined) this.#send(seat, [suspect]);
+  #sendSuspect(): void {
+    const found = this.#suspects.length === 0 ? undefined : this.#withRoom();
+    if (found === undefined || (found !== "new" && found.load > 0)) return;
+    void this.#send(found, [this.#suspects.shift()!]);
   }
 }
 

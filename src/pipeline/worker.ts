@@ -9,6 +9,7 @@ import {
   type ExtractResult,
   type PageLimits,
 } from "./extract.js";
+import { READY } from "./thread.js";
 
 /** What a worker is started with: keywords and options, never functions. */
 export interface WorkerSetup {
@@ -16,9 +17,6 @@ export interface WorkerSetup {
   readonly language: string;
   readonly limits: PageLimits;
 }
-
-/** The first message of a worker: it could be started, so what kills it later is a page. */
-export const READY = "ready";
 
 if (parentPort !== null) {
   const port = parentPort;
