@@ -106,8 +106,9 @@ describe("a full temporary disk under an input over HTTP", () => {
     "ends with status 5 and one line, and leaves nothing: files of %i KiB",
     (size) => {
       const temporary = temporaryFolder();
-      const seed = `${server.origin}/web/timemap/link/http://n150.example/`;
-      const args = ["-q", "-i", `timemap=${seed}`, ...SETTINGS, "--workers", "0"];
+      // With the features of the default profile its records take more than the least memory of a run.
+      const seed = `${server.origin}/web/timemap/link/http://n500.example/`;
+      const args = ["-q", "-i", `timemap=${seed}`, "--memory", "1K", "--workers", "0"];
       const fast = ["--rate", "60000/m", "--concurrency", "4"];
       const script = `ulimit -f ${size}; exec ${process.execPath} bin/detect_off_topic.js "$@" > /dev/null`;
       const ended = bash(script, [...args, ...fast], temporary);
