@@ -38,3 +38,8 @@ export function attempt<T>(stage: Problem["stage"], compute: () => T): Outcome<T
     return { problem: { stage, message: messageOf(cause) } };
   }
 }
+
+/** The problem of what could not be fetched or read at all. */
+export function unavailable(message: string): { readonly problem: Problem } {
+  return { problem: { stage: "access", message } };
+}

@@ -1,3 +1,4 @@
+import { unavailable } from "../errors.js";
 import { load } from "cheerio";
 import { counted } from "../mementos/text.js";
 import { csvRows } from "../mementos/csv.js";
@@ -79,7 +80,7 @@ export async function seedsFromApi(
     const { results, next, count } = pageOf(answer.value);
     seedCount = count ?? seedCount;
     if (results === undefined) {
-      return { problem: { stage: "access", message: `${uri}: JSON that is no list of seeds` } };
+      return unavailable(`${uri}: JSON that is no list of seeds`);
     }
     const before = seedIds.size;
     for (const seed of results) {
@@ -159,26 +160,38 @@ function onSameHost(next: string, current: string): string {
   return new URL(current).origin + pathname + search;
 }
 
-async function fetchJson(uri: string, fetcher: Fetcher): Promise<Outcome<unknown>> {
-  const outcome = await fetchFollowing(fetcher, {
-    uri,
-    requestClass: "api",
-    headers: { accept: "application/json" },
-  });
+/** The text of an answer and its status. */
+interface Answered {
+  readonly status: number;
+  readonly text: string;
+}
+
+async function fetchText(
+  uri: string,
+  fetcher: Fetcher,
+  headers?: Readonly<Record<string, string>>,
+): Promise<Outcome<Answered>> {
+  const outcome = await fetchFollowing(fetcher, { uri, requestClass: "api", headers });
   if ("problem" in outcome) return outcome;
   const text = await bodyText(outcome.value);
   if ("problem" in text) return text;
-  const { status } = outcome.value;
-  if (status !== 200) return trouble(`${uri}: answered ${status} with ${nameText(text.value)}`);
-  try {
-    return { value: JSON.parse(text.value) as unknown };
-  } catch {
-    return trouble(`${uri}: no JSON but ${nameText(text.value)}`);
-  }
+  return { value: { status: outcome.value.status, text: text.value } };
 }
 
-function trouble(message: string): Outcome<never> {
-  return { problem: { stage: "access", message } };
+/** What came in place of what was asked for. */
+const unexpected = (uri: string, { status, text }: Answered): ReturnType<typeof unavailable> =>
+  unavailable(`${uri}: answered ${status} with ${nameText(text)}`);
+
+async function fetchJson(uri: string, fetcher: Fetcher): Promise<Outcome<unknown>> {
+  const answer = await fetchText(uri, fetcher, { accept: "application/json" });
+  if ("problem" in answer) return answer;
+  const { status, text } = answer.value;
+  if (status !== 200) return unexpected(uri, answer.value);
+  try {
+    return { value: JSON.parse(text) as unknown };
+  } catch {
+    return unavailable(`${uri}: no JSON but ${nameText(text)}`);
+  }
 }
 
 /** What one public page of a collection says. */
@@ -239,7 +252,7 @@ export async function seedsFromPages(
   if ("problem" in first) return first;
   const { kind, name } = first.value;
   if (kind === "unknown") {
-    return { problem: { stage: "access", message: `${base}: not the page of a collection` } };
+    return unavailable(`${base}: not the page of a collection`);
   }
   const found = new SeedCollector();
   let page = first.value;
@@ -261,18 +274,12 @@ export async function seedsFromPages(
 }
 
 async function readPage(uri: string, fetcher: Fetcher): Promise<Outcome<CollectionPage>> {
-  const outcome = await fetchFollowing(fetcher, { uri, requestClass: "api" });
-  if ("problem" in outcome) return outcome;
-  const text = await bodyText(outcome.value);
-  if ("problem" in text) return text;
-  const page = readCollectionPage(text.value);
+  const answer = await fetchText(uri, fetcher);
+  if ("problem" in answer) return answer;
+  const page = readCollectionPage(answer.value.text);
   // A collection that does not exist may be a 404 as well as a 200.
-  const { status } = outcome.value;
-  if (page.kind === "unknown" || (status !== 200 && page.kind !== "missing")) {
-    const message = `${uri}: answered ${status} with ${nameText(text.value)}`;
-    return { problem: { stage: "access", message } };
-  }
-  return { value: page };
+  const isPage = answer.value.status === 200 ? page.kind !== "unknown" : page.kind === "missing";
+  return isPage ? { value: page } : unexpected(uri, answer.value);
 }
 /** The columns of the report, as Archive-It's own pages ask for them. */
 const columns = [
@@ -304,20 +311,10 @@ export async function seedsFromReport(
   fetcher: Fetcher,
 ): Promise<Outcome<SeedList>> {
   const uri = seedReportUri(id, partner);
-  const outcome = await fetchFollowing(fetcher, { uri, requestClass: "api" });
-  if ("problem" in outcome) return outcome;
-  const text = await bodyText(outcome.value);
-  if ("problem" in text) return text;
-  const { status } = outcome.value;
-  const seeds = status === 200 ? parseSeedReport(text.value) : undefined;
-  return seeds === undefined
-    ? {
-        problem: {
-          stage: "access",
-          message: `${uri}: answered ${status} with ${nameText(text.value)}`,
-        },
-      }
-    : { value: seeds };
+  const answer = await fetchText(uri, fetcher);
+  if ("problem" in answer) return answer;
+  const seeds = answer.value.status === 200 ? parseSeedReport(answer.value.text) : undefined;
+  return seeds === undefined ? unexpected(uri, answer.value) : { value: seeds };
 }
 
 /** The seeds of a report; undefined when the text is not one. Only rows whose Access is true are public. */

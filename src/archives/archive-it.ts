@@ -1,4 +1,4 @@
-import { UsageError } from "../errors.js";
+import { unavailable, UsageError } from "../errors.js";
 import { counted } from "../mementos/text.js";
 import type { Fetcher, HttpInputOptions, Outcome } from "../types.js";
 import {
@@ -63,7 +63,7 @@ export async function findSeeds(
   if (withheld > 0 || said?.isPublic === false) {
     const count =
       withheld > 0 ? `: none of its ${counted(withheld, "seed")} can be seen by the public` : "";
-    return problem(`Archive-It collection ${id} is private${count}${inPart}`);
+    return unavailable(`Archive-It collection ${id} is private${count}${inPart}`);
   }
   if ("problem" in api || said === undefined) {
     const report = await seedsFromReport(id, bases.partner, fetcher);
@@ -71,7 +71,7 @@ export async function findSeeds(
     else if (report.value.seeds.length > 0)
       return { value: { ...report.value, source: "seed report" } };
     else if (report.value.withheld > 0) {
-      return problem(
+      return unavailable(
         `Archive-It collection ${id} is private: none of its ${counted(report.value.withheld, "seed")} can be seen by the public`,
       );
     }
@@ -81,18 +81,20 @@ export async function findSeeds(
   const pages = await seedsFromPages(id, bases.collections, fetcher);
   if ("problem" in pages) {
     trouble.push(pages.problem.message);
-    return problem(`the seeds of Archive-It collection ${id} cannot be had: ${trouble.join("; ")}`);
+    return unavailable(
+      `the seeds of Archive-It collection ${id} cannot be had: ${trouble.join("; ")}`,
+    );
   }
   const { kind, name, list } = pages.value;
   if (list.seeds.length > 0) return { value: { ...list, source: "public pages" } };
   const named = said?.name ?? name;
   const called = named === undefined ? "" : ` (${named})`;
   if (kind === "missing" && said?.exists !== true) {
-    return problem(`there is no Archive-It collection ${id}`);
+    return unavailable(`there is no Archive-It collection ${id}`);
   }
   return said?.isPublic === true && inPart === ""
-    ? problem(`Archive-It collection ${id}${called} is empty: it has no seed`)
-    : problem(
+    ? unavailable(`Archive-It collection ${id}${called} is empty: it has no seed`)
+    : unavailable(
         `Archive-It collection ${id}${called} has no public seed: it is empty, or all of it is private${inPart}`,
       );
 }
@@ -100,8 +102,4 @@ export async function findSeeds(
 /** The URI-T of a seed in a collection. */
 export function seedUriT(id: string, seed: string, bases: ArchiveItBases = archiveItBases): string {
   return `${bases.wayback}/${id}/timemap/link/${seed}`;
-}
-
-function problem(message: string): Outcome<never> {
-  return { problem: { stage: "access", message } };
 }

@@ -126,8 +126,7 @@ async function follow(
       if (response.status >= 300 && response.status < 400) archivedRedirect ??= response.status;
       if (target === undefined || options.redirects !== "follow") {
         const { isListed } = wanted;
-        const reached = { response, mementoDatetime, answered, archivedRedirect, hops };
-        return isListed === undefined ? reached : { ...reached, isListed };
+        return { response, mementoDatetime, answered, isListed, archivedRedirect, hops };
       }
     } else if (target === undefined) {
       return { message: await nameAnswer(response) };
@@ -148,7 +147,6 @@ function leavesArchive(from: string, to: string): boolean {
 /** Only what the TimeMap lists is described: what a redirect leads to is no memento of this TimeMap. */
 function requestOf(uri: string, wanted: WantedMemento | undefined): FetchRequest {
   if (wanted === undefined) return { uri, requestClass: "playback" };
-  const { uriR, uriT, uriM } = wanted;
-  const memento = { uriR, uriM, uriT };
-  return { uri, requestClass: "playback", memento };
+  const { uriR, uriM, uriT } = wanted;
+  return { uri, requestClass: "playback", memento: { uriR, uriM, uriT } };
 }

@@ -1,6 +1,7 @@
+import { unavailable } from "../errors.js";
 import { isHtml, looksLikeHtml, mediaType } from "../mementos/content-type.js";
 import { parseDatetime, toFourteenDigits } from "../mementos/datetime.js";
-import { links, relations } from "../timemaps/link-format.js";
+import { linkTo } from "../timemaps/link-format.js";
 import { decodedBody, header, redirectTarget } from "../timemaps/response.js";
 import { uriMParts, uriROf } from "../timemaps/uri.js";
 import type {
@@ -270,14 +271,8 @@ function viaOf({ response, mementoDatetime, archivedRedirect }: Reached, kind: V
 }
 
 /** The URI-R of an answer: its Link header says, or else its URI-M. */
-function originalOf(response: FetchedResponse): string | undefined {
-  const link = header(response, "link");
-  if (link !== undefined) {
-    for (const one of links(link, () => undefined))
-      if (relations(one).has("original")) return one.uri;
-  }
-  return uriROf(response.uri);
-}
+const originalOf = (response: FetchedResponse): string | undefined =>
+  linkTo("original", response) ?? uriROf(response.uri);
 
 /** The body, without what the archive put into it; notes say what was done. */
 function cleaned(
@@ -317,5 +312,5 @@ function withNotes(capture: Capture, notes: readonly string[]): Capture {
 
 /** A memento that could not be had. */
 export function missed(capture: Capture, message: string): InputItem {
-  return { kind: "missed", capture, problem: { stage: "access", message } };
+  return { kind: "missed", capture, ...unavailable(message) };
 }

@@ -1,4 +1,4 @@
-import { UsageError } from "../errors.js";
+import { unavailable, UsageError } from "../errors.js";
 import type { FetchedResponse, Fetcher, FetchRequest, Outcome, RequestClass } from "../types.js";
 import { version } from "../version.js";
 import type { DirectoryInput } from "./directory/manifest.js";
@@ -11,7 +11,7 @@ import { type Clock, patience, type PausePolicy, systemClock } from "./host-queu
 import { type BackOff, usualBackOff } from "./host.js";
 import type { LimitChoices } from "./limits.js";
 import { type Keep, PoliteClient } from "./polite-client.js";
-import { newStatistics, Refusals, type Statistics } from "./statistics.js";
+import { Refusals, Statistics } from "./statistics.js";
 import {
   doubtOf,
   openTransport,
@@ -94,7 +94,7 @@ export async function openFetcher(options: FetcherOptions = {}): Promise<Fetcher
 }
 
 class RecordingFetcher implements FetcherHandle {
-  readonly statistics: Statistics = newStatistics();
+  readonly statistics: Statistics = new Statistics();
   readonly #options: FetcherOptions;
   readonly #directory: WorkingDirectory | undefined;
   readonly #closing = new AbortController();
@@ -145,7 +145,7 @@ class RecordingFetcher implements FetcherHandle {
     const uri = requestTarget(request.uri)?.uri;
     const outcome =
       uri === undefined
-        ? problem(`not an http or https URI: ${request.uri}`)
+        ? unavailable(`not an http or https URI: ${request.uri}`)
         : await this.#once(uri, { ...request, uri });
     if ("problem" in outcome) {
       this.statistics.failures += 1;
@@ -180,7 +180,7 @@ class RecordingFetcher implements FetcherHandle {
     }
     // A full disk would lose whatever is fetched.
     if (this.#directory !== undefined && this.statistics.incomplete?.startsWith(DISK) === true) {
-      return problem(this.statistics.incomplete);
+      return unavailable(this.statistics.incomplete);
     }
     return this.#fetchAndRecord(request);
   }
@@ -230,7 +230,7 @@ class RecordingFetcher implements FetcherHandle {
       this.#signal.throwIfAborted();
       if (!(cause instanceof DirectoryTrouble)) throw cause;
       this.statistics.incomplete ??= `${DISK}: ${cause.message}; make room and run again with the same -d to go on`;
-      return problem(this.statistics.incomplete);
+      return unavailable(this.statistics.incomplete);
     }
   }
 }
@@ -246,8 +246,8 @@ function fromRecord(
   recorded: Recorded | undefined,
   statistics: Statistics,
 ): Outcome<FetchedResponse> {
-  if (recorded === undefined) return problem("not in the working directory (--offline)");
-  if ("failure" in recorded) return problem(recorded.failure);
+  if (recorded === undefined) return unavailable("not in the working directory (--offline)");
+  if ("failure" in recorded) return unavailable(recorded.failure);
   statistics.fromDirectory += 1;
   return { value: withoutStatusText(recorded.response) };
 }
@@ -255,8 +255,4 @@ function fromRecord(
 function withoutStatusText(response: FetchedResponse | WireResponse): FetchedResponse {
   const { uri, status, headers, body, fetchedAt } = response;
   return { uri, status, headers, body, fetchedAt };
-}
-
-function problem(message: string): Outcome<never> {
-  return { problem: { stage: "access", message } };
 }

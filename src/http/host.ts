@@ -1,14 +1,10 @@
+import { unavailable } from "../errors.js";
 import { parseDatetime } from "../mementos/datetime.js";
+import { header } from "../timemaps/response.js";
 import type { Outcome } from "../types.js";
 import type { HostQueue, Turn } from "./host-queue.js";
 import type { Statistics } from "./statistics.js";
-import {
-  type Answer,
-  isMemento,
-  responseHeader,
-  type Trouble,
-  type WireResponse,
-} from "./transport.js";
+import { type Answer, isMemento, type Trouble, type WireResponse } from "./transport.js";
 
 /**
  * Milliseconds that a Retry-After header asks to wait (RFC 9110, section 10.2.3: seconds or an HTTP date), counted from
@@ -117,7 +113,7 @@ export class Host {
     if (before !== undefined && (doubtful || partial?.body.length === before)) {
       this.#failuresInARow = 0;
       const where = doubtful ? "" : ` (twice at byte ${before})`;
-      return problem(`${name}: ${trouble.message}${where}`);
+      return failed(`${name}: ${trouble.message}${where}`);
     }
     if (trouble.unreachable && this.queue.probing) return this.#banned();
     const again = trouble.transient ? this.#again(tries) : undefined;
@@ -130,7 +126,7 @@ export class Host {
       this.#giveUp(this.#answeredOnce ? `${refusal}; ${GO_ON}` : refusal, this.#answeredOnce);
     }
     const after = tries.failures > 1 ? ` (tried ${tries.failures} times)` : "";
-    return problem(`${name}: ${trouble.message}${after}`);
+    return failed(`${name}: ${trouble.message}${after}`);
   }
 
   /** Another try after a while, unless there were enough. */
@@ -145,7 +141,7 @@ export class Host {
     const { name, statistics, onNotice } = this.#options;
     const { status } = response;
     if (status === 429) this.#limitedOnce = true;
-    const asked = retryAfterMs(responseHeader(response, "retry-after"), Date.now());
+    const asked = retryAfterMs(header(response, "retry-after"), Date.now());
     const pause = this.queue.limited(turn.startedAt, asked);
     if ("giveUp" in pause) {
       this.#giveUp(`rate limited by ${name} (${status}): ${pause.giveUp}; ${GO_ON}`, true);
@@ -162,7 +158,7 @@ export class Host {
       `${this.#options.name} takes no connections since it answered 429: this address is probably blocked, ` +
       `for an hour or more; ${GO_ON} later`;
     this.#giveUp(refusal, true);
-    return problem(refusal);
+    return failed(refusal);
   }
 
   #giveUp(refusal: string, incomplete: boolean): void {
@@ -172,8 +168,6 @@ export class Host {
   }
 }
 
-function problem(message: string): Verdict {
-  return { outcome: { problem: { stage: "access", message } } };
-}
+const failed = (message: string): Verdict => ({ outcome: unavailable(message) });
 
 const GO_ON = "run again with the same -d to go on";

@@ -1,3 +1,4 @@
+import { unavailable } from "../errors.js";
 import { endsWhereBroken } from "../pages/content-coding.js";
 import type { FetchRequest, Outcome, RequestClass } from "../types.js";
 import { type Clock, HostQueue, type PausePolicy, type Turn } from "./host-queue.js";
@@ -113,6 +114,4 @@ function sameEnd(answer: Answer, broken: WireResponse | undefined, most: number)
   return { trouble: doubtful("the archived body itself is cut off or damaged", response) };
 }
 
-function refused(message: string): Gotten {
-  return { problem: { stage: "access", message }, asked: false };
-}
+const refused = (message: string): Gotten => ({ ...unavailable(message), asked: false });

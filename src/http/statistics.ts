@@ -1,41 +1,27 @@
 import { mediaType } from "../mementos/content-type.js";
 import { isBotCheck } from "../timemaps/page-kind.js";
-import { bodyText } from "../timemaps/response.js";
+import { bodyText, header } from "../timemaps/response.js";
 import type { FetchedResponse, RequestClass } from "../types.js";
-import { isMemento, responseHeader } from "./transport.js";
+import { isMemento } from "./transport.js";
 
 /** What a fetcher did so far. */
-export interface Statistics {
+export class Statistics {
   /** Requests sent over the network, retries included. */
-  requests: number;
+  requests = 0;
   /** Answers taken from the working directory. */
-  fromDirectory: number;
+  fromDirectory = 0;
   /** Requests that were sent again. */
-  retries: number;
+  retries = 0;
   /** Problems handed out. */
-  failures: number;
+  failures = 0;
   /** Milliseconds for which hosts were left alone because they asked for it (429, 503). */
-  waitedMs: number;
+  waitedMs = 0;
   /** Bytes of the bodies received. */
-  bytes: number;
+  bytes = 0;
   /** Why the run cannot be complete though it could be gone on with later (exit status 5); one line. */
   incomplete: string | undefined;
   /** Which archive bars us, and how; one line. Where nothing was judged, that is why. */
   barred: string | undefined;
-}
-
-/** Nothing done yet. */
-export function newStatistics(): Statistics {
-  return {
-    requests: 0,
-    fromDirectory: 0,
-    retries: 0,
-    failures: 0,
-    waitedMs: 0,
-    bytes: 0,
-    incomplete: undefined,
-    barred: undefined,
-  };
 }
 
 /** Finds hosts that bar us by what they answer: 403, 429 and bot checks. */
@@ -78,7 +64,7 @@ const LARGEST_CHECK = 1 << 20;
 async function refusalOf(response: FetchedResponse): Promise<string | undefined> {
   if (isMemento(response)) return undefined;
   if (response.status === 403 || response.status === 429) return `status ${response.status}`;
-  const isHtml = mediaType(responseHeader(response, "content-type")) === "text/html";
+  const isHtml = mediaType(header(response, "content-type")) === "text/html";
   if (!isHtml || response.body.length > LARGEST_CHECK) return undefined;
   const text = await bodyText(response);
   return "value" in text && isBotCheck(text.value) ? BOT_CHECK : undefined;

@@ -3,6 +3,7 @@ import { buildConnector, Client, EnvHttpProxyAgent, Pool } from "undici";
 import { messageOf, UsageError } from "../errors.js";
 import { mediaType } from "../mementos/content-type.js";
 import { bodyDoubt } from "../pages/content-coding.js";
+import { header } from "../timemaps/response.js";
 import type { EncodedBody, FetchedResponse, RequestClass } from "../types.js";
 
 /** Where a GET goes. */
@@ -30,17 +31,9 @@ export function requestTarget(uri: string): RequestTarget | undefined {
   const { origin, host, hostname } = url;
   return { uri: origin + path, origin, host, hostname, path };
 }
-/** The first value of a header; `name` in lower case. */
-export function responseHeader(
-  response: Pick<FetchedResponse, "headers">,
-  name: string,
-): string | undefined {
-  return response.headers.find(([key]) => key.toLowerCase() === name)?.[1];
-}
-
 /** True for an answer that is a memento: an archived 429 or 503 is data, not a complaint of the archive. */
 export function isMemento(response: Pick<FetchedResponse, "headers">): boolean {
-  return responseHeader(response, "memento-datetime") !== undefined;
+  return header(response, "memento-datetime") !== undefined;
 }
 /** The proxies to go through, as URIs; empty: none. */
 export interface Proxies {
@@ -213,7 +206,7 @@ async function getOnce(
       chunks.push(chunk);
     }
     response = { ...response, body: Buffer.concat(chunks, size) };
-    const length = responseHeader(response, "content-length");
+    const length = header(response, "content-length");
     // Bytes behind the end of a body are an error of its connection, told a moment later.
     if (length !== undefined) await setImmediate();
     const isLonger = length !== undefined && sent.connection.stray > sent.strayBefore;
@@ -237,7 +230,7 @@ function examined(response: WireResponse, isLonger: boolean, maxBodyBytes: numbe
 
 /** Why the body of an answer cannot be relied on; undefined where nothing speaks against it. */
 export function doubtOf(response: FetchedResponse, maxBodyBytes: number): string | undefined {
-  const hasLength = responseHeader(response, "content-length") !== undefined;
+  const hasLength = header(response, "content-length") !== undefined;
   return bodyDoubt(encodedBody(response), hasLength, maxBodyBytes);
 }
 
@@ -249,7 +242,7 @@ export function doubtful(message: string, partial: WireResponse): Trouble {
 
 /** The body of an answer with its coding. */
 export function encodedBody(response: FetchedResponse): EncodedBody {
-  const contentEncoding = responseHeader(response, "content-encoding");
+  const contentEncoding = header(response, "content-encoding");
   return { bytes: response.body, contentEncoding };
 }
 
@@ -380,6 +373,6 @@ export function isSettled(
   if (isMemento(response) || status === 404 || status === 410) return true;
   if (status >= 300 && status < 400) return true;
   if (status >= 400 || requestClass === "playback") return false;
-  const type = mediaType(responseHeader(response, "content-type"));
+  const type = mediaType(header(response, "content-type"));
   return requestClass === "api" || type !== "text/html";
 }

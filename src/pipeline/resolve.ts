@@ -1,3 +1,4 @@
+import { unavailable } from "../errors.js";
 import { hash53 } from "../math/sketch.js";
 import { mediaType } from "../mementos/content-type.js";
 import { toFourteenDigits } from "../mementos/datetime.js";
@@ -362,7 +363,7 @@ function repeatsStatus({ kind, capture: { status } }: Pointer["item"]): boolean 
 }
 
 function missed(capture: Capture, message: string): Resolution {
-  return { kind: "missed", capture, problem: { stage: "access", message } };
+  return { kind: "missed", capture, ...unavailable(message) };
 }
 
 function unresolved(capture: Capture, { item }: Pointer): Resolution {

@@ -1,3 +1,4 @@
+import type { FetchedResponse } from "../types.js";
 import type { Collector } from "./collector.js";
 
 /** One link of application/link-format (RFC 6690) or of an HTTP Link header (RFC 8288). */
@@ -151,6 +152,20 @@ function bareDate(text: string, start: number): Value {
 /** The relation types of a link, in lower case. */
 export function relations(link: Link): ReadonlySet<string> {
   return new Set((link.attributes.get("rel") ?? "").toLowerCase().split(/\s+/));
+}
+
+/** Where the Link headers of an answer lead by a relation. */
+export function linkTo(
+  relation: string,
+  { headers }: Pick<FetchedResponse, "headers">,
+): string | undefined {
+  for (const [name, value] of headers) {
+    if (name.toLowerCase() !== "link") continue;
+    for (const link of links(value, () => undefined)) {
+      if (relations(link).has(relation)) return link.uri;
+    }
+  }
+  return undefined;
 }
 
 /**

@@ -1,9 +1,9 @@
 import { isObject } from "../json.js";
 import { readFile } from "node:fs/promises";
 import { buffer } from "node:stream/consumers";
-import { messageOf } from "../errors.js";
+import { messageOf, unavailable } from "../errors.js";
 import { compareDatetimes } from "../mementos/datetime.js";
-import type { Fetcher, Outcome, Problem } from "../types.js";
+import type { Fetcher, Outcome } from "../types.js";
 import { Collector } from "./collector.js";
 import {
   excerpt,
@@ -210,7 +210,7 @@ async function readDocument(
   const parsed = parseTimeMap(content, contentType, base);
   return parsed.kind === "timemap"
     ? { value: parsed }
-    : { problem: access(`${source}: no TimeMap but ${parsed.what}`) };
+    : unavailable(`${source}: no TimeMap but ${parsed.what}`);
 }
 
 interface Content {
@@ -224,26 +224,22 @@ async function fetchDocument(
   fetcher: Fetcher | undefined,
 ): Promise<Outcome<Content>> {
   if (fetcher === undefined) {
-    return {
-      problem: access(
-        `${uriT}: a TimeMap read from a file leads to a URI-T, and nothing may be fetched`,
-      ),
-    };
+    return unavailable(
+      `${uriT}: a TimeMap read from a file leads to a URI-T, and nothing may be fetched`,
+    );
   }
   const outcome = await fetchFollowing(fetcher, { uri: uriT, requestClass: "timemap" });
   if ("problem" in outcome) return outcome;
   const response = outcome.value;
   const text = await bodyText(response);
   if (response.status === 404) {
-    return { problem: access(`${uriT}: the archive has no TimeMap of it (404)`) };
+    return unavailable(`${uriT}: the archive has no TimeMap of it (404)`);
   }
   if (response.status !== 200) {
     const named = "problem" in text ? text.problem.message : nameText(text.value);
-    return {
-      problem: access(`${uriT}: the archive answered ${response.status} with ${excerpt(named)}`),
-    };
+    return unavailable(`${uriT}: the archive answered ${response.status} with ${excerpt(named)}`);
   }
-  if ("problem" in text) return { problem: access(`${uriT}: ${text.problem.message}`) };
+  if ("problem" in text) return unavailable(`${uriT}: ${text.problem.message}`);
   return {
     value: {
       content: text.value,
@@ -258,7 +254,7 @@ async function readFileDocument(path: string): Promise<Outcome<Content>> {
     const content = path === "-" ? await buffer(process.stdin) : await readFile(path);
     return { value: { content, contentType: undefined, base: "" } };
   } catch (cause) {
-    return { problem: access(`${path}: ${messageOf(cause)}`) };
+    return unavailable(`${path}: ${messageOf(cause)}`);
   }
 }
 
@@ -292,12 +288,12 @@ class Union {
     if (this.#mementos.size === 0) {
       const [warning] = this.#warnings;
       const why = warning === undefined ? "" : `: ${warning}`;
-      return { problem: access(`${this.#uriT}: the TimeMap lists no memento${why}`) };
+      return unavailable(`${this.#uriT}: the TimeMap lists no memento${why}`);
     }
     const mementos = [...this.#mementos.values()].sort(byDatetime);
     const uriR = this.#uriR ?? uriROf(mementos[0]!.uriM);
     if (uriR === undefined) {
-      return { problem: access(`${this.#uriT}: the TimeMap does not say whose mementos it lists`) };
+      return unavailable(`${this.#uriT}: the TimeMap does not say whose mementos it lists`);
     }
     return {
       value: {
@@ -315,8 +311,4 @@ function byDatetime(a: TimeMapEntry, b: TimeMapEntry): number {
   const order = compareDatetimes(a.mementoDatetime, b.mementoDatetime);
   if (order !== 0) return order;
   return a.uriM < b.uriM ? -1 : Number(a.uriM > b.uriM);
-}
-
-function access(message: string): Problem {
-  return { stage: "access", message };
 }

@@ -1,7 +1,7 @@
 import { promisify, TextDecoder } from "node:util";
 import { getHeapStatistics } from "node:v8";
 import { brotliDecompress, gunzip, inflate, inflateRaw } from "node:zlib";
-import { messageOf } from "../errors.js";
+import { messageOf, unavailable } from "../errors.js";
 import type { FetchedResponse, Fetcher, FetchRequest, Outcome } from "../types.js";
 
 /**
@@ -52,9 +52,12 @@ function wellFormedUtf8(bytes: Uint8Array): string | undefined {
     return undefined;
   }
 }
-/** The first value of a header, whatever the case of its name. */
-export function header(response: FetchedResponse, name: string): string | undefined {
-  return response.headers.find(([key]) => key.toLowerCase() === name)?.[1];
+/** The first value of a header; `name` in lower case. */
+export function header(
+  { headers }: Pick<FetchedResponse, "headers">,
+  name: string,
+): string | undefined {
+  return headers.find(([key]) => key.toLowerCase() === name)?.[1];
 }
 
 const unzip = promisify(gunzip);
@@ -75,9 +78,7 @@ export async function decodedBody(
     }
     return { value: body };
   } catch (cause) {
-    return {
-      problem: { stage: "access", message: `Content-Encoding ${coding}: ${messageOf(cause)}` },
-    };
+    return unavailable(`Content-Encoding ${coding}: ${messageOf(cause)}`);
   }
 }
 
@@ -106,7 +107,7 @@ export async function bodyText(response: FetchedResponse): Promise<Outcome<strin
   const tooMuch = tooMuchText(body.value.length);
   return tooMuch === undefined
     ? { value: decodeText(body.value, header(response, "content-type")) }
-    : { problem: { stage: "access", message: tooMuch } };
+    : unavailable(tooMuch);
 }
 
 /** Where a 3xx answer leads, absolute; undefined when it leads nowhere that HTTP could go. */
@@ -134,12 +135,8 @@ export async function fetchFollowing(
     if ("problem" in outcome) return outcome;
     const target = redirectTarget(outcome.value);
     if (target === undefined) return outcome;
-    if (seen.has(target)) return trouble(`the archive redirects in a circle: ${request.uri}`);
+    if (seen.has(target)) return unavailable(`the archive redirects in a circle: ${request.uri}`);
     uri = target;
   }
-  return trouble(`the archive redirects more than ${maxHops} times: ${request.uri}`);
-}
-
-function trouble(message: string): Outcome<never> {
-  return { problem: { stage: "access", message } };
+  return unavailable(`the archive redirects more than ${maxHops} times: ${request.uri}`);
 }

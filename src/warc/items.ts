@@ -1,6 +1,7 @@
+import { unavailable } from "../errors.js";
 import { isHtml, looksLikeHtml, mediaType } from "../mementos/content-type.js";
 import { isPageUri, resolveLocation } from "../mementos/uri.js";
-import type { Capture, EncodedBody, InputContext, InputItem, Problem } from "../types.js";
+import type { Capture, EncodedBody, InputContext, InputItem } from "../types.js";
 import type { BlockEnd } from "./block.js";
 import { sha1Digest } from "./digest.js";
 import { type HttpHead, parseHttpHead } from "./http-message.js";
@@ -266,6 +267,5 @@ function cutOff({ source, block }: ArchiveRecord, { length }: BlockEnd): string 
 }
 
 function missed(capture: Capture, message: string): InputItem {
-  const problem: Problem = { stage: "access", message };
-  return { kind: "missed", capture, problem };
+  return { kind: "missed", capture, ...unavailable(message) };
 }

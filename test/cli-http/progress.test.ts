@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { progressText } from "../../src/cli/log.js";
-import { newStatistics } from "../../src/http/statistics.js";
+import { Statistics } from "../../src/http/statistics.js";
 import type { ArchiveProgress } from "../../src/types.js";
 
 const text = (input: ArchiveProgress, seconds: number, fetched = {}): string =>
   progressText(
     {
       ...{ phase: "reading", records: 0, mementos: 0, scored: 0, input },
-      fetched: { ...newStatistics(), ...fetched },
+      fetched: Object.assign(new Statistics(), fetched),
     },
     seconds,
   );

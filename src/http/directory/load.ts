@@ -3,7 +3,8 @@ import { rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { RequestClass } from "../../types.js";
 import { sha1Digest } from "../../warc/digest.js";
-import { isSettled, responseHeader } from "../transport.js";
+import { header } from "../../timemaps/response.js";
+import { isSettled } from "../transport.js";
 import { CdxjFile, type CdxjLine, readCdxjLine, writeCdxjLine } from "./cdxj.js";
 import type { DirectoryInput } from "./manifest.js";
 import { readFields, readRecord, type ReadRecord, readResponse } from "./records.js";
@@ -146,7 +147,7 @@ function responseLine(
     settled: isSettled(response, requestClass),
     response: {
       status: response.status,
-      contentType: responseHeader(response, "content-type"),
+      contentType: header(response, "content-type"),
       digest: sha1Digest(response.body),
     },
   };

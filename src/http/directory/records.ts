@@ -1,7 +1,7 @@
 import { promisify } from "node:util";
 import { gzip, gzipSync } from "node:zlib";
 import { parseDatetime } from "../../mementos/datetime.js";
-import { links, relations } from "../../timemaps/link-format.js";
+import { linkTo } from "../../timemaps/link-format.js";
 import type { FetchRequest, RequestClass } from "../../types.js";
 import { version } from "../../version.js";
 import { sha1Digest } from "../../warc/digest.js";
@@ -12,7 +12,8 @@ import {
   parseFields,
   warcFormat,
 } from "../../warc/record-format.js";
-import { requestTarget, responseHeader, type WireResponse } from "../transport.js";
+import { header } from "../../timemaps/response.js";
+import { requestTarget, type WireResponse } from "../transport.js";
 
 const zip = promisify(gzip);
 
@@ -148,7 +149,7 @@ export function failureRecord({ uri, requestClass, message, failedAt }: Failure)
 
 function metadataFields({ uri, requestClass, memento, response }: Exchange): FieldList {
   const fields: (readonly [string, string])[] = [["request-class", requestClass]];
-  const dated = responseHeader(response, "memento-datetime");
+  const dated = header(response, "memento-datetime");
   if (dated === undefined) return fields;
   // The TimeMap says under which names the memento goes; of what a redirect led to the archive says.
   const uriM = memento?.uriM ?? uri;
@@ -158,16 +159,6 @@ function metadataFields({ uri, requestClass, memento, response }: Exchange): Fie
   if (uriR !== undefined) fields.push(["uri-r", uriR]);
   if (uriT !== undefined) fields.push(["uri-t", uriT]);
   return fields;
-}
-
-function linkTo(relation: string, response: WireResponse): string | undefined {
-  for (const [name, value] of response.headers) {
-    if (name.toLowerCase() !== "link") continue;
-    for (const link of links(value, () => undefined)) {
-      if (relations(link).has(relation)) return link.uri;
-    }
-  }
-  return undefined;
 }
 
 function requestHead({ uri, requestHeaders }: Exchange): Buffer {

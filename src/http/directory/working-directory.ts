@@ -3,7 +3,8 @@ import { dirname, resolve } from "node:path";
 import { messageOf, UsageError } from "../../errors.js";
 import type { FetchedResponse } from "../../types.js";
 import { sha1Digest } from "../../warc/digest.js";
-import { isSettled, responseHeader } from "../transport.js";
+import { header } from "../../timemaps/response.js";
+import { isSettled } from "../transport.js";
 import { type CdxjFile, type CdxjLine, writeCdxjLine } from "./cdxj.js";
 import {
   loadDirectory,
@@ -130,7 +131,7 @@ export class WorkingDirectory {
       settled: isSettled(response, requestClass),
       response: {
         status: response.status,
-        contentType: responseHeader(response, "content-type"),
+        contentType: header(response, "content-type"),
         digest: sha1Digest(response.body),
       },
     });
