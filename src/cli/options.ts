@@ -77,6 +77,7 @@ export type CommandName =
   | (typeof RUNS)[number]
   | (typeof COMPANIONS)[number]
   | "list"
+  | "completion"
   | "merge"
   | "compare"
   | "cluster_by_simhash"

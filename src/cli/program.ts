@@ -11,6 +11,14 @@ import { twoLetterFlags } from "./options.js";
 /** The commands beside the main one by their names, in the order of the help. What a run does not use is not loaded. */
 export const COMMANDS: ReadonlyMap<string, () => Promise<MakeCommand>> = new Map([
   ["list", async () => (await import("./list.js")).listCommand],
+  [
+    "completion",
+    async () =>
+      (await import("./completion.js")).completionCommand({
+        commands: COMMANDS,
+        main: detectDefinition.description,
+      }),
+  ],
   ["map", async () => (await import("./map-reduce.js")).mapCommand],
   ["resolve", async () => (await import("./map-reduce.js")).resolveCommand],
   ["fit", async () => (await import("./topic.js")).fitCommand],

@@ -1,0 +1,225 @@
+import { inputs } from "../inputs/index.js";
+import { writers } from "../results/writers/index.js";
+import { measures } from "../scoring/measures/index.js";
+import { requireChoice } from "../settings/find.js";
+import { version } from "../version.js";
+import { defineCommand, type MakeCommand } from "./define-command.js";
+import { type CommandName, type OptionDefinition, optionsOf } from "./options.js";
+import { openOutput } from "./output.js";
+
+/** What a shell is told of a command. */
+interface ShellCommand {
+  readonly name: CommandName;
+  readonly description: string;
+  readonly options: readonly ShellOption[];
+}
+
+interface ShellOption {
+  /** `-o`, `--output`, `-ot`: without the argument. */
+  readonly flags: readonly string[];
+  /** `<file>`; undefined for a flag. */
+  readonly argument: string | undefined;
+  /** Words that the argument may be. */
+  readonly words: readonly string[];
+  readonly help: string;
+}
+
+/** Words of arguments that are no fixed choices of the option itself. */
+const WORDS: Readonly<Record<string, readonly string[]>> = {
+  "--input": inputs.map(({ keyword }) => `${keyword}=`),
+  "--output-type": writers.map(({ keyword }) => keyword),
+  "--timemap-measures": measures.map(({ keyword }) => keyword),
+};
+
+const FORMS = { bash, zsh, fish, man: manual } as const;
+
+/** What is described: the commands by their names, and the main one in words. */
+export interface Described {
+  readonly commands: ReadonlyMap<string, () => Promise<MakeCommand>>;
+  readonly main: string;
+}
+
+/** `completion`: what shells and `man` know of the commands, made from the table of options. */
+export const completionCommand = (described: Described): MakeCommand =>
+  defineCommand({
+    name: "completion",
+    description: "Print the completions of a shell, or the manual page.",
+    words: [["<form>", `one of: ${Object.keys(FORMS).join(", ")}`]],
+    examples: [
+      "source <(detect_off_topic completion bash)",
+      "detect_off_topic completion zsh > ~/.zfunc/_detect_off_topic",
+      "detect_off_topic completion fish > ~/.config/fish/completions/detect_off_topic.fish",
+      "detect_off_topic completion man > ~/.local/share/man/man1/detect_off_topic.1",
+    ],
+    async run({ words: [form = ""] }) {
+      const forms = Object.keys(FORMS) as (keyof typeof FORMS)[];
+      const write = FORMS[requireChoice(form, forms, "form")];
+      await openOutput(undefined).write(write(await shellCommands(described)));
+    },
+  });
+
+async function shellCommands({ commands, main }: Described): Promise<ShellCommand[]> {
+  const others = [...commands].map(async ([name, load]): Promise<ShellCommand> => ({
+    name: name as CommandName,
+    description: (await load())(() => undefined).description(),
+    options: shellOptions(name as CommandName),
+  }));
+  const detect: ShellCommand = {
+    name: "detect",
+    description: main,
+    options: shellOptions("detect"),
+  };
+  return [detect, ...(await Promise.all(others))];
+}
+
+function shellOptions(command: CommandName): ShellOption[] {
+  return optionsOf(command)
+    .filter(([, { hidden }]) => hidden !== true)
+    .map(([, option]) => shellOption(option));
+}
+
+function shellOption({ flags, alias, help, choices }: OptionDefinition): ShellOption {
+  const [, names = "", argument] = /^(.*?)(?:\s+([<[].*))?$/u.exec(flags) ?? [];
+  const written = names.split(/,\s*/u);
+  const all = alias === undefined ? written : [alias, ...written];
+  const words = choices ?? written.flatMap((name) => WORDS[name] ?? []);
+  return { flags: all, argument, words, help };
+}
+
+const HEAD = `detect_off_topic ${version}: made by "detect_off_topic completion".`;
+const isMain = ({ name }: ShellCommand): boolean => name === "detect";
+
+function bash(commands: readonly ShellCommand[]): string {
+  const names = commands.filter((each) => !isMain(each)).map(({ name }) => name);
+  const ofWords = commands.flatMap(({ name, options }) =>
+    options
+      .filter(({ words }) => words.length > 0)
+      .map(({ flags, words }) => {
+        const cases = flags.map((flag) => `"${name} ${flag}"`).join(" | ");
+        return `    ${cases}) COMPREPLY=($(compgen -W "${words.join(" ")}" -- "$cur")) && return ;;`;
+      }),
+  );
+  return `# ${HEAD}
+_detect_off_topic() {
+  local cur=\${COMP_WORDS[COMP_CWORD]} prev=\${COMP_WORDS[COMP_CWORD - 1]} command=detect word
+  for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
+    case $word in
+      ${names.join(" | ")}) command=$word && break ;;
+    esac
+  done
+  COMPREPLY=()
+  case "$command $prev" in
+${ofWords.join("\n")}
+  esac
+  if [[ $cur == -* ]]; then
+    case $command in
+${commands.map(({ name, options }) => `      ${name}) COMPREPLY=($(compgen -W "${options.flatMap(({ flags }) => flags).join(" ")} --help" -- "$cur")) ;;`).join("\n")}
+    esac
+    return
+  fi
+  [[ $COMP_CWORD -eq 1 ]] && COMPREPLY=($(compgen -W "${names.join(" ")}" -- "$cur"))
+  COMPREPLY+=($(compgen -f -- "$cur"))
+}
+complete -o filenames -F _detect_off_topic detect_off_topic
+`;
+}
+
+const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
+const zshText = (text: string): string => text.replace(/[[\]:\\]/gu, "\\$&");
+
+function zsh(commands: readonly ShellCommand[]): string {
+  const specs = ({ options }: ShellCommand): string =>
+    options
+      .flatMap(({ flags, argument, words, help }) => {
+        const values = words.length > 0 ? `(${words.join(" ")})` : "_files";
+        const taken = argument === undefined ? "" : `:${zshText(argument.slice(1, -1))}:${values}`;
+        return flags.map((flag) => quoted(`*${flag}[${zshText(help)}]${taken}`));
+      })
+      .map((spec) => `        ${spec} \\`)
+      .join("\n");
+  const others = commands.filter((each) => !isMain(each));
+  return `#compdef detect_off_topic
+# ${HEAD}
+_detect_off_topic() {
+  local -a commands
+  commands=(
+${others.map(({ name, description }) => `    ${quoted(`${name}:${zshText(description)}`)}`).join("\n")}
+  )
+  if ((CURRENT == 2)) && [[ $words[2] != -* ]]; then
+    _describe command commands
+    _files
+    return
+  fi
+  case $words[2] in
+${others.map((each) => `    ${each.name})\n      _arguments -S \\\n${specs(each)}\n        '*:file:_files'\n      ;;`).join("\n")}
+    *)
+      _arguments -S \\
+${specs(commands.find(isMain)!)}
+        '*:file:_files'
+      ;;
+  esac
+}
+_detect_off_topic "$@"
+`;
+}
+
+function fish(commands: readonly ShellCommand[]): string {
+  const names = commands.filter((each) => !isMain(each)).map(({ name }) => name);
+  const lines = commands.flatMap((command) => {
+    const { name, description, options } = command;
+    const when = isMain(command)
+      ? `"not __fish_seen_subcommand_from ${names.join(" ")}"`
+      : `"__fish_seen_subcommand_from ${name}"`;
+    const ofOptions = options.map(({ flags, argument, words, help }) => {
+      const named = flags.map((flag) => {
+        if (flag.startsWith("--")) return `-l ${flag.slice(2)}`;
+        return flag.length === 2 ? `-s ${flag.slice(1)}` : `-o ${flag.slice(1)}`;
+      });
+      const taken =
+        argument === undefined ? "" : words.length > 0 ? ` -x -a "${words.join(" ")}"` : " -r";
+      return `complete -c detect_off_topic -n ${when} ${named.join(" ")}${taken} -d ${quoted(help)}`;
+    });
+    const ofCommand = `complete -c detect_off_topic -n __fish_use_subcommand -a ${name} -d ${quoted(description)}`;
+    return isMain(command) ? ofOptions : [ofCommand, ...ofOptions];
+  });
+  return [`# ${HEAD}`, ...lines, ""].join("\n");
+}
+
+/** Text of a manual page: a hyphen that is typed, and no line that begins with a control character. */
+const roff = (text: string): string =>
+  text
+    .replaceAll("\\", "\\e")
+    .replaceAll("-", "\\-")
+    .replace(/^(?=['.])/gmu, "\\&");
+
+function manual(commands: readonly ShellCommand[]): string {
+  const list = ({ options }: ShellCommand): string =>
+    options
+      .map(({ flags, argument, words, help }) => {
+        const taken = argument === undefined ? "" : ` \\fI${roff(argument.slice(1, -1))}\\fR`;
+        const choice = words.length === 0 ? "" : `: ${words.join(", ")}`;
+        return `.TP\n\\fB${roff(flags.join(", "))}\\fR${taken}\n${roff(help + choice)}`;
+      })
+      .join("\n");
+  const main = commands.find(isMain)!;
+  return `.\\" ${HEAD}
+.TH DETECT_OFF_TOPIC 1 "" "detect_off_topic ${version}"
+.SH NAME
+detect_off_topic \\- find the off\\-topic mementos of web archive collections
+.SH SYNOPSIS
+.B detect_off_topic
+\\-i \\fIKEYWORD\\fR=\\fISOURCE\\fR[,...] [\\fIOPTION\\fR...]
+.br
+.B detect_off_topic
+\\fICOMMAND\\fR [\\fIOPTION\\fR...]
+.SH DESCRIPTION
+${roff(main.description)}
+.SH OPTIONS
+${list(main)}
+.SH COMMANDS
+${commands
+  .filter((each) => !isMain(each))
+  .map((each) => `.SS ${roff(each.name)}\n${roff(each.description)}\n${list(each)}`)
+  .join("\n")}
+`;
+}

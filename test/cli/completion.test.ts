@@ -1,0 +1,61 @@
+import { execFileSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, describe, expect, it } from "vitest";
+import { COMMANDS } from "../../src/cli/program.js";
+import { type CommandName, optionsOf } from "../../src/cli/options.js";
+import { runBin, temporaryFolder } from "../support/run-bin.js";
+
+const texts = new Map<string, string>();
+beforeAll(async () => {
+  for (const form of ["bash", "zsh", "fish", "man"]) {
+    texts.set(form, (await runBin(["completion", form])).stdout);
+  }
+});
+
+/** What bash offers for the last word. */
+function offered(...words: string[]): string[] {
+  const file = join(temporaryFolder(), "completion.bash");
+  writeFileSync(file, texts.get("bash") ?? "");
+  const script = `source ${file}; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _detect_off_topic; printf '%s\\n' "\${COMPREPLY[@]}"`;
+  const out = execFileSync("bash", ["-c", script, "bash", "detect_off_topic", ...words]);
+  return out
+    .toString()
+    .split("\n")
+    .filter((word) => word !== "");
+}
+
+describe("completion bash", () => {
+  it.each([
+    ["a command", ["cal"], ["calibrate"]],
+    ["an option of the command", ["map", "--work"], ["--workers"]],
+    ["inputs behind -i", ["-i", "wa"], ["wacz=", "warc="]],
+    ["writers behind -ot", ["-ot", "js"], ["json", "jsonl"]],
+    ["choices of an option", ["compare", "a", "b", "--fail-on", "new"], ["new-off-topic"]],
+  ])("offers %s", (_, words, expected) => {
+    expect(offered(...words)).toEqual(expected);
+  });
+
+  it("offers no option that the command does not take", () => {
+    expect(offered("compare", "--work")).toEqual([]);
+  });
+});
+
+describe.each(["bash", "zsh", "fish", "man"])("completion %s", (form) => {
+  it("has every command and each of its long options", () => {
+    const text = (texts.get(form) ?? "").replaceAll("\\-", "-");
+    for (const name of COMMANDS.keys()) {
+      expect(text).toContain(name);
+      for (const [, { flags, hidden }] of optionsOf(name as CommandName)) {
+        const [, long = ""] = /--([a-z-]+)/u.exec(flags) ?? [];
+        if (hidden !== true) expect(text).toMatch(new RegExp(`(?:--|-l )${long}\\b`, "u"));
+      }
+    }
+  });
+});
+
+it("a shell that is not known is one line and status 2", async () => {
+  const { status, stderr } = await runBin(["completion", "tcsh"]);
+  expect(status).toBe(2);
+  expect(stderr.trim().split("\n")).toHaveLength(1);
+});
