@@ -597,6 +597,12 @@ const table = {
       choices: choices.pages,
       help: "captures that are pages",
     },
+    text: {
+      of: RUNS,
+      flags: "--text <source>",
+      choices: choices.text,
+      help: "text of pages: of their markup, or as a browser showed it, where the crawl kept that",
+    },
     redirects: {
       of: RUNS,
       flags: "--redirects <rule>",

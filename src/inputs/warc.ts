@@ -19,6 +19,7 @@ import {
 } from "../warc/wacz.js";
 import { startsZip } from "../warc/zip.js";
 import { dir } from "./dir.js";
+import { RenderedTexts } from "./read/rendered-texts.js";
 import { seedsOfPackage, seedsOfWarcinfo } from "./read/seeds.js";
 import { wholeDirectories, WorkingDirectoryRecords } from "./read/directories.js";
 import {
@@ -85,16 +86,53 @@ export async function* readFiles(
   const bytesTotal = sizes.includes(undefined)
     ? undefined
     : sizes.reduce<number>((sum, size) => sum + (size ?? 0), 0);
+  const texts = context.wantsRendered === true ? await renderedTexts(files, context) : undefined;
   let before = 0;
-  for (const [i, path] of files.entries()) {
-    const size = sizes[i] ?? Infinity;
-    yield* readFile(path, context, (position) =>
-      context.onProgress?.({
-        bytesRead: before + Math.min(position, size),
-        bytesTotal,
-      }),
-    );
-    before += sizes[i] ?? 0;
+  try {
+    for (const [i, path] of files.entries()) {
+      const size = sizes[i] ?? Infinity;
+      const items = readFile(path, context, (position) =>
+        context.onProgress?.({
+          bytesRead: before + Math.min(position, size),
+          bytesTotal,
+        }),
+      );
+      if (texts === undefined) yield* items;
+      else for await (const item of items) yield texts.addTo(item);
+      before += sizes[i] ?? 0;
+    }
+  } finally {
+    texts?.close();
+  }
+}
+
+/** What browsers showed, by all files: crawlers keep it in files of its own. */
+async function renderedTexts(
+  files: readonly string[],
+  { signal, maxPageBytes }: InputContext,
+): Promise<RenderedTexts> {
+  const texts = new RenderedTexts(maxPageBytes);
+  try {
+    for (const path of files.filter((each) => sizeOf(each) !== undefined)) {
+      signal.throwIfAborted();
+      if (!(await isWacz(path))) {
+        if (likeOf(path) === undefined) await texts.takeRecords(readRecords(path), signal);
+        continue;
+      }
+      for await (const found of packagesOf(path)) {
+        if (found.kind === "damage") continue;
+        await texts.takePages(found);
+        for (const member of found.warcs) {
+          const open = (): Promise<RawFile> => found.zip.openMember(member);
+          const records = readRecords(placeOf(found, member), undefined, open);
+          await texts.takeRecords(records, signal);
+        }
+      }
+    }
+    return texts;
+  } catch (cause) {
+    texts.close();
+    throw cause;
   }
 }
 

@@ -15,14 +15,15 @@ import { foldTokens, tokenize, type Tokens } from "./tokenize.js";
 
 /**
  * Opens a page: the HTTP body with its codings undone, its Content-Type header, and the charset that the archive
- * guessed, if any. Nothing is computed before it is asked for, and nothing twice; no bytes make it throw.
+ * guessed, if any; `rendered` is the text that a browser showed. Nothing is computed before it is asked for, and nothing twice; no bytes make it throw.
  */
 export function openPage(
   bytes: Uint8Array,
   contentType: string | undefined,
   guessedCharset?: string,
+  rendered?: string,
 ): Page {
-  return new LazyPage(bytes, contentType, guessedCharset);
+  return new LazyPage(bytes, contentType, guessedCharset, rendered);
 }
 
 const fallback = "all-paragraphs";
@@ -31,6 +32,7 @@ class LazyPage implements Page {
   readonly bytes: Uint8Array;
   readonly #contentType: string | undefined;
   readonly #guessedCharset: string | undefined;
+  readonly #rendered: string | undefined;
   readonly #notes: string[] = [];
   #decoded: DecodedText | undefined;
   #paragraphs: readonly Paragraph[] | undefined;
@@ -43,10 +45,12 @@ class LazyPage implements Page {
     bytes: Uint8Array,
     contentType: string | undefined,
     guessedCharset: string | undefined,
+    rendered: string | undefined,
   ) {
     this.bytes = bytes;
     this.#contentType = contentType;
     this.#guessedCharset = guessedCharset;
+    this.#rendered = rendered;
   }
 
   get html(): string {
@@ -59,11 +63,14 @@ class LazyPage implements Page {
   }
 
   get paragraphs(): readonly Paragraph[] {
-    return (this.#paragraphs ??= makeParagraphs(this.html));
+    return (this.#paragraphs ??=
+      this.#rendered === undefined
+        ? makeParagraphs(this.html)
+        : renderedParagraphs(this.#rendered));
   }
 
   get bodyText(): string {
-    return (this.#bodyText ??= readBodyText(this.html));
+    return (this.#bodyText ??= this.#rendered ?? readBodyText(this.html));
   }
 
   get notes(): readonly string[] {
@@ -111,6 +118,8 @@ class LazyPage implements Page {
   }
 
   #extract(boilerplate: string, language: string): string {
+    // It has no markup by which boilerplate could be told.
+    if (this.#rendered !== undefined) return this.#rendered;
     const [name, options] = splitOptions(boilerplate);
     const remover = removers.find(({ keyword }) => keyword === name);
     if (remover === undefined) throw new RangeError(`no boilerplate remover "${boilerplate}"`);
@@ -121,6 +130,18 @@ class LazyPage implements Page {
     this.#notes.push(`${boilerplate} left no text: ${fallback} was used`);
     return all;
   }
+}
+
+/** One a line, as the browser put the texts of the page. */
+function renderedParagraphs(text: string): Paragraph[] {
+  const lines = text.split("\n").filter((line) => !isBlank(line));
+  return lines.map((line) => ({
+    text: line,
+    domPath: "body",
+    linkCharacters: 0,
+    tagCount: 0,
+    isHeading: false,
+  }));
 }
 
 function keyOf(boilerplate: string, language: string): string {

@@ -80,7 +80,7 @@ export function extractFeatures(
       );
     }
     notes.push(...decoded.notes);
-    page = openPage(decoded.bytes, capture.contentType, capture.guessedCharset);
+    page = openPage(decoded.bytes, capture.contentType, capture.guessedCharset, body.rendered);
   } catch (cause) {
     const problem: Problem = { stage: "extract", message: messageOf(cause) };
     return { capture, problem, features: [], deferred: [] };

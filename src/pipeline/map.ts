@@ -307,6 +307,7 @@ async function* watched(
     maxPageBytes: settings.maxPageBytes,
     redirects: settings.status === "all" ? "as-mementos" : settings.redirects,
     documentsOnly: settings.pages === "document",
+    wantsRendered: settings.text === "rendered",
     substituted: settings.substituted,
     wants,
     fetcher: http?.fetcher,

@@ -116,6 +116,7 @@ const DECIDES_RECORDS = [
   "groupCapturesBy",
   "status",
   "pages",
+  "text",
   "redirects",
   "revisits",
   "substituted",

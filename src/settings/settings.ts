@@ -56,6 +56,8 @@ export interface SettingsChoices extends PreprocessingChoices, CollectionChoices
   readonly groupBy?: string;
   readonly status?: string;
   readonly pages?: string;
+  /** Where the text of a page is from: its markup, or a browser that showed it while it was crawled. */
+  readonly text?: string;
   readonly redirects?: string;
   readonly revisits?: string;
   readonly substituted?: string;
@@ -99,6 +101,7 @@ export const choices = {
   groupBy: ["timemap", "surt", "uri"],
   status: ["2xx+errors", "2xx", "all"],
   pages: ["document", "html", "text/html"],
+  text: ["html", "rendered"],
   redirects: ["follow", "skip"],
   revisits: ["resolve", "skip"],
   substituted: ["refuse", "keep"],
@@ -195,6 +198,7 @@ export function resolveSettings(
     groupCapturesBy: groupBy === "timemap" ? settings.groupCapturesBy : groupBy,
     status: word("status", "--status"),
     pages: word("pages", "--pages"),
+    ...(textOf(chosen) === "rendered" && { text: "rendered" as const }),
     redirects: word("redirects", "--redirects"),
     revisits: word("revisits", "--revisits"),
     substituted: word("substituted", "--substituted"),
@@ -214,6 +218,9 @@ export function resolveSettings(
   if (tuned !== undefined) requireSameBasis(tuned, resolved, measures);
   return resolved;
 }
+const textOf = ({ text = "html" }: SettingsChoices): (typeof choices.text)[number] =>
+  requireChoice(text, choices.text, "value of --text");
+
 /** Choices that only the measures that read a setting look at. */
 const READ_BY_MEASURES = {
   structureWeight: "structureWeight",
@@ -248,6 +255,7 @@ export interface ArchiveChoices {
   readonly directory?: string;
   readonly http?: HttpInputOptions;
   readonly fetching?: { readonly refresh?: boolean; readonly offline?: boolean };
+  readonly text?: string;
 }
 
 /**
@@ -256,7 +264,7 @@ export interface ArchiveChoices {
  * told to any run; scripts written for OTMT always say the last.
  */
 export function requireUsedArchiveChoices(
-  { directory, http = {}, fetching = {} }: ArchiveChoices,
+  { directory, http = {}, fetching = {}, text }: ArchiveChoices,
   inputs: readonly Input[],
 ): void {
   const { refresh = false, offline = false } = fetching;
@@ -282,8 +290,13 @@ export function requireUsedArchiveChoices(
       `--${selection} chooses from TimeMaps; -i ${whole.keyword}= is read whole. Leave --${selection} out, or give TimeMaps.`,
     );
   }
-  if (http.verify === true && !inputs.some(({ keyword }) => WITH_DIGESTS.includes(keyword))) {
+  if (http.verify === true && !inputs.some(({ keyword }) => OF_FILES.includes(keyword))) {
     throw new UsageError("--verify is for WACZ files, which have digests: give -i wacz=FILE.");
+  }
+  if (text === "rendered" && !inputs.some(({ keyword }) => OF_FILES.includes(keyword))) {
+    throw new UsageError(
+      "--text rendered is for WARC and WACZ files, in which crawlers keep it: give -i wacz=FILE.",
+    );
   }
   if (http.seeds !== undefined && !inputs.some(({ keyword }) => WITH_SEEDS.includes(keyword))) {
     throw new UsageError(
@@ -292,5 +305,5 @@ export function requireUsedArchiveChoices(
   }
 }
 
-const WITH_DIGESTS = ["warc", "wacz"];
-const WITH_SEEDS = ["archiveit", "dir", ...WITH_DIGESTS];
+const OF_FILES = ["warc", "wacz"];
+const WITH_SEEDS = ["archiveit", "dir", ...OF_FILES];

@@ -69,6 +69,8 @@ export interface EncodedBody {
   readonly bytes: Uint8Array;
   readonly transferEncoding?: string;
   readonly contentEncoding?: string;
+  /** The text that a browser showed when the page was crawled. */
+  readonly rendered?: string;
 }
 
 /** What a revisit record says of the capture that it repeats (WARC 1.1, section 6.7). */
@@ -112,6 +114,8 @@ export interface InputContext {
   readonly redirects: "follow" | "skip" | "as-mementos";
   /** Whether captures that nobody opened as a page are left out (`--pages document`): WARC and WACZ files only. */
   readonly documentsOnly?: boolean;
+  /** Whether the text that a browser showed is looked for (`--text rendered`): WARC and WACZ files only. */
+  readonly wantsRendered?: boolean;
   /** Whether an answer that is another capture than the one asked for is judged (`keep`); absent: it is an error row. */
   readonly substituted?: "refuse" | "keep";
   /** Answers requests for inputs that need HTTP: from the network, politely, or from the working directory. */

@@ -199,6 +199,8 @@ export interface Settings {
    * the answer to a POST, part of a page, robots.txt and the like. text/html: responses declared so, as OTMT takes them.
    */
   readonly pages: "document" | "html" | "text/html";
+  /** Set when the text that a browser showed stands in for that of the markup, where a crawl kept it. */
+  readonly text?: "rendered";
   readonly redirects: "follow" | "skip";
   readonly revisits: "resolve" | "skip";
   /** Answers of an archive that are another capture than the one asked for: error rows, or judged and marked. */

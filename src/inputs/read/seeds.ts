@@ -2,18 +2,14 @@ import { closeSync, openSync, readSync } from "node:fs";
 import { UsageError, whyUnreadable } from "../../errors.js";
 import { csvRows } from "../../mementos/csv.js";
 import { readTextFile } from "../../read-text-file.js";
-import type { ByteWindow } from "../../warc/bytes.js";
 import type { Loss } from "../../warc/record-reader.js";
-import { packagesOf, placeOf, type WaczPackage } from "../../warc/wacz.js";
-import { startsZip, ZipTrouble } from "../../warc/zip.js";
+import { packagesOf, type WaczPackage } from "../../warc/wacz.js";
+import { startsZip } from "../../warc/zip.js";
+import { objectOf, pageLinesOf, parsed } from "./pages-jsonl.js";
 
 /** The column that holds the seeds, by its title in small letters; the first of these that is there. */
 const COLUMNS = ["seed url", "seed", "url", "uri-r", "uri", "urir", "seeds", "urls", "page url"];
 const SEPARATORS = [",", ";", "\t"] as const;
-/** A page with more text than this in its line is passed over. */
-const LONGEST_LINE = 1 << 26;
-const STEP = 1 << 20;
-const NEWLINE = 0x0a;
 
 /**
  * The seeds of a file (`--seeds FILE`), each once and in order: a list of URI-Rs a line (Heritrix's seeds.txt too), a table
@@ -109,7 +105,7 @@ function ofJson(text: string, path: string): string[] {
   const whole = parsed(text);
   if (whole !== undefined && pageOf(whole) === undefined) return ofConfig(whole, path);
   const pages = new PageSeeds();
-  for (const line of text.split("\n")) pages.add(line, true);
+  for (const line of text.split("\n")) pages.add(parsed(line), true);
   return pages.seeds();
 }
 
@@ -122,18 +118,6 @@ function ofConfig(document: unknown, path: string): string[] {
   }
   const listed = [seeds, url].flat().map((seed) => objectOf(seed)["url"] ?? seed);
   return listed.filter((seed) => typeof seed === "string");
-}
-
-const objectOf = (value: unknown): Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // Several lines of JSON are not one value; a line that is not JSON is left to the caller.
-    return undefined;
-  }
 }
 
 interface PageLine {
@@ -154,18 +138,14 @@ class PageSeeds {
   readonly #marked: string[] = [];
   #entries: string[] = [];
 
-  /** False for a line that is no JSON. */
-  add(line: string, isEntry: boolean): boolean {
-    if (line.trim() === "") return true;
-    const value = parsed(line);
-    const page = pageOf(value);
+  add(line: unknown, isEntry: boolean): void {
+    const page = pageOf(line);
     if (page?.isSeed === true) {
       this.#marked.push(page.url);
       this.#entries = [];
     } else if (page !== undefined && isEntry && this.#marked.length === 0) {
       this.#entries.push(page.url);
     }
-    return value !== undefined;
   }
 
   seeds(): string[] {
@@ -181,47 +161,12 @@ export async function* seedsOfPackage(
   pack: WaczPackage,
 ): AsyncGenerator<{ readonly kind: "seed"; readonly uriR: string } | Loss> {
   const pages = new PageSeeds();
-  for (const member of pack.zip.members) {
-    const [, name] = /^pages\/([^/]+)\.jsonl$/u.exec(member.name) ?? [];
-    if (name === undefined) continue;
-    const source = { file: placeOf(pack, member), offset: 0 };
-    try {
-      const { bytes, trouble } = await pack.zip.openMember(member);
-      for await (const { line, offset } of linesOf(bytes)) {
-        if (pages.add(line, name === "pages")) continue;
-        yield { kind: "damage", source: { ...source, offset }, message: "a line that is no JSON" };
-      }
-      const message = trouble?.();
-      if (message !== undefined) yield { kind: "damage", source, message };
-    } catch (cause) {
-      if (!(cause instanceof ZipTrouble)) throw cause;
-      yield { kind: "damage", source, message: cause.message };
-    }
+  for await (const found of pageLinesOf(pack)) {
+    if (found.kind === "damage") yield found;
+    else pages.add(found.value, found.name === "pages");
   }
   for (const uriR of pages.seeds()) {
     if (/^https?:\/\//iu.test(uriR)) yield { kind: "seed", uriR };
-  }
-}
-
-/** The lines of bytes that are pulled; longer ones than pages have are left out. */
-async function* linesOf(
-  bytes: ByteWindow,
-): AsyncGenerator<{ readonly line: string; readonly offset: number }> {
-  let searched = 0;
-  while (await bytes.ensure(searched + 1)) {
-    await bytes.ensure(searched + STEP);
-    const end = bytes.window.indexOf(NEWLINE, searched);
-    if (end < 0 && bytes.window.length < LONGEST_LINE) {
-      searched = bytes.window.length;
-      continue;
-    }
-    const offset = bytes.position;
-    if (end >= 0) yield { line: bytes.window.toString("utf8", 0, end), offset };
-    bytes.consume(end < 0 ? bytes.window.length : end + 1);
-    searched = 0;
-  }
-  if (bytes.window.length > 0) {
-    yield { line: bytes.window.toString("utf8"), offset: bytes.position };
   }
 }
 
