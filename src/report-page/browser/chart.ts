@@ -9,7 +9,7 @@ import {
   type Panel,
   timeTicks,
 } from "./chart-model.js";
-import { shapeOf, shapePath, svgElement } from "./dom.js";
+import { shapeOf, shapePath, svgElement, tick } from "./dom.js";
 import { LINK_OUT, mementoHref, mementoLabel } from "./memento-text.js";
 import { scoreTitle, thresholdTitle, visible } from "./words.js";
 
@@ -43,11 +43,7 @@ export function lane(
     "g",
     { class: "lane" },
     svgElement("path", { class: "grid", d: `M${MARGIN.left} ${laneY}H${width - MARGIN.right}` }),
-    svgElement(
-      "text",
-      { class: "tick", x: MARGIN.left - 12, y: laneY, dy: "0.32em", "text-anchor": "end" },
-      "verdict",
-    ),
+    tick(MARGIN.left - 12, laneY, "end", "verdict", { dy: "0.32em" }),
     ...points,
   );
   if (data.first !== undefined) {
@@ -67,24 +63,22 @@ export function panelMarks(panel: Panel, { width, xs }: ChartModel): SVGGElement
   group.append(
     svgElement("text", { class: "panel-title", x: MARGIN.left, y: top - 8 }, visible(measure.name)),
   );
-  for (const tick of scale.ticks) {
+  for (const score of scale.ticks) {
     group.append(
-      svgElement("path", { class: "grid", d: `M${MARGIN.left} ${y(tick)}H${right}` }),
-      svgElement(
-        "text",
-        { class: "tick", x: MARGIN.left - 8, y: y(tick), dy: "0.32em", "text-anchor": "end" },
-        scoreTitle(tick),
-      ),
+      svgElement("path", { class: "grid", d: `M${MARGIN.left} ${y(score)}H${right}` }),
+      tick(MARGIN.left - 8, y(score), "end", scoreTitle(score), { dy: "0.32em" }),
     );
   }
   if (measure.threshold !== undefined) {
     const at = y(measure.threshold);
     group.append(
       svgElement("path", { class: "threshold", d: `M${MARGIN.left} ${at}H${right}` }),
-      svgElement(
-        "text",
-        { class: "threshold-title", x: right, y: top - 8, "text-anchor": "end" },
+      tick(
+        right,
+        top - 8,
+        "end",
         `off-topic ${measure.comparison ?? ""} ${thresholdTitle(measure.threshold)}`,
+        { class: "threshold-title" },
       ),
     );
   }
@@ -186,13 +180,15 @@ export function drawChart(
     });
     point.addEventListener("blur", () => events.shown(undefined));
   });
-  listenToKeys(
-    svg,
-    events,
-    () => chosen,
-    points.length,
-    (place) => choose(place, true),
-  );
+  svg.addEventListener("keydown", (event) => {
+    if (event.key === "Escape") events.shown(undefined);
+    const wanted = placeByKey(event.key, chosen, points.length);
+    if (wanted === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    const place = Math.min(Math.max(wanted, 0), points.length - 1);
+    events.chosen(place);
+    choose(place, true);
+  });
   listenToPointer(svg, model, points, events);
   return { svg, choose };
 }
@@ -208,9 +204,7 @@ function axis({ layout }: ChartData, { times, plotWidth, bottom }: ChartModel): 
     // Labels that would touch their neighbour are left out.
     if (x - half < free && free > 0) continue;
     free = x + half + 6;
-    group.append(
-      svgElement("text", { class: "tick", x: at, y: bottom + 17, "text-anchor": "middle" }, label),
-    );
+    group.append(tick(at, bottom + 17, "middle", label));
   }
   return group;
 }
@@ -235,30 +229,17 @@ function bands({ mementos }: ChartData, { xs, bottom }: ChartModel): SVGGElement
   return group;
 }
 
-function listenToKeys(
-  svg: SVGSVGElement,
-  events: ChartEvents,
-  chosen: () => number,
-  count: number,
-  focus: (place: number) => void,
-): void {
-  svg.addEventListener("keydown", (event) => {
-    const steps: Readonly<Record<string, number>> = {
-      ArrowLeft: chosen() - 1,
-      ArrowRight: chosen() + 1,
-      PageUp: chosen() - 10,
-      PageDown: chosen() + 10,
-      Home: 0,
-      End: count - 1,
-    };
-    if (event.key === "Escape") events.shown(undefined);
-    const step = steps[event.key];
-    if (step === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
-    event.preventDefault();
-    const place = Math.min(Math.max(step, 0), count - 1);
-    events.chosen(place);
-    focus(place);
-  });
+/** Where a key leads to from the memento that is chosen. */
+function placeByKey(key: string, chosen: number, count: number): number | undefined {
+  const places: Readonly<Record<string, number>> = {
+    ArrowLeft: chosen - 1,
+    ArrowRight: chosen + 1,
+    PageUp: chosen - 10,
+    PageDown: chosen + 10,
+    Home: 0,
+    End: count - 1,
+  };
+  return places[key];
 }
 
 /** Pixels between the pointer and a mark that still count as on it. */

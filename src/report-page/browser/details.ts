@@ -1,5 +1,5 @@
 import type { PageHead, PageMeasure, PageScore } from "../page-data.js";
-import { element, shapeOf } from "./dom.js";
+import { badge, columnHead, element, row, table } from "./dom.js";
 import { evidenceLines, LINK_OUT, mementoHref, type ShownMemento } from "./memento-text.js";
 import {
   dateTitle,
@@ -8,7 +8,6 @@ import {
   scoreTitle,
   shortened,
   thresholdTitle,
-  verdictTitle,
   visible,
 } from "./words.js";
 
@@ -68,35 +67,22 @@ export function scoreTable(
   );
   const rows = scores.map((score) => {
     const measure = measures[score.measure];
-    return element(
-      "tr",
-      { class: score.topicStatus === "off-topic" ? "off" : undefined },
-      element("th", { scope: "row" }, visible(measure?.name ?? "")),
+    const made = row(
+      visible(measure?.name ?? ""),
       ...columns.map((column) =>
         element("td", { class: classOf(column) }, column.cell(score, measure) ?? "–"),
       ),
     );
+    if (score.topicStatus === "off-topic") made.className = "off";
+    return made;
   });
+  const heads = columns.map(({ head, isNumber }) =>
+    columnHead(head, isNumber === true ? "number" : undefined),
+  );
   return element(
     "div",
     { class: "scroll" },
-    element(
-      "table",
-      { class: "scores" },
-      element(
-        "thead",
-        {},
-        element(
-          "tr",
-          {},
-          element("th", { scope: "col" }, "measure"),
-          ...columns.map(({ head, isNumber }) =>
-            element("th", { scope: "col", class: isNumber === true && "number" }, head),
-          ),
-        ),
-      ),
-      element("tbody", {}, ...rows),
-    ),
+    table("scores", [columnHead("measure"), ...heads], rows),
   );
 }
 
@@ -152,7 +138,7 @@ export function details(
   { measures, hasText }: Pick<PageHead, "measures" | "hasText">,
 ): HTMLElement[] {
   const { date, overall, problem, notes, standsFor, status, override } = memento;
-  const facts = evidenceLines(memento).map(({ title, text }) => ({ title, text }));
+  const facts = evidenceLines(memento);
   if (problem !== undefined) facts.unshift({ title: "could not be had", text: visible(problem) });
   if (status !== undefined && !facts.some(({ title }) => title === "HTTP status")) {
     facts.push({ title: "HTTP status", text: String(status) });
@@ -165,12 +151,7 @@ export function details(
   }
   for (const note of notes ?? []) facts.push({ title: "note", text: visible(note) });
   return [
-    element(
-      "h4",
-      {},
-      element("span", { class: `badge ${shapeOf(overall)}` }, verdictTitle(overall)),
-      ` ${dateTitle(date)}`,
-    ),
+    element("h4", {}, badge(overall), ` ${dateTitle(date)}`),
     whereItIs(memento),
     scoreTable(memento.scores, measures),
     factList(facts),

@@ -1,4 +1,5 @@
 import type { TopicStatus } from "../../types.js";
+import { verdictTitle } from "./words.js";
 
 type Child = Node | string | undefined;
 type Attributes = Readonly<Record<string, string | number | boolean | undefined>>;
@@ -42,6 +43,46 @@ export function button(
   made.addEventListener("click", act);
   return made;
 }
+/** A label in a chart. */
+export const tick = (
+  x: string | number,
+  y: number,
+  anchor: "start" | "middle" | "end",
+  text: string,
+  attributes: Attributes = {},
+): SVGTextElement =>
+  svgElement("text", { class: "tick", x, y, "text-anchor": anchor, ...attributes }, text);
+
+/** A head of a column. */
+export const columnHead = (text: string, className?: string): HTMLElement =>
+  element("th", { scope: "col", class: className }, text);
+
+/** A cell with a number. */
+export const numberCell = (...children: readonly Child[]): HTMLElement =>
+  element("td", { class: "number" }, ...children);
+
+/** A row of a table: what it is about, then its cells. */
+export const row = (head: Child, ...cells: readonly HTMLElement[]): HTMLTableRowElement =>
+  element("tr", {}, element("th", { scope: "row" }, head), ...cells);
+
+/** A table; one of no heads has rows only. */
+export function table(
+  className: string | undefined,
+  heads: readonly HTMLElement[],
+  rows: readonly HTMLElement[],
+): HTMLTableElement {
+  const head = element("thead", {}, element("tr", {}, ...heads));
+  const body = element("tbody", {}, ...rows);
+  return element("table", { class: className }, heads.length > 0 ? head : undefined, body);
+}
+
+/** A line of text that can be opened, and what it opens. */
+export const folded = (
+  className: string | undefined,
+  title: string,
+  ...children: readonly Child[]
+): HTMLDetailsElement =>
+  element("details", { class: className }, element("summary", {}, title), ...children);
 const WIDTH = 90;
 
 /** A share as a bar; the number stands beside it, so it is left out for screen readers. */
@@ -61,6 +102,10 @@ export type Shape = "on" | "off" | "none";
 /** The shape of a verdict. */
 export const shapeOf = (overall: TopicStatus | undefined): Shape =>
   overall === "on-topic" ? "on" : overall === "off-topic" ? "off" : "none";
+
+/** A verdict in words, marked with its shape. */
+export const badge = (overall: TopicStatus | undefined): HTMLElement =>
+  element("span", { class: `badge ${shapeOf(overall)}` }, verdictTitle(overall));
 
 /** Path of a shape around a point. */
 export function shapePath(shape: Shape, x: number, y: number, size = 4): string {

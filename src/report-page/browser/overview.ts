@@ -1,5 +1,17 @@
 import type { PageHead, PageTimeMap, PageYear } from "../page-data.js";
-import { button, element, shareBar, svgElement } from "./dom.js";
+import {
+  button,
+  columnHead,
+  element,
+  folded,
+  numberCell,
+  row,
+  type Shape,
+  shareBar,
+  svgElement,
+  table,
+  tick,
+} from "./dom.js";
 import { counted, grouped, PATTERNS, percent, thresholdTitle, visible } from "./words.js";
 
 const HEIGHT = 150;
@@ -18,47 +30,36 @@ export function yearChart(years: readonly PageYear[]): HTMLElement {
   const step = (WIDTH - LEFT) / years.length;
   const width = Math.max(Math.min(step * 0.8, 40), 1);
   const tall = (count: number): number => (count / most) * (HEIGHT - TOP - BOTTOM);
-  const svg = svgElement("svg", {
-    class: "years",
-    viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
-    role: "img",
-    "aria-label": "Mementos by year; the table below has the numbers",
-  });
   const foot = HEIGHT - BOTTOM;
-  svg.append(
+  const svg = svgElement(
+    "svg",
+    {
+      class: "years",
+      viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
+      role: "img",
+      "aria-label": "Mementos by year; the table below has the numbers",
+    },
     svgElement("path", { class: "grid", d: `M${LEFT} ${TOP}H${WIDTH}M${LEFT} ${foot}H${WIDTH}` }),
-    svgElement(
-      "text",
-      { class: "tick", x: LEFT - 5, y: TOP + 4, "text-anchor": "end" },
-      grouped(most),
-    ),
-    svgElement("text", { class: "tick", x: LEFT - 5, y: foot + 4, "text-anchor": "end" }, "0"),
+    tick(LEFT - 5, TOP + 4, "end", grouped(most)),
+    tick(LEFT - 5, foot + 4, "end", "0"),
   );
   const every = Math.ceil(34 / step);
   years.forEach(({ year, onTopic, offTopic, undecided }, at) => {
     const x = (LEFT + at * step + (step - width) / 2).toFixed(1);
     let y = foot;
-    const bar = (kind: string, count: number): void => {
+    const bar = (kind: Shape, count: number): void => {
       if (count === 0) return;
       const height = tall(count);
       y -= height;
       const box = { x, y: y.toFixed(1), width: width.toFixed(1), height: height.toFixed(1) };
-      svg.append(svgElement("rect", { class: `bar-${kind}`, ...box }));
-      if (kind === "off")
-        svg.append(svgElement("rect", { class: "hatch", fill: "url(#bar-hatch)", ...box }));
+      svg.append(...bars(kind, box));
     };
     bar("off", offTopic);
     bar("on", onTopic);
     bar("none", undecided);
     if (at % every !== 0) return;
     const middle = (LEFT + (at + 0.5) * step).toFixed(1);
-    svg.append(
-      svgElement(
-        "text",
-        { class: "tick", x: middle, y: HEIGHT - 5, "text-anchor": "middle" },
-        year,
-      ),
-    );
+    svg.append(tick(middle, HEIGHT - 5, "middle", year));
   });
   const legend = element(
     "p",
@@ -75,49 +76,35 @@ export function yearChart(years: readonly PageYear[]): HTMLElement {
   return element("div", {}, svg, legend, yearTable(years));
 }
 
-function swatch(kind: "on" | "off" | "none"): SVGSVGElement {
-  const box = { x: 0, y: 0, width: 12, height: 12 };
-  return svgElement(
+const swatch = (kind: Shape): SVGSVGElement =>
+  svgElement(
     "svg",
     { width: 12, height: 12, viewBox: "0 0 12 12", "aria-hidden": "true" },
-    svgElement("rect", { class: `bar-${kind}`, ...box }),
-    kind === "off"
-      ? svgElement("rect", { class: "hatch", fill: "url(#bar-hatch)", ...box })
-      : undefined,
+    ...bars(kind, { x: 0, y: 0, width: 12, height: 12 }),
   );
-}
+
+/** A bar of a verdict; off-topic ones are hatched besides. */
+const bars = (kind: Shape, box: Readonly<Record<string, string | number>>): SVGRectElement[] => [
+  svgElement("rect", { class: `bar-${kind}`, ...box }),
+  ...(kind === "off"
+    ? [svgElement("rect", { class: "hatch", fill: "url(#bar-hatch)", ...box })]
+    : []),
+];
 
 function yearTable(years: readonly PageYear[]): HTMLElement {
-  const heads = ["year", "mementos", "off-topic", "share"];
-  return element(
-    "details",
-    {},
-    element("summary", {}, counted(years.length, "year") + " as a table"),
-    element(
-      "table",
-      {},
-      element(
-        "thead",
-        {},
-        element("tr", {}, ...heads.map((head) => element("th", { scope: "col" }, head))),
-      ),
-      element(
-        "tbody",
-        {},
-        ...years.map(({ year, onTopic, offTopic, undecided }) =>
-          element(
-            "tr",
-            {},
-            element("th", { scope: "row" }, year),
-            ...[
-              grouped(onTopic + offTopic + undecided),
-              grouped(offTopic),
-              percent(offTopic, onTopic + offTopic),
-            ].map((cell) => element("td", { class: "number" }, cell)),
-          ),
-        ),
-      ),
+  const heads = ["year", "mementos", "off-topic", "share"].map((head) => columnHead(head));
+  const rows = years.map(({ year, onTopic, offTopic, undecided }) =>
+    row(
+      year,
+      numberCell(grouped(onTopic + offTopic + undecided)),
+      numberCell(grouped(offTopic)),
+      numberCell(percent(offTopic, onTopic + offTopic)),
     ),
+  );
+  return folded(
+    undefined,
+    `${counted(years.length, "year")} as a table`,
+    table(undefined, heads, rows),
   );
 }
 /** What each measure says; those without a threshold have no vote. */
@@ -125,66 +112,39 @@ export function measureOverview({
   measures,
   topic,
 }: Pick<PageHead, "measures" | "topic">): HTMLElement {
+  const cells = (offTopic: number, scored: number, alone: number | undefined, failed: string) => [
+    numberCell(grouped(offTopic)),
+    element("td", {}, shareBar(offTopic, scored, "off")),
+    numberCell(alone === undefined ? "–" : grouped(alone)),
+    numberCell(failed),
+  ];
   const rows = measures.map(
     ({ name, threshold, comparison, cut, scored, offTopic, alone, failed }) =>
-      element(
-        "tr",
-        {},
-        element("th", { scope: "row" }, visible(name)),
-        element(
-          "td",
-          { class: "number" },
+      row(
+        visible(name),
+        numberCell(
           threshold === undefined
             ? (cut ?? "no vote")
             : `${comparison ?? ""} ${thresholdTitle(threshold)}`,
         ),
-        element("td", { class: "number" }, grouped(offTopic)),
-        element("td", {}, shareBar(offTopic, scored, "off")),
-        element("td", { class: "number" }, alone === undefined ? "–" : grouped(alone)),
-        element("td", { class: "number" }, grouped(failed)),
+        ...cells(offTopic, scored, alone, grouped(failed)),
       ),
   );
-  if (topic !== undefined) rows.push(topicRow(topic));
-  const heads = ["off-topic when", "off-topic", "", "only this one", "no score"];
-  return element(
-    "div",
-    { class: "scroll" },
-    element(
-      "table",
-      {},
-      element(
-        "thead",
-        {},
-        element(
-          "tr",
-          {},
-          element("th", { scope: "col" }, "measure"),
-          ...heads.map((head) =>
-            head === "" ? element("td") : element("th", { scope: "col", class: "number" }, head),
-          ),
-        ),
-      ),
-      element("tbody", {}, ...rows),
-    ),
-  );
-}
-
-/** The measures against the topic of the collection have one vote together. */
-function topicRow({
-  scored,
-  offTopic,
-  alone = 0,
-}: NonNullable<PageHead["topic"]>): HTMLTableRowElement {
-  return element(
-    "tr",
-    {},
-    element("th", { scope: "row" }, "the collection's topic"),
-    element("td", { class: "number" }, "their one vote"),
-    element("td", { class: "number" }, grouped(offTopic)),
-    element("td", {}, shareBar(offTopic, scored, "off")),
-    element("td", { class: "number" }, grouped(alone)),
-    element("td", { class: "number" }, "–"),
-  );
+  if (topic !== undefined) {
+    // The measures against the topic of the collection have one vote together.
+    const { scored, offTopic, alone = 0 } = topic;
+    const vote = numberCell("their one vote");
+    rows.push(row("the collection's topic", vote, ...cells(offTopic, scored, alone, "–")));
+  }
+  const heads = [
+    columnHead("measure"),
+    columnHead("off-topic when", "number"),
+    columnHead("off-topic", "number"),
+    element("td"),
+    columnHead("only this one", "number"),
+    columnHead("no score", "number"),
+  ];
+  return element("div", { class: "scroll" }, table(undefined, heads, rows));
 }
 /** How many TimeMaps go which way; a press of the name lists them. */
 export function patternOverview(
@@ -194,41 +154,20 @@ export function patternOverview(
   const rows = PATTERNS.flatMap(({ pattern, title, meaning }) => {
     const count = timeMaps.filter((each) => (each.pattern ?? "none") === pattern).length;
     if (count === 0 && pattern === "none") return [];
+    const open = button(title, () => showPattern(pattern), {
+      class: "plain",
+      disabled: count === 0,
+      title: `List these TimeMaps: ${meaning}`,
+    });
+    const share = element("td", {}, shareBar(count, timeMaps.length, barOf(pattern)));
     return [
-      element(
-        "tr",
-        {},
-        element(
-          "th",
-          { scope: "row" },
-          button(title, () => showPattern(pattern), {
-            class: "plain",
-            disabled: count === 0,
-            title: `List these TimeMaps: ${meaning}`,
-          }),
-        ),
-        element("td", { class: "number" }, grouped(count)),
-        element("td", {}, shareBar(count, timeMaps.length, barOf(pattern))),
-        element("td", { class: "meaning" }, meaning),
-      ),
+      row(open, numberCell(grouped(count)), share, element("td", { class: "meaning" }, meaning)),
     ];
   });
-  return element(
-    "table",
-    {},
-    element(
-      "thead",
-      { class: "unseen" },
-      element(
-        "tr",
-        {},
-        ...["pattern", "TimeMaps", "share", "meaning"].map((head) =>
-          element("th", { scope: "col" }, head),
-        ),
-      ),
-    ),
-    element("tbody", {}, ...rows),
-  );
+  const heads = ["pattern", "TimeMaps", "share", "meaning"].map((head) => columnHead(head));
+  const made = table(undefined, heads, rows);
+  made.tHead?.classList.add("unseen");
+  return made;
 }
 
 const barOf = (pattern: (typeof PATTERNS)[number]["pattern"]): "on" | "off" | "none" =>
@@ -251,21 +190,10 @@ export function overview(head: PageHead, showPattern: (pattern: string) => void)
         ? undefined
         : card(
             "What off-topic mementos are",
-            element(
-              "table",
-              {},
-              element(
-                "tbody",
-                {},
-                ...pageKinds.map(({ title, count }) =>
-                  element(
-                    "tr",
-                    {},
-                    element("th", { scope: "row" }, visible(title)),
-                    element("td", { class: "number" }, grouped(count)),
-                  ),
-                ),
-              ),
+            table(
+              undefined,
+              [],
+              pageKinds.map(({ title, count }) => row(visible(title), numberCell(grouped(count)))),
             ),
           ),
     ),
@@ -280,25 +208,27 @@ function figures(timeMaps: readonly PageTimeMap[], missedTimeMaps: number): HTML
   const undecided = sum((each) => each.undecided);
   const judged = sum((each) => each.onTopic) + offTopic;
   const touched = timeMaps.filter((each) => each.offTopic > 0).length;
+  const plural = (count: number): string => (count === 1 ? "" : "s");
+  const mementos = judged + undecided;
   const all: readonly (readonly [string, string, string])[] = [
     [
-      grouped(judged + undecided),
-      judged + undecided === 1 ? "memento" : "mementos",
+      grouped(mementos),
+      `memento${plural(mementos)}`,
       undecided === 0 ? "" : `${grouped(undecided)} without a verdict`,
     ],
     [
       grouped(timeMaps.length),
-      timeMaps.length === 1 ? "TimeMap" : "TimeMaps",
+      `TimeMap${plural(timeMaps.length)}`,
       missedTimeMaps === 0 ? "" : `${grouped(missedTimeMaps)} more could not be had`,
     ],
     [
       grouped(offTopic),
-      `off-topic memento${offTopic === 1 ? "" : "s"}`,
+      `off-topic memento${plural(offTopic)}`,
       `${percent(offTopic, judged)} of those judged`,
     ],
     [
       grouped(touched),
-      `TimeMap${touched === 1 ? "" : "s"} with any`,
+      `TimeMap${plural(touched)} with any`,
       `${percent(touched, timeMaps.length)} of TimeMaps`,
     ],
   ];
@@ -320,11 +250,10 @@ function figures(timeMaps: readonly PageTimeMap[], missedTimeMaps: number): HTML
 const card = (title: string, ...children: readonly Node[]): HTMLElement =>
   element("section", { class: "card" }, element("h3", {}, title), ...children);
 
-function missed({ missedTimeMaps }: PageHead): HTMLElement {
-  return element(
-    "details",
-    {},
-    element("summary", {}, `${counted(missedTimeMaps.length, "TimeMap")} could not be had`),
+const missed = ({ missedTimeMaps }: PageHead): HTMLElement =>
+  folded(
+    undefined,
+    `${counted(missedTimeMaps.length, "TimeMap")} could not be had`,
     element(
       "ul",
       {},
@@ -333,4 +262,3 @@ function missed({ missedTimeMaps }: PageHead): HTMLElement {
       ),
     ),
   );
-}

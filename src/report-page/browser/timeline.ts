@@ -9,7 +9,7 @@ import type { Layout } from "./chart-model.js";
 import { type Chart, drawChart } from "./chart.js";
 import { readMemento, readPart } from "./data.js";
 import { details } from "./details.js";
-import { button, element, shapeOf } from "./dom.js";
+import { badge, button, columnHead, element, folded, row, table } from "./dom.js";
 import {
   archiveHref,
   evidenceLines,
@@ -25,7 +25,6 @@ import {
   patternTitle,
   scoreTitle,
   shortened,
-  verdictTitle,
   visible,
 } from "./words.js";
 
@@ -34,27 +33,24 @@ export function mementoTable(
   mementos: readonly ShownMemento[],
   measures: readonly PageMeasure[],
 ): HTMLElement {
-  const box = element("details", { class: "memento-table" });
-  box.append(element("summary", {}, "These mementos as a table"));
+  const box = folded("memento-table", "These mementos as a table");
   box.addEventListener(
     "toggle",
-    () => box.append(element("div", { class: "scroll" }, table(mementos, measures))),
+    () => box.append(element("div", { class: "scroll" }, tableOf(mementos, measures))),
     { once: true },
   );
   return box;
 }
 
-function table(mementos: readonly ShownMemento[], measures: readonly PageMeasure[]): HTMLElement {
+function tableOf(mementos: readonly ShownMemento[], measures: readonly PageMeasure[]): HTMLElement {
   const shown = [
     ...new Set(mementos.flatMap(({ scores }) => scores.map(({ measure }) => measure))),
   ];
-  const head = (text: string, isNumber = false): HTMLElement =>
-    element("th", { scope: "col", class: isNumber && "number" }, text);
   const heads = [
-    head("memento-datetime"),
-    head("verdict"),
-    ...shown.map((each) => head(visible(measures[each]?.name ?? ""), true)),
-    head("evidence"),
+    columnHead("memento-datetime"),
+    columnHead("verdict"),
+    ...shown.map((each) => columnHead(visible(measures[each]?.name ?? ""), "number")),
+    columnHead("evidence"),
   ];
   const rows = mementos.map((memento) => {
     const { date, overall, problem, scores } = memento;
@@ -62,19 +58,9 @@ function table(mementos: readonly ShownMemento[], measures: readonly PageMeasure
     const when = dateTitle(date);
     const said = evidenceLines(memento).map(({ title, text }) => `${title}: ${text}`);
     if (problem !== undefined) said.unshift(visible(problem));
-    return element(
-      "tr",
-      {},
-      element(
-        "th",
-        { scope: "row" },
-        href === undefined ? when : element("a", { href, ...LINK_OUT }, when),
-      ),
-      element(
-        "td",
-        {},
-        element("span", { class: `badge ${shapeOf(overall)}` }, verdictTitle(overall)),
-      ),
+    return row(
+      href === undefined ? when : element("a", { href, ...LINK_OUT }, when),
+      element("td", {}, badge(overall)),
       ...shown.map((measure) => {
         const each = scores.find((score) => score.measure === measure);
         const isOff = each?.topicStatus === "off-topic";
@@ -87,10 +73,9 @@ function table(mementos: readonly ShownMemento[], measures: readonly PageMeasure
       element("td", {}, element("bdi", {}, said.join("; "))),
     );
   });
-  const body = element("tbody");
-  for (const row of rows) body.append(row);
-  return element("table", {}, element("thead", {}, element("tr", {}, ...heads)), body);
+  return table(undefined, heads, rows);
 }
+
 /** Panels shown at once unless the reader asks for more. */
 const MOST_PANELS = 4;
 
@@ -258,7 +243,7 @@ export class Timeline {
       });
       return element("label", {}, box, ` ${visible(name)}`);
     });
-    return element("details", { class: "panels" }, element("summary", {}, "Measures"), ...boxes);
+    return folded("panels", "Measures", ...boxes);
   }
 
   /** Buttons that go from memento to memento. */
