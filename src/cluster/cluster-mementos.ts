@@ -79,10 +79,7 @@ export async function clusterMementos(options: ClusterOptions): Promise<Clusteri
   }
   const clusters = clusterPages(pages, { structureWeight, similarity, overlap, rounds });
   const incomplete = mapped.fetched?.incomplete;
-  return {
-    ...{ clusters, mementos: pages.length, failed },
-    ...(incomplete !== undefined && { incomplete }),
-  };
+  return { clusters, mementos: pages.length, failed, incomplete };
 }
 
 /** Lines of mementos; what is said of whole TimeMaps goes to `onProblem`. */

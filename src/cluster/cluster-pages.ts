@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { UsageError } from "../errors.js";
+import { groupBy } from "../math/group-by.js";
 import { packTree } from "../pages/features/structure.js";
 import { styleSimilarity } from "../scoring/measures/style.js";
 import { allowedDistance, checkClusterSettings, type ClusterSettings } from "./near-settings.js";
@@ -76,14 +77,9 @@ export function mergeByNeighbours(
 }
 
 function mergeEqual(clusters: readonly Cluster[]): Cluster[] {
-  const byName = new Map<string, Cluster>();
-  for (const cluster of clusters) {
-    const { name } = cluster.neighbours;
-    const known = byName.get(name);
-    if (known === undefined) byName.set(name, cluster);
-    else known.members = [...known.members, ...cluster.members];
-  }
-  return [...byName.values()].map(sorted).sort(byKey);
+  return [...groupBy(clusters, ({ neighbours }) => neighbours.name).values()]
+    .map((equal) => sorted({ ...equal[0]!, members: equal.flatMap(({ members }) => members) }))
+    .sort((a, b) => a.members[0]! - b.members[0]!);
 }
 
 function mergePairs(clusters: Cluster[], weights: Int32Array, overlap: number): Cluster[] {
@@ -135,7 +131,6 @@ const sorted = (cluster: Cluster): Cluster => ({
   members: cluster.members.sort((a, b) => a - b),
 });
 
-const byKey = (a: Cluster, b: Cluster): number => a.members[0]! - b.members[0]!;
 /** A page to be put in a cluster. */
 export interface ClusterPage<Id> {
   readonly id: Id;

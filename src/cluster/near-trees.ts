@@ -1,3 +1,4 @@
+import { append } from "../math/group-by.js";
 import type { OrderedTree } from "../math/tree/ordered-tree.js";
 import { treeEditDistanceAtMost } from "../math/tree/tree-edit-distance.js";
 
@@ -152,7 +153,7 @@ export function* similarStyles(
       const style = jaccard(ranked[first]!, set);
       if (style >= least) yield { first, second, style };
     }
-    if (least > 0) for (const name of rareNames(set, least)) push(byName, name, second);
+    if (least > 0) for (const name of rareNames(set, least)) append(byName, name, second);
   }
 }
 
@@ -197,10 +198,4 @@ function jaccard(one: Int32Array, other: Int32Array): number {
     if (difference >= 0) j += 1;
   }
   return shared / (one.length + other.length - shared);
-}
-
-function push(lists: Map<number, number[]>, key: number, value: number): void {
-  const list = lists.get(key);
-  if (list === undefined) lists.set(key, [value]);
-  else list.push(value);
 }

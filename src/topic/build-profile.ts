@@ -1,8 +1,10 @@
 import { UsageError } from "../errors.js";
+import { groupBy } from "../math/group-by.js";
 import type { JsonObject, TopicMeasure, TopicPart, TopicProfile } from "../types.js";
 import {
   chooseElements,
   type ElementRules,
+  bySeed,
   NearDuplicates,
   type TopicDocument,
   topicMeasures,
@@ -105,14 +107,11 @@ export function buildProfile(
   rules: ProfileRules,
   about: { readonly madeFrom: string; readonly preprocessing: JsonObject },
 ): TopicProfile {
-  const byLanguage = new Map<string, TopicDocument[]>();
   const duplicates = new NearDuplicates();
-  for (const document of bySeed(core)) {
-    if (isTooShort(document) || duplicates.isKnown(document)) continue;
-    const documents = byLanguage.get(document.language);
-    if (documents === undefined) byLanguage.set(document.language, [document]);
-    else documents.push(document);
-  }
+  const byLanguage = groupBy(
+    bySeed(core).filter((document) => !isTooShort(document) && !duplicates.isKnown(document)),
+    ({ language }) => language,
+  );
   const parts: TopicPart[] = [];
   const tooFew: string[] = [];
   for (const language of [...byLanguage.keys()].sort()) {
@@ -132,11 +131,6 @@ export function buildProfile(
   }
   const { agree } = rules;
   return { form: "detect_off_topic topic profile", ...about, agree, parts, tooFew };
-}
-
-/** Documents of one seed together, else in their order. */
-function bySeed(core: readonly TopicDocument[]): TopicDocument[] {
-  return [...core].sort((a, b) => (a.seed < b.seed ? -1 : Number(a.seed > b.seed)));
 }
 
 function isTooShort({ words }: TopicDocument): boolean {

@@ -1,3 +1,4 @@
+import { append } from "../math/group-by.js";
 import { hash53 } from "../math/sketch.js";
 import type { TopicWords } from "../pages/features/words.js";
 import type { TopicElement, TopicElements, TopicMeasure } from "../types.js";
@@ -36,6 +37,10 @@ export function* elementsOf({ words }: TopicWords, size: number): Generator<stri
     if (element !== "") yield element;
   }
 }
+/** Documents of one seed together, else in their order. */
+export const bySeed = (documents: readonly TopicDocument[]): TopicDocument[] =>
+  [...documents].sort((a, b) => (a.seed < b.seed ? -1 : Number(a.seed > b.seed)));
+
 /** How often an element occurs, and in how many seeds. */
 export interface Occurrence {
   readonly element: string;
@@ -209,11 +214,7 @@ export class NearDuplicates {
         if (isSame(known, other)) return true;
       }
     }
-    for (const hash of prefix) {
-      const there = this.#byShingle.get(hash);
-      if (there === undefined) this.#byShingle.set(hash, [known]);
-      else there.push(known);
-    }
+    for (const hash of prefix) append(this.#byShingle, hash, known);
     return false;
   }
 }

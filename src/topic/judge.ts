@@ -1,3 +1,4 @@
+import { append } from "../math/group-by.js";
 import { hash53 } from "../math/sketch.js";
 import type { TopicWords } from "../pages/features/words.js";
 import type {
@@ -14,6 +15,7 @@ import type {
   TopicStatus,
 } from "../types.js";
 import {
+  bySeed,
   classes,
   countElements,
   directoryOf,
@@ -149,14 +151,8 @@ function scored(
     return { problem: { stage: "score", message } };
   }
   const threshold = thresholdOf(choice, measure, part);
-  return {
-    value: {
-      score,
-      ...(threshold !== undefined && {
-        topicStatus: score >= threshold ? "on-topic" : "off-topic",
-      }),
-    },
-  };
+  if (threshold === undefined) return { value: { score } };
+  return { value: { score, topicStatus: score >= threshold ? "on-topic" : "off-topic" } };
 }
 
 /** All measures that have a vote, at the profile's thresholds. */
@@ -200,9 +196,8 @@ export class VariableLearner {
     if (part === undefined) return;
     const { topicStatus } = this.#judge.judge(document, language, document.seed);
     if (topicStatus !== "on-topic" || this.#duplicates.isKnown(document)) return;
+    append(this.#accepted, language, document);
     const accepted = this.#accepted.get(language) ?? [];
-    this.#accepted.set(language, accepted);
-    accepted.push(document);
     if (accepted.length < this.#after) return;
     this.#accepted.delete(language);
     const variable = this.#choose(accepted, part);
@@ -212,8 +207,7 @@ export class VariableLearner {
   }
 
   #choose(accepted: readonly TopicDocument[], part: TopicPart): TopicElements {
-    const bySeed = [...accepted].sort((a, b) => (a.seed < b.seed ? -1 : Number(a.seed > b.seed)));
-    const counted = countElements(bySeed, 1);
+    const counted = countElements(bySeed(accepted), 1);
     const [terms, collocations2, collocations3] = classes.map((kind, at) => {
       const permanent = new Set(part[kind].map(([element]) => element));
       const fresh = counted[at]!.filter(({ element }) => !permanent.has(element));

@@ -72,23 +72,20 @@ export function topicSource(
   }
   const byDefault = given === undefined ? COVERAGE_OF_UNSEEN : PROFILE_RULES.coverage;
   return {
-    ...(topic !== undefined && { profile: topic }),
+    profile: topic,
     core:
       given === undefined
         ? { perTimeMap: coreMementos ?? CORE_MEMENTOS, signStrength: SIGN_STRENGTH }
-        : {
-            perTimeMap: coreMementos ?? GIVEN_CORE_MEMENTOS,
-            ...(given.uriMs !== undefined && { uriMs: given.uriMs }),
-          },
+        : { perTimeMap: coreMementos ?? GIVEN_CORE_MEMENTOS, uriMs: given.uriMs },
     rules: {
       ...PROFILE_RULES,
-      ...{ agree, coverage: coverage ?? byDefault },
-      ...(elements !== undefined && { elements }),
-      ...(recognise !== undefined && { recognise }),
+      ...{ agree, recognise, coverage: coverage ?? byDefault },
+      elements: elements ?? PROFILE_RULES.elements,
     },
-    ...(variableAfter !== undefined && {
-      variable: { after: variableAfter, seed: choices.randomSeed ?? 1 },
-    }),
+    variable:
+      variableAfter === undefined
+        ? undefined
+        : { after: variableAfter, seed: choices.randomSeed ?? 1 },
   };
 }
 
