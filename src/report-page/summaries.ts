@@ -1,7 +1,6 @@
-import { toFourteenDigits } from "../mementos/datetime.js";
 import { type SavedMemento, scoreOf, valueOf, whyNoScore } from "../results/entry.js";
 import { topicVoteText } from "../results/evidence-text.js";
-import { standsFor } from "../results/writing.js";
+import { replayedAt, standsFor } from "../results/writing.js";
 import { hasVote } from "../scoring/decide.js";
 import type { MeasureResult, Pattern, TopicStatus } from "../types.js";
 import {
@@ -237,7 +236,7 @@ export function pageMemento(
   const { source, via, notes } = capture;
   return {
     uriM,
-    replayed: replay === undefined ? undefined : replayedAt(replay, memento),
+    replayed: replayedAt(replay, memento),
     date: capture.mementoDatetime,
     overall,
     problem: problem?.message,
@@ -251,13 +250,4 @@ export function pageMemento(
     notes: notes !== undefined && notes.length > 0 ? notes : undefined,
     text,
   };
-}
-
-/** A replay system's address of a capture that has none on the web: one from a file. */
-function replayedAt(prefix: string, { uriM, capture }: SavedMemento): string | undefined {
-  const { uriR, mementoDatetime } = capture;
-  if (/^https?:/iu.test(uriM) || uriR === undefined || mementoDatetime === undefined) {
-    return undefined;
-  }
-  return `${prefix}${toFourteenDigits(mementoDatetime)}/${uriR}`;
 }

@@ -1,4 +1,7 @@
+import { toFourteenDigits } from "../mementos/datetime.js";
+import { printable } from "../mementos/text.js";
 import type { Result, Via } from "../types.js";
+import type { SavedMemento } from "./entry.js";
 
 /** Each result, and whether it is the first one of its TimeMap; results come grouped by TimeMap. */
 export async function* byTimeMap(
@@ -21,3 +24,21 @@ export const shortScore = (score: number): string => String(Math.round(score * 1
 /** What a memento stands for: `redirect 2013-02-02T10:00:00Z http://seed.example/`. */
 export const standsFor = ({ kind, mementoDatetime, uriR }: Via): string =>
   `${kind} ${mementoDatetime} ${uriR}`;
+
+/** What csv-stringify does to a cell: what cannot be seen is percent-encoded in columns of URIs, else marked. */
+export const csvCast = (
+  uris: readonly string[],
+): { readonly string: (cell: string, of: { readonly column?: unknown }) => string } => ({
+  string: (cell, { column }) =>
+    printable(cell, uris.some((each) => each === column) ? "percent" : "mark"),
+});
+
+/** A replay system's address of a capture that has none on the web: one from a file. */
+export function replayedAt(
+  prefix: string | undefined,
+  { uriM, capture: { uriR, mementoDatetime } }: SavedMemento,
+): string | undefined {
+  if (prefix === undefined || /^https?:/iu.test(uriM)) return undefined;
+  if (uriR === undefined || mementoDatetime === undefined) return undefined;
+  return `${prefix}${toFourteenDigits(mementoDatetime)}/${uriR}`;
+}

@@ -1,10 +1,9 @@
 import { stringify } from "csv-stringify/sync";
 import { toOtmtForm } from "../../mementos/datetime.js";
-import { printable } from "../../mementos/text.js";
 import type { MeasureResult, MementoResult, Result, Writer } from "../../types.js";
 import { valueOf } from "../entry.js";
 import { EVIDENCE_COLUMNS, evidenceColumns, scoreColumns } from "../evidence-text.js";
-import { standsFor } from "../writing.js";
+import { csvCast, standsFor } from "../writing.js";
 
 /** The columns of OTMT 1.0.5, then our own. */
 const COLUMNS = [
@@ -37,15 +36,7 @@ const COLUMNS = [
 ] as const;
 
 type Column = (typeof COLUMNS)[number] | (typeof EVIDENCE_COLUMNS)[number];
-/** Columns whose cells are URIs. */
-const URIS: ReadonlySet<unknown> = new Set<Column>([
-  ...(["URI-T", "URI-M", "URI-R", "Compared With", "Stands For"] as const),
-]);
-
-const cast = {
-  string: (cell: string, { column }: { readonly column?: unknown }): string =>
-    printable(cell, URIS.has(column) ? "percent" : "mark"),
-};
+const cast = csvCast(["URI-T", "URI-M", "URI-R", "Compared With", "Stands For"]);
 
 type Row = Partial<Record<Column, string | number>>;
 

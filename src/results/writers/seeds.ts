@@ -1,7 +1,7 @@
 import { stringify } from "csv-stringify/sync";
-import { toFourteenDigits, toOtmtForm } from "../../mementos/datetime.js";
-import { printable } from "../../mementos/text.js";
+import { toOtmtForm } from "../../mementos/datetime.js";
 import type { MementoResult, Presentation, Result, Writer } from "../../types.js";
+import { byTimeMap, csvCast, replayedAt } from "../writing.js";
 
 const COLUMNS = [
   "URI-R",
@@ -19,11 +19,7 @@ const COLUMNS = [
 
 type Row = Partial<Record<(typeof COLUMNS)[number], string | number>>;
 
-const URIS: ReadonlySet<unknown> = new Set(["URI-R", "URI-T", "First Off-Topic Memento"]);
-const cast = {
-  string: (cell: string, { column }: { readonly column?: unknown }): string =>
-    printable(cell, URIS.has(column) ? "percent" : "mark"),
-};
+const cast = csvCast(["URI-R", "URI-T", "First Off-Topic Memento"]);
 
 /** A row for each seed: the table that a curator sends on. */
 export const seeds: Writer = {
@@ -38,9 +34,9 @@ export const seeds: Writer = {
   async *write(results, _settings, presentation = {}) {
     yield stringify([COLUMNS]);
     let seed: Seed | undefined;
-    for await (const result of results) {
-      if (seed !== undefined && seed.uriT !== result.uriT) yield seed.text();
-      if (seed?.uriT !== result.uriT) seed = new Seed(result.uriT, presentation);
+    for await (const [result, isFirst] of byTimeMap(results)) {
+      if (isFirst && seed !== undefined) yield seed.text();
+      if (isFirst || seed === undefined) seed = new Seed(result.uriT, presentation);
       seed.add(result);
     }
     if (seed !== undefined) yield seed.text();
@@ -96,10 +92,10 @@ class Seed {
       Judged: this.#judged,
       "Off-Topic": this.#offTopic,
       Errors: this.#errors,
-      "Off-Topic Since":
-        this.#since === undefined ? "" : toOtmtForm(this.#since.capture.mementoDatetime),
+      "Off-Topic Since": this.#since && toOtmtForm(this.#since.capture.mementoDatetime),
       "Kind of Page": this.#kind(),
-      "First Off-Topic Memento": this.#firstOff === undefined ? "" : this.#linkTo(this.#firstOff),
+      "First Off-Topic Memento":
+        this.#firstOff && (replayedAt(this.#replay, this.#firstOff) ?? this.#firstOff.uriM),
     };
     return stringify([row], { columns: [...COLUMNS], cast });
   }
@@ -108,11 +104,5 @@ class Seed {
   #kind(): string {
     const most = Math.max(0, ...this.#kinds.values());
     return [...this.#kinds].find(([, times]) => times === most)?.[0] ?? "";
-  }
-
-  /** Its URI-M, or where a capture of a file is replayed. */
-  #linkTo({ uriM, capture }: MementoResult): string {
-    if (this.#replay === undefined || /^https?:/iu.test(uriM)) return uriM;
-    return `${this.#replay}${toFourteenDigits(capture.mementoDatetime)}/${capture.uriR}`;
   }
 }
