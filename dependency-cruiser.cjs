@@ -9,7 +9,7 @@ const folders = {
   timemaps: ["mementos"],
   pages: ["mementos", "math", "signs"],
   archives: ["mementos", "timemaps"],
-  http: ["mementos", "timemaps", "pages", "warc"],
+  http: ["mementos", "math", "timemaps", "pages", "warc"],
   inputs: ["mementos", "timemaps", "archives", "warc", "http"],
   topic: ["math", "pages"],
   scoring: ["mementos", "math", "pages", "signs", "settings", "topic"],

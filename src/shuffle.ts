@@ -2,6 +2,7 @@ import { closeSync, fsyncSync, mkdtempSync, openSync, readSync, rmSync, writeSyn
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { messageOf, UsageError } from "./errors.js";
+import { Column } from "./math/column.js";
 
 /** Where temporary files cannot be made at all, as opposed to a disk that is full. */
 const NOT_THERE = new Set(["ENOENT", "ENOTDIR", "EACCES", "EPERM", "EROFS"]);
@@ -205,8 +206,8 @@ export class Shuffle {
   #isWanted: ((line: string) => boolean) | undefined;
   #leftOut = 0;
   /** For each ordinal: place among the lines in memory, or in the file; then its bytes there, or IN_MEMORY. */
-  #place = new Float64Array(1024);
-  #length = new Int32Array(1024);
+  readonly #place = new Column(Float64Array);
+  readonly #length = new Column(Int32Array);
 
   constructor(memoryBytes: number, temporaryFolder: string = tmpdir()) {
     this.#memoryBytes = memoryBytes;
@@ -232,9 +233,8 @@ export class Shuffle {
   add(line: string): number {
     const ordinal = this.#count;
     this.#count += 1;
-    if (ordinal === this.#place.length) this.#grow();
-    this.#length[ordinal] = IN_MEMORY;
-    this.#place[ordinal] = this.#lines.length;
+    this.#length.set(ordinal, IN_MEMORY);
+    this.#place.set(ordinal, this.#lines.length);
     this.#lines.push(line);
     this.#ordinals.push(ordinal);
     this.#bytes += line.length;
@@ -243,11 +243,9 @@ export class Shuffle {
   }
 
   line(ordinal: number): string {
-    const place = this.#place[ordinal];
-    const length = this.#length[ordinal];
-    if (place === undefined || length === undefined || ordinal >= this.#count) {
-      throw new RangeError(`no line ${ordinal}`);
-    }
+    if (!(ordinal >= 0 && ordinal < this.#count)) throw new RangeError(`no line ${ordinal}`);
+    const place = this.#place.get(ordinal);
+    const length = this.#length.get(ordinal);
     if (length === IN_MEMORY) return this.#lines[place]!;
     if (this.#reader === undefined) throw new Error("the shuffle has been closed");
     return this.#reader.at(place, length);
@@ -296,8 +294,8 @@ export class Shuffle {
     for (const i of order) {
       const { offset, length } = writer.write(this.#lines[i]!);
       const ordinal = this.#ordinals[i]!;
-      this.#place[ordinal] = offset;
-      this.#length[ordinal] = length;
+      this.#place.set(ordinal, offset);
+      this.#length.set(ordinal, length);
     }
     writer.flush();
     this.#runs.push({ from, to: writer.position });
@@ -312,16 +310,6 @@ export class Shuffle {
     this.#writer = new LineWriter(join(this.#folder, "records"));
     this.#reader = new LineReader(this.#writer.path);
     return this.#writer;
-  }
-
-  #grow(): void {
-    const size = this.#place.length * 2;
-    const place = new Float64Array(size);
-    place.set(this.#place);
-    this.#place = place;
-    const length = new Int32Array(size);
-    length.set(this.#length);
-    this.#length = length;
   }
 }
 

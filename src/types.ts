@@ -5,13 +5,5 @@
  * (shuffle), is scored against the first memento (`MementoResult`, reduce), and is written.
  */
 export type * from "./types/inputs.js";
-export type * from "./types/inputs.js";
-export type * from "./types/inputs.js";
-export type * from "./types/inputs.js";
-export type * from "./types/inputs.js";
 export type * from "./types/settings.js";
-export type * from "./types/settings.js";
-export type * from "./types/settings.js";
-export type * from "./types/settings.js";
-export type * from "./types/results.js";
 export type * from "./types/results.js";

@@ -1,4 +1,5 @@
 import { unavailable } from "../errors.js";
+import { Column } from "../math/column.js";
 import { hash53 } from "../math/sketch.js";
 import { mediaType } from "../mementos/content-type.js";
 import { toFourteenDigits } from "../mementos/datetime.js";
@@ -18,22 +19,14 @@ import type {
  * under four names each take 32 MB. Two names may share a hash: callers compare the capture that they find.
  */
 export class HashIndex {
-  #hashes = new Float64Array(1024);
-  #ordinals = new Int32Array(1024);
+  #hashes = new Column(Float64Array);
+  #ordinals = new Column(Int32Array);
   #size = 0;
   #sorted = true;
 
   add(name: string, ordinal: number): void {
-    if (this.#size === this.#hashes.length) {
-      const hashes = new Float64Array(this.#size * 2);
-      hashes.set(this.#hashes);
-      this.#hashes = hashes;
-      const ordinals = new Int32Array(this.#size * 2);
-      ordinals.set(this.#ordinals);
-      this.#ordinals = ordinals;
-    }
-    this.#hashes[this.#size] = hash53(name);
-    this.#ordinals[this.#size] = ordinal;
+    this.#hashes.set(this.#size, hash53(name));
+    this.#ordinals.set(this.#size, ordinal);
     this.#size += 1;
     this.#sorted = false;
   }
@@ -46,23 +39,26 @@ export class HashIndex {
     let high = this.#size;
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if (this.#hashes[middle]! < hash) low = middle + 1;
+      if (this.#hashes.get(middle) < hash) low = middle + 1;
       else high = middle;
     }
     const found: number[] = [];
-    for (let i = low; i < this.#size && this.#hashes[i] === hash; i += 1) {
-      found.push(this.#ordinals[i]!);
+    for (let i = low; i < this.#size && this.#hashes.get(i) === hash; i += 1) {
+      found.push(this.#ordinals.get(i));
     }
     return found.sort((a, b) => a - b);
   }
 
   #sort(): void {
-    const order = Uint32Array.from({ length: this.#size }, (_, i) => i);
-    const hashes = this.#hashes;
-    order.sort((a, b) => hashes[a]! - hashes[b]!);
+    const hashes = Float64Array.from({ length: this.#size }, (_, i) => this.#hashes.get(i));
+    const order = Uint32Array.from(hashes, (_, i) => i).sort((a, b) => hashes[a]! - hashes[b]!);
     const ordinals = this.#ordinals;
-    this.#hashes = Float64Array.from(order, (i) => hashes[i]!);
-    this.#ordinals = Int32Array.from(order, (i) => ordinals[i]!);
+    this.#hashes = new Column(Float64Array);
+    this.#ordinals = new Column(Int32Array);
+    for (const [at, i] of order.entries()) {
+      this.#hashes.set(at, hashes[i]!);
+      this.#ordinals.set(at, ordinals.get(i));
+    }
     this.#sorted = true;
   }
 }
@@ -85,14 +81,14 @@ export class CaptureIndex {
   readonly #byKey = new HashIndex();
   readonly #timelines = new Map<string, readonly number[]>();
   #count = 0;
-  #kind = new Uint8Array(1024);
-  #status = new Int16Array(1024);
-  #time = new Float64Array(1024);
+  readonly #kind = new Column(Uint8Array);
+  readonly #status = new Column(Int16Array);
+  readonly #time = new Column(Float64Array);
   /** Ordinal of a page's line in the shuffle, once it is there. */
-  #line = new Int32Array(1024);
+  readonly #line = new Column(Int32Array);
   /** Where each stands: number of its file among `#files`, and offset. */
-  #file = new Int32Array(1024);
-  #offset = new Float64Array(1024);
+  readonly #file = new Column(Int32Array);
+  readonly #offset = new Column(Float64Array);
   readonly #files: string[] = [];
   readonly #fileNumbers = new Map<string, number>();
 
@@ -104,13 +100,12 @@ export class CaptureIndex {
   add(capture: Capture, kind: CaptureKind): number {
     const number = this.#count;
     this.#count += 1;
-    if (number === this.#kind.length) this.#grow();
-    this.#kind[number] = KINDS.indexOf(kind);
-    this.#status[number] = capture.status ?? 0;
-    this.#time[number] = Date.parse(capture.mementoDatetime);
-    this.#line[number] = -1;
-    this.#file[number] = this.#fileNumber(capture.source?.file ?? "");
-    this.#offset[number] = (capture.source?.offset ?? 0) + (capture.source?.inflated ?? 0);
+    this.#kind.set(number, KINDS.indexOf(kind));
+    this.#status.set(number, capture.status ?? 0);
+    this.#time.set(number, Date.parse(capture.mementoDatetime));
+    this.#line.set(number, -1);
+    this.#file.set(number, this.#fileNumber(capture.source?.file ?? ""));
+    this.#offset.set(number, (capture.source?.offset ?? 0) + (capture.source?.inflated ?? 0));
     this.#byUriAndDate.add(uriAndDate(capture.uriR, capture.mementoDatetime), number);
     if (capture.recordId !== undefined) this.#byRecordId.add(capture.recordId, number);
     // Revisits carry the digest of what they repeat: thousands of them must not be searched to find it.
@@ -122,16 +117,16 @@ export class CaptureIndex {
   }
 
   kind(number: number): CaptureKind {
-    return KINDS[this.#kind[number]!]!;
+    return KINDS[this.#kind.get(number)]!;
   }
 
   setLine(number: number, ordinal: number): void {
-    this.#line[number] = ordinal;
+    this.#line.set(number, ordinal);
   }
 
   /** Ordinal of the page's line, or -1. */
   line(number: number): number {
-    return this.#line[number]!;
+    return this.#line.get(number);
   }
 
   /**
@@ -157,19 +152,19 @@ export class CaptureIndex {
       if (found !== undefined) return found;
     }
     if (target.profile === "server-not-modified") {
-      return this.#newestEarlier200(capture.uriR, this.#time[revisit]!);
+      return this.#newestEarlier200(capture.uriR, this.#time.get(revisit));
     }
     return undefined;
   }
 
   /** The capture of a URI nearest in time to another capture, the earlier of two equally near ones. */
   nearest(uri: string, to: number): number | undefined {
-    const time = this.#time[to]!;
+    const time = this.#time.get(to);
     const timeline = this.#timeline(uri);
-    const after = lowerBound(timeline, (number) => this.#time[number]! >= time);
+    const after = lowerBound(timeline, (number) => this.#time.get(number) >= time);
     const [earlier, later] = [timeline[after - 1], timeline[after]];
     if (earlier === undefined || later === undefined) return earlier ?? later;
-    return time - this.#time[earlier]! <= this.#time[later]! - time ? earlier : later;
+    return time - this.#time.get(earlier) <= this.#time.get(later) - time ? earlier : later;
   }
 
   /** What there is of a seed: none, nothing that has a line, or something that has. */
@@ -192,9 +187,11 @@ export class CaptureIndex {
 
   /** By time, then file, then offset: an order that does not depend on who read what first. */
   #compare(a: number, b: number): number {
-    const [fileA, fileB] = [this.#files[this.#file[a]!]!, this.#files[this.#file[b]!]!];
+    const [fileA, fileB] = [this.#files[this.#file.get(a)]!, this.#files[this.#file.get(b)]!];
     const byFile = fileA < fileB ? -1 : fileA > fileB ? 1 : 0;
-    return this.#time[a]! - this.#time[b]! || byFile || this.#offset[a]! - this.#offset[b]!;
+    return (
+      this.#time.get(a) - this.#time.get(b) || byFile || this.#offset.get(a) - this.#offset.get(b)
+    );
   }
 
   #fileNumber(file: string): number {
@@ -206,32 +203,17 @@ export class CaptureIndex {
 
   #newestEarlier200(uri: string, before: number): number | undefined {
     const timeline = this.#timeline(uri);
-    let i = lowerBound(timeline, (number) => this.#time[number]! > before) - 1;
+    let i = lowerBound(timeline, (number) => this.#time.get(number) > before) - 1;
     for (; i >= 0; i -= 1) {
       const number = timeline[i]!;
-      if (this.#status[number] === 200 && this.kind(number) !== "pointer") return number;
+      if (this.#status.get(number) === 200 && this.kind(number) !== "pointer") return number;
     }
     return undefined;
-  }
-
-  #grow(): void {
-    const size = this.#kind.length * 2;
-    this.#kind = extended(new Uint8Array(size), this.#kind);
-    this.#status = extended(new Int16Array(size), this.#status);
-    this.#time = extended(new Float64Array(size), this.#time);
-    this.#line = extended(new Int32Array(size), this.#line);
-    this.#file = extended(new Int32Array(size), this.#file);
-    this.#offset = extended(new Float64Array(size), this.#offset);
   }
 }
 
 const uriAndDate = (uri: string, datetime: string): string =>
   `${toFourteenDigits(datetime)} ${uri}`;
-
-function extended<T extends { set(values: T): void }>(larger: T, smaller: T): T {
-  larger.set(smaller);
-  return larger;
-}
 
 /** First position whose element fulfils a condition that, once true, stays true. */
 function lowerBound(numbers: readonly number[], fulfils: (number: number) => boolean): number {

@@ -3,6 +3,7 @@ import { rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { RequestClass } from "../../types.js";
 import { sha1Digest } from "../../warc/digest.js";
+import { Column } from "../../math/column.js";
 import { header } from "../../timemaps/response.js";
 import { isSettled } from "../transport.js";
 import { CdxjFile, type CdxjLine, readCdxjLine, writeCdxjLine } from "./cdxj.js";
@@ -34,10 +35,10 @@ const FRESH = 4;
  */
 export class PlaceIndex {
   readonly #rows = new Map<number, number>();
-  #offsets = new Float64Array(1024);
-  #lengths = new Float64Array(1024);
-  #files = new Uint32Array(1024);
-  #flags = new Uint8Array(1024);
+  readonly #offsets = new Column(Float64Array);
+  readonly #lengths = new Column(Float64Array);
+  readonly #files = new Column(Uint32Array);
+  readonly #flags = new Column(Uint8Array);
 
   get size(): number {
     return this.#rows.size;
@@ -49,23 +50,22 @@ export class PlaceIndex {
     const known = this.#rows.get(key);
     if (known !== undefined && !this.#yields(known, place)) return;
     const row = known ?? this.#rows.size;
-    if (row === this.#flags.length) this.#grow();
     this.#rows.set(key, row);
-    this.#offsets[row] = place.offset;
-    this.#lengths[row] = place.length;
-    this.#files[row] = place.file;
-    this.#flags[row] =
-      (place.answered ? ANSWERED : 0) | (place.settled ? SETTLED : 0) | (place.fresh ? FRESH : 0);
+    this.#offsets.set(row, place.offset);
+    this.#lengths.set(row, place.length);
+    this.#files.set(row, place.file);
+    const { answered, settled, fresh } = place;
+    this.#flags.set(row, (answered ? ANSWERED : 0) | (settled ? SETTLED : 0) | (fresh ? FRESH : 0));
   }
 
   get(uri: string): IndexedPlace | undefined {
     const row = this.#rows.get(keyOf(uri));
     if (row === undefined) return undefined;
-    const flags = this.#flags[row]!;
+    const flags = this.#flags.get(row);
     return {
-      file: this.#files[row]!,
-      offset: this.#offsets[row]!,
-      length: this.#lengths[row]!,
+      file: this.#files.get(row),
+      offset: this.#offsets.get(row),
+      length: this.#lengths.get(row),
       answered: (flags & ANSWERED) !== 0,
       settled: (flags & SETTLED) !== 0,
       fresh: (flags & FRESH) !== 0,
@@ -73,24 +73,11 @@ export class PlaceIndex {
   }
 
   #yields(row: number, place: IndexedPlace): boolean {
-    const answered = (this.#flags[row]! & ANSWERED) !== 0;
+    const answered = (this.#flags.get(row) & ANSWERED) !== 0;
     if (answered !== place.answered) return place.answered;
-    const file = this.#files[row]!;
-    return place.file > file || (place.file === file && place.offset >= this.#offsets[row]!);
+    const file = this.#files.get(row);
+    return place.file > file || (place.file === file && place.offset >= this.#offsets.get(row));
   }
-
-  #grow(): void {
-    const rows = this.#flags.length * 2;
-    this.#offsets = grown(new Float64Array(rows), this.#offsets);
-    this.#lengths = grown(new Float64Array(rows), this.#lengths);
-    this.#files = grown(new Uint32Array(rows), this.#files);
-    this.#flags = grown(new Uint8Array(rows), this.#flags);
-  }
-}
-
-function grown<T extends Float64Array | Uint32Array | Uint8Array>(larger: T, old: T): T {
-  larger.set(old);
-  return larger;
 }
 
 function keyOf(uri: string): number {
