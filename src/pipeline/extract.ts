@@ -46,17 +46,26 @@ export interface BoundFeature {
   readonly language: string;
 }
 
-/** Looks each request's definition up; throws on one that does not exist. */
+/** The definition of each request's feature; throws on one that does not exist. */
+export function definitionsOf(
+  requests: readonly FeatureRequest[],
+  definitions: readonly Feature[],
+): Feature[] {
+  return requests.map((request) => {
+    const feature = definitions.find(({ keyword }) => keyword === request.feature);
+    if (feature === undefined) throw new Error(`no definition of feature ${request.feature}`);
+    return feature;
+  });
+}
+
+/** Requests with their definitions, ready to be extracted. */
 export function bindFeatures(
   requests: readonly FeatureRequest[],
   definitions: readonly Feature[],
   language: string,
 ): BoundFeature[] {
-  return requests.map((request) => {
-    const feature = definitions.find(({ keyword }) => keyword === request.feature);
-    if (feature === undefined) throw new Error(`no definition of feature ${request.feature}`);
-    return { feature, request, language };
-  });
+  const found = definitionsOf(requests, definitions);
+  return requests.map((request, at) => ({ feature: found[at]!, request, language }));
 }
 
 /**

@@ -21,7 +21,7 @@ import type {
   Sign,
   TopicProfile,
 } from "../types.js";
-import { bindFeatures } from "./extract.js";
+import { definitionsOf } from "./extract.js";
 import { groupLines } from "./groups.js";
 import { ascii } from "./lines.js";
 import { mementoLines } from "./reduce.js";
@@ -93,11 +93,7 @@ class TopicFit {
     this.#plan = planRun(settings, measures);
     if (this.#plan.topic === undefined) throw new Error("the settings ask for no topic");
     this.#topic = this.#plan.topic;
-    this.#features = bindFeatures(
-      this.#plan.requests,
-      features,
-      settings.preprocessing.language,
-    ).map(({ feature }) => feature);
+    this.#features = definitionsOf(this.#plan.requests, features);
   }
 
   async build(): Promise<TopicProfile> {

@@ -12,7 +12,7 @@ import {
 } from "../settings/settings.js";
 import type { Result, Settings } from "../types.js";
 import { type DetectOptions, memoryOf, runOptions } from "./detect.js";
-import { bindFeatures } from "./extract.js";
+import { definitionsOf } from "./extract.js";
 import { keyOfLine, RecordReader } from "./lines.js";
 import { mapInto } from "./map.js";
 import { reduceLines } from "./reduce.js";
@@ -67,6 +67,13 @@ export interface LinePlace {
   readonly place?: () => string;
 }
 
+/** Reads records that mappers of the same settings wrote. */
+export function readerOf(settings: Settings, { place }: LinePlace): RecordReader {
+  const { requests } = planRun(settings, measures);
+  const form = { stamp: stampOf(settings, measures), features: definitionsOf(requests, features) };
+  return new RecordReader(form, place);
+}
+
 /**
  * Resolve: records of any number of mappers in, in any order; sorted records as of one mapper out. Throws a `UsageError`
  * for the records that reduce refuses.
@@ -78,13 +85,7 @@ export async function* resolveRecords(
   const settings = resolveSettings(options, { measures, removers });
   const out = new Shuffle(memoryOf(options));
   try {
-    const { requests } = planRun(settings, measures);
-    const bound = bindFeatures(requests, features, settings.preprocessing.language);
-    const reader = new RecordReader(
-      { stamp: stampOf(settings, measures), features: bound.map(({ feature }) => feature) },
-      options.place,
-    );
-    await resolveLines(lines, out, settings, reader, options.signal);
+    await resolveLines(lines, out, settings, readerOf(settings, options), options.signal);
     yield* out.sorted();
   } finally {
     out.close();

@@ -2,7 +2,7 @@ import { assess, overridden, type Overrides, PatternFinder } from "../scoring/as
 import { type Plan, planRun } from "../scoring/plan.js";
 import { TopicVotes } from "../scoring/votes.js";
 import type { Feature, Measure, Result, Settings, TopicProfile } from "../types.js";
-import { bindFeatures } from "./extract.js";
+import { definitionsOf } from "./extract.js";
 import { groupLines } from "./groups.js";
 import { decodeProblem, isSide, keyOfLine, RecordReader } from "./lines.js";
 import { inShard, type RunningTally, type Shard } from "./run-options.js";
@@ -79,10 +79,7 @@ export async function* reduceLines(
 ): AsyncGenerator<Result> {
   const { settings, tally, signal, memoryBytes } = options;
   const plan = planRun(settings, options.measures);
-  const { language } = settings.preprocessing;
-  const features = bindFeatures(plan.requests, options.features, language).map(
-    ({ feature }) => feature,
-  );
+  const features = definitionsOf(plan.requests, options.features);
   const problems: Result[] = [];
   // What this process has sorted itself is in order.
   const reader =

@@ -3,14 +3,13 @@ import { pageFileInput } from "../inputs/read/files.js";
 import { removers } from "../pages/boilerplate/index.js";
 import { features } from "../pages/features/index.js";
 import { measures } from "../scoring/measures/index.js";
-import { planRun, stampOf } from "../scoring/plan.js";
 import { resolveSettings } from "../settings/settings.js";
 import { type TopicRules, topicSource } from "../topic/topic-source.js";
 import type { TopicProfile } from "../types.js";
 import { type DetectOptions, memoryOf, runOptions } from "./detect.js";
-import { bindFeatures } from "./extract.js";
 import { fitOptions, fitTopic } from "./fit-topic.js";
-import { isSide, RecordReader } from "./lines.js";
+import { isSide } from "./lines.js";
+import { type LinePlace, readerOf } from "./map-reduce.js";
 import { mapInto } from "./map.js";
 import { RunningTally, type RunOptions } from "./run-options.js";
 import { Shuffle } from "../shuffle.js";
@@ -73,11 +72,8 @@ export async function buildTopic(options: BuildTopicOptions): Promise<TopicProfi
  */
 export async function fitRecords(
   lines: AsyncIterable<string>,
-  options: Omit<BuildTopicOptions, "input" | "core"> & {
-    readonly uriMs?: ReadonlySet<string>;
-    /** Names the file and the line that was taken last, for messages; else lines are counted. */
-    readonly place?: () => string;
-  },
+  options: Omit<BuildTopicOptions, "input" | "core"> &
+    LinePlace & { readonly uriMs?: ReadonlySet<string> },
 ): Promise<TopicProfile> {
   const settings = resolveSettings(
     { collectionMeasures: "all", ...options },
@@ -86,15 +82,7 @@ export async function fitRecords(
   const { uriMs, signal = new AbortController().signal } = options;
   const memoryBytes = memoryOf(options);
   const shuffle = new Shuffle(memoryBytes);
-  const { requests } = planRun(settings, measures);
-  const bound = bindFeatures(requests, features, settings.preprocessing.language);
-  const reader = new RecordReader(
-    {
-      stamp: stampOf(settings, measures),
-      features: bound.map(({ feature }) => feature),
-    },
-    options.place,
-  );
+  const reader = readerOf(settings, options);
   try {
     for await (const line of reader.counted(lines)) {
       signal.throwIfAborted();
