@@ -1,4 +1,5 @@
 import { UsageError } from "../errors.js";
+import { isObject } from "../json.js";
 import type { LearnedModel, ModelInput } from "../types.js";
 
 const MODEL_FORM = "detect_off_topic model";
@@ -47,9 +48,6 @@ export function parseModel(text: string, file: string): LearnedModel {
     }),
   };
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** Larger ones have no meaning, and sums of them would be no number. */
 const largest = 1e9;

@@ -1,4 +1,5 @@
 import { UsageError } from "../errors.js";
+import { isObject } from "../json.js";
 import { topicStatus } from "../scoring/decide.js";
 import {
   formatMeasureName,
@@ -126,10 +127,6 @@ export function parseThresholdFile(text: string, file: string): ThresholdFile {
   }
   if (thresholds.size === 0) throw wrong("holds no threshold");
   return { file, thresholds };
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /**

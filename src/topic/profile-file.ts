@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { UsageError } from "../errors.js";
+import { isObject } from "../json.js";
 import type {
   Json,
   JsonObject,
@@ -175,9 +176,6 @@ class ProfileReader {
     );
   }
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 const isWhole = (value: unknown): value is number =>
   typeof value === "number" && Number.isInteger(value) && value >= 1;

@@ -1,4 +1,5 @@
 import { parseDatetime } from "../mementos/datetime.js";
+import { percentEncoded } from "../mementos/text.js";
 import { isPageUri } from "../mementos/uri.js";
 import type { Capture, RevisitTarget } from "../types.js";
 import type { HttpHead } from "./http-message.js";
@@ -146,4 +147,4 @@ const withoutBrackets = (text: string): string => text.trim().replace(/^<(.*)>$/
 
 /** The URI of a field; crawlers wrote spaces and control characters that no URI may have, browsers encode them. */
 const uriOf = (text: string): string =>
-  withoutBrackets(text).replace(/[^!-~\u{80}-\u{10ffff}]/gu, encodeURIComponent);
+  withoutBrackets(text).replace(/[^!-~\u{80}-\u{10ffff}]/gu, percentEncoded);

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { open, readFile, stat } from "node:fs/promises";
 import { dirname, join, normalize, isAbsolute } from "node:path";
 import { messageOf } from "../errors.js";
+import { isObject, type JsonRecord, parseObject } from "../json.js";
 import { fileBytes, openRawFile, type ByteSource, type RawFile } from "./bytes.js";
 import type { Loss } from "./record-reader.js";
 import { Zip, ZipTrouble, type ZipMember } from "./zip.js";
@@ -173,23 +174,10 @@ export async function isMultiWacz(path: string): Promise<boolean> {
   return (await multiWacz(path)) !== undefined;
 }
 
-async function multiWacz(path: string): Promise<Record<string, unknown> | undefined> {
+async function multiWacz(path: string): Promise<JsonRecord | undefined> {
   if (!/\.json$/iu.test(path) || (await stat(path)).size > LONGEST_DOCUMENT) return undefined;
-  const document = parsed(await readFile(path, "utf8"));
+  const document = parseObject(await readFile(path, "utf8"));
   return document?.["profile"] === MULTI ? document : undefined;
-}
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
-function parsed(text: string): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isObject(value) ? value : undefined;
-  } catch {
-    // What is no JSON says nothing of the package; who needs it reports that.
-    return undefined;
-  }
 }
 
 /** All of a member's bytes, which must not be many. */
@@ -218,10 +206,10 @@ export async function* verifyPackage(pack: WaczPackage): AsyncGenerator<Loss> {
   let document: Record<string, unknown> | undefined;
   let software: string;
   try {
-    document = parsed((await wholeMember(zip, list)).toString("utf8"));
+    document = parseObject((await wholeMember(zip, list)).toString("utf8"));
     software = typeof document?.["software"] === "string" ? document["software"] : "";
     const digest = zip.member(PACKAGE_DIGEST);
-    const said = digest && parsed((await wholeMember(zip, digest)).toString("utf8"));
+    const said = digest && parseObject((await wholeMember(zip, digest)).toString("utf8"));
     if (said !== undefined) {
       const why = await whyOther(zip, list, said["hash"], software);
       if (why !== undefined) yield loss(about, `${why} (${PACKAGE_DIGEST})`);
