@@ -1,5 +1,4 @@
 import { unavailable } from "../errors.js";
-import { load } from "cheerio";
 import { counted } from "../mementos/text.js";
 import { csvRows } from "../mementos/csv.js";
 import { isObject } from "../json.js";
@@ -45,7 +44,7 @@ export class SeedCollector {
 /** Seeds a page: the API's own limit. */
 const pageSize = 100;
 /** The largest collections have 100,000 seeds. */
-const maxPages = 10_000;
+export const maxPages = 10_000;
 
 /**
  * Seeds from the partner API (`/api/seed`), which answers the public too: a bare array, as it used to, or pages
@@ -161,12 +160,12 @@ function onSameHost(next: string, current: string): string {
 }
 
 /** The text of an answer and its status. */
-interface Answered {
+export interface Answered {
   readonly status: number;
   readonly text: string;
 }
 
-async function fetchText(
+export async function fetchText(
   uri: string,
   fetcher: Fetcher,
   headers?: Readonly<Record<string, string>>,
@@ -179,7 +178,10 @@ async function fetchText(
 }
 
 /** What came in place of what was asked for. */
-const unexpected = (uri: string, { status, text }: Answered): ReturnType<typeof unavailable> =>
+export const unexpected = (
+  uri: string,
+  { status, text }: Answered,
+): ReturnType<typeof unavailable> =>
   unavailable(`${uri}: answered ${status} with ${nameText(text)}`);
 
 async function fetchJson(uri: string, fetcher: Fetcher): Promise<Outcome<unknown>> {
@@ -194,93 +196,6 @@ async function fetchJson(uri: string, fetcher: Fetcher): Promise<Outcome<unknown
   }
 }
 
-/** What one public page of a collection says. */
-export interface CollectionPage {
-  /** missing: no such collection. nothing-public: no seed, or none that is public. unknown: another page. */
-  readonly kind: "seeds" | "missing" | "nothing-public" | "unknown";
-  readonly name?: string;
-  readonly seeds: readonly string[];
-  /** `totalResultCount` of the link to the next page. */
-  readonly total?: string;
-  readonly hasNext: boolean;
-}
-
-/**
- * Reads a page of https://archive-it.org/collections/: collections that do not exist are answered with status 200, and
- * the sentence that there is no public content stands on their page too.
- */
-export function readCollectionPage(html: string): CollectionPage {
-  const $ = load(html);
-  const name = $("div.entity-meta h1").first().text().replace(/\s+/g, " ").trim();
-  const nothing = $("#all-search-results h2").text().includes("no public content");
-  const seeds = $("div.result-item h3.url a")
-    .toArray()
-    .map((link) => ($(link).attr("title") ?? $(link).text()).trim());
-  const nextLink = $("a#pageNext").first().attr("href");
-  const total = /[?&]totalResultCount=(\d+)/.exec(nextLink ?? "")?.[1];
-  const missing = name === "" && /not found/i.test($("div.entity-meta h2").text());
-  return {
-    kind: missing
-      ? "missing"
-      : seeds.length > 0
-        ? "seeds"
-        : nothing && name !== ""
-          ? "nothing-public"
-          : "unknown",
-    ...(name === "" ? {} : { name }),
-    seeds,
-    total,
-    hasNext: nextLink !== undefined,
-  };
-}
-
-/** What the public pages say of a collection, all pages together. */
-export interface PublicCollection {
-  readonly kind: "seeds" | "missing" | "nothing-public";
-  readonly name?: string;
-  readonly list: SeedList;
-}
-
-/** Reads the public pages until the last one; a later one that fails leaves a warning, the first one a problem. */
-export async function seedsFromPages(
-  id: string,
-  collections: string,
-  fetcher: Fetcher,
-): Promise<Outcome<PublicCollection>> {
-  const base = `${collections}/collections/${id}`;
-  const first = await readPage(base, fetcher);
-  if ("problem" in first) return first;
-  const { kind, name } = first.value;
-  if (kind === "unknown") {
-    return unavailable(`${base}: not the page of a collection`);
-  }
-  const found = new SeedCollector();
-  let page = first.value;
-  for (const seed of page.seeds) found.add(seed, true);
-  for (let number = 2; page.hasNext && number <= maxPages; number += 1) {
-    const total = page.total === undefined ? "" : `&totalResultCount=${page.total}`;
-    const next = await readPage(`${base}/?page=${number}${total}`, fetcher);
-    if ("problem" in next || next.value.kind !== "seeds") {
-      const why = "problem" in next ? next.problem.message : "it is not a page of seeds";
-      found.warn(`the list of seeds breaks off at page ${number} of ${base}: ${why}`);
-      break;
-    }
-    const before = found.size;
-    page = next.value;
-    for (const seed of page.seeds) found.add(seed, true);
-    if (found.size === before) break;
-  }
-  return { value: { kind, name, list: found.finish() } };
-}
-
-async function readPage(uri: string, fetcher: Fetcher): Promise<Outcome<CollectionPage>> {
-  const answer = await fetchText(uri, fetcher);
-  if ("problem" in answer) return answer;
-  const page = readCollectionPage(answer.value.text);
-  // A collection that does not exist may be a 404 as well as a 200.
-  const isPage = answer.value.status === 200 ? page.kind !== "unknown" : page.kind === "missing";
-  return isPage ? { value: page } : unexpected(uri, answer.value);
-}
 /** The columns of the report, as Archive-It's own pages ask for them. */
 const columns = [
   ["Seed URL", "url"],

@@ -77,7 +77,7 @@ export async function findSeeds(
     }
   }
   // Its HTML parser is large, and seldom needed.
-  const { seedsFromPages } = await import("./archive-it-seeds.js");
+  const { seedsFromPages } = await import("./archive-it-pages.js");
   const pages = await seedsFromPages(id, bases.collections, fetcher);
   if ("problem" in pages) {
     trouble.push(pages.problem.message);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { collectionId } from "../../src/archives/archive-it.js";
-import { readCollectionPage, parseSeedReport } from "../../src/archives/archive-it-seeds.js";
+import { readCollectionPage } from "../../src/archives/archive-it-pages.js";
+import { parseSeedReport } from "../../src/archives/archive-it-seeds.js";
 import { csvRows } from "../../src/mementos/csv.js";
 import { UsageError } from "../../src/errors.js";
 
