@@ -1,11 +1,13 @@
 import { createReadStream } from "node:fs";
 import { access, constants } from "node:fs/promises";
 import { UsageError, whyUnreadable } from "../errors.js";
+import { inputs } from "../inputs/index.js";
 import { ascii } from "../pipeline/lines.js";
 import { mapRecords, reduceRecords, resolveRecords } from "../pipeline/map-reduce.js";
 import { RunningTally } from "../pipeline/run-options.js";
 import { turn, Turns } from "../pipeline/until-aborted.js";
 import { jsonl } from "../results/writers/jsonl.js";
+import { inputOfWord } from "../settings/inputs.js";
 import { defineCommand, type MakeCommand } from "./define-command.js";
 import { exitStatus, findingsOf } from "./exit-status.js";
 import { summaryLines } from "./log.js";
@@ -113,13 +115,18 @@ function write(text: string): Promise<void> {
   });
 }
 
-/** `map`: WARC paths or URI-Ts in, one record a line out. */
+/** `map`: inputs in, one record a line out. */
 export const mapCommand: MakeCommand = defineCommand({
   name: "map",
   description:
     "Read captures and write one feature record a line: grouping key, memento-datetime, tie, JSON, separated by TABs " +
     "and sorted. First half of map | sort | reduce on Spark, Hadoop streaming, Slurm or GNU parallel.",
-  words: [["[source...]", "WARC paths or URI-Ts; without any, one a line on standard input"]],
+  words: [
+    [
+      "[source...]",
+      "kind=argument as after -i, paths or URI-Ts; without any, one a line on standard input",
+    ],
+  ],
   examples: ["detect_off_topic map a.warc.gz b.warc.gz | LC_ALL=C sort | detect_off_topic reduce"],
   whenStopped: () => OUTPUT_IS_PART,
   async run({ values, words, log, signal }) {
@@ -131,7 +138,7 @@ export const mapCommand: MakeCommand = defineCommand({
     const { lines, tally, fetched } = await mapRecords({
       ...settingsChoices(values),
       ...archiveChoices(values, log),
-      input: sources.map(inputOf),
+      input: sources.map((source) => inputOfWord(source, inputs)),
       signal,
     });
     await writeLines(lines, signal);
@@ -142,12 +149,6 @@ export const mapCommand: MakeCommand = defineCommand({
     return exitStatus.incomplete;
   },
 });
-
-/** A URI is a URI-T, anything else a path; a comma in a path separates nothing here. */
-function inputOf(source: string): string {
-  if (/^https?:\/\//iu.test(source)) return `timemap=${source}`;
-  return `warc=${source.replace(/[%,=]/gu, encodeURIComponent)}`;
-}
 
 /** `reduce`: sorted records in, results as JSON Lines out. */
 export const reduceCommand: MakeCommand = defineCommand({

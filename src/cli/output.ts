@@ -18,6 +18,7 @@ import { hostname } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
 import { messageOf, UsageError } from "../errors.js";
 import { isDead, thisProcess } from "../http/directory/lock.js";
+import { decodeName } from "../inputs/read/arguments.js";
 import { archiveKind } from "../warc/looks-like.js";
 import { flagOf, type GivenOption } from "./options.js";
 
@@ -214,12 +215,7 @@ export function refuseOverInput(
 /** `warc=a.warc,@list.txt` names two files; what is no path is found nowhere. */
 function pathsIn(value: string): string[] {
   const parts = [value, value.slice(value.indexOf("=") + 1), ...value.split(/[,=]/u)];
-  return parts.map((part) =>
-    part
-      .trim()
-      .replace(/^@/u, "")
-      .replace(/%(?:2C|3D|25)/giu, decodeURIComponent),
-  );
+  return parts.map((part) => decodeName(part.trim().replace(/^@/u, "")));
 }
 
 /** A plain file that is there; undefined for all else, devices and pipes among it. */

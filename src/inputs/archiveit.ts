@@ -1,6 +1,7 @@
 import { archiveItBases, collectionId, findSeeds, seedUriT } from "../archives/archive-it.js";
 import { UsageError } from "../errors.js";
 import type { Input, InputContext, InputItem } from "../types.js";
+import { namesIn } from "./read/arguments.js";
 import { damage, missedTimeMap, readTimeMaps } from "./read/timemaps.js";
 
 /** Archive-It collections. */
@@ -11,14 +12,12 @@ export const archiveit: Input = {
     "A public Archive-It collection, by its number or its URI: its seeds are looked up (partner API, else seed report, else public pages), and the TimeMap of each is read. --seeds FILE restricts it to some of them.",
   argument: "ID[,ID...] | https://archive-it.org/collections/ID",
   example: "detect_off_topic -i archiveit=7877 -d work -o results.json",
+  recognises: { name: /^(?:https?:\/\/(?:www\.)?archive-it\.org\/|\d+$)/iu },
   usesHttp: true,
   asksWhatIsWanted: true,
   choosesMementos: true,
   prepare(values) {
-    const ids = values
-      .flatMap((value) => value.split(","))
-      .map((value) => value.trim())
-      .filter((value) => value !== "");
+    const ids = namesIn(values);
     if (ids.length === 0) {
       return Promise.reject(
         new UsageError("archiveit=: give the number of a collection, such as 7877"),

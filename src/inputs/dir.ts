@@ -3,6 +3,7 @@ import { filesInside, readManifest } from "../http/directory/manifest.js";
 import type { Input, InputContext, InputItem } from "../types.js";
 import { archiveit } from "./archiveit.js";
 import { goldtest } from "./goldtest.js";
+import { namesIn } from "./read/arguments.js";
 import { timemap } from "./timemap.js";
 
 /** The inputs that a working directory can have been made for. */
@@ -20,7 +21,7 @@ export const dir: Input = {
   asksWhatIsWanted: true,
   choosesMementos: true,
   async prepare(values) {
-    const directories = values.flatMap((value) => value.split(",")).filter((one) => one !== "");
+    const directories = namesIn(values);
     if (directories.length === 0) throw new UsageError("dir=: name a directory made with -d");
     for (const directory of directories) await inputOf(directory);
     return [...new Set(directories)];

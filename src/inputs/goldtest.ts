@@ -4,6 +4,7 @@ import { parseDatetime } from "../mementos/datetime.js";
 import { surt } from "../mementos/uri.js";
 import { uriMParts, uriROf } from "../timemaps/uri.js";
 import type { Input, InputContext, InputItem } from "../types.js";
+import { namesIn } from "./read/arguments.js";
 import { requireFile } from "./read/files.js";
 import { damage, fetchAll, type Pending } from "./read/timemaps.js";
 
@@ -15,10 +16,11 @@ export const goldtest: Input = {
     "The mementos of a gold standard in its published form: tab-separated id, date, URI, label, where the URI is a URI-M. Each is fetched in its raw form; labels are not looked at (see evaluate).",
   argument: "FILE.tsv[,FILE.tsv...]",
   example: "detect_off_topic -i goldtest=gold.tsv -d work -o results.json",
+  recognises: { start: /^[^\t\r\n]*\t[^\t\r\n]*\t(?:https?:\/\/|uri)/iu },
   usesHttp: true,
   asksWhatIsWanted: true,
   prepare(values) {
-    const files = values.flatMap((value) => value.split(",")).filter((file) => file !== "");
+    const files = namesIn(values);
     if (files.length === 0) {
       const message = "goldtest=: give a file of tab-separated id, date, URI, label";
       return Promise.reject(new UsageError(message));

@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { messageOf, UsageError } from "../errors.js";
 import { isUri } from "../timemaps/load.js";
 import type { Input } from "../types.js";
+import { namesIn } from "./read/arguments.js";
 import { requireFile } from "./read/files.js";
 import { readTimeMaps } from "./read/timemaps.js";
 
@@ -14,6 +15,7 @@ export const timemap: Input = {
   argument: "URI-T[,URI-T...] | FILE | - | @LIST",
   example:
     "detect_off_topic -i timemap=https://web.archive.org/web/timemap/link/http://example.com/ -o results.json",
+  recognises: { name: /^https?:\/\//iu, start: /^\s*<https?:[^>]+>\s*;/u },
   usesHttp: true,
   asksWhatIsWanted: true,
   choosesMementos: true,
@@ -37,7 +39,7 @@ function split(value: string): readonly string[] {
   const whole = value.trim();
   const pieces = isUri(whole)
     ? whole.split(/,(?=\s*(?:[a-z][a-z0-9+.-]{0,30}:\/\/|@|-(?:,|$)))/i)
-    : whole.split(",");
+    : namesIn([whole]);
   return pieces.map((piece) => piece.trim()).filter((piece) => piece !== "");
 }
 

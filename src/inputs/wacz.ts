@@ -10,6 +10,7 @@ export const wacz: Input = {
     "WACZ and multi-WACZ files, as Browsertrix, ArchiveWeb.page, py-wacz and js-wacz write them, read in place: paths, globs, folders, @list.txt (a path a line) or file: URIs. -i warc= takes them too.",
   argument: "FILE[,FILE...]",
   example: "detect_off_topic -i wacz=crawl.wacz -o out.json",
+  recognises: { name: /\.wacz$/iu, start: /^PK\p{Cc}{2}/u },
   usesHttp: false,
   namesSeeds: true,
   prepare: (values) => prepareFiles(values, waczFiles),

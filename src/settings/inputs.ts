@@ -1,5 +1,6 @@
-import { existsSync } from "node:fs";
+import { closeSync, existsSync, openSync, readSync, statSync } from "node:fs";
 import { UsageError } from "../errors.js";
+import { encodeName } from "../inputs/read/arguments.js";
 import type { Input } from "../types.js";
 import { findByKeyword, requireByKeyword } from "./find.js";
 
@@ -29,7 +30,7 @@ export function chooseInputs(texts: readonly string[], inputs: readonly Input[])
         );
       }
       throw new UsageError(
-        `"${text}" does not say what kind of input it is. Write -i ${likely(text)}=${text} or another of: ` +
+        `"${text}" does not say what kind of input it is. Write -i ${recognisedInput(text, inputs)?.keyword ?? "warc"}=${text} or another of: ` +
           `${inputs.map(({ keyword }) => keyword).join(", ")}.`,
       );
     }
@@ -47,9 +48,52 @@ export function chooseInputs(texts: readonly string[], inputs: readonly Input[])
   return [...values].map(([input, of]) => ({ input, values: of }));
 }
 
-/** The input that reads such a thing most often. */
-function likely(text: string): string {
-  if (/^https?:\/\/(?:www\.)?archive-it\.org\//iu.test(text)) return "archiveit";
-  if (/^\d+$/u.test(text) && !existsSync(text)) return "archiveit";
-  return /^https?:/iu.test(text) ? "timemap" : "warc";
+/** What is known of a file by its first bytes. */
+const LOOKED_AT = 512;
+
+/**
+ * The input that a URI or the name of a file is for: by what the file begins with, else by how the name looks; undefined
+ * where no input knows it.
+ */
+export function recognisedInput(name: string, inputs: readonly Input[]): Input | undefined {
+  const start = startOf(name);
+  if (start !== undefined) {
+    const known = inputs.find(({ recognises }) => recognises?.start?.test(start));
+    if (known !== undefined) return known;
+  }
+  // The number of a collection may be the name of a file or folder, too.
+  if (/^\d+$/u.test(name) && existsSync(name)) return undefined;
+  return inputs.find(({ recognises }) => recognises?.name?.test(name));
+}
+
+/** Undefined for what is not a plain file: a pipe can be read only once. */
+function startOf(path: string): string | undefined {
+  try {
+    if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return undefined;
+    const file = openSync(path, "r");
+    try {
+      const bytes = Buffer.alloc(LOOKED_AT);
+      return bytes.toString("latin1", 0, readSync(file, bytes, 0, LOOKED_AT, 0));
+    } finally {
+      closeSync(file);
+    }
+  } catch {
+    // What cannot be read is reported by whoever reads it.
+    return undefined;
+  }
+}
+
+/**
+ * A word of the command line as a value of `-i`: `keyword=argument` as it is; the URI or the path of something that an
+ * input recognises is for that input, any other path for `warc`.
+ */
+export function inputOfWord(word: string, inputs: readonly Input[]): string {
+  const at = word.indexOf("=");
+  if (at > 0 && findByKeyword(word.slice(0, at), inputs) !== undefined) return word;
+  if (/^https?:\/\//iu.test(word)) {
+    return `${recognisedInput(word, inputs)?.keyword ?? "timemap"}=${word}`;
+  }
+  const isFile = startOf(word) !== undefined;
+  const keyword = isFile ? recognisedInput(word, inputs)?.keyword : undefined;
+  return `${keyword ?? "warc"}=${encodeName(word)}`;
 }

@@ -244,6 +244,8 @@ export interface Input {
   readonly argument: string;
   /** A command line that works, for help and docs/reference.md. */
   readonly example: string;
+  /** What it is known by where no keyword says so: how a name or a URI looks, what a file begins with (Latin-1). */
+  readonly recognises?: { readonly name?: RegExp; readonly start?: RegExp };
   /** True when `read` needs `context.fetcher`. */
   readonly usesHttp: boolean;
   /** True when `read` asks `context.wants` before it fetches, and leaves the TimeMaps of others out itself. */

@@ -13,6 +13,7 @@ import { fileURLToPath } from "node:url";
 import { UsageError, whyUnreadable } from "../../errors.js";
 import { MANIFEST_NAME } from "../../http/directory/manifest.js";
 import { isWarcName, isWaczName } from "../../warc/wacz.js";
+import { namesIn } from "./arguments.js";
 import { expandGlob, isGlob } from "./files.js";
 
 /** A file to read, or a folder that holds others besides. */
@@ -51,13 +52,10 @@ export const waczFiles: FileKind = {
  */
 export function warcSources(values: readonly string[], kind: FileKind): WarcSource[] {
   const found = new Map<string, WarcSource>();
-  for (const value of values) {
-    for (const part of value.match(NAME) ?? []) {
-      const name = part.trim();
-      for (const source of expand(isFileUri(name) ? name : unescaped(name), kind)) {
-        const identity = source.path === "-" ? "-" : realpathSync(source.path);
-        if (!found.has(identity)) found.set(identity, source);
-      }
+  for (const name of namesIn(values)) {
+    for (const source of expand(name, kind)) {
+      const identity = source.path === "-" ? "-" : realpathSync(source.path);
+      if (!found.has(identity)) found.set(identity, source);
     }
   }
   if (found.size === 0) {
@@ -80,13 +78,6 @@ export function otherSuffixes(folder: string, kind: FileKind): string[] {
 /** Hidden, or the record of a run. */
 const isOurs = (path: string, folder: string): boolean =>
   /(?:^|[/\\])\./u.test(relative(folder, path)) || existsSync(join(dirname(path), MANIFEST_NAME));
-
-/** What stands between commas; a comma within braces separates alternatives of a glob. */
-const NAME = /(?:\{[^{}]*\}|[^,])+/gu;
-
-/** `%2C`, `%3D` and `%25` stand for `,`, `=` and `%`, which separate. */
-const unescaped = (text: string): string =>
-  text.replace(/%(2C|3D|25)/giu, (code) => decodeURIComponent(code));
 
 /** `lists`: the lists that led here. */
 function expand(text: string, kind: FileKind, lists: readonly string[] = []): WarcSource[] {

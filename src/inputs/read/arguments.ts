@@ -1,0 +1,24 @@
+/*
+ * How the argument of an input is written: parts between commas, in which %2C, %3D and %25 stand for a comma, an equals
+ * sign and a percent sign. URIs have their own escapes, which stay.
+ */
+
+/** What stands between commas; a comma within braces separates alternatives of a glob. */
+const PART = /(?:\{[^{}]*\}|[^,])+/gu;
+
+const isUri = (text: string): boolean => /^(?:[a-z][a-z0-9+.-]{0,30}:\/\/|file:)/iu.test(text);
+
+/** A name with its escapes undone; a URI as it is. */
+export const decodeName = (text: string): string =>
+  isUri(text) ? text : text.replace(/%(?:2C|3D|25)/giu, decodeURIComponent);
+
+/** A name as an argument has it. */
+export const encodeName = (name: string): string => name.replace(/[%,=]/gu, encodeURIComponent);
+
+/** The names that values of `-i` list, without empty ones. */
+export function namesIn(values: readonly string[]): string[] {
+  return values
+    .flatMap((value) => value.match(PART) ?? [])
+    .map((part) => decodeName(part.trim()))
+    .filter((name) => name !== "");
+}
