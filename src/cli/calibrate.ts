@@ -17,6 +17,7 @@ import { withOutput } from "./output.js";
 /** `calibrate`: the thresholds that gold data earns, for `--thresholds`. */
 export const calibrateCommand: MakeCommand = defineCommand({
   name: "calibrate",
+  summary: "Find the best thresholds for gold data.",
   description:
     "Find the best threshold of each measure by F1 and write them to a file for --thresholds. The figures are " +
     "cross-validated over TimeMaps, none of which is split: what a threshold is worth on pages it has not seen.",

@@ -12,6 +12,7 @@ import { archiveChoices, whatIsKept } from "./run-choices.js";
 /** `cluster`: mementos grouped by structure and style across TimeMaps. */
 export const clusterCommand: MakeCommand = defineCommand({
   name: "cluster",
+  summary: "Group mementos by structure and style, across TimeMaps.",
   description:
     "Group the mementos of an input by structure and style, across TimeMaps: pages of one template (error pages, " +
     "parked domains) fall together.",

@@ -107,6 +107,7 @@ export const listText = (uriMs: readonly string[]): string =>
 /** `cluster_by_simhash`: mementos of a slice that are near duplicates of each other. */
 export const clusterBySimhashCommand: MakeCommand = defineCommand({
   name: "cluster_by_simhash",
+  summary: "Cluster the near duplicates of each slice.",
   description:
     "Cluster the mementos of each slice by DBSCAN over the Hamming distance of their Simhashes (two make a cluster). " +
     "Writes slice, TAB, cluster (-1: like no other), TAB, URI-M.",
@@ -140,6 +141,7 @@ export const clusterBySimhashCommand: MakeCommand = defineCommand({
 /** `exclude_duplicates`: the mementos of each TimeMap that differ from the one kept before. */
 export const excludeDuplicatesCommand: MakeCommand = defineCommand({
   name: "exclude_duplicates",
+  summary: "List the mementos of each TimeMap that are no duplicates.",
   description:
     "List the mementos of each TimeMap that are no duplicates: a memento is kept when its Simhash differs from that of " +
     "the last one kept in more than a share of its bits.",
@@ -165,6 +167,7 @@ export const excludeDuplicatesCommand: MakeCommand = defineCommand({
 /** `select_by_language`: the mementos in one language. */
 export const selectByLanguageCommand: MakeCommand = defineCommand({
   name: "select_by_language",
+  summary: "List the mementos in one language.",
   description: "List the mementos in one language.",
   examples: ["detect_off_topic select_by_language -i out.json -l en -o english.txt"],
   async run({ values, log }) {
@@ -191,6 +194,7 @@ export const selectByLanguageCommand: MakeCommand = defineCommand({
 /** `slice_by_datetime`: a collection cut into slices of time of equally many mementos. */
 export const sliceByDatetimeCommand: MakeCommand = defineCommand({
   name: "slice_by_datetime",
+  summary: "Cut mementos into slices of time.",
   description:
     "Cut all mementos, in order of time, into slices of equally many: as many slices as mementos up to 28, else " +
     "floor(28 + log10 of their number). Writes slice, TAB, URI-M.",

@@ -1,6 +1,7 @@
 import { Command, Option } from "commander";
 import { UsageError } from "../errors.js";
 import { exitStatus, interruptible } from "./exit-status.js";
+import { exampleText } from "./help.js";
 import { type Log, openLog } from "./log.js";
 import {
   type CommandName,
@@ -29,6 +30,8 @@ export interface CommandContext<Name extends CommandName> {
 /** A command: what it is for people, and what it does. Its options are those of the table that name it. */
 export interface CommandDefinition<Name extends CommandName> {
   readonly name: Name;
+  /** One line for the list of commands. */
+  readonly summary?: string;
   readonly description: string;
   /** What it takes without an option, as `<file...>`, with what that is. */
   readonly words?: readonly (readonly [syntax: string, help: string])[];
@@ -46,41 +49,44 @@ interface AnyCommand {
   readonly run: (context: never) => ReturnType<CommandDefinition<"list">["run"]>;
 }
 
-/** Makes a command that hands its exit status over. */
-export type MakeCommand = (done: (status: number) => void) => Command;
+/** Makes a command that hands its exit status over; `showsAll` where its help is to have every option. */
+export type MakeCommand = (done: (status: number) => void, showsAll: boolean) => Command;
 
 /** A command of the program. Names of OTMT's companions may also be written with hyphens. */
 export function defineCommand<Name extends CommandName>(
   definition: CommandDefinition<Name>,
 ): MakeCommand {
-  const { name, description, words = [], examples = [] } = definition;
-  return (done) => {
-    const command = new Command(name).description(description);
+  const { name, summary = "", description, words = [], examples = [] } = definition;
+  return (done, showsAll) => {
+    const command = new Command(name)
+      .summary(summary)
+      .description(`${description}${exampleText(examples)}`);
     if (name.includes("_")) command.alias(name.replaceAll("_", "-"));
     for (const [syntax, help] of words) command.argument(syntax, help);
-    addOptions(command, name);
-    if (examples.length > 0) command.addHelpText("after", exampleText(examples));
+    addOptions(command, name, showsAll);
     return command.action(async () => {
       done(await runCommand(definition, command));
     });
   };
 }
 
-const exampleText = (examples: readonly string[]): string =>
-  [`\nExample${examples.length > 1 ? "s" : ""}:`, ...examples.map((each) => `  ${each}`)].join(
-    "\n",
-  );
+/** A command of so many options shows the rare ones only where all are asked for. */
+const MANY = 40;
 
 /** Puts the options of the table that a command takes on it, under their headings. */
-export function addOptions(command: Command, name: CommandName): void {
+export function addOptions(command: Command, name: CommandName, showsAll: boolean): void {
+  const isLong = optionsOf(name).length > MANY;
   for (const [heading, group] of Object.entries(optionGroups)) {
     for (const option of Object.values(group)) {
       if (!option.of.includes(name)) continue;
       const added = new Option(option.flags, helpOf(option)).helpGroup(`${heading}:`);
       if (option.repeats === true) added.argParser(collected);
-      if (option.hidden === true) added.hideHelp();
+      if (option.hidden === true || (option.rare === true && isLong && !showsAll)) added.hideHelp();
       command.addOption(added);
     }
+  }
+  if (isLong && !showsAll && name !== "detect") {
+    command.addHelpText("after", `\nEvery option: detect_off_topic ${name} --help all`);
   }
 }
 
@@ -89,10 +95,9 @@ const collected = (value: string, before: readonly string[] = []): readonly stri
   value,
 ];
 
-function helpOf({ alias, help, choices, otherwise, default: byDefault }: OptionDefinition): string {
+function helpOf({ help, choices, otherwise, default: byDefault }: OptionDefinition): string {
   const unless = byDefault ?? otherwise;
   return [
-    alias === undefined ? "" : `short: ${alias}. `,
     help,
     choices === undefined ? "" : `, one of: ${choices.join(", ")}`,
     unless === undefined ? "" : ` (${unless})`,

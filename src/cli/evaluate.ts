@@ -119,6 +119,7 @@ const FOR_PROGRAMS: ReadonlySet<string> = new Set(["csv", "json"]);
 /** `evaluate`: what gold data says of the results of a run. */
 export const evaluateCommand: MakeCommand = defineCommand({
   name: "evaluate",
+  summary: "Compare results with gold data.",
   description:
     "Compare results with gold data (paper, section 5): every measure at every threshold, pairs of measures joined " +
     "by or, precision, recall, F1 and accuracy. A memento that is missing or failed counts as not called off-topic. " +

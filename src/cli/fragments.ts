@@ -53,6 +53,7 @@ const isNamed = (capture: Capture, uri: string): boolean =>
 /** `fragments`: a page's fragments with their densities, so that one can see why text was kept. */
 export const fragmentsCommand: MakeCommand = defineCommand({
   name: "fragments",
+  summary: "Show how the density remover cuts a page.",
   description:
     "Show how the density remover cuts a page: text, text density, link density, tag path and class of each fragment.",
   words: [["[file]", "an HTML file, instead of -i; - for standard input"]],

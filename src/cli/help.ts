@@ -1,47 +1,132 @@
+import { Command, type Help } from "commander";
+import { styleText } from "node:util";
 import { inputs } from "../inputs/index.js";
 import { removers } from "../pages/boilerplate/index.js";
 import { writers } from "../results/writers/index.js";
 import { measures } from "../scoring/measures/index.js";
-import {
-  collectionMeasureLines,
-  inputLines,
-  measureLines,
-  removerLines,
-  writerLines,
-} from "../settings/describe.js";
+import { cutText } from "../settings/describe.js";
 import { profiles } from "../settings/profiles.js";
 import { collectionMeasures } from "../topic/collection-measures.js";
 import { exitStatusHelp } from "./exit-status.js";
+import { twoLetterFlags } from "./options.js";
 
-/** What help says after the options, from the registries. */
-export function helpTail(): string {
-  const profileLines = Object.entries(profiles).map(
-    ([name, { summary }]) => `  ${name.padEnd(12)} ${summary}`,
-  );
+const USUAL_COLUMNS = 80;
+
+/** Columns of a terminal; {@link USUAL_COLUMNS} where standard output is none, or does not know. */
+const columns = (): number => (process.stdout.isTTY ? process.stdout.columns : 0) || USUAL_COLUMNS;
+
+/** How help is laid out, for all commands. */
+export const helpLayout: Partial<Help> = {
+  styleTitle: (title) => styleText("bold", title),
+  // Commander reads flags of one letter only.
+  optionTerm: ({ flags }) =>
+    [...twoLetterFlags].reduce(
+      (term, [short, long]) => (flags.startsWith(`${long} `) ? `${short}, ${flags}` : term),
+      flags,
+    ),
+  subcommandTerm: (command) => command.name(),
+};
+
+/** Examples for the top of a command's help. */
+export const exampleText = (examples: readonly string[]): string =>
+  examples.length === 0
+    ? ""
+    : ["", "", `Example${examples.length > 1 ? "s" : ""}:`, ...examples.map(fitted)].join("\n");
+
+/** A command line as a shell takes it in several lines. */
+function fitted(example: string): string {
+  const lines: string[] = [];
+  let line = " ";
+  for (const word of example.split(" ")) {
+    if (line.length + word.length + 3 > USUAL_COLUMNS) {
+      lines.push(`${line} \\`);
+      line = "   ";
+    }
+    line += ` ${word}`;
+  }
+  return [...lines, line].join("\n");
+}
+
+/** What the main command shows first. */
+export const FIRST_EXAMPLES: readonly string[] = [
+  "detect_off_topic -i warc=crawl.warc.gz -ot html -o report.html",
+  "detect_off_topic -i wacz=crawl.wacz -ot text",
+  "detect_off_topic -i archiveit=7877 -d work -o results.json",
+  "detect_off_topic -i timemap=saved.link -d work -ot seeds -o seeds.csv",
+  "detect_off_topic -i warc=crawls/ -tm cosine,wordcount -ot csv -o scores.csv",
+];
+
+/** What the main command's help says after the options: names, or with `--help all` everything from the registries. */
+export function helpTail(showsAll: boolean): string {
+  if (!showsAll) {
+    return rowsText("\nTo choose from:", [
+      ["-i", namesOf(inputs)],
+      ["-tm", namesOf(measures)],
+      ["-cm", namesOf(collectionMeasures)],
+      ["-ot", namesOf(writers)],
+    ]).concat(
+      "\n\nEvery option, and what each of these is: detect_off_topic --help all",
+      "\nA command: detect_off_topic COMMAND --help",
+    );
+  }
+  const also = (aliases: readonly string[]): string =>
+    aliases.length > 0 ? ` Also: ${aliases.join(", ")}.` : "";
   return [
-    "",
-    "Inputs (-i):",
-    ...inputLines(inputs),
-    "",
-    "Measures (-tm): keyword, default threshold (paper; otmt-1.0.5), meaning",
-    ...measureLines(measures),
-    "",
-    "Collection measures (-cm): keyword, threshold in the paper, meaning",
-    ...collectionMeasureLines(collectionMeasures),
-    "",
-    "Output types (-ot):",
-    ...writerLines(writers),
-    "",
-    "Boilerplate removers (--boilerplate):",
-    ...removerLines(removers),
-    "",
-    "Profiles (--profile):",
-    ...profileLines,
+    `\nInputs (-i):\n${inputLines()}`,
+    rowsText(
+      "\nMeasures (-tm): off-topic by default when (paper; otmt-1.0.5), meaning",
+      measures.map((each) => [
+        each.keyword,
+        `${cutText(each, "paper")}; ${cutText(each, "otmt-1.0.5")}: ${each.summary}${also(each.aliases)}`,
+      ]),
+    ),
+    rowsText(
+      "\nCollection measures (-cm): not recognised by default when (paper), meaning",
+      collectionMeasures.map(({ keyword, paperThreshold, summary, aliases }) => [
+        keyword,
+        `${paperThreshold === undefined ? "never" : `< ${paperThreshold}`}: ${summary}${also(aliases)}`,
+      ]),
+    ),
+    rowsText("\nOutput types (-ot):", writers.map(summaryRow)),
+    rowsText("\nBoilerplate removers (--boilerplate):", removers.map(summaryRow)),
+    rowsText(
+      "\nProfiles (--profile):",
+      Object.entries(profiles).map(([name, { summary }]) => [name, summary]),
+    ),
     "",
     exitStatusHelp,
-    "",
-    "Examples:",
-    ...inputs.map(({ example }) => `  ${example}`),
-    ...writers.map(({ example }) => `  ${example}`),
+    exampleText([...inputs, ...writers].map(({ example }) => example)).slice(1),
   ].join("\n");
+}
+
+/** The inputs as text. */
+export const inputLines = (): string =>
+  rows(inputs.map(({ keyword, argument, summary }) => [`${keyword}=`, `${argument}: ${summary}`]));
+
+/** Definitions of a registry as text, for `list`. */
+export const definitionLines = (
+  definitions: readonly { readonly keyword: string; readonly summary: string }[],
+): string => rows(definitions.map(summaryRow));
+
+const namesOf = (definitions: readonly { readonly keyword: string }[]): string =>
+  definitions.map(({ keyword }) => keyword).join(", ");
+
+type Row = readonly [term: string, text: string];
+
+const summaryRow = ({
+  keyword,
+  summary,
+}: {
+  readonly keyword: string;
+  readonly summary: string;
+}): Row => [keyword, summary];
+
+const rowsText = (title: string, of: readonly Row[]): string => `${title}\n${rows(of)}`;
+
+/** Rows of two columns, the second one wrapped to the width of the terminal. */
+function rows(of: readonly Row[]): string {
+  const help = new Command().createHelp();
+  help.helpWidth = columns();
+  const width = Math.max(...of.map(([term]) => term.length));
+  return of.map(([term, text]) => help.formatItem(term, width, text, help)).join("\n");
 }

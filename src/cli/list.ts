@@ -1,30 +1,31 @@
-import { inputs } from "../inputs/index.js";
 import { removers } from "../pages/boilerplate/index.js";
 import { writers } from "../results/writers/index.js";
 import { measures } from "../scoring/measures/index.js";
-import { cutText, inputLines, rangeText, removerLines, writerLines } from "../settings/describe.js";
+import { cutText, rangeText } from "../settings/describe.js";
 import { requireChoice } from "../settings/find.js";
 import type { Measure } from "../types.js";
 import { defineCommand, type MakeCommand } from "./define-command.js";
+import { definitionLines, inputLines } from "./help.js";
 import { openOutput } from "./output.js";
 
 const SECTIONS = {
-  measures: () => measures.flatMap(measureLines),
-  inputs: () => inputLines(inputs),
-  writers: () => writerLines(writers),
-  removers: () => removerLines(removers),
+  measures: () => measures.flatMap(measureLines).join("\n"),
+  inputs: inputLines,
+  writers: () => definitionLines(writers),
+  removers: () => definitionLines(removers),
 } as const;
 
 /** `list`: what there is to choose from, read from the registry. */
 export const listCommand: MakeCommand = defineCommand({
   name: "list",
+  summary: "Show the measures, inputs, writers and removers that there are.",
   description: "Show the measures, inputs, writers and removers that there are.",
   words: [["[what]", `one of: ${Object.keys(SECTIONS).join(", ")}`]],
   examples: ["detect_off_topic list measures"],
   async run({ words: [what] }) {
     const names = Object.keys(SECTIONS) as (keyof typeof SECTIONS)[];
     const wanted = what === undefined ? names : [requireChoice(what, names, "list")];
-    const text = wanted.map((name) => [`${name}:`, ...SECTIONS[name]()].join("\n")).join("\n\n");
+    const text = wanted.map((name) => `${name}:\n${SECTIONS[name]()}`).join("\n\n");
     await openOutput(undefined).write(`${text}\n`);
   },
 });

@@ -118,6 +118,7 @@ function write(text: string): Promise<void> {
 /** `map`: inputs in, one record a line out. */
 export const mapCommand: MakeCommand = defineCommand({
   name: "map",
+  summary: "Read captures and write one feature record a line.",
   description:
     "Read captures and write one feature record a line: grouping key, memento-datetime, tie, JSON, separated by TABs " +
     "and sorted. First half of map | sort | reduce on Spark, Hadoop streaming, Slurm or GNU parallel.",
@@ -153,6 +154,7 @@ export const mapCommand: MakeCommand = defineCommand({
 /** `reduce`: sorted records in, results as JSON Lines out. */
 export const reduceCommand: MakeCommand = defineCommand({
   name: "reduce",
+  summary: "Score sorted map records.",
   description:
     "Score sorted map records (LC_ALL=C sort) and write results as JSON Lines: the bytes that the plain command " +
     "writes with -ot jsonl for the same input and options.",
@@ -186,6 +188,7 @@ async function* withoutLineEnds(lines: AsyncIterable<string>): AsyncGenerator<st
 /** `merge`: results of several shards into one, as one run would have written them. */
 export const mergeCommand: MakeCommand = defineCommand({
   name: "merge",
+  summary: "Merge results of several shards into one.",
   description:
     "Merge JSON Lines results of several runs over different TimeMaps (reduce --shard k/n) into one, in the order of " +
     "one run.",
@@ -290,6 +293,7 @@ function count(row: Row, tally: RunningTally): void {
 /** `resolve`: records of many mappers in, revisits and redirects across them settled. */
 export const resolveCommand: MakeCommand = defineCommand({
   name: "resolve",
+  summary: "Join revisits and redirects of several map runs with their originals.",
   description:
     "Settle revisits and redirects whose originals were read by other mappers: map records in, in any order; sorted " +
     "records out, as one mapper over all of the input would have written them.",

@@ -62,6 +62,8 @@ export interface OptionDefinition {
   readonly needs?: readonly [key: string, because: string];
   /** It contradicts this other one. */
   readonly excludes?: readonly [key: string, because: string];
+  /** Few need it: help of a command with many options shows it only with `--help all`. */
+  readonly rare?: true;
   /** Another name of an option, kept for old scripts. */
   readonly hidden?: true;
 }
@@ -167,11 +169,13 @@ const table = {
       parse: whole(1),
     },
     verify: {
+      rare: true,
       flags: "--verify",
       of: FETCHES,
       help: "compare the files in a WACZ with the digests that it has of them",
     },
     shard: {
+      rare: true,
       flags: "--shard <k/n>",
       of: ["detect", "map", "reduce"],
       help: "only the k-th of n parts of all TimeMaps, by a hash of the grouping key; see merge",
@@ -359,6 +363,7 @@ const table = {
       parse: (file: string) => parseThresholdFile(readTextFile(file), file),
     },
     reference: {
+      rare: true,
       of: RUNS,
       flags: "--reference <memento>",
       choices: references,
@@ -374,6 +379,7 @@ const table = {
       parse: parseCombination,
     },
     first: {
+      rare: true,
       of: RUNS,
       flags: "--first <rule>",
       choices: choices.first,
@@ -385,6 +391,7 @@ const table = {
       help: "signs of what a page is (suspended, parked, an error) have a vote",
     },
     signStrength: {
+      rare: true,
       of: RUNS,
       flags: "--sign-strength <s>",
       parse: parseDecimal,
@@ -392,22 +399,26 @@ const table = {
       otherwise: strongSignal,
     },
     exactScores: {
+      rare: true,
       of: RUNS,
       flags: "--exact-scores",
       help: "compute scores even where a bound decides the topic status",
     },
     shortCircuit: {
+      rare: true,
       of: RUNS,
       flags: "--short-circuit",
       help: "do not score what an earlier measure has called off-topic",
     },
     numberOfTopics: {
+      rare: true,
       of: RUNS,
       flags: "--number-of-topics <n>",
       parse: whole(1),
       help: "topics of gensim_lsi (10) and of gensim_lda (2)",
     },
     structureWeight: {
+      rare: true,
       flags: "--structure-weight <share>",
       of: [...RUNS, "cluster"],
       help: "share of structure in structure-style and in clusters, 0 to 1; the rest is style",
@@ -415,6 +426,7 @@ const table = {
       parse: parseDecimal,
     },
     insertCost: {
+      rare: true,
       of: RUNS,
       flags: "--insert-cost <cost>",
       parse: parseDecimal,
@@ -422,6 +434,7 @@ const table = {
       help: "cost of an element inserted, for structure",
     },
     removeCost: {
+      rare: true,
       of: RUNS,
       flags: "--remove-cost <cost>",
       parse: parseDecimal,
@@ -429,6 +442,7 @@ const table = {
       help: "cost of an element removed, for structure",
     },
     renameCost: {
+      rare: true,
       of: RUNS,
       flags: "--rename-cost <cost>",
       parse: parseDecimal,
@@ -452,6 +466,7 @@ const table = {
       parse: (file: string) => parseProfile(readTextFile(file), file),
     },
     topicAgree: {
+      rare: true,
       flags: "--topic-agree <n>",
       of: RUNS,
       parse: whole(1),
@@ -459,6 +474,7 @@ const table = {
       otherwise: "the topic's",
     },
     elements: {
+      rare: true,
       of: ["topic", "fit"],
       flags: "--elements <n>",
       parse: whole(1),
@@ -467,6 +483,7 @@ const table = {
       otherwise: 100,
     },
     recognise: {
+      rare: true,
       of: ["topic", "fit"],
       flags: "--recognise <share>",
       parse: parseDecimal,
@@ -474,6 +491,7 @@ const table = {
       help: "share of the core that each measure recognises, as 0.65",
     },
     coverage: {
+      rare: true,
       of: ["topic", "fit"],
       flags: "--coverage <share>",
       parse: parseDecimal,
@@ -482,6 +500,7 @@ const table = {
       otherwise: "0.98; of a core that nobody chose 0.9",
     },
     coreMementos: {
+      rare: true,
       of: ["topic", "fit"],
       flags: "--core-mementos <n>",
       parse: whole(1),
@@ -490,6 +509,7 @@ const table = {
       otherwise: "3; of a given core 20",
     },
     variableAfter: {
+      rare: true,
       of: ["topic", "fit"],
       flags: "--variable-after <n>",
       parse: whole(1),
@@ -497,6 +517,7 @@ const table = {
       otherwise: "none",
     },
     randomSeed: {
+      rare: true,
       of: ["topic", "fit"],
       flags: "--random-seed <n>",
       parse: whole(0),
@@ -513,6 +534,7 @@ const table = {
       otherwise: "all-paragraphs",
     },
     fusion: {
+      rare: true,
       flags: "--fusion <name>",
       of: [...RUNS, "fragments"],
       help: "how the density remover fuses blocks",
@@ -520,6 +542,7 @@ const table = {
       otherwise: "plain",
     },
     vmax: {
+      rare: true,
       flags: "--vmax <share>",
       of: [...RUNS, "fragments"],
       help: "density remover: blocks that differ by less are fused",
@@ -527,6 +550,7 @@ const table = {
       parse: parseDecimal,
     },
     wrap: {
+      rare: true,
       flags: "--wrap <n>",
       of: [...RUNS, "fragments"],
       help: "density remover: characters of a line",
@@ -540,6 +564,7 @@ const table = {
       otherwise: "en",
     },
     stem: {
+      rare: true,
       of: RUNS,
       flags: "--stem <stemmer>",
       parse: parseStemmer,
@@ -547,17 +572,20 @@ const table = {
       otherwise: "porter",
     },
     noStem: {
+      rare: true,
       of: RUNS,
       flags: "--no-stem",
       help: "compare words, not their stems",
     },
     stopWords: {
+      rare: true,
       of: RUNS,
       flags: "--keep-stop-words",
       value: false,
       help: "leave stop words in",
     },
     stopWordList: {
+      rare: true,
       of: RUNS,
       flags: "--stop-words <file>",
       reads: true,
@@ -565,12 +593,14 @@ const table = {
       help: "leave these words out in place of the language's stop words",
     },
     minTokenLength: {
+      rare: true,
       of: RUNS,
       flags: "--min-token-length <n>",
       parse: whole(1),
       help: "leave out words of fewer characters",
     },
     measureSteps: {
+      rare: true,
       of: RUNS,
       flags: "--preprocess <measure:steps>",
       repeats: true,
@@ -580,12 +610,14 @@ const table = {
   },
   "What is a memento": {
     groupBy: {
+      rare: true,
       of: RUNS,
       flags: "--group-by <rule>",
       choices: choices.groupBy,
       help: "what makes a TimeMap",
     },
     status: {
+      rare: true,
       of: RUNS,
       flags: "--status <rule>",
       choices: choices.status,
@@ -604,18 +636,21 @@ const table = {
       help: "text of pages: of their markup, or as a browser showed it, where the crawl kept that",
     },
     redirects: {
+      rare: true,
       of: RUNS,
       flags: "--redirects <rule>",
       choices: choices.redirects,
       help: "archived redirects",
     },
     revisits: {
+      rare: true,
       of: RUNS,
       flags: "--revisits <rule>",
       choices: choices.revisits,
       help: "revisit records",
     },
     substituted: {
+      rare: true,
       of: RUNS,
       flags: "--substituted <rule>",
       choices: choices.substituted,
@@ -629,11 +664,13 @@ const table = {
       help: "keep what is fetched here (WARC files); go on from it after a stop",
     },
     refresh: {
+      rare: true,
       of: FETCHES,
       flags: "--refresh",
       help: "with -d: fetch TimeMaps again that the working directory has",
     },
     offline: {
+      rare: true,
       of: FETCHES,
       flags: "--offline",
       help: "with -d: fetch nothing, the working directory answers",
@@ -645,12 +682,14 @@ const table = {
       help: "requests to a host, e.g. 60/m, 2/s, timemap=24/m,playback=8/s",
     },
     concurrency: {
+      rare: true,
       of: FETCHES,
       flags: "--concurrency <n>",
       parse: whole(1),
       help: "requests to a host at the same time",
     },
     timeout: {
+      rare: true,
       of: FETCHES,
       flags: "--timeout <seconds>",
       otherwise: 60,
@@ -663,6 +702,7 @@ const table = {
       help: "your e-mail or web address, for the User-Agent",
     },
     rawRules: {
+      rare: true,
       of: FETCHES,
       flags: "--raw-rules <file>",
       reads: true,
@@ -670,18 +710,21 @@ const table = {
       parse: (file: string) => readRawRules(file),
     },
     archiveitUri: {
+      rare: true,
       of: FETCHES,
       flags: "--archiveit-uri <uri>",
       parse: parseService,
       help: "another https://archive-it.org",
     },
     archiveitPartnerUri: {
+      rare: true,
       of: FETCHES,
       flags: "--archiveit-partner-uri <uri>",
       parse: parseService,
       help: "another https://partner.archive-it.org",
     },
     archiveitWaybackUri: {
+      rare: true,
       of: FETCHES,
       flags: "--archiveit-wayback-uri <uri>",
       parse: parseService,
@@ -784,16 +827,19 @@ const table = {
   },
   "Metadata of mementos": {
     simhash: {
+      rare: true,
       flags: "--no-compute-simhashes",
       of: RUNS,
       help: "leave the Simhash of each memento out of the results",
     },
     contentLength: {
+      rare: true,
       flags: "--no-compute-lengths",
       of: RUNS,
       help: "leave the content length out",
     },
     detectLanguage: {
+      rare: true,
       flags: "--no-detect-languages",
       of: RUNS,
       help: "leave the language out",
@@ -829,6 +875,7 @@ const table = {
       otherwise: "one a core; 0: none",
     },
     memoryBytes: {
+      rare: true,
       flags: "--memory <size>",
       of: RUNS,
       parse: parseSize,
@@ -836,6 +883,7 @@ const table = {
       otherwise: "32M",
     },
     maxPageSize: {
+      rare: true,
       flags: "--max-page-size <size>",
       of: RUNS,
       parse: parseSize,
@@ -843,6 +891,7 @@ const table = {
       otherwise: "64M",
     },
     cachefile: {
+      rare: true,
       flags: "--cachefile <file>",
       alias: "-cf",
       of: ["detect", "select_high_quality"],
@@ -851,6 +900,7 @@ const table = {
   },
   Messages: {
     logfile: {
+      rare: true,
       flags: "-l, --logfile <file>",
       of: SPEAKING,
       writes: true,

@@ -5,7 +5,7 @@ import { findByKeyword, nearest } from "../settings/find.js";
 import { version } from "../version.js";
 import { addOptions, type MakeCommand, runCommand } from "./define-command.js";
 import { detectDefinition } from "./detect.js";
-import { helpTail } from "./help.js";
+import { exampleText, FIRST_EXAMPLES, helpLayout, helpTail } from "./help.js";
 import { twoLetterFlags } from "./options.js";
 
 /** The commands beside the main one by their names, in the order of the help. What a run does not use is not loaded. */
@@ -86,41 +86,56 @@ export async function runProgram(argv: readonly string[]): Promise<number> {
   const done = (result: number): void => {
     status = result;
   };
+  const { argv: words, showsAll } = helpWanted(argv);
   const program = new Command("detect_off_topic")
-    .description(detectDefinition.description)
-    .version(version, "--version", "print the version")
-    .helpOption("-h, --help", "print this help")
+    .description(`${detectDefinition.description}${exampleText(FIRST_EXAMPLES)}`)
     .exitOverride()
     .configureOutput({ writeErr: () => undefined })
-    .configureHelp({ helpWidth: 100 })
+    .configureHelp(helpLayout)
     .enablePositionalOptions()
     .allowExcessArguments()
-    .addHelpText("after", () => helpTail())
+    .addHelpText("after", () => helpTail(showsAll))
     .action(async (_, command: Command) => {
       refuseStrayWords(command);
       done(await runCommand(detectDefinition, command));
     });
-  addOptions(program, "detect");
-  for (const load of wantedCommands(argv)) program.addCommand((await load())(done));
+  addOptions(program, "detect", showsAll);
+  program
+    .optionsGroup("Messages:")
+    .version(version, "--version", "print the version")
+    .helpOption("-h, --help", "print this help");
+  for (const load of wantedCommands(words)) program.addCommand((await load())(done, showsAll));
   for (const command of program.commands) {
-    command.copyInheritedSettings(program).allowExcessArguments(false);
+    command.copyInheritedSettings(program).optionsGroup("Messages:").allowExcessArguments(false);
   }
   try {
-    await program.parseAsync(writeOutShortFlags(asHelpFlag(argv)), { from: "user" });
+    await program.parseAsync(writeOutShortFlags(words), { from: "user" });
   } catch (cause) {
     if (!(cause instanceof CommanderError)) throw cause;
     // Help and version were asked for and have been printed.
     if (cause.exitCode === 0) return 0;
-    const command = program.commands.find((each) => each.name() === argv[0]);
+    const command = program.commands.find((each) => each.name() === words[0]);
     throw new UsageError(usageText(cause, command), { cause });
   }
   return status;
 }
 
-/** `help` and `help map`, as many commands have it. */
-function asHelpFlag(argv: readonly string[]): readonly string[] {
-  return argv[0] === "help" ? [...argv.slice(1, 2), "--help"] : argv;
+/** `help`, `help map`, and `all` after any question for help: what is asked for, and whether it is every option. */
+function helpWanted(given: readonly string[]): {
+  readonly argv: readonly string[];
+  readonly showsAll: boolean;
+} {
+  const argv = given[0] === "help" ? moved(given.slice(1)) : given;
+  const at = argv.findIndex((word) => word === "-h" || word === "--help");
+  const showsAll = at >= 0 && argv[at + 1] === "all";
+  return { argv: showsAll ? argv.toSpliced(at + 1, 1) : argv, showsAll };
 }
+
+/** `map all` of `help map all` as it is written behind the command. */
+const moved = (words: readonly string[]): readonly string[] =>
+  words[0] === undefined || words[0] === "all"
+    ? ["--help", ...words]
+    : [words[0], "--help", ...words.slice(1, 2)];
 
 /** A word that belongs to no option: a command mistyped, or a file given without `-i`. */
 function refuseStrayWords({ args: [stray] }: Command): void {

@@ -22,6 +22,7 @@ import { withOutput } from "./output.js";
 /** `compare`: mementos that two runs judge differently. */
 export const compareCommand: MakeCommand = defineCommand({
   name: "compare",
+  summary: "List mementos that two runs judge differently.",
   description:
     "List mementos whose overall status, or the status of a measure, differs between two runs, and those that only " +
     "one has. Exit status 4 when any do (--fail-on new-off-topic: when one is newly off-topic), else 0.",
@@ -59,6 +60,7 @@ function keywordOfName(name: string): string {
 /** `report`: results to look at in a browser. */
 export const reportCommand: MakeCommand = defineCommand({
   name: "report",
+  summary: "Write saved results as an HTML report.",
   description:
     "Write results as one HTML file to look at in a browser: overview, list of TimeMaps, a timeline of scores for each. " +
     "Texts of mementos are only in reports written straight from a run (-ot html).",

@@ -14,6 +14,7 @@ const NO_FILE = "no output file was written";
 /** `topic build`: the topic of a collection as a file that a person may edit. */
 export const topicCommand: MakeCommand = defineCommand({
   name: "topic",
+  summary: "Make the topic of a collection (topic build).",
   description:
     "topic build: make the topic of a collection, for -cm, from core documents or from the collection itself. It is JSON " +
     "with the terms and collocations of each language and the scores from which a memento is recognised; strike out what " +
@@ -70,6 +71,7 @@ function tellTopic({ parts, tooFew, madeFrom, directories }: TopicProfile, log: 
 /** `fit`: what must be known of a whole collection before its parts can be scored, from the records of `map -cm`. */
 export const fitCommand: MakeCommand = defineCommand({
   name: "fit",
+  summary: "Make the topic of a collection from map records.",
   description:
     "Make the topic of a collection from the records that map -cm made of all of it, in any order: what topic build makes " +
     "of the same input. With --topic only what depends on the whole collection is added to that.",
