@@ -3,9 +3,7 @@ import { counted, printable } from "../mementos/text.js";
 import { prepareRun } from "../pipeline/detect.js";
 import type { Tally } from "../pipeline/run-options.js";
 import type { Run } from "../pipeline/run.js";
-import { writers } from "../results/writers/index.js";
-import { requireByKeyword } from "../settings/find.js";
-import type { MementoResult, Result, TopicStatus, Writer } from "../types.js";
+import type { MementoResult, Result, TopicStatus } from "../types.js";
 import { version } from "../version.js";
 import type { CommandDefinition } from "./define-command.js";
 import { exitStatus, findingsOf } from "./exit-status.js";
@@ -30,6 +28,7 @@ import {
   warnOfUnused,
   whatIsKept,
 } from "./run-choices.js";
+import { chooseWriter, terminalOf, writtenResults } from "./write-results.js";
 
 /** Characters of a text that are enough to tell what a page is about. */
 const EXCERPT = 1000;
@@ -47,8 +46,8 @@ export const detectDefinition: CommandDefinition<"detect"> = {
         "nothing to read. Say what, e.g. -i warc=crawl.warc.gz, or see detect_off_topic --help.",
       );
     }
-    const writer = requireByKeyword(values.outputType, writers, "output type");
-    requireLinks(values, writer);
+    const writer = chooseWriter(values, "json");
+    const terminal = terminalOf(values.output);
     const progress = progressLine(values.quiet !== true);
     const log = withoutProgress(plainLog, progress);
     if (values.cachefile !== undefined) {
@@ -76,7 +75,9 @@ export const detectDefinition: CommandDefinition<"detect"> = {
         `detect_off_topic ${version}, Node ${process.version}: ${JSON.stringify(begun.settings)}`,
       );
       const results = listed(told(begun.results, log), listedStatuses(values), lists);
-      for await (const text of writer.write(results, begun.settings, { replay: values.replay })) {
+      const { settings } = begun;
+      for await (const text of writtenResults(writer, results, settings, values, terminal)) {
+        if (terminal !== undefined) progress.end();
         await output!.write(text);
       }
       await summary?.write(summaryJson(begun.tally));
@@ -93,13 +94,6 @@ export const detectDefinition: CommandDefinition<"detect"> = {
 };
 
 type DetectValues = Values<"detect">;
-
-function requireLinks({ replay }: DetectValues, writer: Writer): void {
-  if (replay === undefined || writer.linksMementos === true) return;
-  throw new UsageError(
-    `--replay is for links to mementos (-ot html), not for -ot ${writer.keyword}.`,
-  );
-}
 
 /** A list of URI-Ms is written for each of them that is asked for. */
 const listedStatuses = ({ offtopicFile, ontopicFile }: DetectValues): TopicStatus[] => [

@@ -60,12 +60,14 @@ export interface ProgressLine {
   show(progress: RunProgress): void;
   /** Takes the line away, so that other text can be written. */
   clear(): void;
+  /** Takes the line away for good: what comes next on the terminal are results. */
+  end(): void;
 }
 
 /** A progress line on standard error when that is a terminal; silent in pipes and files. */
 export function progressLine(wanted: boolean): ProgressLine {
   if (!wanted || !process.stderr.isTTY) {
-    return { show: () => undefined, clear: () => undefined };
+    return { show: () => undefined, clear: () => undefined, end: () => undefined };
   }
   const started = performance.now();
   let drawn = -Infinity;
@@ -77,17 +79,24 @@ export function progressLine(wanted: boolean): ProgressLine {
     const line = progressText(last, (drawn - started) / 1000);
     process.stderr.write(`\r\u{1b}[K${fitted(line, process.stderr.columns)}`);
   };
+  let hasEnded = false;
+  const clear = (): void => {
+    clearInterval(timer);
+    timer = undefined;
+    if (drawn > -Infinity) process.stderr.write("\r\u{1b}[K");
+    drawn = -Infinity;
+  };
   return {
+    clear,
+    end() {
+      hasEnded = true;
+      clear();
+    },
     show(progress) {
+      if (hasEnded) return;
       last = progress;
       timer ??= setInterval(draw, REDRAW).unref();
       if (performance.now() - drawn >= INTERVAL) draw();
-    },
-    clear() {
-      clearInterval(timer);
-      timer = undefined;
-      if (drawn > -Infinity) process.stderr.write("\r\u{1b}[K");
-      drawn = -Infinity;
     },
   };
 }

@@ -6,7 +6,6 @@ import { ascii } from "../pipeline/lines.js";
 import { mapRecords, reduceRecords, resolveRecords } from "../pipeline/map-reduce.js";
 import { RunningTally } from "../pipeline/run-options.js";
 import { turn, Turns } from "../pipeline/until-aborted.js";
-import { jsonl } from "../results/writers/jsonl.js";
 import { inputOfWord } from "../settings/inputs.js";
 import { defineCommand, type MakeCommand } from "./define-command.js";
 import { exitStatus, findingsOf } from "./exit-status.js";
@@ -18,6 +17,7 @@ import {
   warnOfIdleOptions,
   warnOfOffTopicEquals,
 } from "./run-choices.js";
+import { chooseWriter, writtenResults } from "./write-results.js";
 
 /** What is said of standard output when a command that streams is stopped. */
 const OUTPUT_IS_PART = "its output is not whole";
@@ -82,19 +82,16 @@ export async function requireReadable(paths: readonly string[]): Promise<void> {
 }
 
 /**
- * Writes lines to standard output in large pieces, waiting whenever the reader is slower. Throws the stream's error
- * when the reader is gone, and the signal's reason once it is aborted.
+ * Writes texts to standard output in large pieces, waiting whenever the reader is slower. Throws the stream's error when
+ * the reader is gone, and the signal's reason once it is aborted.
  */
-async function writeLines(
-  lines: Iterable<string> | AsyncIterable<string>,
-  signal?: AbortSignal,
-): Promise<void> {
+async function writeTexts(texts: AsyncIterable<string>, signal?: AbortSignal): Promise<void> {
   const turns = new Turns();
   let piece = "";
-  for await (const line of lines) {
+  for await (const text of texts) {
     await turns.take();
     signal?.throwIfAborted();
-    piece += `${line}\n`;
+    piece += text;
     if (piece.length > 1 << 16) {
       await write(piece);
       piece = "";
@@ -104,6 +101,12 @@ async function writeLines(
     }
   }
   if (piece !== "") await write(piece);
+}
+
+async function* withLineEnds(
+  lines: AsyncIterable<string> | Iterable<string>,
+): AsyncGenerator<string> {
+  for await (const line of lines) yield `${line}\n`;
 }
 
 function write(text: string): Promise<void> {
@@ -142,7 +145,7 @@ export const mapCommand: MakeCommand = defineCommand({
       input: sources.map((source) => inputOfWord(source, inputs)),
       signal,
     });
-    await writeLines(lines, signal);
+    await writeTexts(withLineEnds(lines), signal);
     const seconds = (performance.now() - started) / 1000;
     for (const line of summaryLines(tally, seconds).slice(-1)) log.detail(line);
     if (fetched?.incomplete === undefined) return exitStatus.finished;
@@ -156,14 +159,16 @@ export const reduceCommand: MakeCommand = defineCommand({
   name: "reduce",
   summary: "Score sorted map records.",
   description:
-    "Score sorted map records (LC_ALL=C sort) and write results as JSON Lines: the bytes that the plain command " +
-    "writes with -ot jsonl for the same input and options.",
+    "Score sorted map records (LC_ALL=C sort) and write results, as JSON Lines unless -ot says otherwise: the bytes that " +
+    "the plain command writes for the same input and options. What reports show besides (evidence, texts) needs map " +
+    "--explain, and is in those of the plain command only.",
   words: [
     ["[file...]", "files of sorted records, one after the other; without any, standard input"],
   ],
   whenStopped: () => OUTPUT_IS_PART,
   async run({ values, words: files, log, signal }) {
     await requireReadable(files);
+    const writer = chooseWriter(values, "jsonl");
     const started = performance.now();
     const { lines, place } = placedLines(files);
     const { results, settings, tally } = reduceRecords(lines, {
@@ -173,17 +178,13 @@ export const reduceCommand: MakeCommand = defineCommand({
     });
     warnOfIdleOptions(values, settings, log);
     warnOfOffTopicEquals(settings, log);
-    await writeLines(withoutLineEnds(jsonl.write(results, settings)), signal);
+    await writeTexts(writtenResults(writer, results, settings, values), signal);
     const seconds = (performance.now() - started) / 1000;
     const isEnglish = takesWordsForEnglish(values, settings);
     for (const line of summaryLines(tally, seconds, isEnglish)) log.detail(line);
     return findingsOf(values)(tally, log);
   },
 });
-
-async function* withoutLineEnds(lines: AsyncIterable<string>): AsyncGenerator<string> {
-  for await (const line of lines) yield line.trimEnd();
-}
 
 /** `merge`: results of several shards into one, as one run would have written them. */
 export const mergeCommand: MakeCommand = defineCommand({
@@ -197,7 +198,7 @@ export const mergeCommand: MakeCommand = defineCommand({
   async run({ values, words: files, log }) {
     await requireReadable(files);
     const tally = new RunningTally();
-    await writeLines(mergeResults(files, tally));
+    await writeTexts(withLineEnds(mergeResults(files, tally)));
     return findingsOf(values)(tally, log);
   },
 });
@@ -303,6 +304,7 @@ export const resolveCommand: MakeCommand = defineCommand({
   async run({ values, words: files, signal }) {
     await requireReadable(files);
     const { lines, place } = placedLines(files);
-    await writeLines(resolveRecords(lines, { ...settingsChoices(values), place, signal }), signal);
+    const resolved = resolveRecords(lines, { ...settingsChoices(values), place, signal });
+    await writeTexts(withLineEnds(resolved), signal);
   },
 });

@@ -9,8 +9,9 @@ import { DUPLICATE_SHARE } from "../results/companions/select.js";
 import { NEAR_BITS } from "../results/companions/similar.js";
 import { parseOverrides } from "../scoring/assess.js";
 import { references } from "../scoring/measure-id.js";
+import { strongSignal } from "../scoring/page-kind.js";
 import { requireChoice } from "../settings/find.js";
-import { FUSIONS, strongSignal } from "../settings/measure-options.js";
+import { FUSIONS } from "../settings/measure-options.js";
 import { choices } from "../settings/settings.js";
 import { parseThresholdFile } from "../settings/thresholds.js";
 import { parseProfile } from "../topic/profile-file.js";
@@ -116,6 +117,7 @@ const oneOf =
     requireChoice(text, words, what);
 
 const TEXT_OR_JSON = ["text", "json"] as const;
+const STATUSES = ["off-topic", "on-topic"] as const;
 const JSON_OR_CSV = ["json", "csv"] as const;
 const EVALUATION_FORMS = Object.keys(evaluationForms);
 const DIFFERENCES = ["any", "new-off-topic"] as const;
@@ -265,8 +267,8 @@ const table = {
     outputType: {
       ...FORM,
       help: "form of the results",
-      default: "json",
-      of: ["detect"],
+      otherwise: "json; of reduce jsonl",
+      of: ["detect", "reduce"],
     },
     textOrJson: {
       ...FORM,
@@ -310,6 +312,13 @@ const table = {
       help: "also write the closing figures as JSON (docs/summary.schema.json)",
       writes: true,
     },
+    only: {
+      flags: "--only <status>",
+      of: ["detect", "reduce"],
+      help: "leave mementos of any other status, and errors, out of the results",
+      choices: STATUSES,
+      parse: oneOf(STATUSES, "value of --only"),
+    },
     explain: {
       flags: "--explain",
       of: RUNS,
@@ -317,7 +326,7 @@ const table = {
     },
     replay: {
       flags: "--replay <prefix>",
-      of: ["detect", "report"],
+      of: ["detect", "reduce", "report"],
       help: "in a report (html), where captures of WARC files can be looked at, such as https://wayback.example/mycollection/: their links are this, the timestamp, / and the URI-R",
       parse: parseReplay,
     },

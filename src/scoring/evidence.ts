@@ -3,7 +3,6 @@ import { printableStart } from "../mementos/text.js";
 import { warcUriM, warcUriT } from "../mementos/uri.js";
 import type { TermCounts } from "../pages/features/words.js";
 import { stopWords } from "../pages/stop-words.js";
-import { kindTitle } from "../signs/sign-table.js";
 import type {
   Change,
   CollectionResult,
@@ -21,6 +20,7 @@ import type {
 } from "../types.js";
 import type { Values } from "./compare.js";
 import { COMBINED, SIGNS_VOTE, thresholdDistance, type ThresholdScale } from "./decide.js";
+import { pageKindOf } from "./page-kind.js";
 import type { Scorer } from "./scorer.js";
 
 /** What the mementos of a TimeMap are called. */
@@ -234,11 +234,8 @@ export class Explainer {
 
   #pageKind(record: FeatureRecord): PageKind | undefined {
     const { plan, settings } = this.#values;
-    const [strongest] = (this.#values.value(plan.signs, record) ?? []) as readonly Sign[];
-    const { signStrength = 1 } = settings;
-    if (strongest === undefined || strongest.strength < signStrength) return undefined;
-    const { kind, strength, marks } = strongest;
-    return { kind, title: kindTitle(kind, record.capture.status), strength, marks };
+    const signs = (this.#values.value(plan.signs, record) ?? []) as readonly Sign[];
+    return pageKindOf(signs, record.capture.status, settings.signStrength ?? 1);
   }
 
   #termsChanged({ terms, language }: Facts): Pick<Evidence, "termsLost" | "termsGained"> {

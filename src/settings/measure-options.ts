@@ -6,6 +6,7 @@ import {
   FUSIONS,
   MAX_WRAP,
 } from "../pages/density/fragments.js";
+import { strongSignal } from "../scoring/page-kind.js";
 import type { MeasureChoice, Settings } from "../types.js";
 import { requireChoice, share } from "./find.js";
 
@@ -72,12 +73,6 @@ export function editCosts(
 
 /** Beyond this no ratio of costs makes a difference. */
 const largest = 1_000_000;
-/**
- * Strength from which a sign is a strong signal unless `--sign-strength` says otherwise: then `--signs` votes and
- * `--explain` names the kind of page.
- */
-export const strongSignal = 0.6;
-
 /** What is told of signs and evidence, of what was chosen; throws a `UsageError` for a strength that is none. */
 export function evidenceSettings({
   signs = false,

@@ -114,7 +114,16 @@ export interface Writer {
 export interface Presentation {
   /** Where captures without a web address of their own are replayed (`--replay`). */
   readonly replay?: string;
+  /** Set where a person looks at the output on a terminal. */
+  readonly terminal?: Terminal;
 }
+
+/** What a terminal can show. */
+export interface Terminal {
+  readonly columns: number;
+  readonly hasColors: boolean;
+}
+
 /** A fact of the first memento and of the memento; a side that is not known is absent. */
 export interface Change<T> {
   readonly first?: T;

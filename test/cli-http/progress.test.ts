@@ -1,5 +1,5 @@
-import { describe, expect, it } from "vitest";
-import { progressText } from "../../src/cli/log.js";
+import { describe, expect, it, vi } from "vitest";
+import { progressLine, progressText } from "../../src/cli/log.js";
 import { Statistics } from "../../src/http/statistics.js";
 import type { ArchiveProgress } from "../../src/types.js";
 
@@ -33,4 +33,28 @@ describe("the progress line of a run over HTTP", () => {
     const nothing = { timeMaps: 0, timeMapsTotal: 9, mementos: 0, mementosListed: 0 };
     expect(text(nothing, 0)).toBe("fetching: 0 of 9 TimeMaps, 0 of 0 mementos, 0/s");
   });
+});
+
+it("shares no line with results: it goes for good before they come", () => {
+  const { isTTY } = process.stderr;
+  const written: string[] = [];
+  const write = vi.spyOn(process.stderr, "write").mockImplementation((text) => {
+    written.push(String(text));
+    return true;
+  });
+  process.stderr.isTTY = true;
+  try {
+    const line = progressLine(true);
+    const progress = { phase: "scoring", records: 9, mementos: 3, scored: 1 } as const;
+    line.show(progress);
+    expect(written.splice(0).join("")).toContain("scoring: 1 of 3 mementos");
+    line.end();
+    expect(written.splice(0)).toEqual(["\r\u{1b}[K"]);
+    line.show(progress);
+    line.clear();
+    expect(written).toEqual([]);
+  } finally {
+    process.stderr.isTTY = isTTY;
+    write.mockRestore();
+  }
 });

@@ -109,6 +109,27 @@ describe("the options of OTMT 1.0.5, short and long", () => {
     expect(readFileSync(on, "utf8")).toBe(`from-warc::20090414101507::${museum}\n`);
   });
 
+  it("--only keeps the mementos of one topic status, and the lists have all", async () => {
+    const list = join(temporaryFolder(), "on.txt");
+    const { text } = await runToFile([
+      ...["-i", "warc=fixtures/collection", "-ot", "jsonl", "--no-detect-languages"],
+      ...["--only", "off-topic", "--ontopic-file", list],
+    ]);
+    const rows = text.trimEnd().split("\n");
+    expect(rows).toHaveLength(26);
+    for (const row of rows) expect(row).toContain('"overall topic status":"off-topic"');
+    expect(readFileSync(list, "utf8").trimEnd().split("\n").length).toBeGreaterThan(80);
+  });
+
+  it("reduce -ot writes what the plain command writes", async () => {
+    const lean = ["-tm", "bytecount", "--no-detect-languages"];
+    const { stdout: records } = await runBin(["map", "fixtures/warcs/two-captures.warc", ...lean]);
+    for (const form of ["csv", "text", "json", "golddatafile"]) {
+      const { stdout } = await runBin(["reduce", "-ot", form, ...lean], { stdin: records });
+      expect(stdout).toBe((await runToFile([...ONE_MEASURE, "-ot", form])).text);
+    }
+  });
+
   it("two kinds of output never share a file", async () => {
     const file = join(temporaryFolder(), "out");
     await expect(

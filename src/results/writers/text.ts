@@ -1,6 +1,7 @@
 import { counted, printable } from "../../mementos/text.js";
 import { hasVote } from "../../scoring/decide.js";
-import type { MeasureResult, MementoResult, Result, Via, Writer } from "../../types.js";
+import { pageKindOf, strongSignal } from "../../scoring/page-kind.js";
+import type { MeasureResult, MementoResult, Result, Terminal, Via, Writer } from "../../types.js";
 import { evidenceSentence } from "../evidence-text.js";
 import { byTimeMap, scoreText } from "../writing.js";
 
@@ -8,23 +9,46 @@ import { byTimeMap, scoreText } from "../writing.js";
 export const text: Writer = {
   keyword: "text",
   title: "text for people",
-  summary: "Each TimeMap as a timeline: date, HTTP status, verdict and scores of every memento.",
+  summary:
+    "Each TimeMap as a timeline: date, HTTP status, verdict, scores and kind of page of every memento.",
   example: "detect_off_topic -i warc=fixtures/collection -ot text",
 
-  async *write(results) {
+  async *write(results, { signStrength = strongSignal }, { terminal } = {}) {
+    const view: View = { signStrength, terminal };
     let timeMap: Result[] = [];
     for await (const [result, isFirst] of byTimeMap(results)) {
       if (isFirst && timeMap.length > 0) {
-        yield section(timeMap);
+        yield section(timeMap, view);
         timeMap = [];
       }
       timeMap.push(result);
     }
-    if (timeMap.length > 0) yield section(timeMap);
+    if (timeMap.length > 0) yield section(timeMap, view);
   },
 };
 
-function section(timeMap: readonly Result[]): string {
+interface View {
+  /** Strength from which a sign names the kind of page. */
+  readonly signStrength: number;
+  readonly terminal?: Terminal;
+}
+
+const RED = 31;
+const YELLOW = 33;
+
+/** Text in a colour of the terminal (SGR), where that has colours. */
+const coloured = (text: string, colour: number, { terminal }: View): string =>
+  terminal?.hasColors === true ? `\u{1b}[${colour}m${text}\u{1b}[39m` : text;
+
+/** A URI cut to so many characters, on a terminal only: a program may want the whole of it. */
+function cutUri(uri: string, others: number, { terminal }: View): string {
+  const most = Math.max(LEAST_OF_URI, (terminal?.columns ?? Infinity) - others);
+  return uri.length <= most ? uri : `${uri.slice(0, most - 1)}…`;
+}
+
+const LEAST_OF_URI = 30;
+
+function section(timeMap: readonly Result[], view: View): string {
   const mementos = timeMap.filter((result) => result.kind === "memento");
   const offTopic = mementos.filter(({ overall }) => overall === "off-topic").length;
   const [first] = mementos;
@@ -32,23 +56,27 @@ function section(timeMap: readonly Result[]): string {
   const pattern = first?.pattern === undefined ? "" : `, ${first.pattern}`;
   const count = `${counted(mementos.length, "memento")}, ${offTopic} off-topic${pattern}`;
   const lines = timeMap.map((result) =>
-    result.kind === "memento" ? mementoLine(result) : `  ! ${printable(result.problem.message)}`,
+    result.kind === "memento"
+      ? mementoLine(result, view)
+      : `  ${coloured("!", YELLOW, view)} ${printable(result.problem.message)}`,
   );
-  return `${printable(name)}  (${count})\n${lines.join("\n")}\n\n`;
+  const shown = cutUri(printable(name), count.length + 4, view);
+  return `${shown}  (${count})\n${lines.join("\n")}\n\n`;
 }
 
-function mementoLine(result: MementoResult): string {
+function mementoLine(result: MementoResult, view: View): string {
   const { capture, overall, override, problem, comparedWith, uriM } = result;
   const mark = overall === "off-topic" ? "x" : problem !== undefined ? "?" : " ";
   const when = capture.mementoDatetime.slice(0, 16).replace("T", " ");
   const status = String(capture.status ?? "-").padStart(3);
   const verdict = (overall ?? (problem === undefined ? "no verdict" : "error")).padEnd(10);
   const remarks = [
+    kindOf(result, view),
     comparedWith === uriM && "first memento",
     override !== undefined && `a curator's verdict; computed: ${override.computed ?? "none"}`,
-    capture.via !== undefined && `${capture.via.kind}: ${standIn(capture.via)}`,
+    capture.via !== undefined && `${capture.via.kind}: ${cutUri(standIn(capture.via), 0, view)}`,
     ...(capture.notes ?? []),
-  ].filter((remark) => remark !== false);
+  ].filter((remark) => remark !== false && remark !== undefined);
   const names = result.measures.map(({ name }) => name);
   const { measures: topical = [], topicStatus } = result.collection ?? {};
   const scores = [
@@ -57,10 +85,22 @@ function mementoLine(result: MementoResult): string {
   ];
   const said = problem === undefined ? scores.join("  ") : problem.message;
   const remark = remarks.length === 0 ? "" : `  (${remarks.join("; ")})`;
-  const line = printable(`  ${mark} ${when}  ${status}  ${verdict}  ${said}${remark}`).trimEnd();
+  const head = printable(`${mark} ${when}  ${status}  ${verdict}`);
+  const marked = mark === " " ? head : coloured(head, mark === "x" ? RED : YELLOW, view);
+  const line = `  ${marked}  ${printable(`${said}${remark}`)}`.trimEnd();
   if (result.evidence === undefined) return line;
   const why = evidenceSentence(result.evidence);
   return why === "" ? line : `${line}\n${INDENT}${printable(why)}`;
+}
+
+/** What an off-topic page is, where its signs say so plainly and no evidence below says it. */
+function kindOf(
+  { overall, signs, evidence, capture }: MementoResult,
+  { signStrength }: View,
+): string | undefined {
+  if (overall !== "off-topic" || evidence !== undefined) return undefined;
+  if (signs === undefined || "problem" in signs) return undefined;
+  return pageKindOf(signs.value, capture.status, signStrength)?.title;
 }
 
 /** A substitute is of the same URI-R as a rule: its date tells. */

@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { settings } from "../../support/records.js";
+import type { MementoResult } from "../../../src/types.js";
 import { text } from "../../../src/results/writers/text.js";
 import {
   failed,
@@ -111,5 +113,37 @@ describe("text for people", () => {
     // A heading, a line and an empty line for each TimeMap.
     expect(output.split("\n")).toHaveLength(7);
     expect(output).toContain("\u{fffd}[31m");
+  });
+
+  it("names the kind of an off-topic page that says plainly what it is", async () => {
+    const signs = (strength: number): MementoResult["signs"] => ({
+      value: [{ kind: "suspended", strength, marks: [] }],
+    });
+    const plain = await written(text, [memento({ signs: signs(0.9) })]);
+    expect(plain).toContain("cosine  0.110*  (suspended account)");
+    for (const result of [
+      memento({ signs: signs(0.3) }),
+      memento({ signs: signs(0.9), overall: "on-topic" }),
+      memento({ signs: { problem: { stage: "extract", message: "?" } } }),
+    ]) {
+      expect(await written(text, [result])).not.toContain("suspended account");
+    }
+  });
+
+  it("on a terminal has long URIs cut and off-topic rows coloured, elsewhere neither", async () => {
+    const uriR = `http://seed.example/${"a".repeat(200)}`;
+    const results = [memento({ capture: { ...memento().capture, uriR } }), missed];
+    const plain = await written(text, results);
+    expect(plain).toContain(uriR);
+    expect(plain).not.toContain("\u{1b}");
+    const shown = await written(text, results, settings, {
+      terminal: { columns: 80, hasColors: true },
+    });
+    expect(shown).toMatch(/^http:\/\/seed\.example\/a+… {2}\(2 mementos, 1 off-topic\)\n/u);
+    expect(shown.split("\n")[0]!.length).toBeLessThanOrEqual(80);
+    expect(shown).toContain("  \u{1b}[31mx 2013-02-02 10:00  200  off-topic \u{1b}[39m");
+    expect(shown).toContain("\u{1b}[33m? 2014");
+    const withoutColours = { terminal: { columns: 80, hasColors: false } };
+    expect(await written(text, results, settings, withoutColours)).not.toContain("\u{1b}");
   });
 });

@@ -1,0 +1,18 @@
+import { kindTitle } from "../signs/sign-table.js";
+import type { PageKind, Sign } from "../types.js";
+
+/**
+ * Strength from which a sign is a strong signal unless `--sign-strength` says otherwise: then `--signs` votes and
+ * the kind of page is named.
+ */
+export const strongSignal = 0.6;
+
+/** The kind of page that signs, strongest first, speak of plainly; undefined where none is strong enough. */
+export function pageKindOf(
+  [strongest]: readonly Sign[],
+  status: number | undefined,
+  strength: number,
+): PageKind | undefined {
+  if (strongest === undefined || strongest.strength < strength) return undefined;
+  return { ...strongest, title: kindTitle(strongest.kind, status) };
+}
