@@ -86,6 +86,7 @@ export type CommandName =
   | "cluster_by_simhash"
   | "select_high_quality"
   | "report"
+  | "convert"
   | "fragments"
   | "cluster";
 
@@ -257,6 +258,7 @@ const table = {
         "calibrate",
         "compare",
         "report",
+        "convert",
         "fragments",
         "cluster",
         ...COMPANIONS,
@@ -267,8 +269,8 @@ const table = {
     outputType: {
       ...FORM,
       help: "form of the results",
-      otherwise: "json; of reduce jsonl",
-      of: ["detect", "reduce"],
+      otherwise: "json; of reduce jsonl, of convert text",
+      of: ["detect", "reduce", "convert"],
     },
     textOrJson: {
       ...FORM,
@@ -314,7 +316,7 @@ const table = {
     },
     only: {
       flags: "--only <status>",
-      of: ["detect", "reduce"],
+      of: ["detect", "reduce", "convert"],
       help: "leave mementos of any other status, and errors, out of the results",
       choices: STATUSES,
       parse: oneOf(STATUSES, "value of --only"),
@@ -326,7 +328,7 @@ const table = {
     },
     replay: {
       flags: "--replay <prefix>",
-      of: ["detect", "reduce", "report"],
+      of: ["detect", "reduce", "convert", "report"],
       help: "in a report (html), where captures of WARC files can be looked at, such as https://wayback.example/mycollection/: their links are this, the timestamp, / and the URI-R",
       parse: parseReplay,
     },

@@ -35,6 +35,7 @@ export const COMMANDS: ReadonlyMap<string, () => Promise<MakeCommand>> = new Map
     "select_high_quality",
     async () => (await import("./select-high-quality.js")).selectHighQualityCommand,
   ],
+  ["convert", async () => (await import("./saved-results.js")).convertCommand],
   ["report", async () => (await import("./saved-results.js")).reportCommand],
   ["fragments", async () => (await import("./fragments.js")).fragmentsCommand],
   ["cluster", async () => (await import("./cluster.js")).clusterCommand],

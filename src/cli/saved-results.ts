@@ -10,14 +10,19 @@ import {
   differs,
   newOffTopic,
 } from "../results/compare.js";
+import { removers } from "../pages/boilerplate/index.js";
+import { isObject } from "../json.js";
+import { surt } from "../mementos/uri.js";
 import { readResults, type SavedResults } from "../results/read-results.js";
 import { PatternFinder } from "../scoring/assess.js";
 import { measures } from "../scoring/measures/index.js";
 import { findByKeyword } from "../settings/find.js";
-import type { Pattern, TopicStatus } from "../types.js";
+import { resolveSettings } from "../settings/settings.js";
+import type { Pattern, Result, Settings, TopicStatus, Writer } from "../types.js";
 import { defineCommand, type MakeCommand } from "./define-command.js";
 import { exitStatus } from "./exit-status.js";
 import { withOutput } from "./output.js";
+import { chooseWriter, terminalOf, writtenResults } from "./write-results.js";
 
 /** `compare`: mementos that two runs judge differently. */
 export const compareCommand: MakeCommand = defineCommand({
@@ -81,6 +86,83 @@ export const reportCommand: MakeCommand = defineCommand({
     });
   },
 });
+
+/** `convert`: saved results in another form. */
+export const convertCommand: MakeCommand = defineCommand({
+  name: "convert",
+  summary: "Write saved results in another form.",
+  description:
+    "Write results in another form, as the run would have written them. What the file does not have is left out: only " +
+    "JSON Lines (-ot jsonl) have everything.",
+  words: [
+    [
+      "<results>",
+      "results as JSON or JSON Lines, of this tool or of OTMT 1.0.5; - for standard input",
+    ],
+  ],
+  examples: [
+    "detect_off_topic convert out.jsonl -ot csv -o out.csv",
+    "detect_off_topic convert out.jsonl -ot text --only off-topic",
+  ],
+  async run({ values, words: [file = ""] }) {
+    const writer = chooseWriter(values, "text");
+    const saved = await readResults(file);
+    const terminal = terminalOf(values.output);
+    await withOutput(values.output, async ({ write }) => {
+      const texts = writtenResults(
+        writer,
+        asRun(saved),
+        settingsOf(saved, writer),
+        values,
+        terminal,
+      );
+      for await (const text of texts) await write(text);
+    });
+  },
+});
+
+/** Those of the run where the results say them. Throws a `UsageError` where they do not and the writer tells them. */
+function settingsOf({ run, file }: SavedResults, { keyword }: Writer): Settings {
+  const usual = resolveSettings({}, { measures, removers });
+  if (run !== undefined) {
+    const saved = Object.fromEntries(run.settings);
+    const { measures: chosen, preprocessing, model } = saved;
+    return {
+      ...saved,
+      measures: Array.isArray(chosen) ? chosen.filter(isObject) : usual.measures,
+      preprocessing: isObject(preprocessing) ? preprocessing : usual.preprocessing,
+      // The digest is of the model without it.
+      model: isObject(model) ? withoutMember(model, "digest") : undefined,
+    } as unknown as Settings;
+  }
+  if (keyword === "jsonl" || keyword === "html") {
+    const instead = keyword === "html" ? "Write detect_off_topic report." : "Give JSON Lines.";
+    throw new UsageError(
+      `${file} does not say the settings of its run, as ${keyword} does. ${instead}`,
+    );
+  }
+  return usual;
+}
+
+const withoutMember = (
+  object: Readonly<Record<string, unknown>>,
+  name: string,
+): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(Object.entries(object).filter(([each]) => each !== name));
+
+/** Saved results as a run gives them; what a file leaves out of a memento follows from its URI-M, or is empty. */
+async function* asRun({ timeMapProblems, mementos }: SavedResults): AsyncGenerator<Result> {
+  for (const problem of timeMapProblems) yield await Promise.resolve(problem);
+  for (const { override, ...memento } of mementos) {
+    const { uriR = memento.uriM, mementoDatetime = "" } = memento.capture;
+    yield {
+      ...memento,
+      key: memento.key ?? surt(uriR),
+      capture: { ...memento.capture, uriR, mementoDatetime },
+      override: override?.by === undefined ? undefined : { ...override, by: override.by },
+    };
+  }
+}
 
 /**
  * When the scores of each measure mean off-topic: as the settings of the results say, else their evidence, else the

@@ -130,6 +130,26 @@ describe("the options of OTMT 1.0.5, short and long", () => {
     }
   });
 
+  it("convert writes saved results as the run would have written them", async () => {
+    const words = join(temporaryFolder(), "words.txt");
+    writeFileSync(words, "museum bells");
+    const run = ["-i", "warc=fixtures/collection", "--no-detect-languages", "--stop-words", words];
+    const saved = join(temporaryFolder(), "run.jsonl");
+    writeFileSync(saved, (await runToFile([...run, "-ot", "jsonl"])).text);
+    for (const form of ["jsonl", "json", "csv", "golddatafile", "text"]) {
+      const { stdout } = await runBin(["convert", saved, "-ot", form]);
+      expect(stdout, form).toBe((await runToFile([...run, "-ot", form])).text);
+    }
+  });
+
+  it("convert reads results without settings, but does not invent them", async () => {
+    const { stdout } = await runBin(["convert", "fixtures/expected/collection.json", "-ot", "csv"]);
+    expect(stdout.split("\n").length).toBeGreaterThan(100);
+    await expect(
+      runProgram(["convert", "fixtures/expected/collection.json", "-ot", "jsonl"]),
+    ).rejects.toThrow("does not say the settings of its run");
+  });
+
   it("two kinds of output never share a file", async () => {
     const file = join(temporaryFolder(), "out");
     await expect(

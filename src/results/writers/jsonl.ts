@@ -47,9 +47,14 @@ function told({ stopWordList, ...rest }: Preprocessing): Json {
   if (stopWordList === undefined) return rest;
   return {
     ...rest,
-    stopWordList: { digest: stopWordList.digest, words: stopWordList.words.length },
+    stopWordList: { digest: stopWordList.digest, words: countOf(stopWordList.words) },
   };
 }
+
+/** Settings that were read from results have the number only. */
+const countOf = (words: readonly string[] | number): number =>
+  typeof words === "number" ? words : words.length;
+
 /** One object a line, each complete in itself: for streams, `jq`, Spark and Hadoop. */
 export const jsonl: Writer = {
   keyword: "jsonl",
