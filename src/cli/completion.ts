@@ -43,6 +43,7 @@ export interface Described {
 export const completionCommand = (described: Described): MakeCommand =>
   defineCommand({
     name: "completion",
+    summary: "Print completions for a shell, or the manual page.",
     description: "Print the completions of a shell, or the manual page.",
     words: [["<form>", `one of: ${Object.keys(FORMS).join(", ")}`]],
     examples: [
@@ -61,7 +62,7 @@ export const completionCommand = (described: Described): MakeCommand =>
 async function shellCommands({ commands, main }: Described): Promise<ShellCommand[]> {
   const others = [...commands].map(async ([name, load]): Promise<ShellCommand> => ({
     name: name as CommandName,
-    description: (await load())(() => undefined).description(),
+    description: (await load())(() => undefined, true).summary(),
     options: shellOptions(name as CommandName),
   }));
   const detect: ShellCommand = {

@@ -31,7 +31,7 @@ export interface CommandContext<Name extends CommandName> {
 export interface CommandDefinition<Name extends CommandName> {
   readonly name: Name;
   /** One line for the list of commands. */
-  readonly summary?: string;
+  readonly summary: string;
   readonly description: string;
   /** What it takes without an option, as `<file...>`, with what that is. */
   readonly words?: readonly (readonly [syntax: string, help: string])[];
@@ -56,7 +56,7 @@ export type MakeCommand = (done: (status: number) => void, showsAll: boolean) =>
 export function defineCommand<Name extends CommandName>(
   definition: CommandDefinition<Name>,
 ): MakeCommand {
-  const { name, summary = "", description, words = [], examples = [] } = definition;
+  const { name, summary, description, words = [], examples = [] } = definition;
   return (done, showsAll) => {
     const command = new Command(name)
       .summary(summary)

@@ -36,6 +36,7 @@ const EXCERPT = 1000;
 /** The main command: reads, scores, writes. */
 export const detectDefinition: CommandDefinition<"detect"> = {
   name: "detect",
+  summary: "Find the off-topic mementos of an input.",
   description:
     "Finds the off-topic mementos of web archive collections: every memento of a TimeMap is compared with the first one.",
   whenStopped: whatIsKept,

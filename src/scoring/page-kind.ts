@@ -14,5 +14,6 @@ export function pageKindOf(
   strength: number,
 ): PageKind | undefined {
   if (strongest === undefined || strongest.strength < strength) return undefined;
-  return { ...strongest, title: kindTitle(strongest.kind, status) };
+  const { kind, marks } = strongest;
+  return { kind, title: kindTitle(kind, status), strength: strongest.strength, marks };
 }
