@@ -54,18 +54,18 @@ export function thresholdsOf(
 const tidy = (value: number): number => Number(value.toFixed(10)) + 0;
 
 /** Thresholds in an order in which the mementos called off-topic only grow. */
-export interface Ladder {
+export interface ThresholdGrid {
   readonly thresholds: readonly number[];
   /** The first position at which this score is off-topic; the number of thresholds where it never is. */
-  readonly rungOf: (score: number | undefined) => number;
+  readonly gridIndexOf: (score: number | undefined) => number;
 }
 
-/** The ladder of ascending thresholds; a missing score is never off-topic. */
-export function ladder(comparison: Comparison, ascending: readonly number[]): Ladder {
+/** The threshold grid of ascending thresholds; a missing score is never off-topic. */
+export function thresholdGrid(comparison: Comparison, ascending: readonly number[]): ThresholdGrid {
   const thresholds = comparison === "<" || comparison === "<=" ? ascending : ascending.toReversed();
   return {
     thresholds,
-    rungOf(score) {
+    gridIndexOf(score) {
       if (score === undefined) return thresholds.length;
       let [low, high] = [0, thresholds.length];
       while (low < high) {

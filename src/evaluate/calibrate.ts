@@ -1,14 +1,14 @@
 import { UsageError } from "../errors.js";
 import { groupBy } from "../math/group-by.js";
-import { type Axis, ladder, thresholdsOf } from "./axis.js";
+import { type Axis, thresholdGrid, thresholdsOf } from "./axis.js";
 import { isOffTopic, placedOn, type Point, savedScore, scoresOf, type Silent } from "./evaluate.js";
 import type { JudgedMemento } from "./gold.js";
 import {
   addCounts,
   addPlaced,
-  bestRung,
+  bestGridIndex,
   type Counts,
-  countsAtRungs,
+  countsAtGrid,
   countVerdicts,
   emptyHistogram,
   NO_COUNTS,
@@ -124,26 +124,26 @@ function calibrateMeasure(
   folds: readonly number[],
   { seed, resamples }: CalibrateOptions,
 ): Calibrated {
-  const steps = ladder(axis.comparison, thresholdsOf(axis, scoresOf(judged, axis)));
+  const steps = thresholdGrid(axis.comparison, thresholdsOf(axis, scoresOf(judged, axis)));
   const { thresholds } = steps;
-  const placed = timeMaps.map((each) => placedOn(each, axis, steps.rungOf));
-  const bestOf = (positions: Iterable<number>): { rung: number; counts: Counts } => {
+  const placed = timeMaps.map((each) => placedOn(each, axis, steps.gridIndexOf));
+  const bestOf = (positions: Iterable<number>): { gridIndex: number; counts: Counts } => {
     const histogram = emptyHistogram(thresholds.length);
     for (const position of positions) addPlaced(histogram, placed[position]!);
-    const counts = countsAtRungs(histogram);
-    const { rung } = bestRung(counts);
-    return { rung, counts: counts[rung]! };
+    const counts = countsAtGrid(histogram);
+    const { gridIndex } = bestGridIndex(counts);
+    return { gridIndex, counts: counts[gridIndex]! };
   };
   const every = [...timeMaps.keys()];
   const foldCount = folds.reduce((most, fold) => Math.max(most, fold), 0) + 1;
-  const foldRungs = Array.from(
+  const foldIndexes = Array.from(
     { length: foldCount },
-    (_, fold) => bestOf(every.filter((position) => folds[position] !== fold)).rung,
+    (_, fold) => bestOf(every.filter((position) => folds[position] !== fold)).gridIndex,
   );
   const unseen = placed.map((each, position) => {
-    const found = foldRungs[folds[position]!]!;
+    const found = foldIndexes[folds[position]!]!;
     return countVerdicts(
-      each.map(({ isOffTopic, rung }) => ({ isOffTopic, calledOffTopic: rung <= found })),
+      each.map(({ isOffTopic, gridIndex }) => ({ isOffTopic, calledOffTopic: gridIndex <= found })),
     );
   });
   const best = bestOf(every);
@@ -152,14 +152,14 @@ function calibrateMeasure(
   const sampledF1: number[] = [];
   for (let sample = 0; sample < resamples; sample += 1) {
     const drawn = every.map(() => Math.floor(random() * every.length));
-    sampledThresholds.push(thresholds[bestOf(drawn).rung]!);
+    sampledThresholds.push(thresholds[bestOf(drawn).gridIndex]!);
     const { f1 } = rates(drawn.map((position) => unseen[position]!).reduce(addCounts, NO_COUNTS));
     if (f1 !== undefined) sampledF1.push(f1);
   }
   return {
     axis,
-    best: { threshold: thresholds[best.rung]!, counts: best.counts },
-    foldThresholds: foldRungs.map((rung) => thresholds[rung]!),
+    best: { threshold: thresholds[best.gridIndex]!, counts: best.counts },
+    foldThresholds: foldIndexes.map((gridIndex) => thresholds[gridIndex]!),
     crossValidated: unseen.reduce(addCounts, NO_COUNTS),
     withoutScore: judged.filter((each) => savedScore(each, axis) === undefined).length,
     thresholdInterval: middle95(sampledThresholds),

@@ -3,14 +3,14 @@ import { measureOf, scoreOf } from "../results/entry.js";
 import type { SavedResults } from "../results/read-results.js";
 import { topicStatus } from "../scoring/decide.js";
 import type { Score, TopicStatus } from "../types.js";
-import { type Axis, ladder, type Ladder, thresholdsOf } from "./axis.js";
+import { type Axis, thresholdGrid, type ThresholdGrid, thresholdsOf } from "./axis.js";
 import { type Gold, type JudgedMemento, matchGold, type Matching } from "./gold.js";
 import {
   addPlaced,
   bestPair,
-  bestRung,
+  bestGridIndex,
   type Counts,
-  countsAtRungs,
+  countsAtGrid,
   countVerdicts,
   emptyHistogram,
   type Placed,
@@ -127,7 +127,7 @@ export interface MeasureEvaluation {
   readonly sweep: readonly Point[];
   readonly best: Point;
   /** Smallest and largest of the neighbouring thresholds that are as good as the best. */
-  readonly plateau: readonly [low: number, high: number];
+  readonly equallyGood: readonly [low: number, high: number];
   /** At the threshold of the run or its profile; absent where there is none. */
   readonly atThreshold?: Point;
   /** By the topic statuses that stand in the results; absent where there are none. */
@@ -227,20 +227,20 @@ function evaluateMeasure(
   steps: number | undefined,
 ): MeasureEvaluation {
   const ascending = thresholdsOf(axis, scoresOf(judged, axis), steps);
-  const { thresholds, rungOf } = ladder(axis.comparison, ascending);
+  const { thresholds, gridIndexOf } = thresholdGrid(axis.comparison, ascending);
   const histogram = emptyHistogram(thresholds.length);
-  addPlaced(histogram, placedOn(judged, axis, rungOf));
-  const counts = countsAtRungs(histogram);
-  const { rung, plateau } = bestRung(counts);
+  addPlaced(histogram, placedOn(judged, axis, gridIndexOf));
+  const counts = countsAtGrid(histogram);
+  const { gridIndex, equallyGood } = bestGridIndex(counts);
   const points = counts.map((each, i): Point => ({ threshold: thresholds[i]!, counts: each }));
-  const ends = plateau.map((end) => thresholds[end]!).sort((a, b) => a - b);
+  const ends = equallyGood.map((end) => thresholds[end]!).sort((a, b) => a - b);
   const { threshold } = axis;
   const statusOf = recordedBy(axis);
   return {
     axis,
     sweep: points.toSorted((a, b) => a.threshold - b.threshold),
-    best: points[rung]!,
-    plateau: [ends[0]!, ends[1]!],
+    best: points[gridIndex]!,
+    equallyGood: [ends[0]!, ends[1]!],
     atThreshold:
       threshold === undefined
         ? undefined
@@ -253,15 +253,15 @@ function evaluateMeasure(
   };
 }
 
-/** Mementos with their places on a ladder. */
+/** Mementos with their places on a threshold grid. */
 export const placedOn = (
   judged: readonly JudgedMemento[],
   axis: Axis,
-  rungOf: Ladder["rungOf"],
+  gridIndexOf: ThresholdGrid["gridIndexOf"],
 ): Placed[] =>
   judged.map((each) => ({
     isOffTopic: isOffTopic(each),
-    rung: rungOf(savedScore(each, axis)?.score),
+    gridIndex: gridIndexOf(savedScore(each, axis)?.score),
   }));
 
 /** Counts of a measure at one threshold. */
@@ -308,19 +308,19 @@ function evaluatePairs(
     const scores = scoresOf(judged, axis);
     const fine = thresholdsOf(axis, scores, steps);
     const few = fine.length > MOST_PAIR_STEPS ? thresholdsOf(axis, scores, MOST_PAIR_STEPS) : fine;
-    const { thresholds, rungOf } = ladder(axis.comparison, few);
-    return { axis, thresholds, placed: placedOn(judged, axis, rungOf) };
+    const { thresholds, gridIndexOf } = thresholdGrid(axis.comparison, few);
+    return { axis, thresholds, placed: placedOn(judged, axis, gridIndexOf) };
   });
   return climbed.flatMap((a, i) =>
     climbed.slice(i + 1).map((b): PairEvaluation => {
-      const placed = a.placed.map(({ isOffTopic, rung }, at) => ({
+      const placed = a.placed.map(({ isOffTopic, gridIndex }, at) => ({
         isOffTopic,
-        rungs: [rung, b.placed[at]!.rung] as const,
+        gridIndexes: [gridIndex, b.placed[at]!.gridIndex] as const,
       }));
-      const { rungs, counts } = bestPair(placed, [a.thresholds.length, b.thresholds.length]);
+      const { gridIndexes, counts } = bestPair(placed, [a.thresholds.length, b.thresholds.length]);
       return {
         names: [a.axis.name, b.axis.name],
-        thresholds: [a.thresholds[rungs[0]]!, b.thresholds[rungs[1]]!],
+        thresholds: [a.thresholds[gridIndexes[0]]!, b.thresholds[gridIndexes[1]]!],
         counts,
       };
     }),

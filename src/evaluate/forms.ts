@@ -143,10 +143,10 @@ export function evaluationTables(evaluation: Evaluation): Table[] {
     {
       title: "Best threshold of each measure (table 4)",
       columns: ["measure", "threshold", "as good", ...COUNT_COLUMNS],
-      rows: measures.map(({ axis, best, plateau }) => [
+      rows: measures.map(({ axis, best, equallyGood }) => [
         axis.name,
         `${axis.comparison} ${best.threshold}`,
-        plateau[0] === plateau[1] ? "" : `${plateau[0]} to ${plateau[1]}`,
+        equallyGood[0] === equallyGood[1] ? "" : `${equallyGood[0]} to ${equallyGood[1]}`,
         ...countCells(best.counts),
       ]),
     },
@@ -280,11 +280,11 @@ function jsonForm(evaluation: Evaluation): string {
 }
 
 function measureJson(measure: MeasureEvaluation): Record<string, unknown> {
-  const { axis, best, plateau, atThreshold, recorded, silent, bounds, sweep } = measure;
+  const { axis, best, equallyGood, atThreshold, recorded, silent, bounds, sweep } = measure;
   return {
     name: axis.name,
     comparison: axis.comparison,
-    best: { ...pointJson(best), "as good from": plateau[0], "as good to": plateau[1] },
+    best: { ...pointJson(best), "as good from": equallyGood[0], "as good to": equallyGood[1] },
     "at its threshold": atThreshold && pointJson(atThreshold),
     "as recorded": recorded && countsJson(recorded),
     silent,

@@ -49,38 +49,38 @@ export function countVerdicts(
   }
   return { tp, fp, tn, fn };
 }
-/** A memento on a ladder of thresholds. */
+/** A memento on a threshold grid. */
 export interface Placed {
   readonly isOffTopic: boolean;
-  /** See `Ladder.rungOf`. */
-  readonly rung: number;
+  /** See `ThresholdGrid.gridIndexOf`. */
+  readonly gridIndex: number;
 }
 
-/** How many mementos of each class become off-topic at each rung; the last place holds those that never do. */
+/** How many mementos of each class become off-topic at each place; the last place holds those that never do. */
 export interface Histogram {
   readonly off: Float64Array;
   readonly on: Float64Array;
 }
 
-/** An empty histogram for a ladder of so many thresholds. */
+/** An empty histogram for a threshold grid of so many thresholds. */
 export function emptyHistogram(thresholds: number): Histogram {
   return { off: new Float64Array(thresholds + 1), on: new Float64Array(thresholds + 1) };
 }
 
 /** Puts mementos into a histogram. */
 export function addPlaced({ off, on }: Histogram, placed: readonly Placed[]): void {
-  for (const { isOffTopic, rung } of placed) (isOffTopic ? off : on)[rung]! += 1;
+  for (const { isOffTopic, gridIndex } of placed) (isOffTopic ? off : on)[gridIndex]! += 1;
 }
 
-/** Counts at every rung of a ladder. */
-export function countsAtRungs({ off, on }: Histogram): Counts[] {
+/** Counts at every place of a threshold grid. */
+export function countsAtGrid({ off, on }: Histogram): Counts[] {
   const total = (side: Float64Array): number => side.reduce((sum, n) => sum + n, 0);
   const [allOff, allOn] = [total(off), total(on)];
   let [tp, fp] = [0, 0];
   const counts: Counts[] = [];
-  for (let rung = 0; rung < off.length - 1; rung += 1) {
-    tp += off[rung]!;
-    fp += on[rung]!;
+  for (let gridIndex = 0; gridIndex < off.length - 1; gridIndex += 1) {
+    tp += off[gridIndex]!;
+    fp += on[gridIndex]!;
     counts.push({ tp, fp, tn: allOn - fp, fn: allOff - tp });
   }
   return counts;
@@ -88,47 +88,48 @@ export function countsAtRungs({ off, on }: Histogram): Counts[] {
 
 /** The best place of a sweep. */
 export interface Best {
-  readonly rung: number;
-  /** First and last rung of the run of equally good ones that it stands in the middle of. */
-  readonly plateau: readonly [from: number, to: number];
+  readonly gridIndex: number;
+  /** First and last place of the run of equally good ones that it stands in the middle of. */
+  readonly equallyGood: readonly [from: number, to: number];
 }
 
 /**
- * The rung with the highest F1; of equal ones that with the highest accuracy, then the middle of the longest run of
+ * The place with the highest F1; of equal ones that with the highest accuracy, then the middle of the longest run of
  * neighbours, which is the least chance of having picked an edge. Without any positive, F1 counts as 0.
  */
-export function bestRung(counts: readonly Counts[]): Best {
+export function bestGridIndex(counts: readonly Counts[]): Best {
   let best: readonly [number, number] = [-1, -1];
-  let plateau: [number, number] = [0, 0];
+  let equallyGood: [number, number] = [0, 0];
   let run: [number, number] = [0, 0];
-  for (const [rung, each] of counts.entries()) {
+  for (const [gridIndex, each] of counts.entries()) {
     const { f1 = 0, accuracy = 0 } = rates(each);
     const order = f1 - best[0] || accuracy - best[1];
     if (order > 0) {
       best = [f1, accuracy];
-      run = [rung, rung];
-      plateau = run;
+      run = [gridIndex, gridIndex];
+      equallyGood = run;
     } else if (order === 0) {
-      run = run[1] === rung - 1 ? [run[0], rung] : [rung, rung];
-      if (run[1] - run[0] > plateau[1] - plateau[0] || run[0] === plateau[0]) plateau = run;
+      run = run[1] === gridIndex - 1 ? [run[0], gridIndex] : [gridIndex, gridIndex];
+      if (run[1] - run[0] > equallyGood[1] - equallyGood[0] || run[0] === equallyGood[0])
+        equallyGood = run;
     }
   }
-  return { rung: (plateau[0] + plateau[1]) >> 1, plateau };
+  return { gridIndex: (equallyGood[0] + equallyGood[1]) >> 1, equallyGood };
 }
-/** A memento on two ladders at once. */
+/** A memento on two threshold grids at once. */
 export interface PlacedTwice {
   readonly isOffTopic: boolean;
-  readonly rungs: readonly [a: number, b: number];
+  readonly gridIndexes: readonly [a: number, b: number];
 }
 
-/** The best pair of rungs when two measures are joined by "or" (table 5 of the paper). */
+/** The best pair of places when two measures are joined by "or" (table 5 of the paper). */
 export interface BestPair {
-  readonly rungs: readonly [a: number, b: number];
+  readonly gridIndexes: readonly [a: number, b: number];
   readonly counts: Counts;
 }
 
 /**
- * Tries every pair of thresholds of two ladders with `sizes` thresholds, in time proportional to mementos plus pairs.
+ * Tries every pair of thresholds of two threshold grids with `sizes` thresholds, in time proportional to mementos plus pairs.
  * Of equally good pairs (F1, then accuracy) it takes the one nearest to the middle of them all.
  */
 export function bestPair(
@@ -139,15 +140,15 @@ export function bestPair(
   const quietOff = new Float64Array((sizeA + 1) * width);
   const quietOn = new Float64Array((sizeA + 1) * width);
   let [allOff, allOn] = [0, 0];
-  for (const { isOffTopic, rungs } of placed) {
+  for (const { isOffTopic, gridIndexes } of placed) {
     const side = isOffTopic ? quietOff : quietOn;
-    side[rungs[0] * width + rungs[1]]! += 1;
+    side[gridIndexes[0] * width + gridIndexes[1]]! += 1;
     if (isOffTopic) allOff += 1;
     else allOn += 1;
   }
   for (const side of [quietOff, quietOn]) sumFromTheEnd(side, sizeA + 1, width);
   const countsAt = (a: number, b: number): Counts => {
-    // Neither measure calls those whose rungs lie beyond both.
+    // Neither measure calls those whose places lie beyond both.
     const beyond = (a + 1) * width + b + 1;
     const [fn, tn] = [quietOff[beyond]!, quietOn[beyond]!];
     return { tp: allOff - fn, fp: allOn - tn, tn, fn };
@@ -164,8 +165,8 @@ export function bestPair(
       } else if (order === 0) equals.push([a, b]);
     }
   }
-  const rungs = mostCentral(equals);
-  return { rungs, counts: countsAt(...rungs) };
+  const gridIndexes = mostCentral(equals);
+  return { gridIndexes, counts: countsAt(...gridIndexes) };
 }
 
 /** Turns a table into sums over everything at or beyond each cell. */

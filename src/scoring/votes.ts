@@ -202,7 +202,7 @@ export class TopicVotes {
   /** What the topic says of a memento; its words are settled for the language of its TimeMap. */
   of(record: FeatureRecord, values: Values): CollectionResult {
     const words = values.settled(this.#plan.words, record);
-    const { outcomes, topicStatus, ballot } =
+    const { outcomes, topicStatus, vote } =
       "problem" in words
         ? { outcomes: this.#chosen.measures.map(() => words) }
         : this.#judge.judge(
@@ -215,7 +215,7 @@ export class TopicVotes {
       flags: this.#flags,
       outcome: outcomes[at]!,
     }));
-    return { measures, topicStatus, ballot, profile: this.#profile };
+    return { measures, topicStatus, vote, profile: this.#profile };
   }
 }
 

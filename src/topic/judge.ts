@@ -6,7 +6,7 @@ import type {
   CollectionSettings,
   Outcome,
   Score,
-  TopicBallot,
+  TopicVote,
   TopicElement,
   TopicElements,
   TopicMeasure,
@@ -33,7 +33,7 @@ export interface TopicVerdict {
   /** Absent where no measure had a vote. */
   readonly topicStatus?: TopicStatus;
   /** Absent where the document is of a language that is not judged. */
-  readonly ballot?: TopicBallot;
+  readonly vote?: TopicVote;
 }
 
 interface ReadyPart {
@@ -98,7 +98,7 @@ export class TopicJudge {
       ...(counted >= this.#agree && {
         topicStatus: recognised >= this.#agree ? "on-topic" : "off-topic",
       }),
-      ballot: {
+      vote: {
         language: best.part.language,
         needed: this.#agree,
         thresholds: this.#choices.map((choice) =>

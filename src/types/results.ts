@@ -6,7 +6,7 @@ import type {
   Pattern,
   PreprocessingFlags,
   Settings,
-  TopicBallot,
+  TopicVote,
   TopicStatus,
 } from "./settings.js";
 
@@ -46,7 +46,7 @@ export interface CollectionResult {
   /** Their one vote; absent where none could be scored. */
   readonly topicStatus?: TopicStatus;
   /** How that vote came about; absent where the memento could not be compared with the topic. */
-  readonly ballot?: TopicBallot;
+  readonly vote?: TopicVote;
   /** Names the profile. */
   readonly profile: string;
 }

@@ -151,7 +151,7 @@ export interface CollectionChoice {
 }
 
 /** How the topic's one vote on a memento came about. */
-export interface TopicBallot {
+export interface TopicVote {
   /** BCP 47: the part of the topic that the memento was compared with. */
   readonly language: string;
   /** So many measures must recognise it. */

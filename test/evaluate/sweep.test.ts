@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { ladder, thresholdsOf, type Axis } from "../../src/evaluate/axis.js";
-import { rates, type Counts, bestPair, bestRung } from "../../src/evaluate/sweep.js";
+import { thresholdGrid, thresholdsOf, type Axis } from "../../src/evaluate/axis.js";
+import { rates, type Counts, bestPair, bestGridIndex } from "../../src/evaluate/sweep.js";
 import { evaluate, type Evaluation } from "../../src/evaluate/evaluate.js";
 import { parseGold } from "../../src/evaluate/gold.js";
 import type { Comparison } from "../../src/types.js";
@@ -140,9 +140,9 @@ describe("the sweep of thresholds", () => {
 
   it("of equally good thresholds it takes the middle of the longest run of neighbours", () => {
     const at = (tp: number): Counts => ({ tp, fp: 0, tn: 5, fn: 5 - tp });
-    expect(bestRung([at(1), at(3), at(2), at(3), at(3), at(3), at(1)])).toEqual({
-      rung: 4,
-      plateau: [3, 5],
+    expect(bestGridIndex([at(1), at(3), at(2), at(3), at(3), at(3), at(1)])).toEqual({
+      gridIndex: 4,
+      equallyGood: [3, 5],
     });
   });
 });
@@ -156,11 +156,11 @@ describe("two measures joined by or", () => {
     const few = Array.from({ length: 11 }, (_, i) => i / 10);
     fc.assert(
       fc.property(twice, comparison, comparison, (given, howA, howB) => {
-        const [a, b] = [ladder(howA, few), ladder(howB, few)];
+        const [a, b] = [thresholdGrid(howA, few), thresholdGrid(howB, few)];
         const found = bestPair(
           given.map((each) => ({
             isOffTopic: each.isOffTopic,
-            rungs: [a.rungOf(each.a), b.rungOf(each.b)],
+            gridIndexes: [a.gridIndexOf(each.a), b.gridIndexOf(each.b)],
           })),
           [few.length, few.length],
         );
@@ -175,7 +175,7 @@ describe("two measures joined by or", () => {
           }
           return counts;
         };
-        const [ra, rb] = found.rungs;
+        const [ra, rb] = found.gridIndexes;
         expect(found.counts).toEqual(countPair(a.thresholds[ra]!, b.thresholds[rb]!));
         const best = Math.max(
           ...few.flatMap((ta) => few.map((tb) => rates(countPair(ta, tb)).f1 ?? 0)),
