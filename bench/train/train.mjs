@@ -48,16 +48,18 @@ const inputs = [
   ["title@median", "log-distance"],
   ["classes@first", "log-relative"],
   ["classes@median", "log-relative"],
-  ["links@first", "log-relative"],
   ["links@median", "log-relative"],
   ["length@first", "log-relative"],
   ["length@median", "log-relative"],
+  ["wordcount@group", "shortfall"],
   ["signs", "value"],
   ["http-error", "value"],
 ];
 const training = { l2: 5e-4, iterations: 3000 };
 /** How much a set made of another counts beside it, whatever its size. */
 const shares = { composed: 0.5, half: 0.5 };
+/** What comes after it in the file of the model is replaced. */
+const MARK = "// Written by bench/train/train.mjs: do not edit.";
 const threshold = 0.5;
 /** Strength from which a sign makes a memento unfit as a reference. */
 const plainSign = 0.75;
@@ -119,7 +121,9 @@ function train(some) {
   const weights = weightsOf(some);
   const used = some.filter((_, at) => weights[at] > 0);
   const counts = weights.filter((weight) => weight > 0);
-  const missing = inputs.map((_, at) => {
+  const missing = inputs.map(([, as], at) => {
+    // Where there is nothing to have less than, there is no less.
+    if (as === "shortfall") return 0;
     let [sum, total] = [0, 0];
     used.forEach(({ values }, row) => {
       if (Number.isNaN(values[at])) return;
@@ -209,11 +213,11 @@ function sitesOf({ name, readme }) {
 
 function write(trained) {
   const body = JSON.stringify(trained, null, 2).replace(/"(\w+)":/g, "$1:");
+  const file = join(root, "src", "settings", "default-model.ts");
+  const [before] = readFileSync(file, "utf8").split(MARK);
   writeFileSync(
-    join(root, "src", "registry", "default-model.ts"),
-    `// Written by bench/train/train.mjs: do not edit.
-import type { LearnedModel } from "../types.js";
-
+    file,
+    `${before}${MARK}
 /** The learned combination of profile \`default\`: see docs/decision.md. */
 export const defaultModel: LearnedModel = ${body};
 `,

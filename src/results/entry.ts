@@ -125,7 +125,14 @@ const pageKind: Codec<PageKind> = {
   read: (json) => namedSign.read({ title: members(json)["kind"], ...members(json) }),
 };
 
-const inputForm = oneOf("distance", "relative", "log-distance", "log-relative", "value");
+const inputForm = oneOf(
+  "distance",
+  "relative",
+  "log-distance",
+  "log-relative",
+  "shortfall",
+  "value",
+);
 
 /** The evidence for a verdict: see docs/explain.md. */
 const evidence = object<Evidence>({

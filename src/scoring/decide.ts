@@ -46,6 +46,11 @@ export function logRelativeDistance(distance: number, usual: number): number {
   return unit(Math.log(ratio) / Math.log((1 + logFloor) / logFloor));
 }
 
+/** How many times less there is, of a growth (-1: nothing is left): 0 for as much or more, 1 for a hundredth or less. */
+export function shortfall(growth: number): number {
+  return unit(-Math.log(Math.max(0.01, 1 + growth)) / Math.log(100));
+}
+
 /** The strength of a sign on a scale on which strong signals stand out: `-ln(1 - strength) / 3`, 0 to 1. */
 export function signWeight(strength: number): number {
   return unit(-Math.log(1 - Math.min(0.99, strength)) / 3);

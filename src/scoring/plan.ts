@@ -31,6 +31,8 @@ export interface Plan {
   readonly signs?: number;
   readonly topic?: TopicPlan;
   readonly excerpt?: number;
+  /** What tells groups of like mementos. */
+  readonly sketch?: number;
   /** What only the evidence reads. */
   readonly evidence?: { readonly words: number; readonly bytes: number };
 }
@@ -77,6 +79,9 @@ export function planRun(settings: Settings, measures: readonly Measure[]): Plan 
     }),
     ...(settings.excerpts !== undefined && {
       excerpt: position(excerptRequest(settings, settings.excerpts)),
+    }),
+    ...(settings.measures.some(({ reference }) => reference === "group") && {
+      sketch: metadata("char-ngrams", {}),
     }),
     ...(settings.explain === true && {
       evidence: { words: position(wordsRequest(settings)), bytes: metadata("byte-count", {}) },

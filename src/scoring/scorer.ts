@@ -10,6 +10,7 @@ import type {
 } from "../types.js";
 import { type Comparer, comparerOf, type Values } from "./compare.js";
 import { chooseReferences, fewestReferences, median, medoid, topicStatus } from "./decide.js";
+import { LikeGroups } from "./like-groups.js";
 import type { PlannedMeasure } from "./plan.js";
 
 /** A score that is no number is a problem here, in one place, and never reaches the output. */
@@ -21,12 +22,13 @@ function judge(given: number | BoundedScore, { measure, choice }: PlannedMeasure
   // Minus zero would be written as "-0" by some writers and as "0" by others.
   return { score: score === 0 ? 0 : score, bound, topicStatus: topicStatus(score, choice) };
 }
-/** The mementos of a TimeMap that one measure compares each memento with, for `median` and `medoid`. */
+/** The mementos of a TimeMap that one measure compares each memento with, where the first is not all. */
 class References {
   /** Their positions in the TimeMap, and their values. */
   readonly #positions: readonly number[];
   readonly #values: readonly unknown[];
   readonly #place: ReadonlyMap<number, number>;
+  readonly #places: readonly number[];
   readonly #comparer: Comparer;
   readonly #planned: PlannedMeasure;
   /** Scores of reference mementos among themselves, asked so far: NaN before, Infinity where none is defined. */
@@ -41,6 +43,7 @@ class References {
     comparer: Comparer,
   ) {
     this.#positions = positions;
+    this.#places = [...positions.keys()];
     this.#values = held;
     this.#planned = planned;
     this.#comparer = comparer;
@@ -53,19 +56,22 @@ class References {
     return this.#positions.length - (this.#place.has(position) ? 1 : 0);
   }
 
-  /** The median of a memento's scores against all others. */
-  median(position: number, value: unknown): number {
+  /** The median of a memento's scores against all others, or against those of some positions. */
+  median(position: number, value: unknown, others?: readonly number[]): number {
+    const places = others?.flatMap((other) => this.#place.get(other) ?? []);
+    return defined(median(this.#against(position, value, places)));
+  }
+
+  #against(position: number, value: unknown, places: Iterable<number> = this.#places): number[] {
     const own = this.#place.get(position);
     const scores: number[] = [];
-    for (let place = 0; place < this.#values.length; place += 1) {
+    for (const place of places) {
       if (place === own) continue;
       const score =
         own === undefined ? this.#score(this.#values[place], value) : this.#among(place, own);
       if (score !== undefined) scores.push(score);
     }
-    const middle = median(scores);
-    if (middle === undefined) throw new RangeError("it cannot be compared with any other memento");
-    return middle;
+    return scores;
   }
 
   /** The most central of the others, by position, and its value. */
@@ -123,16 +129,34 @@ function referencesOf(planned: PlannedMeasure, values: Values): References | und
     position += 1;
   }
   if (usable.length < fewestReferences) return undefined;
-  const chosen = chooseReferences(usable);
-  const wanted = new Set(chosen);
+  return referencesAt(chooseReferences(usable), planned, values);
+}
+
+/** Those of some positions that have a value. */
+function referencesAt(
+  positions: readonly number[],
+  planned: PlannedMeasure,
+  values: Values,
+): References {
+  const wanted = new Set(positions);
+  const chosen: number[] = [];
   const held: unknown[] = [];
-  position = 0;
+  let position = 0;
   for (const record of values.group.records()) {
     const value = wanted.has(position) ? values.prepared(planned, record) : undefined;
-    if (value !== undefined && "value" in value) held.push(value.value);
+    if (value !== undefined && "value" in value) {
+      chosen.push(position);
+      held.push(value.value);
+    }
     position += 1;
   }
   return new References(chosen, held, planned, comparerOf(planned, values));
+}
+
+/** Throws for a memento that could be compared with none. */
+function defined(score: number | undefined): number {
+  if (score === undefined) throw new RangeError("it cannot be compared with any other memento");
+  return score;
 }
 
 /** A memento with its place in the TimeMap. */
@@ -206,16 +230,29 @@ function planComparison(
   uriMs: readonly string[],
 ): Outcome<Comparison> {
   const { reference } = planned.choice;
-  const references =
-    reference === "median" || reference === "medoid" ? referencesOf(planned, values) : undefined;
+  const groups = reference === "group" ? new LikeGroups(values) : undefined;
+  const members =
+    groups === undefined ? undefined : referencesAt(groups.positions, planned, values);
+  const isOfAll = reference === "median" || reference === "medoid";
+  const references = isOfAll ? referencesOf(planned, values) : undefined;
   const firstValue = valueOfFirst(planned, values, first);
-  if ("problem" in firstValue && reference !== "previous" && references === undefined) {
-    return firstValue;
-  }
+  const needsFirst = reference !== "previous" && references === undefined && members === undefined;
+  if ("problem" in firstValue && needsFirst) return firstValue;
   const comparer = comparerOf(planned, values);
   const judged = (compute: () => number | BoundedScore): Outcome<Score> =>
     attempt("score", () => judge(compute(), planned));
-  const compare = (position: number, value: unknown, previous: Placed | undefined): Compared => {
+  const compare = (
+    { record, position }: Placed,
+    value: unknown,
+    previous: Placed | undefined,
+  ): Compared => {
+    const others = groups?.largestOther(record, position);
+    if (members !== undefined && others !== undefined) {
+      return {
+        outcome: judged(() => members.median(position, value, others)),
+        comparedWith: `median of ${others.length} like mementos`,
+      };
+    }
     if (references !== undefined && reference === "median") {
       return {
         outcome: judged(() => references.median(position, value)),
@@ -243,9 +280,9 @@ function planComparison(
     return { outcome: judged(() => comparer.quick(firstValue.value, value)) };
   };
   return {
-    value({ record, position }, previous) {
-      const value = values.prepared(planned, record);
-      return "problem" in value ? { outcome: value } : compare(position, value.value, previous);
+    value(memento, previous) {
+      const value = values.prepared(planned, memento.record);
+      return "problem" in value ? { outcome: value } : compare(memento, value.value, previous);
     },
   };
 }

@@ -29,6 +29,7 @@ import {
   relativeDistance,
   rounded,
   type Scale,
+  shortfall,
   SIGNS_VOTE,
   signWeight,
 } from "./decide.js";
@@ -122,6 +123,7 @@ export class LearnedVerdicts {
     if (Number.isNaN(value)) return undefined;
     const { as, usual } = column.input;
     if (as === "log-distance") return logDistance(value);
+    if (as === "shortfall") return shortfall(value);
     if (as === "distance" || as === "value") return value;
     const typical = column.usual ?? usual;
     if (typical === undefined) return undefined;
@@ -136,7 +138,7 @@ export class LearnedVerdicts {
     const areMostStrong = (median(known(this.#strengths)) ?? 0) >= plainSign;
     for (const column of this.#columns) {
       const isStrong = column.isByFirst ? isFirstStrong : areMostStrong;
-      if (column.scorer !== undefined && !column.input.of.endsWith("@previous") && isStrong) {
+      if (column.scorer !== undefined && !isOfItsOwn.test(column.input.of) && isStrong) {
         column.values.fill(NaN);
       }
       const left = known(column.values);
@@ -144,6 +146,9 @@ export class LearnedVerdicts {
     }
   }
 }
+
+/** Inputs whose reference mementos are not the first and not all: what most mementos say takes nothing from them. */
+const isOfItsOwn = /@(?:previous|group)$/u;
 
 const known = (values: readonly number[]): number[] =>
   values.filter((value) => !Number.isNaN(value));
@@ -163,7 +168,8 @@ function read(
   if (result === undefined || !("value" in result.outcome)) return undefined;
   if (result.comparedWith === undefined) column.isByFirst = true;
   const { score } = result.outcome.value;
-  return as === "value" ? score : distanceOf(score, column.scorer.scale);
+  const isScore = as === "value" || as === "shortfall";
+  return isScore ? score : distanceOf(score, column.scorer.scale);
 }
 
 /** The vote of a memento's signs: off-topic when the strongest is at least this strong; none where they could not be read. */

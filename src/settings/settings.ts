@@ -42,7 +42,7 @@ export interface SettingsChoices extends PreprocessingChoices, CollectionChoices
   readonly measures?: string;
   /** Tuned thresholds for measures that are chosen without one. */
   readonly thresholds?: ThresholdFile;
-  /** What measures that name no reference memento are compared with: first, previous, median, medoid. */
+  /** What measures that name no reference memento are compared with: see `Reference`. */
   readonly reference?: string;
   /** How votes make the overall status: any, all, majority, learned, or a number of votes. */
   readonly combine?: string;

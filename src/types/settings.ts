@@ -5,9 +5,10 @@ export type TopicStatus = "on-topic" | "off-topic";
 
 /**
  * Which memento of its TimeMap a memento is compared with (SPEC section 2): the first; the last one judged on-topic; by
- * the median over all others; the most central of the others.
+ * the median over all others; the most central of the others; by the median over the largest group of
+ * like mementos that it is not of.
  */
-export type Reference = "first" | "previous" | "median" | "medoid";
+export type Reference = "first" | "previous" | "median" | "medoid" | "group";
 
 /** A measure chosen for this run with its cut. */
 export interface MeasureChoice {
@@ -62,9 +63,10 @@ export type LearnedModel = {
 /**
  * What becomes of a score: `distance`, from the score of equal mementos, as a share of the range; `relative`, to what is
  * usual in the TimeMap; both also on a scale of ratios, on which half as like is as far off wherever it happens
- * (`log-distance`, `log-relative`); `value`, as it is.
+ * (`log-distance`, `log-relative`); `shortfall`, how many times less there is, of a growth below 0; `value`, as it is.
  */
-export type InputForm = "distance" | "relative" | "log-distance" | "log-relative" | "value";
+export type InputForm =
+  "distance" | "relative" | "log-distance" | "log-relative" | "shortfall" | "value";
 
 /** One term of a model's sum: `weight` times a number from 0 (as on-topic as can be) to 1. */
 export type ModelInput = {

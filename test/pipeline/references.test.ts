@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { assess } from "../../src/scoring/assess.js";
 import { planRun } from "../../src/scoring/plan.js";
+import { charNgrams } from "../../src/pages/features/words.js";
 import type {
   FeatureRecord,
   LearnedModel,
@@ -71,6 +72,76 @@ describe("witnesses other than the first memento", () => {
   });
 });
 
+describe("the largest other group", () => {
+  const sketches = {
+    page: Array.from({ length: 64 }, (_, at) => at),
+    other: Array.from({ length: 64 }, (_, at) => 1000 + at),
+    third: Array.from({ length: 64 }, (_, at) => 4000 + at),
+    /** Half of it as in `page`. */
+    near: Array.from({ length: 64 }, (_, at) => (at < 43 ? at : 2000 + at)),
+  };
+  const grouped = (
+    mementos: readonly (readonly [kind: keyof typeof sketches, size: number])[],
+  ): MementoResult[] => {
+    const [choice] = settings.measures;
+    const chosen: Settings = {
+      ...settings,
+      measures: [{ ...choice!, reference: "group" }],
+    };
+    const records = mementos.map(([kind, value], index) =>
+      record(
+        capture({ mementoDatetime: `${2000 + index}-01-01T00:00:00Z` }),
+        value,
+        sketches[kind],
+      ),
+    );
+    const plan = planRun(chosen, [shrinkage]);
+    const context = { plan, settings: chosen, features: [size, charNgrams] };
+    return [...assess({ key: "k", records: () => records }, context)];
+  };
+
+  it("is what a memento is compared with, by the median of the scores", () => {
+    const results = grouped([
+      ["other", 10],
+      ["page", 100],
+      ["page", 200],
+      ["near", 400],
+    ]);
+    expect(scores(results)).toEqual([10 / 200 - 1, 9, 19, 39]);
+    expect(witnesses(results)).toEqual([
+      "median of 3 like mementos",
+      ...Array.from({ length: 3 }, () => "median of 1 like mementos"),
+    ]);
+  });
+
+  it("is the earlier one of two as large", () => {
+    const results = grouped([
+      ["other", 10],
+      ["page", 100],
+      ["third", 1000],
+    ]);
+    expect(scores(results)).toEqual([-0.9, 9, 99]);
+  });
+
+  it("is the first memento where all are alike", () => {
+    const results = grouped([
+      ["page", 100],
+      ["near", 50],
+    ]);
+    expect(scores(results)).toEqual([0, -0.5]);
+    expect(witnesses(results)).toEqual([undefined, undefined]);
+  });
+
+  it("of a TimeMap of more than 200 mementos is told by 64 of them", () => {
+    const many = Array.from({ length: 250 }, (_, at) =>
+      at === 100 ? (["other", 10] as const) : (["page", 100] as const),
+    );
+    const results = grouped(many);
+    expect(scores(results)[100]).toBe(-0.9);
+    expect(results[100]!.measures[0]!.comparedWith).toBe("median of 64 like mementos");
+  });
+});
+
 const model: LearnedModel = {
   ...{ form: "detect_off_topic model", trainedOn: "nothing", threshold: 0.5, bias: -2 },
   inputs: [{ of: "shrinkage@first", as: "relative", weight: 10, missing: 0 }],
@@ -80,6 +151,7 @@ describe("the forms of an input", () => {
   it.each([
     ["distance", [0, 0.1, 0.2, 0.9]],
     ["log-distance", [0, 0.1, 0.2, 0.9].map((d) => Math.log(1.05 / (1.05 - d)) / Math.log(21))],
+    ["shortfall", [0, 0.1, 0.2, 0.9].map((d) => -Math.log(1 - d) / Math.log(100))],
     ["relative", [0, 0, 0.05 / 0.86, 0.75 / 0.86]],
     [
       "log-relative",

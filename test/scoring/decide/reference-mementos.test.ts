@@ -6,6 +6,7 @@ import {
   logRelativeDistance,
   probability,
   relativeDistance,
+  shortfall,
   signWeight,
   chooseReferences,
   median,
@@ -96,6 +97,13 @@ describe("the learned combination", () => {
     );
     for (const half of halves) expect(half).toBeCloseTo(Math.log(2) / Math.log(1.05 / 0.05), 12);
     expect(logRelativeDistance(0.5, 0.8)).toBe(0);
+  });
+
+  it("counts how many times less there is, up to a hundred", () => {
+    expect([shortfall(0), shortfall(3)]).toEqual([0, 0]);
+    expect(shortfall(-0.9)).toBeCloseTo(0.5, 12);
+    expect(shortfall(-0.99)).toBeCloseTo(1, 12);
+    expect(shortfall(-1)).toBeCloseTo(1, 12);
   });
 
   it("lets strong signals stand out", () => {
