@@ -15,6 +15,7 @@ import { isObject } from "../json.js";
 import { surt } from "../mementos/uri.js";
 import { readResults, type SavedResults } from "../results/read-results.js";
 import { PatternFinder } from "../scoring/assess.js";
+import { parseMeasureName } from "../scoring/measure-id.js";
 import { measures } from "../scoring/measures/index.js";
 import { findByKeyword } from "../settings/find.js";
 import { resolveSettings } from "../settings/settings.js";
@@ -57,10 +58,11 @@ export const compareCommand: MakeCommand = defineCommand({
   },
 });
 
-/** OTMT 1.0.5 has names of its own for some measures; a witness after them stays (`raw_simhash@median`). */
+/** OTMT 1.0.5 has names of its own for some measures; a reference after them stays (`raw_simhash@median`). */
 function keywordOfName(name: string): string {
-  const [bare = "", ...witness] = name.split("@");
-  return [findByKeyword(bare, measures)?.keyword ?? bare, ...witness].join("@");
+  const { keyword, reference } = parseMeasureName(name);
+  const known = findByKeyword(keyword, measures)?.keyword ?? keyword;
+  return reference === undefined ? known : `${known}@${reference}`;
 }
 /** `report`: results to look at in a browser. */
 export const reportCommand: MakeCommand = defineCommand({

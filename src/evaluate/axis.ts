@@ -2,6 +2,7 @@ import { append } from "../math/group-by.js";
 import { measuresOf, scoreOf } from "../results/entry.js";
 import type { SavedResults } from "../results/read-results.js";
 import { topicStatus } from "../scoring/decide.js";
+import { parseMeasureName } from "../scoring/measure-id.js";
 import type { CollectionMeasure, Comparison, Cut, Measure, ProfileName, Score } from "../types.js";
 
 /** A measure as a line to sweep along. */
@@ -112,9 +113,9 @@ export function axesOf(
   const definitions = new Map<string, Measure>();
   for (const [name, saved] of scores) {
     const choice = run?.choices.find((each) => each.name === name);
-    const [bare = "", witness] = name.split("@");
-    const measure = definitionOf(choice?.keyword ?? bare, measures);
-    const cut = choice ?? cutOf(measure, profile, witness);
+    const { keyword, reference } = parseMeasureName(name);
+    const measure = definitionOf(choice?.keyword ?? keyword, measures);
+    const cut = choice ?? cutOf(measure, profile, reference);
     if (measure !== undefined && cut !== undefined) {
       definitions.set(name, measure);
       const { range, equalScore } = measure;
@@ -133,14 +134,14 @@ export function axesOf(
   return { axes, definitions, unknown };
 }
 
-/** A published threshold says nothing of scores against another witness. */
+/** A published threshold says nothing of scores against another reference memento. */
 function cutOf(
   measure: Measure | undefined,
   profile: ProfileName,
-  witness: string | undefined,
+  reference: string | undefined,
 ): Cut | undefined {
   const cut = measure?.cuts[profile];
-  return cut === undefined || witness === undefined ? cut : { comparison: cut.comparison };
+  return cut === undefined || reference === undefined ? cut : { comparison: cut.comparison };
 }
 
 function definitionOf(name: string, measures: readonly Measure[]): Measure | undefined {
