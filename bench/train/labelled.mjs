@@ -8,7 +8,7 @@ import { prepareRun } from "../../dist/lib/index.js";
  * (`distances`). The values are those that the tool gives as
  * evidence for its own verdicts, so that training sees what runs see.
  */
-export async function labelledMementos({ name, folder }, inputs, plainSign) {
+export async function labelledMementos({ name, folder }, inputs, strongSignal) {
   const probed = inputs.flatMap(([of, as]) =>
     as.endsWith("relative")
       ? [
@@ -35,7 +35,7 @@ export async function labelledMementos({ name, folder }, inputs, plainSign) {
     ...{ profile: "default", combine: "learned", explain: true },
     model: {
       ...{ form: "detect_off_topic model", trainedOn: "nothing", threshold: 0.5, bias: 0 },
-      plainSign,
+      strongSignal,
       inputs: [...new Map(probed.map((one) => [one.join(), one])).values()].map(([of, as]) => ({
         ...{ of, as, weight: 0, missing: 0 },
       })),

@@ -62,7 +62,7 @@ const shares = { composed: 0.5, half: 0.5 };
 const MARK = "// Written by bench/train/train.mjs: do not edit.";
 const threshold = 0.5;
 /** Strength from which a sign makes a memento unfit as a reference. */
-const plainSign = 0.75;
+const strongSignal = 0.75;
 /** What counts as usual where a TimeMap is too short to show it: as in a TimeMap that changes more than 93 of 100. */
 const changeable = 0.93;
 
@@ -108,7 +108,7 @@ if (isWritten) write(model);
 async function kept(name, from) {
   const file = cache === undefined ? undefined : join(cache, `${name.replaceAll(" ", "-")}.json`);
   if (file !== undefined && existsSync(file)) return JSON.parse(readFileSync(file, "utf8"));
-  const text = JSON.stringify(await labelledMementos({ name, folder: from }, inputs, plainSign));
+  const text = JSON.stringify(await labelledMementos({ name, folder: from }, inputs, strongSignal));
   if (file !== undefined) {
     mkdirSync(cache, { recursive: true });
     writeFileSync(file, text);
@@ -145,7 +145,7 @@ function train(some) {
     trainedOn: `${names}: ${real.length} mementos, ${off} off-topic; composed and recaptured TimeMaps of these`,
     threshold,
     bias: rounded(fitted.bias),
-    plainSign,
+    strongSignal,
     inputs: inputs.map(([of, as], at) => ({
       ...{ of, as, weight: rounded(fitted.weights[at]), missing: missing[at] },
       ...(usual[at] !== undefined && { usual: usual[at] }),
@@ -180,8 +180,8 @@ function plainTimeMaps(some) {
     strengths.set(timeMap, list);
     if (label === 1) list.push(values[signs]);
   }
-  const isPlain = (list) => (median(list) ?? 1) >= signWeight(plainSign);
-  return new Set([...strengths].flatMap(([timeMap, list]) => (isPlain(list) ? [timeMap] : [])));
+  const isStrong = (list) => (median(list) ?? 1) >= signWeight(strongSignal);
+  return new Set([...strengths].flatMap(([timeMap, list]) => (isStrong(list) ? [timeMap] : [])));
 }
 
 /** The usual distance of one input in a TimeMap that changes more than most. */

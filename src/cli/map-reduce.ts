@@ -291,12 +291,12 @@ function count(row: Row, tally: RunningTally): void {
   if (measures.some(isError)) tally.measurementErrors += 1;
 }
 
-/** `resolve`: records of many mappers in, revisits and redirects across them settled. */
+/** `resolve`: records of many mappers in, revisits and redirects across them resolved. */
 export const resolveCommand: MakeCommand = defineCommand({
   name: "resolve",
   summary: "Join revisits and redirects of several map runs with their originals.",
   description:
-    "Settle revisits and redirects whose originals were read by other mappers: map records in, in any order; sorted " +
+    "Resolve revisits and redirects whose originals were read by other mappers: map records in, in any order; sorted " +
     "records out, as one mapper over all of the input would have written them.",
   words: [["[file...]", "files of map records; without any, standard input"]],
   examples: ["cat part-*.tsv | detect_off_topic resolve | LC_ALL=C sort | detect_off_topic reduce"],

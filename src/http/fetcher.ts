@@ -194,12 +194,12 @@ class RecordingFetcher implements FetcherHandle {
   }
 
   #holds(
-    { settled, fresh }: Extract<Recorded, { response: unknown }>,
+    { final, fresh }: Extract<Recorded, { response: unknown }>,
     { requestClass }: FetchRequest,
   ): boolean {
     if (fresh) return true;
     const { refresh = false } = this.#options;
-    return settled && !(refresh && requestClass === "timemap");
+    return final && !(refresh && requestClass === "timemap");
   }
 
   async #fetchAndRecord(request: FetchRequest): Promise<Outcome<FetchedResponse>> {

@@ -365,7 +365,7 @@ function innermost(cause: unknown, depth = 0): Innermost {
  * True when asking again in a later run would not tell more: a memento, a redirect, "not archived", a TimeMap. False for
  * answers that may only be today's: bot walls, log-in pages, errors of the server.
  */
-export function isSettled(
+export function isFinal(
   response: Pick<WireResponse, "status" | "headers">,
   requestClass: RequestClass,
 ): boolean {

@@ -34,16 +34,16 @@ export class BottomK {
     if (value >= this.#limit) return;
     this.#held[this.#count] = value;
     this.#count += 1;
-    if (this.#count === this.#held.length) this.#settle();
+    if (this.#count === this.#held.length) this.#keepSmallest();
   }
 
   /** Ascending. */
   values(): number[] {
-    this.#settle();
+    this.#keepSmallest();
     return Array.from(this.#held.subarray(0, this.#count));
   }
 
-  #settle(): void {
+  #keepSmallest(): void {
     const held = this.#held.subarray(0, this.#count).sort();
     let kept = 0;
     for (let at = 0; at < held.length && kept < this.#k; at += 1) {

@@ -3,13 +3,13 @@ import type {
   CountedTerms,
   Page,
   Paragraph,
-  Settling,
+  TermOptions,
   TokenOptions,
 } from "../types.js";
 import { removers } from "./boilerplate/index.js";
 import { isBlank } from "./characters.js";
 import { type DecodedText, decodeText } from "./charset.js";
-import { countSettledWords, countWords } from "./terms.js";
+import { countNormalisedWords, countWords } from "./terms.js";
 import { makeParagraphs, readBodyText } from "./text.js";
 import { foldTokens, tokenize, type Tokens } from "./tokenize.js";
 
@@ -88,9 +88,9 @@ class LazyPage implements Page {
     return this.#wordsOf(options);
   }
 
-  countTerms(options: TokenOptions, settling?: Settling): CountedTerms {
+  countTerms(options: TokenOptions, termOptions?: TermOptions): CountedTerms {
     const words = this.#wordsOf(options);
-    return settling === undefined ? countWords(words) : countSettledWords(words, settling);
+    return termOptions === undefined ? countWords(words) : countNormalisedWords(words, termOptions);
   }
 
   #wordsOf({ boilerplate, language, lowerCase }: TokenOptions): readonly string[] {

@@ -1,5 +1,5 @@
 import { memoise } from "../math/memo.js";
-import type { CountedTerms, Settling } from "../types.js";
+import type { CountedTerms, TermOptions } from "../types.js";
 import { codePoints, foldCase, normalForm, primarySubtag } from "./characters.js";
 import { lancasterStem, stem } from "./stem.js";
 import { stopWords } from "./stop-words.js";
@@ -16,52 +16,58 @@ import { stopWords } from "./stop-words.js";
  *
  * Stop words of the user's own, of any language, go in either form.
  */
-export function settleToken(token: string, settling: Settling): string | undefined {
-  if (!isSame(last, settling)) last = settlerOf(settling);
-  return last.settle(token);
+export function normaliseToken(token: string, termOptions: TermOptions): string | undefined {
+  if (!isSame(last, termOptions)) last = normaliserOf(termOptions);
+  return last.normalise(token);
 }
 
-const isSame = (one: Settling, other: Settling): boolean =>
+const isSame = (one: TermOptions, other: TermOptions): boolean =>
   one.language === other.language &&
   one.stem === other.stem &&
   one.stopWords === other.stopWords &&
   one.stopWordList?.digest === other.stopWordList?.digest &&
   one.minTokenLength === other.minTokenLength;
 
-type Settle = (token: string) => string | undefined;
+type Normalise = (token: string) => string | undefined;
 
-/** A way of settling tokens. */
-export interface Settler extends Settling {
+/** A way of normalising tokens. */
+export interface Normaliser extends TermOptions {
   /** Names it among all others. */
   readonly key: string;
-  readonly settle: Settle;
+  readonly normalise: Normalise;
 }
 
 /** Python's `string.punctuation`. */
 const punctuation = new Set("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~");
 
-const settlers = new Map<string, Settler>();
-const maxSettlers = 16;
+const normalisers = new Map<string, Normaliser>();
+const maxNormalisers = 16;
 const tokensRemembered = 200_000;
 
-let last: Settler = settlerOf({ stem: true, stopWords: true, language: "en" });
+let last: Normaliser = normaliserOf({ stem: true, stopWords: true, language: "en" });
 
-/** The way of settling that these settings mean; the same object while it is remembered. */
-export function settlerOf(settling: Settling): Settler {
-  const { language, stem: stems, stopWords: drops, stopWordList, minTokenLength = 0 } = settling;
+/** The way of normalising that these settings mean; the same object while it is remembered. */
+export function normaliserOf(termOptions: TermOptions): Normaliser {
+  const { language, stem: stems, stopWords: drops, stopWordList, minTokenLength = 0 } = termOptions;
   const key = JSON.stringify([language, stems, drops, stopWordList?.digest ?? "", minTokenLength]);
-  let settler = settlers.get(key);
-  if (settler === undefined) {
-    const settle = primarySubtag(language) === "en" ? english(settling) : beyondEnglish(settling);
-    const remembered = memoise(longEnough(settle, minTokenLength), tokensRemembered);
-    settler = { ...settling, key, settle: remembered };
-    if (settlers.size >= maxSettlers) settlers.clear();
-    settlers.set(key, settler);
+  let normaliser = normalisers.get(key);
+  if (normaliser === undefined) {
+    const normalise =
+      primarySubtag(language) === "en" ? english(termOptions) : beyondEnglish(termOptions);
+    const remembered = memoise(longEnough(normalise, minTokenLength), tokensRemembered);
+    normaliser = { ...termOptions, key, normalise: remembered };
+    if (normalisers.size >= maxNormalisers) normalisers.clear();
+    normalisers.set(key, normaliser);
   }
-  return settler;
+  return normaliser;
 }
 
-function english({ stem: stems, stopWords: drops, stopWordList, language }: Settling): Settle {
+function english({
+  stem: stems,
+  stopWords: drops,
+  stopWordList,
+  language,
+}: TermOptions): Normalise {
   const own = stopWordList === undefined ? undefined : foldedSet(stopWordList.words, language);
   const stop = drops && own === undefined ? stopWords(language) : none;
   const termOf = stems === "lancaster" ? lancasterStem : (token: string) => stem(token, language);
@@ -76,8 +82,8 @@ function english({ stem: stems, stopWords: drops, stopWordList, language }: Sett
   };
 }
 
-function beyondEnglish(settling: Settling): Settle {
-  const { stem: stems, stopWords: drops, stopWordList, language } = settling;
+function beyondEnglish(termOptions: TermOptions): Normalise {
+  const { stem: stems, stopWords: drops, stopWordList, language } = termOptions;
   const own = stopWordList === undefined ? undefined : foldedSet(stopWordList.words, language);
   const stop = !drops ? none : (own ?? foldedSet([...stopWords(language)], language));
   return (token) => {
@@ -96,10 +102,10 @@ const word = /[\p{L}\p{N}]/u;
 const foldedSet = (words: readonly string[], language: string): ReadonlySet<string> =>
   new Set(words.map((each) => foldCase(normalForm(each, language), language)));
 
-function longEnough(settle: Settle, fewest: number): Settle {
-  if (fewest <= 1) return settle;
+function longEnough(normalise: Normalise, fewest: number): Normalise {
+  if (fewest <= 1) return normalise;
   return (token) =>
-    token.length < 2 * fewest && codePoints(token) < fewest ? undefined : settle(token);
+    token.length < 2 * fewest && codePoints(token) < fewest ? undefined : normalise(token);
 }
 
 /** How often each word occurs, in order of first appearance. */
@@ -108,12 +114,15 @@ export function countWords(words: readonly string[]): CountedTerms {
   return { terms: [...counts.keys()], counts: [...counts.values()] };
 }
 
-/** How often each term occurs that the words settle to, in code unit order. */
-export function countSettledWords(words: readonly string[], settling: Settling): CountedTerms {
-  const { settle } = settlerOf(settling);
+/** How often each term occurs that the words are normalised to, in code unit order. */
+export function countNormalisedWords(
+  words: readonly string[],
+  termOptions: TermOptions,
+): CountedTerms {
+  const { normalise } = normaliserOf(termOptions);
   const counts = new Map<string, number>();
   for (const [word, times] of count(words)) {
-    const term = settle(word);
+    const term = normalise(word);
     if (term !== undefined) counts.set(term, (counts.get(term) ?? 0) + times);
   }
   const terms = [...counts.keys()].sort();

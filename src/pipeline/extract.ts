@@ -130,11 +130,13 @@ function extractOne(
 ): Json {
   const { options } = own === undefined ? request : inLanguage(request, own);
   // What is compared within its TimeMap needs the TimeMap's language, which is not known here.
-  const language = own === undefined ? fixed : feature.settlesAlone === true ? own : undetermined;
-  const isSettledLater = language === "auto" || language === undetermined;
-  if (feature.settle === undefined || isSettledLater) return feature.extract(page, options);
-  if (feature.extractSettled !== undefined) return feature.extractSettled(page, options, language);
-  return feature.settle(feature.extract(page, options), options, language);
+  const language =
+    own === undefined ? fixed : feature.normalisesAlone === true ? own : undetermined;
+  const isNormalisedLater = language === "auto" || language === undetermined;
+  if (feature.normalise === undefined || isNormalisedLater) return feature.extract(page, options);
+  if (feature.extractNormalised !== undefined)
+    return feature.extractNormalised(page, options, language);
+  return feature.normalise(feature.extract(page, options), options, language);
 }
 
 const inLanguage = (request: FeatureRequest, language: string): FeatureRequest =>

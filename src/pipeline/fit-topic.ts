@@ -184,7 +184,7 @@ class TopicFit {
     for (const record of group.records()) {
       const uriM = uriMs[at++] ?? "";
       if (record.problem !== undefined) continue;
-      const words = values.settled(this.#topic.words, record);
+      const words = values.normalised(this.#topic.words, record);
       if ("problem" in words) continue;
       yield {
         document: {

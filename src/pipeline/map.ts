@@ -53,7 +53,7 @@ export interface CollectContext {
 
 /**
  * Map: reads all items of an input, has the pages read, and leaves one line for each memento in the shuffle. Revisits
- * and redirects are settled last, when all that they may point to is known.
+ * and redirects are resolved last, when all that they may point to is known.
  */
 export async function collect(
   items: AsyncIterable<InputItem>,
@@ -149,12 +149,12 @@ class Collector {
     for (const pointer of this.#pointers) {
       await turns.take();
       this.#context.signal?.throwIfAborted();
-      this.#settle(pointer, resolver.resolve(pointer));
+      this.#addResolved(pointer, resolver.resolve(pointer));
     }
     this.#context.seeds?.apply(shuffle, this.#index);
   }
 
-  #settle(pointer: Pointer, resolution: Resolution): void {
+  #addResolved(pointer: Pointer, resolution: Resolution): void {
     const { tally, settings } = this.#context;
     const { number, item } = pointer;
     if (resolution.kind === "missed") {

@@ -14,7 +14,7 @@ import type {
   TopicStatus,
 } from "../types.js";
 import { Values, type ValuesContext } from "./compare.js";
-import { firstMemento, isSettledOff, overallStatus, SIGNS_VOTE } from "./decide.js";
+import { firstMemento, isFinallyOff, overallStatus, SIGNS_VOTE } from "./decide.js";
 import { Explainer, type Judged, namesOf } from "./evidence.js";
 import { makeScorers, type Placed, type Scorer } from "./scorer.js";
 import { LearnedVerdicts, signsVote, topicVote, type TopicVotes } from "./votes.js";
@@ -238,7 +238,7 @@ function* voted(
     }
     const measures: MeasureResult[] = [];
     for (const scorer of scorers) {
-      const isOff = shortCircuit === true && isSettledOff(measures, combine, voters);
+      const isOff = shortCircuit === true && isFinallyOff(measures, combine, voters);
       measures.push(isOff ? scorer.skip() : scorer.score({ record, position: number }, previous));
     }
     if (vote !== undefined) measures.push(signsVote(signsOf(record, values), vote));

@@ -20,7 +20,7 @@ export interface ValuesContext {
   readonly features: readonly Feature[];
 }
 
-/** One TimeMap: its records, and their features as measures want them, settled for their language and prepared. */
+/** One TimeMap: its records, and their features as measures want them, normalised for their language and prepared. */
 export class Values {
   readonly group: RecordGroup;
   readonly plan: Plan;
@@ -30,7 +30,7 @@ export class Values {
   /** A measure that fits and then scores asks twice; records of a TimeMap held in memory are the same objects. */
   readonly #prepared = new WeakMap<FeatureRecord, Map<PlannedMeasure, Outcome<unknown>>>();
   /** Several measures ask for the same words. */
-  readonly #settled = new WeakMap<FeatureRecord, Map<number, Outcome<Json>>>();
+  readonly #normalised = new WeakMap<FeatureRecord, Map<number, Outcome<Json>>>();
   /** What measures have fitted over all mementos: once, however many ask. */
   readonly #models = new Map<PlannedMeasure["measure"], unknown>();
 
@@ -74,7 +74,7 @@ export class Values {
   usable(planned: PlannedMeasure, record: FeatureRecord): Outcome<unknown> {
     const { input } = planned;
     for (const position of typeof input === "number" ? [input] : input) {
-      const outcome = this.settled(position, record);
+      const outcome = this.normalised(position, record);
       if ("problem" in outcome) return outcome;
       if (this.#features[position]!.isEmpty(outcome.value)) {
         return {
@@ -86,19 +86,19 @@ export class Values {
   }
 
   /** A feature in its final form, stems and stop words of its language seen to. */
-  settled(input: number, record: FeatureRecord): Outcome<Json> {
+  normalised(input: number, record: FeatureRecord): Outcome<Json> {
     const outcome = this.feature(input, record);
     const feature = this.#features[input]!;
     const { ownLanguage, requests } = this.plan;
-    // The mapper has settled what it knew the language of.
-    if ("problem" in outcome || feature.settle === undefined || ownLanguage === undefined) {
+    // The mapper has normalised what it knew the language of.
+    if ("problem" in outcome || feature.normalise === undefined || ownLanguage === undefined) {
       return outcome;
     }
-    const isSettled =
-      feature.settlesAlone === true && this.language(ownLanguage, record) !== undetermined;
-    if (isSettled) return outcome;
-    return remembered(this.#settled, record, input, () => ({
-      value: feature.settle!(outcome.value, requests[input]!.options, this.#groupLanguage()),
+    const isNormalised =
+      feature.normalisesAlone === true && this.language(ownLanguage, record) !== undetermined;
+    if (isNormalised) return outcome;
+    return remembered(this.#normalised, record, input, () => ({
+      value: feature.normalise!(outcome.value, requests[input]!.options, this.#groupLanguage()),
     }));
   }
 
@@ -118,10 +118,10 @@ export class Values {
 
   /** The value of a measure's input; of several features the list of their values, or the first problem. */
   #read(input: PlannedMeasure["input"], record: FeatureRecord): Outcome<Json> {
-    if (typeof input === "number") return this.settled(input, record);
+    if (typeof input === "number") return this.normalised(input, record);
     const values: Json[] = [];
     for (const position of input) {
-      const outcome = this.settled(position, record);
+      const outcome = this.normalised(position, record);
       if ("problem" in outcome) return outcome;
       values.push(outcome.value);
     }

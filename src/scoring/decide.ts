@@ -103,7 +103,7 @@ export function overallStatus(
  * Whether a memento is off-topic whatever is still to come: its measures so far have off-topic votes enough, of
  * `voters` that may vote in all.
  */
-export function isSettledOff(
+export function isFinallyOff(
   results: readonly MeasureResult[],
   combine: Exclude<Settings["combine"], "learned">,
   voters: number,

@@ -274,7 +274,7 @@ export class Explainer {
   #terms(record: FeatureRecord): Outcome<TermCounts> {
     const at = this.#values.plan.evidence?.words;
     if (at === undefined) throw new Error("the evidence was not planned for");
-    return this.#values.settled(at, record) as Outcome<TermCounts>;
+    return this.#values.normalised(at, record) as Outcome<TermCounts>;
   }
 }
 

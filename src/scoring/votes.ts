@@ -53,7 +53,7 @@ interface Column {
 /**
  * The learned combination over one TimeMap. All mementos are `add`ed first, in order, because what is usual in a TimeMap
  * is only known at its end; then each is asked for by position. Comparisons with reference mementos that plainly are not
- * the page (`plainSign`) count as missing.
+ * the page (`strongSignal`) count as missing.
  */
 export class LearnedVerdicts {
   readonly #model: LearnedModel;
@@ -133,9 +133,9 @@ export class LearnedVerdicts {
   /** Once all mementos are there: takes out what says nothing, finds what is usual of what is left. */
   #seal(): void {
     this.#isSealed = true;
-    const { plainSign = Infinity } = this.#model;
-    const isFirstStrong = (this.#strengths[this.#first] ?? 0) >= plainSign;
-    const areMostStrong = (median(known(this.#strengths)) ?? 0) >= plainSign;
+    const { strongSignal = Infinity } = this.#model;
+    const isFirstStrong = (this.#strengths[this.#first] ?? 0) >= strongSignal;
+    const areMostStrong = (median(known(this.#strengths)) ?? 0) >= strongSignal;
     for (const column of this.#columns) {
       const isStrong = column.isByFirst ? isFirstStrong : areMostStrong;
       if (column.scorer !== undefined && !isOfItsOwn.test(column.input.of) && isStrong) {
@@ -205,9 +205,9 @@ export class TopicVotes {
     this.#flags = wordFlags(settings);
   }
 
-  /** What the topic says of a memento; its words are settled for the language of its TimeMap. */
+  /** What the topic says of a memento; its words are normalised for the language of its TimeMap. */
   of(record: FeatureRecord, values: Values): CollectionResult {
-    const words = values.settled(this.#plan.words, record);
+    const words = values.normalised(this.#plan.words, record);
     const { outcomes, topicStatus, vote } =
       "problem" in words
         ? { outcomes: this.#chosen.measures.map(() => words) }

@@ -81,8 +81,8 @@ export function withModelMeasures(
 }
 
 /** Whether a model asks for the signs of mementos, as an input or to say which reference mementos to believe. */
-export function readsSigns({ inputs, plainSign }: LearnedModel): boolean {
-  return plainSign !== undefined || inputs.some(({ of: name }) => name === "signs");
+export function readsSigns({ inputs, strongSignal }: LearnedModel): boolean {
+  return strongSignal !== undefined || inputs.some(({ of: name }) => name === "signs");
 }
 
 /** What a model may read besides measures. */

@@ -25,12 +25,16 @@ export function parseModel(text: string, file: string): LearnedModel {
     throw wrong("is not JSON");
   }
   if (!isObject(whole) || whole["form"] !== MODEL_FORM) throw wrong("is not a model");
-  const { bias, threshold, trainedOn, plainSign, inputs } = whole;
+  // Models made before version 0.2 call it `plainSign`.
+  const { bias, threshold, trainedOn, plainSign, strongSignal = plainSign, inputs } = whole;
   if (!isNumber(bias) || !isNumber(threshold) || threshold < 0 || threshold > 1) {
     throw wrong("lacks a bias, or a threshold from 0 to 1");
   }
-  if (plainSign !== undefined && (!isNumber(plainSign) || plainSign < 0 || plainSign > 1)) {
-    throw wrong("has a plainSign that is not from 0 to 1");
+  if (
+    strongSignal !== undefined &&
+    (!isNumber(strongSignal) || strongSignal < 0 || strongSignal > 1)
+  ) {
+    throw wrong("has a strongSignal that is not from 0 to 1");
   }
   if (!Array.isArray(inputs) || inputs.length === 0 || inputs.length > mostInputs) {
     throw wrong(`has no list of 1 to ${mostInputs} inputs`);
@@ -40,7 +44,7 @@ export function parseModel(text: string, file: string): LearnedModel {
     trainedOn: typeof trainedOn === "string" ? trainedOn : "unknown",
     threshold,
     bias,
-    plainSign,
+    strongSignal,
     inputs: inputs.map((input: unknown, at): ModelInput => {
       const as = isObject(input) ? ways.find((way) => way === input["as"]) : undefined;
       if (!isObject(input) || as === undefined) throw wrong(`says nothing of its input ${at + 1}`);
@@ -68,7 +72,7 @@ export const defaultModel: LearnedModel = {
     "dev, dev-hard, half a, half b, half c, half d: 3148 mementos, 407 off-topic; composed and recaptured TimeMaps of these",
   threshold: 0.5,
   bias: -5.17,
-  plainSign: 0.75,
+  strongSignal: 0.75,
   inputs: [
     {
       of: "cosine@median",

@@ -3,7 +3,7 @@ import { hash53 } from "../math/sketch.js";
 import type { TopicWords } from "../pages/features/words.js";
 import type { TopicElement, TopicElements, TopicMeasure } from "../types.js";
 
-/** A document beside a topic: its settled words, the language that was detected, and the seed that it is of. */
+/** A document beside a topic: its normalised words, the language that was detected, and the seed that it is of. */
 export interface TopicDocument extends TopicWords {
   /** BCP 47; `und` where it could not be told. */
   readonly language: string;

@@ -290,10 +290,10 @@ export interface Page {
   /** Words of `text(...)`, unstemmed, stop words included; `lowerCase` folds the text before it is split. */
   tokens(options: TokenOptions): readonly string[];
   /**
-   * How often each of those words occurs, in order of first appearance; settled: each of their terms, in code unit
+   * How often each of those words occurs, in order of first appearance; normalised: each of their terms, in code unit
    * order.
    */
-  countTerms(options: TokenOptions, settling?: Settling): CountedTerms;
+  countTerms(options: TokenOptions, termOptions?: TermOptions): CountedTerms;
   /** Fallbacks taken so far. */
   readonly notes: readonly string[];
 }
@@ -314,7 +314,7 @@ export interface TokenOptions {
 export type Stemming = boolean | "lancaster";
 
 /** What becomes of tokens before they are compared. */
-export interface Settling {
+export interface TermOptions {
   readonly stem: Stemming;
   readonly stopWords: boolean;
   /** BCP 47; chooses stemmer, stop words and normal forms. */
@@ -369,7 +369,7 @@ export interface Feature<V extends Json = Json> {
   readonly keyword: string;
   readonly summary: string;
   extract(page: Page, options: JsonObject): V;
-  /** True for what `extract`, `settle` and `resolve` can yield: records of other processes are looked at before use. */
+  /** True for what `extract`, `normalise` and `resolve` can yield: records of other processes are looked at before use. */
   isValue?(value: unknown): boolean;
   /** True when nothing is left to compare: as the first memento's value it makes every score an error. */
   isEmpty(value: V): boolean;
@@ -377,11 +377,11 @@ export interface Feature<V extends Json = Json> {
    * Second half for what is only known once the TimeMap is together (its language): stems and stop words.
    * Run in the mapper already where the language is fixed.
    */
-  settle?(value: V, options: JsonObject, language: string): V;
-  /** Set when it is compared with more than its TimeMap, so that it is settled in the page's own language. */
-  readonly settlesAlone?: true;
-  /** What {@link settle} makes of what {@link extract} yields, where doing both at once is faster. */
-  extractSettled?(page: Page, options: JsonObject, language: string): V;
+  normalise?(value: V, options: JsonObject, language: string): V;
+  /** Set when it is compared with more than its TimeMap, so that it is normalised in the page's own language. */
+  readonly normalisesAlone?: true;
+  /** What {@link normalise} makes of what {@link extract} yields, where doing both at once is faster. */
+  extractNormalised?(page: Page, options: JsonObject, language: string): V;
   /** Second half that needs a large model (the language detector): run only where that is loaded. */
   resolve?(value: V): Promise<V> | V;
 }

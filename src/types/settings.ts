@@ -56,7 +56,7 @@ export type LearnedModel = {
    * Strength (0 to 1) from which a sign disqualifies a reference memento: a score against the first memento counts as missing when
    * that one has such a sign, one against median or medoid when half of all have. Absent: all are believed.
    */
-  readonly plainSign?: number;
+  readonly strongSignal?: number;
   readonly inputs: readonly ModelInput[];
 };
 

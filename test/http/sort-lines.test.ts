@@ -35,7 +35,7 @@ describe("the index of places", () => {
     const place = fc.record({
       uri: fc.constantFrom("a", "b", "constructor", "__proto__", "http://a.example/"),
       answered: fc.boolean(),
-      settled: fc.boolean(),
+      final: fc.boolean(),
       fresh: fc.boolean(),
       length: fc.integer({ min: 1, max: 2 ** 40 }),
     });
@@ -57,7 +57,7 @@ describe("the index of places", () => {
 
   it("an earlier place does not displace a later one", () => {
     const index = new PlaceIndex();
-    const later = { file: 1, offset: 10, length: 5, answered: true, settled: true, fresh: false };
+    const later = { file: 1, offset: 10, length: 5, answered: true, final: true, fresh: false };
     index.set("a", later);
     index.set("a", { ...later, file: 0, offset: 99 });
     expect(index.get("a")).toEqual(later);

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { countSettledWords, countWords, settleToken } from "../../src/pages/terms.js";
+import { countNormalisedWords, countWords, normaliseToken } from "../../src/pages/terms.js";
 
 const word = fc.oneof(
   fc.constantFrom("running", "Runs", "runs", "the", "The", "THIS", ".", "constructor", "__proto__"),
@@ -23,13 +23,15 @@ describe("counting the words of a page", () => {
   it("counts their stems, without stop words, in code unit order", () => {
     fc.assert(
       fc.property(words, fc.boolean(), fc.boolean(), (given, stem, stopWords) => {
-        const settling = { stem, stopWords, language: "en" };
-        const settled = given
-          .map((token) => settleToken(token, settling))
+        const termOptions = { stem, stopWords, language: "en" };
+        const normalised = given
+          .map((token) => normaliseToken(token, termOptions))
           .filter((term) => term !== undefined);
-        const { terms, counts } = countSettledWords(given, settling);
-        expect(terms).toEqual([...new Set(settled)].sort());
-        expect(counts).toEqual(terms.map((term) => settled.filter((one) => one === term).length));
+        const { terms, counts } = countNormalisedWords(given, termOptions);
+        expect(terms).toEqual([...new Set(normalised)].sort());
+        expect(counts).toEqual(
+          terms.map((term) => normalised.filter((one) => one === term).length),
+        );
       }),
     );
   });

@@ -6,7 +6,7 @@ import { classifyParagraphs } from "../../src/pages/boilerplate/justext.js";
 import { foldCase, normalForm } from "../../src/pages/characters.js";
 import { openPage } from "../../src/pages/page.js";
 import { splitSentences } from "../../src/pages/sentences.js";
-import { settleToken } from "../../src/pages/terms.js";
+import { normaliseToken } from "../../src/pages/terms.js";
 import { readNgrams, type Ngrams } from "../../src/pages/ngram-table.js";
 import { stem, stemmedLanguages } from "../../src/pages/stem.js";
 import {
@@ -22,7 +22,7 @@ const wordsOf = (text: string, language: string): string[] => [...tokenize(text,
 
 const termsOf = (text: string, language: string): string[] =>
   wordsOf(text, language).flatMap((token) => {
-    const term = settleToken(token, { stem: true, stopWords: true, language });
+    const term = normaliseToken(token, { stem: true, stopWords: true, language });
     return term === undefined ? [] : [term];
   });
 
@@ -62,7 +62,7 @@ describe("words of scripts written without spaces", () => {
       for (const language of ["th", "fr"]) {
         const words = wordsOf(text, language);
         for (const word of new Set(words))
-          settleToken(word, { stem: true, stopWords: true, language });
+          normaliseToken(word, { stem: true, stopWords: true, language });
         expect(words.join("").length).toBeLessThanOrEqual(text.length);
       }
     },
@@ -165,7 +165,7 @@ describe("terms in a language", () => {
 
   it("leaves stop words out before stemming, unlike English, where OTMT does so after", () => {
     expect(termsOf("para los niños", "es")).toEqual(["niñ"]);
-    expect(settleToken("para", { stem: true, stopWords: false, language: "es" })).toBe("par");
+    expect(normaliseToken("para", { stem: true, stopWords: false, language: "es" })).toBe("par");
   });
 
   it("is the stem that Snowball's own stemmers give", () => {
@@ -179,16 +179,16 @@ describe("terms in a language", () => {
 
   it("takes a list of stop words in place of the language's own, words or stems", () => {
     const stopWordList = { digest: "own", words: ["Straße", "museum"] };
-    const settle = (token: string, language: string): string | undefined =>
-      settleToken(token, { stem: true, stopWords: true, language, stopWordList });
-    expect(["STRASSE", "und"].map((token) => settle(token, "de"))).toEqual([undefined, "und"]);
-    expect(["Museums", "the"].map((token) => settle(token, "en"))).toEqual([undefined, "the"]);
+    const normalise = (token: string, language: string): string | undefined =>
+      normaliseToken(token, { stem: true, stopWords: true, language, stopWordList });
+    expect(["STRASSE", "und"].map((token) => normalise(token, "de"))).toEqual([undefined, "und"]);
+    expect(["Museums", "the"].map((token) => normalise(token, "en"))).toEqual([undefined, "the"]);
   });
 
   it("leaves tokens out that have fewer code points than asked for", () => {
-    const settle = (token: string): string | undefined =>
-      settleToken(token, { stem: false, stopWords: false, language: "de", minTokenLength: 3 });
-    expect(["ab", "abc", "𝒳𝒳", "𝒳𝒳𝒳"].map(settle)).toEqual([undefined, "abc", undefined, "𝒳𝒳𝒳"]);
+    const normalise = (token: string): string | undefined =>
+      normaliseToken(token, { stem: false, stopWords: false, language: "de", minTokenLength: 3 });
+    expect(["ab", "abc", "𝒳𝒳", "𝒳𝒳𝒳"].map(normalise)).toEqual([undefined, "abc", undefined, "𝒳𝒳𝒳"]);
   });
 });
 

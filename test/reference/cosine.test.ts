@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { TermCounts } from "../../src/pages/features/words.js";
-import { countSettledWords } from "../../src/pages/terms.js";
+import { countNormalisedWords } from "../../src/pages/terms.js";
 import { cosine } from "../../src/scoring/measures/cosine.js";
 import { tokenize } from "../../src/pages/tokenize.js";
 import { english } from "../pages/features/page.js";
@@ -18,7 +18,7 @@ interface Golden {
 /** The reference folds a document before it splits it into sentences. */
 function termsOf(document: string): TermCounts {
   const { words } = tokenize(document.toLowerCase(), "en");
-  return countSettledWords(words, english);
+  return countNormalisedWords(words, english);
 }
 
 describe("TF-IDF cosine as scikit-learn computes it", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { settleToken } from "../../src/pages/terms.js";
+import { normaliseToken } from "../../src/pages/terms.js";
 import { splitSentences } from "../../src/pages/sentences.js";
 import { stem } from "../../src/pages/stem.js";
 import { stopWords } from "../../src/pages/stop-words.js";
@@ -54,16 +54,16 @@ describe("NLTK's word_tokenize", () => {
     expect([...stopWords("en")].sort()).toEqual([...new Set(golden.meta.stopwords)].sort());
   });
 
-  const settle = (words: Iterable<string>): string[] =>
+  const normalise = (words: Iterable<string>): string[] =>
     [...words]
-      .map((word) => settleToken(word, { stem: true, stopWords: true, language: "en" }))
+      .map((word) => normaliseToken(word, { stem: true, stopWords: true, language: "en" }))
       .filter((term) => term !== undefined);
 
   it("leaves the same terms, from the text and from the lower-cased text", () => {
     for (const { input, expected, expected_lowercased_first } of golden.cases) {
       const tokens = tokenize(input, "en");
-      expect(settle(tokens.words)).toEqual(expected);
-      expect(settle(foldTokens(input, "en", tokens))).toEqual(expected_lowercased_first);
+      expect(normalise(tokens.words)).toEqual(expected);
+      expect(normalise(foldTokens(input, "en", tokens))).toEqual(expected_lowercased_first);
     }
   });
 });

@@ -122,7 +122,7 @@ describe("the measures of a run with a learned combination", () => {
     expect(readsSigns(model("cosine"))).toBe(false);
     expect(readsSigns(model("http-error"))).toBe(false);
     expect(readsSigns(model("cosine", "signs"))).toBe(true);
-    expect(readsSigns({ ...model("cosine"), plainSign: 0.6 })).toBe(true);
+    expect(readsSigns({ ...model("cosine"), strongSignal: 0.6 })).toBe(true);
   });
 
   it.each([

@@ -23,10 +23,17 @@ describe("the file of a learned combination", () => {
     expect(parseModel(JSON.stringify(defaultModel), "m.json")).toEqual(defaultModel);
   });
 
-  it("may say which signs make a memento no witness, and what counts as usual in a short TimeMap", () => {
+  it("may say which signs disqualify a reference memento, and what counts as usual in a short TimeMap", () => {
     const [first, second] = model.inputs;
-    const whole = { ...model, plainSign: 0.8, inputs: [{ ...first!, usual: 0.9 }, second!] };
+    const whole = { ...model, strongSignal: 0.8, inputs: [{ ...first!, usual: 0.9 }, second!] };
     expect(parseModel(JSON.stringify(whole), "m.json")).toEqual(whole);
+  });
+
+  it("may have the former name of the strong signal, as a model made before version 0.2", () => {
+    expect(parseModel(textOf({ plainSign: 0.8 }), "m.json")).toEqual({
+      ...model,
+      strongSignal: 0.8,
+    });
   });
 
   it("may say nothing of what it was trained on", () => {
@@ -46,9 +53,9 @@ describe("the file of a learned combination", () => {
     ["with a threshold above one", textOf({ threshold: 1.1 }), "a threshold from 0 to 1"],
     ["with a threshold below nought", textOf({ threshold: -0.1 }), "a threshold from 0 to 1"],
     [
-      "with signs plainer than can be",
-      textOf({ plainSign: 2 }),
-      "has a plainSign that is not from 0 to 1",
+      "with a strength of strong signals above one",
+      textOf({ strongSignal: 2 }),
+      "has a strongSignal that is not from 0 to 1",
     ],
     [
       "with a usual value that is not from 0 to 1",

@@ -48,7 +48,7 @@ export interface CdxjLine {
   readonly offset: number;
   readonly length: number;
   /** False when a later run should ask again. */
-  readonly settled: boolean;
+  readonly final: boolean;
   /** Absent for failures. */
   readonly response?: {
     readonly status: number;
@@ -72,7 +72,7 @@ export function writeCdxjLine(line: CdxjLine): string {
     length: String(line.length),
     offset: String(line.offset),
     filename: line.filename,
-    ...(line.settled ? {} : { settled: "false" }),
+    ...(line.final ? {} : { settled: "false" }),
   };
   const json = JSON.stringify(fields).replace(/[^\x20-\x7e]/gu, (one) =>
     [...Array(one.length).keys()]
@@ -88,7 +88,7 @@ export interface Place {
   readonly filename: string;
   readonly offset: number;
   readonly length: number;
-  readonly settled: boolean;
+  readonly final: boolean;
 }
 
 /** Reads a line; undefined when this program did not write it. */
@@ -103,7 +103,7 @@ export function readCdxjLine(line: string): Place | undefined {
   if (uri === "" || filename === "" || offset === undefined || length === undefined) {
     return undefined;
   }
-  return { uri, filename, offset, length, settled: text("settled") !== "false" };
+  return { uri, filename, offset, length, final: text("settled") !== "false" };
 }
 
 function whole(text: string): number | undefined {

@@ -5,7 +5,7 @@ import type { RequestClass } from "../../types.js";
 import { sha1Digest } from "../../warc/digest.js";
 import { Column } from "../../math/column.js";
 import { header } from "../../timemaps/response.js";
-import { isSettled } from "../transport.js";
+import { isFinal } from "../transport.js";
 import { CdxjFile, type CdxjLine, readCdxjLine, writeCdxjLine } from "./cdxj.js";
 import type { DirectoryInput } from "./manifest.js";
 import { readFields, readRecord, type ReadRecord, readResponse } from "./records.js";
@@ -20,13 +20,13 @@ export interface IndexedPlace {
   /** False: a record of a failure. */
   readonly answered: boolean;
   /** False when a later run should ask again. */
-  readonly settled: boolean;
+  readonly final: boolean;
   /** Written in this run. */
   readonly fresh: boolean;
 }
 
 const ANSWERED = 1;
-const SETTLED = 2;
+const FINAL = 2;
 const FRESH = 4;
 
 /**
@@ -54,8 +54,8 @@ export class PlaceIndex {
     this.#offsets.set(row, place.offset);
     this.#lengths.set(row, place.length);
     this.#files.set(row, place.file);
-    const { answered, settled, fresh } = place;
-    this.#flags.set(row, (answered ? ANSWERED : 0) | (settled ? SETTLED : 0) | (fresh ? FRESH : 0));
+    const { answered, final, fresh } = place;
+    this.#flags.set(row, (answered ? ANSWERED : 0) | (final ? FINAL : 0) | (fresh ? FRESH : 0));
   }
 
   get(uri: string): IndexedPlace | undefined {
@@ -67,7 +67,7 @@ export class PlaceIndex {
       offset: this.#offsets.get(row),
       length: this.#lengths.get(row),
       answered: (flags & ANSWERED) !== 0,
-      settled: (flags & SETTLED) !== 0,
+      final: (flags & FINAL) !== 0,
       fresh: (flags & FRESH) !== 0,
     };
   }
@@ -112,7 +112,7 @@ export async function* unindexedLines(
       const fields = readFields(record.block);
       requestClass = classOf(fields.get("request-class"));
       if (!fields.has("failure")) continue;
-      yield { ...placeOfMember(record, member, filename), settled: false };
+      yield { ...placeOfMember(record, member, filename), final: false };
     } else if (type === "response") {
       const line = responseLine(record, member, filename, requestClass);
       if (line !== undefined) yield line;
@@ -131,7 +131,7 @@ function responseLine(
   if (response === undefined) return undefined;
   return {
     ...placeOfMember(record, member, filename),
-    settled: isSettled(response, requestClass),
+    final: isFinal(response, requestClass),
     response: {
       status: response.status,
       contentType: header(response, "content-type"),
@@ -264,7 +264,7 @@ async function catchUp(
 function placeOf({
   offset,
   length,
-  settled,
-}: CdxjLine): Pick<IndexedPlace, "offset" | "length" | "settled"> {
-  return { offset, length, settled };
+  final,
+}: CdxjLine): Pick<IndexedPlace, "offset" | "length" | "final"> {
+  return { offset, length, final };
 }

@@ -4,7 +4,7 @@ import { messageOf, UsageError } from "../../errors.js";
 import type { FetchedResponse } from "../../types.js";
 import { sha1Digest } from "../../warc/digest.js";
 import { header } from "../../timemaps/response.js";
-import { isSettled } from "../transport.js";
+import { isFinal } from "../transport.js";
 import { type CdxjFile, type CdxjLine, writeCdxjLine } from "./cdxj.js";
 import {
   loadDirectory,
@@ -36,7 +36,7 @@ export class DirectoryTrouble extends Error {
 
 /** What is recorded for a URI. */
 export type Recorded =
-  | { readonly response: FetchedResponse; readonly settled: boolean; readonly fresh: boolean }
+  | { readonly response: FetchedResponse; readonly final: boolean; readonly fresh: boolean }
   | { readonly failure: string };
 
 /** A directory of WARC files with what was fetched, an index, a manifest and a lock. */
@@ -110,7 +110,7 @@ export class WorkingDirectory {
   async find(uri: string): Promise<Recorded | undefined> {
     const place = this.#places.get(uri);
     if (place === undefined) return undefined;
-    const { offset, length, settled, fresh } = place;
+    const { offset, length, final, fresh } = place;
     const bytes = await this.#files.read(place.file, offset, length);
     const record = bytes === undefined ? undefined : readRecord(bytes);
     if (record?.headers.get("warc-target-uri") !== uri) return undefined;
@@ -118,7 +118,7 @@ export class WorkingDirectory {
       return { failure: readFields(record.block).get("failure") ?? "" };
     }
     const response = readResponse(record);
-    return response === undefined ? undefined : { response, settled, fresh };
+    return response === undefined ? undefined : { response, final, fresh };
   }
 
   /** Writes a response down; resolves when a kill cannot take it away any more. Throws when the disk is full. */
@@ -128,7 +128,7 @@ export class WorkingDirectory {
     await this.#append(members, {
       uri,
       fetchedAt: response.fetchedAt,
-      settled: isSettled(response, requestClass),
+      final: isFinal(response, requestClass),
       response: {
         status: response.status,
         contentType: header(response, "content-type"),
@@ -141,7 +141,7 @@ export class WorkingDirectory {
   async recordFailure(failure: Failure): Promise<void> {
     const { uri, failedAt } = failure;
     const member = await warcMember(failureRecord(failure));
-    await this.#append([member], { uri, fetchedAt: failedAt, settled: false });
+    await this.#append([member], { uri, fetchedAt: failedAt, final: false });
   }
 
   /** Waits for what is being written, puts the index in order, gives the lock back; trouble with it is only told. */

@@ -4,27 +4,27 @@ import type { CountedTerms, Feature } from "../../types.js";
 import { foldLetters } from "../characters.js";
 import { areCounts, isSketch, isTexts, membersOf, readTextOptions } from "../feature-values.js";
 import { readOutline } from "../outline.js";
-import { settleToken } from "../terms.js";
+import { normaliseToken } from "../terms.js";
 
 export type TermCounts = CountedTerms;
 
-/** How often each term occurs: tokens first, in order of appearance; settled: their stems, without stop words. */
+/** How often each term occurs: tokens first, in order of appearance; normalised: their stems, without stop words. */
 export const terms: Feature<TermCounts> = {
   keyword: "terms",
   summary: "Terms of the page and how often each occurs.",
 
   extract: (page, options) => page.countTerms(readTextOptions(options)),
 
-  extractSettled(page, options, language) {
+  extractNormalised(page, options, language) {
     const text = readTextOptions(options);
     return page.countTerms(text, { ...text, language });
   },
 
-  settle(value, options, language) {
-    const settling = { ...readTextOptions(options), language };
+  normalise(value, options, language) {
+    const termOptions = { ...readTextOptions(options), language };
     const counts = new Map<string, number>();
     value.terms.forEach((token, at) => {
-      const term = settleToken(token, settling);
+      const term = normaliseToken(token, termOptions);
       if (term !== undefined) counts.set(term, (counts.get(term) ?? 0) + value.counts[at]!);
     });
     const sorted = [...counts.keys()].sort();
@@ -66,7 +66,7 @@ function wordsOf(title: string): string[] {
   });
 }
 /**
- * The tokens of the page in their order; settled: their stems, without stop words, and of a page that is too long for
+ * The tokens of the page in their order; normalised: their stems, without stop words, and of a page that is too long for
  * an edit distance only as many as show that it is.
  */
 export const tokenSequence: Feature<readonly string[]> = {
@@ -75,15 +75,15 @@ export const tokenSequence: Feature<readonly string[]> = {
 
   extract: (page, options) => page.tokens(readTextOptions(options)),
 
-  settle(value, options, language) {
-    const settling = { ...readTextOptions(options), language };
-    const settled: string[] = [];
+  normalise(value, options, language) {
+    const termOptions = { ...readTextOptions(options), language };
+    const normalised: string[] = [];
     for (const token of value) {
-      const term = settleToken(token, settling);
-      if (term !== undefined) settled.push(term);
-      if (settled.length > longestSequence) break;
+      const term = normaliseToken(token, termOptions);
+      if (term !== undefined) normalised.push(term);
+      if (normalised.length > longestSequence) break;
     }
-    return settled;
+    return normalised;
   },
 
   isValue: isTexts,
@@ -92,7 +92,7 @@ export const tokenSequence: Feature<readonly string[]> = {
 /**
  * The words of a page in their order, with what parts them: an empty word stands for stop words, punctuation and
  * whatever else ends a collocation. `widths` are the characters that each takes in the text, one blank after it left
- * out, so that passages of so many characters can be cut. Once settled, words are stems, and neighbouring empty ones
+ * out, so that passages of so many characters can be cut. Once normalised, words are stems, and neighbouring empty ones
  * are one.
  */
 export type TopicWords = {
@@ -119,14 +119,14 @@ export const topicWords: Feature<TopicWords> = {
     };
   },
 
-  settlesAlone: true,
+  normalisesAlone: true,
 
-  settle({ words: tokens, widths: given }, options, language) {
-    const settling = { ...readTextOptions(options), language };
+  normalise({ words: tokens, widths: given }, options, language) {
+    const termOptions = { ...readTextOptions(options), language };
     const words: string[] = [];
     const widths: number[] = [];
     tokens.forEach((token, at) => {
-      const word = token === "" ? "" : wordOf(token, settling);
+      const word = token === "" ? "" : wordOf(token, termOptions);
       const width = given[at] ?? 0;
       if (word === "" && words.at(-1) === "") widths[widths.length - 1]! += width + 1;
       else {
@@ -148,9 +148,9 @@ const isWord = (token: string): boolean =>
   token.length <= longestWord && startsWord.test(token) && token.toLowerCase() !== "n't";
 
 /** A token that is a stop word as it stands parts words too, whatever its stem is. */
-function wordOf(token: string, settling: Parameters<typeof settleToken>[1]): string {
-  if (settleToken(token, { ...settling, stem: false }) === undefined) return "";
-  return settleToken(token, settling)?.toLowerCase() ?? "";
+function wordOf(token: string, termOptions: Parameters<typeof normaliseToken>[1]): string {
+  if (normaliseToken(token, { ...termOptions, stem: false }) === undefined) return "";
+  return normaliseToken(token, termOptions)?.toLowerCase() ?? "";
 }
 /** Hashes kept: enough to distinguish a likeness of 0.05 from one of 0.1. */
 export const sketchSize = 256;

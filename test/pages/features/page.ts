@@ -1,4 +1,4 @@
-import { countSettledWords, countWords } from "../../../src/pages/terms.js";
+import { countNormalisedWords, countWords } from "../../../src/pages/terms.js";
 import type { Page } from "../../../src/types.js";
 
 /** A page whose text is its words: a stand-in for what pages/ makes of HTML. */
@@ -13,9 +13,11 @@ export function pageOf(html: string, overrides: Partial<Page> = {}): Page {
     bodyText: html,
     text: () => html,
     tokens,
-    countTerms(options, settling) {
+    countTerms(options, termOptions) {
       const words = tokens(options);
-      return settling === undefined ? countWords(words) : countSettledWords(words, settling);
+      return termOptions === undefined
+        ? countWords(words)
+        : countNormalisedWords(words, termOptions);
     },
     notes: [],
     ...overrides,

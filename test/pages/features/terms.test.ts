@@ -8,9 +8,9 @@ describe("terms of a page", () => {
     expect(value).toEqual({ terms: ["the", "museums", "and", "museum"], counts: [2, 1, 1, 1] });
   });
 
-  it("settle as stems in code unit order, stop words and punctuation marks gone, counts merged", () => {
+  it("become stems in code unit order, stop words and punctuation marks gone, counts merged", () => {
     const value = terms.extract(pageOf("Zoo the museums . and the museum this"), english);
-    expect(terms.settle?.(value, english, "en")).toEqual({
+    expect(terms.normalise?.(value, english, "en")).toEqual({
       terms: ["museum", "thi", "zoo"],
       counts: [2, 1, 1],
     });
@@ -19,7 +19,7 @@ describe("terms of a page", () => {
   it("stay as they are where neither stems nor stop words are asked for", () => {
     const options = { ...english, stem: false, stopWords: false };
     const value = terms.extract(pageOf("the museums the"), options);
-    expect(terms.settle?.(value, options, "en")).toEqual({
+    expect(terms.normalise?.(value, options, "en")).toEqual({
       terms: ["museums", "the"],
       counts: [1, 2],
     });
@@ -28,7 +28,7 @@ describe("terms of a page", () => {
   it("may be the names of Object.prototype's properties", () => {
     const options = { ...english, stem: false };
     const value = terms.extract(pageOf("constructor __proto__ constructor toString"), options);
-    expect(terms.settle?.(value, options, "en")).toEqual({
+    expect(terms.normalise?.(value, options, "en")).toEqual({
       terms: ["__proto__", "constructor", "toString"],
       counts: [1, 2, 1],
     });
@@ -36,7 +36,7 @@ describe("terms of a page", () => {
 
   it("of stop words only are nothing to compare with", () => {
     const value = terms.extract(pageOf("the and of"), english);
-    expect(terms.isEmpty(terms.settle?.(value, english, "en") ?? value)).toBe(true);
+    expect(terms.isEmpty(terms.normalise?.(value, english, "en") ?? value)).toBe(true);
   });
 
   it("are folded by the page when lower case is asked for", () => {

@@ -6,12 +6,12 @@ import { english, pageOf } from "./page.js";
 describe("the token sequence of a page", () => {
   it("keeps the order and the repetitions", () => {
     const value = tokenSequence.extract(pageOf("the museums open the museum"), english);
-    expect(tokenSequence.settle?.(value, english, "en")).toEqual(["museum", "open", "museum"]);
+    expect(tokenSequence.normalise?.(value, english, "en")).toEqual(["museum", "open", "museum"]);
   });
 
   it("of a page too long for an edit distance holds only as much as shows it", () => {
     const value = new Array<string>(longestSequence + 500).fill("word");
-    expect(tokenSequence.settle?.(value, english, "en")).toHaveLength(longestSequence + 1);
+    expect(tokenSequence.normalise?.(value, english, "en")).toHaveLength(longestSequence + 1);
   });
 
   it("without tokens is nothing to compare with", () => {

@@ -3,21 +3,21 @@ import { topicWords } from "../../../src/pages/features/words.js";
 import { openPage } from "../../../src/pages/page.js";
 import { english, pageOf } from "./page.js";
 
-const settled = (text: string): unknown => {
+const normalised = (text: string): unknown => {
   const value = topicWords.extract(pageOf(text), english);
-  return topicWords.settle?.(value, english, "en");
+  return topicWords.normalise?.(value, english, "en");
 };
 
 describe("the words of a page with what parts them", () => {
   it("are stems, with an empty word in the place of stop words and punctuation", () => {
-    expect(settled("Keepers of the lamps , 1823")).toEqual({
+    expect(normalised("Keepers of the lamps , 1823")).toEqual({
       words: ["keeper", "", "lamp", "", "1823"],
       widths: [7, 6, 5, 1, 4],
     });
   });
 
   it("are parted by stop words that a stemmer would hide (this becomes thi)", () => {
-    expect(settled("this was his museum")).toEqual({ words: ["", "museum"], widths: [12, 6] });
+    expect(normalised("this was his museum")).toEqual({ words: ["", "museum"], widths: [12, 6] });
   });
 
   it("of a page without words are none", () => {
@@ -34,7 +34,7 @@ describe("the words of a page with what parts them", () => {
     const html =
       "<html><body><script>var lamp</script><p>The <b>light</b> houses.</p></body></html>";
     const value = topicWords.extract(openPage(Buffer.from(html), "text/html"), english);
-    expect(topicWords.settle?.(value, english, "en")).toMatchObject({
+    expect(topicWords.normalise?.(value, english, "en")).toMatchObject({
       words: ["", "light", "hous", ""],
     });
   });

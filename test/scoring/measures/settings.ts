@@ -36,7 +36,7 @@ export function settingsOf(overrides: Partial<Settings> = {}): Settings {
   };
 }
 
-/** Words as the feature `terms` has them once settled. */
+/** Words as the feature `terms` has them once normalised. */
 export function counted(words: string | readonly string[]): TermCounts {
   const list = typeof words === "string" ? words.split(" ").filter((word) => word !== "") : words;
   const counts = new Map<string, number>();

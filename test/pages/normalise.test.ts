@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { porterStem, lancasterStem, stem, stemmedLanguages } from "../../src/pages/stem.js";
-import { settleToken } from "../../src/pages/terms.js";
+import { normaliseToken } from "../../src/pages/terms.js";
 import { stopWords } from "../../src/pages/stop-words.js";
 import { ROOT } from "../support/run-bin.js";
 
@@ -116,18 +116,22 @@ describe("stems of other languages", () => {
   });
 });
 
-describe("settling a token", () => {
-  const settle = (token: string, stems = true, drops = true, language = "en"): string | undefined =>
-    settleToken(token, { stem: stems, stopWords: drops, language });
+describe("normalising a token", () => {
+  const normalise = (
+    token: string,
+    stems = true,
+    drops = true,
+    language = "en",
+  ): string | undefined => normaliseToken(token, { stem: stems, stopWords: drops, language });
 
   it("stems it, and then drops stop words and single punctuation marks", () => {
     expect(
-      ["The", "museums", ",", "of", "RUNNING", "``", "''", "..."].map((token) => settle(token)),
+      ["The", "museums", ",", "of", "RUNNING", "``", "''", "..."].map((token) => normalise(token)),
     ).toEqual([undefined, "museum", undefined, undefined, "run", "``", "''", "..."]);
   });
 
   it("compares after stemming: this, was and his stay", () => {
-    expect(["this", "was", "his", "very"].map((token) => settle(token))).toEqual([
+    expect(["this", "was", "his", "very"].map((token) => normalise(token))).toEqual([
       "thi",
       "wa",
       "hi",
@@ -136,7 +140,7 @@ describe("settling a token", () => {
   });
 
   it("without stems folds case only to compare", () => {
-    expect(["This", "Museums", "Was", "&"].map((token) => settle(token, false))).toEqual([
+    expect(["This", "Museums", "Was", "&"].map((token) => normalise(token, false))).toEqual([
       undefined,
       "Museums",
       undefined,
@@ -145,19 +149,19 @@ describe("settling a token", () => {
   });
 
   it("without stop words drops nothing", () => {
-    expect(["The", ","].map((token) => settle(token, true, false))).toEqual(["the", ","]);
-    expect(["The", ","].map((token) => settle(token, false, false))).toEqual(["The", ","]);
+    expect(["The", ","].map((token) => normalise(token, true, false))).toEqual(["the", ","]);
+    expect(["The", ","].map((token) => normalise(token, false, false))).toEqual(["The", ","]);
   });
 
   it("has no stop words of a language it does not know", () => {
     expect(stopWords("tlh").size).toBe(0);
     expect(stopWords("en-US").size).toBe(179);
-    expect(settle("the", true, true, "tlh")).toBe("the");
+    expect(normalise("the", true, true, "tlh")).toBe("the");
   });
 
   it("is not confused by the names of an object's own properties", () => {
     for (const name of ["constructor", "__proto__", "toString", "hasOwnProperty"])
-      expect(settle(name, false)).toBe(name);
+      expect(normalise(name, false)).toBe(name);
   });
 
   it("gives the same answer however often and in whatever order it is asked", () => {
@@ -166,8 +170,8 @@ describe("settling a token", () => {
     );
     fc.assert(
       fc.property(questions, (asked) => {
-        const first = asked.map((question) => settle(...question));
-        const again = asked.toReversed().map((question) => settle(...question));
+        const first = asked.map((question) => normalise(...question));
+        const again = asked.toReversed().map((question) => normalise(...question));
         expect(again.reverse()).toEqual(first);
       }),
     );
