@@ -43,7 +43,7 @@ export { fragmentPage, type Fragment, type Fragmentation } from "./pages/density
 export { DENSITY_DEFAULTS, type DensityOptions } from "./pages/density/fragments.js";
 export { profiles, type Profile } from "./settings/profiles.js";
 export { resolveSettings, type SettingsChoices } from "./settings/settings.js";
-export { parseOverrides, type Overrides } from "./scoring/assess.js";
+export { parseOverrides, type Overrides } from "./results/overrides.js";
 export type { SavedMemento } from "./results/entry.js";
 export {
   readResults,

@@ -7,7 +7,7 @@ import { parseRate } from "../http/limits.js";
 import { readTextFile } from "../read-text-file.js";
 import { DUPLICATE_SHARE } from "../results/companions/select.js";
 import { NEAR_BITS } from "../results/companions/similar.js";
-import { parseOverrides } from "../scoring/assess.js";
+import { parseOverrides } from "../results/overrides.js";
 import { references } from "../scoring/measure-id.js";
 import { strongSignal } from "../scoring/page-kind.js";
 import { requireChoice } from "../settings/find.js";

@@ -3,7 +3,7 @@ import { inputs } from "../inputs/index.js";
 import type { DetectOptions } from "../pipeline/detect.js";
 import type { Damage } from "../pipeline/run-options.js";
 import { measures } from "../scoring/measures/index.js";
-import { type Overrides, unusedOverrides } from "../scoring/assess.js";
+import { type Overrides, unusedOverrides } from "../results/overrides.js";
 import { findByKeyword } from "../settings/find.js";
 import { readsWords } from "../settings/preprocessing.js";
 import { readersOf } from "../settings/settings.js";
@@ -166,11 +166,21 @@ export function warnOfIdleOptions(
   }
 }
 
-/** Says which overrides have met no memento: a curator's verdict must not be lost without a word. */
+/**
+ * Says which overrides have met no memento, and on which people contradict each other: a curator's verdict must not be
+ * lost without a word.
+ */
 export function warnOfUnused({ overrides }: { readonly overrides?: Overrides }, log: Log): void {
-  const unused = overrides === undefined ? [] : unusedOverrides(overrides);
-  if (unused.length === 0) return;
-  log.warn(
-    `${unused.length} ${unused.length === 1 ? "override matches" : "overrides match"} no memento, e.g. ${unused[0] ?? ""}`,
-  );
+  if (overrides === undefined) return;
+  const unused = unusedOverrides(overrides);
+  if (unused.length > 0) {
+    const match = unused.length === 1 ? "override matches" : "overrides match";
+    log.warn(`${unused.length} ${match} no memento, e.g. ${unused[0]!}`);
+  }
+  const [first] = overrides.contradicted;
+  if (first !== undefined) {
+    log.warn(
+      `mementos on which people contradict each other, left as computed: ${overrides.contradicted.length}, e.g. ${first}`,
+    );
+  }
 }

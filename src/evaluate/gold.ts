@@ -1,9 +1,9 @@
 import { UsageError } from "../errors.js";
 import { parseDatetime, toFourteenDigits } from "../mementos/datetime.js";
-import { labelledStatus, type TsvRow, tsvRows } from "../mementos/text.js";
 import { surt } from "../mementos/uri.js";
 import { groupBy, pairUp } from "../math/group-by.js";
 import { captureKey, insideUriM, type SavedMemento } from "../results/entry.js";
+import { type LabelColumns, labelRows, readLabel } from "../results/label-rows.js";
 import type { SavedResults } from "../results/read-results.js";
 import type { TopicStatus } from "../types.js";
 
@@ -29,7 +29,9 @@ export interface Gold {
   readonly badLabels: RowCount;
   /** Rows without a URI, or without a date that could be understood. */
   readonly badRows: RowCount;
-  /** Those of them whose 14 digits a spreadsheet has saved as it showed them: `2.00904E+13`. */
+  /** Rows of mementos that a person has seen and not decided (`?`), or not seen yet: no mistakes, and of no use here. */
+  readonly unsure: number;
+  /** Of {@link Gold.badRows} those whose 14 digits a spreadsheet has saved as it showed them: `2.00904E+13`. */
   readonly shortenedDates: number;
 }
 
@@ -55,39 +57,36 @@ export class Counting implements RowCount {
 
 /**
  * Reads gold data: tab-separated id, date, URI, label (1 on-topic, 0 off-topic) as in the published gold standard, or
- * a file of overrides (URI, label). A header names the columns; without one the published order holds. Throws a
- * `UsageError` for a file with nothing to use.
+ * a file of overrides (URI, label), or one of decisions. A header names the columns; without one the published order
+ * holds. Throws a `UsageError` for a file with nothing to use.
  */
 export function parseGold(text: string, file: string): Gold {
   const badLabels = new Counting();
   const badRows = new Counting();
-  let shortenedDates = 0;
+  let [shortenedDates, unsure] = [0, 0];
   const rows: GoldRow[] = [];
-  let columns: Columns | undefined;
-  for (const row of tsvRows(text)) {
-    if (columns === undefined) {
-      columns = headerColumns(row) ?? columnsByNumber(row);
-      if (headerColumns(row) !== undefined) continue;
-    }
-    const field = (name: string): string => row.fields[columns?.get(name) ?? -1] ?? "";
-    const label = labelledStatus(field("label"));
+  for (const { number, fields, field, columns } of labelRows(text)) {
+    const isDated = columns.places.has("date") && (field("date") !== "" || !isOfDecisions(columns));
     const uri = field("uri");
-    const mementoDatetime = columns.has("date") ? parseDatetime(field("date")) : undefined;
-    if (uri === "" || (columns.has("date") && mementoDatetime === undefined)) {
-      badRows.add(`line ${row.number}: ${row.fields.join(" ")}`);
+    const label = readLabel(field("label"));
+    const mementoDatetime = isDated ? parseDatetime(field("date")) : undefined;
+    if (uri === "" || (isDated && mementoDatetime === undefined)) {
+      badRows.add(`line ${number}: ${fields.join(" ")}`);
       if (SHORTENED_DATE.test(field("date"))) shortenedDates += 1;
+    } else if (label === "unsure" || (field("label") === "" && isOfDecisions(columns))) {
+      unsure += 1;
     } else if (label === undefined) {
-      badLabels.add(`line ${row.number}: "${field("label")}"`);
+      badLabels.add(`line ${number}: "${field("label")}"`);
     } else {
       const extra = (name: "pattern" | "kind" | "lang"): string | undefined =>
         field(name) === "" ? undefined : field(name);
       rows.push({
-        ...{ number: row.number, uri, label, mementoDatetime },
+        ...{ number, uri, label, mementoDatetime },
         ...{ pattern: extra("pattern"), kind: extra("kind"), lang: extra("lang") },
       });
     }
   }
-  const gold = { file, rows, badLabels, badRows, shortenedDates };
+  const gold = { file, rows, badLabels, badRows, unsure, shortenedDates };
   if (rows.length === 0) throw nothingIn(text, gold);
   return gold;
 }
@@ -102,32 +101,9 @@ export function shortenedDatesAdvice({
   return `Dates that a spreadsheet has shortened, as 2.00904E+13: ${shortenedDates}. Open the original with that column as text, and save it again.`;
 }
 
-type Columns = ReadonlyMap<string, number>;
-
-function headerColumns({ fields }: TsvRow): Columns | undefined {
-  const names = fields.map((field) => field.toLowerCase());
-  if (!names.includes("label")) return undefined;
-  const columns = new Map<string, number>();
-  for (const [position, name] of names.entries()) {
-    const known = name === "uri-m" || name === "uri-r" ? "uri" : name;
-    if (!columns.has(known)) columns.set(known, position);
-  }
-  return columns.has("uri") ? columns : undefined;
-}
-
-const PUBLISHED: Columns = new Map([
-  ["id", 0],
-  ["date", 1],
-  ["uri", 2],
-  ["label", 3],
-]);
-const OVERRIDES: Columns = new Map([
-  ["uri", 0],
-  ["label", 1],
-]);
-
-const columnsByNumber = ({ fields }: TsvRow): Columns =>
-  fields.length >= 4 ? PUBLISHED : OVERRIDES;
+/** A file of decisions has rows that nobody has decided yet, and some without a date. */
+const isOfDecisions = ({ places }: LabelColumns): boolean =>
+  places.has("at") || places.has("drawn");
 
 function nothingIn(text: string, gold: Gold): UsageError {
   const { file, badLabels, badRows } = gold;

@@ -39,7 +39,7 @@ export function printableStart(text: string, most: number): string {
 /** A character as the percent-encoded bytes of its UTF-8. */
 export function percentEncoded(character: string): string {
   return Array.from(
-    Buffer.from(character, "utf8"),
+    new TextEncoder().encode(character),
     (byte) => `%${byte.toString(16).toUpperCase().padStart(2, "0")}`,
   ).join("");
 }

@@ -5,7 +5,7 @@ import { inputs } from "../inputs/index.js";
 import { groupingKey } from "../mementos/uri.js";
 import { removers } from "../pages/boilerplate/index.js";
 import { features } from "../pages/features/index.js";
-import type { Overrides } from "../scoring/assess.js";
+import type { Overrides } from "../results/overrides.js";
 import { measures } from "../scoring/measures/index.js";
 import { requireWholeTopic } from "../settings/collection-choices.js";
 import { findByKeyword, type Named } from "../settings/find.js";

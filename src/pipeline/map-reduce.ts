@@ -1,7 +1,7 @@
 import { UsageError } from "../errors.js";
 import { removers } from "../pages/boilerplate/index.js";
 import { features } from "../pages/features/index.js";
-import type { Overrides } from "../scoring/assess.js";
+import type { Overrides } from "../results/overrides.js";
 import { measures } from "../scoring/measures/index.js";
 import { planRun, stampOf } from "../scoring/plan.js";
 import { requireWholeTopic } from "../settings/collection-choices.js";

@@ -1,4 +1,5 @@
-import { assess, overridden, type Overrides, PatternFinder } from "../scoring/assess.js";
+import { overridden, type Overrides } from "../results/overrides.js";
+import { assess, PatternFinder } from "../scoring/assess.js";
 import { type Plan, planRun } from "../scoring/plan.js";
 import { TopicVotes } from "../scoring/votes.js";
 import type { Feature, Measure, Result, Settings, TopicProfile } from "../types.js";

@@ -2,7 +2,7 @@ import type { FetcherHandle } from "../http/fetcher.js";
 import { hash53 } from "../math/sketch.js";
 import { undetermined } from "../pages/characters.js";
 import { NOT_CHUNKED } from "../pages/content-coding.js";
-import type { Overrides } from "../scoring/assess.js";
+import type { Overrides } from "../results/overrides.js";
 import { hasVote } from "../scoring/decide.js";
 import type { TopicSource } from "../topic/topic-source.js";
 import type {

@@ -46,6 +46,14 @@ describe("gold data", () => {
     });
   });
 
+  it("may be a file of decisions: rows labelled ? or not decided yet are no mistakes, and no gold", () => {
+    const gold = read(
+      "URI-M\tlabel\tdate\tdrawn\nhttp://a.example/\t0\nhttp://b.example/\t?\nhttp://c.example/\t\t\t0.1\n",
+    );
+    expect(gold.rows.map(({ uri }) => uri)).toEqual(["http://a.example/"]);
+    expect([gold.badLabels.count, gold.badRows.count, gold.unsure]).toEqual([0, 0, 2]);
+  });
+
   it("rows with an impossible date or without a URI are counted and left out", () => {
     const gold = read(
       "1\t20130231100000\thttp://a.example/\t1\n1\t20130202100000\t\t1\n1\t20130202100000\thttp://a.example/\t1\n",

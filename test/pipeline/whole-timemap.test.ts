@@ -1,12 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { UsageError } from "../../src/errors.js";
-import {
-  overridden,
-  parseOverrides,
-  unusedOverrides,
-  PatternFinder,
-} from "../../src/scoring/assess.js";
+import { overridden, parseOverrides, unusedOverrides } from "../../src/results/overrides.js";
+import { PatternFinder } from "../../src/scoring/assess.js";
 import { wholeTimeMap } from "../../src/pipeline/reduce.js";
 import type { MementoResult, Result } from "../../src/types.js";
 import { capture } from "../support/records.js";
@@ -134,14 +130,42 @@ describe("a curator's overrides", () => {
   it("may come from a spreadsheet: a byte order mark, quotes, returns as line ends", () => {
     const text = `\u{feff}URI\tlabel\r"${SEED}0,1.html"\t"0"\r${SEED}\t1\r`;
     expect([...parseOverrides(text, "o.tsv").labels]).toEqual([
-      [`${SEED}0,1.html`, "off-topic"],
       [SEED, "on-topic"],
+      [`${SEED}0,1.html`, "off-topic"],
     ]);
   });
 
   it("may have a header, comments and empty lines", () => {
     const text = `URI-M\tlabel\n# checked by hand\n\n${SEED}\t0\r\n`;
     expect([...parseOverrides(text, "o.tsv").labels]).toEqual([[SEED, "off-topic"]]);
+  });
+
+  it("may be a file of decisions: ? and rows that nobody has decided leave what was computed", () => {
+    const text = `URI-M\tlabel\tby\tat\tdrawn\nu\t?\nv\t\t\t\t0.1\n${SEED}\t0\tanna\t2026-03-01\n`;
+    expect([...parseOverrides(text, "o.tsv").labels]).toEqual([[SEED, "off-topic"]]);
+    const unsure = parseOverrides("u\t?", "o.tsv");
+    const computed = result(SEED, "1", "u");
+    expect(overridden(computed, unsure)).toBe(computed);
+    expect(unusedOverrides(unsure)).toEqual([]);
+  });
+
+  it("of one person the newest counts; where two people contradict each other, what was computed stays", () => {
+    const rows = [
+      "URI-M\tlabel\tby\tat",
+      "u\t0\tanna\t2026-03-01",
+      "u\t1\tanna\t2026-03-02",
+      "v\t0\tanna\t2026-03-01",
+      "v\t1\tben\t2026-03-02",
+    ];
+    const { labels, contradicted } = parseOverrides(rows.join("\n"), "o.tsv");
+    expect([...labels]).toEqual([["u", "on-topic"]]);
+    expect(contradicted).toEqual(["v"]);
+  });
+
+  it("on results that have been overridden before keep what was computed", () => {
+    const once = overridden(result(SEED, "1", "u"), parseOverrides("u\t0", "o.tsv"));
+    const twice = overridden(once, parseOverrides("u\t1", "o.tsv"));
+    expect(twice).toMatchObject({ overall: "on-topic", override: { computed: "on-topic" } });
   });
 
   it.each([

@@ -1,0 +1,312 @@
+import { compareDatetimes, parseDatetime } from "../mementos/datetime.js";
+import { percentEncoded, printable } from "../mementos/text.js";
+import type { TopicStatus } from "../types.js";
+import { type Label, labelRows, readLabel } from "./label-rows.js";
+
+/**
+ * Decisions of curators, as `decisions.tsv` has them: a row for each memento, or for each of several people who
+ * contradict each other. The page of a report uses this file too: nothing of Node.js may be imported.
+ */
+export interface Decision {
+  /** As {@link uriMOf} writes it. */
+  readonly uriM: string;
+  /** Absent where a sample asks for it and nobody has decided; with `at`, where a person has taken a decision back. */
+  readonly label?: Label;
+  /** Memento-datetime, ISO 8601 in UTC. */
+  readonly date?: string;
+  /** Kind of page, in the person's view or the tool's: `parked`. */
+  readonly kind?: string;
+  readonly note?: string;
+  /** Who decided. */
+  readonly by?: string;
+  /** When; ISO 8601 in UTC. */
+  readonly at?: string;
+  /** What the tool said of it. */
+  readonly computed?: TopicStatus;
+  /** Of being off-topic, by the learned combination. */
+  readonly probability?: number;
+  /** Probability of having been drawn into a sample; absent for mementos that were chosen otherwise. */
+  readonly drawn?: number;
+  /** Digest of the set of URI-Ms that was judged. */
+  readonly run?: string;
+  /** `batch`: accepted together with like mementos and never opened. Absent: looked at, itself or with its case. */
+  readonly seen?: "batch";
+  /** People whose contradicting decisions this one settles. */
+  readonly settles?: readonly string[];
+}
+
+/** A line that could not be used, or not wholly. */
+export interface LineProblem {
+  /** From 1. */
+  readonly number: number;
+  readonly message: string;
+}
+
+/** A line of a file of decisions. */
+export interface DecisionRow {
+  /** From 1. */
+  readonly number: number;
+  /** Undefined where the line has no URI-M or no label. */
+  readonly decision?: Decision;
+  /** What could not be read. */
+  readonly problems: readonly string[];
+  /** Columns of the file that decisions do not have. */
+  readonly otherColumns: readonly string[];
+}
+
+/** A file of decisions as read. */
+export interface Decisions {
+  /** In the order of the file. */
+  readonly decisions: readonly Decision[];
+  readonly problems: readonly LineProblem[];
+  /** Columns that decisions do not have. */
+  readonly otherColumns: readonly string[];
+}
+
+/** The columns of the file, in their order. */
+export const DECISION_COLUMNS = [
+  ...["URI-M", "label", "date", "kind", "note", "by", "at"],
+  ...["computed", "probability", "drawn", "run", "seen", "settles"],
+] as const;
+
+/** A URI-M as decisions have it: what would not come out of a tab-separated file as it went in is percent-encoded. */
+export const uriMOf = (uriM: string): string =>
+  printable(uriM.trim(), "percent").replace(/^[#"]/u, percentEncoded);
+
+/**
+ * Reads decisions; the columns are found by their names, and a file of overrides is one too. A line without a URI-M or a
+ * label is left out and reported; of others, fields that cannot be read.
+ */
+export function parseDecisions(text: string): Decisions {
+  const rows = [...decisionRows(text)];
+  return {
+    decisions: rows.flatMap(({ decision }) => decision ?? []),
+    problems: rows.flatMap(({ number, problems }) =>
+      problems.map((message) => ({ number, message })),
+    ),
+    otherColumns: rows[0]?.otherColumns ?? [],
+  };
+}
+
+/** The lines of a file of decisions, as {@link parseDecisions} reads them. */
+export function* decisionRows(text: string): Generator<DecisionRow> {
+  for (const { number, field, columns } of labelRows(text)) {
+    const otherColumns = (columns.header ?? []).filter((name) => !KNOWN.has(name.toLowerCase()));
+    const uriM = uriMOf(field("uri"));
+    const label = readLabel(field("label"));
+    const isOpen = field("label") === "" && (field("drawn") !== "" || field("at") !== "");
+    if (uriM === "") {
+      yield { number, problems: ["no URI-M"], otherColumns };
+    } else if (label === undefined && !isOpen) {
+      const message = `the label "${printable(field("label"))}" is not 1, 0 or ?`;
+      yield { number, problems: [message], otherColumns };
+    } else {
+      const { members, problems } = readMembers(field);
+      yield { number, decision: { uriM, label, ...members }, problems, otherColumns };
+    }
+  }
+}
+
+const KNOWN: ReadonlySet<string> = new Set([
+  ...DECISION_COLUMNS.map((name) => name.toLowerCase()),
+  "uri",
+  "uri-r",
+]);
+
+type Members = Omit<Decision, "uriM" | "label">;
+
+/** How a member stands in its column of the same name. */
+interface Column<T> {
+  read(text: string): T | undefined;
+  write(value: T): string;
+}
+
+const datetime: Column<string> = { read: parseDatetime, write: (value) => value };
+
+const share: Column<number> = {
+  read(text) {
+    const value = /^\d*[.,]?\d+(?:e-?\d+)?$/iu.test(text) ? Number(text.replace(",", ".")) : NaN;
+    return value >= 0 && value <= 1 ? value : undefined;
+  },
+  write: (value) => String(Number(value.toPrecision(6))),
+};
+
+const ESCAPES: ReadonlyMap<string, string> = new Map([
+  ["\\", "\\"],
+  ["\t", "t"],
+  ["\n", "n"],
+  ["\r", "r"],
+]);
+const CHARACTERS: ReadonlyMap<string, string> = new Map(
+  [...ESCAPES].map(([character, letter]) => [letter, character]),
+);
+
+/** Free text: control characters and backslashes are escaped, and a quote at the start, which readers would take off. */
+const freeText: Column<string> = {
+  read(text) {
+    const read = text.replace(
+      /\\(?:u([\da-f]{4})|(.))/gsu,
+      (_, code: string | undefined, letter: string) =>
+        code === undefined
+          ? (CHARACTERS.get(letter) ?? letter)
+          : String.fromCharCode(Number.parseInt(code, 16)),
+    );
+    return read.trim() === "" ? undefined : read.trim();
+  },
+  write: (value) =>
+    value
+      .trim()
+      .replace(/[\\\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/gu, (character) => {
+        const code = character.charCodeAt(0).toString(16).padStart(4, "0");
+        return `\\${ESCAPES.get(character) ?? `u${code}`}`;
+      })
+      .replace(/^"/u, '\\"'),
+};
+
+/** A person; names are separated by semicolons in `settles`. */
+const person: Column<string> = {
+  ...freeText,
+  write: (value) => freeText.write(value.replaceAll(";", ",")),
+};
+
+const oneOf = <const T extends string>(...known: readonly T[]): Column<T> => ({
+  read: (text) => known.find((each) => each === text),
+  write: (value) => value,
+});
+
+const topicStatus: Column<TopicStatus> = {
+  read: (text) => {
+    const label = readLabel(text);
+    return label === "unsure" ? undefined : label;
+  },
+  write: (value) => value,
+};
+
+const people: Column<readonly string[]> = {
+  read(text) {
+    const names = text.split(";").flatMap((name) => person.read(name) ?? []);
+    return names.length === 0 ? undefined : names;
+  },
+  write: (names) => [...new Set(names.map((name) => person.write(name)))].sort(byText).join(";"),
+};
+
+const COLUMNS: { readonly [K in keyof Members]-?: Column<NonNullable<Members[K]>> } = {
+  date: datetime,
+  kind: freeText,
+  note: freeText,
+  by: person,
+  at: datetime,
+  computed: topicStatus,
+  probability: share,
+  drawn: share,
+  run: freeText,
+  seen: oneOf("batch"),
+  settles: people,
+};
+
+function readMembers(field: (name: string) => string): {
+  readonly members: Members;
+  readonly problems: readonly string[];
+} {
+  const members: Record<string, unknown> = {};
+  const problems: string[] = [];
+  for (const [name, column] of Object.entries<Column<unknown>>(COLUMNS)) {
+    const text = field(name);
+    if (text === "") continue;
+    const value = column.read(text);
+    if (value !== undefined) members[name] = value;
+    else problems.push(`${name} "${printable(text)}" cannot be read`);
+  }
+  return { members, problems };
+}
+
+const LABELS = { "on-topic": "1", "off-topic": "0", unsure: "?" } as const;
+
+/** The text of a file of decisions: sorted, so that the same decisions are the same bytes. */
+export function formatDecisions(decisions: Iterable<Decision>): string {
+  const lines = new Set([...decisions].map(lineOf));
+  return [DECISION_COLUMNS.join("\t"), ...[...lines].sort(byText), ""].join("\n");
+}
+
+function lineOf({ uriM, label, ...members }: Decision): string {
+  const cells = Object.entries<Column<unknown>>(COLUMNS).map(([name, column]) => {
+    const value: unknown = members[name as keyof Members];
+    return value === undefined ? "" : column.write(value);
+  });
+  return [uriMOf(uriM), label === undefined ? "" : LABELS[label], ...cells].join("\t");
+}
+
+const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+/** Decisions of several people on one memento that contradict each other. */
+export interface Conflict {
+  readonly uriM: string;
+  /** The newest first. */
+  readonly decisions: readonly Decision[];
+}
+
+/** Decisions brought together. */
+export interface MergedDecisions {
+  /** One for each memento, and all of those that contradict each other, sorted as in a file. */
+  readonly decisions: readonly Decision[];
+  /** Mementos that stay open, because people contradict each other. */
+  readonly conflicts: readonly Conflict[];
+}
+
+/**
+ * Brings decisions together, in any order with the same result. Of one person the newest counts, and so it does of people
+ * who agree; who is unsure does not count against one who is not. Where one says on-topic and another one off-topic both
+ * stay, until one of them, or a later decision that `settles` theirs, ends it. A row of a sample that nobody has decided
+ * yields to one that somebody has, and gives it `drawn`.
+ */
+export function mergeDecisions(...sets: readonly Iterable<Decision>[]): MergedDecisions {
+  const byUriM = new Map<string, Decision[]>();
+  for (const decision of sets.flatMap((set) => [...set])) {
+    const uriM = uriMOf(decision.uriM);
+    const rows = byUriM.get(uriM);
+    if (rows === undefined) byUriM.set(uriM, [{ ...decision, uriM }]);
+    else rows.push({ ...decision, uriM });
+  }
+  const decisions: Decision[] = [];
+  const conflicts: Conflict[] = [];
+  for (const [uriM, rows] of [...byUriM].sort(([a], [b]) => byText(a, b))) {
+    const standing = standingOf(rows);
+    decisions.push(...standing);
+    if (standing.length > 1) conflicts.push({ uriM, decisions: standing });
+  }
+  return { decisions, conflicts };
+}
+
+/** What is left of the decisions on one memento, the newest first. */
+function standingOf(rows: readonly Decision[]): Decision[] {
+  const newestFirst = rows.toSorted((a, b) => byTime(b.at, a.at) || byText(lineOf(a), lineOf(b)));
+  const drawn = newestFirst.find((row) => row.drawn !== undefined)?.drawn;
+  const settled = new Set<string>();
+  const latest = new Map<string, Decision>();
+  for (const row of newestFirst) {
+    const by = row.by ?? "";
+    const isOpen = row.label === undefined && row.at === undefined;
+    if (isOpen || latest.has(by) || settled.has(by)) continue;
+    latest.set(by, row);
+    for (const name of row.settles ?? []) settled.add(name);
+  }
+  const [newest = newestFirst[0]!] = latest.values();
+  const decided = [...latest.values()].filter(isDecided);
+  const isContradiction = new Set(decided.map(({ label }) => label)).size > 1;
+  const standing = isContradiction ? decided : [decided[0] ?? newest];
+  return standing.map((row) => (drawn === undefined ? row : { ...row, drawn }));
+}
+
+/** That a person says one or the other. */
+export const isDecided = ({ label }: Pick<Decision, "label">): boolean =>
+  label === "on-topic" || label === "off-topic";
+
+/** One without a time is the oldest. */
+function byTime(a: string | undefined, b: string | undefined): number {
+  if (a === undefined || b === undefined) return Number(a !== undefined) - Number(b !== undefined);
+  return compareDatetimes(a, b);
+}
+
+/** How many decisions were made of another set of mementos than that of `run`. */
+export const ofOtherRuns = (decisions: Iterable<Decision>, run: string): number =>
+  [...decisions].filter((decision) => decision.run !== undefined && decision.run !== run).length;

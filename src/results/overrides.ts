@@ -1,0 +1,83 @@
+import { UsageError } from "../errors.js";
+import { surt } from "../mementos/uri.js";
+import type { Override, TopicStatus } from "../types.js";
+import { type Decision, decisionRows, isDecided, mergeDecisions, uriMOf } from "./decisions.js";
+import type { SavedMemento } from "./entry.js";
+
+/** A curator's own verdicts, on mementos and on whole seeds. */
+export interface Overrides {
+  /** By URI-M or URI-R, as written. */
+  readonly labels: ReadonlyMap<string, TopicStatus>;
+  /** The URI as written, by its SURT: of several spellings the first. */
+  readonly bySurt: ReadonlyMap<string, string>;
+  /** URIs that have been met so far, in their first spelling. */
+  readonly used: Set<string>;
+  /** URI-Ms on which people contradict each other: what was computed stays. */
+  readonly contradicted: readonly string[];
+}
+
+/**
+ * Reads overrides: tab-separated URI-M or URI-R, label (1, 0, on-topic, off-topic; ? leaves what was computed), or a file
+ * of decisions. Throws a `UsageError` for a row that cannot be understood or two that contradict each other, however the
+ * URI is spelt: a verdict of a person must not be lost. Where rows name different people, the contradiction is theirs to
+ * settle and stays open.
+ */
+export function parseOverrides(text: string, file: string): Overrides {
+  const bySurt = new Map<string, string>();
+  const seeds = new Map<string, Decision>();
+  const decisions: Decision[] = [];
+  for (const { number, decision, problems } of decisionRows(text)) {
+    if (decision === undefined) {
+      throw new UsageError(
+        `${file}, line ${number}: not a URI and a label (${problems.join(", ")}). Give URI-M or URI-R, TAB, 1 or 0.`,
+      );
+    }
+    decisions.push(decision);
+    if (!isDecided(decision)) continue;
+    const { uriM: uri, label } = decision;
+    const before = seeds.get(surt(uri));
+    if (before !== undefined && before.label !== label && !isLater(before, decision)) {
+      const spelling = before.uriM === uri ? "" : `, as ${before.uriM}`;
+      throw new UsageError(
+        `${file}, line ${number}: ${uri} has another label in a line before${spelling}. Leave one of them.`,
+      );
+    }
+    if (before === undefined || isLater(before, decision)) seeds.set(surt(uri), decision);
+    if (before === undefined) bySurt.set(surt(uri), uri);
+  }
+  if (decisions.length === 0) {
+    throw new UsageError(`${file} has no overrides. Give URI-M or URI-R, TAB, 1 or 0.`);
+  }
+  const merged = mergeDecisions(decisions);
+  const contradicted = merged.conflicts.map(({ uriM }) => uriM);
+  const open = new Set(contradicted);
+  const labels = new Map<string, TopicStatus>();
+  for (const { uriM, label } of merged.decisions) {
+    if (label !== undefined && label !== "unsure" && !open.has(uriM)) labels.set(uriM, label);
+  }
+  return { labels, bySurt, used: new Set(), contradicted };
+}
+
+/** Two decisions on one memento, by different people or at different times: which of them counts is known. */
+const isLater = (one: Decision, other: Decision): boolean =>
+  one.uriM === other.uriM && (one.by !== other.by || one.at !== other.at);
+
+/** The result with the curator's verdict in place of the computed one, where there is one; the memento's own first. */
+export function overridden<T extends SavedMemento>(result: T, overrides: Overrides): T {
+  const { labels, bySurt, used } = overrides;
+  const uriM = uriMOf(result.uriM);
+  const isOwn = labels.has(uriM);
+  const uriR = result.capture.uriR;
+  const uri = isOwn ? uriM : uriR === undefined ? undefined : bySurt.get(surt(uriR));
+  const overall = uri === undefined ? undefined : labels.get(uri);
+  if (uri === undefined || overall === undefined) return result;
+  used.add(bySurt.get(surt(uri)) ?? uri);
+  const computed = result.override === undefined ? result.overall : result.override.computed;
+  const override: Override = { by: isOwn ? "URI-M" : "URI-R", computed };
+  return { ...result, overall, override };
+}
+
+/** URIs of overrides that no memento has met: mistyped, or of another collection. */
+export function unusedOverrides({ bySurt, labels, used }: Overrides): string[] {
+  return [...bySurt.values()].filter((uri) => labels.has(uri) && !used.has(uri));
+}
