@@ -1,4 +1,5 @@
 import type { Sign } from "../types.js";
+import { MarkIndex } from "./mark-index.js";
 import { PhraseIndex } from "./phrase-index.js";
 import { type SignKind, signTable } from "./sign-table.js";
 
@@ -30,13 +31,7 @@ const phrases = new PhraseIndex<About>(
     ),
   ),
 );
-/** Finds in one pass that a page has no mark at all, as nearly all have none. */
-const anyMark = new RegExp(
-  signTable
-    .flatMap(({ markup = [] }) => markup)
-    .map((mark) => mark.replace(/[.*+?^${}()|[\]\\]/gu, "\\$&"))
-    .join("|"),
-);
+const allMarks = new MarkIndex(signTable.flatMap(({ markup = [] }) => markup));
 const spam = new PhraseIndex(
   signTable
     .flatMap(({ words = {} }) => Object.values(words).flat())
@@ -104,7 +99,7 @@ export function findSigns(source: SignSource): Sign[] {
   announced = new Set(finds.keys());
   if (longText < 1 || (long < 1 && announced.size > 0)) look("text", text);
   const markup = source.html.slice(0, markupReach).toLowerCase();
-  for (const { kind, markup: marks = [] } of anyMark.test(markup) ? signTable : []) {
+  for (const { kind, markup: marks = [] } of allMarks.hasAny(markup) ? signTable : []) {
     for (const mark of marks) {
       if (markup.includes(mark))
         add(kind, { place: "markup", mark, weight: between(weights.markup.strong) });
@@ -167,7 +162,7 @@ function blankness(length: number, isShown: boolean): number {
 
 /** Many different words of spam, densely: from 0.5 to 2.5 % of all words; in the title as well it is stronger. */
 function spamFinds(title: string, text: string): Find[] {
-  const inTitle = new Set([...spam.find(title)].map(({ about }) => about));
+  const inTitle = new Set(spam.find(title).map(({ about }) => about));
   const counts = new Map<string, number>();
   let occurrences = 0;
   for (const { about } of spam.find(text)) {

@@ -17,6 +17,8 @@ export class PhraseIndex<T> {
   readonly #byStart = new Map<string, Entry<T>[]>();
   /** By code unit whether a phrase starts with it. */
   readonly #isStart = new Uint8Array(0x10000);
+  /** By the hash of four code units whether a phrase may start with them, and of two for phrases that are shorter. */
+  readonly #mayStart = new Uint8Array(0x10000);
 
   constructor(phrases: Iterable<readonly [phrase: string, about: T]>) {
     for (const [written, about] of phrases) {
@@ -24,6 +26,7 @@ export class PhraseIndex<T> {
       const phrase = isPrefix ? written.slice(0, -1) : written;
       const key = phrase.slice(0, keyLength);
       this.#isStart[key.charCodeAt(0)] = 1;
+      this.#mayStart[phrase.length < 4 ? hashOfTwo(phrase, 0) : hashOfFour(phrase, 0)] = 1;
       const entries = this.#byStart.get(key);
       if (entries === undefined) this.#byStart.set(key, [{ phrase, isPrefix, about }]);
       else entries.push({ phrase, isPrefix, about });
@@ -31,7 +34,8 @@ export class PhraseIndex<T> {
   }
 
   /** Every occurrence in a text that is in lower case, in order of place. */
-  *find(text: string): Generator<{ readonly phrase: string; readonly about: T }> {
+  find(text: string): { readonly phrase: string; readonly about: T }[] {
+    const found: Entry<T>[] = [];
     let before = 0;
     for (let at = 0; at < text.length; at += 1) {
       const code = text.charCodeAt(at);
@@ -39,16 +43,27 @@ export class PhraseIndex<T> {
       const isPlace = this.#isStart[code] === 1 && !(isAsciiWord(code) && isAsciiWord(before));
       before = code;
       if (!isPlace) continue;
+      if (this.#mayStart[hashOfFour(text, at)] === 0 && this.#mayStart[hashOfTwo(text, at)] === 0)
+        continue;
       const entries = this.#byStart.get(text.slice(at, at + keyLength));
       if (entries === undefined) continue;
       for (const entry of entries) {
         const end = at + entry.phrase.length;
         if (!text.startsWith(entry.phrase, at) || !isEdge(text, at)) continue;
-        if (entry.isPrefix || isEdge(text, end)) yield entry;
+        if (entry.isPrefix || isEdge(text, end)) found.push(entry);
       }
     }
+    return found;
   }
 }
+
+const hashOfTwo = (text: string, at: number): number =>
+  (Math.imul(codeUnit(text, at), 0x9e35) ^ codeUnit(text, at + 1)) & 0xffff;
+
+const hashOfFour = (text: string, at: number): number =>
+  (Math.imul(hashOfTwo(text, at), 0x58d3) ^ hashOfTwo(text, at + 2)) & 0xffff;
+
+const codeUnit = (text: string, at: number): number => (at < text.length ? text.charCodeAt(at) : 0);
 
 const isAsciiWord = (code: number): boolean =>
   (code >= 0x61 && code <= 0x7a) || (code >= 0x30 && code <= 0x39);
