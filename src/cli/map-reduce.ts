@@ -6,6 +6,7 @@ import { ascii } from "../pipeline/lines.js";
 import { mapRecords, reduceRecords, resolveRecords } from "../pipeline/map-reduce.js";
 import { RunningTally } from "../pipeline/run-options.js";
 import { turn, Turns } from "../pipeline/until-aborted.js";
+import { overrideLines, type ResultLine } from "../results/override-lines.js";
 import { inputOfWord } from "../settings/inputs.js";
 import { defineCommand, type MakeCommand } from "./define-command.js";
 import { exitStatus, findingsOf } from "./exit-status.js";
@@ -16,6 +17,7 @@ import {
   takesWordsForEnglish,
   warnOfIdleOptions,
   warnOfOffTopicEquals,
+  warnOfUnused,
 } from "./run-choices.js";
 import { chooseWriter, writtenResults } from "./write-results.js";
 
@@ -197,8 +199,12 @@ export const mergeCommand: MakeCommand = defineCommand({
   examples: ["detect_off_topic merge part-1.jsonl part-2.jsonl > all.jsonl"],
   async run({ values, words: files, log }) {
     await requireReadable(files);
+    const { overrides } = values;
     const tally = new RunningTally();
-    await writeTexts(withLineEnds(mergeResults(files, tally)));
+    const merged = mergeResults(files);
+    const lines = overrides === undefined ? merged : overrideLines(merged, overrides);
+    await writeTexts(counted(lines, tally));
+    warnOfUnused({ overrides }, log);
     return findingsOf(values)(tally, log);
   },
 });
@@ -206,22 +212,25 @@ export const mergeCommand: MakeCommand = defineCommand({
 /** What the order of rows of mementos begins with. */
 const PAGES = "1";
 
-interface Head {
+interface Head extends ResultLine {
   readonly file: string;
   readonly source: AsyncIterator<string>;
-  line: string;
-  row: Row;
-  order: string;
+  readonly order: string;
 }
 
-/** A line of results, read. */
-type Row = Readonly<Record<string, unknown>>;
-
-/** Lines by grouping key; those of one key stay together and in order, as one file holds them all. */
-async function* mergeResults(
-  files: readonly string[],
+/** Lines with their ends, counted as they pass. */
+async function* counted(
+  lines: AsyncIterable<ResultLine>,
   tally: RunningTally,
 ): AsyncGenerator<string> {
+  for await (const { line, row } of lines) {
+    count(row, tally);
+    yield `${line}\n`;
+  }
+}
+
+/** Lines by grouping key; those of one key stay together and in order, as one file holds them all. */
+async function* mergeResults(files: readonly string[]): AsyncGenerator<ResultLine> {
   let heads: Head[] = [];
   for (const file of files) {
     const source = linesOf([file])[Symbol.asyncIterator]();
@@ -238,8 +247,7 @@ async function* mergeResults(
     requireNext(least, order, before);
     before = least;
     order = least.order;
-    count(least.row, tally);
-    yield least.line;
+    yield { line: least.line, row: least.row };
     const next = await least.source.next();
     if (next.done === true) {
       heads = heads.filter((head) => head !== least);
@@ -267,7 +275,7 @@ function requireNext(next: Head, last: string, before: Head | undefined): void {
 /** A line with what it is sorted by: TimeMaps that could not be read come first, by URI-T, then all by grouping key. */
 function read(line: string, file: string): Pick<Head, "line" | "row" | "order"> {
   try {
-    const row = JSON.parse(line) as Row;
+    const row = JSON.parse(line) as ResultLine["row"];
     const { "grouping key": key, "URI-T": uriT } = row;
     if (typeof key === "string") return { line, row, order: `${PAGES}${key}` };
     if (typeof uriT === "string") return { line, row, order: `0${ascii(uriT)}` };
@@ -278,7 +286,7 @@ function read(line: string, file: string): Pick<Head, "line" | "row" | "order"> 
 }
 
 /** Counts what `--strict` and `--fail-on` ask for. */
-function count(row: Row, tally: RunningTally): void {
+function count(row: ResultLine["row"], tally: RunningTally): void {
   if (typeof row["access error"] === "string") tally.accessErrors += 1;
   if (typeof row["grouping key"] !== "string") return;
   tally.mementos += 1;

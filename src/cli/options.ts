@@ -238,8 +238,8 @@ const table = {
     },
     overrides: {
       flags: "--overrides <file>",
-      of: ["detect", "reduce"],
-      help: "a curator's own verdicts, which win: TSV of URI-M or URI-R, label (1 on-topic, 0 off-topic)",
+      of: ["detect", "reduce", "merge", "convert", "report"],
+      help: "a curator's own verdicts, which win: decisions.tsv, or TSV of URI-M or URI-R, label (1 on-topic, 0 off-topic)",
       reads: true,
       parse: (file: string) => parseOverrides(readTextFile(file), file),
     },

@@ -13,6 +13,7 @@ import {
 import { removers } from "../pages/boilerplate/index.js";
 import { isObject } from "../json.js";
 import { surt } from "../mementos/uri.js";
+import { type Overrides, overrideResults } from "../results/overrides.js";
 import { readResults, type SavedResults } from "../results/read-results.js";
 import { PatternFinder } from "../scoring/assess.js";
 import { parseMeasureName } from "../scoring/measure-id.js";
@@ -22,7 +23,9 @@ import { resolveSettings } from "../settings/settings.js";
 import type { Pattern, Result, Settings, TopicStatus, Writer } from "../types.js";
 import { defineCommand, type MakeCommand } from "./define-command.js";
 import { exitStatus } from "./exit-status.js";
+import type { Log } from "./log.js";
 import { withOutput } from "./output.js";
+import { warnOfUnused } from "./run-choices.js";
 import { chooseWriter, terminalOf, writtenResults } from "./write-results.js";
 
 /** `compare`: mementos that two runs judge differently. */
@@ -78,8 +81,9 @@ export const reportCommand: MakeCommand = defineCommand({
     ],
   ],
   examples: ["detect_off_topic report out.jsonl -o report.html"],
-  async run({ values: { output: path, cuts, replay }, words: [file = ""] }) {
-    const results = await readResults(file);
+  async run({ values, words: [file = ""], log }) {
+    const { output: path, cuts, replay } = values;
+    const results = await overriddenResults(file, values, log);
     await withOutput(path, async (output) => {
       const run = runOfSaved(results, cutsOf(results, cuts), replay);
       for await (const text of writeReport(fromSaved(results, patternOf), run)) {
@@ -105,10 +109,11 @@ export const convertCommand: MakeCommand = defineCommand({
   examples: [
     "detect_off_topic convert out.jsonl -ot csv -o out.csv",
     "detect_off_topic convert out.jsonl -ot text --only off-topic",
+    "detect_off_topic convert out.jsonl --overrides decisions.tsv -ot jsonl -o decided.jsonl",
   ],
-  async run({ values, words: [file = ""] }) {
+  async run({ values, words: [file = ""], log }) {
     const writer = chooseWriter(values, "text");
-    const saved = await readResults(file);
+    const saved = await overriddenResults(file, values, log);
     const terminal = terminalOf(values.output);
     await withOutput(values.output, async ({ write }) => {
       const texts = writtenResults(
@@ -122,6 +127,19 @@ export const convertCommand: MakeCommand = defineCommand({
     });
   },
 });
+
+/** Saved results with the verdicts of `--overrides`. */
+async function overriddenResults(
+  file: string,
+  { overrides }: { readonly overrides?: Overrides },
+  log: Log,
+): Promise<SavedResults> {
+  const results = await readResults(file);
+  if (overrides === undefined) return results;
+  const judged = overrideResults(results, overrides);
+  warnOfUnused({ overrides }, log);
+  return judged;
+}
 
 /** Those of the run where the results say them. Throws a `UsageError` where they do not and the writer tells them. */
 function settingsOf({ run, file }: SavedResults, { keyword }: Writer): Settings {

@@ -204,15 +204,9 @@ export type Entry = Readonly<Record<string, Json | undefined>>;
  * write (see {@link withSimhash}).
  */
 export function toEntry(memento: MementoResult): Entry {
-  const { problem, capture, measures, collection, overall, override } = memento;
+  const { problem, capture, measures, collection } = memento;
   const mementoDatetime = toOtmtForm(capture.mementoDatetime);
-  const verdict: Entry = {
-    "overall topic status": overall,
-    override:
-      overall === undefined || override === undefined
-        ? undefined
-        : { by: override.by, "computed topic status": override.computed ?? "none" },
-  };
+  const verdict = overrideEntry(memento);
   if (problem !== undefined) {
     return { "access error": problem.message, "memento-datetime": mementoDatetime, ...verdict };
   }
@@ -232,6 +226,18 @@ export function toEntry(memento: MementoResult): Entry {
     evidence: memento.evidence && evidence.write(memento.evidence),
   };
 }
+
+/** The verdict, and what a curator's own stands in place of. */
+export const overrideEntry = ({
+  overall,
+  override,
+}: Pick<SavedMemento, "overall" | "override">): Entry => ({
+  "overall topic status": overall,
+  override:
+    overall === undefined || override?.by === undefined
+      ? undefined
+      : { by: override.by, "computed topic status": override.computed ?? "none" },
+});
 
 /** What JSON Lines say besides: where a memento was found and how. */
 export function toIdentity({ key, uriT, uriM, capture, comparedWith }: MementoResult): Entry {

@@ -2,7 +2,9 @@ import { UsageError } from "../errors.js";
 import { surt } from "../mementos/uri.js";
 import type { Override, TopicStatus } from "../types.js";
 import { type Decision, decisionRows, isDecided, mergeDecisions, uriMOf } from "./decisions.js";
+import { PatternFinder } from "../scoring/assess.js";
 import type { SavedMemento } from "./entry.js";
+import type { SavedResults } from "./read-results.js";
 
 /** A curator's own verdicts, on mementos and on whole seeds. */
 export interface Overrides {
@@ -76,6 +78,25 @@ export function overridden<T extends SavedMemento>(result: T, overrides: Overrid
   const override: Override = { by: isOwn ? "URI-M" : "URI-R", computed };
   return { ...result, overall, override };
 }
+
+/** Saved results with the curator's verdicts, and with the patterns that these make of their TimeMaps. */
+export function overrideResults(results: SavedResults, overrides: Overrides): SavedResults {
+  const judged = results.mementos.map((memento) => overridden(memento, overrides));
+  const finders = new Map<string, PatternFinder>();
+  for (const memento of judged) {
+    const finder = finders.get(groupOf(memento)) ?? new PatternFinder();
+    finders.set(groupOf(memento), finder);
+    finder.add(memento.overall);
+  }
+  const mementos = judged.map((memento) => ({
+    ...memento,
+    pattern: finders.get(groupOf(memento))?.pattern(),
+  }));
+  return { ...results, mementos };
+}
+
+/** What patterns are of: several TimeMaps may have been put together. */
+const groupOf = ({ key, uriT }: SavedMemento): string => key ?? uriT;
 
 /** URIs of overrides that no memento has met: mistyped, or of another collection. */
 export function unusedOverrides({ bySurt, labels, used }: Overrides): string[] {
