@@ -17,7 +17,7 @@ import { inputs } from "../src/inputs/index.js";
 import { measures } from "../src/scoring/measures/index.js";
 import { removers } from "../src/pages/boilerplate/index.js";
 import { profiles } from "../src/settings/profiles.js";
-import { fillTables } from "../src/tools/reference-tables.js";
+import { fillTables, optionsDocument } from "../src/tools/reference-tables.js";
 import { DEFINITION_FOLDERS, definitionsOf, indexText } from "../src/tools/definitions.js";
 import { version } from "../src/version.js";
 import { writers } from "../src/results/writers/index.js";
@@ -155,6 +155,10 @@ describe("docs/reference.md", () => {
         expect(table.split(`<!-- ${name}:end -->`)[0]).toContain(`\`${keyword}`);
       }
     }
+  });
+
+  it("stands beside a list of all options that is current", () => {
+    expect(optionsDocument()).toBe(read("docs/options.md"));
   });
 
   it("names every exit status and every profile", () => {

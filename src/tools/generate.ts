@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { DEFINITION_FOLDERS, definitionsOf, indexText } from "./definitions.js";
 
 /**
- * Writes what is made from the folders and the definitions: `index` the index files, `reference` the tables of docs/reference.md, and
+ * Writes what is made from the folders and the definitions: `index` the index files, `reference` docs/options.md and the tables of docs/reference.md, and
  * from the build `notices`, the licences of the packages that are in the bundle.
  * With `--check` nothing is written and the exit status is 1 when something is not current.
  */
@@ -27,8 +27,11 @@ function indexes(): { path: string; text: string }[] {
 }
 
 async function reference(): Promise<{ path: string; text: string }[]> {
-  const { fillTables } = await import("./reference-tables.js");
-  return [{ path: "docs/reference.md", text: fillTables(current("docs/reference.md")) }];
+  const { fillTables, optionsDocument } = await import("./reference-tables.js");
+  return [
+    { path: "docs/reference.md", text: fillTables(current("docs/reference.md")) },
+    { path: "docs/options.md", text: optionsDocument() },
+  ];
 }
 
 function notices(): { path: string; text: string }[] {

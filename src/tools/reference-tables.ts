@@ -1,3 +1,4 @@
+import { type OptionDefinition, optionGroups } from "../cli/options.js";
 import { inputs } from "../inputs/index.js";
 import { removers } from "../pages/boilerplate/index.js";
 import { writers } from "../results/writers/index.js";
@@ -57,6 +58,35 @@ export function fillTables(document: string): string {
     if (from < 0 || to < from) return text;
     return `${text.slice(0, from + start.length)}\n\n${make()}\n\n${text.slice(to)}`;
   }, document);
+}
+
+const optionsHead = `# Options of all commands
+
+Made by \`npm run generate\` from src/cli/options.ts. \`detect_off_topic\` without a command is called *run* here.
+`;
+
+/** docs/options.md: every option with its value, its commands and what holds without it, by the headings of help. */
+export function optionsDocument(): string {
+  const parts = Object.entries(optionGroups).map(([heading, group]) => {
+    const rows = Object.values(group)
+      .filter(({ hidden }) => hidden !== true)
+      .map((option) => [code(flagsOf(option)), helpOf(option), option.of.map(nameOf).join(", ")]);
+    return `\n## ${heading}\n\n${table(["option", "what it does", "commands"], rows)}\n`;
+  });
+  return [optionsHead, ...parts].join("");
+}
+
+const flagsOf = ({ alias, flags }: OptionDefinition): string =>
+  alias === undefined ? flags : `${alias}, ${flags}`;
+
+const nameOf = (command: string): string => (command === "detect" ? "*run*" : command);
+
+function helpOf({ help, choices, otherwise }: OptionDefinition): string {
+  return [
+    help,
+    ...(choices === undefined ? [] : [`one of ${choices.join(", ")}`]),
+    ...(otherwise === undefined ? [] : [`otherwise ${otherwise}`]),
+  ].join("; ");
 }
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
