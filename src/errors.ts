@@ -8,7 +8,7 @@ export class UsageError extends Error {
 
 /**
  * The message of anything that was thrown, for a problem's text: what went wrong, without a stack. An error of the system
- * is told in its words, without its code.
+ * is given in its words, without its code.
  */
 export function messageOf(cause: unknown): string {
   if (!(cause instanceof Error)) return String(cause);

@@ -24,7 +24,7 @@ export function temporaryFolder(name: string, within: string = tmpdir()): string
 const BLOCK = 1 << 20;
 const NEWLINE = 0x0a;
 
-/** Appends lines to a new file in large writes; tells where each one stands. */
+/** Appends lines to a new file in large writes; returns where each one is. */
 export class LineWriter {
   readonly path: string;
   readonly #file: number;

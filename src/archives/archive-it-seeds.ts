@@ -138,7 +138,7 @@ function isOf(collection: unknown, id: string): boolean {
 function pageOf(value: unknown): {
   readonly results: readonly unknown[] | undefined;
   readonly next: string | undefined;
-  /** Of all pages together, where the API tells. */
+  /** Of all pages together, where the API says. */
   readonly count: number | undefined;
 } {
   const nothing = { results: undefined, next: undefined, count: undefined };

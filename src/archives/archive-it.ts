@@ -43,7 +43,7 @@ export interface CollectionSeeds extends SeedList {
 
 /**
  * The public seeds of an Archive-It collection: from the partner API, else the seed report, else the public pages.
- * The problem tells a collection that is missing from one that is private and one that is empty.
+ * The problem distinguishes a collection that is missing from one that is private and one that is empty.
  */
 export async function findSeeds(
   id: string,
@@ -82,7 +82,7 @@ export async function findSeeds(
   if ("problem" in pages) {
     trouble.push(pages.problem.message);
     return unavailable(
-      `the seeds of Archive-It collection ${id} cannot be had: ${trouble.join("; ")}`,
+      `the seeds of Archive-It collection ${id} are unavailable: ${trouble.join("; ")}`,
     );
   }
   const { kind, name, list } = pages.value;

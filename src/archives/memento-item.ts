@@ -192,7 +192,7 @@ export async function mementoItem(
   const moved = hops > 0 || isOther;
   const capture: Capture = {
     ...asked,
-    // An answer that came without a detour speaks for itself; a TimeMap may be wrong about it.
+    // An answer that came without a redirect is believed. A TimeMap may be wrong about it.
     mementoDatetime: moved ? asked.mementoDatetime : mementoDatetime,
     status: response.status,
     contentType,
@@ -310,7 +310,7 @@ function withNotes(capture: Capture, notes: readonly string[]): Capture {
   return notes.length === 0 ? capture : { ...capture, notes };
 }
 
-/** A memento that could not be had. */
+/** A memento that failed. */
 export function missed(capture: Capture, message: string): InputItem {
   return { kind: "missed", capture, ...unavailable(message) };
 }

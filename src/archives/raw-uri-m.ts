@@ -91,7 +91,7 @@ function checked(value: unknown, where: string): RawRule {
   const { archive, hosts, form, value: inserted, pathPrefix, rawHost } = value;
   const known = new Set(["archive", "hosts", "form", "value", "pathPrefix", "rawHost"]);
   const unknown = Object.keys(value).find((key) => !known.has(key));
-  if (unknown !== undefined) fail(`"${unknown}" is none of ${[...known].join(", ")}`);
+  if (unknown !== undefined) fail(`"${unknown}" is not one of ${[...known].join(", ")}`);
   if (!Array.isArray(hosts) || hosts.length === 0 || !hosts.every(isHost)) {
     return fail('"hosts" must be a list of host names, such as ["archive.example.org"]');
   }

@@ -22,7 +22,7 @@ export const calibrateCommand: MakeCommand = defineCommand({
     "Find the best threshold of each measure by F1 and write them to a file for --thresholds. The figures are " +
     "cross-validated over TimeMaps, none of which is split: what a threshold is worth on pages it has not seen.",
   words: goldAndResultsWords(
-    "results as JSON Lines (-ot jsonl), which tell the settings that they were made with",
+    "results as JSON Lines (-ot jsonl), which name the settings that they were made with",
   ),
   examples: [
     "detect_off_topic calibrate gold.tsv run.jsonl -o thresholds.json && detect_off_topic -i warc=crawl.warc.gz --thresholds thresholds.json",
@@ -38,7 +38,7 @@ export const calibrateCommand: MakeCommand = defineCommand({
       const { gold, results, axes, definitions } = given;
       if (results.run === undefined) {
         throw new UsageError(
-          `${results.file} does not tell the settings that it was made with, and a threshold belongs to them. Give JSON Lines (-ot jsonl).`,
+          `${results.file} does not name the settings that it was made with, and a threshold belongs to them. Give JSON Lines (-ot jsonl).`,
         );
       }
       const matching = matchGold(gold, results);
@@ -77,7 +77,7 @@ const namesOf = (calibrated: readonly Calibrated[]): string =>
   calibrated.map(({ axis }) => axis.name).join(", ");
 
 /**
- * The scores of the results whose thresholds are none of `--thresholds`, and whose they are; empty where there are
+ * The scores of the results whose thresholds are not in `--thresholds`, and whose they are; empty where there are
  * none.
  */
 function notCalibrated({ axes, definitions }: GoldAndResults): string {

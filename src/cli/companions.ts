@@ -21,8 +21,8 @@ import type { Values } from "./options.js";
 import { withOutput } from "./output.js";
 
 /**
- * The mementos of the results that are to be considered: those that could be had and, where a list was given, are on it.
- * What is passed over is told with its count. Throws a `UsageError` where nothing is left.
+ * The mementos of the results that are to be considered: those that were read and, where a list was given, are on it.
+ * What is passed over is reported with its count. Throws a `UsageError` where nothing is left.
  */
 async function consideredMementos(
   { results: input, considerationFile }: Values<"slice_by_datetime">,
@@ -43,7 +43,7 @@ async function consideredMementos(
   const considered = mementos.filter(({ uriM }) => wanted?.has(uriM) !== false);
   if (wanted !== undefined) {
     const found = new Set(considered.map(({ uriM }) => uriM));
-    tellPassedOver(
+    reportPassedOver(
       wanted.size - found.size,
       `listed in ${considerationFile ?? ""}, not in ${input}`,
       log,
@@ -55,7 +55,7 @@ async function consideredMementos(
     }
   }
   const had = considered.filter(({ problem }) => problem === undefined);
-  tellPassedOver(considered.length - had.length, "could not be had", log);
+  reportPassedOver(considered.length - had.length, "could not be fetched or read", log);
   return had;
 }
 
@@ -72,7 +72,7 @@ function listedUriMs(file: string): ReadonlySet<string> {
 }
 
 /** Says how many mementos were passed over and why; nothing where none were. */
-function tellPassedOver(count: number, why: string, log: Log): void {
+function reportPassedOver(count: number, why: string, log: Log): void {
   if (count === 0) return;
   log.warn(`${counted(count, "memento")} left out: ${why}`);
 }
@@ -85,7 +85,7 @@ const VALUES: Readonly<
   "memento-datetime": ({ capture }) => capture.mementoDatetime,
 };
 
-/** Mementos that have a value; how many lack it is told. Throws a `UsageError` where all do. */
+/** Mementos that have a value; how many lack it is reported. Throws a `UsageError` where all do. */
 function having(
   mementos: readonly SavedMemento[],
   name: keyof typeof VALUES,
@@ -96,7 +96,7 @@ function having(
   if (rest.length === 0 && mementos.length > 0) {
     throw new UsageError(`no memento has a ${name}. ${advice}`);
   }
-  tellPassedOver(mementos.length - rest.length, `without a ${name}`, log);
+  reportPassedOver(mementos.length - rest.length, `without a ${name}`, log);
   return rest;
 }
 
@@ -132,7 +132,7 @@ export const clusterBySimhashCommand: MakeCommand = defineCommand({
         `${input} has a Simhash of none of the URI-Ms of ${sliceFile}. Give the results that the slices were made from.`,
       );
     }
-    tellPassedOver(sliced.length - known.length, `${input} has no Simhash of them`, log);
+    reportPassedOver(sliced.length - known.length, `${input} has no Simhash of them`, log);
     const text = clustersText(clusterBySimhash(known, simhashOf, eps));
     await withOutput(output, ({ write }) => write(text));
   },

@@ -7,7 +7,7 @@ import { defineCommand, type MakeCommand } from "./define-command.js";
 import { type CommandName, type OptionDefinition, optionsOf } from "./options.js";
 import { openOutput } from "./output.js";
 
-/** What a shell is told of a command. */
+/** What a shell needs to know of a command. */
 interface ShellCommand {
   readonly name: CommandName;
   readonly description: string;

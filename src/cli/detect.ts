@@ -30,7 +30,7 @@ import {
 } from "./run-choices.js";
 import { chooseWriter, terminalOf, writtenResults } from "./write-results.js";
 
-/** Characters of a text that are enough to tell what a page is about. */
+/** Characters of a text that are enough to see what a page is about. */
 const EXCERPT = 1000;
 
 /** The main command: reads, scores, writes. */
@@ -75,7 +75,7 @@ export const detectDefinition: CommandDefinition<"detect"> = {
       log.detail(
         `detect_off_topic ${version}, Node ${process.version}: ${JSON.stringify(begun.settings)}`,
       );
-      const results = listed(told(begun.results, log), listedStatuses(values), lists);
+      const results = listed(reported(begun.results, log), listedStatuses(values), lists);
       const { settings } = begun;
       for await (const text of writtenResults(writer, results, settings, values, terminal)) {
         if (terminal !== undefined) progress.end();
@@ -136,11 +136,11 @@ function withoutProgress(log: Log, progress: ProgressLine): Log {
   return { warn: cleared(log.warn), info: cleared(log.info), detail: cleared(log.detail) };
 }
 
-/** TimeMaps that failed, each told by a line; the rest are only counted. */
+/** TimeMaps that failed, each reported in a line; the rest are only counted. */
 const FAILED_SHOWN = 20;
 
 /** Passes results on; says which TimeMaps failed and, with `-v`, which mementos. */
-async function* told(results: AsyncIterable<Result>, log: Log): AsyncGenerator<Result> {
+async function* reported(results: AsyncIterable<Result>, log: Log): AsyncGenerator<Result> {
   let failed = 0;
   for await (const result of results) {
     if (result.kind === "timemap-problem") {

@@ -57,7 +57,7 @@ export const goldAndResultsWords = (
 export interface Comparing {
   /** The command, for messages. */
   readonly name: "evaluate" | "calibrate";
-  /** Set when `--profile` also names whose cuts are those of results that do not tell theirs. */
+  /** Set when `--profile` also names whose cuts are those of results that do not name theirs. */
   readonly takesCuts?: true;
   /** Whether a run made on the spot computes every score itself, never a bound. */
   readonly exact: boolean;
@@ -141,7 +141,7 @@ export const evaluateCommand: MakeCommand = defineCommand({
       const { gold, results, axes, unknown } = await goldAndRun(context, comparing);
       if (unknown.length > 0) {
         log.warn(
-          `not swept, because nothing tells when a score means off-topic: ${unknown.join(", ")}`,
+          `not swept, because nothing says which scores mean off-topic: ${unknown.join(", ")}`,
         );
       }
       const made = evaluate(gold, results, { axes, steps });

@@ -111,7 +111,7 @@ const STATUS = { SIGINT: exitStatus.interrupted, SIGTERM: exitStatus.terminated 
 
 /**
  * Runs work that stops in good order on SIGINT and SIGTERM: its signal is aborted, it cleans up, and the exit status
- * says which signal it was. A second signal ends the process at once. `whatIsLeft` tells of the output.
+ * says which signal it was. A second signal ends the process at once. `whatIsLeft` says what became of the output.
  */
 export async function interruptible(
   work: (signal: AbortSignal) => Promise<number>,

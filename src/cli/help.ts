@@ -12,7 +12,7 @@ import { twoLetterFlags } from "./options.js";
 
 const USUAL_COLUMNS = 80;
 
-/** Columns of a terminal; {@link USUAL_COLUMNS} where standard output is none, or does not know. */
+/** Columns of a terminal; {@link USUAL_COLUMNS} where standard output is not one, or does not know. */
 const columns = (): number => (process.stdout.isTTY ? process.stdout.columns : 0) || USUAL_COLUMNS;
 
 /** How help is laid out, for all commands. */

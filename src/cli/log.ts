@@ -51,7 +51,7 @@ function toFile(path: string): (message: string) => void {
 }
 /** Time between two drawings, in milliseconds. */
 const INTERVAL = 200;
-/** The line is drawn anew after this time even if nothing was told: hosts may ask for long pauses. */
+/** The line is drawn again after this time even without news: hosts may ask for long pauses. */
 const REDRAW = 1000;
 const USUAL_COLUMNS = 80;
 
@@ -183,7 +183,7 @@ export function summaryLines(tally: Tally, seconds: number, isEnglish = false): 
     `off-topic: ${offTopic}${percent(offTopic, mementos)}`,
   ];
   for (const [name, number] of tally.offTopicBy) lines.push(`  by ${name}: ${number}`);
-  if (accessErrors > 0) lines.push(`could not be had: ${accessErrors}`);
+  if (accessErrors > 0) lines.push(`could not be fetched or read: ${accessErrors}`);
   if (tally.substituted > 0) {
     lines.push(
       `answered with another capture: ${tally.substituted} (--substituted refuse or keep)`,

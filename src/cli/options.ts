@@ -43,13 +43,13 @@ export interface OptionDefinition {
   readonly help: string;
   /** What holds where it is left out, for help. */
   readonly otherwise?: string | number;
-  /** Text that stands for it where it is left out: there always is a value. */
+  /** Text of its value where it is left out: there always is a value. */
   readonly default?: string;
   /** Words that it takes, where these are all. */
   readonly choices?: readonly string[];
   /** The value of the text; throws a `UsageError`, in which `option` is what the user wrote. */
   readonly parse?: (text: string, option: string) => unknown;
-  /** What a flag without an argument stands for. */
+  /** The value of a flag without an argument. */
   readonly value?: unknown;
   /** It may be given several times; the value is a list. */
   readonly repeats?: true;
@@ -672,7 +672,7 @@ const table = {
     directory: {
       of: FETCHES,
       flags: "-d, --directory <folder>",
-      help: "keep what is fetched here (WARC files); go on from it after a stop",
+      help: "keep what is fetched here (WARC files); continue from it after a stop",
     },
     refresh: {
       rare: true,
@@ -979,7 +979,7 @@ export const optionsOf = (
 export const flagOf = ({ alias, flags }: OptionDefinition): string =>
   alias ?? flags.split(/[ ,]/u)[0]!;
 
-/** The two-letter flags with the long ones that they stand for. */
+/** The two-letter flags with the long ones that they abbreviate. */
 export const twoLetterFlags: ReadonlyMap<string, string> = new Map(
   all.flatMap(([, { alias, flags }]) =>
     alias === undefined ? [] : [[alias, flags.split(" ")[0]!]],

@@ -185,7 +185,7 @@ function whyNot(path: string, option: string, cause: unknown): string {
   return `${option} ${path} cannot be written (${messageOf(cause)}). Give a name in a folder that you may write to.`;
 }
 /**
- * Throws a `UsageError` where a command would write over what it reads, or over any archive or index: results can be had
+ * Throws a `UsageError` where a command would write over what it reads, or over any archive or index: results can be made
  * again, a crawl cannot. `words` are read, too.
  */
 export function refuseOverInput(
@@ -224,7 +224,7 @@ function fileAt(path: string): Stats | undefined {
     const stats = statSync(path, { throwIfNoEntry: false });
     return stats?.isFile() === true ? stats : undefined;
   } catch {
-    // What cannot be looked at is told by whoever reads or writes it.
+    // Whoever reads or writes it reports what is wrong.
     return undefined;
   }
 }
@@ -245,7 +245,7 @@ function archiveAt(path: string): string | undefined {
       closeSync(file);
     }
   } catch {
-    // What cannot be read is told by whoever writes it.
+    // Whoever writes it reports what is wrong.
     return undefined;
   }
 }

@@ -86,7 +86,7 @@ export function warnOfDamage({ source, message }: Damage, log: Pick<Log, "warn">
   log.warn(`warning: ${source.file}, byte ${source.offset}: ${message}`);
 }
 
-/** What is said of an interrupted run: what is kept, and which command goes on. */
+/** What is said of an interrupted run: what is kept, and which command continues. */
 export function whatIsKept({
   directory,
   input = [],
@@ -101,8 +101,8 @@ export function whatIsKept({
   );
   if (!fetches) return "no output file was written";
   return directory === undefined
-    ? "no output file was written, and nothing that was fetched is kept: with -d FOLDER a run can go on"
-    : `no output file was written; what was fetched is kept in ${directory}: run the same command again to go on`;
+    ? "no output file was written, and nothing that was fetched is kept: with -d FOLDER a run can continue"
+    : `no output file was written; what was fetched is kept in ${directory}: run the same command again to continue`;
 }
 
 /** Mementos from which on a fetch is long. */
@@ -111,14 +111,14 @@ const MANY = 100;
 /** Says once, when it is known that a fetch is long, that it keeps nothing without a working directory. */
 export function noticeOfNothingKept(
   { directory }: ArchiveValues,
-  tell: (notice: string) => void,
+  notify: (notice: string) => void,
 ): (input: InputProgress | undefined) => void {
-  let told = directory !== undefined;
+  let isReported = directory !== undefined;
   return (input) => {
-    if (told || input === undefined || !("mementosListed" in input)) return;
+    if (isReported || input === undefined || !("mementosListed" in input)) return;
     if (input.mementosListed < MANY) return;
-    told = true;
-    tell(
+    isReported = true;
+    notify(
       `${MANY} mementos and more are to be fetched, and without -d FOLDER nothing is kept: an interrupted run begins again.`,
     );
   };

@@ -141,7 +141,7 @@ async function overriddenResults(
   return judged;
 }
 
-/** Those of the run where the results say them. Throws a `UsageError` where they do not and the writer tells them. */
+/** Those of the run where the results say them. Throws a `UsageError` where they do not, although the writer writes them. */
 function settingsOf({ run, file }: SavedResults, { keyword }: Writer): Settings {
   const usual = resolveSettings({}, { measures, removers });
   if (run !== undefined) {
@@ -192,11 +192,11 @@ function cutsOf(
   results: SavedResults,
   profile: (typeof CUT_PROFILES)[number] | undefined,
 ): ReportCut[] {
-  const told = thresholdsInEvidence(results);
+  const saved = thresholdsInEvidence(results);
   const isKnown = results.run !== undefined || profile !== undefined;
   return axesOf(results, knownMeasures, profile ?? "paper").axes.map(
     ({ name, comparison, threshold }): ReportCut => {
-      const cut = told.get(name) ?? (isKnown ? threshold : undefined);
+      const cut = saved.get(name) ?? (isKnown ? threshold : undefined);
       return { name, comparison, threshold: cut };
     },
   );

@@ -43,7 +43,7 @@ export async function fetchDamage(
         ? said.total_damage
         : undefined;
     if (typeof damage === "number" && damage >= 0 && damage <= 1) return { damage, isDown: false };
-    return { why: "the service tells no total_damage from 0 to 1", isDown: false };
+    return { why: "the service reports no total_damage from 0 to 1", isDown: false };
   } catch {
     return { why: `the service's answer is ${nameText(text)}, not JSON`, isDown: true };
   }
@@ -100,14 +100,14 @@ export function qualityText(clustered: readonly Clustered[], { known, unknown }:
   const row = ({ slice, cluster, uriM }: Clustered): string => {
     const damage = known.get(uriM);
     const why = damage === undefined ? (unknown.get(uriM) ?? "no service was asked") : "";
-    const told = printable(why);
+    const reason = printable(why);
     return [
       slice,
       cluster,
       uriM,
       Number(qualityScore(uriM, damage).toFixed(6)),
       damage ?? "",
-      told,
+      reason,
     ].join("\t");
   };
   return clustered.map((each) => `${row(each)}\n`).join("");

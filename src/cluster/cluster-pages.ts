@@ -55,7 +55,7 @@ interface Cluster {
  * sets of near neighbours, each including itself, overlap by at least `overlap` (Jaccard's index) are merged, and the
  * sets joined. In a round the best pairs come first, ties by the key of the first and then of the second, and a
  * cluster is merged once; equal sets overlap wholly and are merged at once. Ends when none merge, or after `rounds`.
- * `weights` says how many pages each thing stands for. Returns the members of each cluster, in ascending order.
+ * `weights` says how many pages each thing is worth. Returns the members of each cluster, in ascending order.
  */
 export function mergeByNeighbours(
   neighbours: readonly BitSet[],
@@ -149,7 +149,7 @@ export interface Distinct<T> {
   readonly of: readonly number[];
 }
 
-/** Tells the different values of a list apart by a text that is equal only for equal ones; only its digest is kept. */
+/** Distinguishes the values of a list by a text that is equal only for equal ones; only its digest is kept. */
 export function distinct<P, T>(
   items: readonly P[],
   nameOf: (item: P) => string,
@@ -258,7 +258,7 @@ function nearNeighbours(
   const byStyle: number[][] = styles.map(() => []);
   kinds.forEach(({ style }, at) => byStyle[style]!.push(at));
   const { structureWeight, similarity } = settings;
-  // The least style that can be made up for by equal trees.
+  // The least likeness of style that equal trees can offset.
   const least = structureWeight === 1 ? 0 : (similarity - structureWeight) / (1 - structureWeight);
   for (const { first, second, style } of similarStyles(styles, least - 1e-9)) {
     const share = allowedDistance(style, settings);

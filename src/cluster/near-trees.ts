@@ -6,7 +6,7 @@ import { treeEditDistanceAtMost } from "../math/tree/tree-edit-distance.js";
 const radius = 0.03;
 
 /**
- * Tells whether two of many trees lie within some distance of each other, unit costs, mostly without computing it: by
+ * Says whether two of many trees lie within some distance of each other, unit costs, mostly without computing it: by
  * sizes and labels, and by the triangle inequality from each tree's distance to its pivot, a tree much like it. What
  * is left is computed, within the limit.
  */

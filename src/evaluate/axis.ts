@@ -84,7 +84,7 @@ export interface ChosenAxes {
   readonly axes: readonly Axis[];
   /** Measures of the file, by name, as the registry defines them; others are known from their scores only. */
   readonly definitions: ReadonlyMap<string, Measure>;
-  /** Names of which neither the settings, the registry nor the verdicts tell when a score means off-topic. */
+  /** Names for which neither settings, registry nor verdicts say which scores mean off-topic. */
   readonly unknown: readonly string[];
 }
 
@@ -157,7 +157,7 @@ const topicAxis = (
   threshold: number | undefined,
 ): Axis => ({ name: keyword, comparison: "<", range, equalScore, threshold });
 
-/** An axis over the scores that there are; which side is off-topic is told by the verdicts beside them. */
+/** An axis over the scores that there are; the verdicts beside them say which side is off-topic. */
 function axisFromScores(
   name: string,
   saved: readonly (Score | undefined)[],
@@ -171,8 +171,8 @@ function axisFromScores(
     side.low = Math.min(side.low, score);
     side.high = Math.max(side.high, score);
   }
-  const told = off.low > on.high ? ">=" : off.high < on.low ? "<=" : undefined;
-  const comparison = choice?.comparison ?? told;
+  const observed = off.low > on.high ? ">=" : off.high < on.low ? "<=" : undefined;
+  const comparison = choice?.comparison ?? observed;
   const low = Math.min(on.low, off.low);
   const high = Math.max(on.high, off.high);
   if (comparison === undefined || !Number.isFinite(high - low)) return undefined;

@@ -106,9 +106,9 @@ const statusAt =
 export interface Silent {
   /** Not in the results at all. */
   readonly missing: number;
-  /** In the results, and could not be had. */
+  /** In the results, but could not be fetched or read. */
   readonly accessErrors: number;
-  /** Had, and without a score of this measure (without any verdict, for the run as a whole). */
+  /** Read, but without a score of this measure (without any verdict, for the run as a whole). */
   readonly failed: number;
   /** How many of all these are off-topic by the gold data. */
   readonly offTopic: number;
@@ -286,11 +286,11 @@ const recordedCounts = (judged: readonly JudgedMemento[], statusOf: StatusOf): C
 
 function silentOf(
   judged: readonly JudgedMemento[],
-  speaks: (judged: JudgedMemento) => boolean,
+  hasVerdict: (judged: JudgedMemento) => boolean,
 ): Silent {
   let [missing, accessErrors, failed, offTopic] = [0, 0, 0, 0];
   for (const each of judged) {
-    if (speaks(each)) continue;
+    if (hasVerdict(each)) continue;
     if (each.memento === undefined) missing += 1;
     else if (each.memento.problem !== undefined) accessErrors += 1;
     else failed += 1;

@@ -22,7 +22,7 @@ export interface GoldAndResults extends ChosenAxes {
 }
 
 /**
- * Reads gold data and results. `profile` names the cuts of results that do not tell theirs; JSON Lines tell.
+ * Reads gold data and results. `profile` names the cuts of results that do not name theirs; JSON Lines do.
  * Throws a `UsageError` where either has nothing to compare.
  */
 export async function readGoldAndResults(
@@ -50,7 +50,7 @@ export async function goldAndResults(
 
 /** How results are evaluated by {@link evaluateResults}. */
 export interface EvaluateResultsOptions {
-  /** Whose cuts are those of results that do not tell theirs (JSON Lines do); `paper` unless said. */
+  /** Whose cuts are those of results that do not name theirs (JSON Lines do); `paper` unless said. */
   readonly profile?: ProfileName;
   /** Thresholds tried of each measure, evenly spaced; steps of 0.01, or of 1 for whole scores, unless said. */
   readonly steps?: number;

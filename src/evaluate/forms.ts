@@ -61,12 +61,12 @@ export function evaluationNotices({
     `${gold.file}: ${counted(onTopic + offTopic, "memento")} judged, ${offTopic} off-topic and ${onTopic} on-topic`,
     ...matchingNotices(gold, matching),
     accessErrors > 0 &&
-      `mementos that could not be had, counted as not called off-topic: ${accessErrors}`,
+      `mementos that could not be fetched or read, counted as not called off-topic: ${accessErrors}`,
     failed > 0 && `mementos without an overall verdict, counted as not called off-topic: ${failed}`,
     overrides > 0 &&
       `overall verdicts that are a curator's own (--overrides), not the tool's: ${overrides}`,
     (onTopic === 0 || offTopic === 0) &&
-      `one class only (${offTopic} off-topic, ${onTopic} on-topic): no threshold can be told from another`,
+      `one class only (${offTopic} off-topic, ${onTopic} on-topic): thresholds cannot be compared`,
     ...measures.map(
       ({ axis, bounds }) =>
         bounds > 0 &&
@@ -84,15 +84,15 @@ export function matchingNotices(
   const { badLabels, badRows } = gold;
   const advice = shortenedDatesAdvice(gold);
   const lines = [
-    told(
+    countedRows(
       missing,
       ["row matches", "rows match"],
       "no memento of the results; counted as not called off-topic",
     ),
-    told(badLabels, ["label is", "labels are"], "not 0 or 1; left out"),
-    told(badRows, ["row has", "rows have"], "no URI or no date that can be read; left out"),
+    countedRows(badLabels, ["label is", "labels are"], "not 0 or 1; left out"),
+    countedRows(badRows, ["row has", "rows have"], "no URI or no date that can be read; left out"),
     advice,
-    told(
+    countedRows(
       duplicates,
       ["row names", "rows name"],
       `a memento for a second time (${contradictions} with another label); left out`,
@@ -102,7 +102,7 @@ export function matchingNotices(
   return lines.filter((line) => typeof line === "string");
 }
 
-function told(
+function countedRows(
   { count, examples }: RowCount,
   [one, many]: readonly [one: string, many: string],
   what: string,

@@ -229,7 +229,7 @@ class RecordingFetcher implements FetcherHandle {
     } catch (cause) {
       this.#signal.throwIfAborted();
       if (!(cause instanceof DirectoryTrouble)) throw cause;
-      this.statistics.incomplete ??= `${DISK}: ${cause.message}; make room and run again with the same -d to go on`;
+      this.statistics.incomplete ??= `${DISK}: ${cause.message}; make room and run again with the same -d to continue`;
       return unavailable(this.statistics.incomplete);
     }
   }

@@ -2,7 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import type { RequestClass } from "../types.js";
 import type { HostLimits } from "./limits.js";
 
-/** What tells the time and waits: real in a run, made up in tests, so that no test sleeps. */
+/** A clock that also waits: real in a run, simulated in tests, so that no test sleeps. */
 export interface Clock {
   /** Milliseconds; only differences mean something. Never goes back. */
   now(): number;
@@ -134,7 +134,7 @@ export class Pauses {
 /** A request's turn to go. */
 export interface Turn {
   readonly startedAt: number;
-  /** To be called once, when the answer is in and its verdict is told to the queue. */
+  /** To be called once, when the answer has arrived and the queue has its verdict. */
   leave(): void;
 }
 
@@ -215,7 +215,7 @@ export class HostQueue {
     return this.#pauses.limited(startedAt, this.#clock.now(), asked);
   }
 
-  /** No request goes to this host any more; those that wait are told why. */
+  /** No request goes to this host any more; those that wait get the reason. */
   giveUp(refusal: string): void {
     this.#refusal ??= refusal;
     for (const queue of this.#waiting.values()) {

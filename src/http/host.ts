@@ -123,7 +123,7 @@ export class Host {
     if (this.#failuresInARow >= FAILURES_IN_A_ROW) {
       const refusal = `${name} does not answer any more (${trouble.message})`;
       // A host that never answered will not tomorrow either: its mementos are lost, the run is complete.
-      this.#giveUp(this.#answeredOnce ? `${refusal}; ${GO_ON}` : refusal, this.#answeredOnce);
+      this.#giveUp(this.#answeredOnce ? `${refusal}; ${CONTINUE}` : refusal, this.#answeredOnce);
     }
     const after = tries.failures > 1 ? ` (tried ${tries.failures} times)` : "";
     return failed(`${name}: ${trouble.message}${after}`);
@@ -144,7 +144,7 @@ export class Host {
     const asked = retryAfterMs(header(response, "retry-after"), Date.now());
     const pause = this.queue.limited(turn.startedAt, asked);
     if ("giveUp" in pause) {
-      this.#giveUp(`rate limited by ${name} (${status}): ${pause.giveUp}; ${GO_ON}`, true);
+      this.#giveUp(`rate limited by ${name} (${status}): ${pause.giveUp}; ${CONTINUE}`, true);
       return;
     }
     statistics.waitedMs += pause.added;
@@ -156,7 +156,7 @@ export class Host {
   #banned(): Verdict {
     const refusal =
       `${this.#options.name} takes no connections since it answered 429: this address is probably blocked, ` +
-      `for an hour or more; ${GO_ON} later`;
+      `for an hour or more; ${CONTINUE} later`;
     this.#giveUp(refusal, true);
     return failed(refusal);
   }
@@ -170,4 +170,4 @@ export class Host {
 
 const failed = (message: string): Verdict => ({ outcome: unavailable(message) });
 
-const GO_ON = "run again with the same -d to go on";
+const CONTINUE = "run again with the same -d to continue";

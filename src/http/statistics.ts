@@ -51,7 +51,7 @@ export class Refusals {
       if (!all) continue;
       this.#statistics.barred ??= first;
       if (!isApi) {
-        this.#statistics.incomplete ??= `${first} to every request; run again with the same -d another day to go on`;
+        this.#statistics.incomplete ??= `${first} to every request; run again with the same -d another day to continue`;
       }
     }
   }

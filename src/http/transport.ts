@@ -125,7 +125,7 @@ export function openTransport(timeouts: Timeouts): Transport {
   };
 }
 
-/** What the connection of a request tells that undici does not. */
+/** What is known of a request's connection beyond what undici reports. */
 interface Connection {
   /** How often bytes came that belong to no answer. */
   stray: number;
@@ -207,7 +207,7 @@ async function getOnce(
     }
     response = { ...response, body: Buffer.concat(chunks, size) };
     const length = header(response, "content-length");
-    // Bytes behind the end of a body are an error of its connection, told a moment later.
+    // Bytes behind the end of a body are an error of its connection, reported a moment later.
     if (length !== undefined) await setImmediate();
     const isLonger = length !== undefined && sent.connection.stray > sent.strayBefore;
     return examined(response, isLonger, wanted.maxBodyBytes);
@@ -228,7 +228,7 @@ function examined(response: WireResponse, isLonger: boolean, maxBodyBytes: numbe
   return message === undefined ? { response } : { trouble: doubtful(message, response) };
 }
 
-/** Why the body of an answer cannot be relied on; undefined where nothing speaks against it. */
+/** Why the body of an answer cannot be relied on; undefined where there is no reason. */
 export function doubtOf(response: FetchedResponse, maxBodyBytes: number): string | undefined {
   const hasLength = header(response, "content-length") !== undefined;
   return bodyDoubt(encodedBody(response), hasLength, maxBodyBytes);
@@ -331,7 +331,7 @@ function kindOf(cause: unknown, headersCame: boolean): Kind {
   const known = KINDS.get(code);
   if (known !== undefined) return known;
   if (name === "HTTPParserError") {
-    // A connection closed between two chunks is told so as well; what is no HTTP at all will not become it.
+    // A connection closed between two chunks is reported the same way. What is not HTTP stays so.
     return { message: `no valid HTTP: ${message}`, transient: headersCame };
   }
   if (/CERT|SELF_SIGNED|ERR_TLS|ERR_SSL|UNABLE_TO_/u.test(code)) {
@@ -362,7 +362,7 @@ function innermost(cause: unknown, depth = 0): Innermost {
   return { code, name: cause.name, message, reason };
 }
 /**
- * True when asking again in a later run would not tell more: a memento, a redirect, "not archived", a TimeMap. False for
+ * True when asking again in a later run would give the same answer: a memento, a redirect, "not archived", a TimeMap. False for
  * answers that may only be today's: bot walls, log-in pages, errors of the server.
  */
 export function isFinal(

@@ -6,7 +6,7 @@ export const counted = (number: number, one: string, more = `${one}s`): string =
 /**
  * Characters that cannot be seen, or that change how the text around them is shown or cut into lines: control and
  * format characters (ESC, TAB, line ends, U+0080 to U+009F, bidirectional controls), line and paragraph separators,
- * lone surrogates, private use, noncharacters.
+ * single surrogates, private use, noncharacters.
  */
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}]/gu;
 

@@ -13,7 +13,7 @@ export const NOT_CHUNKED = "said to be chunked, but is not";
 
 /**
  * Undoes Transfer-Encoding chunked (RFC 9112, section 7.1). Bytes that are not chunked stay as they are: crawlers
- * often undo the coding and keep the header. Of a body with a wrong chunk size, or cut off, what can be had is kept.
+ * often undo the coding and keep the header. Of a body with a wrong chunk size, or cut off, what can be read is kept.
  */
 export function dechunk(bytes: Uint8Array): Dechunked {
   if (bytes.length === 0) return { bytes };
@@ -291,7 +291,7 @@ const mostCodings = 8;
 /**
  * The HTTP body with its transfer codings and then its content codings undone, last applied first (RFC 9112, section
  * 6.1; RFC 9110, section 8.4), names in any letter case. Headers lie: a coding that is not there, not known or
- * damaged gives a note, and the bytes that can be had; gzip that no header names is undone as well. Throws
+ * damaged gives a note, and the bytes that can be read; gzip that no header names is undone as well. Throws
  * {@link PageTooLargeError} when they are more than `maxBytes` (no more than that is ever held), and
  * {@link UndecodableError} when what is left is no text.
  */

@@ -125,7 +125,7 @@ class Walker implements TokenizerCallbacks {
   }
 
   oncomment(): void {
-    // Text goes on after it.
+    // Text continues after it.
   }
 
   ondeclaration(): void {

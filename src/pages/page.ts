@@ -118,7 +118,7 @@ class LazyPage implements Page {
   }
 
   #extract(boilerplate: string, language: string): string {
-    // It has no markup by which boilerplate could be told.
+    // It has no markup by which boilerplate could be recognised.
     if (this.#rendered !== undefined) return this.#rendered;
     const [name, options] = splitOptions(boilerplate);
     const remover = removers.find(({ keyword }) => keyword === name);

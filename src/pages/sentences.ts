@@ -6,7 +6,7 @@ function wordsOf(list: string): ReadonlySet<string> {
 }
 
 /**
- * Abbreviations after which a sentence may go on, without their last full stop. A capital letter alone is an
+ * Abbreviations after which a sentence may continue, without their last full stop. A capital letter alone is an
  * abbreviation where it is rarely a word's or a list's last letter. What NLTK's English model does not know is not
  * here (etc., e.g., i.e.): thresholds depend on its sentences.
  */

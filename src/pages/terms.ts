@@ -5,7 +5,7 @@ import { lancasterStem, stem } from "./stem.js";
 import { stopWords } from "./stop-words.js";
 
 /**
- * The term that stands for a token, or undefined where it is left out. (SPEC section 3.)
+ * The term of a token, or undefined where it is left out. (SPEC section 3.)
  *
  * English: its stem; undefined when that stem is a stop word or a single punctuation mark. Compared after stemming, as
  * in OTMT: `this` becomes `thi` and stays. Without stemming the term is the token itself, and the comparison with the

@@ -36,7 +36,7 @@ function pushSegments(text: string, words: WordSink): void {
     const piece = text.slice(from, from + pieceLength);
     const isLast = from + piece.length === text.length;
     const segments = [...segmenter.segment(piece)];
-    // The last word of a piece may go on behind it: the next piece begins with it.
+    // The last word of a piece may continue behind it: the next piece begins with it.
     const again = isLast || segments.length === 1 ? undefined : segments.pop();
     for (const { segment, isWordLike } of segments) if (isWordLike === true) words.push(segment);
     from += again?.index ?? piece.length;

@@ -44,7 +44,7 @@ export interface DetectOptions extends SettingsChoices {
   readonly onDamage?: RunOptions["onDamage"];
   /** How inputs over HTTP fetch: politely and without a record unless said otherwise. */
   readonly fetching?: Omit<FetcherOptions, "record" | "signal" | "maxBodyBytes">;
-  /** Working directory (`-d`): what is fetched is kept there, and an interrupted run goes on from it. */
+  /** Working directory (`-d`): what is fetched is kept there, and an interrupted run continues from it. */
   readonly directory?: string;
   /** Which mementos of TimeMaps are wanted, where archives are. */
   readonly http?: HttpInputOptions;

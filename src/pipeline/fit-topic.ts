@@ -41,11 +41,11 @@ export interface FitOptions extends TopicSource {
 /** Everything that making the topic needs, of a run. */
 export function fitOptions(options: RunOptions): FitOptions {
   const { settings, measures, features, memoryBytes, signal, topicSource } = options;
-  if (topicSource === undefined) throw new Error("nothing tells where the topic comes from");
+  if (topicSource === undefined) throw new Error("the settings name no source for the topic");
   return { ...{ settings, measures, features, memoryBytes, signal }, ...topicSource };
 }
 
-/** Core documents held at most: thousands tell no more than hundreds. */
+/** Core documents held at most: thousands are no better than hundreds. */
 const MOST_DOCUMENTS = 600;
 
 /**
@@ -231,7 +231,7 @@ function spread(count: number, wanted: number): ReadonlySet<number> {
 /** Keeps the documents of as many seeds as fit, chosen by a hash: the same ones whatever the order and the machine. */
 class SeedSample {
   readonly #most: number;
-  #seeds: { readonly lot: number; readonly documents: readonly TopicDocument[] }[] = [];
+  #seeds: { readonly order: number; readonly documents: readonly TopicDocument[] }[] = [];
   #count = 0;
 
   constructor(most: number) {
@@ -239,7 +239,7 @@ class SeedSample {
   }
 
   add(seed: string, documents: readonly TopicDocument[]): void {
-    this.#seeds.push({ lot: hash53(seed), documents });
+    this.#seeds.push({ order: hash53(seed), documents });
     this.#count += documents.length;
     if (this.#count > 2 * this.#most) this.#trim();
   }
@@ -250,7 +250,7 @@ class SeedSample {
   }
 
   #trim(): void {
-    this.#seeds.sort((a, b) => a.lot - b.lot);
+    this.#seeds.sort((a, b) => a.order - b.order);
     let count = 0;
     const kept = this.#seeds.filter(({ documents }) => {
       count += documents.length;

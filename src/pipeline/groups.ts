@@ -5,7 +5,7 @@ import { Spill } from "../shuffle.js";
 export interface GroupOptions {
   /** A TimeMap whose lines take more than this is gone through on disk, not in memory. */
   readonly memoryBytes: number;
-  /** Told of each record that was given twice. */
+  /** Called for each record that was given twice. */
   readonly onDuplicate: () => void;
   /** Reads a line, the first time that it is read. */
   readonly decode?: (line: string) => MappedRecord;

@@ -26,7 +26,7 @@ export interface RecordHead {
   readonly pointer?: PointerItem;
 }
 
-/** A revisit or redirect as the input gave it: another mapper may know better what it stands for. */
+/** A revisit or redirect as the input gave it: another mapper may know its target better. */
 export type PointerItem = Extract<InputItem, { kind: "revisit" | "redirect" }>;
 
 /** A record on its way between processes. */
@@ -139,7 +139,7 @@ function noRecord(line: string): UsageError {
 
 /**
  * Lines between processes that are no mementos. Their keys sort before and after every grouping key: `!` a TimeMap that
- * could not be had, `~` what only the resolve step needs.
+ * failed, `~` what only the resolve step needs.
  */
 const PROBLEM_KEY = "!";
 const SIDE_KEY = "~";
@@ -151,12 +151,12 @@ export type SideItem =
   /** A revisit or redirect of something that is no page, as far as this mapper knows. */
   | { readonly pointer: PointerItem };
 
-/** A TimeMap that could not be had, as a line. */
+/** A TimeMap that failed, as a line. */
 export function encodeProblem({ uriT, problem }: TimeMapProblem): string {
   return [PROBLEM_KEY, ascii(uriT), "-", JSON.stringify({ uriT, problem })].join("\t");
 }
 
-/** True for the line of a TimeMap that could not be had. */
+/** True for the line of a TimeMap that failed. */
 export function isProblemLine(line: string): boolean {
   return line.startsWith(`${PROBLEM_KEY}\t`);
 }

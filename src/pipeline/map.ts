@@ -285,7 +285,7 @@ async function chooseExtractor(
   return threadedExtractor(workers, { requests, language, limits }, here);
 }
 
-/** All items of all inputs, with progress told and the user's interrupt obeyed between two records. */
+/** All items of all inputs, with progress reported and the user's interrupt obeyed between two records. */
 async function* watched(
   { inputs, settings, signal, http, httpOptions, wants, onProgress }: RunOptions,
   shuffle: Shuffle,
@@ -293,7 +293,7 @@ async function* watched(
 ): AsyncGenerator<InputItem> {
   let records = 0;
   let input: InputProgress | undefined;
-  const tell = (): void =>
+  const report = (): void =>
     onProgress?.({
       phase: "reading",
       records,
@@ -315,7 +315,7 @@ async function* watched(
     onProgress: (progress) => {
       input = progress;
       // The first memento of a host that limits may be long in coming.
-      if ("timeMaps" in progress) tell();
+      if ("timeMaps" in progress) report();
     },
     onSeed: (uriR) => seeds?.add(uriR),
   };
@@ -323,7 +323,7 @@ async function* watched(
     for await (const item of untilAborted(definition.read(sources, context), signal)) {
       records += 1;
       yield item;
-      tell();
+      report();
     }
   }
 }

@@ -141,7 +141,7 @@ async function* linesOfShard(
   for await (const line of lines) if (inShard(keyOfLine(line), shard)) yield line;
 }
 
-/** The lines of mementos; TimeMaps that could not be had go to `problems`. */
+/** The lines of mementos; TimeMaps that failed go to `problems`. */
 export async function* mementoLines(
   lines: Iterable<string> | AsyncIterable<string>,
   problems: Result[],

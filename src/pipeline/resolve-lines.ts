@@ -14,7 +14,7 @@ import { Turns } from "./until-aborted.js";
 
 /**
  * The resolve step: takes the lines of any number of mappers and leaves in `out` the lines that one mapper over all of
- * their input would have written: revisits and redirects stand for what they point to, wherever it was read.
+ * their input would have written: revisits and redirects become what they point to, wherever it was read.
  */
 export async function resolveLines(
   lines: AsyncIterable<string>,

@@ -259,7 +259,7 @@ const MAX_HOPS = 10;
 const declaresHtml = ({ contentType }: Capture): boolean =>
   contentType === undefined || contentType.trim() === "" || /html/iu.test(contentType);
 
-/** Finds the captures that revisits and redirects stand for, once all of the input has been read. */
+/** Finds the captures that revisits and redirects point to, once all of the input has been read. */
 export class Resolver {
   readonly #index: CaptureIndex;
   readonly #pointers: ReadonlyMap<number, Pointer>;

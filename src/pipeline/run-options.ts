@@ -44,7 +44,7 @@ export interface Tally {
   readonly offTopic: number;
   /** The votes that made them so, by name of the measure; the collection measures have one vote. */
   readonly offTopicBy: ReadonlyMap<string, number>;
-  /** Mementos that could not be had, and TimeMaps. */
+  /** Mementos and TimeMaps that failed. */
   readonly accessErrors: number;
   /** Mementos for which the archive answered with another capture. */
   readonly substituted: number;
@@ -63,7 +63,7 @@ export interface Tally {
   readonly damage: readonly Damage[];
 }
 
-/** Counts as the run goes on. */
+/** Counts so far. */
 export class RunningTally implements Tally {
   mementos = 0;
   timeMaps = 0;

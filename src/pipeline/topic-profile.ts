@@ -25,7 +25,7 @@ export interface BuildTopicOptions
 
 /**
  * The topic of a collection, from core documents or from the collection itself. Throws a `UsageError` for a bad choice
- * and for a core that tells no topic.
+ * and for a core without a topic.
  */
 export async function buildTopic(options: BuildTopicOptions): Promise<TopicProfile> {
   const { core, input, ...rest } = options;

@@ -57,8 +57,8 @@ export async function* untilAborted<T>(
   }
 }
 /**
- * The same lines; throws a `UsageError` at the first one that stands after a line it belongs before. Of lines in another
- * order a TimeMap would be several, each compared with a first memento of its own, and nobody would be told.
+ * The same lines; throws a `UsageError` at the first one that comes after a line it belongs before. With lines in another
+ * order a TimeMap would be several, each compared with a first memento of its own, unnoticed.
  */
 export async function* inOrder(
   lines: Iterable<string> | AsyncIterable<string>,
@@ -68,7 +68,7 @@ export async function* inOrder(
     const place = placeOf(line);
     if (place < before) {
       throw new UsageError(
-        `the records are not sorted: ${told(place)} comes after ${told(before)}. Sort them with LC_ALL=C sort.`,
+        `the records are not sorted: ${quoted(place)} comes after ${quoted(before)}. Sort them with LC_ALL=C sort.`,
       );
     }
     before = place;
@@ -82,4 +82,5 @@ function placeOf(line: string): string {
   return end === -1 ? "" : line.slice(0, end);
 }
 
-const told = (place: string): string => JSON.stringify(place.split("\t", 2).join(" ").slice(0, 80));
+const quoted = (place: string): string =>
+  JSON.stringify(place.split("\t", 2).join(" ").slice(0, 80));

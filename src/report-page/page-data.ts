@@ -1,6 +1,6 @@
 import type { Evidence, Override, Pattern, ScoreEvidence, TopicStatus } from "../types.js";
 /**
- * What the page of a report is told, as JSON in its data blocks: the line between the command, which writes it, and the
+ * What the page of a report shows, as JSON in its data blocks: the line between the command, which writes it, and the
  * browser, which shows it. Text in it may come from pages.
  */
 /** The data block {@link HEAD_ID}: everything but the mementos. */
@@ -16,7 +16,7 @@ export interface PageHead {
   readonly topic?: Pick<PageMeasure, "scored" | "offTopic" | "alone">;
   /** In the order of the results. */
   readonly timeMaps: readonly PageTimeMap[];
-  /** TimeMaps that could not be had. */
+  /** TimeMaps that failed. */
   readonly missedTimeMaps: readonly PageMissedTimeMap[];
   /** Ascending; of mementos that have a date. */
   readonly years: readonly PageYear[];
@@ -31,8 +31,8 @@ export interface PageMeasure {
   readonly name: string;
   readonly threshold?: number;
   readonly comparison?: "<" | "<=" | ">" | ">=";
-  /** Set when it has a vote and no one threshold: `by language` where mementos have their own, else it is not told. */
-  readonly cut?: "by language" | "not told";
+  /** Set when it has a vote and no one threshold: `by language` where mementos have their own, else it is not reported. */
+  readonly cut?: "by language" | "not reported";
   readonly scored: number;
   readonly offTopic: number;
   /** Off-topic by this measure and by no other vote; absent where it is a part of the topic's one vote. */
@@ -90,7 +90,7 @@ export interface PageMemento {
   /** ISO 8601 in UTC. */
   readonly date?: string;
   readonly overall?: TopicStatus;
-  /** Why it could not be had. */
+  /** Why it failed. */
   readonly problem?: string;
   readonly status?: number;
   readonly scores: readonly PageScore[];
@@ -102,7 +102,7 @@ export interface PageMemento {
   readonly topicVote?: string;
   /** Where its bytes stand. */
   readonly source?: { readonly file: string; readonly offset: number };
-  /** What it stands for, in words. */
+  /** What it points to, in words. */
   readonly standsFor?: string;
   readonly notes?: readonly string[];
   /** Place of its excerpt in `texts`. */

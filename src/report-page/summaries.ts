@@ -110,7 +110,7 @@ export class MeasureCounts {
       const { votes, hasOwnThresholds, isOfTopic, alone, ...counts } = this.#counts[place]!;
       const hasCut = isOfTopic || hasVote(name, this.#places.keys());
       const { threshold, comparison } = (hasCut ? this.#cuts.get(name) : undefined) ?? {};
-      const cut = hasOwnThresholds ? "by language" : "not told";
+      const cut = hasOwnThresholds ? "by language" : "not reported";
       return {
         name,
         threshold,

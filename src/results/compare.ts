@@ -37,7 +37,7 @@ export interface Comparison {
 
 /**
  * Compares two runs memento by memento: by URI-M, else by second and SURT of the URI-R, several in their order.
- * `keywordOf` tells which names are those of one measure (`raw_simhash` is OTMT's name of `simhash-raw`).
+ * `keywordOf` says which names belong to one measure (`raw_simhash` is OTMT's name of `simhash-raw`).
  */
 export function compareResults(
   before: SavedResults,

@@ -62,7 +62,7 @@ const contributionText = ({ of: name, as, contribution, missing }: Contribution)
 const mostInputs = 3;
 const mostWords = 6;
 
-/** What speaks for and against a memento, in one line; empty where nothing is out of the ordinary. */
+/** The evidence for and against a memento, in one line; empty where nothing is out of the ordinary. */
 export function evidenceSentence(evidence: Evidence): string {
   const { pageKind, language, httpStatus, words, redirect } = evidence;
   const { termsLost = [], termsGained = [], topic, combination } = evidence;

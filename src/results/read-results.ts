@@ -106,7 +106,7 @@ class MemberScanner {
     this.#pending += chunk.slice(start);
     this.#read += chunk.length;
     if (this.#pending.length > MAX_MEMBER) throw this.#wrong("has a member that is far too long");
-    if (this.#ended && this.#pending.trim() !== "") throw this.#wrong("goes on after its end");
+    if (this.#ended && this.#pending.trim() !== "") throw this.#wrong("continues after its end");
   }
 
   end(): void {
@@ -119,7 +119,7 @@ class MemberScanner {
   /** Text up to a brace or comma that belongs to one of the two outer objects. */
   *#boundary(text: string, code: number): Generator<JsonMember> {
     const isBlank = text.trim() === "";
-    if (this.#ended) throw this.#wrong("goes on after its end");
+    if (this.#ended) throw this.#wrong("continues after its end");
     if (this.#depth === 2) {
       if (code === 0x5d) throw this.#wrong("is malformed");
       if (isBlank) return;
@@ -209,7 +209,7 @@ async function* unpacked(stream: AsyncIterable<unknown>): AsyncGenerator<Buffer>
 }
 /**
  * Reads a results file, gzipped or not: our JSON, our JSON Lines, or the JSON of OTMT 1.0.5. Scores and verdicts are
- * held, nothing else. Throws a `UsageError` with one line for a file that cannot be read or is none of them.
+ * held, nothing else. Throws a `UsageError` with one line for a file that cannot be read or has another form.
  */
 export async function readResults(file: string): Promise<SavedResults> {
   return parseResults(resultText(file), file);
@@ -224,7 +224,7 @@ export async function parseResults(
   return isJsonLine(first) ? readLines(all, file) : readObject(all, file);
 }
 
-/** Characters looked at to tell the form: more than any first line of ours takes. */
+/** Characters looked at to recognise the form: more than any first line of ours takes. */
 const PEEK = 4 * 1024 * 1024;
 
 /** The first line, as far as it goes, and all of the text. */
@@ -315,7 +315,7 @@ async function readObject(chunks: AsyncIterable<string>, file: string): Promise<
 }
 
 function timeMapProblem(uriT: string, error: unknown): TimeMapProblem {
-  const message = text.read(error) ?? "could not be had";
+  const message = text.read(error) ?? "failed";
   return { kind: "timemap-problem", uriT, problem: { stage: "access", message } };
 }
 

@@ -72,7 +72,7 @@ const unit = (value: number): number => Math.min(1, Math.max(0, value));
 export const COMBINED = "combined";
 export const SIGNS_VOTE = "signs";
 
-/** Whether a measure has a vote among those of a memento: beside a learned combination the others are only told. */
+/** Whether a measure has a vote among those of a memento: beside a learned combination the others are only reported. */
 export function hasVote(name: string, among: Iterable<string>): boolean {
   if (name === COMBINED || name === SIGNS_VOTE) return true;
   for (const other of among) if (other === COMBINED) return false;

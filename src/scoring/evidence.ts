@@ -49,7 +49,7 @@ export function namesOf(group: RecordGroup): Names {
   }
   return { uriTs, uriMs: names };
 }
-/** Words told of each side, and characters of each. */
+/** Words reported of each side, and characters of each. */
 const mostWords = 10;
 const longestWord = 40;
 
@@ -89,10 +89,10 @@ export class WordFrequency {
 }
 
 /**
- * The most telling words that one text has and another lacks: `ln(1 + count)` times the word's weight, greatest first,
- * equal ones in code unit order. Both lists of terms are in code unit order. `stopWords` tell nothing.
+ * The most distinctive words that one text has and another lacks: `ln(1 + count)` times the word's weight, greatest first,
+ * equal ones in code unit order. Both lists of terms are in code unit order. `stopWords` are left out.
  */
-export function tellingWords(
+export function distinctiveWords(
   has: TermCounts,
   lacks: TermCounts,
   weight: (word: string) => number,
@@ -154,7 +154,7 @@ interface Facts {
   readonly httpStatus: number | undefined;
 }
 
-/** Tells why the mementos of one TimeMap have their verdicts: see docs/explain.md. */
+/** Why the mementos of one TimeMap have their verdicts: see docs/explain.md. */
 export class Explainer {
   readonly #values: Values;
   readonly #scales = new Map<string, ThresholdScale>();
@@ -245,8 +245,18 @@ export class Explainer {
     // The run's own list is that of one language; a page may be in another one.
     const [before, now] = [this.#first?.language, language].map((each = "und") => stopWords(each));
     return {
-      termsLost: tellingWords(first.value, terms.value, (word) => frequency.share(word), before),
-      termsGained: tellingWords(terms.value, first.value, (word) => frequency.rarity(word), now),
+      termsLost: distinctiveWords(
+        first.value,
+        terms.value,
+        (word) => frequency.share(word),
+        before,
+      ),
+      termsGained: distinctiveWords(
+        terms.value,
+        first.value,
+        (word) => frequency.rarity(word),
+        now,
+      ),
     };
   }
 

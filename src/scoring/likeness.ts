@@ -69,7 +69,7 @@ const halfSure = 45;
 /**
  * How likely two pages are in one language: `1 - min(c(f), c(m))`, where `c` is how sure a page is in its own language
  * rather than in the other page's: `(1 - p(other) / p(own)) · n / (n + 45)` of likenesses `p` and `n` letters. 1 where
- * both are in the same language or one cannot be told.
+ * both are in the same language or one is not recognised.
  */
 export function languageScore(first: LanguageEvidence, memento: LanguageEvidence): number {
   if (first.language === memento.language) return 1;

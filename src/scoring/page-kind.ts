@@ -7,7 +7,7 @@ import type { PageKind, Sign } from "../types.js";
  */
 export const strongSignal = 0.6;
 
-/** The kind of page that signs, strongest first, speak of plainly; undefined where none is strong enough. */
+/** The kind of page that the strongest sign shows; undefined where no sign is strong enough. */
 export function pageKindOf(
   [strongest]: readonly Sign[],
   status: number | undefined,

@@ -12,7 +12,7 @@ export interface PlannedMeasure {
   readonly input: number | readonly number[];
 }
 
-/** What is read to put a memento beside the topic of its collection, and to choose documents that tell the topic. */
+/** What is read to put a memento beside the topic of its collection, and to choose documents that show the topic. */
 export interface TopicPlan {
   readonly words: number;
   readonly language: number;
@@ -31,7 +31,7 @@ export interface Plan {
   readonly signs?: number;
   readonly topic?: TopicPlan;
   readonly excerpt?: number;
-  /** What tells groups of like mementos. */
+  /** What distinguishes groups of similar mementos. */
   readonly sketch?: number;
   /** What only the evidence reads. */
   readonly evidence?: { readonly words: number; readonly bytes: number };

@@ -106,7 +106,7 @@ const shown = (value: unknown): string =>
 
 /**
  * For a process that sees a part of the collection: throws a `UsageError` where something must be known of the whole that
- * the profile does not tell.
+ * the profile does not say.
  */
 export function requireWholeTopic(
   collection: CollectionSettings | undefined,

@@ -54,7 +54,7 @@ export function namedModel(model: LearnedModel, measures: readonly Measure[]): L
 
 /**
  * The measures that a run with a learned combination computes: those that were chosen, and those that the model reads
- * besides, which are scored, have no vote and are not told.
+ * besides, which are scored, but have no vote and are not reported.
  */
 export function withModelMeasures(
   chosen: readonly MeasureChoice[],

@@ -73,7 +73,7 @@ export function editCosts(
 
 /** Beyond this no ratio of costs makes a difference. */
 const largest = 1_000_000;
-/** What is told of signs and evidence, of what was chosen; throws a `UsageError` for a strength that is none. */
+/** The settings of signs and evidence. Throws a `UsageError` for a strength that is not one. */
 export function evidenceSettings({
   signs = false,
   explain = false,

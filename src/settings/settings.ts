@@ -84,9 +84,9 @@ export interface SettingsChoices extends PreprocessingChoices, CollectionChoices
   readonly signs?: boolean;
   /** Strength from which a sign is a strong signal, above 0 and at most 1. */
   readonly signStrength?: number;
-  /** Whether the evidence for each verdict is told. */
+  /** Whether the evidence for each verdict is reported. */
   readonly explain?: boolean;
-  /** Characters of each memento's text that its result has, for reports: none unless told otherwise. */
+  /** Characters of each memento's text that its result has, for reports: none unless given. */
   readonly excerpts?: number;
   readonly simhash?: boolean;
   readonly contentLength?: boolean;

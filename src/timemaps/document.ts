@@ -53,7 +53,7 @@ export type TimeMapSyntax =
 export interface TimeMapDocument {
   readonly kind: "timemap";
   readonly syntax: TimeMapSyntax;
-  /** Absent when neither the document nor its URI tells. */
+  /** Absent when neither the document nor its URI says it. */
   readonly uriR?: string;
   /** The URI-T that the document gives itself. */
   readonly self?: string;

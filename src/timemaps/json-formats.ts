@@ -162,7 +162,7 @@ export function readCdx(text: string, into: Collector, resumesAt: (key: string) 
   }
 }
 
-/** With `showResumeKey` the last line, behind an empty one, says where to go on; unlike a row it has one field. */
+/** With `showResumeKey` the last line, behind an empty one, says where to continue; unlike a row it has one field. */
 function resumptionKey(text: string, lines: readonly string[]): string | undefined {
   const last = lines.at(-1);
   if (last === undefined || lines.length < 2 || /\s/.test(last)) return undefined;

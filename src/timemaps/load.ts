@@ -107,7 +107,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** The CDX server goes on at a resumption key when asked for it in the same way as before. */
+/** The CDX server continues at a resumption key when asked for it in the same way as before. */
 function resume(into: Collector, baseUri: string, key: string): void {
   if (!URL.canParse(baseUri)) {
     into.trouble.add("resumption keys in a TimeMap that is not read from its archive", key);
@@ -135,7 +135,7 @@ export interface TimeMap {
   readonly mementos: readonly TimeMapEntry[];
   /** How many entries repeated another one, over all pages. */
   readonly duplicates: number;
-  /** Damage, and pages that could not be had: one line each. */
+  /** Damage, and pages that failed: one line each. */
   readonly warnings: readonly string[];
 }
 
@@ -151,8 +151,8 @@ export interface LoadLimits {
 export const defaultLimits: LoadLimits = { maxPages: 1000, maxDepth: 5 };
 
 /**
- * Reads a TimeMap from its URI-T, a file or standard input (`-`), follows its pages, sorts. A page that cannot be had
- * is a warning; a TimeMap of which nothing can be had, or which lists no memento, is a problem. A source that is a
+ * Reads a TimeMap from its URI-T, a file or standard input (`-`), follows its pages, sorts. A page that fails
+ * is a warning; a TimeMap that fails as a whole, or lists no memento, is a problem. A source that is a
  * file is read from `file`, where a copy of it is.
  */
 export async function loadTimeMap(

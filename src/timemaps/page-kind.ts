@@ -23,7 +23,7 @@ const BOT_CHECKS: readonly Kind[] = [
   { what: "a CAPTCHA", signs: /g-recaptcha|h-captcha|hcaptcha\.com|<title>[^<]{0,80}captcha/i },
 ];
 
-/** What servers send in place of what was asked for; the first that fits, the most telling before the vague. */
+/** What servers send in place of what was asked for; the first that fits, the most specific first. */
 const kinds: readonly Kind[] = [
   ...BOT_CHECKS,
   {

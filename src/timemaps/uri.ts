@@ -60,7 +60,7 @@ function safeDecode(text: string): string {
     return text;
   }
 }
-/** What the URI of a TimeMap or of an archive's index tells by itself. */
+/** What the URI of a TimeMap or of an archive's index says by itself. */
 export interface UriTParts {
   /** What a timestamp and a URI-R are appended to: `https://web.archive.org/web/`. */
   readonly replayPrefix?: string;

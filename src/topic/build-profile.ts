@@ -92,7 +92,7 @@ export const PROFILE_RULES: ProfileRules = {
   folds: 10,
 };
 
-/** The least words of a document that tells a topic. */
+/** The fewest words of a document that shows a topic. */
 const FEWEST_WORDS = 5;
 /** Seeds of a language below which there is nothing that several of them could have in common. */
 const FEWEST_SEEDS = 3;
@@ -125,7 +125,7 @@ export function buildProfile(
   }
   if (parts.length === 0) {
     throw new UsageError(
-      `the core tells no topic: ${core.length} document${core.length === 1 ? "" : "s"}, none of a language in which ${FEWEST_SEEDS} different seeds ` +
+      `the core shows no topic: ${core.length} document${core.length === 1 ? "" : "s"}, none of a language in which ${FEWEST_SEEDS} different seeds ` +
         "have words in common. Give more core documents.",
     );
   }

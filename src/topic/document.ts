@@ -5,7 +5,7 @@ import type { TopicElement, TopicElements, TopicMeasure } from "../types.js";
 
 /** A document beside a topic: its normalised words, the language that was detected, and the seed that it is of. */
 export interface TopicDocument extends TopicWords {
-  /** BCP 47; `und` where it could not be told. */
+  /** BCP 47; `und` where it was not recognised. */
   readonly language: string;
   /** Documents of one seed do not vouch for each other. */
   readonly seed: string;
@@ -192,7 +192,7 @@ interface Known {
 }
 
 /**
- * Tells documents that are the same as one before, though not byte for byte: those of nearly one length of which the
+ * Finds documents that are the same as one before, though not byte for byte: those of nearly one length of which the
  * shingles resemble each other (the paper, section 4, step 6). Only documents that share one of the few shingles
  * that the resemblance cannot do without are compared.
  */

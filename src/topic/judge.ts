@@ -63,7 +63,7 @@ export class TopicJudge {
 
   /**
    * The verdict on a document. It is compared with the part of its language; where its language is not one of the
-   * core, or could not be told, with all parts, of which the one that comes nearest to recognising it counts. `key` is the
+   * core, or was not recognised, it is compared with all parts, and the best match counts. `key` is the
    * grouping key of its TimeMap, as SURT.
    */
   judge(words: TopicWords, language: string, key: string): TopicVerdict {
@@ -162,7 +162,7 @@ export const VARIABLE_SHARE = 0.3;
 
 /**
  * Learns the variable part of a profile from the documents that it recognises, in the order in which they come: after
- * every `after` accepted ones of a language the part is made anew, of elements of middle frequency taken at random, and
+ * every `after` accepted ones of a language the part is made again, of elements of middle frequency taken at random, and
  * the documents that follow are compared with it too. `profile` is what has been learned so far.
  */
 export class VariableLearner {
@@ -219,8 +219,8 @@ export class VariableLearner {
   /** So many of them at random, as the seed decides, most frequent first. */
   #draw(occurrences: readonly Occurrence[], size: number): TopicElement[] {
     return occurrences
-      .map((occurrence) => ({ occurrence, lot: hash53(`${this.#seed} ${occurrence.element}`) }))
-      .sort((a, b) => a.lot - b.lot)
+      .map((occurrence) => ({ occurrence, order: hash53(`${this.#seed} ${occurrence.element}`) }))
+      .sort((a, b) => a.order - b.order)
       .slice(0, size)
       .map(({ occurrence }) => occurrence)
       .sort(byFrequency)

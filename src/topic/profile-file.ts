@@ -12,7 +12,7 @@ import type {
 import { classes, topicMeasures } from "./document.js";
 
 const FORM = "detect_off_topic topic profile";
-/** More could neither be read by a person nor held as the numbers that stand for collocations. */
+/** More could neither be read by a person nor held as the numbers of collocations. */
 const MOST_ELEMENTS = 10_000;
 const MOST_WORDS: Readonly<Record<(typeof classes)[number], number>> = {
   terms: 1,

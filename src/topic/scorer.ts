@@ -173,7 +173,7 @@ export class TopicScorer {
   }
 }
 
-/** Ten times as often is not ten times as telling. */
+/** Ten times as often is not ten times as distinctive. */
 const weightOf = (count: number): number => 1 + Math.log(count);
 
 function sum(numbers: Iterable<number>): number {

@@ -2,7 +2,7 @@ import { UsageError } from "../errors.js";
 import type { TopicProfile } from "../types.js";
 import { PROFILE_RULES, type ProfileRules } from "./build-profile.js";
 
-/** Which mementos tell the topic. */
+/** Which mementos show the topic. */
 export interface CoreRules {
   /** Mementos of one TimeMap at most, evenly spread from the first one on. */
   readonly perTimeMap: number;
@@ -18,7 +18,7 @@ export interface TopicSource {
   readonly profile?: TopicProfile;
   readonly core: CoreRules;
   readonly rules: ProfileRules;
-  /** The variable part is made anew after so many accepted documents; absent: there is none. */
+  /** The variable part is made again after so many accepted documents; absent: there is none. */
   readonly variable?: { readonly after: number; readonly seed: number };
 }
 
@@ -32,9 +32,9 @@ export interface TopicRules {
   readonly recognise?: number;
   /** Share of the core that the vote recognises. */
   readonly coverage?: number;
-  /** Mementos of one TimeMap at most that tell the topic of their own collection. */
+  /** Mementos of one TimeMap at most that show the topic of their own collection. */
   readonly coreMementos?: number;
-  /** Accepted documents after which the variable part is made anew. */
+  /** Accepted documents after which the variable part is made again. */
   readonly variableAfter?: number;
   /** Decides what is taken at random. */
   readonly randomSeed?: number;

@@ -91,7 +91,7 @@ export type InputItem =
   | { readonly kind: "missed"; readonly capture: Capture; readonly problem: Problem }
   /** A revisit: its body is that of another capture, perhaps one that has not been read yet. */
   | { readonly kind: "revisit"; readonly capture: Capture; readonly target: RevisitTarget }
-  /** A 3xx answer: stands for the capture of its target. `location` is absolute, or undefined when absent or malformed. */
+  /** A 3xx answer: refers to the capture of its target. `location` is absolute, or undefined when absent or malformed. */
   | {
       readonly kind: "redirect";
       readonly capture: Capture;
@@ -128,7 +128,7 @@ export interface InputContext {
   readonly wants?: (of: Pick<Capture, "uriR" | "uriT">) => boolean;
   /** Called for each seed that the input names, where they are asked for (`seeds: "auto"`). */
   readonly onSeed?: (uriR: string) => void;
-  /** Called as reading goes on, for progress only. */
+  /** Called during reading, for progress only. */
   readonly onProgress?: (progress: InputProgress) => void;
 }
 

@@ -161,7 +161,7 @@ export interface Contribution {
 export interface CombinationEvidence {
   readonly probability: number;
   readonly threshold: number;
-  /** Log-odds before any input speaks. */
+  /** Log-odds without any input. */
   readonly bias: number;
   /** Greatest contribution first. */
   readonly inputs: readonly Contribution[];
@@ -202,9 +202,9 @@ export interface Evidence {
   /** Where a redirect ended. */
   readonly redirect?: Omit<Via, "kind" | "source">;
   readonly pageKind?: PageKind;
-  /** The most telling words of the first memento that this one lacks; of off-topic and doubtful mementos only. */
+  /** The most distinctive words of the first memento that this one lacks; of off-topic and doubtful mementos only. */
   readonly termsLost?: readonly string[];
-  /** The most telling words that the first memento lacks; of off-topic and doubtful mementos only. */
+  /** The most distinctive words that the first memento lacks; of off-topic and doubtful mementos only. */
   readonly termsGained?: readonly string[];
   /** Of runs that compare mementos with the topic of their collection. */
   readonly topic?: TopicEvidence;

@@ -116,7 +116,7 @@ export class Block {
       : "wrong";
   }
 
-  /** Line ends close a block and stand in many other places: with no record behind them, one inside tells more. */
+  /** Line ends close a block and stand in many other places: with no record behind them, a line end inside says more. */
   async #holdsRecord(declared: number): Promise<boolean> {
     const seen = await this.#bytes.lookAhead(0, declared + BEHIND);
     if (seen === undefined) return false;

@@ -27,7 +27,7 @@ export interface ByteOrigin {
   pull(wanted: number): Promise<Buffer | undefined>;
   /** Bytes at any position, fewer at the end; absent for streams. */
   readAt?(position: number, count: number): Promise<Buffer>;
-  /** Makes `pull` go on from there; absent for streams. */
+  /** Makes `pull` continue from there; absent for streams. */
   seek?(position: number): void;
   /** Size in bytes, where there is `seek`. */
   readonly size?: number;

@@ -13,7 +13,7 @@ const TOO_EARLY = { kind: "cut", message: "the data ends too early" } as const;
 /** A decoder of node:zlib. */
 export type Decoder = Transform & { readonly bytesWritten: number };
 
-/** Finds the end of the data where a decoder does not tell that it is missing. */
+/** Finds the end of the data where a decoder does not report that it is missing. */
 export interface DataEnd {
   /** True when all of the data has passed. */
   readonly isWhole: boolean;
@@ -182,7 +182,7 @@ function inflateAtOnce(
     }) as unknown as { buffer: Buffer; engine: InflateRaw };
     return { data: buffer, consumed: engine.bytesWritten };
   } catch {
-    // Not all there, too large, or corrupt: streaming finds out which and keeps what can be had.
+    // Not all there, too large, or corrupt: streaming finds out which, and keeps what can be read.
     return undefined;
   }
 }

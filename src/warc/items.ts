@@ -177,7 +177,7 @@ async function pageItem(
         return missed(capture, "its HTTP head has no end");
       return { kind: "other", capture, reason: whyNoPage(mediaType(capture.contentType)) };
     }
-    // What would have told that this is a page may be among the missing bytes.
+    // The bytes that show that this is a page may be missing.
     const mayBePage = !head.isWhole || end.length <= head.bodyOffset;
     if (mayBePage && !declaresOther(capture)) return missed(capture, cutOff(record, end));
     const { source } = record;

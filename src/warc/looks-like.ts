@@ -19,7 +19,7 @@ export function looksLike(bytes: Buffer): string | undefined {
 
 const INDEX = "a CDX index; give the WARC files that it is of";
 
-/** What a first line tells, in small letters. */
+/** What a first line says, in lower case. */
 const lines: readonly (readonly [line: RegExp, what: string])[] = [
   [/^cdx [a-z ]+$/u, INDEX],
   [/^[^\s)]{1,200}\)\S* \d{14} /u, INDEX],

@@ -122,7 +122,7 @@ export type Looking =
   /** Inside a block whose length seems wrong, which may be a page that quotes a WARC: a whole record header. */
   | "inside-block";
 
-/** How records of a file look: what tells that one begins or ends. */
+/** How records of a file look: how to recognise where one begins or ends. */
 export interface RecordFormat {
   readonly name: "WARC" | "ARC";
   /** True when a record begins at the front of these bytes. */
@@ -177,9 +177,15 @@ export const warcFormat: RecordFormat = {
 const startsWarc = (bytes: Buffer, at: number): boolean =>
   WARC_START.test(bytes.toString("latin1", at, at + START_BYTES));
 
-/** Fields that tell a record's header: one may be missing or damaged, even the length, but not nearly all of them. */
-const TELLING = ["warc-type", "warc-date", "warc-record-id", "warc-target-uri", "content-length"];
-const FEWEST_TELLING = 2;
+/** Fields by which a record's header is recognised. One or more may be missing or damaged, even the length. */
+const HEADER_MARKS = [
+  "warc-type",
+  "warc-date",
+  "warc-record-id",
+  "warc-target-uri",
+  "content-length",
+];
+const FEWEST_MARKS = 2;
 
 /**
  * Whether a header begins with the line at the front of these bytes. In a page that quotes a WARC the id would be
@@ -191,8 +197,8 @@ function isHeader(bytes: Buffer, ended: boolean): boolean {
   // The rest of a header at the end of the window is seen when more has been read.
   if (end === undefined && block.length < LONGEST_QUOTED && !ended) return false;
   const fields = parseFields(headerLines(block.subarray(0, end)));
-  const told = TELLING.filter((name) => fields.has(name)).length;
-  return told >= FEWEST_TELLING && fields.get("warc-record-id")?.startsWith("&") !== true;
+  const found = HEADER_MARKS.filter((name) => fields.has(name)).length;
+  return found >= FEWEST_MARKS && fields.get("warc-record-id")?.startsWith("&") !== true;
 }
 
 const CLOSED_MARK = Buffer.from("\nWARC/1.");

@@ -182,7 +182,7 @@ export class RecordReader {
       message:
         reason === undefined
           ? `${skipped} bytes that are no record${like === undefined ? "" : ` (they look like ${like})`}`
-          : `${reason}${start < 0 ? "" : `; reading went on ${skipped} bytes behind it`}`,
+          : `${reason}${start < 0 ? "" : `; reading continued ${skipped} bytes behind it`}`,
     };
   }
 

@@ -77,7 +77,7 @@ export interface Contents {
   readonly hasFrames: boolean;
 }
 
-/** Bytes that are enough to tell whether something begins at their front. */
+/** Bytes that are enough to see whether something begins at their front. */
 export const START_BYTES: number = 1 << 15;
 
 /** Places that are inflated in one search: each costs as much as looking at thousands of bytes. */

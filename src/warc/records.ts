@@ -11,7 +11,7 @@ const STEP = 1 << 16;
 
 /**
  * All records of a WARC or ARC file, plain or compressed in any of the ways in use, in the order of the file. What
- * cannot be read is reported with its byte offset, and reading goes on behind it. `-` is standard input; `openFile`
+ * cannot be read is reported with its byte offset, and reading continues behind it. `-` is standard input; `openFile`
  * opens what is a file of another one.
  */
 export async function* readRecords(
@@ -83,12 +83,12 @@ async function* fromMember(
   const trouble = await member.finish();
   if (trouble === undefined) return;
   // A file that is cut off has been reported with the record that is.
-  const isTold = trouble.isCut && (await reader.endedInRecord());
+  const isReported = trouble.isCut && (await reader.endedInRecord());
   const readTo = raw.position;
   if (trouble.isLost && raw.returnTo(source.offset)) {
     const lost = await reader.skipLost(raw, source, trouble.message, true, readTo);
-    if (!isTold || (await raw.ensure(1))) yield lost;
-  } else if (!isTold) {
+    if (!isReported || (await raw.ensure(1))) yield lost;
+  } else if (!isReported) {
     yield damage(source, trouble.message);
   }
 }

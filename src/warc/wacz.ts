@@ -45,7 +45,7 @@ const loss = (file: string, message: string): Loss => ({
 
 /**
  * The packages of a WACZ file: itself, and those within it or listed by it where it is a multi-WACZ (a zip of WACZ
- * files, or a JSON file that lists some). What cannot be read is reported, and reading goes on behind it.
+ * files, or a JSON file that lists some). What cannot be read is reported, and reading continues behind it.
  */
 export async function* packagesOf(path: string): AsyncGenerator<WaczPackage | Loss> {
   const listed = await listedPackages(path);

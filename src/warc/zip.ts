@@ -23,7 +23,7 @@ export interface ZipMember {
   readonly size: number;
   /** True where its bytes stand in the zip as they are, so that they can be read from any position. */
   readonly isStored: boolean;
-  /** Why its bytes cannot be had. */
+  /** Why its bytes cannot be read. */
   readonly unreadable?: string;
 }
 

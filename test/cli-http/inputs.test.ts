@@ -93,7 +93,7 @@ describe("inputs over HTTP, from the command line to the output", () => {
   });
 });
 
-describe("what is wrong with an archive is in the output, and the run goes on", () => {
+describe("what is wrong with an archive is in the output, and the run continues", () => {
   it.each([
     ["HTML at 200", { do: "html" }, /no TimeMap but an HTML page/u],
     ["a bot wall", { do: "pow" }, /a bot check/u],

@@ -138,7 +138,7 @@ it.skipIf(!canBeOther).each(["an empty one", "one with a manifest", "one below i
 );
 
 describe("interrupted runs", () => {
-  it("killed at random moments, go on to the output of an undisturbed run; no memento is fetched twice", async () => {
+  it("killed at random moments, continue to the output of an undisturbed run; no memento is fetched twice", async () => {
     const args = ["-i", timeMapOf("n150.example"), "--rate", "6000/m", "--concurrency", "4"];
     const undisturbed = await runHttp([...args, "-d", join(temporaryFolder(), "undisturbed")]);
     expect(undisturbed.rows.length).toBe(150);
@@ -190,7 +190,7 @@ describe("interrupted runs", () => {
       expect(stopped.status).toBe(status);
       expect(stopped.output).toBe("");
       expect(stopped.stderr).toMatch(
-        /no output file was written; what was fetched is kept in \S+: run the same command again to go on\n$/u,
+        /no output file was written; what was fetched is kept in \S+: run the same command again to continue\n$/u,
       );
       await server.reset();
       const finished = await runHttp(args);
@@ -218,7 +218,7 @@ describe("without a working directory", () => {
       /^100 mementos and more are to be fetched, and without -d FOLDER nothing is kept: [^\n]+\n/u,
     );
     const nothingKept =
-      /, and nothing that was fetched is kept: with -d FOLDER a run can go on\n$/u;
+      /, and nothing that was fetched is kept: with -d FOLDER a run can continue\n$/u;
     expect(long.stderr).toMatch(nothingKept);
     await server.reset();
     await server.trouble({ match: "20100302000000id_", do: "stall" });
@@ -259,7 +259,7 @@ describe("an archive that limits", () => {
     expect(run.status).toBe(130);
   });
 
-  it("given up, says how to go on, exits with 5, and goes on", async () => {
+  it("given up, says how to continue, exits with 5, and continues", async () => {
     await server.trouble({
       ...{ match: "20100302000000id_", do: "status", status: 429 },
       retryAfter: "86400",
@@ -267,7 +267,7 @@ describe("an archive that limits", () => {
     const directory = join(temporaryFolder(), "d");
     const given = await runHttp([...args(), "--concurrency", "1", "-d", directory]);
     expect(given.status).toBe(5);
-    expect(given.stderr).toMatch(/rate limited by .*run again with the same -d to go on/u);
+    expect(given.stderr).toMatch(/rate limited by .*run again with the same -d to continue/u);
     expect(given.rows.length).toBe(5);
     expect(errors(given).length).toBeGreaterThanOrEqual(1);
     await server.reset();

@@ -7,7 +7,7 @@ import { QUICK, ROOT, runBin, temporaryFolder } from "../support/run-bin.js";
 import { http, pageRecord, warcRecord } from "../support/warc-builder.js";
 import { runToFile } from "../support/run-program.js";
 
-/** 123 mementos, 26 off-topic (21.1 %), one that could not be had, five that could not be measured. */
+/** 123 mementos, 26 off-topic (21.1 %), one that failed, five that could not be measured. */
 const COLLECTION = ["-i", "warc=fixtures/collection", "--no-detect-languages"];
 /** Two mementos, none off-topic by bytes. */
 const QUIET = ["-i", "warc=fixtures/warcs/two-captures.warc", ...QUICK];
@@ -17,7 +17,7 @@ const status = async (...args: string[]): Promise<number> => (await runToFile(ar
 describe("the exit status of a finished run", () => {
   it.each([
     ["0 whatever was found", [], 0],
-    ["3 under --strict when a memento could not be had or measured", ["--strict"], 3],
+    ["3 under --strict when a memento failed or could not be measured", ["--strict"], 3],
     ["4 when a memento is off-topic under --fail-on off-topic", ["--fail-on", "off-topic"], 4],
     ["4 when the share of off-topic mementos is above", ["--fail-on", "off-topic=21.1%"], 4],
     ["0 when it is not above", ["--fail-on", "off-topic=21.2%"], 0],

@@ -180,7 +180,7 @@ describe("messages", () => {
     expect(stderr.match(/^ {2}by .*$/gmu)).toEqual(["  by combined: 26"]);
     expect(stderr).toContain("1 TimeMap of one memento, which has nothing to be compared with");
     expect(stderr).toContain("7 of 123 mementos are not in English: --language auto\n");
-    expect(stderr).toContain("could not be had: 1");
+    expect(stderr).toContain("could not be fetched or read: 1");
     expect(stderr).toContain("could not be measured: 5");
     expect(stderr).toMatch(/not mementos: .*\b19 request record[^,]*, .*\b2 [^,]*image/u);
   });

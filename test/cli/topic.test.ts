@@ -291,7 +291,7 @@ describe("mistakes about topics are one line", () => {
     [
       "a core of one page",
       ["topic", "build", "--workers", "0", "--core", one],
-      "the core tells no topic",
+      "the core shows no topic",
     ],
     ["an empty list", ["topic", "build", ...COLLECTION, "--core-list", empty], "lists nothing"],
     [

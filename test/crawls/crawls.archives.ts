@@ -29,7 +29,7 @@ for (const [name, is] of Object.entries({
   warcio: pywb !== "",
   "py-wacz": wacz !== "",
 }))
-  if (!is) process.stderr.write(`${name} cannot be had here: its tests are skipped\n`);
+  if (!is) process.stderr.write(`${name} are not available here: its tests are skipped\n`);
 
 interface Row {
   readonly "URI-R": string;

@@ -122,7 +122,7 @@ describe("evaluate", () => {
     expect(table).toMatch(/^ {2}topic +its vote +\d/mu);
     expect(table).toMatch(/^ {2}vsm +as recorded +\d/mu);
     expect(table).toMatch(/^ {2}kind +label +mementos +overall +cosine +vsm +topic$/mu);
-    // JSON tells no settings; what the measures are is known all the same.
+    // JSON names no settings; the measures are known all the same.
     const { text: json } = await runToFile([...RUN, "-tm", "cosine", "-cm", "vsm,directory"]);
     expect((await commandToFile("evaluate", GOLD, fileOf(json))).text).toBe(table);
   });
@@ -377,7 +377,7 @@ describe("calibrate and --thresholds", () => {
   it("results that do not tell their settings are refused", async () => {
     const { text } = await runToFile([...RUN, "-tm", "cosine"]);
     await expect(commandToFile("calibrate", GOLD, fileOf(text))).rejects.toThrow(
-      /does not tell the settings that it was made with/u,
+      /does not name the settings that it was made with/u,
     );
   });
 });

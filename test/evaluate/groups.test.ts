@@ -45,9 +45,9 @@ describe("counts by kind", () => {
     ]);
   });
 
-  it("a memento that could not be had is said so, with its count", () => {
+  it("a memento that failed is reported with its count", () => {
     expect(evaluationNotices(evaluation)).toContain(
-      "mementos that could not be had, counted as not called off-topic: 1",
+      "mementos that could not be fetched or read, counted as not called off-topic: 1",
     );
     expect(evaluation.overall.counts).toEqual({ tp: 1, fp: 1, tn: 0, fn: 2 });
   });

@@ -396,7 +396,7 @@ describe("a host that limits", () => {
     const server = await serve(() => answerOf("429 Too Many Requests"));
     const { fetcher } = await impatient();
     const first = messageOf(await get(fetcher, `${server.origin}/1`));
-    expect(first).toMatch(/^rate limited by .* run again with the same -d to go on$/u);
+    expect(first).toMatch(/^rate limited by .* run again with the same -d to continue$/u);
     const sent = server.seen.length;
     expect(sent).toBe(6);
     expect(messageOf(await get(fetcher, `${server.origin}/2`, "timemap"))).toBe(first);

@@ -141,7 +141,7 @@ describe("-i archiveit=ID", () => {
     expect(items.map(({ kind }) => kind)).toEqual(Array.from({ length: 5 }, () => "memento"));
   });
 
-  it("a collection that cannot be had is one row", async () => {
+  it("a collection that fails is one row", async () => {
     expect(await read("1007")).toEqual([
       {
         kind: "missed-timemap",

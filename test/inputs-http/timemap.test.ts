@@ -83,7 +83,7 @@ describe("a TimeMap over HTTP", () => {
     });
   }
 
-  it("a page that cannot be had is reported, the others are scored", async () => {
+  it("a page that fails is reported, the others are scored", async () => {
     await server.trouble({ match: "/timemap/link/20100401000000/", do: "status", status: 500 });
     const items = await read(`/paged/timemap/link/${seed}`);
     expect(datesOf(items)).toEqual(datetimes.slice(0, 3));

@@ -64,7 +64,7 @@ describe("the charset of a page", () => {
     '<meta charset="koi8-r',
     "<meta charset=>",
     "charset=koi8-r",
-  ])("is not told by %j", (html) => {
+  ])("is not recognised by %j", (html) => {
     expect(decodeText(latin1(html), undefined).from).toBe("default");
   });
 
@@ -106,7 +106,7 @@ describe("the charset of a page", () => {
     expect(decodeText(new Uint8Array(), undefined)).toMatchObject({ html: "", from: "default" });
   });
 
-  it("is what the bytes look like where nothing tells", () => {
+  it("is what the bytes look like where nothing names it", () => {
     const russian = new TextDecoder("windows-1251");
     const bytes = Buffer.from(
       Array.from("Музей открыт ежедневно кроме понедельника с девяти часов утра ", (letter) => {

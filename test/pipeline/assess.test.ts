@@ -64,7 +64,7 @@ describe("scoring a TimeMap", () => {
     expect(scores(run([at(2010, 0)], { first: "usable" }))).toEqual(["error"]);
   });
 
-  it("a memento that could not be had is a row with its reason and without measures", () => {
+  it("a memento that failed is a row with its reason and without measures", () => {
     const missed: FeatureRecord = {
       ...at(2011, 1),
       problem: { stage: "access", message: "cut off" },

@@ -121,7 +121,7 @@ describe("the evidence of a memento (--explain)", () => {
   });
 
   it.each([
-    ["another language that could not be told", { size: 100, language: "und" }],
+    ["a language that was not recognised", { size: 100, language: "und" }],
     ["a weak signal", { size: 100, signs: [{ ...suspended, strength: 0.5 }] }],
     ["a score far from its threshold", { size: 80 }],
   ])("leaves no doubt for %s", (_, plain) => {
@@ -174,7 +174,7 @@ describe("the evidence of a memento (--explain)", () => {
     expect(second?.termsGained).toEqual(["pier"]);
   });
 
-  it("is not there for a memento that could not be had", () => {
+  it("is not there for a memento that failed", () => {
     const chosen = { ...explained };
     const plan = planRun(chosen, [shrinkage]);
     const lost: FeatureRecord = {

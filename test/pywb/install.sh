@@ -1,5 +1,5 @@
 #!/bin/sh
-# Puts pywb (PyPI) into a virtual environment and prints its path; prints nothing where it cannot be had. The folder is
+# Puts pywb (PyPI) into a virtual environment and prints its path; prints nothing where it cannot be installed. The folder is
 # the first argument, or detect_off_topic-pywb in the cache folder of the user; one that is there is used again.
 set -u
 version=2.10.0

@@ -7,7 +7,8 @@ import { ROOT, runBin } from "../support/run-bin.js";
 import { installedPywb, startPywb, type PywbServer } from "./pywb-server.js";
 
 const pywb = installedPywb();
-if (pywb === undefined) process.stderr.write("pywb cannot be had here: its tests are skipped\n");
+if (pywb === undefined)
+  process.stderr.write("pywb are not available here: its tests are skipped\n");
 
 const COLLECTION = join(ROOT, "fixtures/collection");
 const warcsIn = (folder: string): string[] =>

@@ -115,7 +115,7 @@ describe("the data of a report", () => {
         alone: 1,
         failed: 1,
       },
-      { name: "wordcount", cut: "not told", scored: 3, offTopic: 1, alone: 0, failed: 0 },
+      { name: "wordcount", cut: "not reported", scored: 3, offTopic: 1, alone: 0, failed: 0 },
     ]);
     expect(head.pageKinds).toEqual([{ title: "parked or for sale", count: 2 }]);
     expect(head.hasEvidence).toBe(true);

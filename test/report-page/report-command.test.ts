@@ -167,7 +167,7 @@ describe("report", () => {
     expect(other(0, 0)?.mementos[0]?.override).toEqual({});
   });
 
-  it("shows what could not be had", async () => {
+  it("shows what failed", async () => {
     const { head } = await reported(
       `${JSON.stringify({ "URI-T": "http://gone.example/", "access error": "HTTP status 404" })}\n`,
     );

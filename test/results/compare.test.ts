@@ -96,7 +96,7 @@ describe("two runs compared", () => {
     expect(comparison.same).toBe(1);
   });
 
-  it("two TimeMaps that could not be had differ where only one run lacks them", () => {
+  it("two TimeMaps that failed differ where only one run lacks them", () => {
     const run = savedResults(verdicts("http://a.example/", "on-topic"));
     const lacking = {
       ...run,

@@ -90,7 +90,7 @@ describe("the measures of a run with a learned combination", () => {
   const names = (of: LearnedModel): string[] =>
     withModelMeasures([chosen], of, "paper", measures).map(({ name }) => name);
 
-  it("are those chosen, with their votes, and those that the model reads, without one and not told", () => {
+  it("are those chosen, with their votes, and those that the model reads, without one and not reported", () => {
     const all = withModelMeasures([chosen], model("jaccard@median"), "paper", measures);
     expect(all[0]).toBe(chosen);
     expect(all[1]).toEqual({

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Puts py-wacz (PyPI) and js-wacz (npm) into a folder and prints its path; prints nothing where they cannot be had. The
+# Puts py-wacz (PyPI) and js-wacz (npm) into a folder and prints its path; prints nothing where they cannot be installed. The
 # folder is the first argument, or detect_off_topic-wacz in the cache folder of the user; one that is there is used again.
 set -u
 python=0.6.0

@@ -8,7 +8,7 @@ import { ROOT, runBin } from "../support/run-bin.js";
 
 const script = fileURLToPath(new URL("install-wacz-tools.sh", import.meta.url));
 const tools = execFileSync("sh", [script], { encoding: "utf8" }).trim();
-if (tools === "") process.stderr.write("py-wacz and js-wacz cannot be had here: skipped\n");
+if (tools === "") process.stderr.write("py-wacz and js-wacz are not available here: skipped\n");
 
 const COLLECTION = join(ROOT, "fixtures/collection");
 const warcs = readdirSync(COLLECTION)

@@ -109,7 +109,7 @@ export function readCdxjLine(line: string): Place | undefined {
 function whole(text: string): number | undefined {
   return /^\d{1,15}$/u.test(text) ? Number(text) : undefined;
 }
-/** A CDXJ file: appended to as a run goes on, in order once it is closed. */
+/** A CDXJ file: appended to during a run, in order once it is closed. */
 export class CdxjFile {
   readonly #path: string;
   #file: FileHandle | undefined;

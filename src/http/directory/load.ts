@@ -194,10 +194,10 @@ export async function loadDirectory(options: WorkingDirectoryOptions): Promise<O
   for (const name of options.readOnly ? [] : [INDEX_NAME, FAILURES_NAME]) {
     await rm(join(options.directory, name), { force: true });
   }
-  const anew = emptyIndexes(files, options.directory);
+  const indexes = emptyIndexes(files, options.directory);
   const nothing = sizes.map(() => 0);
-  await catchUp(anew, sizes, nothing, options);
-  return anew;
+  await catchUp(indexes, sizes, nothing, options);
+  return indexes;
 }
 
 function emptyIndexes(files: WarcFiles, directory: string): Opened {

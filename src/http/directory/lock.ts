@@ -10,7 +10,7 @@ import { type JsonRecord, parseObject } from "../../json.js";
 export interface ProcessIdentity {
   readonly pid: number;
   readonly host: string;
-  /** Tells a process from a later one with the same number, where the system says; else empty. */
+  /** Distinguishes a process from a later one with the same number, where the system says; else empty. */
   readonly birth: string;
 }
 

@@ -137,7 +137,7 @@ export function exchangeRecords(exchange: Exchange): readonly [WarcRecord, WarcR
   ];
 }
 
-/** The metadata record that stands for an answer that never came. */
+/** The metadata record of an answer that never came. */
 export function failureRecord({ uri, requestClass, message, failedAt }: Failure): WarcRecord {
   const fields: FieldList = [
     ["request-class", requestClass],

@@ -144,7 +144,7 @@ export class WorkingDirectory {
     await this.#append([member], { uri, fetchedAt: failedAt, final: false });
   }
 
-  /** Waits for what is being written, puts the index in order, gives the lock back; trouble with it is only told. */
+  /** Waits for what is being written, puts the index in order, gives the lock back; failures are only reported. */
   async close(): Promise<void> {
     await this.#writing;
     try {
@@ -167,7 +167,7 @@ export class WorkingDirectory {
     return written;
   }
 
-  /** Never rejects: those who wait are told. */
+  /** Never rejects: a failure goes to those who wait. */
   async #writeWaiting(): Promise<void> {
     const batch = this.#waiting;
     this.#waiting = [];

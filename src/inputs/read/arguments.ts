@@ -1,5 +1,5 @@
 /*
- * How the argument of an input is written: parts between commas, in which %2C, %3D and %25 stand for a comma, an equals
+ * How the argument of an input is written: parts between commas, in which %2C, %3D and %25 mean a comma, an equals
  * sign and a percent sign. URIs have their own escapes, which stay.
  */
 

@@ -15,8 +15,8 @@ export interface WholeDirectories {
 }
 
 /**
- * Tells working directories apart all of whose WARC files are wanted: those are read as the input that they were made
- * for, which knows what a file by itself does not (which mementos were wanted, and which could not be had).
+ * Finds working directories all of whose WARC files are wanted. Those are read as the input that they were made
+ * for, which knows what a file by itself does not (which mementos were wanted, and which failed).
  */
 export function wholeDirectories(paths: readonly string[]): WholeDirectories {
   const wanted = new Map<string, Set<string>>();
@@ -56,7 +56,7 @@ const DESCRIPTION_BYTES = 1 << 16;
 const HEAD_BYTES = 1 << 18;
 
 /**
- * Reads the records of one file that `-d` wrote: its warcinfo bears a mark, target URIs are those that were fetched,
+ * Reads the records of one file that `-d` wrote: its warcinfo has a mark, target URIs are those that were fetched,
  * dates are those of fetching, and the metadata before a response says which memento it is. Of files without the mark
  * nothing is read here.
  */

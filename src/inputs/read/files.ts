@@ -136,14 +136,14 @@ export interface GivenPage {
 
 /**
  * An input of pages that a program has, in any order; bodies are let go as soon as they are read. A page whose
- * memento-datetime cannot be read has no place in a TimeMap and is told as damage (`onDamage`), its number as offset.
+ * memento-datetime cannot be read has no place in a TimeMap and is reported as damage (`onDamage`), its number as offset.
  *
  *     detect({ input: givenPages([{ uriR, mementoDatetime: "2009-04-14", body: "<html>..." }, ...]) })
  */
 export function givenPages(pages: Iterable<GivenPage> | AsyncIterable<GivenPage>): Input {
   return {
     keyword: "given-pages",
-    title: "Pages in hand",
+    title: "Pages of a program",
     summary: "Pages that a program gives.",
     argument: "",
     example: "",

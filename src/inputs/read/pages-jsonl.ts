@@ -12,7 +12,7 @@ const NEWLINE = 0x0a;
 export const objectOf = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
 
-/** The value of a JSON text; undefined for what is none. */
+/** The value of a JSON text; undefined for anything else. */
 export function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -179,25 +179,25 @@ const mementosUnderWay = 64;
 const hostsAtOnce = 8;
 
 /**
- * Reads TimeMaps (URI-Ts, files, `-`) and fetches their mementos; items come as they arrive, in no order. What cannot
- * be had is an item too.
+ * Reads TimeMaps (URI-Ts, files, `-`) and fetches their mementos; items come as they arrive, in no order. What fails
+ * is an item too.
  */
 export async function* readTimeMaps(
   sources: readonly string[],
   context: InputContext,
 ): AsyncGenerator<InputItem, void, undefined> {
   const counts = { timeMaps: 0, mementos: 0, mementosListed: 0 };
-  const tell = (): void => context.onProgress?.({ ...counts, timeMapsTotal: sources.length });
+  const report = (): void => context.onProgress?.({ ...counts, timeMapsTotal: sources.length });
   const items = inWindow(sources, timeMapsUnderWay, async (source) => {
     const pending = await readTimeMap(source, context);
     counts.timeMaps += 1;
     counts.mementosListed += pending.filter(({ kind }) => kind === "wanted").length;
-    tell();
+    report();
     return pending;
   });
   const onFetched = (): void => {
     counts.mementos += 1;
-    tell();
+    report();
   };
   yield* fetchAll(flatten(items), context, onFetched);
 }
@@ -263,7 +263,7 @@ async function readTimeMap(source: string, context: InputContext): Promise<reado
   ];
 }
 
-/** A TimeMap that could not be had. */
+/** A TimeMap that failed. */
 export function missedTimeMap(uriT: string, problem: Problem): InputItem {
   return { kind: "missed-timemap", uriT, problem };
 }

@@ -180,7 +180,7 @@ export function timeTicks(
   }));
 }
 
-/** Characters of an ISO date that tell these dates apart. */
+/** Characters of an ISO date that distinguish these dates. */
 function labelLength(dates: readonly Date[]): number {
   const all = (rest: string): boolean => dates.every((date) => date.toISOString().endsWith(rest));
   if (all("-01-01T00:00:00.000Z")) return 4;

@@ -123,7 +123,7 @@ function failures({ ys, top }: Panel, xs: readonly number[]): string {
     .map((y, at) => (y === undefined ? shapePath("none", xs[at]!, top + PANEL, 3) : ""))
     .join("");
 }
-/** What a chart tells of what the reader does. */
+/** What a chart reports of what the reader does. */
 export interface ChartEvents {
   /** A memento was chosen. */
   chosen(place: number): void;

@@ -139,11 +139,11 @@ export function details(
 ): HTMLElement[] {
   const { date, overall, problem, notes, standsFor, status, override } = memento;
   const facts = evidenceLines(memento);
-  if (problem !== undefined) facts.unshift({ title: "could not be had", text: visible(problem) });
+  if (problem !== undefined) facts.unshift({ title: "failed", text: visible(problem) });
   if (status !== undefined && !facts.some(({ title }) => title === "HTTP status")) {
     facts.push({ title: "HTTP status", text: String(status) });
   }
-  if (standsFor !== undefined) facts.push({ title: "stands for", text: visible(standsFor) });
+  if (standsFor !== undefined) facts.push({ title: "points to", text: visible(standsFor) });
   if (override !== undefined) {
     const computed =
       override.by === undefined ? "" : `; computed: ${override.computed ?? "no verdict"}`;

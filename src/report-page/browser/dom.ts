@@ -96,7 +96,7 @@ export function shareBar(part: number, whole: number, kind: "on" | "off" | "none
     svgElement("rect", { class: `bar-${kind}`, ...box }),
   );
 }
-/** Verdicts are told by shape, so that colour is not needed: a disc, a cross, a hollow square. */
+/** Verdicts are shown by shape, so that colour is not needed: a disc, a cross, a hollow square. */
 export type Shape = "on" | "off" | "none";
 
 /** The shape of a verdict. */

@@ -72,9 +72,7 @@ function footer({ file, hasText, hasEvidence }: PageHead): HTMLElement {
       : [
           "No texts: results files have none. Run detect_off_topic with -ot html -o report.html for the text of each memento beside that of the first.",
         ]),
-    ...(isComplete || hasEvidence
-      ? []
-      : ["Evidence is only in reports of runs that were told to explain (--explain)."]),
+    ...(isComplete || hasEvidence ? [] : ["Evidence is only in reports of runs with --explain."]),
   ];
   return element("footer", {}, ...remarks.map((remark) => element("p", {}, remark)));
 }

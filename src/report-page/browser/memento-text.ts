@@ -32,7 +32,7 @@ export interface EvidenceLine {
 const MOST_TERMS = 20;
 const MOST_INPUTS = 5;
 
-/** What speaks for the verdict on a memento, plainest first; facts that did not change are left out. */
+/** The evidence for the verdict on a memento, strongest first; facts that did not change are left out. */
 export function evidenceLines({ evidence, status, topicVote }: ShownMemento): EvidenceLine[] {
   const lines: EvidenceLine[] = [];
   const add = (title: string, text: string | undefined): void => {
@@ -87,7 +87,7 @@ const list = (terms: readonly string[] | undefined): string | undefined =>
 
 const quoted = (marks: readonly string[]): string =>
   marks.map((mark) => `“${visible(mark)}”`).join(", ");
-/** Scores told in a label: more would not be listened to. */
+/** Scores read out in a label: nobody listens to more. */
 const MOST_SCORES = 4;
 
 /** A memento in a line: its date, its verdict, its scores or why there are none. */

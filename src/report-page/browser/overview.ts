@@ -219,7 +219,7 @@ function figures(timeMaps: readonly PageTimeMap[], missedTimeMaps: number): HTML
     [
       grouped(timeMaps.length),
       `TimeMap${plural(timeMaps.length)}`,
-      missedTimeMaps === 0 ? "" : `${grouped(missedTimeMaps)} more could not be had`,
+      missedTimeMaps === 0 ? "" : `${grouped(missedTimeMaps)} more failed`,
     ],
     [
       grouped(offTopic),
@@ -253,7 +253,7 @@ const card = (title: string, ...children: readonly Node[]): HTMLElement =>
 const missed = ({ missedTimeMaps }: PageHead): HTMLElement =>
   folded(
     undefined,
-    `${counted(missedTimeMaps.length, "TimeMap")} could not be had`,
+    `${counted(missedTimeMaps.length, "TimeMap")} failed`,
     element(
       "ul",
       {},

@@ -268,7 +268,7 @@ export class Timeline {
     );
   }
 
-  /** The buttons are made anew with each step; the one that was pressed keeps the focus. */
+  /** The buttons are made again with each step; the one that was pressed keeps the focus. */
   #go(label: string, place: number): void {
     this.#choose(place, false);
     const again = [...this.#details.querySelectorAll("button")].find(

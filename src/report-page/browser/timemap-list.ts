@@ -41,7 +41,7 @@ export interface ListFilter {
   choosePattern(pattern: string): void;
 }
 
-/** Fields that say which TimeMaps are listed; `changed` is told of each change. */
+/** Fields that say which TimeMaps are listed; `changed` is called at each change. */
 export function listFilter(
   timeMaps: readonly PageTimeMap[],
   changed: (change: Partial<ListChoice>) => void,
@@ -187,7 +187,7 @@ export class TimeMapList {
           };
           this.#start = 0;
           this.#show();
-          // The heads are made anew: the focus stays on this one.
+          // The heads are made again: the focus stays on this one.
           const at = COLUMNS.findIndex((each) => each.key === key);
           this.#headRow.querySelectorAll("button").item(at).focus();
         },

@@ -3,7 +3,7 @@ import { hammingDistance, type Simhash, simhashFromDecimal } from "../../math/si
 import { insideUriM, type SavedMemento, valueOf } from "../entry.js";
 import { byTimeMap, type Clustered } from "./similar.js";
 
-/** How a kind of host is told: by a whole label of its name, by a part of a label, or by its name or what is above it. */
+/** How a kind of host is recognised: by a whole label of its name, by a part of a label, or by its name or what is above it. */
 interface HostCategory {
   readonly score: number;
   readonly labels: readonly string[];
@@ -109,7 +109,7 @@ export function excludeDuplicates(
 const names = new Intl.DisplayNames(["en"], { type: "language", fallback: "none" });
 
 /**
- * A language as it was typed; throws a `UsageError` for what is none: neither a BCP 47 tag of a known language nor
+ * A language as it was typed; throws a `UsageError` for anything else than a BCP 47 tag of a known language nor
  * `und`.
  */
 export function requireLanguage(tag: string): string {
@@ -119,7 +119,7 @@ export function requireLanguage(tag: string): string {
     // Not even well-formed: said below.
   }
   throw new UsageError(
-    `there is no language "${tag}". Give a BCP 47 tag, e.g. en, de or zh; und: could not be told.`,
+    `there is no language "${tag}". Give a BCP 47 tag, e.g. en, de or zh; und: not recognised.`,
   );
 }
 

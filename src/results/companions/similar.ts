@@ -60,7 +60,7 @@ const MOST_BANDS = 8;
 /**
  * Calls `found` with the positions of every pair of hashes that differ in `most` bits or fewer, some pairs more than once.
  * Hashes are cut into `most + 1` bands: two that are so near are equal in one band at least (Manku, Jain and Das Sarma, WWW
- * 2007), so only those that share a band are compared. Where many bits may differ bands would be too short to tell apart:
+ * 2007), so only those that share a band are compared. Where many bits may differ bands would be too short to distinguish pages:
  * then all pairs are.
  */
 export function nearSimhashes(

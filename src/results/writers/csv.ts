@@ -126,5 +126,5 @@ function measureColumns({ name, flags, outcome, comparedWith }: MeasureResult): 
   };
 }
 
-/** As OTMT writes booleans, so that scripts made for its CSV go on working. */
+/** As OTMT writes booleans, so that scripts made for its CSV continue to work. */
 const pythonBoolean = (value: boolean): string => (value ? "True" : "False");

@@ -29,21 +29,21 @@ export function lineSettings(settings: Settings): LineSettings {
   };
 }
 
-/** The preprocessing of all measures and of single ones, with lists of stop words told by digest and number. */
+/** The preprocessing of all measures and of single ones, with lists of stop words as digest and number. */
 function withoutStopWords({ preprocessing, measures }: Settings): {
   readonly preprocessing: Json;
   readonly measures: Json;
 } {
   return {
-    preprocessing: told(preprocessing),
+    preprocessing: withoutWords(preprocessing),
     measures: measures.map(({ preprocessing: own, ...choice }) => ({
       ...choice,
-      ...(own && { preprocessing: told(own) }),
+      ...(own && { preprocessing: withoutWords(own) }),
     })),
   };
 }
 
-function told({ stopWordList, ...rest }: Preprocessing): Json {
+function withoutWords({ stopWordList, ...rest }: Preprocessing): Json {
   if (stopWordList === undefined) return rest;
   return {
     ...rest,

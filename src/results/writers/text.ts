@@ -103,7 +103,7 @@ function kindOf(
   return pageKindOf(signs.value, capture.status, signStrength)?.title;
 }
 
-/** A substitute is of the same URI-R as a rule: its date tells. */
+/** A substitute is usually of the same URI-R: its date shows the difference. */
 const standIn = ({ kind, uriR, mementoDatetime }: Via): string =>
   kind === "substitute" ? `${mementoDatetime} ${uriR}` : uriR;
 

@@ -118,7 +118,7 @@ describe("evidence in words", () => {
     ]);
   });
 
-  it("is no more than an unusual HTTP status where a run was not told to explain", () => {
+  it("is no more than an unusual HTTP status where a run was without --explain", () => {
     const memento = { uriM: "http://a.example/", scores: [] };
     expect(evidenceLines({ ...memento, status: 200 })).toEqual([]);
     expect(evidenceLines({ ...memento, status: 404 })).toEqual([

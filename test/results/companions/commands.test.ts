@@ -58,7 +58,7 @@ describe("the companion commands", () => {
 
   it("say on standard error what they left out, and end with 0", async () => {
     const { status, stdout, stderr } = await runBin(["slice_by_datetime", "-i", JSON_RESULTS]);
-    expect([status, stderr]).toEqual([0, "1 memento left out: could not be had\n"]);
+    expect([status, stderr]).toEqual([0, "1 memento left out: could not be fetched or read\n"]);
     expect(stdout.split("\n").length).toBeGreaterThan(100);
   });
 
@@ -205,13 +205,13 @@ describe("the damage of mementos", () => {
     expect(stdout).toBe("http://m.example/20130101000000/http://a.example/b/good\n");
   });
 
-  it("that the service does not tell counts as none, and is told", async () => {
+  it("that the service does not report counts as none, and is reported", async () => {
     const { status, stdout, stderr } = await select(clusters("a", "unknown", "unknown2"));
     expect([status, stdout]).toEqual([
       0,
       "http://m.example/20130101000000/http://a.example/unknown2\n",
     ]);
-    expect(stderr).toMatch(/\/a taken as 0: the service tells no total_damage from 0 to 1\n/u);
+    expect(stderr).toMatch(/\/a taken as 0: the service reports no total_damage from 0 to 1\n/u);
     expect(stderr).toMatch(/\/unknown and 1 more taken as 0: the service answers 404\n/u);
   });
 
@@ -225,7 +225,7 @@ describe("the damage of mementos", () => {
     const prefix = "0\t0\thttp://m.example/20130101000000/http://a.example";
     expect(readFileSync(scores, "utf8")).toBe(
       `${prefix}/b/bad\t-0.27\t0.9\t\n` +
-        `${prefix}/a\t0.045\t\tthe service tells no total_damage from 0 to 1\n`,
+        `${prefix}/a\t0.045\t\tthe service reports no total_damage from 0 to 1\n`,
     );
   });
 
@@ -253,7 +253,7 @@ describe("the damage of mementos", () => {
     ]);
   });
 
-  it("goes on after failures of single mementos", async () => {
+  it("continues after failures of single mementos", async () => {
     const body = (text: string): Uint8Array => new TextEncoder().encode(text);
     const answers = [
       [500, ""],

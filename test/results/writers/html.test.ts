@@ -39,7 +39,7 @@ describe("-ot html", () => {
     });
   });
 
-  it("shows mementos and TimeMaps that could not be had", async () => {
+  it("shows mementos and TimeMaps that failed", async () => {
     const { head, part } = dataOf(await written(html, [missedTimeMap, memento(), missed]));
     expect(head.missedTimeMaps).toEqual([{ uriT: missedTimeMap.uriT, message: "HTTP status 404" }]);
     expect(part(0, 0)?.mementos[1]).toMatchObject({ problem: "redirects to nowhere", scores: [] });

@@ -41,7 +41,7 @@ describe("JSON", () => {
     expect(JSON.parse(await written(json, []))).toEqual({});
   });
 
-  it("has an access error where a memento or a TimeMap could not be had", async () => {
+  it("has an access error where a memento or a TimeMap failed", async () => {
     const result: unknown = JSON.parse(await written(json, [missedTimeMap, missed]));
     expect(result).toEqual({
       [missedTimeMap.uriT]: { "access error": "HTTP status 404" },

@@ -71,7 +71,7 @@ describe("JSON Lines", () => {
     );
   });
 
-  it("say of mementos and TimeMaps why they could not be had", async () => {
+  it("say of mementos and TimeMaps why they failed", async () => {
     const [timeMap, one] = await lines(missedTimeMap, missed);
     expect(timeMap).toMatchObject({
       "URI-T": missedTimeMap.uriT,

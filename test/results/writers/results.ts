@@ -61,7 +61,7 @@ export function undecided(overrides: Partial<MementoResult> = {}): MementoResult
   return rest;
 }
 
-/** A memento that could not be had. */
+/** A memento that failed. */
 export const missed: MementoResult = (() => {
   const { uriT, uriM, key, capture } = memento();
   return {
@@ -75,7 +75,7 @@ export const missed: MementoResult = (() => {
   };
 })();
 
-/** A TimeMap that could not be had. */
+/** A TimeMap that failed. */
 export const missedTimeMap: Extract<Result, { kind: "timemap-problem" }> = {
   kind: "timemap-problem",
   uriT: "http://archive.example/timemap/link/http://seed.example/",

@@ -77,7 +77,7 @@ describe("text for people", () => {
     );
   });
 
-  it("shows a TimeMap that could not be had", async () => {
+  it("shows a TimeMap that failed", async () => {
     expect(await written(text, [missedTimeMap])).toBe(
       `${missedTimeMap.uriT}  (0 mementos, 0 off-topic)\n  ! HTTP status 404\n\n`,
     );

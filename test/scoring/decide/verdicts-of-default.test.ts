@@ -152,7 +152,7 @@ describe("what profile default says of TimeMaps that change", () => {
       "NNNNNNNNN",
     ],
     [
-      "another site with most of the captures stands for the page",
+      "another site with most of the captures takes the place of the page",
       [first, later, ...Array<string>(5).fill(shop)],
       "FFNNNNN",
     ],

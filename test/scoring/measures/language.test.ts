@@ -59,7 +59,7 @@ describe("the likeness of languages", () => {
     expect(scoreOf(spanish, short)).toBeLessThan(1);
   });
 
-  it("is 1 where the memento's language cannot be told, and has no first memento in such a one", () => {
+  it("is 1 where the language of the memento is not recognised, and has no first memento in such a one", () => {
     const nothing = evidenceOf("404");
     expect(nothing).toEqual({ language: "und", letters: 0, candidates: [] });
     expect(scoreOf(spanish, nothing)).toBe(1);

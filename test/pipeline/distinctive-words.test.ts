@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { printableStart } from "../../src/mementos/text.js";
-import { tellingWords, wordCount, WordFrequency } from "../../src/scoring/evidence.js";
+import { distinctiveWords, wordCount, WordFrequency } from "../../src/scoring/evidence.js";
 
 const counted = (words: Readonly<Record<string, number>>) => {
   const terms = Object.keys(words).sort();
@@ -11,12 +11,12 @@ const counted = (words: Readonly<Record<string, number>>) => {
 describe("the most telling words", () => {
   it("are those that one text has and the other lacks, the weightiest first", () => {
     const has = counted({ harbour: 9, ferry: 3, tide: 3, shared: 50 });
-    expect(tellingWords(has, counted({ shared: 1 }), () => 1)).toEqual([
+    expect(distinctiveWords(has, counted({ shared: 1 }), () => 1)).toEqual([
       "harbour",
       "ferry",
       "tide",
     ]);
-    expect(tellingWords(has, counted({ shared: 1 }), (word) => word.length)).toEqual([
+    expect(distinctiveWords(has, counted({ shared: 1 }), (word) => word.length)).toEqual([
       "harbour",
       "ferry",
       "tide",
@@ -26,20 +26,20 @@ describe("the most telling words", () => {
   it("are ten at most, equal ones in code unit order", () => {
     const words = Array.from({ length: 30 }, (_, at) => `w${String(29 - at).padStart(2, "0")}`);
     const has = counted(Object.fromEntries(words.map((word) => [word, 1])));
-    const told = tellingWords(has, counted({}), () => 1);
-    expect(told).toEqual(Array.from({ length: 10 }, (_, at) => `w${String(at).padStart(2, "0")}`));
+    const found = distinctiveWords(has, counted({}), () => 1);
+    expect(found).toEqual(Array.from({ length: 10 }, (_, at) => `w${String(at).padStart(2, "0")}`));
   });
 
   it("begin with a letter or a digit: no punctuation, no formula of a spreadsheet", () => {
     const has = counted({ "=1+1": 9, "''": 9, "-x": 9, "@a": 9, "2012": 1, été: 1, 港: 1 });
-    expect(tellingWords(has, counted({}), () => 1)).toEqual(["2012", "été", "港"]);
+    expect(distinctiveWords(has, counted({}), () => 1)).toEqual(["2012", "été", "港"]);
   });
 
   it("of a page made of names of objects are words like any other", () => {
     const has = { terms: ["__proto__x", "constructor", "toString"], counts: [1, 2, 1] };
     const frequency = new WordFrequency();
     frequency.add(has);
-    expect(tellingWords(has, counted({}), (word) => frequency.share(word))).toEqual([
+    expect(distinctiveWords(has, counted({}), (word) => frequency.share(word))).toEqual([
       "constructor",
       "toString",
     ]);
@@ -47,12 +47,12 @@ describe("the most telling words", () => {
 
   it("are no stop words of the language that they are in", () => {
     const has = counted({ le: 9, musée: 1 });
-    expect(tellingWords(has, counted({}), () => 1, new Set(["le", "les"]))).toEqual(["musée"]);
+    expect(distinctiveWords(has, counted({}), () => 1, new Set(["le", "les"]))).toEqual(["musée"]);
   });
 
   it("are cut to 40 characters, invisible ones made visible", () => {
     const long = "a".repeat(100_000);
-    const [cut, hostile] = tellingWords(
+    const [cut, hostile] = distinctiveWords(
       { terms: [long, "b\u{202e}evil\u{7}"], counts: [2, 1] },
       counted({}),
       () => 1,
@@ -68,7 +68,7 @@ describe("the most telling words", () => {
         const all = Object.keys(one)
           .filter((word) => !(word in other))
           .sort((a, b) => one[b]! - one[a]! || (a < b ? -1 : 1));
-        expect(tellingWords(counted(one), counted(other), () => 1)).toEqual(all.slice(0, 10));
+        expect(distinctiveWords(counted(one), counted(other), () => 1)).toEqual(all.slice(0, 10));
       }),
     );
   });
