@@ -7,6 +7,7 @@ import {
   type CommandName,
   flagOf,
   type GivenOption,
+  type GivenText,
   type OptionDefinition,
   optionGroups,
   optionsOf,
@@ -22,6 +23,8 @@ export interface CommandContext<Name extends CommandName> {
   readonly words: readonly string[];
   /** Keys of the options that were given. */
   readonly given: readonly string[];
+  /** What was given of the options that repeat, in the order of the command line. */
+  readonly inOrder: readonly GivenText[];
   readonly log: Log;
   /** Aborted when the command is stopped. */
   readonly signal: AbortSignal;
@@ -63,9 +66,9 @@ export function defineCommand<Name extends CommandName>(
       .description(`${description}${exampleText(examples)}`);
     if (name.includes("_")) command.alias(name.replaceAll("_", "-"));
     for (const [syntax, help] of words) command.argument(syntax, help);
-    addOptions(command, name, showsAll);
+    const inOrder = addOptions(command, name, showsAll);
     return command.action(async () => {
-      done(await runCommand(definition, command));
+      done(await runCommand(definition, command, inOrder));
     });
   };
 }
@@ -73,14 +76,28 @@ export function defineCommand<Name extends CommandName>(
 /** A command of so many options shows the rare ones only where all are asked for. */
 const MANY = 40;
 
-/** Puts the options of the table that a command takes on it, under their headings. */
-export function addOptions(command: Command, name: CommandName, showsAll: boolean): void {
+/**
+ * Puts the options of the table that a command takes on it, under their headings. Returns the list to which parsing adds
+ * what is given of the options that repeat.
+ */
+export function addOptions(command: Command, name: CommandName, showsAll: boolean): GivenText[] {
   const isLong = optionsOf(name).length > MANY;
+  const inOrder: GivenText[] = [];
   for (const [heading, group] of Object.entries(optionGroups)) {
-    for (const option of Object.values(group)) {
+    for (const [key, option] of Object.entries(group)) {
       if (!option.of.includes(name)) continue;
       const added = new Option(option.flags, helpOf(option)).helpGroup(`${heading}:`);
-      if (option.repeats === true) added.argParser(collected);
+      if (option.repeats === true) {
+        added.argParser((text: string, before: readonly string[] | undefined) => {
+          inOrder.push({ key, text });
+          return [...(before ?? []), text];
+        });
+      } else if (option.writes === true) {
+        added.argParser((text: string, before: string | undefined) => {
+          if (before === undefined) return text;
+          throw new UsageError(`${flagOf(option)} is given twice: ${before} and ${text}.`);
+        });
+      }
       if (option.hidden === true || (option.rare === true && isLong && !showsAll)) added.hideHelp();
       command.addOption(added);
     }
@@ -88,12 +105,8 @@ export function addOptions(command: Command, name: CommandName, showsAll: boolea
   if (isLong && !showsAll && name !== "detect") {
     command.addHelpText("after", `\nEvery option: detect_off_topic ${name} --help all`);
   }
+  return inOrder;
 }
-
-const collected = (value: string, before: readonly string[] = []): readonly string[] => [
-  ...before,
-  value,
-];
 
 function helpOf({ help, choices, otherwise, default: byDefault }: OptionDefinition): string {
   const unless = byDefault ?? otherwise;
@@ -108,6 +121,7 @@ function helpOf({ help, choices, otherwise, default: byDefault }: OptionDefiniti
 export async function runCommand(
   { name, whenStopped, run }: AnyCommand,
   command: Command,
+  inOrder: readonly GivenText[],
 ): Promise<number> {
   const texts = givenTexts(command, name);
   refuseOverInput(texts, command.args);
@@ -116,7 +130,7 @@ export async function runCommand(
   const log = openLog(values);
   const given = [...texts].map(([key]) => key);
   const work = async (signal: AbortSignal): Promise<number> =>
-    (await run({ values, words: command.args, given, log, signal } as never)) ??
+    (await run({ values, words: command.args, given, inOrder, log, signal } as never)) ??
     exitStatus.finished;
   return whenStopped === undefined
     ? work(new AbortController().signal)

@@ -3,7 +3,10 @@ import { counted, printable } from "../mementos/text.js";
 import { prepareRun } from "../pipeline/detect.js";
 import type { Tally } from "../pipeline/run-options.js";
 import type { Run } from "../pipeline/run.js";
-import type { MementoResult, Result, TopicStatus } from "../types.js";
+import { removers } from "../pages/boilerplate/index.js";
+import { measures } from "../scoring/measures/index.js";
+import { resolveSettings, type SettingsChoices } from "../settings/settings.js";
+import type { MementoResult, Result, Settings, TopicStatus } from "../types.js";
 import { version } from "../version.js";
 import type { CommandDefinition } from "./define-command.js";
 import { exitStatus, findingsOf } from "./exit-status.js";
@@ -17,7 +20,7 @@ import {
   summaryLines,
 } from "./log.js";
 import type { Values } from "./options.js";
-import { type Output, type OutputFile, withOutputs } from "./output.js";
+import type { Output, OutputFile } from "./output.js";
 import {
   archiveChoices,
   noticeOfNothingKept,
@@ -28,7 +31,13 @@ import {
   warnOfUnused,
   whatIsKept,
 } from "./run-choices.js";
-import { chooseWriter, terminalOf, writtenResults } from "./write-results.js";
+import {
+  chooseOutputs,
+  type ResultOutput,
+  terminalOf,
+  withResultOutputs,
+  writeResults,
+} from "./write-results.js";
 
 /** Characters of a text that are enough to see what a page is about. */
 const EXCERPT = 1000;
@@ -40,15 +49,19 @@ export const detectDefinition: CommandDefinition<"detect"> = {
   description:
     "Finds the off-topic mementos of web archive collections: every memento of a TimeMap is compared with the first one.",
   whenStopped: whatIsKept,
-  async run({ values, log: plainLog, signal }) {
+  async run({ values, inOrder, log: plainLog, signal }) {
     const { input } = values;
     if (input === undefined) {
       throw new UsageError(
         "nothing to read. Say what, e.g. -i warc=crawl.warc.gz, or see detect_off_topic --help.",
       );
     }
-    const writer = chooseWriter(values, "json");
-    const terminal = terminalOf(values.output);
+    const outputs = chooseOutputs(inOrder, {
+      otherwise: "json",
+      suffixes: values.profile !== "otmt-1.0.5",
+      replay: values.replay,
+    });
+    const showsEvidence = outputs.some(({ writer }) => writer.showsEvidence === true);
     const progress = progressLine(values.quiet !== true);
     const log = withoutProgress(plainLog, progress);
     if (values.cachefile !== undefined) {
@@ -57,12 +70,11 @@ export const detectDefinition: CommandDefinition<"detect"> = {
     const noteWhatIsKept = noticeOfNothingKept(values, (notice) => log.info(notice));
     const started = performance.now();
     // Opened first: a working directory that could not be used for want of an output would stay locked.
-    const run = await withOutputs(outputFiles(values), async ([output, ...lists]) => {
-      const summary = values.summary === undefined ? undefined : lists.pop();
+    const write = async (files: readonly Output[], others: readonly Output[]): Promise<Run> => {
+      const choices = { ...settingsChoices(values), ...archiveChoices(values, log) };
       const begun = await prepareRun({
-        ...settingsChoices(values),
-        ...archiveChoices(values, log),
-        ...(writer.showsEvidence === true && { explain: true, excerpts: EXCERPT }),
+        ...choices,
+        ...(showsEvidence && { explain: true, excerpts: EXCERPT }),
         input,
         signal,
         onProgress: (state) => {
@@ -75,15 +87,18 @@ export const detectDefinition: CommandDefinition<"detect"> = {
       log.detail(
         `detect_off_topic ${version}, Node ${process.version}: ${JSON.stringify(begun.settings)}`,
       );
-      const results = listed(reported(begun.results, log), listedStatuses(values), lists);
-      const { settings } = begun;
-      for await (const text of writtenResults(writer, results, settings, values, terminal)) {
-        if (terminal !== undefined) progress.end();
-        await output!.write(text);
-      }
-      await summary?.write(summaryJson(begun.tally));
+      await writeResults(outputs, files.map(endingProgress(outputs, progress)), {
+        ...values,
+        results: listed(reported(begun.results, log), listedStatuses(values), others),
+        settings: begun.settings,
+        ...(showsEvidence && { briefSettings: briefSettings(choices) }),
+      });
+      if (values.summary !== undefined) await others.at(-1)!.write(summaryJson(begun.tally));
       return begun;
-    }).finally(() => progress.clear());
+    };
+    const run = await withResultOutputs(outputs, write, otherFiles(values)).finally(() =>
+      progress.clear(),
+    );
     warnOfUnused(values, log);
     const seconds = (performance.now() - started) / 1000;
     const isEnglish = takesWordsForEnglish(values, run.settings);
@@ -102,8 +117,33 @@ const listedStatuses = ({ offtopicFile, ontopicFile }: DetectValues): TopicStatu
   ...(ontopicFile === undefined ? [] : (["on-topic"] as const)),
 ];
 
-function outputFiles({ output, offtopicFile, ontopicFile, summary }: DetectValues): OutputFile[] {
-  const files: OutputFile[] = [[output, "-o"]];
+/** The settings of a run of which no report is asked for. */
+function briefSettings(choices: SettingsChoices): Settings {
+  const { signs = false, explain = false, signStrength, ...rest } = choices;
+  const strength = signs || explain ? signStrength : undefined;
+  return resolveSettings(
+    { ...rest, signs, explain, signStrength: strength },
+    { measures, removers },
+  );
+}
+
+/** Files whose results take the progress line's place on a terminal. */
+const endingProgress =
+  (outputs: readonly ResultOutput[], progress: ProgressLine) =>
+  (file: Output, at: number): Output =>
+    terminalOf(outputs[at]!.path) === undefined
+      ? file
+      : {
+          ...file,
+          write(text) {
+            progress.end();
+            return file.write(text);
+          },
+        };
+
+/** What is written beside the results; the summary stands last. */
+function otherFiles({ offtopicFile, ontopicFile, summary }: DetectValues): OutputFile[] {
+  const files: OutputFile[] = [];
   if (offtopicFile !== undefined) files.push([offtopicFile, "--offtopic-file"]);
   if (ontopicFile !== undefined) files.push([ontopicFile, "--ontopic-file"]);
   if (summary !== undefined) files.push([summary, "--summary"]);

@@ -2,27 +2,27 @@ import { createReadStream } from "node:fs";
 import { access, constants } from "node:fs/promises";
 import { UsageError, whyUnreadable } from "../errors.js";
 import { inputs } from "../inputs/index.js";
-import { ascii } from "../pipeline/lines.js";
 import { mapRecords, reduceRecords, resolveRecords } from "../pipeline/map-reduce.js";
-import { RunningTally } from "../pipeline/run-options.js";
-import { turn, Turns } from "../pipeline/until-aborted.js";
-import { overrideLines, type ResultLine } from "../results/override-lines.js";
 import { inputOfWord } from "../settings/inputs.js";
 import { defineCommand, type MakeCommand } from "./define-command.js";
 import { exitStatus, findingsOf } from "./exit-status.js";
 import { summaryLines } from "./log.js";
+import type { Values } from "./options.js";
 import {
   archiveChoices,
   settingsChoices,
   takesWordsForEnglish,
   warnOfIdleOptions,
   warnOfOffTopicEquals,
-  warnOfUnused,
 } from "./run-choices.js";
-import { chooseWriter, writtenResults } from "./write-results.js";
+import { openOutput } from "./output.js";
+import { chooseOutputs, withResultOutputs, writeResults, writeTexts } from "./write-results.js";
 
 /** What is said of standard output when a command that streams is stopped. */
 const OUTPUT_IS_PART = "its output is not whole";
+
+const whatIsWritten = ({ outputs }: Pick<Values<"reduce">, "outputs">): string =>
+  outputs === undefined ? OUTPUT_IS_PART : "no output file was written";
 
 /** The same lines as of {@link linesOf}, and the name of the place of the one that was taken last. */
 export function placedLines(paths: readonly string[]): {
@@ -83,41 +83,10 @@ export async function requireReadable(paths: readonly string[]): Promise<void> {
   }
 }
 
-/**
- * Writes texts to standard output in large pieces, waiting whenever the reader is slower. Throws the stream's error when
- * the reader is gone, and the signal's reason once it is aborted.
- */
-async function writeTexts(texts: AsyncIterable<string>, signal?: AbortSignal): Promise<void> {
-  const turns = new Turns();
-  let piece = "";
-  for await (const text of texts) {
-    await turns.take();
-    signal?.throwIfAborted();
-    piece += text;
-    if (piece.length > 1 << 16) {
-      await write(piece);
-      piece = "";
-      // A pipe holds the whole process up while its reader is slow: what was said meanwhile is heard before more is
-      // written.
-      await turn();
-    }
-  }
-  if (piece !== "") await write(piece);
-}
-
 async function* withLineEnds(
   lines: AsyncIterable<string> | Iterable<string>,
 ): AsyncGenerator<string> {
   for await (const line of lines) yield `${line}\n`;
-}
-
-function write(text: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    process.stdout.write(text, (error) => {
-      if (error) reject(error);
-      else resolve();
-    });
-  });
 }
 
 /** `map`: inputs in, one record a line out. */
@@ -147,7 +116,7 @@ export const mapCommand: MakeCommand = defineCommand({
       input: sources.map((source) => inputOfWord(source, inputs)),
       signal,
     });
-    await writeTexts(withLineEnds(lines), signal);
+    await writeTexts(withLineEnds(lines), openOutput(undefined), signal);
     const seconds = (performance.now() - started) / 1000;
     for (const line of summaryLines(tally, seconds).slice(-1)) log.detail(line);
     if (fetched?.incomplete === undefined) return exitStatus.finished;
@@ -167,10 +136,12 @@ export const reduceCommand: MakeCommand = defineCommand({
   words: [
     ["[file...]", "files of sorted records, one after the other; without any, standard input"],
   ],
-  whenStopped: () => OUTPUT_IS_PART,
-  async run({ values, words: files, log, signal }) {
+  whenStopped: whatIsWritten,
+  async run({ values, inOrder, words: files, log, signal }) {
     await requireReadable(files);
-    const writer = chooseWriter(values, "jsonl");
+    const { profile, replay } = values;
+    const suffixes = profile !== "otmt-1.0.5";
+    const outputs = chooseOutputs(inOrder, { otherwise: "jsonl", suffixes, replay });
     const started = performance.now();
     const { lines, place } = placedLines(files);
     const { results, settings, tally } = reduceRecords(lines, {
@@ -180,124 +151,15 @@ export const reduceCommand: MakeCommand = defineCommand({
     });
     warnOfIdleOptions(values, settings, log);
     warnOfOffTopicEquals(settings, log);
-    await writeTexts(writtenResults(writer, results, settings, values), signal);
+    await withResultOutputs(outputs, (to) =>
+      writeResults(outputs, to, { ...values, results, settings, signal }),
+    );
     const seconds = (performance.now() - started) / 1000;
     const isEnglish = takesWordsForEnglish(values, settings);
     for (const line of summaryLines(tally, seconds, isEnglish)) log.detail(line);
     return findingsOf(values)(tally, log);
   },
 });
-
-/** `merge`: results of several shards into one, as one run would have written them. */
-export const mergeCommand: MakeCommand = defineCommand({
-  name: "merge",
-  summary: "Merge results of several shards into one.",
-  description:
-    "Merge JSON Lines results of several runs over different TimeMaps (reduce --shard k/n) into one, in the order of " +
-    "one run.",
-  words: [["<file...>", "results as JSON Lines, each sorted as it was written"]],
-  examples: ["detect_off_topic merge part-1.jsonl part-2.jsonl > all.jsonl"],
-  async run({ values, words: files, log }) {
-    await requireReadable(files);
-    const { overrides } = values;
-    const tally = new RunningTally();
-    const merged = mergeResults(files);
-    const lines = overrides === undefined ? merged : overrideLines(merged, overrides);
-    await writeTexts(counted(lines, tally));
-    warnOfUnused({ overrides }, log);
-    return findingsOf(values)(tally, log);
-  },
-});
-
-/** What the order of rows of mementos begins with. */
-const PAGES = "1";
-
-interface Head extends ResultLine {
-  readonly file: string;
-  readonly source: AsyncIterator<string>;
-  readonly order: string;
-}
-
-/** Lines with their ends, counted as they pass. */
-async function* counted(
-  lines: AsyncIterable<ResultLine>,
-  tally: RunningTally,
-): AsyncGenerator<string> {
-  for await (const { line, row } of lines) {
-    count(row, tally);
-    yield `${line}\n`;
-  }
-}
-
-/** Lines by grouping key; those of one key stay together and in order, as one file holds them all. */
-async function* mergeResults(files: readonly string[]): AsyncGenerator<ResultLine> {
-  let heads: Head[] = [];
-  for (const file of files) {
-    const source = linesOf([file])[Symbol.asyncIterator]();
-    const next = await source.next();
-    if (next.done !== true) {
-      heads.push({ file, source, ...read(next.value, file) });
-    }
-  }
-  let before: Head | undefined;
-  let order = "";
-  while (heads.length > 0) {
-    let least = heads[0]!;
-    for (const head of heads) if (head.order < least.order) least = head;
-    requireNext(least, order, before);
-    before = least;
-    order = least.order;
-    yield { line: least.line, row: least.row };
-    const next = await least.source.next();
-    if (next.done === true) {
-      heads = heads.filter((head) => head !== least);
-    } else {
-      Object.assign(least, read(next.value, least.file));
-    }
-  }
-}
-
-/** Two runs over one TimeMap, and files that are not as they were written, do not make the results of one run. */
-function requireNext(next: Head, last: string, before: Head | undefined): void {
-  const { order, file } = next;
-  if (order < last) {
-    throw new UsageError(
-      `${file} is not in the order in which results are written: ${order.slice(1)} comes too late.`,
-    );
-  }
-  if (order === last && before !== undefined && next !== before && order.startsWith(PAGES)) {
-    throw new UsageError(
-      `${order.slice(1)} is in ${before.file} and in ${file}: merge takes runs over different TimeMaps.`,
-    );
-  }
-}
-
-/** A line with what it is sorted by: TimeMaps that could not be read come first, by URI-T, then all by grouping key. */
-function read(line: string, file: string): Pick<Head, "line" | "row" | "order"> {
-  try {
-    const row = JSON.parse(line) as ResultLine["row"];
-    const { "grouping key": key, "URI-T": uriT } = row;
-    if (typeof key === "string") return { line, row, order: `${PAGES}${key}` };
-    if (typeof uriT === "string") return { line, row, order: `0${ascii(uriT)}` };
-  } catch {
-    // Said below, with the line.
-  }
-  throw new UsageError(`${file} holds a line that is no result: ${line.slice(0, 60)}`);
-}
-
-/** Counts what `--strict` and `--fail-on` ask for. */
-function count(row: ResultLine["row"], tally: RunningTally): void {
-  if (typeof row["access error"] === "string") tally.accessErrors += 1;
-  if (typeof row["grouping key"] !== "string") return;
-  tally.mementos += 1;
-  if (row["overall topic status"] === "off-topic") tally.offTopic += 1;
-  const measures = ["timemap measures", "collection measures"].flatMap((name): unknown[] =>
-    Object.values(row[name] ?? {}),
-  );
-  const isError = (measure: unknown): boolean =>
-    typeof measure === "object" && measure !== null && "measurement error" in measure;
-  if (measures.some(isError)) tally.measurementErrors += 1;
-}
 
 /** `resolve`: records of many mappers in, revisits and redirects across them resolved. */
 export const resolveCommand: MakeCommand = defineCommand({
@@ -313,6 +175,6 @@ export const resolveCommand: MakeCommand = defineCommand({
     await requireReadable(files);
     const { lines, place } = placedLines(files);
     const resolved = resolveRecords(lines, { ...settingsChoices(values), place, signal });
-    await writeTexts(withLineEnds(resolved), signal);
+    await writeTexts(withLineEnds(resolved), openOutput(undefined), signal);
   },
 });

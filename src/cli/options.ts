@@ -75,6 +75,12 @@ export interface GivenOption {
   readonly texts: readonly string[];
 }
 
+/** A text that was given of an option that repeats, by the option's key. */
+export interface GivenText {
+  readonly key: string;
+  readonly text: string;
+}
+
 /** Every command; `detect` is the one without a name. */
 export type CommandName =
   | (typeof RUNS)[number]
@@ -105,6 +111,8 @@ const RUNS = [
 const FETCHES = ["detect", "map", "evaluate", "calibrate", "cluster", "topic"] as const;
 /** Commands of OTMT's companions that choose from saved results. */
 const COMPANIONS = ["exclude_duplicates", "select_by_language", "slice_by_datetime"] as const;
+/** Commands that write results in the forms of `-ot`. */
+const WRITES_RESULTS = ["detect", "reduce", "merge", "convert"] as const;
 /** Commands with all options on messages. */
 const SPEAKING = ["detect", "map", "reduce", "fit", "topic"] as const;
 
@@ -238,27 +246,33 @@ const table = {
     },
     overrides: {
       flags: "--overrides <file>",
-      of: ["detect", "reduce", "merge", "convert", "report"],
+      of: [...WRITES_RESULTS, "report"],
       help: "a curator's own verdicts, which win: decisions.tsv, or TSV of URI-M or URI-R, label (1 on-topic, 0 off-topic)",
       reads: true,
       parse: (file: string) => parseOverrides(readTextFile(file), file),
     },
   },
   Output: {
+    outputs: {
+      flags: "-o, --output <file>",
+      help: "where the results go, written whole or not at all; can be repeated, each takes the -ot directly before it, else the form of its suffix (.json .jsonl .csv .html)",
+      otherwise: "standard output",
+      repeats: true,
+      writes: true,
+      of: WRITES_RESULTS,
+    },
     output: {
       flags: "-o, --output <file>",
       help: "where the output goes, written whole or not at all",
       otherwise: "standard output",
       writes: true,
       of: [
-        "detect",
         "fit",
         "topic",
         "evaluate",
         "calibrate",
         "compare",
         "report",
-        "convert",
         "fragments",
         "cluster",
         ...COMPANIONS,
@@ -269,8 +283,9 @@ const table = {
     outputType: {
       ...FORM,
       help: "form of the results",
-      otherwise: "json; of reduce jsonl, of convert text",
-      of: ["detect", "reduce", "convert"],
+      otherwise: "json; of reduce and merge jsonl, of convert text",
+      repeats: true,
+      of: WRITES_RESULTS,
     },
     textOrJson: {
       ...FORM,
@@ -316,7 +331,7 @@ const table = {
     },
     only: {
       flags: "--only <status>",
-      of: ["detect", "reduce", "convert"],
+      of: WRITES_RESULTS,
       help: "leave mementos of any other status, and errors, out of the results",
       choices: STATUSES,
       parse: oneOf(STATUSES, "value of --only"),
@@ -328,7 +343,7 @@ const table = {
     },
     replay: {
       flags: "--replay <prefix>",
-      of: ["detect", "reduce", "convert", "report"],
+      of: [...WRITES_RESULTS, "report"],
       help: "in a report (html), where captures of WARC files can be looked at, such as https://wayback.example/mycollection/: their links are this, the timestamp, / and the URI-R",
       parse: parseReplay,
     },

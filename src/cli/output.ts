@@ -24,7 +24,7 @@ import { flagOf, type GivenOption } from "./options.js";
 
 /** Somewhere for results: nothing is to be seen there until `commit`. */
 export interface Output {
-  readonly write: (text: string) => Promise<void>;
+  readonly write: (text: string | Uint8Array) => Promise<void>;
   /** Makes the whole of it visible under its name. */
   readonly commit: () => Promise<void>;
   /** Leaves nothing behind. */
@@ -87,14 +87,32 @@ export const withOutput = <T>(
 
 /** Two kinds of output mixed in one file are of use to nobody; what is thrown away may be (`/dev/null`). */
 function refuseSameFile(files: readonly OutputFile[]): void {
-  const names = files.map(([path = "-"]) => (path === "-" ? path : resolve(path)));
+  const names = files.map(([path]) => wholeName(path));
   const twice = names.find((name, i) => name !== "/dev/null" && names.indexOf(name) !== i);
   if (twice === undefined) return;
-  const [last, ...others] = files.map(([, option]) => option).reverse();
+  const options = new Set(files.flatMap(([, option], i) => (names[i] === twice ? [option] : [])));
   throw new UsageError(
-    `${twice === "-" ? "standard output" : twice} cannot take two kinds of output. ` +
-      `Give ${others.reverse().join(", ")} and ${last!} names of their own.`,
+    `${twice === "-" ? "standard output" : twice} cannot take two outputs. ` +
+      (options.size === 1
+        ? `Give each ${[...options].join("")} a name of its own.`
+        : `Give ${[...options].join(" and ")} names of their own.`),
   );
+}
+
+/** The same for all names of one file: links are followed. */
+function wholeName(path: string | undefined): string {
+  if (path === undefined || STANDARD_OUTPUT.has(path)) return "-";
+  for (const [folder, name] of [
+    [path, ""],
+    [dirname(path), basename(path)],
+  ] as const) {
+    try {
+      return join(realpathSync(folder), name);
+    } catch {
+      // A file that is not there yet; what cannot be written is said when it is opened.
+    }
+  }
+  return resolve(path);
 }
 
 /** Written beside its name and renamed into place when whole; devices and pipes are written as they are. */
@@ -115,7 +133,7 @@ function fileOutput(path: string, option: string): Output {
   if (target !== undefined && known !== undefined) fchmodSync(file, known.mode & 0o777);
   return {
     write(text) {
-      const bytes = Buffer.from(text, "utf8");
+      const bytes = typeof text === "string" ? Buffer.from(text, "utf8") : text;
       let written = 0;
       while (written < bytes.length) written += writeSync(file, bytes, written);
       return Promise.resolve();
@@ -197,17 +215,18 @@ export function refuseOverInput(
   );
   const read = [...named, ...words].flatMap(pathsIn);
   for (const { option, texts } of given.values()) {
-    const [path] = texts;
-    if (option.writes !== true || path === undefined) continue;
-    const target = fileAt(path);
-    if (target === undefined) continue;
-    const lost = `${flagOf(option)} ${path} is`;
-    if (read.some((each) => isSame(fileAt(each), target))) {
-      throw new UsageError(`${lost} read as well: it would be lost. Give another name.`);
-    }
-    const archive = archiveAt(path);
-    if (archive !== undefined) {
-      throw new UsageError(`${lost} ${archive}: it would be lost. Give another name.`);
+    if (option.writes !== true) continue;
+    for (const path of texts) {
+      const target = fileAt(path);
+      if (target === undefined) continue;
+      const lost = `${flagOf(option)} ${path} is`;
+      if (read.some((each) => isSame(fileAt(each), target))) {
+        throw new UsageError(`${lost} read as well: it would be lost. Give another name.`);
+      }
+      const archive = archiveAt(path);
+      if (archive !== undefined) {
+        throw new UsageError(`${lost} ${archive}: it would be lost. Give another name.`);
+      }
     }
   }
 }

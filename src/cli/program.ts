@@ -23,7 +23,7 @@ export const COMMANDS: ReadonlyMap<string, () => Promise<MakeCommand>> = new Map
   ["resolve", async () => (await import("./map-reduce.js")).resolveCommand],
   ["fit", async () => (await import("./topic.js")).fitCommand],
   ["reduce", async () => (await import("./map-reduce.js")).reduceCommand],
-  ["merge", async () => (await import("./map-reduce.js")).mergeCommand],
+  ["merge", async () => (await import("./merge.js")).mergeCommand],
   ["evaluate", async () => (await import("./evaluate.js")).evaluateCommand],
   ["calibrate", async () => (await import("./calibrate.js")).calibrateCommand],
   ["compare", async () => (await import("./saved-results.js")).compareCommand],
@@ -98,9 +98,9 @@ export async function runProgram(argv: readonly string[]): Promise<number> {
     .addHelpText("after", () => helpTail(showsAll))
     .action(async (_, command: Command) => {
       refuseStrayWords(command);
-      done(await runCommand(detectDefinition, command));
+      done(await runCommand(detectDefinition, command, inOrder));
     });
-  addOptions(program, "detect", showsAll);
+  const inOrder = addOptions(program, "detect", showsAll);
   program
     .optionsGroup("Messages:")
     .version(version, "--version", "print the version")

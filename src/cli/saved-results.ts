@@ -10,23 +10,20 @@ import {
   differs,
   newOffTopic,
 } from "../results/compare.js";
-import { removers } from "../pages/boilerplate/index.js";
-import { isObject } from "../json.js";
-import { surt } from "../mementos/uri.js";
 import { type Overrides, overrideResults } from "../results/overrides.js";
 import { readResults, type SavedResults } from "../results/read-results.js";
 import { PatternFinder } from "../scoring/assess.js";
 import { parseMeasureName } from "../scoring/measure-id.js";
 import { measures } from "../scoring/measures/index.js";
 import { findByKeyword } from "../settings/find.js";
-import { resolveSettings } from "../settings/settings.js";
-import type { Pattern, Result, Settings, TopicStatus, Writer } from "../types.js";
+import type { Pattern, Result, TopicStatus } from "../types.js";
 import { defineCommand, type MakeCommand } from "./define-command.js";
 import { exitStatus } from "./exit-status.js";
 import type { Log } from "./log.js";
 import { withOutput } from "./output.js";
 import { warnOfUnused } from "./run-choices.js";
-import { chooseWriter, terminalOf, writtenResults } from "./write-results.js";
+import { resultOf, settingsOf } from "./saved-run.js";
+import { chooseOutputs, withResultOutputs, writeResults } from "./write-results.js";
 
 /** `compare`: mementos that two runs judge differently. */
 export const compareCommand: MakeCommand = defineCommand({
@@ -111,20 +108,17 @@ export const convertCommand: MakeCommand = defineCommand({
     "detect_off_topic convert out.jsonl -ot text --only off-topic",
     "detect_off_topic convert out.jsonl --overrides decisions.tsv -ot jsonl -o decided.jsonl",
   ],
-  async run({ values, words: [file = ""], log }) {
-    const writer = chooseWriter(values, "text");
-    const saved = await overriddenResults(file, values, log);
-    const terminal = terminalOf(values.output);
-    await withOutput(values.output, async ({ write }) => {
-      const texts = writtenResults(
-        writer,
-        asRun(saved),
-        settingsOf(saved, writer),
-        values,
-        terminal,
-      );
-      for await (const text of texts) await write(text);
-    });
+  async run({ values, inOrder, words: [file = ""], log }) {
+    const outputs = chooseOutputs(inOrder, { otherwise: "text", replay: values.replay });
+    const { run, timeMapProblems, mementos } = await overriddenResults(file, values, log);
+    const settings = settingsOf(run, file, outputs);
+    async function* results(): AsyncGenerator<Result> {
+      for (const problem of timeMapProblems) yield await Promise.resolve(problem);
+      for (const memento of mementos) yield resultOf(memento);
+    }
+    await withResultOutputs(outputs, (files) =>
+      writeResults(outputs, files, { ...values, results: results(), settings }),
+    );
   },
 });
 
@@ -139,49 +133,6 @@ async function overriddenResults(
   const judged = overrideResults(results, overrides);
   warnOfUnused({ overrides }, log);
   return judged;
-}
-
-/** Those of the run where the results say them. Throws a `UsageError` where they do not, although the writer writes them. */
-function settingsOf({ run, file }: SavedResults, { keyword }: Writer): Settings {
-  const usual = resolveSettings({}, { measures, removers });
-  if (run !== undefined) {
-    const saved = Object.fromEntries(run.settings);
-    const { measures: chosen, preprocessing, model } = saved;
-    return {
-      ...saved,
-      measures: Array.isArray(chosen) ? chosen.filter(isObject) : usual.measures,
-      preprocessing: isObject(preprocessing) ? preprocessing : usual.preprocessing,
-      // The digest is of the model without it.
-      model: isObject(model) ? withoutMember(model, "digest") : undefined,
-    } as unknown as Settings;
-  }
-  if (keyword === "jsonl" || keyword === "html") {
-    const instead = keyword === "html" ? "Write detect_off_topic report." : "Give JSON Lines.";
-    throw new UsageError(
-      `${file} does not say the settings of its run, as ${keyword} does. ${instead}`,
-    );
-  }
-  return usual;
-}
-
-const withoutMember = (
-  object: Readonly<Record<string, unknown>>,
-  name: string,
-): Readonly<Record<string, unknown>> =>
-  Object.fromEntries(Object.entries(object).filter(([each]) => each !== name));
-
-/** Saved results as a run gives them; what a file leaves out of a memento follows from its URI-M, or is empty. */
-async function* asRun({ timeMapProblems, mementos }: SavedResults): AsyncGenerator<Result> {
-  for (const problem of timeMapProblems) yield await Promise.resolve(problem);
-  for (const { override, ...memento } of mementos) {
-    const { uriR = memento.uriM, mementoDatetime = "" } = memento.capture;
-    yield {
-      ...memento,
-      key: memento.key ?? surt(uriR),
-      capture: { ...memento.capture, uriR, mementoDatetime },
-      override: override?.by === undefined ? undefined : { ...override, by: override.by },
-    };
-  }
 }
 
 /**

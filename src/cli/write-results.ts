@@ -1,22 +1,84 @@
 import { UsageError } from "../errors.js";
+import { turn, Turns } from "../pipeline/until-aborted.js";
 import { writers } from "../results/writers/index.js";
 import { requireByKeyword } from "../settings/find.js";
 import type { Result, Settings, Terminal, TopicStatus, Writer } from "../types.js";
-import type { Values } from "./options.js";
+import { inStep } from "./in-step.js";
+import type { GivenText, Values } from "./options.js";
+import { type Output, type OutputFile, withOutputs } from "./output.js";
 
-type WritingValues = Pick<Values<"reduce">, "outputType" | "replay" | "only">;
-
-/** The writer that `-ot` names; throws a `UsageError` where there is none, and for links that it does not write. */
-export function chooseWriter(
-  { outputType, replay }: Pick<WritingValues, "outputType" | "replay">,
-  otherwise: string,
-): Writer {
-  const writer = requireByKeyword(outputType ?? otherwise, writers, "output type");
-  if (replay === undefined || writer.linksMementos === true) return writer;
-  throw new UsageError(
-    `--replay is for links to mementos (-ot html), not for -ot ${writer.keyword}.`,
-  );
+/** An output of results: its file (undefined and `-` are standard output) and its form. */
+export interface ResultOutput {
+  readonly path?: string;
+  readonly writer: Writer;
 }
+
+/**
+ * The outputs that `-o` and `-ot` ask for. Of one, `-ot` counts wherever it stands; of several, each takes the one
+ * directly before it. Without, the suffix of the name says the form where `suffixes` count, else it is `otherwise`.
+ * Throws a `UsageError` for a form that there is not, one that belongs to no output, and links that none has.
+ */
+export function chooseOutputs(
+  inOrder: readonly GivenText[],
+  {
+    otherwise,
+    suffixes = true,
+    replay,
+  }: { readonly otherwise: string; readonly suffixes?: boolean; readonly replay?: string },
+): ResultOutput[] {
+  const outputs = paired(inOrder).map(({ path, form }): ResultOutput => {
+    const bySuffix = suffixes ? writers.find(({ suffix }) => isSuffix(path, suffix)) : undefined;
+    const writer =
+      form === undefined && bySuffix !== undefined
+        ? bySuffix
+        : requireByKeyword(form ?? otherwise, writers, "output type");
+    return { path, writer };
+  });
+  if (replay !== undefined && !outputs.some(({ writer }) => writer.linksMementos === true)) {
+    const forms = outputs.map(({ writer }) => `-ot ${writer.keyword}`);
+    throw new UsageError(
+      `--replay is for links to mementos (-ot html), not for ${forms.join(", ")}.`,
+    );
+  }
+  return outputs;
+}
+
+const isSuffix = (path = "", suffix?: string): boolean =>
+  suffix !== undefined && path.toLowerCase().endsWith(suffix);
+
+interface Asked {
+  readonly path?: string;
+  readonly form?: string;
+}
+
+/** Each `-o` with the `-ot` that belongs to it; one without a name where there is no `-o`. */
+function paired(inOrder: readonly GivenText[]): Asked[] {
+  const paths = inOrder.filter(({ key }) => key === "outputs");
+  const forms = inOrder.filter(({ key }) => key === "outputType");
+  if (paths.length < 2) {
+    if (forms.length > 1) {
+      throw new UsageError(
+        `-ot is given ${forms.length} times for one output. Give each its -o: -ot ${forms[0]!.text} -o FILE -ot ${forms[1]!.text} -o FILE.`,
+      );
+    }
+    return [{ path: paths[0]?.text, form: forms[0]?.text }];
+  }
+  const asked: Asked[] = [];
+  let form: string | undefined;
+  for (const { key, text } of inOrder) {
+    if (key === "outputs") asked.push({ path: text, form });
+    else if (key !== "outputType") continue;
+    else if (form !== undefined) throw belongsToNone(form);
+    form = key === "outputType" ? text : undefined;
+  }
+  if (form !== undefined) throw belongsToNone(form);
+  return asked;
+}
+
+const belongsToNone = (form: string): UsageError =>
+  new UsageError(
+    `-ot ${form} belongs to no -o. With several -o, write each -ot directly before its -o.`,
+  );
 
 /** The terminal that results go to; undefined where they go elsewhere. */
 export function terminalOf(output = "-"): Terminal | undefined {
@@ -24,22 +86,101 @@ export function terminalOf(output = "-"): Terminal | undefined {
   return { columns: process.stdout.columns || 80, hasColors: process.stdout.hasColors() };
 }
 
-/** What a writer makes of the results that are wanted. */
-export const writtenResults = (
-  writer: Writer,
-  results: AsyncIterable<Result>,
-  settings: Settings,
-  { only: status, replay }: WritingValues,
-  terminal = terminalOf(),
-): AsyncIterable<string> =>
-  writer.write(status === undefined ? results : only(results, status), settings, {
-    replay,
-    terminal,
-  });
+/** Opens all outputs of results, and the files beside them, as {@link withOutputs} does. */
+export const withResultOutputs = <T>(
+  outputs: readonly ResultOutput[],
+  write: (files: readonly Output[], others: readonly Output[]) => Promise<T>,
+  others: readonly OutputFile[] = [],
+): Promise<T> =>
+  withOutputs([...outputs.map(({ path }): OutputFile => [path, "-o"]), ...others], (files) =>
+    write(files.slice(0, outputs.length), files.slice(outputs.length)),
+  );
+
+/** What to write, and what of it. */
+export interface Written extends Pick<Values<"convert">, "only" | "replay"> {
+  readonly results: AsyncIterable<Result>;
+  readonly settings: Settings;
+  /** Those of a run that says less, for forms that show no evidence; the same where it is left out. */
+  readonly briefSettings?: Settings;
+  readonly signal?: AbortSignal;
+}
+
+/** Writes the results that are wanted to all outputs, each in its form; what one holds depends on no other. */
+export async function writeResults(
+  outputs: readonly ResultOutput[],
+  files: readonly Output[],
+  { results, settings, briefSettings = settings, only: status, replay, signal }: Written,
+): Promise<void> {
+  await inStep(
+    status === undefined ? results : only(results, status),
+    outputs.map(({ path, writer }, i) => async (items) => {
+      const isBrief = writer.showsEvidence !== true && briefSettings !== settings;
+      const texts = writer.write(
+        isBrief ? brief(items, briefSettings) : items,
+        isBrief ? briefSettings : settings,
+        { replay, terminal: terminalOf(path) },
+      );
+      await writeTexts(texts, files[i]!, signal);
+    }),
+  );
+}
 
 /** The mementos of one topic status. */
 async function* only(results: AsyncIterable<Result>, status: TopicStatus): AsyncGenerator<Result> {
   for await (const result of results) {
     if (result.kind === "memento" && result.overall === status) yield result;
   }
+}
+
+/** Results as a run with these settings has them: without what only a report beside them asked for. */
+async function* brief(
+  results: AsyncIterable<Result>,
+  { explain, signs }: Settings,
+): AsyncGenerator<Result> {
+  for await (const result of results) {
+    if (result.kind === "timemap-problem") yield result;
+    else {
+      yield {
+        ...result,
+        evidence: explain === true ? result.evidence : undefined,
+        signs: signs === true ? result.signs : undefined,
+        excerpt: undefined,
+      };
+    }
+  }
+}
+
+/** Characters of text that are written at once. */
+const PIECE = 1 << 16;
+
+/**
+ * Writes texts in large pieces, waiting whenever the reader is slower. Throws the stream's error when the reader is gone,
+ * and the signal's reason once it is aborted.
+ */
+export async function writeTexts(
+  texts: AsyncIterable<string | Uint8Array>,
+  { write }: Pick<Output, "write">,
+  signal?: AbortSignal,
+): Promise<void> {
+  const turns = new Turns();
+  let piece = "";
+  const flush = async (): Promise<void> => {
+    if (piece !== "") await write(piece);
+    piece = "";
+  };
+  for await (const text of texts) {
+    await turns.take();
+    signal?.throwIfAborted();
+    if (typeof text === "string") piece += text;
+    else {
+      await flush();
+      await write(text);
+    }
+    if (piece.length <= PIECE) continue;
+    await flush();
+    // A pipe holds the whole process up while its reader is slow: what was said meanwhile is heard before more is
+    // written.
+    await turn();
+  }
+  await flush();
 }

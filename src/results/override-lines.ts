@@ -23,7 +23,7 @@ export interface ResultLine {
 export async function* overrideLines(
   lines: AsyncIterable<ResultLine>,
   overrides: Overrides,
-): AsyncGenerator<ResultLine> {
+): AsyncGenerator<ResultLine, undefined> {
   let group = new LineGroup(undefined, overrides);
   try {
     for await (const { line, row } of lines) {
@@ -94,7 +94,10 @@ class LineGroup {
       ...rest.slice(end),
     ]);
     const written = printable(JSON.stringify(object), "json");
-    return { line: withSimhash(written, text.read(row[SIMHASH]), ""), row: object };
+    return {
+      line: withSimhash(written, text.read(row[SIMHASH]), ""),
+      row: { ...object, [SIMHASH]: row[SIMHASH] },
+    };
   }
 }
 

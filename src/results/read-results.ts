@@ -4,7 +4,7 @@ import { StringDecoder } from "node:string_decoder";
 import { createGunzip } from "node:zlib";
 import { UsageError, whyUnreadable } from "../errors.js";
 import { finite, members, oneOf, text } from "./codec.js";
-import { parseKeepingSimhash, readEntry, type SavedMemento } from "./entry.js";
+import { parseKeepingSimhash, readEntry, type SavedMemento, type SavedResult } from "./entry.js";
 import type { Comparison, TimeMapProblem } from "../types.js";
 
 /** A measure as the settings of a run name it. */
@@ -268,10 +268,10 @@ async function readLines(chunks: AsyncIterable<string>, file: string): Promise<S
   for await (const line of textLines(chunks, file)) {
     number += 1;
     const entry = lineEntry(line, file, number);
-    const { "URI-T": uriT, "URI-M": uriM } = entry;
-    if (typeof uriT !== "string") throw noResult(file, number);
-    if (typeof uriM === "string") mementos.push(readEntry(uriT, uriM, entry));
-    else timeMapProblems.push(timeMapProblem(uriT, entry["access error"]));
+    const result = savedResult(entry);
+    if (result === undefined) throw noResult(file, number);
+    if (result.kind === "memento") mementos.push(result);
+    else timeMapProblems.push(result);
     const text = comparable(entry["settings"]);
     if (number > 1 && text !== settingsText) {
       throw new UsageError(
@@ -282,6 +282,15 @@ async function readLines(chunks: AsyncIterable<string>, file: string): Promise<S
     run ??= savedRun(entry);
   }
   return { file, mementos, timeMapProblems, run };
+}
+
+/** A line of results that has been parsed; undefined for an object that is not one. */
+export function savedResult(entry: Readonly<Record<string, unknown>>): SavedResult | undefined {
+  const { "URI-T": uriT, "URI-M": uriM } = entry;
+  if (typeof uriT !== "string") return undefined;
+  return typeof uriM === "string"
+    ? readEntry(uriT, uriM, entry)
+    : timeMapProblem(uriT, entry["access error"]);
 }
 
 /** Settings as text, a model by its digest: only the first line of a TimeMap has it whole. */
@@ -324,7 +333,8 @@ const comparison = oneOf("<", "<=", ">", ">=");
 const list = (value: unknown): readonly unknown[] =>
   Array.isArray(value) ? (value as unknown[]) : [];
 
-function savedRun(entry: Readonly<Record<string, unknown>>): SavedRun | undefined {
+/** What a line of results says of the run as a whole; undefined where it says nothing. */
+export function savedRun(entry: Readonly<Record<string, unknown>>): SavedRun | undefined {
   const settings = members(entry["settings"]);
   if (Object.keys(settings).length === 0) return undefined;
   return {

@@ -92,14 +92,18 @@ export interface TimeMapProblem {
 /** One line of output: a memento, or a TimeMap that failed. */
 export type Result = MementoResult | TimeMapProblem;
 
-/** A form of output; its keyword is what is typed in `-ot`. It turns results into text and knows no files. */
-export interface Writer {
+/** A form of output; its keyword is what is typed in `-ot`. It turns results into text or bytes and knows no files. */
+export interface Writer<Piece extends string | Uint8Array = string | Uint8Array> {
   readonly keyword: string;
   readonly title: string;
   readonly summary: string;
   readonly example: string;
   /** True when it shows texts and evidence, which a run keeps only when asked. */
   readonly showsEvidence?: true;
+  /** Of a name that ends so it is the form, where no other one is asked for: `.csv`. */
+  readonly suffix?: `.${string}`;
+  /** True when it says the settings of the run. */
+  readonly needsSettings?: true;
   /** True when it has links to mementos, which `--replay` is for. */
   readonly linksMementos?: true;
   /** Results come grouped by TimeMap, in order of grouping key, memento-datetime and tie. */
@@ -107,7 +111,7 @@ export interface Writer {
     results: AsyncIterable<Result>,
     settings: Settings,
     presentation?: Presentation,
-  ): AsyncIterable<string>;
+  ): AsyncIterable<Piece>;
 }
 
 /** Choices that change how results are shown, never what they are. */

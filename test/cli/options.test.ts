@@ -154,7 +154,7 @@ describe("the options of OTMT 1.0.5, short and long", () => {
     const file = join(temporaryFolder(), "out");
     await expect(
       runProgram([...ONE_MEASURE, "-q", "-o", file, "--offtopic-file", file]),
-    ).rejects.toThrow("cannot take two kinds of output");
+    ).rejects.toThrow("cannot take two outputs");
   });
 
   it("--version is that of the package", async () => {

@@ -64,6 +64,6 @@ describe("--summary FILE", () => {
       path,
     ]);
     expect(status).toBe(2);
-    expect(stderr).toContain("cannot take two kinds of output");
+    expect(stderr).toContain("cannot take two outputs");
   });
 });

@@ -43,6 +43,7 @@ type Row = Partial<Record<Column, string | number>>;
 /** Comma-separated values, a row for each memento and measure. */
 export const csv: Writer = {
   keyword: "csv",
+  suffix: ".csv",
   title: "CSV",
   summary: "A row for each memento and measure: the columns of OTMT 1.0.5, then our own.",
   example: "detect_off_topic -i warc=crawl1.warc.gz,crawl2.warc.gz -ot csv",

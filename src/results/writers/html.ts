@@ -5,6 +5,8 @@ import type { Writer } from "../../types.js";
 /** The report: one HTML file with overview, list of TimeMaps and a timeline of each (docs/report.md). */
 export const html: Writer = {
   keyword: "html",
+  suffix: ".html",
+  needsSettings: true,
   title: "HTML report",
   summary:
     "One file to look at in a browser: overview, list of TimeMaps, a timeline of scores for each, evidence and texts.",

@@ -8,6 +8,7 @@ const INDENT = "    ";
 /** One JSON object: URI-T, then URI-M, then the scores, as OTMT 1.0.5 writes it and figure 8 of the paper shows it. */
 export const json: Writer = {
   keyword: "json",
+  suffix: ".json",
   title: "JSON",
   summary: "One object by URI-T and URI-M in the shape of OTMT 1.0.5 (figure 8 of the paper).",
   example: "detect_off_topic -i warc=crawl.warc.gz -o out.json",

@@ -56,8 +56,10 @@ const countOf = (words: readonly string[] | number): number =>
   typeof words === "number" ? words : words.length;
 
 /** One object a line, each complete in itself: for streams, `jq`, Spark and Hadoop. */
-export const jsonl: Writer = {
+export const jsonl: Writer<string> = {
   keyword: "jsonl",
+  suffix: ".jsonl",
+  needsSettings: true,
   title: "JSON Lines",
   summary:
     "One self-contained object per memento: scores, URI-R, HTTP status, source file and offset, notes, settings.",

@@ -1,0 +1,58 @@
+import { UsageError } from "../errors.js";
+import { isObject } from "../json.js";
+import { surt } from "../mementos/uri.js";
+import { removers } from "../pages/boilerplate/index.js";
+import type { SavedResult } from "../results/entry.js";
+import type { SavedRun } from "../results/read-results.js";
+import { measures } from "../scoring/measures/index.js";
+import { resolveSettings } from "../settings/settings.js";
+import type { Result, Settings } from "../types.js";
+import type { ResultOutput } from "./write-results.js";
+
+/**
+ * The settings of the run that results say they are of. Throws a `UsageError` where they do not say it and an output
+ * does.
+ */
+export function settingsOf(
+  run: SavedRun | undefined,
+  file: string,
+  outputs: readonly ResultOutput[],
+): Settings {
+  const usual = resolveSettings({}, { measures, removers });
+  if (run !== undefined) {
+    const saved = Object.fromEntries(run.settings);
+    const { measures: chosen, preprocessing, model } = saved;
+    return {
+      ...saved,
+      measures: Array.isArray(chosen) ? chosen.filter(isObject) : usual.measures,
+      preprocessing: isObject(preprocessing) ? preprocessing : usual.preprocessing,
+      // The digest is of the model without it.
+      model: isObject(model) ? withoutMember(model, "digest") : undefined,
+    } as unknown as Settings;
+  }
+  const saying = outputs.find(({ writer }) => writer.needsSettings === true)?.writer.keyword;
+  if (saying === undefined) return usual;
+  const instead = saying === "html" ? "Write detect_off_topic report." : "Give JSON Lines.";
+  throw new UsageError(
+    `${file} does not say the settings of its run, as ${saying} does. ${instead}`,
+  );
+}
+
+const withoutMember = (
+  object: Readonly<Record<string, unknown>>,
+  name: string,
+): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(Object.entries(object).filter(([each]) => each !== name));
+
+/** A saved result as a run gives it; what a file leaves out of a memento follows from its URI-M, or is empty. */
+export function resultOf(saved: SavedResult): Result {
+  if (saved.kind === "timemap-problem") return saved;
+  const { override, ...memento } = saved;
+  const { uriR = memento.uriM, mementoDatetime = "" } = memento.capture;
+  return {
+    ...memento,
+    key: memento.key ?? surt(uriR),
+    capture: { ...memento.capture, uriR, mementoDatetime },
+    override: override?.by === undefined ? undefined : { ...override, by: override.by },
+  };
+}

@@ -1,0 +1,180 @@
+import { readFileSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { runProgram } from "../../src/cli/program.js";
+import { QUICK, runBin, temporaryFolder } from "../support/run-bin.js";
+import { runToFile } from "../support/run-program.js";
+
+const RUN = ["-q", "-i", "warc=fixtures/warcs/two-captures.warc", ...QUICK];
+const WHOLE_RUN = [
+  "-q",
+  "-i",
+  "warc=fixtures/collection/saltmouth-2009-2013.warc.gz",
+  "--workers",
+  "0",
+];
+
+/** What files hold after a run, in the order of their names; `a:b` are the arguments `a b`. */
+async function outputsOf(
+  run: readonly string[],
+  outputs: string,
+  stdin?: string,
+): Promise<{ readonly status: number | null; readonly texts: Record<string, string> }> {
+  const folder = temporaryFolder();
+  const args = outputs
+    .split(" ")
+    .map((word, at, all) => (all[at - 1] === "-o" && word !== "-" ? join(folder, word) : word));
+  const { status, stdout, stderr } = await runBin([...run, ...args], { stdin });
+  expect(stderr).toBe("");
+  const files = readdirSync(folder).sort();
+  const texts = files.map((file): [string, string] => [
+    file,
+    readFileSync(join(folder, file), "utf8"),
+  ]);
+  return { status, texts: Object.fromEntries(stdout === "" ? texts : [...texts, ["-", stdout]]) };
+}
+
+/** The form of each output by its look. */
+const formOf = (text: string): string => {
+  if (text.startsWith("<!doctype html>")) return "html";
+  if (text.startsWith("URI-T,URI-M,")) return "csv";
+  if (text.startsWith("URI-R,Mementos,")) return "seeds";
+  if (text.startsWith("{\n")) return "json";
+  return text.startsWith("{") ? "jsonl" : "text";
+};
+
+async function formsOf(run: readonly string[], outputs: string): Promise<Record<string, string>> {
+  const { texts } = await outputsOf(run, outputs);
+  return Object.fromEntries(Object.entries(texts).map(([file, text]) => [file, formOf(text)]));
+}
+
+describe("the form of an output", () => {
+  it.each([
+    ["of one -o is that of -ot, wherever it stands", "-o a.html -ot csv", { "a.html": "csv" }],
+    ["the same before it", "-ot csv -o a.json", { "a.json": "csv" }],
+    ["of one -o without -ot is that of its suffix", "-o a.HTML", { "a.HTML": "html" }],
+    ["with another suffix, or none, it is JSON", "-o a.out", { "a.out": "json" }],
+    [
+      "of several each takes its suffix",
+      "-o a.jsonl -o a.html -o a.csv -o a.json",
+      { "a.csv": "csv", "a.html": "html", "a.json": "json", "a.jsonl": "jsonl" },
+    ],
+    [
+      "of several each takes the -ot directly before it, and no other",
+      "-ot seeds -o a.csv -o b.csv -ot text -o c -o d",
+      { "a.csv": "seeds", "b.csv": "csv", c: "text", d: "json" },
+    ],
+    [
+      "one of several may be standard output",
+      "-ot text -o - -o a.csv",
+      { "a.csv": "csv", "-": "text" },
+    ],
+    [
+      "in profile otmt-1.0.5 suffixes mean nothing",
+      "--profile otmt-1.0.5 -o a.csv -ot csv -o b.html",
+      { "a.csv": "json", "b.html": "csv" },
+    ],
+    ["nor for its one output", "--profile otmt-1.0.5 -o a.csv", { "a.csv": "json" }],
+  ])("%s: %s", async (_, outputs, forms) => {
+    expect(await formsOf(RUN, outputs)).toEqual(forms);
+  });
+});
+
+describe("outputs beside each other", () => {
+  it("each has the bytes that it has alone, a report among them or not", async () => {
+    const { texts } = await outputsOf(
+      WHOLE_RUN,
+      "-o a.jsonl -o a.html -o a.csv -ot text -o a -ot seeds -o s",
+    );
+    const forms = { "a.jsonl": "jsonl", "a.html": "html", "a.csv": "csv", a: "text", s: "seeds" };
+    for (const [file, form] of Object.entries(forms)) {
+      const alone = await runToFile([...WHOLE_RUN, "-ot", form]);
+      expect(texts[file] === alone.text, file).toBe(true);
+    }
+  });
+
+  it("the same in a profile whose runs look for no signs unless a report is wanted", async () => {
+    const paper = [...WHOLE_RUN, "--profile", "paper", "--sign-strength", "0.7"];
+    const { texts } = await outputsOf(paper, "-o a.jsonl -o a.html");
+    const alone = await runToFile([...paper.slice(0, -2), "-ot", "jsonl"]);
+    expect(texts["a.jsonl"]).toBe(alone.text);
+  });
+
+  it("reduce, merge and convert write the same files as the run", async () => {
+    const asked = "-o a.jsonl -o a.csv -ot text -o a";
+    const { texts } = await outputsOf(WHOLE_RUN, asked);
+    const mapped = await runBin(["map", WHOLE_RUN[2]!, "--workers", "0"]);
+    const records = `${mapped.stdout.trimEnd().split("\n").sort().join("\n")}\n`;
+    expect((await outputsOf(["reduce", "-q"], asked, records)).texts).toEqual(texts);
+    const saved = join(temporaryFolder(), "saved.jsonl");
+    writeFileSync(saved, texts["a.jsonl"]!);
+    for (const command of ["merge", "convert"]) {
+      expect((await outputsOf([command, saved], asked)).texts, command).toEqual(texts);
+    }
+  });
+
+  it("merge writes lines as they were written, whatever wrote them", async () => {
+    const saved = join(temporaryFolder(), "saved.jsonl");
+    const { text } = await runToFile([...RUN, "-ot", "jsonl"]);
+    const [line = ""] = text.split("\n");
+    const other = line.replace(/"tool":"[^"]*"/u, '"tool": "of tomorrow", "more": [1, 2]');
+    writeFileSync(saved, `${other}\n`);
+    const { texts } = await outputsOf(["merge", saved], "-o a.jsonl -o a.csv");
+    expect(texts["a.jsonl"]).toBe(`${other}\n`);
+    expect(texts["a.csv"]).toContain("bytecount");
+  });
+
+  it("--only is of all of them", async () => {
+    const { texts } = await outputsOf([...WHOLE_RUN, "--only", "off-topic"], "-o a.csv -o a.jsonl");
+    expect(texts["a.csv"]).not.toContain(",on-topic,on-topic,");
+    expect(texts["a.jsonl"]).not.toContain('"overall topic status":"on-topic"');
+  });
+
+  it("where one cannot be written none is", async () => {
+    const folder = temporaryFolder();
+    const args = ["-o", join(folder, "a.json"), "-o", join(folder, "missing/b.json")];
+    await expect(runProgram([...RUN, ...args])).rejects.toThrow("there is no folder");
+    expect(readdirSync(folder)).toEqual([]);
+  });
+});
+
+describe("outputs that contradict each other are refused", () => {
+  it.each([
+    ["a form behind the last -o", "-o a -o b -ot csv", "-ot csv belongs to no -o"],
+    ["two forms before one -o", "-o a -ot csv -ot json -o b", "-ot csv belongs to no -o"],
+    ["two forms of one output", "-ot csv -ot json -o a", "-ot is given 2 times for one output"],
+    ["two forms of standard output", "-ot csv -ot json", "-ot is given 2 times for one output"],
+    ["the same file twice", "-o a -ot csv -o ./a", "cannot take two outputs"],
+    ["standard output twice", "-o - -o /dev/stdout", "standard output cannot take two outputs"],
+    ["links that no form has", "-o a.csv -o b.json --replay http://r.example/", "--replay is for"],
+    ["a form that there is not", "-o a.csv -ot pdf -o b", 'unknown output type "pdf"'],
+  ])("%s: %s", async (_, outputs, message) => {
+    const { status, stderr, stdout } = await runBin([...RUN, ...outputs.split(" ")]);
+    expect(stderr).toContain(message);
+    expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
+  });
+
+  it("one file by two names", async () => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, "a"), "");
+    symlinkSync("a", join(folder, "b"));
+    const args = ["-o", join(folder, "a"), "-o", join(folder, "b")];
+    await expect(runProgram([...RUN, ...args])).rejects.toThrow("cannot take two outputs");
+  });
+
+  it("any of several that is read as well", async () => {
+    const folder = temporaryFolder();
+    const saved = join(folder, "a.jsonl");
+    writeFileSync(saved, (await runToFile([...RUN, "-ot", "jsonl"])).text);
+    const args = ["convert", saved, "-o", join(folder, "b.csv"), "-o", saved];
+    await expect(runProgram(args)).rejects.toThrow("is read as well");
+  });
+
+  it("two outputs of a command that has one", async () => {
+    const { status, stderr } = await runBin(["report", "x.jsonl", "-o", "a", "-o", "b"]);
+    expect({ status, stderr }).toEqual({
+      status: 2,
+      stderr: "detect_off_topic: -o is given twice: a and b.\n",
+    });
+  });
+});
