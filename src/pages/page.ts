@@ -9,9 +9,10 @@ import type {
 import { removers } from "./boilerplate/index.js";
 import { isBlank } from "./characters.js";
 import { type DecodedText, decodeText } from "./charset.js";
-import { countNormalisedWords, countWords } from "./terms.js";
+import { countNormalisedWords } from "./terms.js";
 import { makeParagraphs, readBodyText } from "./text.js";
 import { foldTokens, tokenize, type Tokens } from "./tokenize.js";
+import type { WordList } from "./word-list.js";
 
 /**
  * Opens a page: the HTTP body with its codings undone, its Content-Type header, and the charset that the archive
@@ -39,7 +40,7 @@ class LazyPage implements Page {
   #bodyText: string | undefined;
   readonly #texts = new Map<string, string>();
   readonly #tokens = new Map<string, Tokens>();
-  readonly #foldedTokens = new Map<string, readonly string[]>();
+  readonly #foldedTokens = new Map<string, WordList>();
 
   constructor(
     bytes: Uint8Array,
@@ -85,15 +86,17 @@ class LazyPage implements Page {
   }
 
   tokens(options: TokenOptions): readonly string[] {
-    return this.#wordsOf(options);
+    return [...this.#wordsOf(options)];
   }
 
   countTerms(options: TokenOptions, termOptions?: TermOptions): CountedTerms {
     const words = this.#wordsOf(options);
-    return termOptions === undefined ? countWords(words) : countNormalisedWords(words, termOptions);
+    return termOptions === undefined
+      ? words.count("appearance")
+      : countNormalisedWords(words, termOptions);
   }
 
-  #wordsOf({ boilerplate, language, lowerCase }: TokenOptions): readonly string[] {
+  #wordsOf({ boilerplate, language, lowerCase }: TokenOptions): WordList {
     const key = keyOf(boilerplate, language);
     let tokens = this.#tokens.get(key);
     if (tokens === undefined) {
@@ -103,7 +106,7 @@ class LazyPage implements Page {
     if (!lowerCase) return tokens.words;
     let folded = this.#foldedTokens.get(key);
     if (folded === undefined) {
-      folded = foldTokens(this.text(boilerplate, language), language, tokens, this.bytes.length);
+      folded = foldTokens(this.text(boilerplate, language), language, tokens);
       this.#foldedTokens.set(key, folded);
     }
     return folded;

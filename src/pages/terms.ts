@@ -3,6 +3,7 @@ import type { CountedTerms, TermOptions } from "../types.js";
 import { codePoints, foldCase, normalForm, primarySubtag } from "./characters.js";
 import { lancasterStem, stem } from "./stem.js";
 import { stopWords } from "./stop-words.js";
+import type { WordList } from "./word-list.js";
 
 /**
  * The term of a token, or undefined where it is left out. (SPEC section 3.)
@@ -108,29 +109,8 @@ function longEnough(normalise: Normalise, fewest: number): Normalise {
     token.length < 2 * fewest && codePoints(token) < fewest ? undefined : normalise(token);
 }
 
-/** How often each word occurs, in order of first appearance. */
-export function countWords(words: readonly string[]): CountedTerms {
-  const counts = count(words);
-  return { terms: [...counts.keys()], counts: [...counts.values()] };
-}
-
 /** How often each term occurs that the words are normalised to, in code unit order. */
-export function countNormalisedWords(
-  words: readonly string[],
-  termOptions: TermOptions,
-): CountedTerms {
-  const { normalise } = normaliserOf(termOptions);
-  const counts = new Map<string, number>();
-  for (const [word, times] of count(words)) {
-    const term = normalise(word);
-    if (term !== undefined) counts.set(term, (counts.get(term) ?? 0) + times);
-  }
-  const terms = [...counts.keys()].sort();
-  return { terms, counts: terms.map((term) => counts.get(term)!) };
-}
-
-function count(words: readonly string[]): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>();
-  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
-  return counts;
+export function countNormalisedWords(words: WordList, termOptions: TermOptions): CountedTerms {
+  const { key, normalise } = normaliserOf(termOptions);
+  return words.empty().append(words, { name: key, apply: normalise }).count("code units");
 }

@@ -1,7 +1,7 @@
 import { lowerCase, primarySubtag } from "./characters.js";
 import { type SentenceBounds, splitSentences } from "./sentences.js";
 import { treebankWords } from "./treebank.js";
-import { WordList, type WordSink } from "./word-list.js";
+import { WordList, type WordRule, type WordSink } from "./word-list.js";
 
 /**
  * Appends the words of a token that has characters beyond ASCII: parted at the punctuation of other scripts, which
@@ -44,7 +44,7 @@ function pushSegments(text: string, words: WordSink): void {
 }
 /** Words of a text and what is needed to derive those of the same text in lower case. */
 export interface Tokens {
-  readonly words: readonly string[];
+  readonly words: WordList;
   /** Bounds of the sentences in the text. */
   readonly sentences: SentenceBounds;
   /** Index in `words` of each sentence's first word. */
@@ -65,29 +65,28 @@ export function tokenize(given: string, language: string, pageBytes = 0): Tokens
   const list = new WordList(pageBytes);
   const firstWords: number[] = [];
   for (let index = 0; index < sentences.length; index += 2) {
-    firstWords.push(list.words.length);
+    firstWords.push(list.length);
     treebankWords(text, sentences[index]!, sentences[index + 1]!, list);
   }
-  const tokens = { words: list.words, sentences, firstWords };
-  return isEnglish ? tokens : partBeyondEnglish(tokens, pageBytes);
+  const tokens = { words: list, sentences, firstWords };
+  return isEnglish ? tokens : partBeyondEnglish(tokens);
 }
 
 const apostropheInWord = /(?<=[\p{L}\p{M}])\u2019(?=\p{L})/gu;
 
 /** Treebank's words, parted where its rules do not know the script. */
-function partBeyondEnglish(tokens: Tokens, pageBytes: number): Tokens {
-  const list = new WordList(pageBytes);
+function partBeyondEnglish({ words, sentences, firstWords: starts }: Tokens): Tokens {
+  const list = words.empty();
   const firstWords: number[] = [];
-  for (const [sentence, from] of tokens.firstWords.entries()) {
-    firstWords.push(list.words.length);
-    const to = tokens.firstWords[sentence + 1] ?? tokens.words.length;
-    for (let at = from; at < to; at++) {
-      const token = tokens.words[at]!;
-      if (beyondAscii.test(token)) pushWordsBeyondAscii(token, list);
-      else list.push(token);
-    }
+  let at = 0;
+  for (const token of words) {
+    while (starts[firstWords.length] === at) firstWords.push(list.length);
+    if (beyondAscii.test(token)) pushWordsBeyondAscii(token, list);
+    else list.push(token);
+    at++;
   }
-  return { words: list.words, sentences: tokens.sentences, firstWords };
+  while (firstWords.length < starts.length) firstWords.push(list.length);
+  return { words: list, sentences, firstWords };
 }
 
 const beyondAscii = /[^\0-\x7f]/u;
@@ -105,12 +104,11 @@ export function foldTokens(
   text: string,
   language: string,
   { words, sentences, firstWords }: Tokens,
-  pageBytes = 0,
-): readonly string[] {
-  const list = new WordList(pageBytes);
+): WordList {
+  const list = words.empty();
   if (primarySubtag(language) !== "en") {
-    for (const word of words) list.push(lowerCase(word, language));
-    return list.words;
+    const name = `lower case ${language}`;
+    return list.append(words, { name, apply: (word) => lowerCase(word, language) });
   }
   // Letters whose lower case is longer or depends on what stands beside them may be parted in another way.
   const changes = text.includes("İ") || text.includes("Σ") || mixedCaseClitics.test(text);
@@ -121,12 +119,13 @@ export function foldTokens(
     const to = bounds[index + 1]!;
     while (known < sentences.length && sentences[known]! < from) known += 2;
     if (!changes && sentences[known] === from && sentences[known + 1] === to) {
-      const end = firstWords[known / 2 + 1] ?? words.length;
-      for (let at = firstWords[known / 2]!; at < end; at++) list.push(words[at]!.toLowerCase());
+      list.append(words, englishLowerCase, firstWords[known / 2], firstWords[known / 2 + 1]);
     } else {
       const folded = text.slice(from, to).toLowerCase();
       treebankWords(folded, 0, folded.length, list);
     }
   }
-  return list.words;
+  return list;
 }
+
+const englishLowerCase: WordRule = { name: "lower case", apply: (word) => word.toLowerCase() };

@@ -1,34 +1,154 @@
-/** A page with more bytes holds each distinct word once, and is refused when it has more of them than {@link mostWords}. */
+import { detached } from "../math/memo.js";
+import type { CountedTerms } from "../types.js";
+
+/** A vocabulary that holds more is not used for further pages. */
+const mostShared = { words: 100_000, characters: 2_000_000 };
+/** A page with more bytes has a vocabulary of its own: words of other pages must not decide whether it is refused. */
 const largePage = 1 << 22;
 /** A dictionary of a language has half as many. */
-const mostWords = 1_000_000;
+const mostWordsOfPage = 1_000_000;
 
 /** Takes words, in order. */
 export interface WordSink {
   push(word: string): void;
 }
 
-/** The words of a page, in order. */
-export class WordList implements WordSink {
-  readonly words: string[] = [];
-  readonly #distinct: Map<string, string> | undefined;
+/** Makes a word of a word, or nothing. */
+export interface WordRule {
+  /** Rules of one name do the same. */
+  readonly name: string;
+  readonly apply: (word: string) => string | undefined;
+}
 
-  /** `pageBytes`: the size of the page. Of a large one, `push` throws a `RangeError` for too many distinct words. */
-  constructor(pageBytes = 0) {
-    this.#distinct = pageBytes > largePage ? new Map() : undefined;
+/** In place of a word's number: the rule has not been applied to it; nothing is left of it. */
+const unknown = -2;
+const nothing = -1;
+
+const slots = 1 << 14;
+
+/** Cheaper than a hash of the whole word. */
+function slotOf(word: string): number {
+  const { length } = word;
+  if (length === 0) return 0;
+  const ends = (word.charCodeAt(0) << 8) ^ word.charCodeAt(length - 1);
+  const middle = (word.charCodeAt(length >> 1) << 4) ^ word.charCodeAt(length >> 2);
+  return (Math.imul((ends << 5) ^ middle ^ length, 0x9e3779b1) >>> 18) & (slots - 1);
+}
+
+/** Numbers words, so that a rule is applied to a word once for many pages. */
+class Vocabulary {
+  readonly words: string[] = [];
+  /** Of each word 0, except while words are counted. */
+  readonly counts: number[] = [];
+  readonly #limit: number;
+  readonly #numbers = new Map<string, number>();
+  /** The word that was looked up last of those of a slot: most words are frequent ones. */
+  readonly #recent = new Int32Array(slots);
+  readonly #results = new Map<string, number[]>();
+  #characters = 0;
+
+  constructor(limit: number) {
+    this.#limit = limit;
   }
 
-  push(word: string): void {
-    this.words.push(this.#distinct === undefined ? word : kept(word, this.#distinct));
+  get isFull(): boolean {
+    return this.words.length > mostShared.words || this.#characters > mostShared.characters;
+  }
+
+  numberOf(word: string): number {
+    const slot = slotOf(word);
+    const recent = this.#recent[slot]!;
+    if (this.words[recent] === word) return recent;
+    return (this.#recent[slot] = this.#numbers.get(word) ?? this.#add(word));
+  }
+
+  #add(word: string): number {
+    const number = this.words.length;
+    if (number >= this.#limit)
+      throw new RangeError(`it has more than ${this.#limit} distinct words`);
+    const kept = detached(word);
+    this.#numbers.set(kept, number);
+    this.words.push(kept);
+    this.counts.push(0);
+    this.#characters += word.length;
+    return number;
+  }
+
+  /** What the rule makes of each word, as far as it has been applied. */
+  resultsOf({ name }: WordRule): number[] {
+    let results = this.#results.get(name);
+    if (results === undefined) this.#results.set(name, (results = []));
+    while (results.length < this.words.length) results.push(unknown);
+    return results;
   }
 }
 
-function kept(word: string, distinct: Map<string, string>): string {
-  const known = distinct.get(word);
-  if (known !== undefined) return known;
-  if (distinct.size >= mostWords) {
-    throw new RangeError(`it has more than ${mostWords} distinct words`);
+let shared = new Vocabulary(Infinity);
+
+function vocabularyFor(pageBytes: number): Vocabulary {
+  if (pageBytes > largePage) return new Vocabulary(mostWordsOfPage);
+  if (shared.isFull) shared = new Vocabulary(Infinity);
+  return shared;
+}
+
+/** The words of a page, in order. */
+export class WordList implements WordSink, Iterable<string> {
+  readonly #vocabulary: Vocabulary;
+  readonly #numbers: number[] = [];
+
+  /** `pageBytes`: the size of the page. Of a large one, too many distinct words are a `RangeError`. */
+  constructor(pageBytes = 0, vocabulary = vocabularyFor(pageBytes)) {
+    this.#vocabulary = vocabulary;
   }
-  distinct.set(word, word);
-  return word;
+
+  get length(): number {
+    return this.#numbers.length;
+  }
+
+  push(word: string): void {
+    this.#numbers.push(this.#vocabulary.numberOf(word));
+  }
+
+  *[Symbol.iterator](): Generator<string, void, undefined> {
+    for (const number of this.#numbers) yield this.#vocabulary.words[number]!;
+  }
+
+  /** An empty list for words made of these. */
+  empty(): WordList {
+    return new WordList(0, this.#vocabulary);
+  }
+
+  /** Appends what the rule makes of the words `list[from, to)`; {@link empty} of that list made this one. */
+  append(list: WordList, rule: WordRule, from = 0, to = list.length): this {
+    const vocabulary = this.#vocabulary;
+    const results = vocabulary.resultsOf(rule);
+    for (let at = from; at < to; at++) {
+      const number = list.#numbers[at]!;
+      let result = results[number]!;
+      if (result === unknown) {
+        const word = rule.apply(vocabulary.words[number]!);
+        result = word === undefined ? nothing : vocabulary.numberOf(word);
+        results[number] = result;
+      }
+      if (result !== nothing) this.#numbers.push(result);
+    }
+    return this;
+  }
+
+  /** How often each word occurs, in order of first appearance or in code unit order. */
+  count(order: "appearance" | "code units"): CountedTerms {
+    const { words, counts } = this.#vocabulary;
+    const distinct: number[] = [];
+    for (const number of this.#numbers) {
+      if (counts[number] === 0) distinct.push(number);
+      counts[number]! += 1;
+    }
+    if (order === "code units") distinct.sort((a, b) => (words[a]! < words[b]! ? -1 : 1));
+    const counted = {
+      terms: distinct.map((number) => words[number]!),
+      counts: distinct.map((number) => counts[number]!),
+    };
+    for (const number of distinct) counts[number] = 0;
+    return counted;
+  }
 }

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { countNormalisedWords, countWords, normaliseToken } from "../../src/pages/terms.js";
+import { countNormalisedWords, normaliseToken } from "../../src/pages/terms.js";
+import { WordList } from "../../src/pages/word-list.js";
 
 const word = fc.oneof(
   fc.constantFrom("running", "Runs", "runs", "the", "The", "THIS", ".", "constructor", "__proto__"),
@@ -9,11 +10,17 @@ const word = fc.oneof(
 );
 const words = fc.array(word, { maxLength: 80 });
 
+function listOf(given: readonly string[]): WordList {
+  const list = new WordList();
+  for (const each of given) list.push(each);
+  return list;
+}
+
 describe("counting the words of a page", () => {
   it("counts each word, in order of first appearance", () => {
     fc.assert(
       fc.property(words, (given) => {
-        const { terms, counts } = countWords(given);
+        const { terms, counts } = listOf(given).count("appearance");
         expect(terms).toEqual([...new Set(given)]);
         expect(counts).toEqual(terms.map((term) => given.filter((one) => one === term).length));
       }),
@@ -27,7 +34,7 @@ describe("counting the words of a page", () => {
         const normalised = given
           .map((token) => normaliseToken(token, termOptions))
           .filter((term) => term !== undefined);
-        const { terms, counts } = countNormalisedWords(given, termOptions);
+        const { terms, counts } = countNormalisedWords(listOf(given), termOptions);
         expect(terms).toEqual([...new Set(normalised)].sort());
         expect(counts).toEqual(
           terms.map((term) => normalised.filter((one) => one === term).length),

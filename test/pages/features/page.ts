@@ -1,4 +1,5 @@
-import { countNormalisedWords, countWords } from "../../../src/pages/terms.js";
+import { countNormalisedWords } from "../../../src/pages/terms.js";
+import { WordList } from "../../../src/pages/word-list.js";
 import type { Page } from "../../../src/types.js";
 
 /** A page whose text is its words: a stand-in for what pages/ makes of HTML. */
@@ -14,9 +15,10 @@ export function pageOf(html: string, overrides: Partial<Page> = {}): Page {
     text: () => html,
     tokens,
     countTerms(options, termOptions) {
-      const words = tokens(options);
+      const words = new WordList();
+      for (const word of tokens(options)) words.push(word);
       return termOptions === undefined
-        ? countWords(words)
+        ? words.count("appearance")
         : countNormalisedWords(words, termOptions);
     },
     notes: [],
