@@ -255,7 +255,7 @@ const table = {
   Output: {
     outputs: {
       flags: "-o, --output <file>",
-      help: "where the results go, written whole or not at all; can be repeated, each takes the -ot directly before it, else the form of its suffix (.json .jsonl .csv .html)",
+      help: "where the results go, written whole or not at all; can be repeated, each takes the -ot directly before it, else the form of its suffix (.json .jsonl .csv .html .parquet)",
       otherwise: "standard output",
       repeats: true,
       writes: true,

@@ -40,6 +40,15 @@ export function chooseOutputs(
       `--replay is for links to mementos (-ot html), not for ${forms.join(", ")}.`,
     );
   }
+  const shown = outputs.find(
+    ({ path, writer }) => writer.isBinary === true && terminalOf(path) !== undefined,
+  );
+  if (shown !== undefined) {
+    const { keyword } = shown.writer;
+    throw new UsageError(
+      `${keyword} is no text for a terminal. Give a file: -ot ${keyword} -o FILE.`,
+    );
+  }
   return outputs;
 }
 

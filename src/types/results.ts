@@ -102,6 +102,8 @@ export interface Writer<Piece extends string | Uint8Array = string | Uint8Array>
   readonly showsEvidence?: true;
   /** Of a name that ends so it is the form, where no other one is asked for: `.csv`. */
   readonly suffix?: `.${string}`;
+  /** True when it writes bytes that are no text. */
+  readonly isBinary?: true;
   /** True when it says the settings of the run. */
   readonly needsSettings?: true;
   /** True when it has links to mementos, which `--replay` is for. */

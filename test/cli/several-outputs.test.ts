@@ -1,7 +1,9 @@
 import { readFileSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { parquetReadObjects } from "hyparquet";
 import { describe, expect, it } from "vitest";
 import { runProgram } from "../../src/cli/program.js";
+import { members } from "../../src/results/codec.js";
 import { QUICK, runBin, temporaryFolder } from "../support/run-bin.js";
 import { runToFile } from "../support/run-program.js";
 
@@ -33,6 +35,8 @@ async function outputsOf(
   ]);
   return { status, texts: Object.fromEntries(stdout === "" ? texts : [...texts, ["-", stdout]]) };
 }
+
+const parse = (line: string): Readonly<Record<string, unknown>> => members(JSON.parse(line));
 
 /** The form of each output by its look. */
 const formOf = (text: string): string => {
@@ -90,6 +94,30 @@ describe("outputs beside each other", () => {
     for (const [file, form] of Object.entries(forms)) {
       const alone = await runToFile([...WHOLE_RUN, "-ot", form]);
       expect(texts[file] === alone.text, file).toBe(true);
+    }
+  });
+
+  it("Parquet has every score and verdict that JSON Lines have", async () => {
+    const folder = temporaryFolder();
+    const [lines, table] = [join(folder, "a.jsonl"), join(folder, "a.parquet")];
+    const more = ["-cm", "vsm", "--signs", "-tm", "cosine,wordcount,raw_simhash@median"];
+    await runProgram([...WHOLE_RUN, ...more, "-o", lines, "-o", table]);
+    const rows = await parquetReadObjects({
+      file: new Uint8Array(readFileSync(table)).buffer,
+    });
+    const said = readFileSync(lines, "utf8").trimEnd().split("\n").map(parse);
+    expect(rows).toHaveLength(said.length);
+    for (const [i, line] of said.entries()) {
+      const measures = {
+        ...members(line["timemap measures"]),
+        ...members(line["collection measures"]),
+      };
+      expect(Object.keys(measures)).toHaveLength(5);
+      for (const [name, measure] of Object.entries(measures)) {
+        const { "comparison score": score = null } = members(measure);
+        expect(rows[i]![`score_${name}`], name).toBe(score);
+      }
+      expect(rows[i]!["overall_topic_status"]).toBe(line["overall topic status"] ?? null);
     }
   });
 

@@ -12,7 +12,10 @@ world_spark() { examples/spark/run-local-cluster.sh; }
 # Property-based tests with a new seed and many more cases.
 world_fuzz() { npm run --silent test:fuzz; }
 
-all=(spark fuzz)
+# Parquet, and the examples of docs/tables.md, in DuckDB and pandas.
+world_tables() { test/world/tables/run.sh; }
+
+all=(spark fuzz tables)
 [ $# -gt 0 ] || set -- "${all[@]}"
 failed=()
 for name in "$@"; do

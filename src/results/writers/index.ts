@@ -5,6 +5,7 @@ import { golddatafile } from "./golddatafile.js";
 import { html } from "./html.js";
 import { json } from "./json.js";
 import { jsonl } from "./jsonl.js";
+import { parquet } from "./parquet.js";
 import { seeds } from "./seeds.js";
 import { text } from "./text.js";
 
@@ -15,6 +16,7 @@ export const writers: readonly Writer[] = [
   html,
   json,
   jsonl,
+  parquet,
   seeds,
   text,
 ];

@@ -1,0 +1,12 @@
+#!/usr/bin/env bash
+# The examples of docs/tables.md as they stand there, in DuckDB and pandas, on fixtures/collection.
+set -euo pipefail
+cd "$(dirname "$0")/../../.."
+root=$PWD
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+python3 -m venv "$folder/venv"
+"$folder/venv/bin/pip" install --quiet duckdb pandas pyarrow
+bin/detect_off_topic.js -q -i warc=fixtures/collection -o "$folder/out.parquet" -o "$folder/out.jsonl"
+cd "$folder"
+"$folder/venv/bin/python" "$root/test/world/tables/read_back.py" "$root/docs/tables.md"
