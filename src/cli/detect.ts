@@ -74,7 +74,7 @@ export const detectDefinition: CommandDefinition<"detect"> = {
       const choices = { ...settingsChoices(values), ...archiveChoices(values, log) };
       const begun = await prepareRun({
         ...choices,
-        ...(showsEvidence && { explain: true, excerpts: EXCERPT }),
+        ...((showsEvidence || values.texts === true) && { explain: true, excerpts: EXCERPT }),
         input,
         signal,
         onProgress: (state) => {
@@ -91,7 +91,7 @@ export const detectDefinition: CommandDefinition<"detect"> = {
         ...values,
         results: listed(reported(begun.results, log), listedStatuses(values), others),
         settings: begun.settings,
-        ...(showsEvidence && { briefSettings: briefSettings(choices) }),
+        ...(showsEvidence && values.texts !== true && { briefSettings: briefSettings(choices) }),
       });
       if (values.summary !== undefined) await others.at(-1)!.write(summaryJson(begun.tally));
       return begun;

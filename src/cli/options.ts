@@ -341,6 +341,11 @@ const table = {
       of: RUNS,
       help: "say why each memento has its verdict",
     },
+    texts: {
+      flags: "--texts",
+      of: ["detect"],
+      help: "JSON Lines (-ot jsonl) keep evidence and the start of each text, for reports made later",
+    },
     replay: {
       flags: "--replay <prefix>",
       of: [...WRITES_RESULTS, "report"],

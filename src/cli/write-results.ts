@@ -153,6 +153,7 @@ async function* brief(
         ...result,
         evidence: explain === true ? result.evidence : undefined,
         signs: signs === true ? result.signs : undefined,
+        pageKind: signs === true ? result.pageKind : undefined,
         excerpt: undefined,
       };
     }

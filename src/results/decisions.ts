@@ -91,7 +91,8 @@ export function parseDecisions(text: string): Decisions {
 /** The lines of a file of decisions, as {@link parseDecisions} reads them. */
 export function* decisionRows(text: string): Generator<DecisionRow> {
   for (const { number, field, columns } of labelRows(text)) {
-    const otherColumns = (columns.header ?? []).filter((name) => !KNOWN.has(name.toLowerCase()));
+    const names = columns.header ?? [...columns.places.keys()];
+    const otherColumns = names.filter((name) => !KNOWN.has(name.toLowerCase()));
     const uriM = uriMOf(field("uri"));
     const label = readLabel(field("label"));
     const isOpen = field("label") === "" && (field("drawn") !== "" || field("at") !== "");

@@ -256,6 +256,14 @@ export function toIdentity({ key, uriT, uriM, capture, comparedWith }: MementoRe
   };
 }
 
+/** What JSON Lines say besides for those who look at results later: people who decide, and `train`. */
+export const toDetails = ({ textSimhash, pageKind, inputs, excerpt }: MementoResult): Entry => ({
+  "text simhash": valueOf(textSimhash),
+  "page kind": pageKind,
+  inputs,
+  text: valueOf(excerpt),
+});
+
 /** What stood in for the body of a memento, by the name of its kind. */
 export const viaEntry = (via: Via): Entry => ({
   [via.kind]: { ...standIn.write(via), ...(via.source && source.write(via.source)) },
@@ -315,10 +323,14 @@ export function readEntry(uriT: string, uriM: string, json: unknown): SavedMemen
       notes: texts.read(entry["notes"]),
     },
     problem: message === undefined ? undefined : { stage: "access", message },
-    simhash: simhash !== undefined && /^\d{1,20}$/u.test(simhash) ? { value: simhash } : undefined,
+    simhash: outcome(digits(simhash)),
+    textSimhash: outcome(digits(text.read(entry["text simhash"]))),
     contentLength: outcome(finite.read(entry["content length"])),
     language: outcome(text.read(entry["language"])),
     signs: outcome(signs.read(entry["signs"])),
+    pageKind: text.read(entry["page kind"]),
+    inputs: readInputs(entry["inputs"]),
+    excerpt: outcome(text.read(entry["text"])),
     measures: readMeasures(entry["timemap measures"]),
     collection: readCollection(entry),
     overall: topicStatus.read(entry["overall topic status"]),
@@ -327,6 +339,20 @@ export function readEntry(uriT: string, uriM: string, json: unknown): SavedMemen
     pattern: pattern.read(entry["pattern"]),
     comparedWith: text.read(entry["compared with"]),
   };
+}
+
+/** The decimal digits of a Simhash. */
+const digits = (simhash: string | undefined): string | undefined =>
+  simhash !== undefined && /^\d{1,20}$/u.test(simhash) ? simhash : undefined;
+
+function readInputs(json: unknown): Record<string, number> | undefined {
+  if (!isObject(json)) return undefined;
+  return Object.fromEntries(
+    Object.entries(json).flatMap(([name, value]) => {
+      const read = finite.read(value);
+      return read === undefined ? [] : [[name, read]];
+    }),
+  );
 }
 
 const pattern = oneOf("always-on", "step", "single", "oscillating", "first-off", "always-off");

@@ -85,7 +85,10 @@ class LineGroup {
       const at = rest.findIndex(([name]) => names.includes(name));
       return at < 0 ? rest.length : at;
     };
-    const [middle, end] = [before(["evidence", "tool"]), before(["tool"])];
+    const [middle, end] = [
+      before(["evidence", "text simhash", "page kind", "inputs", "text", "tool"]),
+      before(["tool"]),
+    ];
     const object = Object.fromEntries([
       ...rest.slice(0, middle),
       ...verdict,

@@ -12,6 +12,7 @@ import type {
 import { Values, type ValuesContext } from "./compare.js";
 import { firstMemento, isFinallyOff, overallStatus, SIGNS_VOTE } from "./decide.js";
 import { Explainer, type Judged, namesOf } from "./evidence.js";
+import { pageKindOf, strongSignal } from "./page-kind.js";
 import { makeScorers, type Placed, type Scorer } from "./scorer.js";
 import { LearnedVerdicts, signsVote, topicVote, type TopicVotes } from "./votes.js";
 
@@ -84,6 +85,7 @@ export function* assess(group: RecordGroup, context: AssessContext): Generator<M
           ...metadata(record, values),
           measures,
           collection,
+          inputs: verdict.inputs?.(),
           evidence: explainer?.explain(verdict),
           overall,
         };
@@ -141,6 +143,7 @@ function* verdicts(
       measures: [...verdict.measures, combined],
       overall: overallStatus([combined, ...ownVotes]),
       combination: () => learned.evidence(verdict.number),
+      inputs: () => learned.inputs(verdict.number),
     };
   }
 }
@@ -186,18 +189,27 @@ function signsOf(record: FeatureRecord, values: Values): Outcome<readonly Sign[]
   return values.feature(signs, record) as Outcome<readonly Sign[]>;
 }
 
+type Metadata = "simhash" | "textSimhash" | "contentLength" | "language" | "signs" | "pageKind";
+
 function metadata(
   record: FeatureRecord,
   values: Values,
-): Pick<MementoResult, "simhash" | "contentLength" | "language" | "signs" | "excerpt"> {
-  const { plan } = values;
+): Pick<MementoResult, Metadata | "excerpt"> {
+  const { plan, settings } = values;
   const read = <T extends Json>(position: number | undefined): Outcome<T> | undefined =>
     position === undefined ? undefined : (values.feature(position, record) as Outcome<T>);
+  const signs = read<readonly Sign[]>(plan.signs);
+  const strength = settings.signStrength ?? strongSignal;
   return {
     simhash: read<string>(plan.simhash),
+    textSimhash: read<string>(plan.textSimhash),
     contentLength: read<number>(plan.contentLength),
     language: read<string>(plan.language),
-    signs: read<readonly Sign[]>(plan.signs),
+    signs,
+    pageKind:
+      signs !== undefined && "value" in signs
+        ? pageKindOf(signs.value, record.capture.status, strength)?.kind
+        : undefined,
     excerpt: read<string>(plan.excerpt),
   };
 }

@@ -139,6 +139,8 @@ export interface Judged {
   readonly overall: TopicStatus | undefined;
   /** How the learned combination came to its result, where there is one. */
   readonly combination?: () => CombinationEvidence;
+  /** What it read. */
+  readonly inputs?: () => Record<string, number>;
 }
 
 /** Scores nearer to their threshold than this (normalised) leave doubt. */

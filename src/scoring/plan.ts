@@ -24,6 +24,7 @@ export interface Plan {
   readonly requests: readonly FeatureRequest[];
   readonly measures: readonly PlannedMeasure[];
   readonly simhash?: number;
+  readonly textSimhash?: number;
   readonly contentLength?: number;
   readonly language?: number;
   /** Set where the language of words is as detected: that of each memento. */
@@ -63,6 +64,7 @@ export function planRun(settings: Settings, measures: readonly Measure[]): Plan 
     measures: planned,
     ...(settings.simhash && {
       simhash: metadata("raw-simhash", { of: settings.rawSimhashOf }),
+      textSimhash: position(plainText("text-simhash", settings)),
     }),
     ...(settings.contentLength && { contentLength: metadata("byte-count", {}) }),
     ...(settings.detectLanguage && { language: metadata("language-sample", {}) }),
@@ -94,6 +96,12 @@ export function planRun(settings: Settings, measures: readonly Measure[]): Plan 
 function wordsRequest(settings: Settings): FeatureRequest {
   const preprocessing = { ...settings.preprocessing, stem: false, stopWords: true };
   return textRequest("terms", { ...settings, preprocessing }, { lowerCase: true });
+}
+
+/** The text as it is, for people: how its words are normalised makes no difference. */
+function plainText(feature: string, settings: Settings): FeatureRequest {
+  const { boilerplate, language } = settings.preprocessing;
+  return { feature, options: { boilerplate, language } };
 }
 
 function excerptRequest(settings: Settings, characters: number): FeatureRequest {

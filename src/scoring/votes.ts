@@ -113,6 +113,16 @@ export class LearnedVerdicts {
     };
   }
 
+  /** The values of the inputs of the memento at a position, by their short names. */
+  inputs(position: number): Record<string, number> {
+    return Object.fromEntries(
+      this.#columns.flatMap((column) => {
+        const value = this.#value(position, column);
+        return value === undefined ? [] : [[inputName(column.input), rounded(value)]];
+      }),
+    );
+  }
+
   #probability(position: number): number {
     return probability(this.#model, (_, at) => this.#value(position, this.#columns[at]!));
   }
@@ -146,6 +156,19 @@ export class LearnedVerdicts {
     }
   }
 }
+
+const SHORT_FORMS = {
+  distance: " d",
+  relative: " r",
+  "log-distance": " ld",
+  "log-relative": " lr",
+  shortfall: " s",
+  value: "",
+} as const;
+
+/** What an input of a model is called in results: `cosine@median lr`, `signs`. */
+export const inputName = ({ of: name, as }: Pick<ModelInput, "of" | "as">): string =>
+  `${name}${SHORT_FORMS[as]}`;
 
 /** Inputs whose reference mementos are not the first and not all: what most mementos say takes nothing from them. */
 const isOfItsOwn = /@(?:previous|group)$/u;

@@ -62,6 +62,8 @@ export interface MementoResult {
   readonly problem?: Problem;
   /** 64-bit Simhash as its decimal digits: above 2^53 a number would lose them. */
   readonly simhash?: Outcome<string>;
+  /** The same of its text; set where `simhash` is. */
+  readonly textSimhash?: Outcome<string>;
   readonly contentLength?: Outcome<number>;
   readonly language?: Outcome<string>;
   readonly measures: readonly MeasureResult[];
@@ -69,6 +71,10 @@ export interface MementoResult {
   readonly collection?: CollectionResult;
   /** Signs of what it is, strongest first; set when they were looked for. */
   readonly signs?: Outcome<readonly Sign[]>;
+  /** The kind of page that it plainly is, of these. */
+  readonly pageKind?: string;
+  /** The values that the learned combination read, by short names (`cosine@median lr`); those that are missing left out. */
+  readonly inputs?: Readonly<Record<string, number>>;
   /** The start of its text, of settings with `excerpts`. */
   readonly excerpt?: Outcome<string>;
   /** Why it has its verdict; set when it was asked for. */

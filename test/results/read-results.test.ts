@@ -5,9 +5,9 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { UsageError } from "../../src/errors.js";
 import { defaultModel } from "../../src/settings/default-model.js";
-import { measureOf } from "../../src/results/entry.js";
+import { measureOf, valueOf } from "../../src/results/entry.js";
 import { parseResults, readResults, type SavedResults } from "../../src/results/read-results.js";
-import { temporaryFolder } from "../support/run-bin.js";
+import { runBin, temporaryFolder } from "../support/run-bin.js";
 import { runToFile } from "../support/run-program.js";
 
 async function* pieces(...texts: readonly string[]): AsyncGenerator<string> {
@@ -159,7 +159,7 @@ describe("results of this tool", () => {
       expect(capture.source?.file).toMatch(/^fixtures\/collection\//u);
     const asInJson = asLines.mementos.map((memento) => ({
       ...memento,
-      ...{ key: undefined, comparedWith: undefined, pattern: undefined },
+      ...{ key: undefined, comparedWith: undefined, pattern: undefined, textSimhash: undefined },
       capture: {
         uriR: memento.capture.uriR,
         mementoDatetime: memento.capture.mementoDatetime,
@@ -181,6 +181,35 @@ describe("results of this tool", () => {
       { keyword: "signs", name: "signs", threshold: 0.6, comparison: ">=" },
       { keyword: "combined", name: "combined", threshold: defaultModel.threshold, comparison: ">" },
     ]);
+  });
+
+  it("have what people and train need later: the kind of page, the Simhash of its text, what the model read", async () => {
+    const { text } = await runToFile(["-i", "warc=fixtures/collection", "-ot", "jsonl"]);
+    const { mementos } = await read(text);
+    const offTopic = mementos.filter(({ overall }) => overall === "off-topic");
+    expect(offTopic.some(({ pageKind }) => pageKind === "for-sale")).toBe(true);
+    const judged = mementos.filter(({ problem }) => problem === undefined);
+    for (const { inputs = {}, textSimhash } of judged) {
+      expect(textSimhash).toEqual({ value: expect.stringMatching(/^\d+$/u) as string });
+      expect(inputs["http-error"]).toBeOneOf([0, 1]);
+      for (const value of Object.values(inputs)) {
+        expect(Math.abs(value * 1e6 - Math.round(value * 1e6))).toBeLessThan(1e-3);
+      }
+    }
+    expect(text).not.toContain('"text":');
+  });
+
+  it("made with texts keep them, and are converted to the same bytes", async () => {
+    const args = ["-i", "warc=fixtures/warcs/two-captures.warc", "-ot", "jsonl", "--texts"];
+    const { text } = await runToFile(args);
+    const { mementos } = await read(text);
+    expect(mementos.map(({ excerpt }) => valueOf(excerpt) ?? "")).not.toContain("");
+    const path = join(temporaryFolder(), "run.jsonl");
+    writeFileSync(path, text);
+    const { stdout } = await runBin(["convert", path, "-ot", "jsonl"]);
+    expect(stdout).toBe(text);
+    const report = await runBin(["report", path]);
+    expect(report.stdout).toContain(valueOf(mementos[0]?.excerpt)!.slice(0, 20));
   });
 
   it("of two runs with different settings in one file are refused", async () => {

@@ -3,10 +3,13 @@ import { simhashOfPythonBytes, simhashOfText } from "../../math/gram-simhash.js"
 import { simhashToDecimal } from "../../math/simhash.js";
 import { isSpamsum, spamsum as signatureOf } from "../../math/spamsum.js";
 import type { Feature } from "../../types.js";
-import { isText } from "../feature-values.js";
+import { isText, readTextOptions } from "../feature-values.js";
 
 /** The Simhash of a text without word characters. */
 const ofNothing = simhashToDecimal(simhashOfText(""));
+
+const isSimhash = (value: unknown): value is string =>
+  typeof value === "string" && /^\d{1,20}$/u.test(value) && BigInt(value) < 2n ** 64n;
 
 /**
  * The 64-bit Simhash of the raw memento, markup included, in decimal digits. Option `of`: `text` (the default), the
@@ -20,9 +23,23 @@ export const rawSimhash: Feature<string> = {
     simhashToDecimal(
       of === "python-bytes" ? simhashOfPythonBytes(page.bytes) : simhashOfText(page.html),
     ),
-  isValue: (value) => isText(value) && /^\d{1,20}$/u.test(value) && BigInt(value) < 2n ** 64n,
+  isValue: isSimhash,
   isEmpty: (value) => value === ofNothing,
 };
+
+/** The 64-bit Simhash of the text that is measured, in decimal digits: pages of the same words have nearly the same. */
+export const textSimhash: Feature<string> = {
+  keyword: "text-simhash",
+  summary: "64-bit Simhash of the text, in decimal digits.",
+
+  extract(page, options) {
+    const { boilerplate, language } = readTextOptions(options);
+    return simhashToDecimal(simhashOfText(page.text(boilerplate, language)));
+  },
+  isValue: isSimhash,
+  isEmpty: (value) => value === ofNothing,
+};
+
 /** The package takes about a second for each million characters, and much memory. */
 const longestText = 8_000_000;
 

@@ -5,7 +5,7 @@ import { charNgrams, terms, titleTerms, tokenSequence, topicWords } from "./word
 import { classSketch, cssClasses, domTree } from "./structure.js";
 import { excerpt } from "./excerpt.js";
 import { languageEvidence, languageSample } from "./language.js";
-import { rawSimhash, simhashJs, spamsum } from "./hashes.js";
+import { rawSimhash, simhashJs, spamsum, textSimhash } from "./hashes.js";
 import { signs } from "./signs.js";
 import { siteLinks } from "./site-links.js";
 
@@ -26,6 +26,7 @@ export const features: readonly Feature[] = [
   spamsum,
   terms,
   textLength,
+  textSimhash,
   titleTerms,
   tokenSequence,
   topicWords,

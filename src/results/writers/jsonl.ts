@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { printable } from "../../mementos/text.js";
 import type { Json, Preprocessing, Result, Settings, Writer } from "../../types.js";
 import { version } from "../../version.js";
-import { toEntry, toIdentity, valueOf, withSimhash } from "../entry.js";
+import { toDetails, toEntry, toIdentity, valueOf, withSimhash } from "../entry.js";
 import { byTimeMap } from "../writing.js";
 
 /** The settings of a run as JSON Lines carry them. */
@@ -80,6 +80,7 @@ function line(result: Result, settings: Json): string {
     const problem = { "URI-T": result.uriT, "access error": result.problem.message, ...run };
     return printable(JSON.stringify(problem), "json");
   }
-  const object = { ...toIdentity(result), ...toEntry(result), pattern: result.pattern, ...run };
+  const entry = { ...toIdentity(result), ...toEntry(result), ...toDetails(result) };
+  const object = { ...entry, pattern: result.pattern, ...run };
   return withSimhash(printable(JSON.stringify(object), "json"), valueOf(result.simhash), "");
 }
