@@ -1,9 +1,11 @@
+import { warcBase } from "../inputs/read/cdx-sources.js";
 import { readSeeds } from "../inputs/read/seeds.js";
 import { readRawRules } from "../archives/raw-uri-m.js";
 import { CLUSTER_DEFAULTS } from "../cluster/near-settings.js";
 import { CUT_PROFILES } from "../evaluate/evaluation.js";
 import { evaluationForms } from "../evaluate/forms.js";
 import { parseRate } from "../http/limits.js";
+import { matches } from "../mementos/seed-match.js";
 import { readTextFile } from "../read-text-file.js";
 import { DUPLICATE_SHARE } from "../results/companions/select.js";
 import { NEAR_BITS } from "../results/companions/similar.js";
@@ -157,15 +159,36 @@ const table = {
       reads: true,
       parse: async (file: string) => (file === "auto" ? file : readSeeds(file)),
     },
+    match: {
+      flags: "--match <how>",
+      of: FETCHES,
+      help: "how captures are compared with --seeds, as SURT or URI (--group-by)",
+      otherwise: "exact",
+      choices: matches,
+      parse: oneOf(matches, "value of --match"),
+      needs: ["seeds", "says how captures are compared with seeds"],
+    },
+    warcBase: {
+      flags: "--warc-base <folder>",
+      of: FETCHES,
+      help: "where the WARC files of an index (cdx=) are looked for, too, at any depth",
+      parse: warcBase,
+    },
+    cdxFilters: {
+      flags: "--cdx-filter <filter>",
+      of: FETCHES,
+      help: "only captures whose index line fits [!]FIELD:REGEX, e.g. status:200 or '!mime:image/.*'; can be repeated",
+      repeats: true,
+    },
     from: {
       flags: "--from <date>",
       of: FETCHES,
-      help: "of TimeMaps, score mementos from this date on (4 to 14 digits)",
+      help: "of TimeMaps and indexes, score mementos from this date on (4 to 14 digits)",
     },
     to: {
       flags: "--to <date>",
       of: FETCHES,
-      help: "of TimeMaps, score mementos up to this date",
+      help: "of TimeMaps and indexes, score mementos up to this date",
     },
     limit: {
       flags: "--limit <n>",

@@ -1,5 +1,6 @@
 import { UsageError } from "../errors.js";
 import { inputs } from "../inputs/index.js";
+import { parseCdxFilter } from "../inputs/read/cdx-line.js";
 import type { DetectOptions } from "../pipeline/detect.js";
 import type { Damage } from "../pipeline/run-options.js";
 import { measures } from "../scoring/measures/index.js";
@@ -26,7 +27,8 @@ export function settingsChoices<V extends Pick<Values<"resolve">, "combination" 
 
 type ArchiveValues = Pick<
   Values<"map">,
-  | ("from" | "to" | "limit" | "sample" | "seeds" | "verify" | "rawRules" | "directory" | "refresh")
+  | ("from" | "to" | "limit" | "sample" | "seeds" | "match" | "warcBase" | "cdxFilters" | "verify")
+  | ("rawRules" | "directory" | "refresh")
   | ("offline" | "rate" | "concurrency" | "timeout" | "contact")
   | ("archiveitUri" | "archiveitPartnerUri" | "archiveitWaybackUri")
 >;
@@ -36,7 +38,7 @@ export function archiveChoices(
   values: ArchiveValues,
   log: Pick<Log, "warn">,
 ): Pick<DetectOptions, "directory" | "fetching" | "http" | "onDamage"> {
-  const { directory, limit, sample, seeds, rawRules } = values;
+  const { directory, limit, sample, seeds, match, rawRules, cdxFilters } = values;
   const { refresh = false, offline = false, contact, timeout } = values;
   if (directory === "") throw new UsageError("-d names no folder. Give the name of one.");
   return {
@@ -55,6 +57,9 @@ export function archiveChoices(
       limit,
       sample,
       seeds,
+      match,
+      warcBase: values.warcBase,
+      cdxFilters: cdxFilters?.map(parseCdxFilter),
       verify: values.verify,
       rawRules,
       archiveIt: {

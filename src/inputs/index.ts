@@ -1,6 +1,7 @@
 // Generated from the files of this folder by `npm run generate`: do not edit.
 import type { Input } from "../types.js";
 import { archiveit } from "./archiveit.js";
+import { cdx } from "./cdx.js";
 import { dir } from "./dir.js";
 import { goldtest } from "./goldtest.js";
 import { timemap } from "./timemap.js";
@@ -10,6 +11,7 @@ import { warc } from "./warc.js";
 /** What can be read, by the keyword after `-i`. */
 export const inputs: readonly Input[] = [
   archiveit,
+  cdx,
   dir,
   goldtest,
   timemap,

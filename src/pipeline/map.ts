@@ -248,11 +248,11 @@ export async function mapInto(
   const bound = bindFeatures(plan.requests, options.features, settings.preprocessing.language);
   const extractor = await chooseExtractor(options, plan, bound);
   try {
-    const wanted = options.httpOptions?.seeds;
+    const { seeds: wanted, match } = options.httpOptions ?? {};
     const choosesSeeds = options.inputs.some(({ input }) => input.namesSeeds === true);
     const seeds =
       wanted !== undefined && choosesSeeds
-        ? new Seeds(wanted, settings.groupCapturesBy)
+        ? new Seeds({ seeds: wanted, match }, settings.groupCapturesBy)
         : undefined;
     await collect(watched(options, shuffle, seeds), {
       settings,

@@ -1,6 +1,7 @@
 import { UsageError } from "../errors.js";
-import { isTimeMapKey, seedKey, warcUriT } from "../mementos/uri.js";
-import type { HttpInputOptions, Settings } from "../types.js";
+import { keyRange, type KeyRange, SeedMatcher } from "../mementos/seed-match.js";
+import { isTimeMapKey, seedKey, surt, warcUriT } from "../mementos/uri.js";
+import type { HttpInputOptions, Match, Settings } from "../types.js";
 import { encodeProblem, isProblemLine, keyOfLine } from "./lines.js";
 import type { CaptureIndex } from "./resolve.js";
 import type { Shuffle } from "../shuffle.js";
@@ -14,18 +15,27 @@ export const OF_NO_SEED = "capture of a page that is no seed (--seeds)";
  */
 export class Seeds {
   readonly #by: Settings["groupCapturesBy"];
+  readonly #match: Match;
   readonly #isAuto: boolean;
+  /** The first seed of each grouping key. */
   readonly #byKey = new Map<string, string>();
+  readonly #matcher = new SeedMatcher();
 
-  constructor(seeds: NonNullable<HttpInputOptions["seeds"]>, by: Settings["groupCapturesBy"]) {
+  constructor(
+    { seeds, match = "exact" }: Required<Pick<HttpInputOptions, "seeds">> & { match?: Match },
+    by: Settings["groupCapturesBy"],
+  ) {
     this.#by = by;
+    this.#match = match;
     this.#isAuto = seeds === "auto";
     if (seeds !== "auto") for (const seed of seeds) this.add(seed);
   }
 
   add(uriR: string): void {
     const key = seedKey(uriR, this.#by);
-    if (!this.#byKey.has(key)) this.#byKey.set(key, uriR);
+    if (this.#byKey.has(key)) return;
+    this.#byKey.set(key, uriR);
+    this.#matcher.add(uriR, this.#rangeOf(uriR, key));
   }
 
   /**
@@ -38,17 +48,46 @@ export class Seeds {
         "--seeds auto: neither a WACZ nor a warcinfo of the input names seeds. Give a list of them: --seeds FILE.",
       );
     }
+    const found = this.#match === "exact" ? undefined : this.#found(shuffle.sorted());
     for (const uriR of this.#byKey.values()) {
-      const captures = index.capturesOf(uriR);
+      const captures =
+        found === undefined ? index.capturesOf(uriR) : found.has(uriR) ? "judged" : "unjudged";
       if (captures === "judged") continue;
       const what =
-        captures === "none" ? "no capture in the input" : "captures, but none that is a page";
+        captures === "none"
+          ? "no capture in the input"
+          : found === undefined
+            ? "captures, but none that is a page"
+            : `no capture of a page in the input (--match ${this.#match})`;
       const problem = { stage: "access", message: `the seed ${uriR} has ${what}` } as const;
       shuffle.add(encodeProblem({ kind: "timemap-problem", uriT: warcUriT(uriR), problem }));
     }
     shuffle.keepOnly((line) => {
       const key = keyOfLine(line);
-      return this.#byKey.has(key) || isTimeMapKey(key) || isProblemLine(line);
+      return this.#seedsOf(key).length > 0 || isTimeMapKey(key) || isProblemLine(line);
     });
+  }
+
+  #found(lines: Iterable<string>): ReadonlySet<string> {
+    const found = new Set<string>();
+    for (const line of lines) {
+      if (isProblemLine(line)) continue;
+      for (const seed of this.#seedsOf(keyOfLine(line))) found.add(seed);
+    }
+    return found;
+  }
+
+  #seedsOf(key: string): string[] {
+    return this.#matcher.seedsOf(this.#comparesKeys ? key : surt(key));
+  }
+
+  /** URIs are compared as grouping keys; their hosts are those of their SURT keys. */
+  get #comparesKeys(): boolean {
+    return this.#by === "surt" || this.#match === "exact" || this.#match === "prefix";
+  }
+
+  #rangeOf(uriR: string, key: string): KeyRange {
+    if (this.#by === "surt" || !this.#comparesKeys) return keyRange(uriR, this.#match);
+    return { equals: key, starts: this.#match === "prefix" ? [key] : [] };
   }
 }

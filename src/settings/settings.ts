@@ -287,7 +287,17 @@ export function requireUsedArchiveChoices(
   );
   if (selection !== undefined && whole !== undefined) {
     throw new UsageError(
-      `--${selection} chooses from TimeMaps; -i ${whole.keyword}= is read whole. Leave --${selection} out, or give TimeMaps.`,
+      `--${selection} chooses from TimeMaps and indexes; -i ${whole.keyword}= is read whole. Leave --${selection} out, or give TimeMaps.`,
+    );
+  }
+  const ofIndexes = http.warcBase === undefined ? "--cdx-filter" : "--warc-base";
+  const isIndexed = inputs.some(({ keyword }) => keyword === "cdx");
+  if (!isIndexed && (http.warcBase !== undefined || http.cdxFilters !== undefined)) {
+    throw new UsageError(`${ofIndexes} is for indexes of WARC files: give -i cdx=INDEX.`);
+  }
+  if ((http.match ?? "exact") !== "exact" && inputs.some(({ namesSeeds }) => namesSeeds !== true)) {
+    throw new UsageError(
+      "--match is for the seeds of WARC files: give -i cdx=INDEX, -i warc=FILE or -i wacz=FILE.",
     );
   }
   if (http.verify === true && !inputs.some(({ keyword }) => OF_FILES.includes(keyword))) {
@@ -300,10 +310,10 @@ export function requireUsedArchiveChoices(
   }
   if (http.seeds !== undefined && !inputs.some(({ keyword }) => WITH_SEEDS.includes(keyword))) {
     throw new UsageError(
-      "--seeds chooses from an Archive-It collection or from WARC files: give -i archiveit=ID or -i warc=FILE.",
+      "--seeds chooses from an Archive-It collection, from WARC files or an index: give -i archiveit=ID, -i warc=FILE or -i cdx=INDEX.",
     );
   }
 }
 
 const OF_FILES = ["warc", "wacz"];
-const WITH_SEEDS = ["archiveit", "dir", ...OF_FILES];
+const WITH_SEEDS = ["archiveit", "dir", "cdx", ...OF_FILES];

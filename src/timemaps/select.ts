@@ -14,11 +14,11 @@ export interface Selection {
   readonly sample?: number;
 }
 
-/** A memento to fetch. */
-export interface SelectedMemento extends TimeMapEntry {
-  /** Why it is there although it was not chosen. */
-  readonly note?: string;
-}
+/** What is chosen from: mementos of a TimeMap. */
+type Dated = Pick<TimeMapEntry, "mementoDatetime">;
+
+/** A memento to fetch; the note says why it is there although it was not chosen. */
+export type Selected<T> = T & { readonly note?: string };
 
 /** The note on a first memento outside of what was chosen. */
 export const outsideSelection =
@@ -29,10 +29,10 @@ export const outsideSelection =
  * memento of the TimeMap is always among the result, for all others are compared with it; where it was not chosen it
  * says so in a note. Order is kept.
  */
-export function selectMementos(
-  mementos: readonly TimeMapEntry[],
+export function selectMementos<T extends Dated>(
+  mementos: readonly T[],
   { from, to, limit, sample }: Selection,
-): readonly SelectedMemento[] {
+): readonly Selected<T>[] {
   const inRange = mementos.filter(({ mementoDatetime }) => {
     const digits = toFourteenDigits(mementoDatetime);
     return (
@@ -51,12 +51,12 @@ export function selectMementos(
  * `count` mementos, as near as can be to as many instants evenly spread from the first to the last; both ends are
  * among them, none twice.
  */
-function spread(mementos: readonly TimeMapEntry[], count: number): readonly TimeMapEntry[] {
+function spread<T extends Dated>(mementos: readonly T[], count: number): readonly T[] {
   if (count >= mementos.length) return mementos;
   const times = mementos.map(({ mementoDatetime }) => Date.parse(mementoDatetime));
   const start = times[0]!;
   const step = (times.at(-1)! - start) / (count - 1);
-  const chosen: TimeMapEntry[] = [];
+  const chosen: T[] = [];
   let at = 0;
   for (let n = 0; n < count; n += 1) {
     // Enough must be left for the rest of the sample.

@@ -151,6 +151,12 @@ export interface HttpInputOptions {
    * WACZ and warcinfo name.
    */
   readonly seeds?: readonly string[] | "auto";
+  /** How the URI-R of a capture is compared with a seed (`--match`). Default exact. */
+  readonly match?: Match;
+  /** Where the files that an index names are looked for, too (`--warc-base`). */
+  readonly warcBase?: string;
+  /** Which lines of an index are taken (`--cdx-filter`): all of these must hold. */
+  readonly cdxFilters?: readonly CdxFilter[];
   /** Where Archive-It is, for tests and mirrors; no trailing slash. */
   readonly archiveIt?: {
     /** Default `https://archive-it.org`. */
@@ -163,6 +169,21 @@ export interface HttpInputOptions {
   /** Memento requests in flight at most, of one host; its rate and concurrency are the fetcher's. Default 64. */
   readonly window?: number;
 }
+
+/** How the URI-R of a capture is compared with a seed; the words are those of archives' CDX services. */
+export type Match = "exact" | "prefix" | "host" | "domain";
+
+/** A condition on a field of an index. */
+export interface CdxFilter {
+  readonly field: CdxField;
+  /** For the whole of the field. */
+  readonly pattern: RegExp;
+  /** True where lines that fit are left out. */
+  readonly isNegative: boolean;
+}
+
+/** Fields of an index that can be asked for. */
+export type CdxField = "url" | "mime" | "status" | "digest" | "timestamp" | "filename";
 
 /**
  * How an archive's URI-Ms become the URIs of raw mementos: what was captured, without rewriting and banner.

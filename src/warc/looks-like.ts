@@ -17,7 +17,7 @@ export function looksLike(bytes: Buffer): string | undefined {
   return lines.find(([pattern]) => pattern.test(line))?.[1];
 }
 
-const INDEX = "a CDX index; give the WARC files that it is of";
+const INDEX = "a CDX index; write -i cdx= for it";
 
 /** What a first line says, in lower case. */
 const lines: readonly (readonly [line: RegExp, what: string])[] = [

@@ -57,9 +57,16 @@ const damage = (source: Source, message: string): Loss => ({ kind: "damage", sou
 const isSystemError = (cause: unknown): cause is Error =>
   cause instanceof Error && "syscall" in cause;
 
-async function* recordsOf(raw: ByteWindow, path: string): AsyncGenerator<ArchiveRecord | Loss> {
+const recordsOf = (raw: ByteWindow, path: string): AsyncGenerator<ArchiveRecord | Loss> =>
+  recordsFrom(raw, path, new ZstdFrames());
+
+/** The records from where these bytes stand; `frames` knows the dictionary of the file. */
+export async function* recordsFrom(
+  raw: ByteWindow,
+  path: string,
+  frames: ZstdFrames,
+): AsyncGenerator<ArchiveRecord | Loss> {
   const reader = new RecordReader();
-  const frames = new ZstdFrames();
   while (await raw.ensure(1)) {
     await raw.ensure(STEP);
     const source: Source = { file: path, offset: raw.position };

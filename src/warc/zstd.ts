@@ -170,6 +170,14 @@ class WholeFrame extends Transform {
 export class ZstdFrames {
   #dictionary: Buffer | undefined;
 
+  /** Reads the dictionary at the beginning of a file, so that its frames can be read from any position. */
+  async begin(raw: ByteWindow): Promise<void> {
+    await raw.ensure(DICTIONARY.length);
+    if (raw.window.subarray(0, DICTIONARY.length).equals(DICTIONARY)) {
+      await this.#readDictionary(raw);
+    }
+  }
+
   /** The frame at the front of `raw`, behind the dictionary if that is there; or why it cannot be read. */
   async open(raw: ByteWindow): Promise<Member | string> {
     if (raw.window.subarray(0, 4).equals(DICTIONARY)) {

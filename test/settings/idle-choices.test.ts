@@ -70,7 +70,7 @@ describe("a choice of reading from archives", () => {
     const choices = { http: { [name]: value } };
     expect(check(choices, "timemap", "warc")).toThrow(UsageError);
     expect(check(choices, "timemap", "warc")).toThrow(
-      `--${name} chooses from TimeMaps; -i warc= is read whole. Leave --${name} out, or give TimeMaps.`,
+      `--${name} chooses from TimeMaps and indexes; -i warc= is read whole. Leave --${name} out, or give TimeMaps.`,
     );
     expect(check(choices, "timemap")).not.toThrow();
     expect(check({ http: {} }, "warc")).not.toThrow();
@@ -80,7 +80,7 @@ describe("a choice of reading from archives", () => {
     const choices = { http: { seeds: ["http://a.example/"] } };
     for (const keyword of ["timemap", "goldtest"]) {
       expect(check(choices, keyword)).toThrow(
-        "--seeds chooses from an Archive-It collection or from WARC files: give -i archiveit=ID or -i warc=FILE.",
+        "--seeds chooses from an Archive-It collection, from WARC files or an index: give -i archiveit=ID, -i warc=FILE or -i cdx=INDEX.",
       );
     }
     for (const keyword of ["archiveit", "dir", "warc", "wacz"])

@@ -54,7 +54,7 @@ export async function* pageLinesOf(
 }
 
 /** The lines of bytes that are pulled; longer ones than pages have are left out. */
-async function* linesOf(
+export async function* linesOf(
   bytes: ByteWindow,
 ): AsyncGenerator<{ readonly line: string; readonly offset: number }> {
   let searched = 0;

@@ -28,6 +28,7 @@ export interface FileKind {
   readonly keyword: string;
   readonly hasName: (name: string) => boolean;
   readonly examples: string;
+  readonly example: string;
 }
 
 /** What `-i warc=` finds in a folder. */
@@ -35,6 +36,7 @@ export const warcFiles: FileKind = {
   keyword: "warc",
   hasName: (name) => isWarcName(name) || isWaczName(name),
   examples: "WARC file (*.warc, *.warc.gz, *.arc, *.arc.gz, *.warc.zst, *.wacz)",
+  example: "crawl.warc.gz",
 };
 
 /** What `-i wacz=` finds in a folder. */
@@ -42,6 +44,7 @@ export const waczFiles: FileKind = {
   keyword: "wacz",
   hasName: isWaczName,
   examples: "WACZ file (*.wacz)",
+  example: "crawl.wacz",
 };
 
 /**
@@ -59,8 +62,7 @@ export function warcSources(values: readonly string[], kind: FileKind): WarcSour
     }
   }
   if (found.size === 0) {
-    const { keyword } = kind;
-    const example = keyword === "warc" ? "crawl.warc.gz" : "crawl.wacz";
+    const { keyword, example } = kind;
     throw new UsageError(
       `-i ${keyword}= names no file. Write -i ${keyword}=${example} or a folder.`,
     );
@@ -151,7 +153,7 @@ function inFolder(folder: string, kind: FileKind): WarcSource[] {
 }
 
 /** All files at any depth. Links to files count, links to folders do not: they may lead in a circle. */
-function filesBelow(folder: string): string[] {
+export function filesBelow(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name);
     if (entry.isDirectory()) return filesBelow(path);

@@ -1,0 +1,329 @@
+import { messageOf } from "../../errors.js";
+import { parseObject } from "../../json.js";
+import type { KeyRange } from "../../mementos/seed-match.js";
+import { surt } from "../../mementos/uri.js";
+import { TroubleCount } from "../../timemaps/document.js";
+import { type ByteWindow, PulledBytes, type RawFile } from "../../warc/bytes.js";
+import { type Member, openMember } from "../../warc/gzip-member.js";
+import type { Loss } from "../../warc/record-reader.js";
+import { startsMember } from "../../warc/record-start.js";
+import { openPlace } from "../../warc/wacz.js";
+import { type IndexedCapture, lineReader, type ReadLine } from "./cdx-line.js";
+import { linesOf } from "./pages-jsonl.js";
+
+/** A smaller index is read whole. */
+const LEAST_SEARCHED = 1 << 20;
+/** A search ends where no more bytes than these are left: they are read line by line. */
+const STRETCH = 1 << 16;
+/** What is looked at of a line: keys are shorter. */
+const LOOKED_AT = 1 << 13;
+/** Places of an index whose order is looked at before it is searched. */
+const PROBES = 64;
+
+interface Line {
+  readonly line: string;
+  readonly offset: number;
+}
+
+const keyOf = (line: string): string => line.slice(0, /[ \t]/u.exec(line)?.index);
+
+/** A text whose lines are sorted by their bytes, searched in place. */
+class SortedText {
+  readonly #file: RawFile;
+
+  constructor(file: RawFile) {
+    this.#file = file;
+  }
+
+  /** False where the text cannot be read from any position, or its lines are seen to be in another order. */
+  async isSearchable(): Promise<boolean> {
+    const { bytes, size = 0 } = this.#file;
+    if (size < LEAST_SEARCHED || !bytes.returnTo(size)) return false;
+    const keys: string[] = [];
+    for (let probe = 0; probe < PROBES; probe += 1) {
+      const at = await this.#lineStart(Math.floor((size / PROBES) * probe));
+      if (at !== undefined) keys.push(keyOf(await this.#textAt(at)));
+    }
+    return keys.every((key, i) => i === 0 || keys[i - 1]! <= key);
+  }
+
+  /** The lines from the last one before `start` on, or from an earlier one. */
+  async *from(start: string): AsyncGenerator<Line> {
+    let low = 0;
+    let high = this.#file.size ?? 0;
+    while (high - low > STRETCH) {
+      const middle = Math.floor((low + high) / 2);
+      const at = await this.#lineStart(middle);
+      if (at !== undefined && at < high && (await this.#textAt(at)) < start) low = at;
+      else high = middle;
+    }
+    this.#file.bytes.returnTo(low);
+    yield* linesOf(this.#file.bytes);
+  }
+
+  /** Where the first line behind a position begins; undefined where none does. */
+  async #lineStart(position: number): Promise<number | undefined> {
+    for (let count = LOOKED_AT; count <= LEAST_SEARCHED; count *= 4) {
+      const seen = await this.#read(position, count);
+      const end = seen.indexOf("\n");
+      if (end >= 0 && end + 1 < seen.length) return position + end + 1;
+      if (seen.length < count) return undefined;
+    }
+    return undefined;
+  }
+
+  async #textAt(position: number): Promise<string> {
+    return (await this.#read(position, LOOKED_AT)).toString("latin1");
+  }
+
+  async #read(position: number, count: number): Promise<Buffer> {
+    const { bytes } = this.#file;
+    if (bytes.position !== 0) bytes.returnTo(0);
+    return (await bytes.lookAhead(position, count)) ?? Buffer.alloc(0);
+  }
+}
+
+/** The bytes of gzip members, one behind the other, up to a position of the file. */
+function unzipped(raw: ByteWindow, end: number, onTrouble: (message: string) => void): ByteWindow {
+  let member: Member | undefined;
+  return new PulledBytes({
+    async pull() {
+      for (;;) {
+        if (member === undefined) {
+          if (raw.position >= end || !(await raw.ensure(1))) return undefined;
+          member = await openMember(raw);
+          if (member === undefined) {
+            onTrouble("its gzip header is damaged or cut off");
+            return undefined;
+          }
+        }
+        const { bytes } = member;
+        if (await bytes.ensure(1)) {
+          const chunk = bytes.window;
+          bytes.consume(chunk.length);
+          return chunk;
+        }
+        const trouble = await member.finish();
+        if (trouble !== undefined) onTrouble(trouble.message);
+        if (trouble?.isLost === true) return undefined;
+        member = undefined;
+      }
+    },
+  });
+}
+
+/** A line of the second level of a ZipNum cluster: which stretch of which part begins with a key. */
+interface Block {
+  readonly part: string;
+  readonly offset: number;
+  readonly length: number;
+}
+
+function blockOf(line: string, usualPart: string): Block | undefined {
+  const [, json] = /^\S+ \d+ (\{.*)$/su.exec(line) ?? [];
+  const fields = json === undefined ? undefined : parseObject(json);
+  const [, part, offset, length] =
+    fields === undefined
+      ? line.split("\t")
+      : [line, fields["filename"] ?? usualPart, fields["offset"], fields["length"]];
+  const numbers = [Number(offset), Number(length)] as const;
+  return typeof part === "string" && numbers.every((number) => Number.isSafeInteger(number))
+    ? { part, offset: numbers[0], length: numbers[1] }
+    : undefined;
+}
+
+/** One index: CDX or CDXJ, plain or gzip, or the second level of a ZipNum cluster. */
+export class CdxIndex {
+  readonly place: string;
+  /** Where a file that it names is: a WARC file, or a part of a cluster. */
+  readonly find: (filename: string) => string | undefined;
+  readonly findPart: (part: string) => string | undefined;
+  #trouble = new TroubleCount();
+  #isSearchable: boolean | undefined;
+
+  constructor(
+    place: string,
+    find: (filename: string) => string | undefined,
+    findPart: (part: string) => string | undefined,
+  ) {
+    this.place = place;
+    this.find = find;
+    this.findPart = findPart;
+  }
+
+  /**
+   * Its captures, those of some keys or all: a sorted index is searched, every other one is read whole, and may give more
+   * than was asked for. What cannot be read is reported once.
+   */
+  async *captures(ranges?: readonly KeyRange[]): AsyncGenerator<IndexedCapture | Loss> {
+    this.#trouble = new TroubleCount();
+    let file: RawFile | undefined;
+    try {
+      file = await openPlace(this.place);
+      yield* this.#read(file, ranges);
+    } catch (cause) {
+      if (!(cause instanceof Error)) throw cause;
+      this.#trouble.add("the index cannot be read", messageOf(cause));
+    } finally {
+      await file?.close();
+    }
+    for (const message of this.#trouble.lines()) {
+      yield { kind: "damage", source: { file: this.place, offset: 0 }, message };
+    }
+  }
+
+  async *#read(
+    file: RawFile,
+    ranges: readonly KeyRange[] | undefined,
+  ): AsyncGenerator<IndexedCapture> {
+    if (/\.(?:idx|summary)$/iu.test(this.place)) {
+      yield* this.#readCluster(file, ranges);
+      return;
+    }
+    await file.bytes.ensure(LOOKED_AT);
+    if (startsMember(file.bytes.window)) {
+      yield* this.#parsed(linesOf(this.#unzipped(file.bytes)));
+      return;
+    }
+    const first = file.bytes.window.toString("utf8").split("\n", 1)[0]!.replace(/\r$/u, "");
+    const readLine = lineReader(first);
+    if (ranges === undefined || !(await this.#canSearch(file, readLine))) {
+      file.bytes.returnTo(0);
+      yield* this.#parsed(linesOf(file.bytes), readLine);
+      return;
+    }
+    const text = new SortedText(file);
+    for (const start of startsOf(ranges)) {
+      yield* this.#parsed(stretch(text.from(start), start), readLine);
+    }
+  }
+
+  async #canSearch(file: RawFile, readLine: ReadLine | undefined): Promise<boolean> {
+    this.#isSearchable ??=
+      readLine !== undefined &&
+      hasSurtKeys(file.bytes.window, readLine) &&
+      (await new SortedText(file).isSearchable());
+    return this.#isSearchable;
+  }
+
+  async *#readCluster(
+    file: RawFile,
+    ranges: readonly KeyRange[] | undefined,
+  ): AsyncGenerator<IndexedCapture> {
+    if (ranges === undefined) {
+      yield* this.#parsed(this.#blocks(linesOf(file.bytes)));
+      return;
+    }
+    const text = new SortedText(file);
+    const isSearchable = await text.isSearchable();
+    for (const start of startsOf(ranges)) {
+      if (!isSearchable) file.bytes.returnTo(0);
+      const lines = isSearchable ? text.from(start) : linesOf(file.bytes);
+      yield* this.#parsed(stretch(this.#blocks(blocksWith(lines, start)), start));
+    }
+  }
+
+  /** The lines of the parts that lines of a cluster's second level name. */
+  async *#blocks(lines: AsyncIterable<Line>): AsyncGenerator<Line> {
+    let usualPart = "";
+    let part: { readonly name: string; readonly file: RawFile } | undefined;
+    try {
+      for await (const { line } of lines) {
+        if (line.startsWith("!")) {
+          const named = parseObject(line.slice(line.indexOf("{")))?.["filename"];
+          if (typeof named === "string") usualPart = named;
+          continue;
+        }
+        const block = blockOf(line, usualPart === "" ? this.#usualPart() : usualPart);
+        const place = block === undefined ? undefined : this.findPart(block.part);
+        if (block === undefined || place === undefined) {
+          this.#trouble.add(
+            block === undefined ? "lines that name no part" : "parts that are not there",
+            block?.part ?? line,
+          );
+          continue;
+        }
+        if (part?.name !== place) {
+          await part?.file.close();
+          part = undefined;
+          part = { name: place, file: await openPlace(place) };
+        }
+        const { bytes } = part.file;
+        if (!bytes.returnTo(block.offset)) await bytes.skip(block.offset - bytes.position);
+        yield* linesOf(this.#unzipped(bytes, block.offset + block.length));
+      }
+    } finally {
+      await part?.file.close();
+    }
+  }
+
+  /** `index.cdx.gz` for `index.idx`, as in a WACZ; its first line may be passed over by a search. */
+  #usualPart(): string {
+    const name = this.place.slice(this.place.lastIndexOf("/") + 1);
+    return name.replace(/\.\w+$/u, ".cdx.gz");
+  }
+
+  #unzipped(bytes: ByteWindow, end = Infinity): ByteWindow {
+    return unzipped(bytes, end, (message) => this.#trouble.add("damage", message));
+  }
+
+  async *#parsed(lines: AsyncIterable<Line>, known?: ReadLine): AsyncGenerator<IndexedCapture> {
+    let readLine = known;
+    for await (const { line: raw } of lines) {
+      const line = raw.replace(/\r$/u, "");
+      if (line.trim() === "") continue;
+      readLine ??= lineReader(line);
+      const found = readLine?.(line) ?? (readLine === undefined ? "lines of no index" : undefined);
+      if (typeof found === "string") this.#trouble.add(found, line);
+      else if (found !== undefined) yield found;
+    }
+  }
+}
+
+/** What the lines of some keys begin with. */
+const startsOf = (ranges: readonly KeyRange[]): string[] => [
+  ...new Set(
+    ranges.flatMap(({ equals, starts }) => [
+      ...(equals === undefined ? [] : [`${equals} `]),
+      ...starts,
+    ]),
+  ),
+];
+
+/** Of sorted lines those that begin so. */
+async function* stretch(lines: AsyncIterable<Line>, start: string): AsyncGenerator<Line> {
+  for await (const line of lines) {
+    if (line.line.startsWith(start)) yield line;
+    else if (line.line > start) return;
+  }
+}
+
+/** Of the lines of a second level those whose blocks may hold lines that begin so. */
+async function* blocksWith(lines: AsyncIterable<Line>, start: string): AsyncGenerator<Line> {
+  let before: Line | undefined;
+  for await (const line of lines) {
+    if (line.line.startsWith("!")) yield line;
+    else if (line.line < start) before = line;
+    else {
+      if (before !== undefined) yield before;
+      before = undefined;
+      if (!line.line.startsWith(start)) return;
+      yield line;
+    }
+  }
+  if (before !== undefined) yield before;
+}
+
+/** Whether the keys of the first lines are SURT keys as they are made here; others cannot be searched for. */
+function hasSurtKeys(window: Buffer, readLine: ReadLine): boolean {
+  const lines = window.toString("utf8").split("\n").slice(0, -1);
+  let right = 0;
+  let wrong = 0;
+  for (const line of lines) {
+    const capture = readLine(line.replace(/\r$/u, ""));
+    if (typeof capture !== "object") continue;
+    if (keyOf(line) === surt(capture.uriR)) right += 1;
+    else wrong += 1;
+  }
+  return right > wrong;
+}

@@ -1,0 +1,144 @@
+import { messageOf, unavailable } from "../../errors.js";
+import { isHtml, mediaType } from "../../mementos/content-type.js";
+import { parseDatetime, toFourteenDigits } from "../../mementos/datetime.js";
+import { surt } from "../../mementos/uri.js";
+import type { Capture, InputContext, InputItem } from "../../types.js";
+import { DocumentFilter, requestOf, whyNoDocument } from "../../warc/documents.js";
+import { recordItem } from "../../warc/items.js";
+import { whyNoPage } from "../../warc/record-capture.js";
+import { RecordsAt } from "../../warc/record-at.js";
+import { type IndexedCapture, isRevisit } from "./cdx-line.js";
+
+/** A capture of an index, and the file that its record is in; undefined where that is not found. */
+export interface Placed extends IndexedCapture {
+  readonly place?: string;
+  readonly note?: string;
+}
+
+/** Items that stand for captures of one record. */
+export type CaptureItem = Extract<InputItem, { readonly capture: Capture }>;
+
+/** Reads single records; the file read last stays open. */
+export class IndexedRecords {
+  readonly #context: InputContext;
+  #open: { readonly place: string; readonly records: RecordsAt } | undefined;
+
+  constructor(context: InputContext) {
+    this.#context = context;
+  }
+
+  /** The item of a capture: never fails, for a record that cannot be had is an item too. */
+  async item(placed: Placed): Promise<CaptureItem> {
+    const item = this.#withoutReading(placed) ?? (await this.#read(placed));
+    const { note } = placed;
+    if (note === undefined) return item;
+    const { capture } = item;
+    return { ...item, capture: { ...capture, notes: [...(capture.notes ?? []), note] } };
+  }
+
+  async close(): Promise<void> {
+    await this.#open?.records.close();
+    this.#open = undefined;
+  }
+
+  /** What the index says of a capture that is no page: its record need not be read. */
+  #withoutReading(placed: Placed): CaptureItem | undefined {
+    const capture = captureOf(placed);
+    const { mime, status = 200 } = placed;
+    const isRead = !mime.includes("/") || isRevisit(placed) || isHtml(mime);
+    if (!isRead && (status < 300 || status >= 400)) {
+      return { kind: "other", capture, reason: whyNoPage(mediaType(mime)) };
+    }
+    const reason =
+      this.#context.documentsOnly === true
+        ? whyNoDocument(capture, undefined, undefined)
+        : undefined;
+    return reason === undefined ? undefined : { kind: "other", capture, reason };
+  }
+
+  async #read(placed: Placed): Promise<CaptureItem> {
+    const { place, filename, offset } = placed;
+    if (place === undefined) {
+      return missed(
+        placed,
+        `${filename}, which the index names, is not found: give its folder with --warc-base`,
+      );
+    }
+    try {
+      const found = await this.#itemAt(await this.#recordsOf(place), placed);
+      return (
+        found ??
+        missed(
+          placed,
+          `the index does not fit: there is no record of this URI in ${place} at byte ${offset}`,
+        )
+      );
+    } catch (cause) {
+      if (!(cause instanceof Error)) throw cause;
+      return missed(placed, `${place} cannot be read at byte ${offset}: ${messageOf(cause)}`);
+    }
+  }
+
+  async #recordsOf(place: string): Promise<RecordsAt> {
+    if (this.#open?.place !== place) {
+      await this.close();
+      this.#open = { place, records: await RecordsAt.open(place) };
+    }
+    return this.#open.records;
+  }
+
+  /** The record at the offset, with the request beside it where that decides whether it is a page. */
+  async #itemAt(records: RecordsAt, placed: Placed): Promise<CaptureItem | undefined> {
+    const filter = this.#context.documentsOnly === true ? new DocumentFilter() : undefined;
+    const { offset } = placed;
+    const start = filter === undefined ? undefined : await records.before(offset);
+    const items: InputItem[] = [];
+    let isFound = false;
+    for await (const record of records.from(start ?? offset)) {
+      if (record.source.offset < offset && record.kind === "damage") continue;
+      if (record.kind === "damage") break;
+      const { fields, source } = record;
+      const isThere = source.offset === offset && !isFound;
+      if (isThere && isOf(fields, placed)) {
+        isFound = true;
+        const item = await recordItem(record, this.#context);
+        items.push(...(filter?.take(fields, item, undefined) ?? [item]));
+        if (filter === undefined) break;
+      } else if (source.offset < offset || isFound) {
+        const request = await requestOf(record);
+        const skipped = { kind: "skipped", reason: "request record" } as const;
+        if (request !== undefined) items.push(...(filter?.take(fields, skipped, request) ?? []));
+        if (isFound) break;
+      } else if (source.offset > offset) break;
+    }
+    items.push(...(filter?.end() ?? []));
+    return items.find((item): item is CaptureItem => "capture" in item);
+  }
+}
+
+/** Whether a record is the one that the index means: a compressed member may hold several. */
+function isOf(fields: ReadonlyMap<string, string>, { uriR, mementoDatetime }: Placed): boolean {
+  const uri = (fields.get("warc-target-uri") ?? "").replace(/^<(.*)>$/u, "$1");
+  const date = parseDatetime(fields.get("warc-date") ?? "") ?? mementoDatetime;
+  return surt(uri) === surt(uriR) && toFourteenDigits(date) === toFourteenDigits(mementoDatetime);
+}
+
+/** A digest as records have it: indexes leave the algorithm out. */
+const withAlgorithm = (digest: string): string =>
+  /^[A-Z2-7]{32}$/u.test(digest) ? `sha1:${digest}` : digest;
+
+function captureOf(placed: Placed): Capture {
+  const { uriR, mementoDatetime, status, mime, digest, place, filename, offset } = placed;
+  return {
+    uriR,
+    mementoDatetime,
+    ...(digest !== undefined && { digest: withAlgorithm(digest) }),
+    ...(status !== undefined && { status }),
+    ...(mime.includes("/") && mime !== "warc/revisit" && { contentType: mime }),
+    source: { file: place ?? filename, offset },
+  };
+}
+
+function missed(placed: Placed, message: string): CaptureItem {
+  return { kind: "missed", capture: captureOf(placed), ...unavailable(message) };
+}

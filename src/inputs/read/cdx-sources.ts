@@ -1,0 +1,187 @@
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { basename, dirname, isAbsolute, join, resolve } from "node:path";
+import { UsageError } from "../../errors.js";
+import { MANIFEST_NAME } from "../../http/directory/manifest.js";
+import { isWaczName, isWarcName, packagesOf, WITHIN } from "../../warc/wacz.js";
+import type { Loss } from "../../warc/record-reader.js";
+import { CdxIndex } from "./cdx-index.js";
+import { type FileKind, filesBelow, warcSources } from "./warc-sources.js";
+
+/** What `-i cdx=` finds in a folder. */
+const cdxFiles: FileKind = {
+  keyword: "cdx",
+  hasName: (name) => /\.(?:cdxj?|idx|summary)(?:\.gz)?$/iu.test(name),
+  examples: "index (*.cdx, *.cdxj, also with .gz; *.idx, *.summary)",
+  example: "index.cdxj",
+};
+
+/** pywb's name for a list of WARC files and their paths. */
+const PATH_INDEX = "path-index.txt";
+/** Names of the list of the parts of a ZipNum cluster. */
+const LOCATIONS = ["location", "loc", "cluster.loc", "index.loc", "ALL.loc"];
+
+/** The indexes that values of `-i cdx=` name. Throws a `UsageError` for what is none. */
+export function cdxSources(values: readonly string[]): string[] {
+  const paths = warcSources(values, cdxFiles)
+    .map(({ path }) => path)
+    .filter((path) => !/[/\\]$/u.test(path));
+  for (const path of paths) {
+    if (path === "-") {
+      throw new UsageError("an index is read at many places, and a pipe is not: give its file.");
+    }
+    if (isWarcName(path)) {
+      throw new UsageError(`${path} is no index. Write -i warc=${path}.`);
+    }
+    if (existsSync(join(dirname(path), MANIFEST_NAME))) {
+      throw new UsageError(
+        `${path} is the index of a working directory. Write -i dir=${dirname(path)}.`,
+      );
+    }
+  }
+  const clusters = new Set(
+    paths.filter((path) => isSecondLevel(path)).map((path) => dirname(path)),
+  );
+  const parts = (path: string): boolean => /\.gz$/iu.test(path) && clusters.has(dirname(path));
+  return paths.filter((path) => !parts(path));
+}
+
+const isSecondLevel = (name: string): boolean => /\.(?:idx|summary)$/iu.test(name);
+
+/** The indexes of a source: itself, or those in a WACZ. */
+export async function* indexesOf(
+  path: string,
+  warcBase: string | undefined,
+): AsyncGenerator<CdxIndex | Loss> {
+  if (!isWaczName(path)) {
+    const folder = dirname(path);
+    const warcs = new WarcPlaces(folder, warcBase);
+    yield new CdxIndex(
+      path,
+      (filename) => warcs.find(filename),
+      (part) => partBeside(folder, part),
+    );
+    return;
+  }
+  for await (const found of packagesOf(path)) {
+    if (found.kind === "damage") {
+      yield found;
+      continue;
+    }
+    const { place, zip } = found;
+    const within = `${place}${WITHIN}`;
+    const names = new Set(zip.members.map(({ name }) => name));
+    const indexes = [...names].filter(
+      (name) => name.startsWith("indexes/") && cdxFiles.hasName(name),
+    );
+    const second = indexes.filter(isSecondLevel);
+    const read = second.length > 0 ? second : indexes;
+    if (read.length === 0) {
+      yield {
+        kind: "damage",
+        source: { file: place, offset: 0 },
+        message: "the WACZ holds no index",
+      };
+    }
+    const member = (...paths: readonly string[]): string | undefined => {
+      const name = paths.find((each) => names.has(each));
+      return name === undefined ? undefined : within + name;
+    };
+    for (const name of read) {
+      yield new CdxIndex(
+        within + name,
+        (filename) => member(`archive/${filename}`, filename),
+        (part) => member(`indexes/${part}`, part),
+      );
+    }
+  }
+}
+
+/** The file of a part of a cluster: by its list of locations, else beside it. */
+function partBeside(folder: string, part: string): string | undefined {
+  const listed = LOCATIONS.flatMap((name) => listedPaths(join(folder, name)).get(part) ?? []);
+  const beside = [part, `${part}.gz`].map((name) => join(folder, basename(name)));
+  return [...listed.map((path) => resolve(folder, path)), ...beside].find(isFile);
+}
+
+/** Names and paths, separated by TABs, a line each. */
+function listedPaths(list: string): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, readonly string[]>();
+  if (!isFile(list)) return found;
+  for (const line of readFileSync(list, "utf8").split(/\r?\n/u)) {
+    const [name = "", ...paths] = line.split("\t");
+    if (paths.length > 0) found.set(name, paths);
+  }
+  return found;
+}
+
+/** Where the WARC files are that an index names. */
+class WarcPlaces {
+  readonly #folders: readonly string[];
+  readonly #base: string | undefined;
+  readonly #known = new Map<string, string | undefined>();
+  #pathIndex: ReadonlyMap<string, readonly string[]> | undefined;
+  #below: ReadonlyMap<string, string> | undefined;
+
+  constructor(folder: string, base: string | undefined) {
+    this.#folders = [folder, join(folder, "archive"), join(folder, "..", "archive")];
+    this.#base = base;
+  }
+
+  find(filename: string): string | undefined {
+    if (!this.#known.has(filename)) this.#known.set(filename, this.#look(filename));
+    return this.#known.get(filename);
+  }
+
+  #look(filename: string): string | undefined {
+    // An index may come from a stranger: it names files of its own folders, wherever they were once.
+    const isInside = !isAbsolute(filename) && !filename.split(/[/\\]/u).includes("..");
+    const names = isInside ? [filename, basename(filename)] : [basename(filename)];
+    if (!names.some(isWarcName)) return undefined;
+    const folders = this.#base === undefined ? this.#folders : [...this.#folders, this.#base];
+    const near = folders.flatMap((folder) => names.map((name) => join(folder, name))).find(isFile);
+    return near ?? this.#listed(filename) ?? this.#underBase(basename(filename));
+  }
+
+  #listed(filename: string): string | undefined {
+    const [folder = "."] = this.#folders;
+    this.#pathIndex ??= new Map(
+      [folder, join(folder, "..")].flatMap((each) =>
+        [...listedPaths(join(each, PATH_INDEX))].map(
+          ([name, paths]) =>
+            [name, paths.flatMap((path) => [resolve(each, path), resolve(path)])] as const,
+        ),
+      ),
+    );
+    return this.#pathIndex.get(filename)?.find(isFile);
+  }
+
+  /** At any depth under `--warc-base`. */
+  #underBase(name: string): string | undefined {
+    if (this.#base === undefined) return undefined;
+    this.#below ??= new Map(
+      filesBelow(this.#base)
+        .sort()
+        .reverse()
+        .map((path) => [basename(path), path]),
+    );
+    return this.#below.get(name);
+  }
+}
+
+function isFile(path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+  } catch {
+    // A name that is too long, links in a circle.
+    return false;
+  }
+}
+
+/** Reads `--warc-base`. Throws a `UsageError` for what is no folder here. */
+export function warcBase(text: string): string {
+  if (/^[a-z][a-z0-9+.-]*:\/\//iu.test(text)) {
+    throw new UsageError(`--warc-base takes a folder; ${text} is a URI, which is not read yet.`);
+  }
+  if (statSync(text, { throwIfNoEntry: false })?.isDirectory() === true) return text;
+  throw new UsageError(`--warc-base ${text}: no such folder. Give the one with the WARC files.`);
+}

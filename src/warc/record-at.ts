@@ -1,0 +1,115 @@
+import { inflateRawSync, type InflateRaw } from "node:zlib";
+import type { RawFile } from "./bytes.js";
+import { headerBlockLength, headerLines, parseFields } from "./record-format.js";
+import type { ArchiveRecord, Loss } from "./record-reader.js";
+import { gzipHeaderLength, startsMember, ZSTD_FRAME } from "./record-start.js";
+import { recordsFrom } from "./records.js";
+import { openPlace } from "./wacz.js";
+import { FrameEnd, startsZstd, ZstdFrames } from "./zstd.js";
+
+/** How far before a record the one before it is looked for: requests are smaller. */
+const FURTHEST_BACK = 1 << 16;
+/** Places that are looked at closely: each may have to be inflated. */
+const MOST_TRIES = 64;
+/** Line ends behind a block. */
+const CLOSING = 4;
+
+/** Single records of a WARC or ARC file, by their offsets. */
+export class RecordsAt {
+  readonly #place: string;
+  readonly #frames: ZstdFrames;
+  #file: RawFile;
+
+  private constructor(place: string, file: RawFile, frames: ZstdFrames) {
+    this.#place = place;
+    this.#file = file;
+    this.#frames = frames;
+  }
+
+  /** Rejects where there is no such file. */
+  static async open(place: string): Promise<RecordsAt> {
+    const file = await openPlace(place);
+    const frames = new ZstdFrames();
+    try {
+      await frames.begin(file.bytes);
+    } catch (cause) {
+      await file.close();
+      throw cause;
+    }
+    return new RecordsAt(place, file, frames);
+  }
+
+  /** The records from a position on. */
+  async *from(offset: number): AsyncGenerator<ArchiveRecord | Loss> {
+    await this.#go(offset);
+    yield* recordsFrom(this.#file.bytes, this.#place, this.#frames);
+  }
+
+  /** Where the record (or the compressed member) begins that ends at a position; undefined where none is seen to. */
+  async before(offset: number): Promise<number | undefined> {
+    const start = Math.max(0, offset - FURTHEST_BACK);
+    // What is read from its beginning only is not gone back in.
+    if (offset === 0 || !this.#file.bytes.returnTo(start)) return undefined;
+    const { bytes } = this.#file;
+    await bytes.ensure(offset - start);
+    const seen = bytes.window.subarray(0, offset - start);
+    let tries = MOST_TRIES;
+    for (let at = seen.length - 1; at >= 0 && tries > 0; at -= 1) {
+      if (!mayBegin(seen, at)) continue;
+      if (endsWithAll(seen.subarray(at))) return start + at;
+      tries -= 1;
+    }
+    return undefined;
+  }
+
+  close(): Promise<void> {
+    return this.#file.close();
+  }
+
+  async #go(offset: number): Promise<void> {
+    const { bytes } = this.#file;
+    if (bytes.returnTo(offset)) return;
+    if (offset < bytes.position) {
+      await this.#file.close();
+      this.#file = await openPlace(this.#place);
+    }
+    await this.#file.bytes.skip(offset - this.#file.bytes.position);
+  }
+}
+
+const STARTS = [Buffer.from([0x1f, 0x8b, 0x08]), ZSTD_FRAME, Buffer.from("WARC/")];
+
+const mayBegin = (bytes: Buffer, at: number): boolean =>
+  STARTS.some(
+    (start) => start[0] === bytes[at] && start.equals(bytes.subarray(at, at + start.length)),
+  );
+
+/** Whether the member, frame or record at the front of these bytes ends where they end. */
+function endsWithAll(bytes: Buffer): boolean {
+  if (startsMember(bytes)) return gzipLength(bytes) === bytes.length;
+  if (startsZstd(bytes)) {
+    const end = new FrameEnd();
+    return end.pass(bytes) === bytes.length && end.isWhole;
+  }
+  const length = headerBlockLength(bytes);
+  if (length === undefined) return false;
+  const fields = parseFields(headerLines(bytes.subarray(0, length)).slice(1));
+  const left = bytes.length - length - Number(fields.get("content-length") ?? Number.NaN);
+  return left >= 0 && left <= CLOSING;
+}
+
+/** Bytes of the gzip member at the front; undefined for what is none. */
+function gzipLength(bytes: Buffer): number | undefined {
+  const header = gzipHeaderLength(bytes);
+  if (header === undefined) return undefined;
+  try {
+    const { engine } = inflateRawSync(bytes.subarray(header), {
+      info: true,
+      maxOutputLength: 1 << 20,
+    }) as unknown as { engine: InflateRaw };
+    return header + engine.bytesWritten + 8;
+  } catch {
+    // No member, or one that is no request.
+    return undefined;
+  }
+}

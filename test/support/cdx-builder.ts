@@ -1,0 +1,93 @@
+import { basename } from "node:path";
+import { gzipSync } from "node:zlib";
+import { mediaType } from "../../src/mementos/content-type.js";
+import { toFourteenDigits } from "../../src/mementos/datetime.js";
+import { surt } from "../../src/mementos/uri.js";
+import { parseHttpHead } from "../../src/warc/http-message.js";
+import { recordCapture } from "../../src/warc/record-capture.js";
+import { readRecords } from "../../src/warc/records.js";
+
+/** A line of an index, as text. */
+export interface IndexedRecord {
+  readonly key: string;
+  readonly timestamp: string;
+  readonly url: string;
+  readonly mime: string;
+  readonly status: string;
+  readonly digest: string;
+  readonly offset: string;
+  readonly filename: string;
+}
+
+/** The captures in WARC files as indexers list them, sorted. */
+export async function indexed(paths: readonly string[]): Promise<IndexedRecord[]> {
+  const records: IndexedRecord[] = [];
+  for (const path of paths) {
+    for await (const record of readRecords(path)) {
+      if (record.kind === "damage") continue;
+      const type = record.fields.get("warc-type") ?? "";
+      const known = recordCapture(record);
+      if (!["response", "resource", "revisit"].includes(type) || "lacks" in known) continue;
+      const { uriR, mementoDatetime, digest = "-" } = known.capture;
+      const head = parseHttpHead(await record.block.head(1 << 16));
+      const declared = type === "resource" ? record.fields : head.fields;
+      records.push({
+        key: surt(uriR),
+        timestamp: toFourteenDigits(mementoDatetime),
+        url: uriR,
+        mime:
+          type === "revisit" ? "warc/revisit" : mediaType(declared.get("content-type")) || "unk",
+        status: String(head.status ?? "-"),
+        digest: digest.replace(/^sha1:/u, ""),
+        offset: String(record.source.offset),
+        filename: basename(path),
+      });
+    }
+  }
+  return records.sort((a, b) => (lineOf(a) < lineOf(b) ? -1 : 1));
+}
+
+const lineOf = ({ key, timestamp, ...fields }: IndexedRecord): string =>
+  `${key} ${timestamp} ${JSON.stringify(fields)}`;
+
+/** CDXJ, as pywb writes it. */
+export const cdxj = (records: readonly IndexedRecord[]): string =>
+  records.map((record) => `${lineOf(record)}\n`).join("");
+
+/** CDX with a header of these letters. */
+export function cdx(records: readonly IndexedRecord[], letters: string): string {
+  const names: Readonly<Record<string, keyof IndexedRecord>> = {
+    ...{ N: "key", b: "timestamp", a: "url", m: "mime", s: "status", k: "digest" },
+    ...{ V: "offset", g: "filename" },
+  };
+  const columns = letters.split(" ").map((letter) => names[letter]);
+  const lines = records.map((record) =>
+    columns.map((name) => (name === undefined ? "-" : record[name])).join(" "),
+  );
+  return [` CDX ${letters}`, ...lines, ""].join("\n");
+}
+
+/** A ZipNum cluster: blocks of so many lines, and the second level that says where each is. */
+export function zipNum(
+  text: string,
+  linesOfBlock: number,
+  part: string,
+): { readonly secondLevel: string; readonly bytes: Buffer } {
+  const lines = text.trimEnd().split("\n");
+  const blocks: Buffer[] = [];
+  const level: string[] = [];
+  let offset = 0;
+  for (let at = 0; at < lines.length; at += linesOfBlock) {
+    const bytes = gzipSync(
+      lines
+        .slice(at, at + linesOfBlock)
+        .map((line) => `${line}\n`)
+        .join(""),
+    );
+    const [key, timestamp] = lines[at]!.split(" ");
+    level.push(`${key} ${timestamp}\t${part}\t${offset}\t${bytes.length}\t${level.length + 1}\n`);
+    blocks.push(bytes);
+    offset += bytes.length;
+  }
+  return { secondLevel: level.join(""), bytes: Buffer.concat(blocks) };
+}
