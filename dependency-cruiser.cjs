@@ -16,6 +16,7 @@ const folders = {
   cluster: ["math", "pages", "scoring", "settings", "mementos", "pipeline"],
   results: ["mementos", "math", "timemaps", "scoring", "report-page"],
   "report-page": ["mementos", "math", "scoring", "results"],
+  review: ["mementos", "math", "warc", "http", "pages", "results", "report-page"],
   evaluate: ["mementos", "math", "scoring", "results", "settings", "topic"],
   settings: ["inputs", "pages", "math", "scoring", "topic", "results"],
   pipeline: [
@@ -42,6 +43,7 @@ const folders = {
     "cluster",
     "results",
     "report-page",
+    "review",
     "evaluate",
     "settings",
     "pipeline",

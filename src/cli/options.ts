@@ -94,6 +94,7 @@ export type CommandName =
   | "cluster_by_simhash"
   | "select_high_quality"
   | "report"
+  | "review"
   | "convert"
   | "fragments"
   | "cluster";
@@ -150,7 +151,7 @@ const table = {
       help: "what to read, e.g. warc=crawl.warc.gz; can be repeated",
       repeats: true,
       reads: true,
-      of: ["detect", "evaluate", "calibrate", "cluster", "topic", "fragments"],
+      of: ["detect", "evaluate", "calibrate", "cluster", "topic", "fragments", "review"],
     },
     seeds: {
       flags: "--seeds <file>",
@@ -369,15 +370,26 @@ const table = {
       of: ["detect"],
       help: "JSON Lines (-ot jsonl) keep evidence and the start of each text, for reports made later",
     },
+    decisions: {
+      flags: "--decisions <file>",
+      of: ["review"],
+      help: "the file of decisions, which need not be there",
+      default: "decisions.tsv",
+    },
+    open: {
+      flags: "--no-open",
+      of: ["review"],
+      help: "print the address only, and start no browser",
+    },
     replay: {
       flags: "--replay <prefix>",
-      of: [...WRITES_RESULTS, "report"],
+      of: [...WRITES_RESULTS, "report", "review"],
       help: "in a report (html), where captures of WARC files can be looked at, such as https://wayback.example/mycollection/: their links are this, the timestamp, / and the URI-R",
       parse: parseReplay,
     },
     cuts: {
       flags: "--profile <name>",
-      of: ["report"],
+      of: ["report", "review"],
       help: "whose thresholds are drawn where results do not say their own",
       choices: CUT_PROFILES,
       parse: oneOf(CUT_PROFILES, "profile"),

@@ -1,7 +1,12 @@
 import { UsageError } from "../errors.js";
 import { axesOf } from "../evaluate/axis.js";
 import { type CUT_PROFILES, knownMeasures } from "../evaluate/evaluation.js";
-import { fromSaved, type ReportCut, runOfSaved } from "../report-page/report-run.js";
+import {
+  fromSaved,
+  type ReportCut,
+  type ReportRun,
+  runOfSaved,
+} from "../report-page/report-run.js";
 import { writeReport } from "../report-page/write-report.js";
 import {
   compareResults,
@@ -20,6 +25,7 @@ import type { Pattern, Result, TopicStatus } from "../types.js";
 import { defineCommand, type MakeCommand } from "./define-command.js";
 import { exitStatus } from "./exit-status.js";
 import type { Log } from "./log.js";
+import type { Values } from "./options.js";
 import { withOutput } from "./output.js";
 import { warnOfUnused } from "./run-choices.js";
 import { resultOf, settingsOf } from "./saved-run.js";
@@ -82,13 +88,19 @@ export const reportCommand: MakeCommand = defineCommand({
     const { output: path, cuts, replay } = values;
     const results = await overriddenResults(file, values, log);
     await withOutput(path, async (output) => {
-      const run = runOfSaved(results, cutsOf(results, cuts), replay);
+      const run = reportRun(results, { cuts, replay });
       for await (const text of writeReport(fromSaved(results, patternOf), run)) {
         await output.write(text);
       }
     });
   },
 });
+
+/** What a report says of the run that wrote these results. */
+export const reportRun = (
+  results: SavedResults,
+  { cuts, replay }: Pick<Values<"report">, "cuts" | "replay">,
+): ReportRun => runOfSaved(results, cutsOf(results, cuts), replay);
 
 /** `convert`: saved results in another form. */
 export const convertCommand: MakeCommand = defineCommand({
@@ -163,7 +175,8 @@ function thresholdsInEvidence({ mementos }: SavedResults): ReadonlyMap<string, n
   return thresholds;
 }
 
-function patternOf(verdicts: Iterable<TopicStatus | undefined>): Pattern | undefined {
+/** How verdicts go, by their words. */
+export function patternOf(verdicts: Iterable<TopicStatus | undefined>): Pattern | undefined {
   const finder = new PatternFinder();
   for (const verdict of verdicts) finder.add(verdict);
   return finder.pattern();

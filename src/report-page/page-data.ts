@@ -125,6 +125,31 @@ export interface PageScore {
   readonly comparedWith?: string;
 }
 
+/**
+ * The data block {@link REVIEW_ID}, which only a served page has: a server keeps decisions. They are sent to `saveUrl` as
+ * the text of a file of decisions (POST), and are merged into those that are there; the answer is {@link KeptDecisions}.
+ */
+export interface ReviewData extends KeptDecisions {
+  readonly saveUrl: string;
+  /** Whether archived pages can be shown. */
+  readonly archived: boolean;
+  /** With `?uri=` and a URI-M behind it the archived page, with `&as=picture` too the picture that the crawl kept. */
+  readonly archivedUrl?: string;
+}
+
+/** What the file of a server holds. */
+export interface KeptDecisions {
+  /** Its text. */
+  readonly decisions: string;
+  /** URI-Ms on which people contradict each other. */
+  readonly conflicts: readonly string[];
+  /** How many of them were made of another set of mementos. */
+  readonly ofOtherRuns: number;
+}
+
+/** The `id` of the data block of a served page. */
+export const REVIEW_ID = "review";
+
 /** Mementos in a data block: few enough to be parsed at a blink, enough to keep blocks few. */
 export const PART_SIZE = 500;
 

@@ -10,6 +10,8 @@ import {
   type PageTimeMap,
   PART_SIZE,
   partId,
+  REVIEW_ID,
+  type ReviewData,
 } from "./page-data.js";
 import type { ReportRun } from "./report-run.js";
 import { MeasureCounts, Overview, pageMemento, TimeMapSummary } from "./summaries.js";
@@ -45,12 +47,12 @@ export function safeJson(data: object): string {
  * The page up to its data. Nothing that comes from results stands in it: all of that is in data blocks, which the page's
  * one script shows as text.
  */
-export function pageStart({ script, style }: PageAssets): string {
+export function pageStart({ script, style }: PageAssets, review?: ReviewData): string {
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${contentSecurityPolicy({ script, style })}">
+<meta http-equiv="Content-Security-Policy" content="${contentSecurityPolicy({ script, style }, review)}">
 <meta http-equiv="x-dns-prefetch-control" content="off">
 <meta name="referrer" content="no-referrer">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -74,13 +76,18 @@ export function pageEnd({ script }: PageAssets): string {
 
 /**
  * Nothing may be fetched, framed, submitted or run but the script and the style that stand in the page; and the script
- * itself cannot turn text into markup.
+ * itself cannot turn text into markup. A served page may speak to its own server, and frame what that shows of archives.
  */
-export function contentSecurityPolicy({ script, style }: PageAssets): string {
+export function contentSecurityPolicy(
+  { script, style }: PageAssets,
+  review?: Pick<ReviewData, "saveUrl" | "archivedUrl">,
+): string {
   return [
     "default-src 'none'",
     `script-src '${hash(script)}'`,
     `style-src '${hash(style)}'`,
+    ...(review === undefined ? [] : [`connect-src ${review.saveUrl}`]),
+    ...(review?.archivedUrl === undefined ? [] : [`frame-src ${review.archivedUrl}`]),
     "base-uri 'none'",
     "form-action 'none'",
     "require-trusted-types-for 'script'",
@@ -97,10 +104,12 @@ const hash = (text: string): string =>
 export async function* writeReport(
   items: AsyncIterable<SavedResult> | Iterable<SavedResult>,
   run: ReportRun,
+  review?: ReviewData,
 ): AsyncGenerator<string> {
   const assets = readAssets();
   const report = new Report(run);
-  yield pageStart(assets);
+  yield pageStart(assets, review);
+  if (review !== undefined) yield dataBlock(REVIEW_ID, review);
   for await (const item of items) {
     const blocks = report.add(item);
     if (blocks !== "") yield blocks;

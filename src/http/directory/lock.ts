@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { constants, readFileSync } from "node:fs";
 import { copyFile, link, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { UsageError } from "../../errors.js";
 import { type JsonRecord, parseObject } from "../../json.js";
 
@@ -28,12 +28,23 @@ export const thisProcess = (): ProcessIdentity => ({
   birth: statOf(process.pid).birth,
 });
 
+/** Takes the lock of a working directory: see {@link takeLockFile}. */
+export const takeLock = (directory: string): Promise<() => Promise<void>> =>
+  takeLockFile(
+    join(directory, "lock"),
+    (holder) =>
+      `${directory} is in use by ${holder}: wait for it, or delete ${join(directory, "lock")} if nothing runs there.`,
+  );
+
 /**
- * Takes the lock of a working directory; the result gives it back. A lock that a dead process of this machine left is
- * taken over. Throws a `UsageError` when someone else works here.
+ * Takes a lock, which is a file; the result gives it back. A lock that a dead process of this machine left is taken over.
+ * Throws a `UsageError` when someone else has it, with what `refusal` says of the holder.
  */
-export async function takeLock(directory: string): Promise<() => Promise<void>> {
-  const path = join(directory, "lock");
+export async function takeLockFile(
+  path: string,
+  refusal: (holder: string) => string,
+): Promise<() => Promise<void>> {
+  const refuse = (holder: Holder | undefined): UsageError => new UsageError(refusal(who(holder)));
   const mine: Holder = {
     ...thisProcess(),
     started: new Date().toISOString(),
@@ -41,9 +52,9 @@ export async function takeLock(directory: string): Promise<() => Promise<void>> 
   };
   if (!(await create(path, mine))) {
     const holder = await readHolder(path);
-    if (holder === undefined || !isDead(holder)) throw refusal(directory, holder);
+    if (holder === undefined || !isDead(holder)) throw refuse(holder);
     await removeStale(path, holder);
-    if (!(await create(path, mine))) throw refusal(directory, await readHolder(path));
+    if (!(await create(path, mine))) throw refuse(await readHolder(path));
   }
   return async () => {
     if ((await readHolder(path))?.id === mine.id) await rm(path, { force: true });
@@ -72,12 +83,14 @@ async function create(path: string, holder: Holder): Promise<boolean> {
 
 /** Who has the lock removes what others have written and not named: they were killed, or come too late. */
 async function removeUnnamed(path: string): Promise<void> {
+  const start = `${basename(path)}.`;
   for (const name of await readdir(dirname(path))) {
-    if (UNNAMED.test(name)) await rm(join(dirname(path), name), { force: true });
+    const isUnnamed = name.startsWith(start) && UNNAMED.test(name.slice(start.length));
+    if (isUnnamed) await rm(join(dirname(path), name), { force: true });
   }
 }
 
-const UNNAMED = /^lock\.[\w-]+\.new$/u;
+const UNNAMED = /^[\w-]+\.new$/u;
 
 /** Someone else has the lock. */
 const LOST: ReadonlySet<unknown> = new Set(["EEXIST", "ENOENT"]);
@@ -131,12 +144,7 @@ function statOf(pid: number): { readonly state: string; readonly birth: string }
   }
 }
 
-function refusal(directory: string, holder: Holder | undefined): UsageError {
-  const who =
-    holder === undefined
-      ? "someone"
-      : `process ${holder.pid} on ${holder.host}, since ${holder.started}`;
-  return new UsageError(
-    `${directory} is in use by ${who}: wait for it, or delete ${join(directory, "lock")} if nothing runs there.`,
-  );
-}
+const who = (holder: Holder | undefined): string =>
+  holder === undefined
+    ? "someone"
+    : `process ${holder.pid} on ${holder.host}, since ${holder.started}`;

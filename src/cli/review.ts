@@ -1,0 +1,95 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { UsageError } from "../errors.js";
+import { inputs } from "../inputs/index.js";
+import { fromSaved } from "../report-page/report-run.js";
+import { writeReport } from "../report-page/write-report.js";
+import { uriMOf } from "../results/decisions.js";
+import type { SavedResults } from "../results/read-results.js";
+import { readResults } from "../results/read-results.js";
+import { runDigest } from "../results/run-digest.js";
+import { ArchivedPages } from "../review/archived.js";
+import { DecisionsFile } from "../review/decisions-file.js";
+import { type Reviewed, serveReview } from "../review/server.js";
+import { chooseInputs } from "../settings/inputs.js";
+import { defineCommand, type MakeCommand } from "./define-command.js";
+import { exitStatus } from "./exit-status.js";
+import { patternOf, reportRun } from "./saved-results.js";
+
+/** Inputs whose records are read by their offsets. */
+const WITH_OFFSETS: ReadonlySet<string> = new Set(["warc", "wacz", "dir"]);
+
+/** `review`: the report in a browser, with decisions that go into a file. */
+export const reviewCommand: MakeCommand = defineCommand({
+  name: "review",
+  summary: "Decide on verdicts in a browser; decisions go into a file.",
+  description:
+    "Serve the report of saved results on this machine, and keep what you decide in it in a file of decisions " +
+    "(docs/review.md). With -i the archived pages are shown beside each other, without their scripts. End it with Ctrl-C.",
+  words: [["<results>", "results as JSON or JSON Lines, best made with --texts"]],
+  examples: [
+    "detect_off_topic -i warc=crawl.warc.gz -ot jsonl --texts -o run.jsonl && detect_off_topic review run.jsonl",
+    "detect_off_topic review run.jsonl --decisions mine.tsv -i warc=crawl.warc.gz",
+  ],
+  whenStopped: ({ decisions }) => `what was decided is in ${decisions}`,
+  async run({ values, words: [file = ""], log, signal }) {
+    const { decisions: path, replay, cuts } = values;
+    const results = await readResults(file);
+    const archived = await archivedPages(values.input, results);
+    const decisions = await DecisionsFile.open(path);
+    try {
+      const run = runDigest(results.mementos.map(({ uriM }) => uriM));
+      const page: Reviewed["page"] = (review) =>
+        writeReport(fromSaved(results, patternOf), reportRun(results, { cuts, replay }), review);
+      const server = await serveReview({ decisions, run, page, archived });
+      try {
+        process.stdout.write(`${server.url}\n`);
+        log.info(`open this in a browser: ${server.url} (decisions go into ${path}; Ctrl-C ends)`);
+        if (values.open !== false) openBrowser(server.url);
+        if (!signal.aborted) await once(signal, "abort");
+      } finally {
+        await server.close();
+      }
+    } finally {
+      await decisions.close();
+    }
+    return exitStatus.finished;
+  },
+});
+
+/** What shows archived pages; undefined without `-i`. Throws a `UsageError` for inputs that have no records. */
+async function archivedPages(
+  input: readonly string[] | undefined,
+  { mementos }: SavedResults,
+): Promise<Reviewed["archived"]> {
+  if (input === undefined) return undefined;
+  const paths: string[] = [];
+  for (const { input: kind, values } of chooseInputs(input, inputs)) {
+    if (!WITH_OFFSETS.has(kind.keyword)) {
+      throw new UsageError(
+        `archived pages are shown from files: give -i warc=FILE, wacz=FILE or dir=FOLDER, not ${kind.keyword}=.`,
+      );
+    }
+    paths.push(...(await kind.prepare(values)));
+  }
+  const pages = new ArchivedPages(paths);
+  const byUriM = new Map(mementos.map((memento) => [uriMOf(memento.uriM), memento]));
+  return async (uriM, isPicture) => {
+    const memento = byUriM.get(uriMOf(uriM));
+    if (memento === undefined) return undefined;
+    return isPicture ? pages.picture(memento) : pages.page(memento);
+  };
+}
+
+/** Opens an address in the browser of this system; where there is none, the address has been printed. */
+function openBrowser(url: string): void {
+  const [command, ...args] =
+    process.platform === "darwin"
+      ? ["open", url]
+      : process.platform === "win32"
+        ? ["rundll32", "url.dll,FileProtocolHandler", url]
+        : ["xdg-open", url];
+  const browser = spawn(command, args, { stdio: "ignore", detached: true });
+  browser.on("error", () => undefined);
+  browser.unref();
+}

@@ -1,0 +1,133 @@
+import { realpathSync } from "node:fs";
+import { open, readFile, rename } from "node:fs/promises";
+import { dirname } from "node:path";
+import { UsageError, whyUnreadable } from "../errors.js";
+import { takeLockFile } from "../http/directory/lock.js";
+import {
+  type Decisions,
+  formatDecisions,
+  type MergedDecisions,
+  mergeDecisions,
+  parseDecisions,
+} from "../results/decisions.js";
+
+/** Decisions that cannot be taken, with the reason for the person who sent them. */
+export class UnreadableDecisions extends Error {
+  override readonly name = "UnreadableDecisions";
+}
+
+/**
+ * A file of decisions that this process alone writes. It is read again before each writing, so that nothing that came
+ * into it meanwhile is lost, and it is always whole: written under another name, then renamed.
+ */
+export class DecisionsFile {
+  /** What the file is; of a link what it points to. */
+  readonly #path: string;
+  readonly #unlock: () => Promise<void>;
+  #last: Promise<unknown> = Promise.resolve();
+
+  private constructor(path: string, unlock: () => Promise<void>) {
+    this.#path = path;
+    this.#unlock = unlock;
+  }
+
+  /**
+   * Takes the file for this process; it need not be there. Throws a `UsageError` where another process has it, and where
+   * it is no file of decisions: what it holds would be lost.
+   */
+  static async open(path: string): Promise<DecisionsFile> {
+    const target = targetOf(path);
+    const unlock = await takeLockFile(
+      `${target}.lock`,
+      (holder) =>
+        `${path} is open in another review (${holder}). End that one first, or name another file with --decisions.`,
+    );
+    const file = new DecisionsFile(target, unlock);
+    try {
+      await file.read();
+      return file;
+    } catch (cause) {
+      await unlock();
+      if (!(cause instanceof UnreadableDecisions)) throw cause;
+      throw new UsageError(`${path} ${cause.message} Correct it, or name another file.`, { cause });
+    }
+  }
+
+  /** What the file holds. Throws {@link UnreadableDecisions} where that cannot be understood whole. */
+  async read(): Promise<MergedDecisions> {
+    return mergeDecisions(requireWhole(parseDecisions(await this.#text())).decisions);
+  }
+
+  /**
+   * Merges a text of decisions into the file; returns what it holds then. Throws {@link UnreadableDecisions} for texts that
+   * cannot be understood whole; nothing is written then.
+   */
+  save(text: string): Promise<MergedDecisions> {
+    const saved = this.#last.then(async () => {
+      const { decisions } = requireWhole(parseDecisions(text));
+      const before = await this.#text();
+      const merged = mergeDecisions(requireWhole(parseDecisions(before)).decisions, decisions);
+      const after = formatDecisions(merged.decisions);
+      if (after !== before) await this.#write(after);
+      return merged;
+    });
+    this.#last = saved.catch(() => undefined);
+    return saved;
+  }
+
+  /** Waits for what is being written and gives the file back. */
+  async close(): Promise<void> {
+    await this.#last;
+    await this.#unlock();
+  }
+
+  async #text(): Promise<string> {
+    try {
+      return await readFile(this.#path, "utf8");
+    } catch (cause) {
+      if (cause instanceof Error && "code" in cause && cause.code === "ENOENT") return "";
+      throw new UsageError(`${this.#path} cannot be read: ${whyUnreadable(cause)}`, { cause });
+    }
+  }
+
+  async #write(text: string): Promise<void> {
+    const written = `${this.#path}.new`;
+    await writeThrough(written, "w", text);
+    await rename(written, this.#path);
+    // The new name is on the disk when the folder is.
+    await writeThrough(dirname(this.#path), "r").catch(() => undefined);
+  }
+}
+
+function targetOf(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    // A new file.
+    return path;
+  }
+}
+
+/** Writes a text, if any, and waits until the disk has it. */
+async function writeThrough(path: string, flags: "w" | "r", text = ""): Promise<void> {
+  const file = await open(path, flags);
+  try {
+    if (text !== "") await file.writeFile(text);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+/** Refuses what would not come out of the file as it went in. */
+function requireWhole(read: Decisions): Decisions {
+  const [problem] = read.problems;
+  const [column] = read.otherColumns;
+  if (problem !== undefined) {
+    throw new UnreadableDecisions(`has a line ${problem.number} that is none: ${problem.message}.`);
+  }
+  if (column !== undefined) {
+    throw new UnreadableDecisions(`has a column "${column}", which would be lost.`);
+  }
+  return read;
+}
