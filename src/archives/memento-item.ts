@@ -17,7 +17,7 @@ import { rawUriM } from "./raw-uri-m.js";
 
 /**
  * The Content-Type that was archived. Archives answer with it; where theirs lacks the charset, or is missing, the
- * original header (`X-Archive-Orig-Content-Type`) tells.
+ * original header (`X-Archive-Orig-Content-Type`) says.
  */
 export function archivedContentType(response: FetchedResponse): string | undefined {
   const answered = header(response, "content-type");

@@ -22,7 +22,7 @@ export interface Overrides {
  * Reads overrides: tab-separated URI-M or URI-R, label (1, 0, on-topic, off-topic; ? leaves what was computed), or a file
  * of decisions. Throws a `UsageError` for a row that cannot be understood or two that contradict each other, however the
  * URI is spelt: a verdict of a person must not be lost. Where rows name different people, the contradiction is theirs to
- * settle and stays open.
+ * decide and stays open.
  */
 export function parseOverrides(text: string, file: string): Overrides {
   const bySurt = new Map<string, string>();

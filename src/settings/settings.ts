@@ -261,7 +261,7 @@ export interface ArchiveChoices {
 /**
  * Throws a `UsageError` for choices that contradict each other or that an input does not look at: results would be of
  * other mementos than were asked for. How politely to fetch, where archives are and where to keep what is fetched may be
- * told to any run; scripts written for OTMT always say the last.
+ * given to any run; scripts written for OTMT always give the last.
  */
 export function requireUsedArchiveChoices(
   { directory, http = {}, fetching = {}, text }: ArchiveChoices,

@@ -128,7 +128,7 @@ interface Find {
 const mostFinds = 40;
 const mostMarks = 5;
 
-/** The best find of each place speaks once: `1 - Π(1 - weight)`. */
+/** The best find of each place counts once: `1 - Π(1 - weight)`. */
 function summed(kind: SignKind, finds: readonly Find[]): Sign {
   const best = new Map<Find["place"], number>();
   for (const { place, weight } of finds) best.set(place, Math.max(weight, best.get(place) ?? 0));

@@ -165,7 +165,7 @@ export async function loadTimeMap(
   if ("problem" in first) return first;
   const union = new Union(isUri(source) ? source : (first.value.self ?? source));
   union.add(first.value);
-  // URI-T and how many indexes lead to it. A map goes on to what is added while it is walked through.
+  // URI-T and how many indexes lead to it. A map also visits what is added while it is walked through.
   const pages = new Map([[source, 0]]);
   const follow = (document: TimeMapDocument, depth: number): void => {
     const below = document.isIndex ? depth + 1 : depth;

@@ -19,7 +19,7 @@ interface Chain {
 }
 
 /**
- * The items that revisits and redirects stand for: what they point to is looked up in the index, for it may not be among
+ * The items that revisits and redirects point to: what they point to is looked up in the index, for it may not be among
  * what was chosen. One whose target the index does not have is left as it is.
  */
 export async function* followed(
@@ -108,7 +108,7 @@ function standIn(pointer: Pointer, found: CaptureItem): InputItem {
     const what = pointer.kind === "revisit" ? "it repeats" : "it redirects to";
     return missed(pointer, `the capture that ${what} could not be read: ${found.problem.message}`);
   }
-  if (found.kind !== "memento") throw new Error(`a ${found.kind} stands for nothing`);
+  if (found.kind !== "memento") throw new Error(`a ${found.kind} points to nothing`);
   const { uriR, mementoDatetime, source, contentType, notes: remarks } = found.capture;
   const { status, notes: own, ...rest } = pointer.capture;
   const via: Via = { kind: pointer.kind, status, uriR, mementoDatetime, source };

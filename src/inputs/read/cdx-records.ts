@@ -15,7 +15,7 @@ export interface Placed extends IndexedCapture {
   readonly note?: string;
 }
 
-/** Items that stand for captures of one record. */
+/** Items that are captures of one record. */
 export type CaptureItem = Extract<InputItem, { readonly capture: Capture }>;
 
 /** Reads single records; the file read last stays open. */
@@ -27,7 +27,7 @@ export class IndexedRecords {
     this.#context = context;
   }
 
-  /** The item of a capture: never fails, for a record that cannot be had is an item too. */
+  /** The item of a capture: never fails, for a record that cannot be read is an item too. */
   async item(placed: Placed): Promise<CaptureItem> {
     const item = this.#withoutReading(placed) ?? (await this.#read(placed));
     const { note } = placed;
