@@ -140,7 +140,10 @@ function fileOutput(path: string, option: string): Output {
     },
     commit() {
       close();
-      if (target !== undefined) renameSync(target.partial, target.path);
+      if (target !== undefined)
+        attempt(path, option, () => {
+          renameSync(target.partial, target.path);
+        });
       return Promise.resolve();
     },
     discard() {
@@ -199,6 +202,10 @@ function whyNot(path: string, option: string, cause: unknown): string {
   const code = cause instanceof Error && "code" in cause ? String(cause.code) : "";
   if (code === "ENOENT" || code === "ENOTDIR") {
     return `${option} ${path} cannot be written: there is no folder ${dirname(path)}. Make it first, or give another name.`;
+  }
+  // Windows lets nobody replace a file that a program has open.
+  if (process.platform === "win32" && ["EPERM", "EACCES", "EBUSY"].includes(code)) {
+    return `${option} ${path} cannot be written (${messageOf(cause)}). Close the program that has it open, or give another name.`;
   }
   return `${option} ${path} cannot be written (${messageOf(cause)}). Give a name in a folder that you may write to.`;
 }

@@ -1,5 +1,4 @@
 import { closeSync, openSync, readSync, statSync } from "node:fs";
-import { sep } from "node:path";
 import { UsageError } from "../errors.js";
 import type { Input, InputContext, InputItem } from "../types.js";
 import { DocumentFilter, requestOf } from "../warc/documents.js";
@@ -72,7 +71,7 @@ export async function* readFiles(
   context: InputContext,
   kind: FileKind,
 ): AsyncGenerator<InputItem, void, undefined> {
-  const folders = paths.filter((path) => path !== "-" && path.endsWith(sep));
+  const folders = paths.filter((path) => path !== "-" && path.endsWith("/"));
   const { directories, files } = wholeDirectories(paths.filter((path) => !folders.includes(path)));
   yield* dir.read(directories, context);
   for (const folder of folders) {

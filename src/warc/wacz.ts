@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { open, readFile, stat } from "node:fs/promises";
 import { dirname, join, normalize, isAbsolute } from "node:path";
 import { messageOf } from "../errors.js";
+import { portablePath } from "../portable-path.js";
 import { isObject, type JsonRecord, parseObject } from "../json.js";
 import { fileBytes, openRawFile, type ByteSource, type RawFile } from "./bytes.js";
 import type { Loss } from "./record-reader.js";
@@ -166,7 +167,7 @@ function listedPackage(text: string, folder: string): Listed {
   const inner = normalize(text);
   return isAbsolute(inner) || inner.startsWith("..")
     ? { file: text, trouble: "leads out of the folder of the multi-WACZ" }
-    : { file: join(folder, inner) };
+    : { file: portablePath(join(folder, inner)) };
 }
 
 /** True where a file is the JSON of a multi-WACZ. */

@@ -5,6 +5,7 @@ import { globSync, isDynamicPattern } from "tinyglobby";
 import { messageOf, UsageError, whyUnreadable } from "../../errors.js";
 import { isHtml, mediaType } from "../../mementos/content-type.js";
 import { parseDatetime } from "../../mementos/datetime.js";
+import { portablePath } from "../../portable-path.js";
 import type { Capture, Input, InputItem } from "../../types.js";
 import { whyNoPage } from "../../warc/record-capture.js";
 
@@ -20,7 +21,7 @@ export function expandGlob(pattern: string): string[] {
   while (depth < parts.length - 1 && isThere(`${parts.slice(0, depth + 1).join("/")}/`)) depth += 1;
   const folder = parts.slice(0, depth).join("/");
   const rest = parts.slice(depth).join("/");
-  if (rest === "**" || rest === "") return [depth === 0 ? "." : join(folder, rest)];
+  if (rest === "**" || rest === "") return [depth === 0 ? "." : portablePath(join(folder, rest))];
   const found = globSync(rest.replace(/^!/u, "\\!"), {
     cwd: depth === 0 ? "." : `${folder}/`,
     onlyFiles: false,
@@ -29,7 +30,7 @@ export function expandGlob(pattern: string): string[] {
     followSymbolicLinks: !rest.includes("**"),
   });
   const paths = found.map((path) =>
-    join(depth === 0 ? "" : `${folder}/`, path.replace(/\/$/u, "")),
+    portablePath(join(depth === 0 ? "" : `${folder}/`, path.replace(/\/$/u, ""))),
   );
   return paths.filter(isThere).sort();
 }

@@ -11,6 +11,7 @@ import {
 import { dirname, extname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { UsageError, whyUnreadable } from "../../errors.js";
+import { portablePath } from "../../portable-path.js";
 import { MANIFEST_NAME } from "../../http/directory/manifest.js";
 import { isWarcName, isWaczName } from "../../warc/wacz.js";
 import { namesIn } from "./arguments.js";
@@ -84,7 +85,7 @@ const isOurs = (path: string, folder: string): boolean =>
 /** `lists`: the lists that led here. */
 function expand(text: string, kind: FileKind, lists: readonly string[] = []): WarcSource[] {
   if (text === "") return [];
-  const name = isFileUri(text) ? pathOfUri(text) : text;
+  const name = portablePath(isFileUri(text) ? pathOfUri(text) : text);
   if (name === "-") return [named(name)];
   if (name.startsWith("@")) {
     if (lists.includes(name)) throw new UsageError(`the list ${name.slice(1)} names itself.`);
@@ -149,13 +150,13 @@ function inFolder(folder: string, kind: FileKind): WarcSource[] {
   }
   const found = wanted.map((path) => ({ path, isFound: true }));
   const hasOthers = otherSuffixes(folder, kind).length > 0;
-  return hasOthers ? [{ path: join(folder, "/"), isFound: true }, ...found] : found;
+  return hasOthers ? [{ path: portablePath(join(folder, "/")), isFound: true }, ...found] : found;
 }
 
 /** All files at any depth. Links to files count, links to folders do not: they may lead in a circle. */
 export function filesBelow(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
-    const path = join(folder, entry.name);
+    const path = portablePath(join(folder, entry.name));
     if (entry.isDirectory()) return filesBelow(path);
     return entry.isFile() || existing(path)?.isFile() === true ? [path] : [];
   });
