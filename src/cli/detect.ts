@@ -39,8 +39,8 @@ import {
   writeResults,
 } from "./write-results.js";
 
-/** Characters of a text that are enough to see what a page is about. */
-const EXCERPT = 1000;
+/** Characters of a text among which a report looks for passages that differ. */
+const EXCERPT = 8000;
 
 /** The main command: reads, scores, writes. */
 export const detectDefinition: CommandDefinition<"detect"> = {

@@ -58,7 +58,7 @@ export interface Tally {
   readonly ofOneMemento: number;
   /** Mementos in which another language than English was detected. */
   readonly notEnglish: number;
-  /** Records that are not mementos, by reason. */
+  /** Records that are no mementos, by reason. */
   readonly skipped: ReadonlyMap<string, number>;
   readonly damage: readonly Damage[];
 }

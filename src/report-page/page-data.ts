@@ -11,6 +11,14 @@ export interface PageHead {
   readonly file?: string;
   /** How votes decide, as settings name it; absent where it is not known. */
   readonly combine?: string;
+  /** Settings that decide what is compared, as names and values. */
+  readonly settings?: readonly (readonly [name: string, value: string])[];
+  /** Files that mementos stand in, without the folders that all of them share. */
+  readonly files: readonly string[];
+  /** Mementos whose verdict is a curator's own. */
+  readonly overridden: number;
+  /** Names of the learned combination's inputs, which {@link PageMemento.weighed} refers to by place. */
+  readonly inputs: readonly string[];
   readonly measures: readonly PageMeasure[];
   /** The one vote of the topic of the collection; absent where there is none. */
   readonly topic?: Pick<PageMeasure, "scored" | "offTopic" | "alone">;
@@ -20,11 +28,45 @@ export interface PageHead {
   readonly missedTimeMaps: readonly PageMissedTimeMap[];
   /** Ascending; of mementos that have a date. */
   readonly years: readonly PageYear[];
-  /** Kinds that off-topic mementos plainly are, most frequent first; empty without evidence. */
+  /** Kinds that off-topic mementos plainly are, most frequent first, then those of no known kind; empty without evidence. */
   readonly pageKinds: readonly PageKindCount[];
   readonly hasEvidence: boolean;
   readonly hasText: boolean;
+  /** What people are asked to decide, in the order in which they are. */
+  readonly cases: PageCases;
+  /** Kinds of page that {@link PageCases.kind} refers to by place. */
+  readonly kinds: readonly string[];
+  /** Digest of the set of URI-Ms that was judged. */
+  readonly run: string;
 }
+
+/**
+ * Cases in columns, off-topic ones first, the least certain before the others, then those of batches. The sample of
+ * on-topic mementos comes after them: it has the columns `timeMap`, `from`, `to` and `flags` too, and `drawn` of its own.
+ */
+export interface PageCases {
+  readonly timeMap: readonly number[];
+  /** Place of the first and the last memento. */
+  readonly from: readonly number[];
+  readonly to: readonly number[];
+  /** Place in {@link PageHead.kinds}; -1 where it is not known. */
+  readonly kind: readonly number[];
+  /** How many different texts its mementos have. */
+  readonly texts: readonly number[];
+  /** HTTP status of the first memento; 0 where it is not known. */
+  readonly status: readonly number[];
+  /** Sum of {@link CASE_FLAGS}. */
+  readonly flags: readonly number[];
+  /** Number of its batch; -1 without one. */
+  readonly batch: readonly number[];
+  /** Probability with which each memento of the sample was drawn. */
+  readonly drawn: readonly number[];
+  /** A case, then the places where another text begins in it. */
+  readonly breaks: readonly (readonly number[])[];
+}
+
+/** What else is known of a case. */
+export const CASE_FLAGS = { language: 1, near: 2, override: 4 } as const;
 
 /** A measure, when its score means off-topic, and what it said of all mementos. */
 export interface PageMeasure {
@@ -55,6 +97,8 @@ export interface PageTimeMap {
   readonly to?: string;
   /** One character a memento: see {@link STRIP}. */
   readonly strip: string;
+  /** Of each memento the days since the one before, the first since 1970, in base 36; empty without a date. */
+  readonly days: string;
   /** Place of the memento that the others are compared with. */
   readonly first?: number;
 }
@@ -72,14 +116,15 @@ export interface PageYear {
 }
 
 export interface PageKindCount {
-  readonly title: string;
+  /** Absent where no kind is known. */
+  readonly title?: string;
   readonly count: number;
 }
 
 /** A data block of mementos: {@link PART_SIZE} of one TimeMap, the last one fewer. */
 export interface PagePart {
   readonly mementos: readonly PageMemento[];
-  /** Excerpts that mementos of this part refer to by place. */
+  /** Passages that mementos of this part refer to by place: see `passages`. */
   readonly texts: readonly string[];
 }
 
@@ -96,17 +141,25 @@ export interface PageMemento {
   readonly scores: readonly PageScore[];
   /** Without members where it is not known what was computed. */
   readonly override?: Partial<Override>;
-  /** Without `scores` and `topic`, which stand beside it. */
+  /** Without `scores`, `topic` and `combination`, which stand beside it. */
   readonly evidence?: Partial<Evidence>;
+  /** Of being off-topic, by the learned combination. */
+  readonly probability?: number;
+  /** What weighed most in it: places in {@link PageHead.inputs} with log-odds, greatest first. */
+  readonly weighed?: readonly (readonly [input: number, contribution: number])[];
   /** How the topic of the collection voted, in words. */
   readonly topicVote?: string;
-  /** Where its bytes stand. */
-  readonly source?: { readonly file: string; readonly offset: number };
+  /** Where its bytes stand: `file` is a place in {@link PageHead.files}. */
+  readonly source?: { readonly file: number; readonly offset: number };
+  /** WARC-Record-ID; of off-topic mementos. */
+  readonly recordId?: string;
   /** What it points to, in words. */
   readonly standsFor?: string;
   readonly notes?: readonly string[];
-  /** Place of its excerpt in `texts`. */
+  /** Place in `texts` of the passages by which it differs from the memento {@link PageMemento.beside}, else of its start. */
   readonly text?: number;
+  /** What its text is shown beside: the last on-topic memento before it, else the one it was compared with. */
+  readonly beside?: { readonly place: number; readonly text: number };
 }
 
 /** What one measure says of a memento: a score or an error. */

@@ -1,3 +1,4 @@
+import { isObject } from "../json.js";
 import { groupBy } from "../math/group-by.js";
 import { compareDatetimes } from "../mementos/datetime.js";
 import type { SavedMemento, SavedResult } from "../results/entry.js";
@@ -19,6 +20,8 @@ export interface ReportRun {
   /** The results file. */
   readonly file?: string;
   readonly combine?: string;
+  /** Settings that decide what is compared, as names and values. */
+  readonly settings?: readonly (readonly [name: string, value: string])[];
   /** Where captures without a web address of their own are replayed: PREFIX of `PREFIX20120616103217/http://seed/`. */
   readonly replay?: string;
   readonly cuts: readonly ReportCut[];
@@ -42,7 +45,28 @@ export function runOfSettings(settings: Settings): ReportRun {
     threshold,
     comparison: "<",
   }));
-  return { tool, combine: String(combine), cuts: [...cuts, ...measures, ...topic] };
+  // What the model only reads has no verdict of its own.
+  const own = measures.filter(({ asInput }) => asInput !== true);
+  return {
+    tool,
+    combine: String(combine),
+    settings: namedSettings({ ...settings }),
+    cuts: [...cuts, ...own, ...topic],
+  };
+}
+
+/** The settings that decide what is compared with what, in the words of the options. */
+function namedSettings(settings: Readonly<Record<string, unknown>>): [string, string][] {
+  const { preprocessing } = settings;
+  const named: readonly (readonly [string, unknown])[] = [
+    ...["profile", "pages", "text", "status", "first", "reference"].map(
+      (name) => [name, settings[name]] as const,
+    ),
+    ...["boilerplate", "language"].map(
+      (name) => [name, isObject(preprocessing) ? preprocessing[name] : undefined] as const,
+    ),
+  ];
+  return named.flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : []));
 }
 
 /** What a report says of the run that wrote the results; `cuts` where they do not say it themselves. */
@@ -51,9 +75,22 @@ export function runOfSaved(
   cuts: readonly ReportCut[],
   replay: string | undefined,
 ): ReportRun {
-  const combine = run?.settings.get("combine");
+  const settings = Object.fromEntries(run?.settings ?? []);
+  const { combine, measures } = settings;
   const isKnown = typeof combine === "string" || typeof combine === "number";
-  return { tool, file, combine: isKnown ? String(combine) : undefined, replay, cuts };
+  const inputs = new Set(
+    (Array.isArray(measures) ? measures.filter(isObject) : []).flatMap(({ name, asInput }) =>
+      asInput === true ? [name] : [],
+    ),
+  );
+  return {
+    tool,
+    file,
+    combine: isKnown ? String(combine) : undefined,
+    settings: run && namedSettings(settings),
+    replay,
+    cuts: cuts.filter(({ name }) => !inputs.has(name)),
+  };
 }
 
 /**

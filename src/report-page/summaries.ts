@@ -95,7 +95,7 @@ export class MeasureCounts {
     const { score, bound, topicStatus } = scoreOf(measure) ?? {};
     return {
       measure: this.#place(measure.name),
-      score,
+      score: score === undefined ? undefined : Number(score.toPrecision(6)),
       bound,
       topicStatus: votes ? topicStatus : undefined,
       error: whyNoScore(measure),
@@ -147,11 +147,13 @@ function countVerdict(counts: Verdicts, overall: TopicStatus | undefined): keyof
 /** Counts over all mementos by year, and by what off-topic ones plainly are. */
 export class Overview {
   readonly #years = new Map<string, Verdicts>();
-  readonly #pageKinds = new Map<string, number>();
+  readonly #pageKinds = new Map<string | undefined, number>();
   hasEvidence = false;
   hasText = false;
+  overridden = 0;
 
-  add({ capture, overall, evidence, excerpt }: SavedMemento): void {
+  add({ capture, overall, evidence, excerpt, override }: SavedMemento): void {
+    if (override !== undefined) this.overridden += 1;
     if (evidence !== undefined) this.hasEvidence = true;
     if (valueOf(excerpt) !== undefined) this.hasText = true;
     const year = capture.mementoDatetime?.slice(0, 4);
@@ -160,8 +162,9 @@ export class Overview {
       this.#years.set(year, counts);
       countVerdict(counts, overall);
     }
-    const title = overall === "off-topic" ? evidence?.pageKind?.title : undefined;
-    if (title !== undefined) this.#pageKinds.set(title, (this.#pageKinds.get(title) ?? 0) + 1);
+    if (overall !== "off-topic" || evidence === undefined) return;
+    const title = evidence.pageKind?.title;
+    this.#pageKinds.set(title, (this.#pageKinds.get(title) ?? 0) + 1);
   }
 
   years(): PageYear[] {
@@ -170,19 +173,27 @@ export class Overview {
       .sort((a, b) => (a.year < b.year ? -1 : 1));
   }
 
-  /** Most frequent first, equal ones by title. */
+  /** Most frequent first, equal ones by title; the unknown ones last. */
   pageKinds(): PageKindCount[] {
+    const known = ({ title }: PageKindCount): number => Number(title !== undefined);
     return [...this.#pageKinds]
       .map(([title, count]) => ({ title, count }))
-      .sort((a, b) => b.count - a.count || (a.title < b.title ? -1 : 1));
+      .sort(
+        (a, b) =>
+          known(b) - known(a) || b.count - a.count || ((a.title ?? "") < (b.title ?? "") ? -1 : 1),
+      );
   }
 }
+const DAY = 24 * 60 * 60 * 1000;
+
 /** What the list of TimeMaps says of one, from its mementos, oldest first. */
 export class TimeMapSummary {
   readonly uriT: string;
   readonly #seed: string;
   readonly #counts: Verdicts = { onTopic: 0, offTopic: 0, undecided: 0 };
   #strip = "";
+  readonly #days: string[] = [];
+  #day = 0;
   #offRuns = 0;
   #isOff = false;
   #pattern: Pattern | undefined;
@@ -206,8 +217,17 @@ export class TimeMapSummary {
     this.#from ??= capture.mementoDatetime;
     this.#to = capture.mementoDatetime ?? this.#to;
     this.#strip += STRIP[countVerdict(this.#counts, overall)];
+    this.#days.push(this.#daysSince(capture.mementoDatetime));
     if (overall === "off-topic" && !this.#isOff) this.#offRuns += 1;
     if (overall !== undefined) this.#isOff = overall === "off-topic";
+  }
+
+  #daysSince(date: string | undefined): string {
+    const day = Math.floor(Date.parse(date ?? "") / DAY);
+    if (Number.isNaN(day)) return "";
+    const since = day - this.#day;
+    this.#day = day;
+    return since.toString(36);
   }
 
   summary(): PageTimeMap {
@@ -220,20 +240,67 @@ export class TimeMapSummary {
       from: this.#from,
       to: this.#to,
       strip: this.#strip,
+      days: this.#days.join(" "),
       first: this.#first ?? this.#firstUsable,
     };
   }
 }
 
-/** A memento as the page has it; `text` is the place of its excerpt, `replay` that of the run. */
+/** Names that mementos refer to by place, so that they stand in the page once. */
+export class NameTable {
+  readonly #places = new Map<string, number>();
+
+  place(name: string): number {
+    const known = this.#places.get(name) ?? this.#places.size;
+    this.#places.set(name, known);
+    return known;
+  }
+
+  names(): string[] {
+    return [...this.#places.keys()];
+  }
+}
+
+/** Files by what tells them apart: the folders that all of them share are left out. */
+export function withoutSharedFolders(files: readonly string[]): string[] {
+  const folders = (file: string): string[] => file.split("/").slice(0, -1);
+  const [first, ...others] = files.map(folders);
+  let shared = first?.length ?? 0;
+  for (const other of others) {
+    let same = 0;
+    while (same < shared && other[same] === first?.[same]) same += 1;
+    shared = same;
+  }
+  return files.map((file) => file.split("/").slice(shared).join("/"));
+}
+
+/** Inputs of the learned combination that are shown of a memento. */
+const MOST_WEIGHED = 6;
+
+/** What a report needs besides a memento to show it. */
+export interface Surroundings {
+  /** Where captures without a web address of their own are replayed. */
+  readonly replay: string | undefined;
+  readonly files: NameTable;
+  readonly inputs: NameTable;
+}
+
+/** A memento as the page has it. */
 export function pageMemento(
   memento: SavedMemento,
   scores: readonly PageScore[],
-  text: number | undefined,
-  replay: string | undefined,
+  texts: Pick<PageMemento, "text" | "beside">,
+  { replay, files, inputs }: Surroundings,
 ): PageMemento {
   const { uriM, capture, overall, problem, override, evidence } = memento;
   const { source, via, notes } = capture;
+  const { probability, inputs: weights = [] } = evidence?.combination ?? {};
+  const weighed = weights
+    .filter(({ contribution }) => contribution !== 0)
+    .slice(0, MOST_WEIGHED)
+    .map(
+      ({ of, contribution }) => [inputs.place(of), Number(contribution.toPrecision(3))] as const,
+    );
   return {
     uriM,
     replayed: replayedAt(replay, memento),
@@ -243,11 +310,19 @@ export function pageMemento(
     status: capture.status ?? evidence?.httpStatus?.memento,
     scores,
     override,
-    evidence: evidence && { ...evidence, scores: undefined, topic: undefined },
+    evidence: evidence && {
+      ...evidence,
+      scores: undefined,
+      topic: undefined,
+      combination: undefined,
+    },
+    probability,
+    weighed: weighed.length > 0 ? weighed : undefined,
     topicVote: evidence?.topic && topicVoteText(evidence.topic),
-    source: source && { file: source.file, offset: source.offset },
+    source: source && { file: files.place(source.file), offset: source.offset },
+    recordId: overall === "off-topic" ? capture.recordId : undefined,
     standsFor: via && standsFor(via),
     notes: notes !== undefined && notes.length > 0 ? notes : undefined,
-    text,
+    ...texts,
   };
 }

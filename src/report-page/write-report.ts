@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { type SavedMemento, type SavedResult, valueOf } from "../results/entry.js";
+import type { SavedResult } from "../results/entry.js";
+import { runDigest } from "../results/run-digest.js";
 import {
   HEAD_ID,
   type PageHead,
@@ -14,7 +15,17 @@ import {
   type ReviewData,
 } from "./page-data.js";
 import type { ReportRun } from "./report-run.js";
-import { MeasureCounts, Overview, pageMemento, TimeMapSummary } from "./summaries.js";
+import { ReviewQueue } from "./review-queue.js";
+import {
+  MeasureCounts,
+  NameTable,
+  Overview,
+  pageMemento,
+  type Surroundings,
+  TimeMapSummary,
+  withoutSharedFolders,
+} from "./summaries.js";
+import { TextTable } from "./text-table.js";
 
 /** Script and style of the page, as the build made them from src/report-page/browser. */
 export interface PageAssets {
@@ -126,14 +137,21 @@ class Report {
   readonly #missed: PageMissedTimeMap[] = [];
   #current: TimeMapSummary | undefined;
   #mementos: PageMemento[] = [];
-  /** Excerpts of these mementos, each once, and their places. */
-  #texts = new Map<string, number>();
+  #texts = new TextTable();
+  readonly #surroundings: Surroundings;
+  readonly #queue = new ReviewQueue();
+  readonly #uriMs: string[] = [];
   /** Blocks of the current TimeMap that have been written. */
   #parts = 0;
 
   constructor(run: ReportRun) {
     this.#run = run;
     this.#measures = new MeasureCounts(run.cuts);
+    this.#surroundings = {
+      replay: run.replay,
+      files: new NameTable(),
+      inputs: new NameTable(),
+    };
   }
 
   /** Takes an item; returns the data blocks that are complete now. */
@@ -146,21 +164,31 @@ class Report {
     if (this.#current?.uriT !== item.uriT) {
       blocks = this.#endTimeMap();
       this.#current = new TimeMapSummary(item);
+      this.#texts = new TextTable();
     }
     this.#current.add(item);
     this.#overview.add(item);
+    this.#queue.add(item);
+    this.#uriMs.push(item.uriM);
     const scores = this.#measures.add(item);
-    this.#mementos.push(pageMemento(item, scores, this.#textPlace(item), this.#run.replay));
+    this.#mementos.push(pageMemento(item, scores, this.#texts.add(item), this.#surroundings));
     return this.#mementos.length === PART_SIZE ? blocks + this.#endPart() : blocks;
   }
 
   end(): string {
     const last = this.#endTimeMap();
-    const { tool, file, combine } = this.#run;
+    const { tool, file, combine, settings } = this.#run;
+    const { files, inputs } = this.#surroundings;
+    const kinds = new NameTable();
+    const cases = this.#queue.queue(kinds);
     const head: PageHead = {
       tool,
       file,
       combine,
+      settings,
+      files: withoutSharedFolders(files.names()),
+      overridden: this.#overview.overridden,
+      inputs: inputs.names(),
       measures: this.#measures.measures(),
       topic: this.#measures.topic(),
       timeMaps: this.#timeMaps,
@@ -169,32 +197,27 @@ class Report {
       pageKinds: this.#overview.pageKinds(),
       hasEvidence: this.#overview.hasEvidence,
       hasText: this.#overview.hasText,
+      cases,
+      kinds: kinds.names(),
+      run: runDigest(this.#uriMs),
     };
     return last + dataBlock(HEAD_ID, head);
-  }
-
-  #textPlace({ excerpt }: SavedMemento): number | undefined {
-    const text = valueOf(excerpt);
-    if (text === undefined) return undefined;
-    const place = this.#texts.get(text) ?? this.#texts.size;
-    this.#texts.set(text, place);
-    return place;
   }
 
   #endTimeMap(): string {
     if (this.#current === undefined) return "";
     const block = this.#mementos.length === 0 ? "" : this.#endPart();
     this.#timeMaps.push(this.#current.summary());
+    this.#queue.endTimeMap();
     this.#current = undefined;
     this.#parts = 0;
     return block;
   }
 
   #endPart(): string {
-    const part: PagePart = { mementos: this.#mementos, texts: [...this.#texts.keys()] };
+    const part: PagePart = { mementos: this.#mementos, texts: this.#texts.take() };
     const block = dataBlock(partId(this.#timeMaps.length, this.#parts), part);
     this.#mementos = [];
-    this.#texts = new Map();
     this.#parts += 1;
     return block;
   }

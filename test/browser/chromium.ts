@@ -33,10 +33,10 @@ export interface OpenReport {
   readonly requests: readonly string[];
 }
 
-/** Opens the report from disk, as a reader does. Whatever is asked of the network is answered with an empty page. */
+/** Opens the report from disk, as a reader does, at a fragment of its address. Whatever is asked of the network is answered with an empty page. */
 export async function openReport(
   html: string,
-  options: BrowserContextOptions = {},
+  { fragment = "", ...options }: BrowserContextOptions & { readonly fragment?: string } = {},
 ): Promise<OpenReport> {
   const file = join(temporaryFolder(), "report.html");
   writeFileSync(file, html);
@@ -50,6 +50,7 @@ export async function openReport(
     await route.fulfill({ contentType: "text/html", body: "<title>a memento</title>" });
   });
   const page = await context.newPage();
+  page.setDefaultTimeout(8_000);
   page.on("console", (message) => {
     if (message.type() === "error" || message.type() === "warning") troubles.push(message.text());
   });
@@ -58,6 +59,6 @@ export async function openReport(
     troubles.push(`dialog: ${dialog.message()}`);
     void dialog.dismiss();
   });
-  await page.goto(pathToFileURL(file).href);
+  await page.goto(`${pathToFileURL(file).href}${fragment}`);
   return { page, troubles, requests };
 }

@@ -137,10 +137,11 @@ describe("report", () => {
     );
     expect(part(0, 0)?.mementos[1]).toMatchObject({
       status: 503,
-      source: { file: "crawl.warc.gz", offset: 4096 },
+      source: { file: 0, offset: 4096 },
       standsFor: "redirect 2013-02-03T00:00:00Z http://casino.example/",
       notes: ["nothing good was left"],
     });
+    expect(head.files).toEqual(["crawl.warc.gz"]);
     expect(head.timeMaps[0]?.first).toBe(0);
   });
 
@@ -186,7 +187,7 @@ describe("report", () => {
     });
   });
 
-  it("leaves nothing behind when the results are not results", async () => {
+  it("leaves nothing behind when the results are no results", async () => {
     const folder = temporaryFolder();
     const [results, out] = [join(folder, "results"), join(folder, "report.html")];
     writeFileSync(results, "{");
@@ -221,7 +222,7 @@ describe("captures that have no address on the web", () => {
   });
 
   it.each(["javascript:alert(1)//", "wayback.example/coll", "https://", ""])(
-    "are not linked to %j, which is not an address",
+    "are not linked to %j, which is no address",
     async (prefix) => {
       await expect(reported(CAPTURES, "--replay", prefix)).rejects.toThrow(UsageError);
     },

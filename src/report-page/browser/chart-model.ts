@@ -187,20 +187,20 @@ function labelLength(dates: readonly Date[]): number {
   if (all("-01T00:00:00.000Z")) return 7;
   return all("T00:00:00.000Z") ? 10 : 16;
 }
-/** The first and the last memento of a run of off-topic ones. */
+/** The first and the last memento of a stretch of off-topic ones. */
 export interface OffRun {
   readonly from: number;
   readonly to: number;
 }
 
-/** Runs of off-topic mementos; mementos without a verdict are passed over. */
+/** Stretches of off-topic mementos; one without a verdict ends a stretch, as nothing is known of it. */
 export function offRuns(verdicts: readonly (TopicStatus | undefined)[]): OffRun[] {
   const runs: { from: number; to: number }[] = [];
   let current: { from: number; to: number } | undefined;
   for (const [at, verdict] of verdicts.entries()) {
-    if (verdict === "on-topic") current = undefined;
-    if (verdict !== "off-topic") continue;
-    if (current === undefined) {
+    if (verdict !== "off-topic") {
+      current = undefined;
+    } else if (current === undefined) {
       current = { from: at, to: at };
       runs.push(current);
     } else current.to = at;

@@ -10,32 +10,35 @@ import {
   timeTicks,
 } from "./chart-model.js";
 import { shapeOf, shapePath, svgElement, tick } from "./dom.js";
-import { LINK_OUT, mementoHref, mementoLabel } from "./memento-text.js";
+import { mementoLabel } from "./memento-text.js";
 import { scoreTitle, thresholdTitle, visible } from "./words.js";
 
-/** The verdicts as a row of points, each a link to the memento in its archive where it has one. */
+/** The verdicts as a row of points, each a button that chooses its memento; a ring is a curator's own verdict. */
 export function lane(
   data: ChartData,
   model: ChartModel,
   measureNames: readonly string[],
 ): {
   readonly group: SVGGElement;
-  readonly points: readonly SVGAElement[];
+  readonly points: readonly SVGGElement[];
 } {
   const { xs, laneY, width } = model;
   const points = data.mementos.map((memento, at) => {
     const shape = shapeOf(memento.overall);
-    const href = mementoHref(memento);
     const x = xs[at]!;
+    const isOwn = memento.override !== undefined;
     return svgElement(
-      "a",
+      "g",
       {
-        class: `point ${shape}`,
-        ...(href === undefined ? { role: "img" } : { href, ...LINK_OUT }),
+        class: `point ${shape}${isOwn ? " own" : ""}`,
+        role: "button",
         tabindex: -1,
         "aria-label": mementoLabel(memento, measureNames),
       },
       svgElement("circle", { class: "halo", cx: x.toFixed(1), cy: laneY, r: 9 }),
+      isOwn
+        ? svgElement("circle", { class: "own-ring", cx: x.toFixed(1), cy: laneY, r: 7.5 })
+        : undefined,
       svgElement("path", { d: shapePath(shape, x, laneY, 4.5) }),
     );
   });
@@ -182,6 +185,10 @@ export function drawChart(
   });
   svg.addEventListener("keydown", (event) => {
     if (event.key === "Escape") events.shown(undefined);
+    if (event.key === "Enter" || event.key === " ") {
+      event.preventDefault();
+      events.chosen(chosen);
+    }
     const wanted = placeByKey(event.key, chosen, points.length);
     if (wanted === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
@@ -189,7 +196,7 @@ export function drawChart(
     events.chosen(place);
     choose(place, true);
   });
-  listenToPointer(svg, model, points, events);
+  listenToPointer(svg, model, events);
   return { svg, choose };
 }
 
@@ -248,7 +255,6 @@ const REACH = 7;
 function listenToPointer(
   svg: SVGSVGElement,
   { width, xs, panels, laneY }: ChartModel,
-  points: readonly SVGAElement[],
   events: ChartEvents,
 ): void {
   const at = (event: MouseEvent): { place: number; isOnMark: boolean } => {
@@ -264,18 +270,11 @@ function listenToPointer(
   };
   svg.addEventListener("pointermove", (event) => {
     const { place, isOnMark } = at(event);
-    svg.classList.toggle("on-mark", isOnMark && points[place]?.hasAttribute("href") === true);
+    svg.classList.toggle("on-mark", isOnMark);
     events.shown(place, new DOMRect(event.clientX - 6, event.clientY - 6, 12, 12));
   });
   svg.addEventListener("pointerleave", () => events.shown(undefined));
   svg.addEventListener("click", (event) => {
-    const { place, isOnMark } = at(event);
-    events.chosen(place);
-    const point = points[place];
-    const isLink = event.target instanceof Element && event.target.closest("a") !== null;
-    // A mark in a panel leads where its point in the row of verdicts leads.
-    if (isOnMark && !isLink && point?.hasAttribute("href") === true) {
-      point.dispatchEvent(new MouseEvent("click", { cancelable: true }));
-    }
+    events.chosen(at(event).place);
   });
 }

@@ -14,10 +14,11 @@ export function readPart(timeMap: number, part: number): readonly ShownMemento[]
   const known = parts.get(id);
   if (known !== undefined) return known;
   const { mementos, texts } = readBlock(id) as PagePart;
-  const shown = mementos.map(({ text, ...memento }): ShownMemento => {
-    const excerpt = text === undefined ? undefined : texts[text];
-    return excerpt === undefined ? memento : { ...memento, excerpt };
-  });
+  const shown = mementos.map(({ text, beside, ...memento }): ShownMemento => ({
+    ...memento,
+    excerpt: text === undefined ? undefined : texts[text],
+    beside: beside && { place: beside.place, excerpt: texts[beside.text] ?? "" },
+  }));
   parts.set(id, shown);
   return shown;
 }

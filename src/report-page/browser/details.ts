@@ -1,15 +1,8 @@
 import type { PageHead, PageMeasure, PageScore } from "../page-data.js";
-import { badge, columnHead, element, row, table } from "./dom.js";
+import { badge, columnHead, element, folded, row, scrollable, shareBar, table } from "./dom.js";
 import { evidenceLines, LINK_OUT, mementoHref, type ShownMemento } from "./memento-text.js";
-import {
-  dateTitle,
-  grouped,
-  markWords,
-  scoreTitle,
-  shortened,
-  thresholdTitle,
-  visible,
-} from "./words.js";
+import { sideBySide } from "./side-by-side.js";
+import { dateTitle, grouped, scoreTitle, shortened, thresholdTitle, visible } from "./words.js";
 
 interface Column {
   readonly head: string;
@@ -79,11 +72,7 @@ export function scoreTable(
   const heads = columns.map(({ head, isNumber }) =>
     columnHead(head, isNumber === true ? "number" : undefined),
   );
-  return element(
-    "div",
-    { class: "scroll" },
-    table("scores", [columnHead("measure"), ...heads], rows),
-  );
+  return scrollable("Scores", table("scores", [columnHead("measure"), ...heads], rows));
 }
 
 const classOf = ({ isNumber, isLong }: Column): string | undefined =>
@@ -92,52 +81,32 @@ const classOf = ({ isNumber, isLong }: Column): string | undefined =>
 /** 1 is as on-topic as can be, 0 the threshold, -1 as far off-topic as the range goes. */
 const signed = (share: number): string =>
   `${share > 0 ? "+" : share < 0 ? "−" : ""}${Math.abs(share).toFixed(2)}`;
-/** The text of the first memento beside that of the one chosen; nothing where the report has no texts. */
-export function sideBySide(first: ShownMemento | undefined, chosen: ShownMemento): HTMLElement[] {
-  const mine = chosen.excerpt;
-  if (mine === undefined) return [];
-  if (first === undefined || first === chosen || first.excerpt === undefined) {
-    const title = first === chosen ? "Text of the first memento" : "Text of this memento";
-    return [element("div", { class: "texts" }, column(title, chosen, mine, undefined))];
-  }
-  return [
-    element(
-      "div",
-      { class: "texts" },
-      column("First memento", first, first.excerpt, mine),
-      column("This memento", chosen, mine, first.excerpt),
-    ),
-    element(
-      "p",
-      { class: "remark" },
-      "The start of each text, as measured. Words that the other one does not have are underlined.",
-    ),
-  ];
-}
-
-function column(
-  title: string,
-  { date }: ShownMemento,
-  text: string,
-  other: string | undefined,
-): HTMLElement {
-  const body = element("p", { class: "excerpt", dir: "auto" });
-  if (text === "") body.append(element("em", {}, "no text"));
-  else if (other === undefined) body.append(text);
-  else {
-    for (const { text: piece, isOnlyHere } of markWords(text, other)) {
-      body.append(isOnlyHere ? element("mark", {}, piece) : piece);
-    }
-  }
-  return element("section", {}, element("h5", {}, `${title}, ${dateTitle(date)}`), body);
-}
-/** Everything that is known of the memento that was chosen. */
+/** Everything that is known of the memento that was chosen; `beside` is the one that its text is shown beside. */
 export function details(
   memento: ShownMemento,
-  first: ShownMemento | undefined,
-  { measures, hasText }: Pick<PageHead, "measures" | "hasText">,
+  beside: ShownMemento | undefined,
+  head: PageHead,
 ): HTMLElement[] {
-  const { date, overall, problem, notes, standsFor, status, override } = memento;
+  const { date, overall, problem, override, scores } = memento;
+  const own = override === undefined ? undefined : "a curator's own verdict";
+  return [
+    element(
+      "h3",
+      {},
+      badge(overall),
+      ` ${dateTitle(date)}`,
+      own && element("span", { class: "own-verdict" }, own),
+    ),
+    whereItIs(memento, head.files),
+    ...evidenceOf(memento, head),
+    ...(head.hasText || problem !== undefined ? sideBySide(memento, beside) : [withoutTexts()]),
+    scoreTable(scores, head.measures),
+  ].filter((each) => each !== undefined);
+}
+
+/** The evidence for a verdict: facts, and what weighed most in the learned combination. */
+export function evidenceOf(memento: ShownMemento, { inputs }: PageHead): HTMLElement[] {
+  const { problem, notes, standsFor, status, override, probability, weighed } = memento;
   const facts = evidenceLines(memento);
   if (problem !== undefined) facts.unshift({ title: "failed", text: visible(problem) });
   if (status !== undefined && !facts.some(({ title }) => title === "HTTP status")) {
@@ -150,13 +119,33 @@ export function details(
     facts.push({ title: "override", text: `a curator's own verdict${computed}` });
   }
   for (const note of notes ?? []) facts.push({ title: "note", text: visible(note) });
-  return [
-    element("h4", {}, badge(overall), ` ${dateTitle(date)}`),
-    whereItIs(memento),
-    scoreTable(memento.scores, measures),
-    factList(facts),
-    ...(hasText || problem !== undefined ? sideBySide(first, memento) : [withoutTexts()]),
-  ].filter((each) => each !== undefined);
+  return [factList(facts), whatWeighed(probability, weighed ?? [], inputs)].filter(
+    (each) => each !== undefined,
+  );
+}
+
+/** What weighed most in the learned combination, as bars. */
+function whatWeighed(
+  probability: number | undefined,
+  weighed: NonNullable<ShownMemento["weighed"]>,
+  inputs: readonly string[],
+): HTMLElement | undefined {
+  if (probability === undefined) return undefined;
+  const most = Math.max(...weighed.map(([, contribution]) => Math.abs(contribution)), 0);
+  const rows = weighed.map(([input, contribution]) =>
+    row(
+      visible(inputs[input] ?? ""),
+      element("td", {}, shareBar(Math.abs(contribution), most, contribution > 0 ? "off" : "on")),
+      element(
+        "td",
+        { class: "number" },
+        `${contribution > 0 ? "+" : "−"}${scoreTitle(Math.abs(contribution))}`,
+      ),
+    ),
+  );
+  const made = table("weighed", [], rows);
+  made.append(element("caption", {}, "What weighed most (log-odds of being off-topic)"));
+  return folded("what-weighed", `Probability of being off-topic: ${scoreTitle(probability)}`, made);
 }
 
 /** Why no texts stand side by side, and how to have them. */
@@ -169,7 +158,7 @@ function withoutTexts(): HTMLElement {
 }
 
 /** The link into the archive, or where the bytes stand. */
-function whereItIs(memento: ShownMemento): HTMLElement {
+function whereItIs(memento: ShownMemento, files: readonly string[]): HTMLElement {
   const { uriM, source, replayed } = memento;
   const href = mementoHref(memento);
   const line = element("p", { class: "where" });
@@ -185,7 +174,7 @@ function whereItIs(memento: ShownMemento): HTMLElement {
   }
   line.append(element("code", {}, shortened(uriM, 200)));
   if (source !== undefined) {
-    line.append(` in ${visible(source.file)}, byte ${grouped(source.offset)}`);
+    line.append(` in ${visible(files[source.file] ?? "")}, byte ${grouped(source.offset)}`);
   }
   return line;
 }

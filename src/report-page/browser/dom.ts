@@ -76,6 +76,10 @@ export function table(
   return element("table", { class: className }, heads.length > 0 ? head : undefined, body);
 }
 
+/** What may be wider than its place: a region that keys can scroll. */
+export const scrollable = (name: string, ...children: readonly Child[]): HTMLElement =>
+  element("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": name }, ...children);
+
 /** A line of text that can be opened, and what it opens. */
 export const folded = (
   className: string | undefined,

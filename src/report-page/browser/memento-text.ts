@@ -2,9 +2,11 @@ import type { Change } from "../../types.js";
 import type { PageMemento } from "../page-data.js";
 import { dateTitle, grouped, scoreTitle, verdictTitle, visible } from "./words.js";
 
-/** A memento with the start of its text, where the report has it. */
-export interface ShownMemento extends Omit<PageMemento, "text"> {
-  readonly excerpt?: string;
+/** A memento with passages of its text, where the report has them. */
+export interface ShownMemento extends Omit<PageMemento, "text" | "beside"> {
+  readonly excerpt?: string | undefined;
+  /** The memento that its text is shown beside, and that one's passages. */
+  readonly beside?: { readonly place: number; readonly excerpt: string } | undefined;
 }
 /** The URI as the address of a link: undefined for everything but http and https, which is how scripts hide in links. */
 export function archiveHref(uri: string): string | undefined {
@@ -30,7 +32,6 @@ export interface EvidenceLine {
 }
 
 const MOST_TERMS = 20;
-const MOST_INPUTS = 5;
 
 /** The evidence for the verdict on a memento, strongest first; facts that did not change are left out. */
 export function evidenceLines({ evidence, status, topicVote }: ShownMemento): EvidenceLine[] {
@@ -42,7 +43,7 @@ export function evidenceLines({ evidence, status, topicVote }: ShownMemento): Ev
     if (status !== undefined && status !== 200) add("HTTP status", String(status));
     return lines;
   }
-  const { pageKind, httpStatus, redirect, language, words, bytes, combination } = evidence;
+  const { pageKind, httpStatus, redirect, language, words, bytes } = evidence;
   if (pageKind !== undefined) {
     add("kind of page", `${visible(pageKind.title)} (${quoted(pageKind.marks)})`);
   }
@@ -56,19 +57,6 @@ export function evidenceLines({ evidence, status, topicVote }: ShownMemento): Ev
   add("bytes", changed(bytes, grouped));
   add("terms lost", list(evidence.termsLost));
   add("terms gained", list(evidence.termsGained));
-  if (combination !== undefined) {
-    const inputs = combination.inputs
-      .filter(({ contribution }) => contribution !== 0)
-      .slice(0, MOST_INPUTS)
-      .map(
-        ({ of: name, as, contribution }) =>
-          `${visible(name)}${as.endsWith("relative") ? " (relative)" : ""} ${contribution > 0 ? "+" : "−"}${scoreTitle(Math.abs(contribution))}`,
-      );
-    add(
-      "combination",
-      `probability ${scoreTitle(combination.probability)}; log-odds: ${inputs.join(", ")}`,
-    );
-  }
   return lines;
 }
 
@@ -92,8 +80,9 @@ const MOST_SCORES = 4;
 
 /** A memento in a line: its date, its verdict, its scores or why there are none. */
 export function mementoLabel(memento: ShownMemento, measureNames: readonly string[]): string {
-  const { date, overall, problem, scores, evidence } = memento;
+  const { date, overall, problem, scores, evidence, override } = memento;
   const parts = [dateTitle(date), verdictTitle(overall)];
+  if (override !== undefined) parts.push("a curator's own verdict");
   if (problem !== undefined) parts.push(visible(problem));
   for (const { measure, score, error } of scores.slice(0, MOST_SCORES)) {
     const name = visible(measureNames[measure] ?? "");

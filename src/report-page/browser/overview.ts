@@ -6,13 +6,22 @@ import {
   folded,
   numberCell,
   row,
+  scrollable,
   type Shape,
   shareBar,
   svgElement,
   table,
   tick,
 } from "./dom.js";
-import { counted, grouped, PATTERNS, percent, thresholdTitle, visible } from "./words.js";
+import {
+  counted,
+  grouped,
+  PATTERNS,
+  percent,
+  thresholdTitle,
+  UNKNOWN_KIND,
+  visible,
+} from "./words.js";
 
 const HEIGHT = 150;
 const TOP = 16;
@@ -21,7 +30,8 @@ const LEFT = 40;
 const WIDTH = 440;
 
 /** Mementos of each year as bars, off-topic ones hatched at the foot; and the same as a table. */
-export function yearChart(years: readonly PageYear[]): HTMLElement {
+export function yearChart(captured: readonly PageYear[]): HTMLElement {
+  const years = everyYear(captured);
   const totals = years.map(({ onTopic, offTopic, undecided }) => onTopic + offTopic + undecided);
   const most = Math.max(
     1,
@@ -73,7 +83,28 @@ export function yearChart(years: readonly PageYear[]): HTMLElement {
       ),
     ),
   );
-  return element("div", {}, svg, legend, yearTable(years));
+  return element("div", {}, svg, legend, yearTable(captured));
+}
+
+/** More years than this between captures are left out: a date is wrong then. */
+const LONGEST_GAP = 100;
+
+/** The years between captures as well: an axis of time has no holes. */
+export function everyYear(captured: readonly PageYear[]): PageYear[] {
+  return captured.flatMap((year, at) => {
+    const before = captured[at - 1];
+    const gap = before === undefined ? 0 : Number(year.year) - Number(before.year) - 1;
+    const missing = gap > 0 && gap <= LONGEST_GAP ? gap : 0;
+    return [
+      ...Array.from({ length: missing }, (_, step) => ({
+        year: String(Number(before?.year) + 1 + step).padStart(4, "0"),
+        onTopic: 0,
+        offTopic: 0,
+        undecided: 0,
+      })),
+      year,
+    ];
+  });
 }
 
 const swatch = (kind: Shape): SVGSVGElement =>
@@ -118,17 +149,17 @@ export function measureOverview({
     numberCell(alone === undefined ? "–" : grouped(alone)),
     numberCell(failed),
   ];
-  const rows = measures.map(
-    ({ name, threshold, comparison, cut, scored, offTopic, alone, failed }) =>
-      row(
-        visible(name),
-        numberCell(
-          threshold === undefined
-            ? (cut ?? "no vote")
-            : `${comparison ?? ""} ${thresholdTitle(threshold)}`,
-        ),
-        ...cells(offTopic, scored, alone, grouped(failed)),
+  const asked = measures.filter(({ scored, failed }) => scored + failed > 0);
+  const rows = asked.map(({ name, threshold, comparison, cut, scored, offTopic, alone, failed }) =>
+    row(
+      visible(name),
+      numberCell(
+        threshold === undefined
+          ? (cut ?? "no vote")
+          : `${comparison ?? ""} ${thresholdTitle(threshold)}`,
       ),
+      ...cells(offTopic, scored, alone, grouped(failed)),
+    ),
   );
   if (topic !== undefined) {
     // The measures against the topic of the collection have one vote together.
@@ -144,7 +175,7 @@ export function measureOverview({
     columnHead("only this one", "number"),
     columnHead("no score", "number"),
   ];
-  return element("div", { class: "scroll" }, table(undefined, heads, rows));
+  return scrollable("Measures", table(undefined, heads, rows));
 }
 /** How many TimeMaps go which way; a press of the name lists them. */
 export function patternOverview(
@@ -155,7 +186,7 @@ export function patternOverview(
     const count = timeMaps.filter((each) => (each.pattern ?? "none") === pattern).length;
     if (count === 0 && pattern === "none") return [];
     const open = button(title, () => showPattern(pattern), {
-      class: "plain",
+      class: "plain link",
       disabled: count === 0,
       title: `List these TimeMaps: ${meaning}`,
     });
@@ -173,18 +204,21 @@ export function patternOverview(
 const barOf = (pattern: (typeof PATTERNS)[number]["pattern"]): "on" | "off" | "none" =>
   pattern === "none" ? "none" : pattern === "always-on" ? "on" : "off";
 /** What there is and how much of it is off-topic. */
-export function overview(head: PageHead, showPattern: (pattern: string) => void): HTMLElement {
+export function overview(
+  head: PageHead,
+  show: { readonly pattern: (pattern: string) => void; readonly kind: (kind: string) => void },
+): HTMLElement {
   const { timeMaps, missedTimeMaps, years, pageKinds, measures } = head;
   return element(
     "section",
     { class: "overview", "aria-labelledby": "overview-title" },
     element("h2", { id: "overview-title" }, "Overview"),
-    figures(timeMaps, missedTimeMaps.length),
+    figures(head),
     element(
       "div",
       { class: "cards" },
       years.length === 0 ? undefined : card("By year", yearChart(years)),
-      card("By pattern", patternOverview(timeMaps, showPattern)),
+      card("By pattern", patternOverview(timeMaps, show.pattern)),
       measures.length === 0 ? undefined : card("By measure", measureOverview(head)),
       pageKinds.length === 0
         ? undefined
@@ -193,7 +227,12 @@ export function overview(head: PageHead, showPattern: (pattern: string) => void)
             table(
               undefined,
               [],
-              pageKinds.map(({ title, count }) => row(visible(title), numberCell(grouped(count)))),
+              pageKinds.map(({ title = UNKNOWN_KIND, count }) =>
+                row(
+                  button(visible(title), () => show.kind(title), { class: "plain link" }),
+                  numberCell(grouped(count)),
+                ),
+              ),
             ),
           ),
     ),
@@ -201,7 +240,8 @@ export function overview(head: PageHead, showPattern: (pattern: string) => void)
   );
 }
 
-function figures(timeMaps: readonly PageTimeMap[], missedTimeMaps: number): HTMLElement {
+function figures({ timeMaps, missedTimeMaps: missed, overridden }: PageHead): HTMLElement {
+  const missedTimeMaps = missed.length;
   const sum = (count: (timeMap: PageTimeMap) => number): number =>
     timeMaps.reduce((total, timeMap) => total + count(timeMap), 0);
   const offTopic = sum((each) => each.offTopic);
@@ -231,6 +271,15 @@ function figures(timeMaps: readonly PageTimeMap[], missedTimeMaps: number): HTML
       `TimeMap${plural(touched)} with any`,
       `${percent(touched, timeMaps.length)} of TimeMaps`,
     ],
+    ...(overridden === 0
+      ? []
+      : [
+          [
+            grouped(overridden),
+            `verdict${plural(overridden)} of a curator`,
+            "in place of the computed ones",
+          ] as const,
+        ]),
   ];
   return element(
     "ul",

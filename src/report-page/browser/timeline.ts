@@ -1,15 +1,9 @@
-import {
-  type PageHead,
-  type PageMeasure,
-  type PageTimeMap,
-  PART_SIZE,
-  STRIP,
-} from "../page-data.js";
+import { type PageHead, type PageMeasure, type PageTimeMap, STRIP } from "../page-data.js";
 import type { Layout } from "./chart-model.js";
 import { type Chart, drawChart } from "./chart.js";
-import { readMemento, readPart } from "./data.js";
+import { readMemento } from "./data.js";
 import { details } from "./details.js";
-import { badge, button, columnHead, element, folded, row, table } from "./dom.js";
+import { badge, button, columnHead, element, folded, row, scrollable, table } from "./dom.js";
 import {
   archiveHref,
   evidenceLines,
@@ -17,6 +11,8 @@ import {
   mementoHref,
   type ShownMemento,
 } from "./memento-text.js";
+import { MOST_SHOWN, type Places, placesAround } from "./time-columns.js";
+import { windowControl } from "./time-window.js";
 import type { Tooltip } from "./tooltip.js";
 import {
   counted,
@@ -36,7 +32,7 @@ export function mementoTable(
   const box = folded("memento-table", "These mementos as a table");
   box.addEventListener(
     "toggle",
-    () => box.append(element("div", { class: "scroll" }, tableOf(mementos, measures))),
+    () => box.append(scrollable("Mementos", tableOf(mementos, measures))),
     { once: true },
   );
   return box;
@@ -88,12 +84,12 @@ export class Timeline {
   readonly #tooltip: Tooltip;
   readonly #body = element("div");
   readonly #details = element("div", { class: "chosen-memento" });
-  readonly #first: ShownMemento | undefined;
   readonly #panels: Set<number>;
   #layout: Layout = "date";
-  #part = 0;
+  #shown: Places;
   #mementos: readonly ShownMemento[] = [];
-  #chosen = 0;
+  /** Place in the TimeMap. */
+  #chosen: number;
   #chart: Chart | undefined;
 
   constructor(head: PageHead, place: number, tooltip: Tooltip) {
@@ -101,8 +97,10 @@ export class Timeline {
     this.#place = place;
     this.#timeMap = head.timeMaps[place]!;
     this.#tooltip = tooltip;
-    const { first, seed } = this.#timeMap;
-    this.#first = first === undefined ? undefined : readMemento(place, first);
+    const { seed, strip } = this.#timeMap;
+    this.#chosen = Math.max(strip.indexOf(STRIP.offTopic), 0);
+    this.#shown = placesAround(this.#chosen, MOST_SHOWN, strip.length);
+    this.#read();
     this.#panels = new Set(this.#usualPanels());
     this.section = element(
       "section",
@@ -112,20 +110,20 @@ export class Timeline {
       this.#body,
       this.#details,
     );
-    this.#openPart(0);
+    this.draw();
   }
 
   /** Draws again, for instance when the window has another width. */
   draw(): void {
     const { measures } = this.#head;
-    const start = this.#part * PART_SIZE;
-    const first = this.#timeMap.first;
-    const isFirstHere = first !== undefined && Math.floor(first / PART_SIZE) === this.#part;
+    const { from, count } = this.#shown;
+    const { first, strip } = this.#timeMap;
+    const isFirstHere = first !== undefined && first >= from && first < from + count;
     const width = Math.min(Math.max(this.section.clientWidth || 900, 300), 1400);
     this.#chart = drawChart(
       {
         mementos: this.#mementos,
-        first: isFirstHere ? first - start : undefined,
+        first: isFirstHere ? first - from : undefined,
         measures: [...this.#panels]
           .sort((a, b) => a - b)
           .map((each) => ({ place: each, measure: measures[each]! })),
@@ -133,9 +131,9 @@ export class Timeline {
         width,
       },
       measures.map(({ name }) => name),
-      "Mementos over time. Arrow keys go from memento to memento, Enter opens one in its archive.",
+      "Mementos over time. Arrow keys go from memento to memento.",
       {
-        chosen: (place) => this.#choose(place, false),
+        chosen: (place) => this.#choose(from + place),
         shown: (place, anchor) => {
           const memento = place === undefined ? undefined : this.#mementos[place];
           if (memento === undefined || anchor === undefined) this.#tooltip.hide();
@@ -143,38 +141,66 @@ export class Timeline {
         },
       },
     );
-    this.#body.replaceChildren(this.#chart.svg, mementoTable(this.#mementos, measures));
-    this.#choose(this.#chosen, false);
+    this.#body.replaceChildren(
+      ...(strip.length > MOST_SHOWN
+        ? [windowControl(this.#timeMap, this.#shown, (places) => this.#showPlaces(places))]
+        : []),
+      this.#chart.svg,
+      mementoTable(this.#mementos, measures),
+    );
+    this.#choose(this.#chosen);
   }
 
-  #openPart(part: number): void {
-    this.#part = part;
-    this.#mementos = readPart(this.#place, part);
-    const offTopic = this.#mementos.findIndex(({ overall }) => overall === "off-topic");
-    this.#chosen = Math.max(offTopic, 0);
+  /** Shows other mementos of a long TimeMap; the button that was pressed keeps the focus. */
+  #showPlaces(places: Places): void {
+    const focused = document.activeElement?.textContent;
+    this.#shown = places;
+    this.#read();
+    const isChosenHere = this.#chosen >= places.from && this.#chosen < places.from + places.count;
+    if (!isChosenHere) this.#chosen = places.from;
     this.draw();
+    [...this.#body.querySelectorAll("button")]
+      .find(({ textContent }) => textContent === focused)
+      ?.focus();
   }
 
-  #choose(place: number, focus: boolean): void {
-    const memento = this.#mementos[place];
+  #read(): void {
+    const { from, count } = this.#shown;
+    this.#mementos = Array.from({ length: count }, (_, at) =>
+      readMemento(this.#place, from + at),
+    ).filter((memento) => memento !== undefined);
+  }
+
+  #choose(place: number): void {
+    const { from, count } = this.#shown;
+    if (place < from || place >= from + count) {
+      this.#chosen = place;
+      this.#shown = placesAround(place, count, this.#timeMap.strip.length);
+      this.#read();
+      this.draw();
+      return;
+    }
+    const memento = this.#mementos[place - from];
     if (memento === undefined) return;
     this.#chosen = place;
-    this.#chart?.choose(place, focus);
-    this.#details.replaceChildren(this.#steps(), ...details(memento, this.#first, this.#head));
+    this.#chart?.choose(place - from, false);
+    const beside = memento.beside && readMemento(this.#place, memento.beside.place);
+    this.#details.replaceChildren(this.#steps(), ...details(memento, beside, this.#head));
   }
 
-  /** Measures that vote come first; others only where few do. */
+  /** Measures that have a vote, those that say off-topic most often first; where none has, others. */
   #usualPanels(): number[] {
     const { measures } = this.#head;
-    const used = new Set(
-      readPart(this.#place, 0).flatMap(({ scores }) => scores.map(({ measure }) => measure)),
+    const offTopic = new Map<number, number>();
+    for (const { measure, topicStatus } of this.#mementos.flatMap(({ scores }) => scores)) {
+      const said = Number(topicStatus === "off-topic");
+      offTopic.set(measure, (offTopic.get(measure) ?? 0) + said);
+    }
+    const used = [...offTopic.keys()].sort((a, b) => offTopic.get(b)! - offTopic.get(a)! || a - b);
+    const voting = used.filter(
+      (each) => measures[each]?.threshold !== undefined || measures[each]?.cut !== undefined,
     );
-    const places = [...measures.keys()].filter((each) => used.has(each));
-    const votes = (each: number): boolean =>
-      measures[each]?.threshold !== undefined || measures[each]?.cut !== undefined;
-    const voting = places.filter(votes);
-    const others = places.filter((each) => !votes(each));
-    return [...voting, ...others].slice(0, voting.length > 2 ? MOST_PANELS : MOST_PANELS - 1);
+    return (voting.length > 0 ? voting : used).slice(0, MOST_PANELS);
   }
 
   #about(): HTMLElement {
@@ -208,69 +234,51 @@ export class Timeline {
       this.draw();
     });
     const line = element("div", { class: "controls" }, element("label", {}, "Spaced ", layout));
-    const parts = Math.ceil(this.#timeMap.strip.length / PART_SIZE);
-    if (parts > 1) line.append(this.#partChoice(parts));
     if (this.#head.measures.length > 1) line.append(this.#panelChoice());
     return line;
   }
 
-  #partChoice(parts: number): HTMLElement {
-    const { strip } = this.#timeMap;
-    const choice = element("select");
-    for (let part = 0; part < parts; part += 1) {
-      const from = part * PART_SIZE;
-      const here = strip.slice(from, from + PART_SIZE);
-      const offTopic = here.split(STRIP.offTopic).length - 1;
-      choice.append(
-        element(
-          "option",
-          { value: part },
-          `${grouped(from + 1)}–${grouped(from + here.length)} (${grouped(offTopic)} off-topic)`,
-        ),
-      );
-    }
-    choice.addEventListener("change", () => this.#openPart(Number(choice.value)));
-    return element("label", {}, "Mementos ", choice);
-  }
-
   #panelChoice(): HTMLElement {
-    const boxes = this.#head.measures.map(({ name }, place) => {
-      const box = element("input", { type: "checkbox", checked: this.#panels.has(place) });
-      box.addEventListener("change", () => {
-        if (box.checked) this.#panels.add(place);
-        else this.#panels.delete(place);
-        this.draw();
-      });
-      return element("label", {}, box, ` ${visible(name)}`);
-    });
+    const boxes = [...this.#head.measures.entries()].flatMap(
+      ([place, { name, scored, failed }]) => {
+        if (scored + failed === 0) return [];
+        const box = element("input", { type: "checkbox", checked: this.#panels.has(place) });
+        box.addEventListener("change", () => {
+          if (box.checked) this.#panels.add(place);
+          else this.#panels.delete(place);
+          this.draw();
+        });
+        return [element("label", {}, box, ` ${visible(name)}`)];
+      },
+    );
     return folded("panels", "Measures", ...boxes);
   }
 
-  /** Buttons that go from memento to memento. */
+  /** Buttons that go from memento to memento, of the whole TimeMap. */
   #steps(): HTMLElement {
-    const find = (step: number, isWanted: (memento: ShownMemento) => boolean): number => {
-      let at = this.#chosen + step;
-      while (at >= 0 && at < this.#mementos.length && !isWanted(this.#mementos[at]!)) at += step;
-      return at;
-    };
-    const isOff = ({ overall }: ShownMemento): boolean => overall === "off-topic";
-    const make = (label: string, place: number): HTMLElement =>
-      button(label, () => this.#go(label, place), {
-        disabled: place < 0 || place >= this.#mementos.length,
+    const { strip } = this.#timeMap;
+    const before = this.#chosen === 0 ? -1 : strip.lastIndexOf(STRIP.offTopic, this.#chosen - 1);
+    const after = strip.indexOf(STRIP.offTopic, this.#chosen + 1);
+    const make = (label: string, place: number): HTMLElement => {
+      const isThere = place >= 0 && place < strip.length;
+      // A button that were disabled would lose the focus.
+      return button(label, () => (isThere ? this.#go(label, place) : undefined), {
+        "aria-disabled": isThere ? undefined : "true",
       });
+    };
     return element(
       "div",
       { class: "steps" },
-      make("‹ off-topic", find(-1, isOff)),
+      make("‹ off-topic", before),
       make("‹ memento", this.#chosen - 1),
       make("memento ›", this.#chosen + 1),
-      make("off-topic ›", find(1, isOff)),
+      make("off-topic ›", after),
     );
   }
 
   /** The buttons are made again with each step; the one that was pressed keeps the focus. */
   #go(label: string, place: number): void {
-    this.#choose(place, false);
+    this.#choose(place);
     const again = [...this.#details.querySelectorAll("button")].find(
       ({ textContent }) => textContent === label,
     );

@@ -1,54 +1,70 @@
 import { type PageHead, type PageTimeMap, STRIP } from "../page-data.js";
-import { button, element, svgElement } from "./dom.js";
-import { chosenTimeMaps, type ListChoice, type SortKey, stripColumns } from "./list-order.js";
+import { daysOf, spanOf, type TimeSpan } from "./dates.js";
+import { button, element } from "./dom.js";
+import {
+  chosenTimeMaps,
+  type ListChoice,
+  type OffFacts,
+  SORT_KEYS,
+  type SortKey,
+} from "./list-order.js";
+import { drawStrip } from "./strip.js";
+import { stripColumns } from "./time-columns.js";
 import { Timeline } from "./timeline.js";
 import type { Tooltip } from "./tooltip.js";
-import { counted, grouped, PATTERNS, patternTitle, percent, shortened, visible } from "./words.js";
+import {
+  counted,
+  grouped,
+  PATTERNS,
+  patternTitle,
+  percent,
+  shortened,
+  UNKNOWN_KIND,
+  visible,
+} from "./words.js";
 
-const WIDTH = 180;
-const HEIGHT = 18;
+const STRIP_WIDTH = 180;
 
-/** A TimeMap in little: a low line where mementos are on-topic, a tall block where off-topic, a gap without verdict. */
-export function strip(verdicts: string): SVGSVGElement {
-  const columns = stripColumns(verdicts, WIDTH / 2);
-  const width = WIDTH / Math.max(columns.length, 1);
-  const bars = (wanted: string, top: number): string => {
-    let path = "";
-    for (let at = 0; at < columns.length; at += 1) {
-      if (columns[at] !== wanted) continue;
-      const left = (at * width).toFixed(1);
-      const wide = Math.max(width - (width > 4 ? 1 : 0), 0.5).toFixed(1);
-      path += `M${left} ${top}h${wide}V${HEIGHT - 2}H${left}z`;
-    }
-    return path;
-  };
-  return svgElement(
-    "svg",
-    {
-      class: "strip",
-      viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
-      width: WIDTH,
-      height: HEIGHT,
-      "aria-hidden": "true",
-    },
-    svgElement("path", { class: "strip-on", d: bars(STRIP.onTopic, HEIGHT - 6) }),
-    svgElement("path", { class: "strip-off", d: bars(STRIP.offTopic, 1) }),
-  );
+/** By place of their TimeMap: what its off-topic mementos are, and since when. */
+export function offFacts({ timeMaps, cases, kinds }: PageHead): ReadonlyMap<number, OffFacts> {
+  const facts = new Map<number, OffFacts>();
+  const places = [...cases.kind.keys()].sort((a, b) => cases.from[a]! - cases.from[b]!);
+  for (const at of places) {
+    const timeMap = cases.timeMap[at]!;
+    const kind = kinds[cases.kind[at]!] ?? UNKNOWN_KIND;
+    const from = cases.from[at]!;
+    const { kinds: known = [], since } = facts.get(timeMap) ?? {};
+    // A case that follows another one without an on-topic memento between them is of the same run.
+    const { strip } = timeMaps[timeMap]!;
+    let before = from - 1;
+    while (strip[before] === STRIP.undecided) before -= 1;
+    const isNewRun = since === undefined || strip[before] === STRIP.onTopic;
+    const day = daysOf(timeMaps[timeMap]!)[from]!;
+    const date = Number.isNaN(day) ? undefined : new Date(day).toISOString().slice(0, 10);
+    facts.set(timeMap, {
+      kinds: known.includes(kind) ? known : [...known, kind],
+      since: isNewRun ? date : since,
+    });
+  }
+  return facts;
 }
+
 /** The fields above the list. */
 export interface ListFilter {
   readonly form: HTMLElement;
-  choosePattern(pattern: string): void;
+  /** Shows a choice in the fields. */
+  show(choice: ListChoice): void;
 }
 
-/** Fields that say which TimeMaps are listed; `changed` is called at each change. */
+/** Fields that say which TimeMaps are listed; `changed` is called with each change. */
 export function listFilter(
   timeMaps: readonly PageTimeMap[],
+  kinds: readonly string[],
   changed: (change: Partial<ListChoice>) => void,
 ): ListFilter {
   const query = element("input", {
     type: "search",
-    placeholder: "part of a URI",
+    placeholder: "part of a URI or a kind",
     spellcheck: "false",
   });
   query.addEventListener("input", () => changed({ query: query.value }));
@@ -61,27 +77,38 @@ export function listFilter(
       element("option", { value: pattern }, `${title}: ${meaning}`),
     ),
   );
-  const choose = (): void => {
-    const pattern = PATTERNS.find((each) => each.pattern === select.value)?.pattern ?? "";
-    changed({ pattern });
-  };
-  select.addEventListener("change", choose);
+  select.addEventListener("change", () => changed({ pattern: patternNamed(select.value) }));
+  const kind = element(
+    "select",
+    {},
+    element("option", { value: "" }, "any kind"),
+    ...kinds.map((each) => element("option", { value: each }, visible(each))),
+  );
+  kind.addEventListener("change", () => changed({ kind: kind.value }));
   const form = element(
     "form",
     { class: "filter", role: "search" },
     element("label", {}, "Find ", query),
     element("label", {}, "Pattern ", select),
+    kinds.length === 0 ? undefined : element("label", {}, "Kind ", kind),
   );
   // Enter in the field must not leave the page.
   form.addEventListener("submit", (event) => event.preventDefault());
   return {
     form,
-    choosePattern(pattern) {
-      select.value = pattern;
-      choose();
+    show(choice) {
+      // What is being typed stays as it is.
+      if (query.value.trim() !== choice.query.trim()) query.value = choice.query;
+      select.value = choice.pattern;
+      kind.value = choice.kind;
     },
   };
 }
+
+const patternNamed = (name: string): ListChoice["pattern"] =>
+  PATTERNS.find((each) => each.pattern === name)?.pattern ?? "";
+const USUAL: ListChoice = { query: "", pattern: "", kind: "", sort: "offTopic", descending: true };
+
 /** Rows on the page at once. */
 const ROWS = 100;
 
@@ -95,6 +122,7 @@ const COLUMNS: readonly {
   { key: "offTopic", title: "Off-topic", className: "number" },
   { key: "share", title: "Share", className: "number" },
   { key: "pattern", title: "Pattern", className: "pattern" },
+  { key: "since", title: "What, since", className: "what" },
   { key: "from", title: "From – to", className: "dates" },
 ];
 
@@ -110,21 +138,29 @@ export class TimeMapList {
   readonly #pages = element("nav", { class: "pages", "aria-label": "Pages of the list" });
   /** Timelines that are open, by place of their TimeMap: they stay as they are when the list is sorted. */
   readonly #open = new Map<number, Timeline>();
-  #choice: ListChoice = { query: "", pattern: "", sort: "offTopic", descending: true };
+  readonly #facts: ReadonlyMap<number, OffFacts>;
+  readonly #span: TimeSpan;
+  readonly #noted: (choice: Readonly<Record<string, string>>) => void;
+  #choice: ListChoice = USUAL;
   #start = 0;
 
-  constructor(head: PageHead, tooltip: Tooltip) {
+  /** `noted` is called with each choice of the reader, in the words of the fragment. */
+  constructor(
+    head: PageHead,
+    tooltip: Tooltip,
+    noted: (choice: Readonly<Record<string, string>>) => void,
+  ) {
     this.#head = head;
     this.#tooltip = tooltip;
-    this.#filter = listFilter(head.timeMaps, (change) => {
-      this.#choice = { ...this.#choice, ...change };
-      this.#start = 0;
-      this.#show();
-    });
+    this.#noted = noted;
+    this.#facts = offFacts(head);
+    this.#span = spanOf(head) ?? { from: 0, to: 1 };
+    const kinds = [...new Set([...this.#facts.values()].flatMap((each) => each.kinds))].sort();
+    this.#filter = listFilter(head.timeMaps, kinds, (change) => this.#choose(change));
     this.section = element(
       "section",
       { "aria-labelledby": "list-title" },
-      element("h2", { id: "list-title" }, "TimeMaps"),
+      element("h2", { id: "list-title" }, "Seeds"),
       this.#filter.form,
       this.#told,
       element(
@@ -137,10 +173,30 @@ export class TimeMapList {
     this.#show();
   }
 
-  /** Lists the TimeMaps of a pattern only. */
-  showPattern(pattern: string): void {
-    this.#filter.choosePattern(pattern);
-    this.section.scrollIntoView();
+  /** Lists what a fragment says. */
+  apply(choice: ReadonlyMap<string, string>): void {
+    const sort = SORT_KEYS.find((each) => each === choice.get("sort")) ?? USUAL.sort;
+    this.#choice = {
+      query: choice.get("query") ?? "",
+      pattern: patternNamed(choice.get("pattern") ?? ""),
+      kind: choice.get("kind") ?? "",
+      sort,
+      descending: choice.get("order") !== "up",
+    };
+    this.#start = 0;
+    this.#show();
+  }
+
+  #choose(change: Partial<ListChoice>): void {
+    this.#choice = { ...this.#choice, ...change };
+    this.#start = 0;
+    this.#show();
+    const { query, pattern, kind, sort, descending } = this.#choice;
+    const isUsual = sort === USUAL.sort && descending === USUAL.descending;
+    this.#noted({
+      ...{ query, pattern, kind },
+      ...(!isUsual && { sort, order: descending ? "down" : "up" }),
+    });
   }
 
   /** Draws what is open again. */
@@ -150,11 +206,12 @@ export class TimeMapList {
 
   #show(): void {
     const { timeMaps } = this.#head;
-    const places = chosenTimeMaps(timeMaps, this.#choice);
+    const places = chosenTimeMaps(timeMaps, this.#choice, this.#facts);
+    this.#filter.show(this.#choice);
     const shown = places.slice(this.#start, this.#start + ROWS);
     this.#headRow.replaceChildren(
       ...COLUMNS.map((column) => this.#columnHead(column)),
-      element("th", { scope: "col", class: "strip-cell" }, "Timeline"),
+      element("th", { scope: "col", class: "strip-cell" }, this.#axisTitle()),
     );
     this.#body.replaceChildren(...shown.flatMap((place) => this.#rows(place)));
     const of = places.length === timeMaps.length ? "" : ` of ${grouped(timeMaps.length)}`;
@@ -164,6 +221,12 @@ export class TimeMapList {
         : "";
     this.#told.textContent = `${counted(places.length, "TimeMap")}${of}${range}`;
     this.#showPages(places.length);
+  }
+
+  /** All strips have one axis: it begins and ends with the collection. */
+  #axisTitle(): string {
+    const years = [this.#span.from, this.#span.to].map((time) => new Date(time).getUTCFullYear());
+    return this.#span.from === 0 ? "Timeline" : `Timeline, ${[...new Set(years)].join(" to ")}`;
   }
 
   #columnHead({ key, title, className }: (typeof COLUMNS)[number]): HTMLElement {
@@ -180,13 +243,7 @@ export class TimeMapList {
         `${title}${arrow}`,
         () => {
           const isText = key === "seed" || key === "pattern" || key === "from";
-          this.#choice = {
-            ...this.#choice,
-            sort: key,
-            descending: isSorted ? !descending : !isText,
-          };
-          this.#start = 0;
-          this.#show();
+          this.#choose({ sort: key, descending: isSorted ? !descending : !isText });
           // The heads are made again: the focus stays on this one.
           const at = COLUMNS.findIndex((each) => each.key === key);
           this.#headRow.querySelectorAll("button").item(at).focus();
@@ -207,6 +264,7 @@ export class TimeMapList {
       from,
       to,
     } = this.#head.timeMaps[place]!;
+    const { kinds = [], since } = this.#facts.get(place) ?? {};
     const open = this.#open.get(place);
     const opener = button(shortened(seed, 90), () => this.#toggle(place, row, opener), {
       class: "plain opener",
@@ -226,10 +284,22 @@ export class TimeMapList {
       element("td", { class: "number off-count" }, grouped(offTopic)),
       element("td", { class: "number" }, percent(offTopic, onTopic + offTopic)),
       element("td", { class: "pattern" }, patternTitle(pattern)),
+      element(
+        "td",
+        { class: "what" },
+        kinds.map(visible).join(", "),
+        since === undefined ? undefined : `, since ${since}`,
+      ),
       element("td", { class: "dates" }, dates[0] === dates[1] ? dates[0] : dates.join(" – ")),
-      element("td", { class: "strip-cell" }, strip(verdicts)),
+      element("td", { class: "strip-cell" }, this.#strip(place)),
     );
     return open === undefined ? [row] : [row, timelineRow(open)];
+  }
+
+  #strip(place: number): SVGSVGElement {
+    const timeMap = this.#head.timeMaps[place]!;
+    const columns = stripColumns(timeMap.strip, daysOf(timeMap), this.#span, STRIP_WIDTH / 2);
+    return drawStrip(columns, STRIP_WIDTH);
   }
 
   #toggle(place: number, row: HTMLElement, opener: HTMLElement): void {

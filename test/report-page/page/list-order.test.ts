@@ -1,5 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { chosenTimeMaps, type ListChoice } from "../../../src/report-page/browser/list-order.js";
+import {
+  chosenTimeMaps,
+  type ListChoice,
+  type OffFacts,
+} from "../../../src/report-page/browser/list-order.js";
 import type { PageTimeMap } from "../../../src/report-page/page-data.js";
 
 const timeMap = (seed: string, strip: string, more: Partial<PageTimeMap> = {}): PageTimeMap => ({
@@ -10,6 +14,7 @@ const timeMap = (seed: string, strip: string, more: Partial<PageTimeMap> = {}): 
   undecided: strip.split("?").length - 1,
   offRuns: 0,
   strip,
+  days: "",
   ...more,
 });
 
@@ -19,9 +24,13 @@ const timeMaps = [
   timeMap("http://c.example/", "...", { pattern: "always-on", from: "2011" }),
   timeMap("http://d.example/", "?"),
 ];
-const choice: ListChoice = { query: "", pattern: "", sort: "offTopic", descending: true };
+const usual = { query: "", pattern: "", kind: "", sort: "offTopic", descending: true } as const;
+const facts = new Map<number, OffFacts>([
+  [0, { kinds: ["parked or for sale"], since: "2016-01-01" }],
+  [1, { kinds: ["spam", "not known"], since: "2014-01-01" }],
+]);
 const list = (change: Partial<ListChoice>): number[] =>
-  chosenTimeMaps(timeMaps, { ...choice, ...change });
+  chosenTimeMaps(timeMaps, { ...usual, ...change }, facts);
 
 describe("the list of TimeMaps", () => {
   it("is sorted by any column, either way; equal ones stay in their order", () => {
@@ -38,6 +47,12 @@ describe("the list of TimeMaps", () => {
     expect(list({ query: " MUSEUM " })).toEqual([1]);
     expect(list({ query: "archive.example/http://c" })).toEqual([2]);
     expect(list({ query: "nowhere" })).toEqual([]);
+  });
+
+  it("is filtered by the kind of the off-topic mementos, and searched for it", () => {
+    expect(list({ kind: "not known" })).toEqual([1]);
+    expect(list({ query: "for SALE" })).toEqual([0]);
+    expect(list({ sort: "since", descending: false }).slice(2)).toEqual([1, 0]);
   });
 
   it("is filtered by pattern; that without a verdict is one", () => {

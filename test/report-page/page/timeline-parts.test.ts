@@ -8,17 +8,18 @@ import {
   scoreScale,
   timeTicks,
 } from "../../../src/report-page/browser/chart-model.js";
-import { stripColumns } from "../../../src/report-page/browser/list-order.js";
+import { placesAround, stripColumns } from "../../../src/report-page/browser/time-columns.js";
 
 const times = (...dates: readonly string[]): number[] => timesOf(dates);
 const labels = (ticks: readonly { readonly label: string }[]): string[] =>
   ticks.map(({ label }) => label);
 
 describe("runs of off-topic mementos", () => {
-  it("end with an on-topic one and pass over those without a verdict", () => {
+  it("end with the first memento that is not off-topic: of one without a verdict nothing is known", () => {
     const [on, off, none] = ["on-topic", "off-topic", undefined] as const;
     expect(offRuns([on, off, none, off, on, off])).toEqual([
-      { from: 1, to: 3 },
+      { from: 1, to: 1 },
+      { from: 3, to: 3 },
       { from: 5, to: 5 },
     ]);
     expect(offRuns([none, on])).toEqual([]);
@@ -132,20 +133,44 @@ describe("the scale of a measure", () => {
 });
 
 describe("a TimeMap in little", () => {
-  it("shows every memento where there is room", () => {
-    expect(stripColumns("..x?", 4)).toBe("..x?");
+  const verdictsOf = fc.string({ unit: fc.constantFrom(".", "?", "x"), maxLength: 300 });
+
+  it("counts every memento in the column of its date", () => {
+    const columns = stripColumns("..x?", [0, 1, 50, 99], { from: 0, to: 100 }, 4);
+    expect(columns).toEqual([
+      { onTopic: 2, offTopic: 0, undecided: 0 },
+      undefined,
+      { onTopic: 0, offTopic: 1, undecided: 0 },
+      { onTopic: 0, offTopic: 0, undecided: 1 },
+    ]);
   });
 
-  it("never loses an off-topic memento where there is none", () => {
+  it("loses no memento, whatever the dates", () => {
     fc.assert(
-      fc.property(
-        fc.string({ unit: fc.constantFrom(".", "?", "x"), maxLength: 300 }),
-        (verdicts) => {
-          const columns = stripColumns(verdicts, 20);
-          expect(columns.length).toBe(Math.min(verdicts.length, 20));
-          expect(columns.includes("x")).toBe(verdicts.includes("x"));
-        },
-      ),
+      fc.property(verdictsOf, fc.array(fc.double()), (verdicts, days) => {
+        const columns = stripColumns(verdicts, days, { from: 0, to: 100 }, 20);
+        const counted = columns.reduce(
+          (sum, each) => sum + (each ? each.onTopic + each.offTopic + each.undecided : 0),
+          0,
+        );
+        expect(counted).toBe(verdicts.length);
+      }),
+    );
+  });
+});
+
+describe("the part of a long TimeMap that is shown", () => {
+  it("lies around a memento and within the TimeMap", () => {
+    const length = fc.integer({ min: 1, max: 100_000 });
+    fc.assert(
+      fc.property(length, fc.nat(), fc.nat(2000), (of, at, count) => {
+        const place = at % of;
+        const { from, count: size } = placesAround(place, count, of);
+        expect(from).toBeGreaterThanOrEqual(0);
+        expect(from + size).toBeLessThanOrEqual(of);
+        expect(size).toBeLessThanOrEqual(500);
+        expect(place >= from && place < from + size).toBe(true);
+      }),
     );
   });
 });

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { evidenceLines, mementoLabel } from "../../../src/report-page/browser/memento-text.js";
+import { marker, markingOf } from "../../../src/report-page/browser/marked-text.js";
 import {
-  markWords,
   counted,
   grouped,
   percent,
@@ -22,7 +22,7 @@ describe("numbers for people", () => {
     ]);
   });
 
-  it("are not a whole number where they are only near one", () => {
+  it("are no whole number where they are only near one", () => {
     expect([0.9996, 0.0004, -0.0004, -0.9999, 1, -1, 100.02].map(scoreTitle)).toEqual([
       "1.000",
       "0.000",
@@ -56,10 +56,27 @@ describe("numbers for people", () => {
   });
 });
 
+const shown = (text: string, other: string, marking?: "common"): string[] =>
+  marker(other, marking)(text).map((each) => (each.isMarked ? `[${each.text}]` : each.text));
+
 describe("two texts side by side", () => {
+  it("mark words of scripts that are written without spaces", () => {
+    expect(shown("港の博物館は休館です", "港の博物館は開館です")).toContain("[休館]");
+    expect(shown("พิพิธภัณฑ์ปิด", "พิพิธภัณฑ์เปิด")).toEqual(["พิพิธภัณฑ์", "[ปิด]"]);
+  });
+
+  it("mark what both have where that is little", () => {
+    const [page, parked] = [
+      "The museum of the harbour, open daily",
+      "This domain is for sale daily",
+    ];
+    expect(markingOf(parked, page)).toBe("common");
+    expect(markingOf(page, page)).toBe("different");
+    expect(shown(parked, page, "common")).toEqual(["This domain is for sale ", "[daily]"]);
+  });
+
   it("mark the words that the other one does not have", () => {
-    const marked = markWords("The old harbour museum, open daily", "the museum is CLOSED daily");
-    expect(marked.map(({ text, isOnlyHere }) => (isOnlyHere ? `[${text}]` : text))).toEqual([
+    expect(shown("The old harbour museum, open daily", "the museum is CLOSED daily")).toEqual([
       "The ",
       "[old harbour]",
       " museum, ",
@@ -72,9 +89,11 @@ describe("two texts side by side", () => {
     const text = fc.string({ unit: "grapheme", maxLength: 80 });
     fc.assert(
       fc.property(text, text, (mine, other) => {
-        const marked = markWords(mine, other);
-        expect(marked.map((each) => each.text).join("")).toBe(mine);
-        expect(markWords(mine, mine).some(({ isOnlyHere }) => isOnlyHere)).toBe(false);
+        for (const marking of ["different", "common"] as const) {
+          const marked = marker(other, marking)(mine);
+          expect(marked.map((each) => each.text).join("")).toBe(mine);
+        }
+        expect(marker(mine)(mine).some(({ isMarked }) => isMarked)).toBe(false);
       }),
     );
   });
@@ -94,17 +113,6 @@ describe("evidence in words", () => {
         redirect: { uriR: "http://casino.example/", mementoDatetime: "2013-02-02T10:00:00Z" },
         termsLost: ["harbour", "ferry"],
         termsGained: [],
-        combination: {
-          probability: 0.98,
-          threshold: 0.5,
-          bias: -8,
-          inputs: [
-            { of: "signs", as: "value", value: 1, contribution: 6.1 },
-            { of: "cosine@median", as: "relative", value: 0.1, contribution: -0.32 },
-            { of: "links@first", as: "log-relative", value: 0.1, contribution: 0.2 },
-            { of: "title@first", as: "distance", value: 0, contribution: 0 },
-          ],
-        },
       },
     });
     expect(lines.map(({ title, text }) => `${title}: ${text}`)).toEqual([
@@ -114,11 +122,10 @@ describe("evidence in words", () => {
       "words: 900 → 20",
       "bytes: 1\u202f024",
       "terms lost: harbour, ferry",
-      "combination: probability 0.98; log-odds: signs +6.1, cosine@median (relative) −0.32, links@first (relative) +0.2",
     ]);
   });
 
-  it("is no more than an unusual HTTP status where a run was without --explain", () => {
+  it("is no more than an unusual HTTP status where a run has no evidence", () => {
     const memento = { uriM: "http://a.example/", scores: [] };
     expect(evidenceLines({ ...memento, status: 200 })).toEqual([]);
     expect(evidenceLines({ ...memento, status: 404 })).toEqual([

@@ -31,7 +31,7 @@ describe("-ot html", () => {
             { measure: place("wordcount"), error: "nothing is left" },
           ],
           override: { by: "URI-M", computed: "on-topic" },
-          source: { file: "a.warc.gz", offset: 4096 },
+          source: { file: 0, offset: 4096 },
           text: 0,
         },
       ],

@@ -1,0 +1,103 @@
+import { simhashFromDecimal } from "../math/simhash.js";
+import { type SavedMemento, valueOf } from "../results/entry.js";
+import { AuditSample } from "./audit-sample.js";
+import { batchesOf, type Case, CaseFinder } from "./cases.js";
+import { CASE_FLAGS, type PageCases } from "./page-data.js";
+import type { NameTable } from "./summaries.js";
+
+/** Verdicts nearer to their threshold than this leave doubt. */
+const NEAR = 0.1;
+
+/** What people are asked to decide: cases, the least certain first, then batches by size, then an audit sample. */
+export class ReviewQueue {
+  readonly #finder = new CaseFinder();
+  readonly #sample = new AuditSample();
+  #timeMap = 0;
+  #place = 0;
+
+  /** The next memento of the current TimeMap. */
+  add(memento: SavedMemento): void {
+    const { overall, evidence, uriM, capture, override } = memento;
+    const place = this.#place;
+    this.#place += 1;
+    const certainty = certaintyOf(memento);
+    const simhash = valueOf(memento.simhash);
+    const language = evidence?.language;
+    const isOtherLanguage =
+      language?.first !== undefined &&
+      language.memento !== undefined &&
+      language.first !== language.memento;
+    const status = capture.status ?? evidence?.httpStatus?.memento;
+    this.#finder.add({
+      place,
+      overall,
+      kind: evidence?.pageKind?.title,
+      simhash: simhash === undefined ? undefined : simhashFromDecimal(simhash),
+      certainty,
+      status,
+      isOtherLanguage,
+      isOverridden: override !== undefined,
+    });
+    if (overall !== "on-topic") return;
+    this.#sample.add({ timeMap: this.#timeMap, place, uriM, certainty });
+  }
+
+  endTimeMap(): void {
+    this.#finder.endTimeMap();
+    this.#timeMap += 1;
+    this.#place = 0;
+  }
+
+  /** The queue in columns; `kinds` takes the names of kinds. */
+  queue(kinds: NameTable): PageCases {
+    const { cases } = this.#finder;
+    const batches = batchesOf(cases).sort((a, b) => b.length - a.length || a[0]! - b[0]!);
+    const batchOf = new Map(batches.flatMap((batch, at) => batch.map((each) => [each, at])));
+    const order = [...cases.keys()].sort((a, b) => {
+      const [one, other] = [batchOf.get(a) ?? -1, batchOf.get(b) ?? -1];
+      const surer = (cases[a]!.certainty ?? 0) - (cases[b]!.certainty ?? 0);
+      return one - other || (one < 0 ? surer : 0) || a - b;
+    });
+    const sample = this.#sample.drawn();
+    const rows = order.map((at) => cases[at]!);
+    const breaks = rows.flatMap((each, at) =>
+      each.breaks.length === 0 ? [] : [[at, ...each.breaks]],
+    );
+    return {
+      timeMap: [...rows, ...sample].map(({ timeMap }) => timeMap),
+      from: [...rows.map(({ from }) => from), ...sample.map(({ place }) => place)],
+      to: [...rows.map(({ to }) => to), ...sample.map(({ place }) => place)],
+      kind: rows.map(({ kind }) => (kind === undefined ? -1 : kinds.place(kind))),
+      texts: rows.map(({ texts }) => texts),
+      status: rows.map(({ status }) => status ?? 0),
+      flags: [
+        ...rows.map(flagsOf),
+        ...sample.map(({ certainty }) => (isNear(certainty) ? CASE_FLAGS.near : 0)),
+      ],
+      batch: order.map((at) => batchOf.get(at) ?? -1),
+      drawn: sample.map(({ drawn }) => Number(drawn.toPrecision(6))),
+      breaks,
+    };
+  }
+}
+
+const isNear = (certainty: number | undefined): boolean =>
+  certainty !== undefined && certainty < NEAR;
+
+const flagsOf = ({ isOtherLanguage, isOverridden, certainty }: Case): number =>
+  (isOtherLanguage ? CASE_FLAGS.language : 0) |
+  (isNear(certainty) ? CASE_FLAGS.near : 0) |
+  (isOverridden ? CASE_FLAGS.override : 0);
+
+/** How far the surest vote for the verdict is from its threshold, as a share of the way to the end of its range. */
+function certaintyOf({ overall, evidence }: SavedMemento): number | undefined {
+  if (overall === undefined || evidence === undefined) return undefined;
+  const towards = overall === "off-topic" ? -1 : 1;
+  const all = [...evidence.scores, ...(evidence.topic?.scores ?? [])].map(
+    ({ normalised }) => towards * normalised,
+  );
+  const votes = all.filter((share) => share >= 0);
+  if (votes.length === 0) return undefined;
+  // Off-topic is what the surest vote says; on-topic what even the least sure one does.
+  return overall === "off-topic" ? Math.max(...votes) : Math.min(...votes);
+}

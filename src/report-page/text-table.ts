@@ -1,0 +1,58 @@
+import { type SavedMemento, valueOf } from "../results/entry.js";
+import type { PageMemento } from "./page-data.js";
+import { passages, textStart } from "./passages.js";
+
+/** Characters of a text that are shown. */
+const SHOWN = 1000;
+
+/** A memento whose text others are shown beside. */
+interface Reference {
+  readonly place: number;
+  readonly text: string;
+}
+
+/**
+ * Chooses what is shown of the texts of one TimeMap, its mementos added oldest first: of each the passages that the last
+ * on-topic one before it does not have, and that one's passages which it lacks. Without such a one they are those of the
+ * memento that it was compared with, where that came before.
+ */
+export class TextTable {
+  /** Passages of the current block, each once, and their places. */
+  #passages = new Map<string, number>();
+  #next = 0;
+  #first: Reference | undefined;
+  #lastGood: Reference | undefined;
+
+  add(memento: SavedMemento): Pick<PageMemento, "text" | "beside"> {
+    const place = this.#next;
+    this.#next += 1;
+    const text = valueOf(memento.excerpt);
+    if (text === undefined) return {};
+    const reference = this.#lastGood ?? this.#first;
+    if (memento.overall === "on-topic") this.#lastGood = { place, text };
+    if (memento.comparedWith === undefined || memento.comparedWith === memento.uriM) {
+      this.#first ??= { place, text };
+    }
+    if (reference === undefined) return { text: this.#place(textStart(text, SHOWN)) };
+    return {
+      text: this.#place(passages(text, reference.text, SHOWN)),
+      beside: {
+        place: reference.place,
+        text: this.#place(passages(reference.text, text, SHOWN)),
+      },
+    };
+  }
+
+  /** The passages of a block that ends here. */
+  take(): string[] {
+    const taken = [...this.#passages.keys()];
+    this.#passages = new Map();
+    return taken;
+  }
+
+  #place(passage: string): number {
+    const place = this.#passages.get(passage) ?? this.#passages.size;
+    this.#passages.set(passage, place);
+    return place;
+  }
+}
