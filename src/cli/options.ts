@@ -203,6 +203,12 @@ const table = {
       help: "score so many mementos of a TimeMap, spread evenly over time",
       parse: whole(1),
     },
+    refetchDuplicates: {
+      rare: true,
+      flags: "--refetch-duplicates",
+      of: FETCHES,
+      help: "also fetch captures whose digest, by the archive's index, is that of another one of the TimeMap",
+    },
     verify: {
       rare: true,
       flags: "--verify",

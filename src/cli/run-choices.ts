@@ -28,7 +28,7 @@ export function settingsChoices<V extends Pick<Values<"resolve">, "combination" 
 type ArchiveValues = Pick<
   Values<"map">,
   | ("from" | "to" | "limit" | "sample" | "seeds" | "match" | "warcBase" | "cdxFilters" | "verify")
-  | ("rawRules" | "directory" | "refresh")
+  | ("rawRules" | "directory" | "refresh" | "refetchDuplicates")
   | ("offline" | "rate" | "concurrency" | "timeout" | "contact")
   | ("archiveitUri" | "archiveitPartnerUri" | "archiveitWaybackUri")
 >;
@@ -61,6 +61,7 @@ export function archiveChoices(
       warcBase: values.warcBase,
       cdxFilters: cdxFilters?.map(parseCdxFilter),
       verify: values.verify,
+      refetchDuplicates: values.refetchDuplicates,
       rawRules,
       archiveIt: {
         collections: values.archiveitUri,

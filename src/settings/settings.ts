@@ -300,6 +300,10 @@ export function requireUsedArchiveChoices(
       "--match is for the seeds of WARC files: give -i cdx=INDEX, -i warc=FILE or -i wacz=FILE.",
     );
   }
+  const areTimeMaps = inputs.some(({ asksWhatIsWanted }) => asksWhatIsWanted === true);
+  if (http.refetchDuplicates === true && !areTimeMaps) {
+    throw new UsageError("--refetch-duplicates is for what is fetched: give -i timemap=URI-T.");
+  }
   if (http.verify === true && !inputs.some(({ keyword }) => OF_FILES.includes(keyword))) {
     throw new UsageError("--verify is for WACZ files, which have digests: give -i wacz=FILE.");
   }

@@ -1,5 +1,6 @@
 import { parseDatetime } from "../mementos/datetime.js";
 import {
+  type IndexedContent,
   type TimeMapDocument,
   type TimeMapEntry,
   type TimeMapSyntax,
@@ -53,6 +54,13 @@ function isPossible(datetime: string, now: number): boolean {
 }
 const absolute = /^[a-z][a-z0-9+.-]*:/i;
 
+/** Undefined for what is no digest: `-`, or too short to tell contents apart. */
+function contentOf(digest: string, status: string): IndexedContent | undefined {
+  const plain = digest.replace(/^[\w-]{1,20}:/u, "").toUpperCase();
+  if (!/^[A-Z0-9+/=_-]{26,}$/u.test(plain)) return undefined;
+  return { digest: plain, ...(/^[1-9]\d{2}$/u.test(status) && { status: Number(status) }) };
+}
+
 /** Gathers what a parser finds in one document: resolves URIs, reads dates, drops repetitions. */
 export class Collector {
   readonly trouble: TroubleCount = new TroubleCount();
@@ -96,7 +104,7 @@ export class Collector {
   }
 
   /** A memento as listed; `datetime` in any of the forms that archives write. */
-  addMemento(uri: string, datetime: string | undefined): void {
+  addMemento(uri: string, datetime: string | undefined, content?: IndexedContent): void {
     const uriM = this.resolve(uri);
     if (uriM === undefined) {
       this.trouble.add("mementos without a usable URI-M", uri === "" ? "<>" : uri);
@@ -113,11 +121,15 @@ export class Collector {
     }
     if (read.doubt !== undefined) this.trouble.add(read.doubt, `${uriM} ${datetime ?? ""}`);
     this.#seen.add(uriM);
-    this.#mementos.push({ uriM, mementoDatetime: read.mementoDatetime });
+    this.#mementos.push({
+      uriM,
+      mementoDatetime: read.mementoDatetime,
+      ...(content !== undefined && { content }),
+    });
   }
 
   /** A capture of an archive's index: its URI-M is the archive's replay prefix, the timestamp and the URI captured. */
-  addCapture(timestamp: string, uriR: string): void {
+  addCapture(timestamp: string, uriR: string, digest = "", status = ""): void {
     const { replayPrefix, uriR: asked } = this.#about;
     if (!/^\d{14}$/.test(timestamp)) {
       this.trouble.add("captures without a usable timestamp", `${timestamp} ${uriR}`);
@@ -136,7 +148,8 @@ export class Collector {
       return;
     }
     this.#captureUriR ??= captured;
-    this.addMemento(`${replayPrefix}${timestamp}/${captured}`, timestamp);
+    const content = contentOf(digest, status);
+    this.addMemento(`${replayPrefix}${timestamp}/${captured}`, timestamp, content);
   }
 
   /** A further page. */

@@ -43,6 +43,16 @@ export interface TimeMapEntry {
   readonly uriM: string;
   /** ISO 8601, as in `Capture`. */
   readonly mementoDatetime: string;
+  /** What an index says of the content: of equal digests one is fetched. */
+  readonly content?: IndexedContent;
+}
+
+/** What an archive's index says of the content of a capture. */
+export interface IndexedContent {
+  /** SHA-1 as a rule; without the name of the algorithm, in capital letters. */
+  readonly digest: string;
+  /** Absent where the index does not say it, as for revisits. */
+  readonly status?: number;
 }
 
 /** The syntaxes that archives write TimeMaps in. */

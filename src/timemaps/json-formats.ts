@@ -91,7 +91,11 @@ export function readCdxjIndex(text: string, into: Collector): void {
   for (const line of nonEmptyLines(text)) {
     const capture = indexLine.exec(line);
     if (capture === null) into.trouble.add("lines that are no CDXJ", line);
-    else into.addCapture(capture[2]!, field(capture[3]!, "url") ?? "");
+    else {
+      const [, , timestamp = "", json = ""] = capture;
+      const text = (name: string): string => field(json, name) ?? "";
+      into.addCapture(timestamp, text("url"), text("digest"), text("status"));
+    }
   }
 }
 
@@ -100,10 +104,15 @@ export function readCaptureObjects(objects: Iterable<unknown>, into: Collector):
   for (const object of objects) {
     const timestamp = isObject(object) ? object["timestamp"] : undefined;
     const url = isObject(object) ? (object["url"] ?? object["original"]) : undefined;
-    if (typeof timestamp === "string" && typeof url === "string") into.addCapture(timestamp, url);
-    else into.trouble.add("captures without timestamp or URL", jsonText(object));
+    if (isObject(object) && typeof timestamp === "string" && typeof url === "string") {
+      const status = object["status"] ?? object["statuscode"];
+      into.addCapture(timestamp, url, textOf(object["digest"]), textOf(status));
+    } else into.trouble.add("captures without timestamp or URL", jsonText(object));
   }
 }
+
+const textOf = (value: unknown): string =>
+  typeof value === "string" || typeof value === "number" ? String(value) : "";
 
 /** The lines of a text that hold something. */
 export function* nonEmptyLines(text: string): Generator<string> {
@@ -127,7 +136,9 @@ function field(json: string, name: string): string | undefined {
   return at === -1 ? undefined : /^\s*[:=]\s*"([^"]*)"/.exec(json.slice(at + name.length + 2))?.[1];
 }
 /** Letters of the CDX header: N massaged URL, b date, a original URL (archive.org/web/researcher/cdx_legend.php). */
-const legend = { date: "b", original: "a" } as const;
+const legend = { date: "b", original: "a", status: "s", digest: "k" } as const;
+/** Where these stand without a header: urlkey, timestamp, original, mimetype, statuscode, digest. */
+const places = { date: 1, original: 2, status: 4, digest: 5 } as const;
 
 /**
  * CDX, fields separated by spaces, with ` CDX N b a ...` as first line or without; then `urlkey timestamp original
@@ -144,8 +155,10 @@ export function readCdx(text: string, into: Collector, resumesAt: (key: string) 
   const rows = lines.map((line) => line.split(/\s+/));
   const width =
     header?.length ?? rows.reduce((least, row) => Math.min(least, row.length), Infinity);
-  const dateAt = header === undefined ? 1 : header.indexOf(legend.date);
-  const originalAt = header === undefined ? 2 : header.indexOf(legend.original);
+  const at = (name: keyof typeof legend): number =>
+    header === undefined ? places[name] : header.indexOf(legend[name]);
+  const dateAt = at("date");
+  const originalAt = at("original");
   if (header !== undefined && dateAt === -1) {
     into.trouble.add("CDX headers without a date column (b)", header.join(" "));
     return;
@@ -158,7 +171,10 @@ export function readCdx(text: string, into: Collector, resumesAt: (key: string) 
     const shift = found === -1 ? 0 : found - dateAt;
     const original =
       originalAt === -1 ? "" : row.slice(originalAt + shift, originalAt + surplus + 1).join("%20");
-    into.addCapture(row[dateAt + shift] ?? "", original);
+    // Behind the URL, with whatever spaces it has.
+    const cell = (name: "status" | "digest"): string =>
+      at(name) > originalAt ? (row[at(name) + surplus] ?? "") : "";
+    into.addCapture(row[dateAt + shift] ?? "", original, cell("digest"), cell("status"));
   }
 }
 
@@ -189,8 +205,6 @@ export function readWaybackJson(
   const first = (rows[0] ?? []) as readonly unknown[];
   const named = first.includes("timestamp");
   const columns: readonly unknown[] = named ? first : usual;
-  const timestampAt = columns.indexOf("timestamp");
-  const originalAt = columns.indexOf("original");
   for (let i = named ? 1 : 0; i < rows.length; i += 1) {
     const row = rows[i];
     if (!Array.isArray(row)) {
@@ -201,12 +215,8 @@ export function readWaybackJson(
       return;
     } else {
       const cells = row as readonly unknown[];
-      const timestamp = cells[timestampAt];
-      const original = originalAt === -1 ? "" : cells[originalAt];
-      into.addCapture(
-        typeof timestamp === "string" ? timestamp : "",
-        typeof original === "string" ? original : "",
-      );
+      const cell = (name: string): string => textOf(cells[columns.indexOf(name)]);
+      into.addCapture(cell("timestamp"), cell("original"), cell("digest"), cell("statuscode"));
     }
   }
 }

@@ -157,6 +157,8 @@ export interface HttpInputOptions {
   readonly warcBase?: string;
   /** Which lines of an index are taken (`--cdx-filter`): all of these must hold. */
   readonly cdxFilters?: readonly CdxFilter[];
+  /** Whether captures are fetched, too, whose digest an index gives for another capture of the TimeMap. */
+  readonly refetchDuplicates?: boolean;
   /** Where Archive-It is, for tests and mirrors; no trailing slash. */
   readonly archiveIt?: {
     /** Default `https://archive-it.org`. */

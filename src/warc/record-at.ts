@@ -98,7 +98,7 @@ function endsWithAll(bytes: Buffer): boolean {
   return left >= 0 && left <= CLOSING;
 }
 
-/** Bytes of the gzip member at the front; undefined for what is none. */
+/** Bytes of the gzip member at the front; undefined where there is none. */
 function gzipLength(bytes: Buffer): number | undefined {
   const header = gzipHeaderLength(bytes);
   if (header === undefined) return undefined;
@@ -109,7 +109,7 @@ function gzipLength(bytes: Buffer): number | undefined {
     }) as unknown as { engine: InflateRaw };
     return header + engine.bytesWritten + 8;
   } catch {
-    // No member, or one that is no request.
+    // No member, or one too large for a request.
     return undefined;
   }
 }

@@ -228,7 +228,7 @@ describe("a large index", () => {
   it("that is not sorted is read whole", async () => {
     const index = `${filler("z")}example,c) and no capture\n${own}${filler("b")}`;
     expect(await search(index)).toEqual([
-      "damage at 0: lines that are no CDXJ: 1 (first: example,c) and no capture)",
+      "damage at 0: lines that are not CDXJ: 1 (first: example,c) and no capture)",
       ...both,
     ]);
   });

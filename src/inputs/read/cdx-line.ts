@@ -39,7 +39,7 @@ const USUAL: ReadonlyMap<number, string> = new Map([
   [11, "N b a m s k r M S V g"],
 ]);
 
-/** How the lines of an index are read, by its first one; undefined where that is no line of an index. */
+/** How the lines of an index are read, by its first one; undefined where that is not one of an index. */
 export function lineReader(first: string): ReadLine | undefined {
   if (first.startsWith("!") || /^\S+ \d{14} ?\{/u.test(first)) return readCdxj;
   const header = /^([^\w\n])?CDX((?:[^\w\n][a-zA-Z])+)\s*$/u.exec(first);
@@ -57,7 +57,7 @@ function readCdxj(line: string): ReturnType<ReadLine> {
   if (line.startsWith("!")) return undefined;
   const [, timestamp, json = ""] = /^\S+ (\d{14}) ?(\{.*)$/su.exec(line) ?? [];
   const fields = parseObject(json);
-  if (timestamp === undefined || fields === undefined) return "lines that are no CDXJ";
+  if (timestamp === undefined || fields === undefined) return "lines that are not CDXJ";
   const text = (name: string): string => {
     const value = fields[name];
     return typeof value === "string" || typeof value === "number" ? String(value) : "";
@@ -146,7 +146,7 @@ export function parseCdxFilter(text: string): CdxFilter {
   try {
     return { field, pattern: new RegExp(`^(?:${expression})$`, "u"), isNegative: not === "!" };
   } catch (cause) {
-    throw new UsageError(`--cdx-filter ${text}: "${expression}" is no regular expression.`, {
+    throw new UsageError(`--cdx-filter ${text}: "${expression}" is not a regular expression.`, {
       cause,
     });
   }

@@ -20,7 +20,7 @@ const PATH_INDEX = "path-index.txt";
 /** Names of the list of the parts of a ZipNum cluster. */
 const LOCATIONS = ["location", "loc", "cluster.loc", "index.loc", "ALL.loc"];
 
-/** The indexes that values of `-i cdx=` name. Throws a `UsageError` for what is none. */
+/** The indexes that values of `-i cdx=` name. Throws a `UsageError` for what is not one. */
 export function cdxSources(values: readonly string[]): string[] {
   const paths = warcSources(values, cdxFiles)
     .map(({ path }) => path)
@@ -30,7 +30,7 @@ export function cdxSources(values: readonly string[]): string[] {
       throw new UsageError("an index is read at many places, and a pipe is not: give its file.");
     }
     if (isWarcName(path)) {
-      throw new UsageError(`${path} is no index. Write -i warc=${path}.`);
+      throw new UsageError(`${path} is not an index. Write -i warc=${path}.`);
     }
     if (existsSync(join(dirname(path), MANIFEST_NAME))) {
       throw new UsageError(
@@ -177,7 +177,7 @@ function isFile(path: string): boolean {
   }
 }
 
-/** Reads `--warc-base`. Throws a `UsageError` for what is no folder here. */
+/** Reads `--warc-base`. Throws a `UsageError` for what is not a folder here. */
 export function warcBase(text: string): string {
   if (/^[a-z][a-z0-9+.-]*:\/\//iu.test(text)) {
     throw new UsageError(`--warc-base takes a folder; ${text} is a URI, which is not read yet.`);

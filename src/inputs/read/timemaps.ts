@@ -1,8 +1,9 @@
-import { fetchMemento, type WantedMemento } from "../../archives/fetch-memento.js";
+import type { WantedMemento } from "../../archives/fetch-memento.js";
 import { defaultLimits, loadTimeMap } from "../../timemaps/load.js";
 import { selectMementos } from "../../timemaps/select.js";
 import { uriTParts } from "../../timemaps/uri.js";
 import type { InputContext, InputItem, Problem } from "../../types.js";
+import { equalMementos, fetchEqual } from "./equal-captures.js";
 
 /** Tasks of a lane that wait for a place in it. */
 interface Lane<T> {
@@ -191,7 +192,9 @@ export async function* readTimeMaps(
   const items = inWindow(sources, timeMapsUnderWay, async (source) => {
     const pending = await readTimeMap(source, context);
     counts.timeMaps += 1;
-    counts.mementosListed += pending.filter(({ kind }) => kind === "wanted").length;
+    for (const one of pending) {
+      if (one.kind === "wanted") counts.mementosListed += 1 + (one.equal?.length ?? 0);
+    }
     report();
     return pending;
   });
@@ -202,8 +205,14 @@ export async function* readTimeMaps(
   yield* fetchAll(flatten(items), context, onFetched);
 }
 
-/** A memento that is still to be fetched, or an item that is already known. */
-export type Pending = { readonly kind: "wanted"; readonly wanted: WantedMemento } | InputItem;
+/** A memento that is still to be fetched, with others of the same content; or an item that is already known. */
+export type Pending =
+  | {
+      readonly kind: "wanted";
+      readonly wanted: WantedMemento;
+      readonly equal?: readonly WantedMemento[];
+    }
+  | InputItem;
 
 /** Fetches what is wanted and passes on what is known. */
 export async function* fetchAll(
@@ -222,13 +231,14 @@ export async function* fetchAll(
   };
   const laneSize = http?.window ?? mementosUnderWay;
   const window = { laneSize, size: hostsAtOnce * laneSize, laneOf: laneOfPending };
-  yield* inWindow(pending, window, async (one) => {
+  const fetched = inWindow(pending, window, async (one) => {
     signal.throwIfAborted();
-    if (one.kind !== "wanted") return one;
-    const item = await fetchMemento(one.wanted, options);
-    onFetched();
-    return item;
+    if (one.kind !== "wanted") return [one];
+    const items = await fetchEqual([one.wanted, ...(one.equal ?? [])], options);
+    items.forEach(onFetched);
+    return items;
   });
+  yield* flatten(fetched);
 }
 
 const laneOfPending = (one: Pending): string =>
@@ -252,14 +262,20 @@ async function readTimeMap(source: string, context: InputContext): Promise<reado
   const repeated: InputItem = { kind: "skipped", reason: "listed twice in its TimeMap" };
   const seconds = new Set(mementos.map((one) => one.mementoDatetime.slice(0, 19)));
   const isListed = (datetime: string): boolean => seconds.has(datetime.slice(0, 19));
-  const selected = selectMementos(mementos, context.http ?? {});
+  const selected = selectMementos(mementos, context.http ?? {}).map((memento) => ({
+    ...memento,
+    uriR,
+    uriT,
+    isListed,
+  }));
+  const groups =
+    context.http?.refetchDuplicates === true
+      ? selected.map((memento) => [memento])
+      : equalMementos(selected);
   return [
     ...warnings.map((message): InputItem => damage(uriT, message)),
     ...Array.from({ length: duplicates }, () => repeated),
-    ...selected.map((memento): Pending => ({
-      kind: "wanted",
-      wanted: { ...memento, uriR, uriT, isListed },
-    })),
+    ...groups.map(([wanted, ...equal]): Pending => ({ kind: "wanted", wanted: wanted!, equal })),
   ];
 }
 

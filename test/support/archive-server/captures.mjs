@@ -3,6 +3,8 @@
  * URI-R says how many (`http://n250.example/` has 250), else there are five, one a month.
  */
 
+import { createHash } from "node:crypto";
+
 const start = Date.UTC(2010, 0, 1);
 const month = 30 * 86_400_000;
 const longest = 14 * 365 * 86_400_000;
@@ -17,16 +19,31 @@ export function capturesOf(uriR) {
   });
 }
 
-/** The page of a URI-R at a time; the last of several says that the account is suspended. */
+/** The digest of a page, as an index has it: SHA-1 in Base32. */
+export function digestOf(uriR, ts) {
+  const bits = [...createHash("sha1").update(pageOf(uriR, ts)).digest()]
+    .map((byte) => byte.toString(2).padStart(8, "0"))
+    .join("");
+  return bits
+    .match(/.{5}/g)
+    .map((five) => "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"[parseInt(five, 2)])
+    .join("");
+}
+
+/**
+ * The page of a URI-R at a time; the last of several says that the account is suspended. Of `http://equal.example/` every
+ * other one is the same.
+ */
 export function pageOf(uriR, ts) {
   const captures = capturesOf(uriR);
   const index = captures.findIndex((capture) => capture.ts === ts);
+  const edition = /^https?:\/\/equal\./.test(uriR) ? (index % 2) + 1 : index + 1;
   const last = captures.length > 2 && index === captures.length - 1;
   const body = last
     ? "<p>This account has been suspended. Please contact your hosting provider.</p>"
     : `<p>The river festival of the old town takes place every summer on the banks of the river.</p>
 <p>Boats, musicians and cooks from the whole valley meet here, and visitors come from far away.</p>
-<p>This is edition number ${index + 1} of the programme, with concerts, races and a market.</p>`;
+<p>This is edition number ${edition} of the programme, with concerts, races and a market.</p>`;
   return `<!DOCTYPE html><html><head><meta charset="utf-8"><title>Festival</title></head><body>${body}</body></html>\n`;
 }
 

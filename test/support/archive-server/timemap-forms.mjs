@@ -1,4 +1,5 @@
 /** One TimeMap in each syntax that archives write. */
+import { digestOf } from "./captures.mjs";
 
 const httpDate = (date) => date.toUTCString();
 const iso = (date) => date.toISOString().replace(".000", "");
@@ -70,13 +71,23 @@ export function cdxjTimeMap({ origin, collection, uriR, captures }) {
 export function waybackJson({ uriR, captures }) {
   return JSON.stringify([
     ["urlkey", "timestamp", "original", "mimetype", "statuscode", "digest", "length"],
-    ...captures.map(({ ts }) => ["example,seed)/", ts, uriR, "text/html", "200", "ABC", "100"]),
+    ...captures.map(({ ts }) => [
+      "example,seed)/",
+      ts,
+      uriR,
+      "text/html",
+      "200",
+      digestOf(uriR, ts),
+      "100",
+    ]),
   ]);
 }
 
 /** A CDX server's plain answer: fields separated by spaces, no header. */
 export function cdx({ uriR, captures }) {
-  return captures.map(({ ts }) => `example,seed)/ ${ts} ${uriR} text/html 200 ABC 100\n`).join("");
+  return captures
+    .map(({ ts }) => `example,seed)/ ${ts} ${uriR} text/html 200 ${digestOf(uriR, ts)} 100\n`)
+    .join("");
 }
 
 /** pywb's /timemap/cdxj/: a CDXJ index. */
@@ -84,7 +95,7 @@ export function cdxjIndex({ uriR, captures }) {
   return captures
     .map(
       ({ ts }) =>
-        `example,seed)/ ${ts} ${JSON.stringify({ url: uriR, mime: "text/html", status: "200" })}\n`,
+        `example,seed)/ ${ts} ${JSON.stringify({ url: uriR, mime: "text/html", status: "200", digest: digestOf(uriR, ts) })}\n`,
     )
     .join("");
 }

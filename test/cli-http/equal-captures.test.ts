@@ -1,0 +1,131 @@
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { equalMementos } from "../../src/inputs/read/equal-captures.js";
+import { startArchiveServer, type ArchiveServer } from "../support/archive-server/start.js";
+import { temporaryFolder } from "../support/run-bin.js";
+import { errors, FAST, runHttp, type HttpRun } from "./run-http.js";
+
+let server: ArchiveServer;
+beforeAll(async () => {
+  server = await startArchiveServer();
+});
+beforeEach(() => server.reset());
+afterAll(() => server.stop());
+
+/** Five captures: the first and the third are equal, the second and the fourth, and the last is another one. */
+const SEED = "http://equal.example/";
+const run = (form: string, ...args: readonly string[]): Promise<HttpRun> =>
+  runHttp(["-i", `timemap=${server.origin}/web/timemap/${form}/${SEED}`, ...FAST, ...args]);
+const fetched = async (): Promise<readonly string[]> =>
+  (await server.log()).flatMap(({ path }) => /\/(\d{8})000000id_\//u.exec(path)?.[1] ?? []).sort();
+
+/** The rows without what says that a capture was not fetched. */
+const judged = ({ rows }: HttpRun): unknown[] =>
+  rows.map((row) =>
+    Object.fromEntries(
+      Object.entries(row).filter(([name]) => !["revisit", "notes"].includes(name)),
+    ),
+  );
+
+describe("equal captures, by the digests of a TimeMap,", () => {
+  it.each(["wayback", "cdx", "cdxjindex"])("are fetched once: %s", async (form) => {
+    const { rows, status } = await run(form);
+    expect(await fetched()).toEqual(["20100101", "20100131", "20100501"]);
+    expect(status).toBe(0);
+    expect(rows.map((row) => row["revisit"])).toEqual([
+      undefined,
+      undefined,
+      {
+        "HTTP status": 200,
+        "URI-M": `${server.origin}/web/20100101000000/${SEED}`,
+        "URI-R": SEED,
+        "memento-datetime": "2010-01-01T00:00:00Z",
+      },
+      expect.objectContaining({ "memento-datetime": "2010-01-31T00:00:00Z" }),
+      undefined,
+    ]);
+    expect(rows.map((row) => row["URI-M"])).toEqual(
+      ["20100101", "20100131", "20100302", "20100401", "20100501"].map(
+        (day) => `${server.origin}/web/${day}000000/${SEED}`,
+      ),
+    );
+  });
+
+  it("are all fetched with --refetch-duplicates, and judged the same", async () => {
+    const once = await run("wayback");
+    await server.reset();
+    const each = await run("wayback", "--refetch-duplicates");
+    expect(await fetched()).toHaveLength(5);
+    expect(judged(each)).toEqual(judged(once));
+    expect(each.rows.some((row) => "revisit" in row)).toBe(false);
+  });
+
+  it("are all fetched where the TimeMap gives no digests", async () => {
+    await run("link");
+    expect(await fetched()).toHaveLength(5);
+  });
+
+  it("are fetched one after the other until the archive has one", async () => {
+    await server.trouble({ match: "20100101000000id_", do: "no-memento-datetime" });
+    const failed = await run("wayback");
+    expect(await fetched()).toEqual(["20100101", "20100131", "20100302", "20100501"]);
+    expect(errors(failed)).toHaveLength(1);
+    expect(failed.rows.map((row) => "revisit" in row)).toEqual([false, false, false, true, false]);
+  });
+
+  it("are fetched each where the archive answers with another capture", async () => {
+    await server.trouble({
+      match: "20100131000000id_",
+      do: "memento-datetime",
+      value: "Sun, 31 Jan 2010 00:00:09 GMT",
+    });
+    await run("wayback");
+    expect(await fetched()).toEqual(["20100101", "20100131", "20100401", "20100501"]);
+  });
+
+  it("give the same bytes whatever the concurrency, and a run with -d continues", async () => {
+    const directory = join(temporaryFolder(), "d");
+    await run("cdx", "-d", directory, "--to", "201001");
+    expect(await fetched()).toEqual(["20100101", "20100131"]);
+    await server.reset();
+    const continued = await run("cdx", "-d", directory);
+    expect(await fetched()).toEqual(["20100501"]);
+    await server.reset();
+    const again = await run("cdx", "-d", directory, "--offline");
+    expect(await server.log()).toEqual([]);
+    expect(again.output).toBe(continued.output);
+    const slow = await run("cdx", "--concurrency", "1");
+    expect(slow.output).toBe(continued.output);
+  });
+});
+
+describe("mementos are equal", () => {
+  const at = (
+    uriM: string,
+    digest?: string,
+    status?: number,
+  ): Parameters<typeof equalMementos>[0][0] => ({
+    uriR: SEED,
+    uriM,
+    mementoDatetime: "2010-01-01T00:00:00Z",
+    ...(digest !== undefined && { content: { digest, status } }),
+  });
+  const groups = (...mementos: Parameters<typeof equalMementos>[0]): string[] =>
+    equalMementos(mementos).map((group) => group.map(({ uriM }) => uriM).join(""));
+
+  it("by digest and status, a revisit by its digest alone", () => {
+    expect(groups(at("a", "X", 200), at("b", "X", 404), at("c", "X", 200), at("d", "X"))).toEqual([
+      "ac",
+      "bd",
+    ]);
+  });
+
+  it("not as redirects, and not without a digest", () => {
+    expect(groups(at("a", "X", 302), at("b", "X", 302), at("c"), at("d"))).toEqual([
+      "a",
+      "b",
+      "c",
+      "d",
+    ]);
+  });
+});
