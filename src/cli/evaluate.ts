@@ -9,8 +9,10 @@ import {
   readGoldAndResults,
 } from "../evaluate/evaluation.js";
 import { evaluationForms, evaluationNotices } from "../evaluate/forms.js";
-import { requireAnyMatch } from "../evaluate/gold.js";
+import { type Gold, requireAnyMatch } from "../evaluate/gold.js";
 import { plotFileName, scatterPlot } from "../evaluate/plot.js";
+import { reviewFigures } from "../evaluate/review-figures.js";
+import { reviewForms } from "../evaluate/review-forms.js";
 import { prepareRun } from "../pipeline/detect.js";
 import { parseResults, type SavedResults } from "../results/read-results.js";
 import { jsonl } from "../results/writers/jsonl.js";
@@ -114,6 +116,11 @@ function refuseRunOptions(given: readonly string[], { name, takesCuts }: Compari
   );
 }
 
+const saysNoThreshold = ({ file }: Pick<Gold, "file">): UsageError =>
+  new UsageError(
+    `${file} has decisions on verdicts, which say nothing of other thresholds: leave --steps and --plots out, or give gold data.`,
+  );
+
 const FOR_PROGRAMS: ReadonlySet<string> = new Set(["csv", "json"]);
 
 /** `evaluate`: what gold data says of the results of a run. */
@@ -123,7 +130,8 @@ export const evaluateCommand: MakeCommand = defineCommand({
   description:
     "Compare results with gold data (paper, section 5): every measure at every threshold, pairs of measures joined " +
     "by or, precision, recall, F1 and accuracy. A memento that is missing or failed counts as not called off-topic. " +
-    `--profile also names whose thresholds JSON results are judged at, one of: ${CUT_PROFILES.join(", ")}.`,
+    `--profile also names whose thresholds JSON results are judged at, one of: ${CUT_PROFILES.join(", ")}. ` +
+    "Of decisions (docs/review.md) it says only what they can say: precision, and of a random sample what has passed.",
   words: goldAndResultsWords(
     "results as JSON or JSON Lines, of this tool or of OTMT 1.0.5; - for standard input",
   ),
@@ -139,6 +147,15 @@ export const evaluateCommand: MakeCommand = defineCommand({
       if (plots !== undefined) writable(plots, makeFolder);
       const comparing = { name: "evaluate", takesCuts: true, exact: false } as const;
       const { gold, results, axes, unknown } = await goldAndRun(context, comparing);
+      if (gold.decisions !== undefined) {
+        if (plots !== undefined || steps !== undefined) throw saysNoThreshold(gold);
+        const figures = reviewFigures(gold.decisions, results);
+        if (figures.counts.missing === gold.decisions.length) {
+          throw new UsageError(`no decision of ${gold.file} is on a memento of ${results.file}.`);
+        }
+        await write(reviewForms[evaluationForm]!(figures));
+        return undefined;
+      }
       if (unknown.length > 0) {
         log.warn(
           `not swept, because nothing says which scores mean off-topic: ${unknown.join(", ")}`,
@@ -151,7 +168,7 @@ export const evaluateCommand: MakeCommand = defineCommand({
       return made;
     });
     // The forms for programs have no place for what a person must know before the figures.
-    if (!FOR_PROGRAMS.has(evaluationForm)) return;
+    if (evaluation === undefined || !FOR_PROGRAMS.has(evaluationForm)) return;
     for (const notice of evaluationNotices(evaluation)) log.warn(notice);
   },
 });

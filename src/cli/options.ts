@@ -3,6 +3,7 @@ import { readSeeds } from "../inputs/read/seeds.js";
 import { readRawRules } from "../archives/raw-uri-m.js";
 import { CLUSTER_DEFAULTS } from "../cluster/near-settings.js";
 import { CUT_PROFILES } from "../evaluate/evaluation.js";
+import { DRAWS } from "../evaluate/draw.js";
 import { evaluationForms } from "../evaluate/forms.js";
 import { parseRate } from "../http/limits.js";
 import { matches } from "../mementos/seed-match.js";
@@ -94,6 +95,7 @@ export type CommandName =
   | "cluster_by_simhash"
   | "select_high_quality"
   | "report"
+  | "sample"
   | "review"
   | "convert"
   | "fragments"
@@ -303,6 +305,7 @@ const table = {
         "calibrate",
         "compare",
         "report",
+        "sample",
         "fragments",
         "cluster",
         ...COMPANIONS,
@@ -375,6 +378,35 @@ const table = {
       flags: "--texts",
       of: ["detect"],
       help: "JSON Lines (-ot jsonl) keep evidence and the start of each text, for reports made later",
+    },
+    draw: {
+      flags: "--draw <n>",
+      of: ["sample"],
+      help: "how many mementos are drawn",
+      default: "60",
+      parse: whole(1),
+    },
+    drawBy: {
+      flags: "--by <way>",
+      of: ["sample"],
+      help: "random: each with the same probability; threshold: half of them nearest to the threshold; kind: as many of each kind of page",
+      choices: DRAWS,
+      default: "random",
+      parse: oneOf(DRAWS, "value of --by"),
+    },
+    verdict: {
+      flags: "--only <status>",
+      of: ["sample"],
+      help: "of verdicts of this status only",
+      choices: STATUSES,
+      parse: oneOf(STATUSES, "value of --only"),
+    },
+    drawSeed: {
+      flags: "--random-seed <n>",
+      of: ["sample"],
+      help: "decides what is drawn",
+      default: "1",
+      parse: whole(0),
     },
     decisions: {
       flags: "--decisions <file>",

@@ -36,6 +36,7 @@ export const COMMANDS: ReadonlyMap<string, () => Promise<MakeCommand>> = new Map
     async () => (await import("./select-high-quality.js")).selectHighQualityCommand,
   ],
   ["convert", async () => (await import("./saved-results.js")).convertCommand],
+  ["sample", async () => (await import("./sample.js")).sampleCommand],
   ["review", async () => (await import("./review.js")).reviewCommand],
   ["report", async () => (await import("./saved-results.js")).reportCommand],
   ["fragments", async () => (await import("./fragments.js")).fragmentsCommand],

@@ -2,6 +2,7 @@ import { UsageError } from "../errors.js";
 import { parseDatetime, toFourteenDigits } from "../mementos/datetime.js";
 import { surt } from "../mementos/uri.js";
 import { groupBy, pairUp } from "../math/group-by.js";
+import { type Decision, parseDecisions } from "../results/decisions.js";
 import { captureKey, insideUriM, type SavedMemento } from "../results/entry.js";
 import { type LabelColumns, labelRows, readLabel } from "../results/label-rows.js";
 import type { SavedResults } from "../results/read-results.js";
@@ -24,6 +25,8 @@ export interface GoldRow {
 /** Gold data as read, with what could not be used. */
 export interface Gold {
   readonly file: string;
+  /** Set where the file is one of decisions. */
+  readonly decisions?: readonly Decision[];
   readonly rows: readonly GoldRow[];
   /** Rows whose label is neither 1 nor 0: `ERROR` in results written as gold data, or a mistake. */
   readonly badLabels: RowCount;
@@ -65,7 +68,9 @@ export function parseGold(text: string, file: string): Gold {
   const badRows = new Counting();
   let [shortenedDates, unsure] = [0, 0];
   const rows: GoldRow[] = [];
+  let areDecisions = false;
   for (const { number, fields, field, columns } of labelRows(text)) {
+    areDecisions ||= isOfDecisions(columns);
     const isDated = columns.places.has("date") && (field("date") !== "" || !isOfDecisions(columns));
     const uri = field("uri");
     const label = readLabel(field("label"));
@@ -86,8 +91,9 @@ export function parseGold(text: string, file: string): Gold {
       });
     }
   }
-  const gold = { file, rows, badLabels, badRows, unsure, shortenedDates };
-  if (rows.length === 0) throw nothingIn(text, gold);
+  const decisions = areDecisions ? parseDecisions(text).decisions : undefined;
+  const gold = { file, decisions, rows, badLabels, badRows, unsure, shortenedDates };
+  if (rows.length === 0 && (decisions ?? []).length === 0) throw nothingIn(text, gold);
   return gold;
 }
 
