@@ -6,7 +6,7 @@ import type { Run } from "../pipeline/run.js";
 import { removers } from "../pages/boilerplate/index.js";
 import { measures } from "../scoring/measures/index.js";
 import { resolveSettings, type SettingsChoices } from "../settings/settings.js";
-import type { MementoResult, Result, Settings, TopicStatus } from "../types.js";
+import type { MementoResult, Result, Settings, OverallStatus } from "../types.js";
 import { version } from "../version.js";
 import type { CommandDefinition } from "./define-command.js";
 import { exitStatus, findingsOf } from "./exit-status.js";
@@ -112,7 +112,7 @@ export const detectDefinition: CommandDefinition<"detect"> = {
 type DetectValues = Values<"detect">;
 
 /** A list of URI-Ms is written for each of them that is asked for. */
-const listedStatuses = ({ offtopicFile, ontopicFile }: DetectValues): TopicStatus[] => [
+const listedStatuses = ({ offtopicFile, ontopicFile }: DetectValues): OverallStatus[] => [
   ...(offtopicFile === undefined ? [] : (["off-topic"] as const)),
   ...(ontopicFile === undefined ? [] : (["on-topic"] as const)),
 ];
@@ -153,7 +153,7 @@ function otherFiles({ offtopicFile, ontopicFile, summary }: DetectValues): Outpu
 /** Passes results on and writes the URI-Ms of those with a topic status to its list. */
 export async function* listed(
   results: AsyncIterable<Result>,
-  statuses: readonly TopicStatus[],
+  statuses: readonly OverallStatus[],
   lists: readonly Output[],
 ): AsyncGenerator<Result> {
   for await (const result of results) {

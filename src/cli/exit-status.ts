@@ -30,7 +30,7 @@ export const exitStatusHelp = `Exit status (the first of 2, 1, 5, 6, 3, 4 that a
 
 /** One rule of `--fail-on`. */
 export interface FailRule {
-  readonly figure: "off-topic" | "failed" | "mementos";
+  readonly figure: "off-topic" | "unsure" | "failed" | "mementos";
   /** Mementos fail below it, the others above it. */
   readonly bound: number;
   /** The bound is a share (0 to 1), not a number. */
@@ -38,7 +38,7 @@ export interface FailRule {
 }
 
 const FAIL_RULE =
-  /^(?:(off-topic|failed)(?:=(\d+(?:\.\d+)?)%)?|(failed)=(\d+)|(mementos)[=<](\d+))$/u;
+  /^(?:(off-topic|unsure|failed)(?:=(\d+(?:\.\d+)?)%)?|(failed)=(\d+)|(mementos)[=<](\d+))$/u;
 
 /** Reads `off-topic=5%,failed=0,mementos<100`; `mementos=100` is the same as `mementos<100`. */
 export function parseFailOn(text: string): readonly FailRule[] {
@@ -50,7 +50,7 @@ export function parseFailOn(text: string): readonly FailRule[] {
     if (mementos !== undefined) return { figure: "mementos", bound: Number(least), isShare: false };
     if (ofAll === undefined || share > 1) {
       throw new UsageError(
-        "--fail-on takes off-topic or off-topic=5% (a larger share fails), failed=0 or failed=5% (more fail), " +
+        "--fail-on takes off-topic or off-topic=5% (a larger share fails), unsure=5%, failed=0 or failed=5% (more fail), " +
           `mementos=100 (fewer fail), several with commas between, not "${text}".`,
       );
     }
@@ -91,13 +91,13 @@ function failedText({ accessErrors, measurementErrors, damage }: Tally): string 
 
 /** The rule and the figures that meet it; undefined where it is not met. */
 function whyMet({ figure, bound, isShare }: FailRule, tally: Tally): string | undefined {
-  const { mementos, offTopic } = tally;
+  const { mementos, offTopic, unsure } = tally;
   if (figure === "mementos") {
     return mementos < bound
       ? `mementos<${bound} (there ${mementos === 1 ? "is" : "are"} ${mementos})`
       : undefined;
   }
-  const count = figure === "off-topic" ? offTopic : failedOf(tally);
+  const count = { "off-topic": offTopic, unsure, failed: failedOf(tally) }[figure];
   if (count <= (isShare ? bound * mementos : bound)) return undefined;
   const limit = isShare ? percentText(bound) : String(bound);
   const rule = bound === 0 && isShare ? figure : `${figure}=${limit}`;

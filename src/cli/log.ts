@@ -183,6 +183,7 @@ export function summaryLines(tally: Tally, seconds: number, isEnglish = false): 
     `off-topic: ${offTopic}${percent(offTopic, mementos)}`,
   ];
   for (const [name, number] of tally.offTopicBy) lines.push(`  by ${name}: ${number}`);
+  if (tally.unsure > 0) lines.push(`unsure: ${tally.unsure}${percent(tally.unsure, mementos)}`);
   if (accessErrors > 0) lines.push(`could not be fetched or read: ${accessErrors}`);
   if (tally.substituted > 0) {
     lines.push(
@@ -225,7 +226,8 @@ export function summaryJson(tally: Tally): string {
   const figures = {
     tool: `detect_off_topic ${version}`,
     ...{ timeMaps, mementos, judged, offTopic },
-    onTopic: judged - offTopic,
+    onTopic: judged - offTopic - tally.unsure,
+    unsure: tally.unsure,
     offTopicBy: byName(tally.offTopicBy),
     ...{ accessErrors, measurementErrors },
     damagedPlaces: tally.damage.length,

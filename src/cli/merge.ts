@@ -137,6 +137,7 @@ function count(row: ResultLine["row"], tally: RunningTally): void {
   if (typeof row["grouping key"] !== "string") return;
   tally.mementos += 1;
   if (row["overall topic status"] === "off-topic") tally.offTopic += 1;
+  if (row["overall topic status"] === "unsure") tally.unsure += 1;
   const measures = ["timemap measures", "collection measures"].flatMap((name): unknown[] =>
     Object.values(row[name] ?? {}),
   );

@@ -131,7 +131,7 @@ const oneOf =
     requireChoice(text, words, what);
 
 const TEXT_OR_JSON = ["text", "json"] as const;
-const STATUSES = ["off-topic", "on-topic"] as const;
+const STATUSES = ["off-topic", "on-topic", "unsure"] as const;
 const JSON_OR_CSV = ["json", "csv"] as const;
 const EVALUATION_FORMS = Object.keys(evaluationForms);
 const DIFFERENCES = ["any", "new-off-topic"] as const;
@@ -481,6 +481,11 @@ const table = {
       help: "how votes decide: any, all, majority, a number, learned[=FILE]",
       otherwise: "the profile's",
       parse: parseCombination,
+    },
+    abstain: {
+      flags: "--abstain <low-high>",
+      help: "with the learned combination, probabilities at which a memento is unsure, such as .35-.65",
+      of: RUNS,
     },
     first: {
       rare: true,

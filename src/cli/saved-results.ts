@@ -21,7 +21,7 @@ import { PatternFinder } from "../scoring/assess.js";
 import { parseMeasureName } from "../scoring/measure-id.js";
 import { measures } from "../scoring/measures/index.js";
 import { findByKeyword } from "../settings/find.js";
-import type { Pattern, Result, TopicStatus } from "../types.js";
+import type { Pattern, Result, OverallStatus } from "../types.js";
 import { defineCommand, type MakeCommand } from "./define-command.js";
 import { exitStatus } from "./exit-status.js";
 import type { Log } from "./log.js";
@@ -176,7 +176,7 @@ function thresholdsInEvidence({ mementos }: SavedResults): ReadonlyMap<string, n
 }
 
 /** How verdicts go, by their words. */
-export function patternOf(verdicts: Iterable<TopicStatus | undefined>): Pattern | undefined {
+export function patternOf(verdicts: Iterable<OverallStatus | undefined>): Pattern | undefined {
   const finder = new PatternFinder();
   for (const verdict of verdicts) finder.add(verdict);
   return finder.pattern();

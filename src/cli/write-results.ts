@@ -2,7 +2,7 @@ import { UsageError } from "../errors.js";
 import { turn, Turns } from "../pipeline/until-aborted.js";
 import { writers } from "../results/writers/index.js";
 import { requireByKeyword } from "../settings/find.js";
-import type { Result, Settings, Terminal, TopicStatus, Writer } from "../types.js";
+import type { Result, Settings, Terminal, OverallStatus, Writer } from "../types.js";
 import { inStep } from "./in-step.js";
 import type { GivenText, Values } from "./options.js";
 import { type Output, type OutputFile, withOutputs } from "./output.js";
@@ -135,7 +135,10 @@ export async function writeResults(
 }
 
 /** The mementos of one topic status. */
-async function* only(results: AsyncIterable<Result>, status: TopicStatus): AsyncGenerator<Result> {
+async function* only(
+  results: AsyncIterable<Result>,
+  status: OverallStatus,
+): AsyncGenerator<Result> {
   for await (const result of results) {
     if (result.kind === "memento" && result.overall === status) yield result;
   }

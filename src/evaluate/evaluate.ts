@@ -2,7 +2,7 @@ import { groupBy } from "../math/group-by.js";
 import { measureOf, scoreOf } from "../results/entry.js";
 import type { SavedResults } from "../results/read-results.js";
 import { topicStatus } from "../scoring/decide.js";
-import type { Score, TopicStatus } from "../types.js";
+import type { OverallStatus, Score, TopicStatus } from "../types.js";
 import { type Axis, thresholdGrid, type ThresholdGrid, thresholdsOf } from "./axis.js";
 import { type Gold, type JudgedMemento, matchGold, type Matching } from "./gold.js";
 import {
@@ -67,7 +67,7 @@ function groupedBy(
 }
 
 /** What is said of a memento: by a measure, by the topic, or by the run as a whole. */
-type StatusOf = (judged: JudgedMemento) => TopicStatus | undefined;
+type StatusOf = (judged: JudgedMemento) => OverallStatus | undefined;
 
 /** Measures at their thresholds, those without one and the topic as recorded; what has no vote is left out. */
 function votersOf(
@@ -157,8 +157,10 @@ export interface Evaluation {
   readonly onTopic: number;
   readonly offTopic: number;
   readonly measures: readonly MeasureEvaluation[];
-  /** By the overall topic statuses of the results. */
+  /** By the overall topic statuses of the results, without those that are unsure. */
   readonly overall: Recorded;
+  /** Mementos that the results leave unsure; absent where there are none. */
+  readonly unsure?: { readonly mementos: number; readonly offTopic: number };
   /** By the one vote of the topic of the collection; absent where the results have none. */
   readonly topic?: Recorded;
   readonly pairs: readonly PairEvaluation[];
@@ -187,13 +189,19 @@ export function evaluate(
   const { judged } = matching;
   const measures = axes.map((axis) => evaluateMeasure(axis, judged, steps));
   const offTopic = judged.filter(isOffTopic).length;
+  const [unsure = [], sure = []] = [true, false].map((wanted) =>
+    judged.filter((each) => (overallOf(each) === "unsure") === wanted),
+  );
   return {
     gold,
     matching,
     onTopic: judged.length - offTopic,
     offTopic,
     measures,
-    overall: recorded(judged, overallOf),
+    overall: recorded(sure, overallOf),
+    ...(unsure.length > 0 && {
+      unsure: { mementos: unsure.length, offTopic: unsure.filter(isOffTopic).length },
+    }),
     topic: judged.some((each) => topicOf(each) !== undefined)
       ? recorded(judged, topicOf)
       : undefined,

@@ -54,6 +54,7 @@ export function evaluationNotices({
   offTopic,
   measures,
   overall,
+  unsure,
 }: Evaluation): string[] {
   const overrides = matching.judged.filter(({ memento }) => memento?.override !== undefined).length;
   const { accessErrors, failed } = overall.silent;
@@ -63,6 +64,8 @@ export function evaluationNotices({
     accessErrors > 0 &&
       `mementos that could not be fetched or read, counted as not called off-topic: ${accessErrors}`,
     failed > 0 && `mementos without an overall verdict, counted as not called off-topic: ${failed}`,
+    unsure !== undefined &&
+      `unsure mementos, left out of the overall figures: ${unsure.mementos} (${unsure.offTopic} off-topic)`,
     overrides > 0 &&
       `overall verdicts that are a curator's own (--overrides), not the tool's: ${overrides}`,
     (onTopic === 0 || offTopic === 0) &&
@@ -242,7 +245,8 @@ function csvForm({ measures, overall, topic }: Evaluation): string {
 }
 
 function jsonForm(evaluation: Evaluation): string {
-  const { gold, matching, onTopic, offTopic, measures, overall, topic, pairs, groups } = evaluation;
+  const { gold, matching, onTopic, offTopic, measures, overall, unsure, topic, pairs, groups } =
+    evaluation;
   const { judged, ...rest } = matching;
   const report = {
     gold: {
@@ -258,6 +262,7 @@ function jsonForm(evaluation: Evaluation): string {
       "mementos without a row": rest.withoutGold,
     },
     overall: { ...countsJson(overall.counts), silent: overall.silent },
+    unsure,
     topic: topic && { ...countsJson(topic.counts), silent: topic.silent },
     measures: measures.map(measureJson),
     pairs: pairs.map(({ names, thresholds, counts }) => ({

@@ -40,8 +40,9 @@ export interface Tally {
   readonly timeMaps: number;
   /** Mementos with an overall topic status. */
   readonly judged: number;
-  /** Mementos whose overall topic status is off-topic. */
+  /** Of these, the ones whose overall topic status is off-topic, and those that are unsure (`--abstain`). */
   readonly offTopic: number;
+  readonly unsure: number;
   /** The votes that made them so, by name of the measure; the collection measures have one vote. */
   readonly offTopicBy: ReadonlyMap<string, number>;
   /** Mementos and TimeMaps that failed. */
@@ -69,6 +70,7 @@ export class RunningTally implements Tally {
   timeMaps = 0;
   judged = 0;
   offTopic = 0;
+  unsure = 0;
   accessErrors = 0;
   substituted = 0;
   measurementErrors = 0;
@@ -106,6 +108,7 @@ export class RunningTally implements Tally {
     const measures = [...result.measures, ...(result.collection?.measures ?? [])];
     if (measures.some(({ outcome }) => "problem" in outcome)) this.measurementErrors += 1;
     if (result.overall !== undefined) this.judged += 1;
+    if (result.overall === "unsure") this.unsure += 1;
     if (result.overall === "off-topic") this.#countOffTopic(result);
   }
 

@@ -1,11 +1,11 @@
 import { hammingDistance, type Simhash } from "../math/simhash.js";
-import type { TopicStatus } from "../types.js";
+import type { OverallStatus } from "../types.js";
 
 /** What a case needs to know of a memento. */
 export interface CaseMemento {
   /** Place in its TimeMap. */
   readonly place: number;
-  readonly overall?: TopicStatus;
+  readonly overall?: OverallStatus;
   /** What it plainly is; absent where that is not known. */
   readonly kind?: string;
   /** Of its text. */

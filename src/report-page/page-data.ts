@@ -1,4 +1,4 @@
-import type { Evidence, Override, Pattern, ScoreEvidence, TopicStatus } from "../types.js";
+import type { Evidence, Override, Pattern, ScoreEvidence, OverallStatus } from "../types.js";
 /**
  * What the page of a report shows, as JSON in its data blocks: the line between the command, which writes it, and the
  * browser, which shows it. Text in it may come from pages.
@@ -134,7 +134,7 @@ export interface PageMemento {
   readonly replayed?: string;
   /** ISO 8601 in UTC. */
   readonly date?: string;
-  readonly overall?: TopicStatus;
+  readonly overall?: OverallStatus;
   /** Why it failed. */
   readonly problem?: string;
   readonly status?: number;
@@ -168,7 +168,7 @@ export interface PageScore {
   readonly measure: number;
   readonly score?: number;
   readonly bound?: ScoreEvidence["bound"];
-  readonly topicStatus?: TopicStatus;
+  readonly topicStatus?: OverallStatus;
   readonly error?: string;
   /** Its own, where the measure has no one threshold. */
   readonly threshold?: number;

@@ -4,7 +4,7 @@ import { compareDatetimes } from "../mementos/datetime.js";
 import type { SavedMemento, SavedResult } from "../results/entry.js";
 import type { SavedResults } from "../results/read-results.js";
 import { COMBINED, SIGNS_VOTE } from "../scoring/decide.js";
-import type { Comparison, Pattern, Settings, TopicStatus } from "../types.js";
+import type { Comparison, Pattern, Settings, OverallStatus } from "../types.js";
 import { version } from "../version.js";
 
 /** A measure and when its score means off-topic, where that is known. */
@@ -99,7 +99,7 @@ export function runOfSaved(
  */
 export function* fromSaved(
   { mementos, timeMapProblems }: SavedResults,
-  patternOf: (verdicts: Iterable<TopicStatus | undefined>) => Pattern | undefined,
+  patternOf: (verdicts: Iterable<OverallStatus | undefined>) => Pattern | undefined,
 ): Generator<SavedResult> {
   yield* timeMapProblems;
   for (const timeMap of groupBy(mementos, ({ uriT }) => uriT).values()) {

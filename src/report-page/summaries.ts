@@ -2,7 +2,7 @@ import { type SavedMemento, scoreOf, valueOf, whyNoScore } from "../results/entr
 import { topicVoteText } from "../results/evidence-text.js";
 import { replayedAt, standsFor } from "../results/writing.js";
 import { hasVote } from "../scoring/decide.js";
-import type { MeasureResult, Pattern, TopicStatus } from "../types.js";
+import type { MeasureResult, Pattern, OverallStatus } from "../types.js";
 import {
   type PageHead,
   type PageKindCount,
@@ -137,7 +137,7 @@ interface Verdicts {
 }
 
 /** Counts a verdict; returns under which name. */
-function countVerdict(counts: Verdicts, overall: TopicStatus | undefined): keyof Verdicts {
+function countVerdict(counts: Verdicts, overall: OverallStatus | undefined): keyof Verdicts {
   const name =
     overall === "on-topic" ? "onTopic" : overall === "off-topic" ? "offTopic" : "undecided";
   counts[name] += 1;

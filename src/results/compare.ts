@@ -1,11 +1,11 @@
 import { pairUp } from "../math/group-by.js";
 import { printable } from "../mementos/text.js";
+import type { OverallStatus } from "../types.js";
 import { captureKey, measureOf, measuresOf, type SavedMemento, scoreOf } from "./entry.js";
 import type { SavedResults } from "./read-results.js";
 
 /** What a run says of a memento, or of one measure on it. */
-export type Verdict =
-  "on-topic" | "off-topic" | "no verdict" | "access error" | "measurement error";
+export type Verdict = OverallStatus | "no verdict" | "access error" | "measurement error";
 
 /** Two runs say different things. */
 export interface StatusChange {

@@ -1,6 +1,6 @@
 import { compareDatetimes, parseDatetime } from "../mementos/datetime.js";
 import { percentEncoded, printable } from "../mementos/text.js";
-import type { TopicStatus } from "../types.js";
+import type { OverallStatus } from "../types.js";
 import { type Label, labelRows, readLabel } from "./label-rows.js";
 
 /**
@@ -22,7 +22,7 @@ export interface Decision {
   /** When; ISO 8601 in UTC. */
   readonly at?: string;
   /** What the tool said of it. */
-  readonly computed?: TopicStatus;
+  readonly computed?: OverallStatus;
   /** Of being off-topic, by the learned combination. */
   readonly probability?: number;
   /** Probability of having been drawn into a sample; absent for mementos that were chosen otherwise. */
@@ -175,13 +175,7 @@ const oneOf = <const T extends string>(...known: readonly T[]): Column<T> => ({
   write: (value) => value,
 });
 
-const topicStatus: Column<TopicStatus> = {
-  read: (text) => {
-    const label = readLabel(text);
-    return label === "unsure" ? undefined : label;
-  },
-  write: (value) => value,
-};
+const overallStatus: Column<OverallStatus> = { read: readLabel, write: (value) => value };
 
 const people: Column<readonly string[]> = {
   read(text) {
@@ -197,7 +191,7 @@ const COLUMNS: { readonly [K in keyof Members]-?: Column<NonNullable<Members[K]>
   note: freeText,
   by: person,
   at: datetime,
-  computed: topicStatus,
+  computed: overallStatus,
   probability: share,
   drawn: share,
   run: freeText,

@@ -69,6 +69,7 @@ export function whyNoScore({ outcome }: MeasureResult): string | undefined {
   return "skipped" in outcome ? `skipped: ${outcome.skipped}` : undefined;
 }
 const topicStatus = oneOf("on-topic", "off-topic");
+const overallStatus = oneOf("on-topic", "off-topic", "unsure");
 const bound = oneOf("at most", "at least");
 const texts = listOf(text);
 
@@ -333,7 +334,7 @@ export function readEntry(uriT: string, uriM: string, json: unknown): SavedMemen
     excerpt: outcome(text.read(entry["text"])),
     measures: readMeasures(entry["timemap measures"]),
     collection: readCollection(entry),
-    overall: topicStatus.read(entry["overall topic status"]),
+    overall: overallStatus.read(entry["overall topic status"]),
     override: readOverride(entry["override"]),
     evidence: evidence.read(entry["evidence"]),
     pattern: pattern.read(entry["pattern"]),
@@ -407,7 +408,9 @@ function readOverride(json: unknown): SavedMemento["override"] {
   if (json === undefined) return undefined;
   const entry = members(json);
   const by = oneOf("URI-M", "URI-R").read(entry["by"]);
-  return by === undefined ? {} : { by, computed: topicStatus.read(entry["computed topic status"]) };
+  return by === undefined
+    ? {}
+    : { by, computed: overallStatus.read(entry["computed topic status"]) };
 }
 
 /** The canonical datetime of `2013/02/02 10:00:00 GMT`, or of any form that {@link parseDatetime} reads. */

@@ -4,8 +4,10 @@ import type {
   MeasureResult,
   MementoResult,
   Outcome,
+  OverallStatus,
   Pattern,
   RecordGroup,
+  Settings,
   Sign,
   TopicStatus,
 } from "../types.js";
@@ -23,9 +25,9 @@ export class PatternFinder {
   #first: TopicStatus | undefined;
   #anyOn = false;
 
-  /** The next verdict; a memento without one is passed over. */
-  add(status: TopicStatus | undefined): void {
-    if (status === undefined) return;
+  /** The next verdict; a memento without one is passed over, and so is an unsure one. */
+  add(status: OverallStatus | undefined): void {
+    if (status === undefined || status === "unsure") return;
     this.#first ??= status;
     if (status === "on-topic") this.#anyOn = true;
     else if (this.#last !== "off-topic") this.#offRuns += 1;
@@ -141,11 +143,23 @@ function* verdicts(
     yield {
       ...verdict,
       measures: [...verdict.measures, combined],
-      overall: overallStatus([combined, ...ownVotes]),
+      overall: overallOf(combined, ownVotes, values.settings),
       combination: () => learned.evidence(verdict.number),
       inputs: () => learned.inputs(verdict.number),
     };
   }
+}
+
+/** The overall status with a learned combination: any vote for off-topic wins, and a doubtful probability is no vote. */
+function overallOf(
+  combined: MeasureResult,
+  ownVotes: readonly MeasureResult[],
+  { abstain: [low, high] = [1, 0] }: Settings,
+): OverallStatus | undefined {
+  const score = "value" in combined.outcome ? combined.outcome.value.score : NaN;
+  const status = overallStatus([combined, ...ownVotes]);
+  const isDoubtful = score >= low && score <= high;
+  return isDoubtful && overallStatus(ownVotes) !== "off-topic" ? "unsure" : status;
 }
 
 /** Each memento in order, scored and judged by the votes of its measures. */

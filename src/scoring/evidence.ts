@@ -16,7 +16,7 @@ import type {
   ScoreEvidence,
   Sign,
   TopicEvidence,
-  TopicStatus,
+  OverallStatus,
 } from "../types.js";
 import type { Values } from "./compare.js";
 import { COMBINED, SIGNS_VOTE, thresholdDistance, type ThresholdScale } from "./decide.js";
@@ -136,7 +136,7 @@ export interface Judged {
   readonly number: number;
   readonly measures: readonly MeasureResult[];
   readonly collection?: CollectionResult;
-  readonly overall: TopicStatus | undefined;
+  readonly overall: OverallStatus | undefined;
   /** How the learned combination came to its result, where there is one. */
   readonly combination?: () => CombinationEvidence;
   /** What it read. */

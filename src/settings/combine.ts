@@ -13,6 +13,27 @@ export function parseCombine(text: string): Settings["combine"] {
   );
 }
 
+/**
+ * Reads what stands after `--abstain`: two probabilities, `.35-.65`. Throws a `UsageError` for another combination than
+ * the learned one, which alone has probabilities.
+ */
+export function parseAbstain(
+  text: string,
+  combine: Settings["combine"],
+): readonly [low: number, high: number] {
+  const [, low, high] = /^(\d*\.?\d+)-(\d*\.?\d+)$/u.exec(text.trim()) ?? [];
+  const bounds = [Number(low), Number(high)] as const;
+  if (low === undefined || bounds[0] > bounds[1] || bounds[1] > 1) {
+    throw new UsageError(
+      `--abstain takes two probabilities, the smaller first, such as .35-.65, not "${text}".`,
+    );
+  }
+  if (combine === "learned") return bounds;
+  throw new UsageError(
+    "--abstain needs the learned combination (--profile default or --combine learned): other votes have no probability.",
+  );
+}
+
 /** Throws a `UsageError` where more votes are asked for than can be cast: nothing could ever be judged. */
 export function requireEnoughVotes({ combine, measures, signsVote, collection }: Settings): void {
   if (typeof combine !== "number") return;

@@ -12,6 +12,7 @@ import { references } from "../scoring/measure-id.js";
 import { type CollectionChoices, collectionSettings } from "./collection-choices.js";
 import {
   namedModel,
+  parseAbstain,
   parseCombine,
   readsSigns,
   requireEnoughVotes,
@@ -46,6 +47,8 @@ export interface SettingsChoices extends PreprocessingChoices, CollectionChoices
   readonly reference?: string;
   /** How votes make the overall status: any, all, majority, learned, or a number of votes. */
   readonly combine?: string;
+  /** Probabilities at which the learned combination gives no verdict: `.35-.65`. */
+  readonly abstain?: string;
   /** Whether measures may do that all have no threshold: scores are wanted, not verdicts. */
   readonly scoresOnly?: boolean;
   /** The model of `combine: "learned"`; that of profile `default` when left out. */
@@ -185,6 +188,7 @@ export function resolveSettings(
     profile,
     combine,
     model,
+    ...(chosen.abstain !== undefined && { abstain: parseAbstain(chosen.abstain, combine) }),
     ...(model !== undefined && readsSigns(model) && { signs: true }),
     ...evidenceSettings(chosen),
     ...(chosen.excerpts !== undefined && {

@@ -7,6 +7,7 @@ import type {
   PreprocessingFlags,
   Settings,
   TopicVote,
+  OverallStatus,
   TopicStatus,
 } from "./settings.js";
 
@@ -79,7 +80,7 @@ export interface MementoResult {
   readonly excerpt?: Outcome<string>;
   /** Why it has its verdict; set when it was asked for. */
   readonly evidence?: Evidence;
-  readonly overall?: TopicStatus;
+  readonly overall?: OverallStatus;
   /** Set when `overall` is a curator's own verdict. */
   readonly override?: Override;
   /** Of its TimeMap; absent where no memento of it has a verdict. */

@@ -3,6 +3,9 @@ import type { FeatureRequest, Json, JsonObject, Stemming, StopWordList } from ".
 /** A verdict, of a measure or overall. */
 export type TopicStatus = "on-topic" | "off-topic";
 
+/** An overall verdict; `unsure` only where settings have `abstain`. */
+export type OverallStatus = TopicStatus | "unsure";
+
 /**
  * Which memento of its TimeMap a memento is compared with (SPEC section 2): the first; the last one judged on-topic; by
  * the median over all others; the most central of the others; by the median over the largest group of
@@ -38,7 +41,7 @@ export interface Override {
   /** What the curator's file names: this memento, or its seed. */
   readonly by: "URI-M" | "URI-R";
   /** What was computed; absent where there was no verdict. */
-  readonly computed?: TopicStatus;
+  readonly computed?: OverallStatus;
 }
 
 /**
@@ -235,6 +238,8 @@ export interface Settings {
   readonly combine: "any" | "all" | "majority" | "learned" | number;
   /** The learned combination; set when `combine` is `learned`. */
   readonly model?: LearnedModel;
+  /** Probabilities, both included, at which the learned combination leaves a memento `unsure`. */
+  readonly abstain?: readonly [low: number, high: number];
   /** What measures that name no reference of their own are compared with. Absent: the first memento. */
   readonly reference?: Exclude<Reference, "first">;
   /** Whether signs of what a page is are looked for and reported. */

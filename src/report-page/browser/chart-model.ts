@@ -1,6 +1,6 @@
 import { nice, ticks } from "d3-array";
 import { utcTicks } from "d3-time";
-import type { TopicStatus } from "../../types.js";
+import type { OverallStatus } from "../../types.js";
 import type { PageMeasure } from "../page-data.js";
 import type { ShownMemento } from "./memento-text.js";
 
@@ -194,7 +194,7 @@ export interface OffRun {
 }
 
 /** Stretches of off-topic mementos; one without a verdict ends a stretch, as nothing is known of it. */
-export function offRuns(verdicts: readonly (TopicStatus | undefined)[]): OffRun[] {
+export function offRuns(verdicts: readonly (OverallStatus | undefined)[]): OffRun[] {
   const runs: { from: number; to: number }[] = [];
   let current: { from: number; to: number } | undefined;
   for (const [at, verdict] of verdicts.entries()) {

@@ -1,4 +1,4 @@
-import type { TopicStatus } from "../../types.js";
+import type { OverallStatus } from "../../types.js";
 import { verdictTitle } from "./words.js";
 
 type Child = Node | string | undefined;
@@ -104,11 +104,11 @@ export function shareBar(part: number, whole: number, kind: "on" | "off" | "none
 export type Shape = "on" | "off" | "none";
 
 /** The shape of a verdict. */
-export const shapeOf = (overall: TopicStatus | undefined): Shape =>
+export const shapeOf = (overall: OverallStatus | undefined): Shape =>
   overall === "on-topic" ? "on" : overall === "off-topic" ? "off" : "none";
 
 /** A verdict in words, marked with its shape. */
-export const badge = (overall: TopicStatus | undefined): HTMLElement =>
+export const badge = (overall: OverallStatus | undefined): HTMLElement =>
   element("span", { class: `badge ${shapeOf(overall)}` }, verdictTitle(overall));
 
 /** Path of a shape around a point. */

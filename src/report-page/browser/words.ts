@@ -1,4 +1,4 @@
-import type { Pattern, TopicStatus } from "../../types.js";
+import type { Pattern, OverallStatus } from "../../types.js";
 
 /** Text that is a name, with characters that would hide or turn round what stands in it written as U+XXXX. */
 export function visible(text: string): string {
@@ -43,7 +43,7 @@ export const patternTitle = (pattern: Pattern | undefined): string =>
   PATTERNS.find((each) => each.pattern === (pattern ?? "none"))?.title ?? "";
 
 /** The verdict in words. */
-export const verdictTitle = (overall: TopicStatus | undefined): string => overall ?? "no verdict";
+export const verdictTitle = (overall: OverallStatus | undefined): string => overall ?? "no verdict";
 
 /** A date for people: `2013-02-02 10:00:00`. */
 export const dateTitle = (date: string | undefined): string =>

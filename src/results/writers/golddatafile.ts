@@ -25,13 +25,15 @@ export const golddatafile: Writer = {
   },
 };
 
+const LABELS = { "on-topic": "1", "off-topic": "0", unsure: "?" } as const;
+
 function row(id: number, seed: string, result: Result): (string | number)[] {
   if (result.kind === "timemap-problem")
     return [id, "", printable(result.uriT, "percent"), "ERROR"];
   const { capture, overall, override } = result;
   // An archive's memento goes by its URI-M; a WARC's by its seed, the URI-R of its TimeMap's earliest memento.
   const uri = capture.uriM ?? seed;
-  const label = overall === undefined ? "ERROR" : overall === "on-topic" ? "1" : "0";
+  const label = overall === undefined ? "ERROR" : LABELS[overall];
   const fields = [id, toFourteenDigits(capture.mementoDatetime), printable(uri, "percent"), label];
   if (override !== undefined) fields.push("override");
   if (capture.via?.kind === "substitute") fields.push("substitute");

@@ -66,7 +66,8 @@ function section(timeMap: readonly Result[], view: View): string {
 
 function mementoLine(result: MementoResult, view: View): string {
   const { capture, overall, override, problem, comparedWith, uriM } = result;
-  const mark = overall === "off-topic" ? "x" : problem !== undefined ? "?" : " ";
+  const isOpen = overall === "unsure" || problem !== undefined;
+  const mark = overall === "off-topic" ? "x" : isOpen ? "?" : " ";
   const when = capture.mementoDatetime.slice(0, 16).replace("T", " ");
   const status = String(capture.status ?? "-").padStart(3);
   const verdict = (overall ?? (problem === undefined ? "no verdict" : "error")).padEnd(10);

@@ -1,0 +1,97 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { runProcess } from "../support/run-bin.js";
+import { runInside } from "../support/run-inside.js";
+
+const COLLECTION = "warc=fixtures/collection";
+
+interface Row {
+  readonly "URI-M": string;
+  readonly "overall topic status"?: string;
+  readonly "timemap measures"?: { readonly combined?: { readonly "comparison score"?: number } };
+}
+
+const rowsOf = (text: string): Row[] =>
+  text
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line) => JSON.parse(line) as Row);
+
+describe("--abstain", () => {
+  let folder = "";
+  let plain: Row[] = [];
+  let rows: Row[] = [];
+  let stderr = "";
+  const at = (name: string): string => join(folder, name);
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), "dot-abstain-"));
+    plain = rowsOf((await runInside(["-q", "-i", COLLECTION, "-ot", "jsonl"])).stdout);
+    const run = await runInside([
+      ...["-i", COLLECTION, "--abstain", ".05-.95", "-ot", "jsonl"],
+      ...["--offtopic-file", at("off"), "--ontopic-file", at("on"), "--summary", at("summary")],
+    ]);
+    rows = rowsOf(run.stdout);
+    stderr = run.stderr;
+  });
+  afterAll(() => {
+    rmSync(folder, { recursive: true });
+  });
+
+  it("leaves mementos with a probability in the range unsure, and changes no other verdict", () => {
+    const unsure = rows.filter((row) => row["overall topic status"] === "unsure");
+    expect(unsure.length).toBeGreaterThan(0);
+    for (const [i, row] of rows.entries()) {
+      const score = row["timemap measures"]?.combined?.["comparison score"] ?? NaN;
+      expect(row["overall topic status"]).toBe(
+        score >= 0.05 && score <= 0.95 ? "unsure" : plain[i]?.["overall topic status"],
+      );
+    }
+    expect(plain.some((row) => row["overall topic status"] === "unsure")).toBe(false);
+  });
+
+  it("counts them as judged, in the summary and for --fail-on, and lists them nowhere", async () => {
+    const unsure = rows.filter((row) => row["overall topic status"] === "unsure");
+    const summary = JSON.parse(readFileSync(at("summary"), "utf8")) as Record<string, number>;
+    expect(summary["unsure"]).toBe(unsure.length);
+    expect(summary["judged"]).toBe(summary["onTopic"]! + summary["offTopic"]! + summary["unsure"]!);
+    expect(stderr).toMatch(new RegExp(`^unsure: ${unsure.length} \\(`, "mu"));
+    const listed = ["off", "on"].flatMap((name) => readFileSync(at(name), "utf8").split("\n"));
+    expect(listed.filter((uriM) => unsure.some((row) => row["URI-M"] === uriM))).toEqual([]);
+    const failing = ["-q", "-i", COLLECTION, "--abstain", ".05-.95", "--fail-on", "unsure=0%"];
+    expect((await runInside([...failing, "-o", at("out.json")])).status).toBe(4);
+  });
+
+  it("is written to gold data as ? and counted apart by evaluate", async () => {
+    const base = ["-q", "-i", COLLECTION, "--abstain", ".05-.95"];
+    const gold = await runInside([...base, "-ot", "golddatafile"]);
+    const labels = gold.stdout.split("\n").map((line) => line.split("\t")[3]);
+    const unsure = rows.filter((row) => row["overall topic status"] === "unsure").length;
+    expect(labels.filter((label) => label === "?")).toHaveLength(unsure);
+    await runInside([...base, "-ot", "jsonl", "-o", at("run.jsonl")]);
+    const evaluated = await runProcess([
+      "evaluate",
+      ...["fixtures/collection/labels.tsv", at("run.jsonl")],
+    ]);
+    expect(evaluated.status).toBe(0);
+    expect(evaluated.stdout + evaluated.stderr).toMatch(
+      /unsure mementos, left out of the overall figures: \d+ \(\d+ off-topic\)/u,
+    );
+  });
+
+  it("is refused for votes without a probability, and for what is no range", async () => {
+    const paper = await runInside([
+      ...["-i", COLLECTION, "--profile", "paper"],
+      ...["--abstain", ".3-.6"],
+    ]);
+    expect(paper.status).toBe(2);
+    expect(paper.stderr).toMatch(/--abstain needs the learned combination/u);
+    for (const text of [".6-.3", "x", ".3", "0-1.5"]) {
+      const wrong = await runInside(["-i", COLLECTION, "--abstain", text]);
+      expect(wrong.status).toBe(2);
+      expect(wrong.stderr).toMatch(/--abstain takes two probabilities/u);
+    }
+  });
+});
