@@ -5,7 +5,7 @@ import { measureOf, type SavedMemento, scoreOf } from "../results/entry.js";
 import type { SavedResults } from "../results/read-results.js";
 import { runDigest } from "../results/run-digest.js";
 import { computedOf } from "./review-figures.js";
-import type { TopicStatus } from "../types.js";
+import type { OverallStatus } from "../types.js";
 
 /** random: each with the same probability. threshold: half of them nearest to the threshold. kind: as many of each kind. */
 export const DRAWS = ["random", "threshold", "kind"] as const;
@@ -14,7 +14,7 @@ export interface DrawOptions {
   readonly count: number;
   readonly by: (typeof DRAWS)[number];
   /** Of these verdicts only. */
-  readonly only?: TopicStatus;
+  readonly only?: OverallStatus;
   readonly seed: number;
 }
 

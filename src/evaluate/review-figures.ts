@@ -10,7 +10,7 @@ import {
 import type { SavedMemento } from "../results/entry.js";
 import type { SavedResults } from "../results/read-results.js";
 import { runDigest } from "../results/run-digest.js";
-import type { TopicStatus } from "../types.js";
+import type { OverallStatus } from "../types.js";
 
 /** How many of some mementos, and where the share of all such lies with a confidence of 95 %. */
 export interface Share extends ShareInterval {
@@ -53,7 +53,7 @@ interface Met {
   readonly decision: Decision;
   readonly memento: SavedMemento;
   /** What the tool said of it. */
-  readonly computed?: TopicStatus;
+  readonly computed?: OverallStatus;
 }
 
 const ALPHA = 0.05;
@@ -105,7 +105,7 @@ export function reviewFigures(
 }
 
 /** The tool's own verdict, under a curator's. */
-export const computedOf = ({ overall, override }: SavedMemento): TopicStatus | undefined =>
+export const computedOf = ({ overall, override }: SavedMemento): OverallStatus | undefined =>
   override === undefined ? overall : override.computed;
 
 const isRight = ({ decision, computed }: Met): boolean => decision.label === computed;
