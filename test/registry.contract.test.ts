@@ -46,6 +46,8 @@ const TESTED_ELSEWHERE: Readonly<Record<string, string>> = {
   "inputs/timemap": "test/inputs-http/timemap.test.ts",
   "inputs/archiveit": "test/inputs-http/archiveit.test.ts",
   "inputs/goldtest": "test/inputs-http/goldtest.test.ts",
+  "inputs/uri-r": "test/cli-http/plain-lists.test.ts",
+  "inputs/uri-m": "test/cli-http/plain-lists.test.ts",
   "inputs/dir": "test/inputs-http/dir.test.ts",
   "pages/boilerplate/all-paragraphs": "test/pages/page.test.ts",
   "pages/boilerplate/none": "test/pages/page.test.ts",

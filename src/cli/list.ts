@@ -1,3 +1,4 @@
+import { knownArchives } from "../archives/known-archives.js";
 import { removers } from "../pages/boilerplate/index.js";
 import { writers } from "../results/writers/index.js";
 import { measures } from "../scoring/measures/index.js";
@@ -8,18 +9,27 @@ import { defineCommand, type MakeCommand } from "./define-command.js";
 import { definitionLines, inputLines } from "./help.js";
 import { openOutput } from "./output.js";
 
+const archiveLines = (): string =>
+  definitionLines(
+    knownArchives.map(({ keyword, archive, replay }) => ({
+      keyword,
+      summary: `${archive}, ${replay}`,
+    })),
+  );
+
 const SECTIONS = {
   measures: () => measures.flatMap(measureLines).join("\n"),
   inputs: inputLines,
   writers: () => definitionLines(writers),
   removers: () => definitionLines(removers),
+  archives: archiveLines,
 } as const;
 
 /** `list`: what there is to choose from, read from the registry. */
 export const listCommand: MakeCommand = defineCommand({
   name: "list",
-  summary: "Show the measures, inputs, writers and removers that there are.",
-  description: "Show the measures, inputs, writers and removers that there are.",
+  summary: "Show the measures, inputs, writers, removers and archives that there are.",
+  description: "Show the measures, inputs, writers, removers and archives that there are.",
   words: [["[what]", `one of: ${Object.keys(SECTIONS).join(", ")}`]],
   examples: ["detect_off_topic list measures"],
   async run({ words: [what] }) {

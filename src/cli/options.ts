@@ -1,5 +1,6 @@
 import { warcBase } from "../inputs/read/cdx-sources.js";
 import { readSeeds } from "../inputs/read/seeds.js";
+import { parseArchive } from "../archives/known-archives.js";
 import { readRawRules } from "../archives/raw-uri-m.js";
 import { CLUSTER_DEFAULTS } from "../cluster/near-settings.js";
 import { CUT_PROFILES } from "../evaluate/evaluation.js";
@@ -165,11 +166,16 @@ const table = {
     match: {
       flags: "--match <how>",
       of: FETCHES,
-      help: "how captures are compared with --seeds, as SURT or URI (--group-by)",
+      help: "how captures are compared with --seeds, as SURT or URI (--group-by), or with URI-Rs (uri-r=)",
       otherwise: "exact",
       choices: matches,
       parse: oneOf(matches, "value of --match"),
-      needs: ["seeds", "says how captures are compared with seeds"],
+    },
+    archive: {
+      flags: "--archive <archive>",
+      of: FETCHES,
+      help: "which archive has the captures of URI-Rs (uri-r=) and of saved TimeMaps without URI-Ms: a word of `list archives`, or what its URI-Ms begin with",
+      parse: parseArchive,
     },
     warcBase: {
       flags: "--warc-base <folder>",

@@ -28,7 +28,7 @@ export function settingsChoices<V extends Pick<Values<"resolve">, "combination" 
 type ArchiveValues = Pick<
   Values<"map">,
   | ("from" | "to" | "limit" | "sample" | "seeds" | "match" | "warcBase" | "cdxFilters" | "verify")
-  | ("rawRules" | "directory" | "refresh" | "refetchDuplicates")
+  | ("archive" | "rawRules" | "directory" | "refresh" | "refetchDuplicates")
   | ("offline" | "rate" | "concurrency" | "timeout" | "contact")
   | ("archiveitUri" | "archiveitPartnerUri" | "archiveitWaybackUri")
 >;
@@ -58,6 +58,7 @@ export function archiveChoices(
       sample,
       seeds,
       match,
+      archive: values.archive,
       warcBase: values.warcBase,
       cdxFilters: cdxFilters?.map(parseCdxFilter),
       verify: values.verify,

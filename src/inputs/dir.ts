@@ -5,9 +5,11 @@ import { archiveit } from "./archiveit.js";
 import { goldtest } from "./goldtest.js";
 import { namesIn } from "./read/arguments.js";
 import { timemap } from "./timemap.js";
+import { uriM } from "./uri-m.js";
+import { uriR } from "./uri-r.js";
 
 /** The inputs that a working directory can have been made for. */
-const recorded: readonly Input[] = [timemap, archiveit, goldtest];
+const recorded: readonly Input[] = [timemap, archiveit, goldtest, uriR, uriM];
 
 /** Working directories of earlier runs, read again without a network. */
 export const dir: Input = {

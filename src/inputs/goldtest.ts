@@ -1,11 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { messageOf, UsageError } from "../errors.js";
-import { parseDatetime } from "../mementos/datetime.js";
-import { surt } from "../mementos/uri.js";
-import { uriMParts, uriROf } from "../timemaps/uri.js";
 import type { Input, InputContext, InputItem } from "../types.js";
 import { namesIn } from "./read/arguments.js";
 import { requireFile } from "./read/files.js";
+import { TimeMapsOfArchives, wantedOf } from "./read/listed-mementos.js";
 import { damage, fetchAll, type Pending } from "./read/timemaps.js";
 
 /** Gold standard data whose URIs are URI-Ms. */
@@ -81,29 +79,4 @@ function* rowsOf(
     }
   }
   if (rows === 0) yield damage(file, "it has no row of tab-separated id, date, URI, label");
-}
-
-function wantedOf(
-  uriM: string,
-  date: string,
-  timeMaps: TimeMapsOfArchives,
-): { uriR: string; uriT: string; uriM: string; mementoDatetime: string } | undefined {
-  const parts = uriMParts(uriM);
-  const uriR = uriROf(uriM);
-  const mementoDatetime = parseDatetime(parts?.timestamp ?? "") ?? parseDatetime(date);
-  if (parts === undefined || uriR === undefined || mementoDatetime === undefined) return undefined;
-  return { uriR, uriT: timeMaps.uriTOf(parts.prefix, uriR), uriM, mementoDatetime };
-}
-
-/** Gold data names no TimeMap: one archive's mementos of a URI-R, however it is spelled, are one. */
-class TimeMapsOfArchives {
-  readonly #known = new Map<string, string>();
-
-  /** The URI-T that Wayback and pywb have for the spelling of the URI-R that came first. */
-  uriTOf(prefix: string, uriR: string): string {
-    const key = `${prefix.replace(/^https?:/iu, "")} ${surt(uriR)}`;
-    const uriT = this.#known.get(key) ?? `${prefix}timemap/link/${uriR}`;
-    this.#known.set(key, uriT);
-    return uriT;
-  }
 }

@@ -5,6 +5,8 @@ import { cdx } from "./cdx.js";
 import { dir } from "./dir.js";
 import { goldtest } from "./goldtest.js";
 import { timemap } from "./timemap.js";
+import { uriM } from "./uri-m.js";
+import { uriR } from "./uri-r.js";
 import { wacz } from "./wacz.js";
 import { warc } from "./warc.js";
 
@@ -15,6 +17,8 @@ export const inputs: readonly Input[] = [
   dir,
   goldtest,
   timemap,
+  uriM,
+  uriR,
   wacz,
   warc,
 ];

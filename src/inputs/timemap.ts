@@ -1,9 +1,7 @@
-import { readFile } from "node:fs/promises";
-import { messageOf, UsageError } from "../errors.js";
-import { isUri } from "../timemaps/load.js";
+import { UsageError } from "../errors.js";
 import type { Input } from "../types.js";
-import { namesIn } from "./read/arguments.js";
 import { requireFile } from "./read/files.js";
+import { readList, splitUris } from "./read/uri-lists.js";
 import { readTimeMaps } from "./read/timemaps.js";
 
 /** TimeMaps of any Memento archive. */
@@ -25,37 +23,13 @@ export const timemap: Input = {
 
 async function prepare(values: readonly string[]): Promise<readonly string[]> {
   const sources: string[] = [];
-  for (const value of values.flatMap(split)) {
-    if (value.startsWith("@")) for (const one of await readList(value.slice(1))) sources.push(one);
-    else sources.push(value);
+  for (const value of values.flatMap(splitUris)) {
+    const listed = value.startsWith("@") ? await readList("timemap", value.slice(1)) : [value];
+    for (const source of listed) sources.push(source);
   }
   if (sources.length === 0) throw new UsageError("timemap=: give a URI-T, a file or -");
   for (const source of sources) check(source);
   return [...new Set(sources)];
-}
-
-/** URI-Ts hold commas themselves: one separates only before what is a source by itself. */
-function split(value: string): readonly string[] {
-  const whole = value.trim();
-  const pieces = isUri(whole)
-    ? whole.split(/,(?=\s*(?:[a-z][a-z0-9+.-]{0,30}:\/\/|@|-(?:,|$)))/i)
-    : namesIn([whole]);
-  return pieces.map((piece) => piece.trim()).filter((piece) => piece !== "");
-}
-
-async function readList(path: string): Promise<readonly string[]> {
-  requireFile("timemap=@", path, "no such file");
-  let sources: readonly string[];
-  try {
-    const lines = (await readFile(path, "utf8")).replace(/^\uFEFF/, "").split(/\r?\n/);
-    sources = lines
-      .map((line) => line.trim())
-      .filter((line) => line !== "" && !line.startsWith("#"));
-  } catch (cause) {
-    throw new UsageError(`timemap=@${path}: ${messageOf(cause)}`, { cause });
-  }
-  if (sources.length > 0) return sources;
-  throw new UsageError(`timemap=@${path}: lists nothing, give one URI-T or path a line`);
 }
 
 function check(source: string): void {

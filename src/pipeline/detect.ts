@@ -94,7 +94,10 @@ export async function runOptions(options: DetectOptions): Promise<RunOptions> {
     chosen.map(({ input }) => input),
   );
   const prepared = await Promise.all(
-    chosen.map(async ({ input, values }) => ({ input, sources: await input.prepare(values) })),
+    chosen.map(async ({ input, values }) => ({
+      input,
+      sources: await input.prepare(values, options.http),
+    })),
   );
   const http = prepared.some(({ input }) => input.usesHttp)
     ? await openHttp(options, prepared, signal)

@@ -299,9 +299,23 @@ export function requireUsedArchiveChoices(
   if (!isIndexed && (http.warcBase !== undefined || http.cdxFilters !== undefined)) {
     throw new UsageError(`${ofIndexes} is for indexes of WARC files: give -i cdx=INDEX.`);
   }
-  if ((http.match ?? "exact") !== "exact" && inputs.some(({ namesSeeds }) => namesSeeds !== true)) {
+  const isPlain = inputs.some(({ keyword }) => keyword === "uri-r");
+  if (http.match !== undefined && http.seeds === undefined && !isPlain) {
     throw new UsageError(
-      "--match is for the seeds of WARC files: give -i cdx=INDEX, -i warc=FILE or -i wacz=FILE.",
+      "--match says how captures are compared with seeds: give --seeds FILE, or -i uri-r=URI-R.",
+    );
+  }
+  const chooses = ({ namesSeeds, keyword }: Input): boolean =>
+    namesSeeds === true || keyword === "uri-r";
+  if ((http.match ?? "exact") !== "exact" && !inputs.every(chooses)) {
+    throw new UsageError(
+      "--match is for the seeds of WARC files, and for -i uri-r=: give -i cdx=INDEX, -i warc=FILE or -i wacz=FILE.",
+    );
+  }
+  const takesArchive = inputs.some(({ keyword }) => WITH_ARCHIVE.includes(keyword));
+  if (http.archive !== undefined && !takesArchive) {
+    throw new UsageError(
+      "--archive is for plain URI-Rs and for saved TimeMaps: give -i uri-r=URI-R.",
     );
   }
   const areTimeMaps = inputs.some(({ asksWhatIsWanted }) => asksWhatIsWanted === true);
@@ -324,4 +338,5 @@ export function requireUsedArchiveChoices(
 }
 
 const OF_FILES = ["warc", "wacz"];
+const WITH_ARCHIVE = ["uri-r", "timemap", "dir"];
 const WITH_SEEDS = ["archiveit", "dir", "cdx", ...OF_FILES];

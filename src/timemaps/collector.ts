@@ -74,10 +74,10 @@ export class Collector {
   #self: string | undefined;
   #captureUriR: string | undefined;
 
-  /** `base` is the URI that the document came from; empty for a file. */
-  constructor(base: string) {
+  /** `base` is the URI that the document came from; empty for a file, whose archive `replayPrefix` may say. */
+  constructor(base: string, replayPrefix?: string) {
     this.#base = base;
-    this.#about = uriTParts(base);
+    this.#about = replayPrefix === undefined ? uriTParts(base) : { replayPrefix };
   }
 
   /** True when nothing of a TimeMap has been found yet. */
@@ -142,7 +142,7 @@ export class Collector {
     }
     if (replayPrefix === undefined) {
       this.trouble.add(
-        "captures whose archive is not known: an index has no URI-Ms, give its URI and not a copy",
+        "captures whose archive is not known: an index has no URI-Ms, give its URI or --archive",
         captured,
       );
       return;

@@ -29,19 +29,20 @@ import { uriROf } from "./uri.js";
 /**
  * Reads a TimeMap in whatever syntax it is: content decides, for archives send any Content-Type, HTML with status 200
  * included. `baseUri` is where it came from (empty for files): relative URIs are resolved against it, and the URI-Ms of
- * index formats, which have none, are made from it. Never throws; time is linear in the length.
+ * index formats, which have none, are made from it, or from what `replayPrefix` says of the archive. Never throws; time is linear in the length.
  */
 export function parseTimeMap(
   body: Uint8Array | string,
   contentType: string | undefined,
   baseUri: string,
+  replayPrefix?: string,
 ): TimeMapDocument | NotATimeMap {
   const tooMuch = tooMuchText(body.length);
   if (tooMuch !== undefined) return not(tooMuch);
   const decoded = typeof body === "string" ? body : decodeText(body, contentType);
   const text = decoded.replace(/^[\uFEFF\s]+/, "");
   if (text === "") return not("an empty body");
-  const into = new Collector(baseUri);
+  const into = new Collector(baseUri, replayPrefix);
   const syntax = read(text, into, baseUri);
   if (typeof syntax !== "string") return syntax;
   // Links of a Link header or of a page may be anything: without one relation of a TimeMap it is not one.
@@ -153,15 +154,17 @@ export const defaultLimits: LoadLimits = { maxPages: 1000, maxDepth: 5 };
 /**
  * Reads a TimeMap from its URI-T, a file or standard input (`-`), follows its pages, sorts. A page that fails
  * is a warning; a TimeMap that fails as a whole, or lists no memento, is a problem. A source that is a
- * file is read from `file`, where a copy of it is.
+ * file is read from `file`, where a copy of it is, and has captures of the archive of `replayPrefix` where it does not
+ * name one.
  */
 export async function loadTimeMap(
   source: string,
   fetcher: Fetcher | undefined,
   limits: LoadLimits = defaultLimits,
   file: string = source,
+  replayPrefix?: string,
 ): Promise<Outcome<TimeMap>> {
-  const first = await readDocument(source, fetcher, file);
+  const first = await readDocument(source, fetcher, file, replayPrefix);
   if ("problem" in first) return first;
   const union = new Union(isUri(source) ? source : (first.value.self ?? source));
   union.add(first.value);
@@ -203,11 +206,12 @@ async function readDocument(
   source: string,
   fetcher: Fetcher | undefined,
   file: string,
+  replayPrefix?: string,
 ): Promise<Outcome<TimeMapDocument>> {
   const read = isUri(source) ? await fetchDocument(source, fetcher) : await readFileDocument(file);
   if ("problem" in read) return read;
   const { content, contentType, base } = read.value;
-  const parsed = parseTimeMap(content, contentType, base);
+  const parsed = parseTimeMap(content, contentType, base, replayPrefix);
   return parsed.kind === "timemap"
     ? { value: parsed }
     : unavailable(`${source}: no TimeMap but ${parsed.what}`);

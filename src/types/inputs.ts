@@ -157,6 +157,8 @@ export interface HttpInputOptions {
   readonly warcBase?: string;
   /** Which lines of an index are taken (`--cdx-filter`): all of these must hold. */
   readonly cdxFilters?: readonly CdxFilter[];
+  /** Where plain URI-Rs, and saved TimeMaps without URI-Ms, are looked up (`--archive`). */
+  readonly archive?: ArchiveChoice;
   /** Whether captures are fetched, too, whose digest an index gives for another capture of the TimeMap. */
   readonly refetchDuplicates?: boolean;
   /** Where Archive-It is, for tests and mirrors; no trailing slash. */
@@ -170,6 +172,16 @@ export interface HttpInputOptions {
   };
   /** Memento requests in flight at most, of one host; its rate and concurrency are the fetcher's. Default 64. */
   readonly window?: number;
+}
+
+/** Where an archive is asked for captures. */
+export interface ArchiveChoice {
+  /** What stands before timestamps in its URI-Ms, with a slash at the end. */
+  readonly replay: string;
+  /** Its URI-Ts, with `{uri}` in place of the URI-R. */
+  readonly timeMap: string;
+  /** Questions to its CDX service, with `{uri}` and `{match}`. */
+  readonly cdx: string;
 }
 
 /** How the URI-R of a capture is compared with a seed; the words are those of archives' CDX services. */
@@ -278,7 +290,7 @@ export interface Input {
   /** True when all of it is read and only then the seeds asked for are chosen from it. */
   readonly namesSeeds?: true;
   /** Checks the argument before any work starts; throws `UsageError`. The result goes to `read`. */
-  prepare(values: readonly string[]): Promise<readonly string[]>;
+  prepare(values: readonly string[], options?: HttpInputOptions): Promise<readonly string[]>;
   /** Reads everything, in the order that is cheapest; the shuffle sorts. Never throws for bad data. */
   read(sources: readonly string[], context: InputContext): AsyncIterable<InputItem>;
 }

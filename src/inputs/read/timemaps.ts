@@ -1,8 +1,11 @@
 import type { WantedMemento } from "../../archives/fetch-memento.js";
-import { defaultLimits, loadTimeMap } from "../../timemaps/load.js";
+import { asksForMany } from "../../archives/known-archives.js";
+import { surt } from "../../mementos/uri.js";
+import type { TimeMapEntry } from "../../timemaps/document.js";
+import { defaultLimits, isUri, loadTimeMap, type TimeMap } from "../../timemaps/load.js";
 import { selectMementos } from "../../timemaps/select.js";
-import { uriTParts } from "../../timemaps/uri.js";
-import type { InputContext, InputItem, Problem } from "../../types.js";
+import { uriMParts, uriROf, uriTParts } from "../../timemaps/uri.js";
+import type { HttpInputOptions, InputContext, InputItem, Problem } from "../../types.js";
 import { equalMementos, fetchEqual } from "./equal-captures.js";
 
 /** Tasks of a lane that wait for a place in it. */
@@ -246,37 +249,68 @@ const laneOfPending = (one: Pending): string =>
 
 async function readTimeMap(source: string, context: InputContext): Promise<readonly Pending[]> {
   context.signal.throwIfAborted();
-  const { wants = () => true } = context;
+  const { wants = () => true, http = {} } = context;
+  const isMany = asksForMany(source);
   // Every shard must come to the same answer: a URI-T that names its URI-R decides before anything is fetched.
-  const named = uriTParts(source).uriR;
+  const named = isMany ? undefined : uriTParts(source).uriR;
   if (named !== undefined && !wants({ uriR: named, uriT: source })) return [];
   const file = context.files?.get(source);
-  const loaded = await loadTimeMap(source, context.fetcher, defaultLimits, file);
+  const replay = isUri(source) ? undefined : http.archive?.replay;
+  const loaded = await loadTimeMap(source, context.fetcher, defaultLimits, file, replay);
   if ("problem" in loaded) {
     return wants({ uriR: named ?? source, uriT: source })
       ? [missedTimeMap(source, loaded.problem)]
       : [];
   }
-  const { uriT, uriR, mementos, duplicates, warnings } = loaded.value;
-  if (!wants({ uriR: named ?? uriR, uriT })) return [];
+  const { value } = loaded;
+  if (!isMany && (replay === undefined || isUri(value.uriT))) {
+    const isWanted = wants({ uriR: named ?? value.uriR, uriT: value.uriT });
+    return isWanted ? [...remarksOn(value), ...mementosOf(value, http)] : [];
+  }
+  const timeMaps = byUriR(value).filter(wants);
+  const remarks = wants({ uriR: source, uriT: source }) ? remarksOn(value) : [];
+  return [...remarks, ...timeMaps.flatMap((timeMap) => mementosOf(timeMap, http))];
+}
+
+function remarksOn({ uriT, duplicates, warnings }: TimeMap): Pending[] {
   const repeated: InputItem = { kind: "skipped", reason: "listed twice in its TimeMap" };
+  return [
+    ...warnings.map((message) => damage(uriT, message)),
+    ...Array.from({ length: duplicates }, () => repeated),
+  ];
+}
+
+/** What is to be fetched of a TimeMap. */
+function mementosOf(
+  { uriR, uriT, mementos }: Pick<TimeMap, "uriR" | "uriT" | "mementos">,
+  http: HttpInputOptions,
+): Pending[] {
   const seconds = new Set(mementos.map((one) => one.mementoDatetime.slice(0, 19)));
   const isListed = (datetime: string): boolean => seconds.has(datetime.slice(0, 19));
-  const selected = selectMementos(mementos, context.http ?? {}).map((memento) => ({
+  const selected = selectMementos(mementos, http).map((memento) => ({
     ...memento,
     uriR,
     uriT,
     isListed,
   }));
   const groups =
-    context.http?.refetchDuplicates === true
-      ? selected.map((memento) => [memento])
-      : equalMementos(selected);
-  return [
-    ...warnings.map((message): InputItem => damage(uriT, message)),
-    ...Array.from({ length: duplicates }, () => repeated),
-    ...groups.map(([wanted, ...equal]): Pending => ({ kind: "wanted", wanted: wanted!, equal })),
-  ];
+    http.refetchDuplicates === true ? selected.map((one) => [one]) : equalMementos(selected);
+  return groups.map(([wanted, ...equal]): Pending => ({ kind: "wanted", wanted: wanted!, equal }));
+}
+
+/** The captures that a CDX service lists, or a file from one: a TimeMap for each URI-R, however it is spelled. */
+function byUriR({ mementos }: TimeMap): Pick<TimeMap, "uriR" | "uriT" | "mementos">[] {
+  const timeMaps = new Map<string, { uriR: string; uriT: string; mementos: TimeMapEntry[] }>();
+  for (const memento of mementos) {
+    const { uriM } = memento;
+    const uriR = uriROf(uriM) ?? uriM;
+    const { prefix = "" } = uriMParts(uriM) ?? {};
+    const key = `${prefix} ${surt(uriR)}`;
+    const known = timeMaps.get(key);
+    if (known !== undefined) known.mementos.push(memento);
+    else timeMaps.set(key, { uriR, uriT: `${prefix}timemap/link/${uriR}`, mementos: [memento] });
+  }
+  return [...timeMaps.values()];
 }
 
 /** A TimeMap that failed. */

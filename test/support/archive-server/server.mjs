@@ -4,6 +4,7 @@
  * /{collection}/timemap/{form}/{URI-R}   form: link json cdxj wayback cdx cdxjindex
  *     collection `paged`: three mementos a page, as the Wayback Machine does; `index`: an index TimeMap;
  *     `loop`: pages that link to each other for ever; any other name: one page.
+ * /{collection}/cdx?url=&matchType=prefix   a CDX service, which knows three pages of every folder
  * /{collection}/{ts}id_/{URI-R}, /{collection}/{ts}/{URI-R}   raw and rewritten mementos
  * /api/..., /collections/...             Archive-It (archive-it.mjs)
  * /__control  POST a JSON switch: { match: substring of the path, do, times?, ... } (trouble.mjs), or
@@ -71,6 +72,8 @@ function answerOf(path, origin, trouble) {
   if (archiveIt !== undefined) return archiveIt;
   const timemap = /^\/([^/]+)\/timemap\/(\w+)\/(?:(\d{14})\/)?(.+)$/.exec(path);
   if (timemap !== null) return timeMap(origin, timemap);
+  const asked = /^\/[^/]+\/cdx\?/.test(path) ? new URL(path, origin).searchParams : undefined;
+  if (asked !== undefined) return cdxService(asked.get("url"), asked.get("matchType"));
   const memento = /^\/([^/]+)\/(\d{14})([a-z]{2}_)?\/(.+)$/.exec(path);
   return memento === null ? nothing : mementoAnswer(origin, memento, trouble);
 }
@@ -120,6 +123,13 @@ function timeMap(origin, [, collection, form, after, uriR]) {
   return write === undefined
     ? nothing
     : { status: 200, type, body: write({ ...about, captures: all }) };
+}
+
+/** The captures of a folder: of itself and of two pages in it. */
+function cdxService(folder, matchType) {
+  const uris = matchType === "prefix" ? [folder, `${folder}a.html`, `${folder}b.html`] : [];
+  const body = uris.map((uriR) => forms.cdx({ uriR, captures: capturesOf(uriR) })).join("");
+  return { status: 200, type: "text/plain", body };
 }
 
 function mementoAnswer(origin, [, collection, ts, flag, uriR], trouble) {

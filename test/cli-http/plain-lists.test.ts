@@ -1,0 +1,174 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { knownArchives, parseArchive, timeMapUri } from "../../src/archives/known-archives.js";
+import { UsageError } from "../../src/errors.js";
+import { uriM } from "../../src/inputs/uri-m.js";
+import { uriR } from "../../src/inputs/uri-r.js";
+import { startArchiveServer, type ArchiveServer } from "../support/archive-server/start.js";
+import { runBin, temporaryFolder } from "../support/run-bin.js";
+import { FAST, runHttp, type HttpRun } from "./run-http.js";
+
+let server: ArchiveServer;
+beforeAll(async () => {
+  server = await startArchiveServer();
+});
+beforeEach(() => server.reset());
+afterAll(() => server.stop());
+
+const archive = (): readonly string[] => ["--archive", `${server.origin}/web/`];
+const file = (...lines: readonly string[]): string => {
+  const path = join(temporaryFolder(), "list.txt");
+  writeFileSync(path, `${lines.join("\n")}\n`);
+  return path;
+};
+const uris = ({ rows }: HttpRun, name: string): unknown[] => [
+  ...new Set(rows.map((row) => row[name])),
+];
+
+describe("-i uri-r=", () => {
+  it("has the rows of the TimeMaps that the archive has of them", async () => {
+    const seeds = ["http://seed1.example/", "http://seed2.example/x,y"];
+    const timeMaps = seeds.map((seed) => `${server.origin}/web/timemap/link/${seed}`);
+    const plain = await runHttp([
+      "-i",
+      `${uriR.keyword}=${seeds.join(",")}`,
+      ...archive(),
+      ...FAST,
+    ]);
+    const direct = await runHttp(["-i", `timemap=${timeMaps.join(",")}`, ...FAST]);
+    expect(plain.rows).toHaveLength(10);
+    expect(plain.output).toBe(direct.output);
+  });
+
+  it("takes a list, in which schemes may be left out, and --from", async () => {
+    const list = file("# seeds", "seed1.example/", "http://seed2.example/");
+    const run = await runHttp(["-i", `uri-r=@${list}`, ...archive(), ...FAST, "--from", "201005"]);
+    expect(uris(run, "URI-R")).toEqual(["http://seed1.example/", "http://seed2.example/"]);
+    expect(run.rows).toHaveLength(4);
+  });
+
+  it("that the archive does not have is an error row", async () => {
+    const { rows, stderr } = await runHttp([
+      "-i",
+      "uri-r=http://none.example/",
+      ...archive(),
+      ...FAST,
+    ]);
+    expect(stderr).toContain("the archive has no TimeMap of it (404)");
+    expect(rows).toHaveLength(1);
+  });
+
+  it("with --match asks the CDX service, and each URI-R is a TimeMap, whichever shard has it", async () => {
+    const input = ["-i", "uri-r=http://seed1.example/", ...archive(), "--match", "prefix", ...FAST];
+    const whole = await runHttp(input);
+    const pages = ["", "a.html", "b.html"].map((name) => `http://seed1.example/${name}`);
+    expect(uris(whole, "URI-R")).toEqual(pages);
+    expect(uris(whole, "URI-T")).toEqual(
+      pages.map((page) => `${server.origin}/web/timemap/link/${page}`),
+    );
+    const shards = await Promise.all(
+      ["1/2", "2/2"].map((shard) => runHttp([...input, "--shard", shard])),
+    );
+    expect(shards.flatMap(({ rows }) => rows.map((row) => row["URI-M"])).sort()).toEqual(
+      whole.rows.map((row) => row["URI-M"]).sort(),
+    );
+  });
+
+  it("is read again from its working directory", async () => {
+    const directory = join(temporaryFolder(), "d");
+    const input = ["-i", "uri-r=http://seed1.example/", ...archive(), ...FAST];
+    const run = await runHttp([...input, "-d", directory]);
+    const again = await runHttp(["-i", `dir=${directory}`]);
+    expect(again.rows.map((row) => row["URI-M"])).toEqual(run.rows.map((row) => row["URI-M"]));
+    expect(again.status).toBe(0);
+  });
+
+  it.each([
+    [["-i", "uri-r=http://a.example/"], "--archive ia"],
+    [
+      ["-i", "uri-r=http://a.example/", "--archive", "nowhere"],
+      "--archive nowhere: give one of ia,",
+    ],
+    [["-i", "uri-r=ftp://a.example/", "--archive", "ia"], "not a URI"],
+    [["-i", "timemap=http://a.example/t", "--match", "prefix"], "--match says how captures"],
+    [["-i", "archiveit=1", "--archive", "ia"], "--archive is for plain URI-Rs"],
+  ])("%j is a mistake", async (args, message) => {
+    const { status, stderr } = await runBin(args);
+    expect(stderr).toContain(message);
+    expect(status).toBe(2);
+  });
+});
+
+describe("-i uri-m=", () => {
+  const uriMs = (): string[] =>
+    ["20100101", "20100302"].map(
+      (day) => `${server.origin}/web/${day}000000/http://seed1.example/`,
+    );
+
+  it("fetches these mementos, raw, as one TimeMap for each URI-R of an archive", async () => {
+    const other = `${server.origin}/other/20100101000000/http://seed1.example`;
+    const list = file(...uriMs(), other);
+    const run = await runHttp(["-i", `${uriM.keyword}=@${list}`, ...FAST]);
+    expect(run.rows.map((row) => row["URI-M"]).sort()).toEqual([...uriMs(), other].sort());
+    expect(uris(run, "URI-T")).toHaveLength(2);
+    expect((await server.log()).every(({ path }) => path.includes("id_/"))).toBe(true);
+  });
+
+  it("that is not one is an error row", async () => {
+    const { rows, stderr } = await runHttp([
+      "-i",
+      `uri-m=${uriMs()[0]!},${server.origin}/ABCD-1234`,
+      ...FAST,
+    ]);
+    expect(stderr).toContain("/ABCD-1234 is not a URI-M with a timestamp");
+    expect(rows).toHaveLength(2);
+  });
+});
+
+describe("--archive", () => {
+  it.each(["cdx", "cdxjindex", "wayback"])(
+    "makes a saved TimeMap usable that has no URI-Ms: %s",
+    async (form) => {
+      const uriT = `${server.origin}/web/timemap/${form}/http://seed1.example/`;
+      const saved = file(await (await fetch(uriT)).text());
+      const run = await runHttp(["-i", `timemap=${saved}`, ...archive(), ...FAST]);
+      expect(run.rows.map((row) => row["URI-M"])).toEqual(
+        ["20100101", "20100131", "20100302", "20100401", "20100501"].map(
+          (day) => `${server.origin}/web/${day}000000/http://seed1.example/`,
+        ),
+      );
+      const alone = await runHttp(["-i", `timemap=${saved}`, ...FAST]);
+      expect(alone.stderr).toContain("--archive");
+    },
+  );
+
+  it.each([
+    "https://wayback.example/collection/",
+    "https://wayback.example/collection",
+    "https://wayback.example/collection/timemap/link/",
+  ])("takes what URI-Ms or URI-Ts begin with: %s", (text) => {
+    const archive = parseArchive(text);
+    expect(timeMapUri(archive, "http://a.example/$&?b")).toBe(
+      "https://wayback.example/collection/timemap/link/http://a.example/$&?b",
+    );
+    expect(timeMapUri(archive, "http://a.example/?b", "host")).toMatch(
+      /^https:\/\/wayback\.example\/collection\/cdx\?url=http%3A%2F%2Fa\.example%2F%3Fb&matchType=host&/u,
+    );
+  });
+
+  it("knows archives by a word, and list archives shows them", async () => {
+    expect(timeMapUri(parseArchive("IA"), "http://a.example/")).toBe(
+      "https://web.archive.org/web/timemap/json/http://a.example/",
+    );
+    const { stdout } = await runBin(["list", "archives"]);
+    for (const { keyword, replay } of knownArchives) {
+      expect(stdout).toContain(keyword);
+      expect(stdout.replace(/\s+/gu, " ")).toContain(replay);
+    }
+  });
+
+  it.each(["", "nowhere", "ftp://a.example/", "https://a.example/?url="])("not %j", (text) => {
+    expect(() => parseArchive(text)).toThrow(UsageError);
+  });
+});
