@@ -385,6 +385,19 @@ const table = {
       of: ["detect"],
       help: "JSON Lines (-ot jsonl) keep evidence and the start of each text, for reports made later",
     },
+    decided: {
+      flags: "--decisions <file>",
+      of: ["compare"],
+      help: "decisions on the first run (docs/review.md)",
+      reads: true,
+    },
+    carry: {
+      flags: "--carry <file>",
+      of: ["compare"],
+      help: "also write the decisions for the second run: those on its mementos, and offers without a label",
+      writes: true,
+      needs: ["decided", "carries decisions"],
+    },
     draw: {
       flags: "--draw <n>",
       of: ["sample"],

@@ -15,6 +15,9 @@ import {
   differs,
   newOffTopic,
 } from "../results/compare.js";
+import { carriedJson, carriedText, carryDecisions } from "../results/carry-decisions.js";
+import { type Decision, formatDecisions, parseDecisions } from "../results/decisions.js";
+import { readTextFile } from "../read-text-file.js";
 import { type Overrides, overrideResults } from "../results/overrides.js";
 import { readResults, type SavedResults } from "../results/read-results.js";
 import { PatternFinder } from "../scoring/assess.js";
@@ -26,7 +29,7 @@ import { defineCommand, type MakeCommand } from "./define-command.js";
 import { exitStatus } from "./exit-status.js";
 import type { Log } from "./log.js";
 import type { Values } from "./options.js";
-import { withOutput } from "./output.js";
+import { type OutputFile, withOutput, withOutputs } from "./output.js";
 import { warnOfUnused } from "./run-choices.js";
 import { resultOf, settingsOf } from "./saved-run.js";
 import { chooseOutputs, withResultOutputs, writeResults } from "./write-results.js";
@@ -37,7 +40,8 @@ export const compareCommand: MakeCommand = defineCommand({
   summary: "List mementos that two runs judge differently.",
   description:
     "List mementos whose overall status, or the status of a measure, differs between two runs, and those that only " +
-    "one has. Exit status 4 when any do (--fail-on new-off-topic: when one is newly off-topic), else 0.",
+    "one has. With --decisions also those of the first that a person has decided on and the second judges differently, and " +
+    "mementos of the second that have the text of a decided one of their seed. Exit status 4 when any do (--fail-on new-off-topic: when one is newly off-topic), else 0.",
   words: [
     [
       "<first>",
@@ -48,21 +52,40 @@ export const compareCommand: MakeCommand = defineCommand({
   examples: [
     "detect_off_topic compare before.json after.json",
     "detect_off_topic compare last-month.jsonl today.jsonl --fail-on new-off-topic",
+    "detect_off_topic compare march.jsonl june.jsonl --decisions march.tsv --carry june.tsv",
   ],
   async run({ values, words: [first = "", second = ""] }) {
-    const { output, textOrJson, failOnChange } = values;
+    const { output, textOrJson, failOnChange, decided: file, carry } = values;
     if (first === "-" && second === "-") {
       throw new UsageError("standard input (-) is one run. Give a file for the other.");
     }
     const [before, after] = [await readResults(first), await readResults(second)];
     const comparison = compareResults(before, after, keywordOfName);
-    const form = textOrJson === "json" ? comparisonJson : comparisonText;
-    await withOutput(output, ({ write }) => write(form(comparison)));
+    const decided =
+      file === undefined ? undefined : carryDecisions(readDecisions(file), before, after);
+    const text =
+      textOrJson === "json"
+        ? comparisonJson(comparison, decided && carriedJson(decided))
+        : comparisonText(comparison) + (decided === undefined ? "" : carriedText(decided));
+    const files: OutputFile[] = [[output, "-o"]];
+    if (carry !== undefined) files.push([carry, "--carry"]);
+    await withOutputs(files, async ([out, next]) => {
+      await out!.write(text);
+      await next?.write(formatDecisions(decided?.carried ?? []));
+    });
     const isMet =
       failOnChange === "new-off-topic" ? newOffTopic(comparison).length > 0 : differs(comparison);
     return isMet ? exitStatus.differencesFound : exitStatus.finished;
   },
 });
+
+/** The decisions of a file; throws a `UsageError` where a line cannot be read, since what it says would be lost. */
+function readDecisions(file: string): readonly Decision[] {
+  const { decisions, problems } = parseDecisions(readTextFile(file));
+  const [problem] = problems;
+  if (problem === undefined) return decisions;
+  throw new UsageError(`${file}, line ${problem.number}: ${problem.message}.`);
+}
 
 /** OTMT 1.0.5 has names of its own for some measures; a reference after them stays (`raw_simhash@median`). */
 function keywordOfName(name: string): string {

@@ -4,7 +4,7 @@ import { type Decision, uriMOf } from "../results/decisions.js";
 import { measureOf, type SavedMemento, scoreOf } from "../results/entry.js";
 import type { SavedResults } from "../results/read-results.js";
 import { runDigest } from "../results/run-digest.js";
-import { computedOf } from "./review-figures.js";
+import { computedOf } from "../results/overrides.js";
 import type { OverallStatus } from "../types.js";
 
 /** random: each with the same probability. threshold: half of them nearest to the threshold. kind: as many of each kind. */

@@ -9,6 +9,7 @@ import {
 } from "../results/decisions.js";
 import type { SavedMemento } from "../results/entry.js";
 import type { SavedResults } from "../results/read-results.js";
+import { computedOf } from "../results/overrides.js";
 import { runDigest } from "../results/run-digest.js";
 import type { OverallStatus } from "../types.js";
 
@@ -103,10 +104,6 @@ export function reviewFigures(
     },
   };
 }
-
-/** The tool's own verdict, under a curator's. */
-export const computedOf = ({ overall, override }: SavedMemento): OverallStatus | undefined =>
-  override === undefined ? overall : override.computed;
 
 const isRight = ({ decision, computed }: Met): boolean => decision.label === computed;
 const isWrong = (met: Met): boolean => isDecided(met.decision) && !isRight(met);

@@ -35,8 +35,18 @@ export interface Comparison {
   readonly measuresOnlyAfter: readonly string[];
 }
 
+/** The mementos of one run and the same ones of another: by URI-M, else by second and SURT of the URI-R, several in order. */
+export const mementoPairs = (
+  before: SavedResults,
+  after: SavedResults,
+): ReadonlyMap<SavedMemento, SavedMemento> =>
+  pairUp(before.mementos, after.mementos, [
+    [name, name],
+    [keyOf, keyOf],
+  ]);
+
 /**
- * Compares two runs memento by memento: by URI-M, else by second and SURT of the URI-R, several in their order.
+ * Compares two runs memento by memento, as {@link mementoPairs} finds them.
  * `keywordOf` says which names belong to one measure (`raw_simhash` is OTMT's name of `simhash-raw`).
  */
 export function compareResults(
@@ -50,10 +60,7 @@ export function compareResults(
     const other = measuresAfter.get(keyword);
     return other === undefined ? [] : [{ before: name, after: other }];
   });
-  const pairs = pairUp(before.mementos, after.mementos, [
-    [name, name],
-    [keyOf, keyOf],
-  ]);
+  const pairs = mementoPairs(before, after);
   const paired = new Set(pairs.values());
   const changed: ChangedMemento[] = [];
   for (const memento of before.mementos) {
@@ -175,8 +182,8 @@ function onlyIn(which: string, names: readonly string[]): string[] {
   return names.length === 0 ? [] : [`measures of the ${which} only: ${names.join(", ")}`];
 }
 
-/** The same as one JSON object. */
-export function comparisonJson(comparison: Comparison): string {
+/** The same as one JSON object, with more members behind it. */
+export function comparisonJson(comparison: Comparison, more: object = {}): string {
   const { changed, onlyBefore, onlyAfter, same, measuresOnlyBefore, measuresOnlyAfter } =
     comparison;
   const object = {
@@ -186,6 +193,7 @@ export function comparisonJson(comparison: Comparison): string {
     "measures of the first only": measuresOnlyBefore,
     "measures of the second only": measuresOnlyAfter,
     same,
+    ...more,
   };
   return `${printable(JSON.stringify(object, null, 2), "json")}\n`;
 }

@@ -1,6 +1,6 @@
 import { compareDatetimes, parseDatetime } from "../mementos/datetime.js";
 import { percentEncoded, printable } from "../mementos/text.js";
-import type { OverallStatus } from "../types.js";
+import type { OverallStatus, TopicStatus } from "../types.js";
 import { type Label, labelRows, readLabel } from "./label-rows.js";
 
 /**
@@ -293,8 +293,10 @@ function standingOf(rows: readonly Decision[]): Decision[] {
 }
 
 /** That a person says one or the other. */
-export const isDecided = ({ label }: Pick<Decision, "label">): boolean =>
-  label === "on-topic" || label === "off-topic";
+export const isDecided = <T extends Pick<Decision, "label">>(
+  decision: T,
+): decision is T & { readonly label: TopicStatus } =>
+  decision.label === "on-topic" || decision.label === "off-topic";
 
 /** One without a time is the oldest. */
 function byTime(a: string | undefined, b: string | undefined): number {

@@ -1,6 +1,6 @@
 import { UsageError } from "../errors.js";
 import { surt } from "../mementos/uri.js";
-import type { Override, TopicStatus } from "../types.js";
+import type { OverallStatus, Override, TopicStatus } from "../types.js";
 import { type Decision, decisionRows, isDecided, mergeDecisions, uriMOf } from "./decisions.js";
 import { PatternFinder } from "../scoring/assess.js";
 import type { SavedMemento } from "./entry.js";
@@ -74,10 +74,16 @@ export function overridden<T extends SavedMemento>(result: T, overrides: Overrid
   const overall = uri === undefined ? undefined : labels.get(uri);
   if (uri === undefined || overall === undefined) return result;
   used.add(bySurt.get(surt(uri)) ?? uri);
-  const computed = result.override === undefined ? result.overall : result.override.computed;
-  const override: Override = { by: isOwn ? "URI-M" : "URI-R", computed };
+  const override: Override = { by: isOwn ? "URI-M" : "URI-R", computed: computedOf(result) };
   return { ...result, overall, override };
 }
+
+/** The tool's own verdict, under a curator's. */
+export const computedOf = ({
+  overall,
+  override,
+}: Pick<SavedMemento, "overall" | "override">): OverallStatus | undefined =>
+  override === undefined ? overall : override.computed;
 
 /** Saved results with the curator's verdicts, and with the patterns that these make of their TimeMaps. */
 export function overrideResults(results: SavedResults, overrides: Overrides): SavedResults {
