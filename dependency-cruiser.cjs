@@ -1,5 +1,6 @@
 /** What imports what: the folders of src in the order in which data flows. Checked by `npm run lint`. */
-const ANY = "^src/(errors|json|types|version|read-text-file|read-csv|shuffle|portable-path)\\.ts$|^src/types/";
+const ANY =
+  "^src/(errors|json|types|version|read-text-file|read-csv|shuffle|portable-path)\\.ts$|^src/types/";
 /** Folders, and the folders that each may import besides itself. */
 const folders = {
   math: [],
@@ -30,7 +31,9 @@ const folders = {
     "settings",
     "results",
   ],
+  filter: ["mementos", "warc", "http", "inputs", "results"],
   cli: [
+    "filter",
     "mementos",
     "warc",
     "timemaps",

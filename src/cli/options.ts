@@ -99,6 +99,7 @@ export type CommandName =
   | "sample"
   | "review"
   | "convert"
+  | "filter"
   | "fragments"
   | "cluster";
 
@@ -120,7 +121,7 @@ const COMPANIONS = ["exclude_duplicates", "select_by_language", "slice_by_dateti
 /** Commands that write results in the forms of `-ot`. */
 const WRITES_RESULTS = ["detect", "reduce", "merge", "convert"] as const;
 /** Commands with all options on messages. */
-const SPEAKING = ["detect", "map", "reduce", "fit", "topic"] as const;
+const SPEAKING = ["detect", "map", "reduce", "fit", "topic", "filter"] as const;
 
 const whole =
   (least: number) =>
@@ -133,6 +134,7 @@ const oneOf =
 
 const TEXT_OR_JSON = ["text", "json"] as const;
 const STATUSES = ["off-topic", "on-topic", "unsure"] as const;
+const LISTS = ["cdxj", "list", "uri-m", "aclj"] as const;
 const JSON_OR_CSV = ["json", "csv"] as const;
 const EVALUATION_FORMS = Object.keys(evaluationForms);
 const DIFFERENCES = ["any", "new-off-topic"] as const;
@@ -154,7 +156,7 @@ const table = {
       help: "what to read, e.g. warc=crawl.warc.gz; can be repeated",
       repeats: true,
       reads: true,
-      of: ["detect", "evaluate", "calibrate", "cluster", "topic", "fragments", "review"],
+      of: ["detect", "evaluate", "calibrate", "cluster", "topic", "fragments", "filter", "review"],
     },
     seeds: {
       flags: "--seeds <file>",
@@ -284,7 +286,7 @@ const table = {
     },
     overrides: {
       flags: "--overrides <file>",
-      of: [...WRITES_RESULTS, "report"],
+      of: [...WRITES_RESULTS, "report", "filter"],
       help: "a curator's own verdicts, which win: decisions.tsv, or TSV of URI-M or URI-R, label (1 on-topic, 0 off-topic)",
       reads: true,
       parse: (file: string) => parseOverrides(readTextFile(file), file),
@@ -349,6 +351,26 @@ const table = {
       of: ["evaluate"],
       choices: EVALUATION_FORMS,
       parse: oneOf(EVALUATION_FORMS, "output type"),
+    },
+    filterOutput: {
+      flags: "-o, --output <folder|file>",
+      help: "a folder (archive/ and indexes/), or a FILE.wacz; with --as a list",
+      of: ["filter"],
+    },
+    as: {
+      flags: "--as <form>",
+      of: ["filter"],
+      help: "write no copy but a list: cdxj (the index of what stays), or of what is left out list (file, offset, length, record IDs), uri-m, aclj (access rules for pywb)",
+      choices: LISTS,
+      parse: oneOf(LISTS, "value of --as"),
+    },
+    keep: {
+      flags: "--only <status>",
+      of: ["filter"],
+      help: "of the judged captures, copy only these",
+      otherwise: "all but the off-topic ones",
+      choices: STATUSES,
+      parse: oneOf(STATUSES, "value of --only"),
     },
     offtopicFile: {
       flags: "--offtopic-file <file>",

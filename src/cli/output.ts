@@ -223,18 +223,27 @@ export function refuseOverInput(
   const read = [...named, ...words].flatMap(pathsIn);
   for (const { option, texts } of given.values()) {
     if (option.writes !== true) continue;
-    for (const path of texts) {
-      const target = fileAt(path);
-      if (target === undefined) continue;
-      const lost = `${flagOf(option)} ${path} is`;
-      if (read.some((each) => isSame(fileAt(each), target))) {
-        throw new UsageError(`${lost} read as well: it would be lost. Give another name.`);
-      }
-      const archive = archiveAt(path);
-      if (archive !== undefined) {
-        throw new UsageError(`${lost} ${archive}: it would be lost. Give another name.`);
-      }
-    }
+    for (const path of texts) refuseFile(path, flagOf(option), read);
+  }
+}
+
+/** The same for one output; `read` are paths or values of `-i`. */
+export const refuseToReplace = (
+  path: string | undefined,
+  option: string,
+  read: readonly string[],
+): void => refuseFile(path ?? "-", option, read.flatMap(pathsIn));
+
+function refuseFile(path: string, option: string, read: readonly string[]): void {
+  const target = fileAt(path);
+  if (target === undefined) return;
+  const lost = `${option} ${path} is`;
+  if (read.some((each) => isSame(fileAt(each), target))) {
+    throw new UsageError(`${lost} read as well: it would be lost. Give another name.`);
+  }
+  const archive = archiveAt(path);
+  if (archive !== undefined) {
+    throw new UsageError(`${lost} ${archive}: it would be lost. Give another name.`);
   }
 }
 

@@ -38,6 +38,7 @@ export const COMMANDS: ReadonlyMap<string, () => Promise<MakeCommand>> = new Map
   ["convert", async () => (await import("./saved-results.js")).convertCommand],
   ["sample", async () => (await import("./sample.js")).sampleCommand],
   ["review", async () => (await import("./review.js")).reviewCommand],
+  ["filter", async () => (await import("./filter.js")).filterCommand],
   ["report", async () => (await import("./saved-results.js")).reportCommand],
   ["fragments", async () => (await import("./fragments.js")).fragmentsCommand],
   ["cluster", async () => (await import("./cluster.js")).clusterCommand],

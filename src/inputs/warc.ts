@@ -240,7 +240,8 @@ async function refusal(path: string, sources: number): Promise<string | undefine
   return like === undefined ? undefined : `${path} is no WARC file: it looks like ${like}.`;
 }
 
-async function isWacz(path: string): Promise<boolean> {
+/** True for a file that is read as WACZ. */
+export async function isWacz(path: string): Promise<boolean> {
   if (sizeOf(path) === undefined) return false;
   const start = firstBytes(path);
   if (startsZip(start) || (await isMultiWacz(path))) return true;

@@ -16,6 +16,8 @@ export interface Overrides {
   readonly used: Set<string>;
   /** URI-Ms on which people contradict each other: what was computed stays. */
   readonly contradicted: readonly string[];
+  /** URIs that were seen and not decided: label ?, and those that are contradicted. */
+  readonly unsure: ReadonlySet<string>;
 }
 
 /**
@@ -57,7 +59,19 @@ export function parseOverrides(text: string, file: string): Overrides {
   for (const { uriM, label } of merged.decisions) {
     if (label !== undefined && label !== "unsure" && !open.has(uriM)) labels.set(uriM, label);
   }
-  return { labels, bySurt, used: new Set(), contradicted };
+  const seen = merged.decisions.flatMap(({ uriM, label }) => (label === "unsure" ? [uriM] : []));
+  return {
+    ...{ labels, bySurt, contradicted },
+    used: new Set(),
+    unsure: new Set([...seen, ...contradicted]),
+  };
+}
+
+/** True where a curator has seen a memento, or its seed, and not decided. */
+export function isUnsure({ uriM, capture }: SavedMemento, { labels, unsure }: Overrides): boolean {
+  const own = uriMOf(uriM);
+  if (labels.has(own) || unsure.has(own)) return !labels.has(own);
+  return capture.uriR !== undefined && unsure.has(uriMOf(capture.uriR));
 }
 
 /** Two decisions on one memento, by different people or at different times: which of them counts is known. */

@@ -70,7 +70,7 @@ export class DocumentFilter {
 }
 
 /** By `WARC-Concurrent-To`, which either may have; without it by the URI. */
-function belongTogether(capture: Fields, request: Fields): boolean {
+export function belongTogether(capture: Fields, request: Fields): boolean {
   const links = [
     [capture.get("warc-concurrent-to"), request.get("warc-record-id")],
     [request.get("warc-concurrent-to"), capture.get("warc-record-id")],

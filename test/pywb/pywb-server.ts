@@ -27,11 +27,17 @@ export async function startPywb(
   const inFolder = { cwd: folder, stdio: "ignore" } as const;
   execFileSync(join(pywb, "bin/wb-manager"), ["init", "fixtures"], inFolder);
   execFileSync(join(pywb, "bin/wb-manager"), ["add", "fixtures", ...warcs], inFolder);
+  return servePywb(pywb, folder, "fixtures");
+}
+
+/** Serves a collection of `folder/collections`, and resolves when it answers. */
+export async function servePywb(pywb: string, folder: string, name: string): Promise<PywbServer> {
+  const inFolder = { cwd: folder, stdio: "ignore" } as const;
   const port = await freePort();
   const args = ["--bind", "127.0.0.1", "--port", String(port)];
   const server = spawn(join(pywb, "bin/wayback"), args, inFolder);
   const ended = once(server, "exit");
-  const collection = `http://127.0.0.1:${port}/fixtures`;
+  const collection = `http://127.0.0.1:${port}/${name}`;
   let isUp = false;
   while (!isUp && server.exitCode === null) {
     isUp = await fetch(`${collection}/timemap/link/http://none.example/`).then(

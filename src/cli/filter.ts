@@ -1,0 +1,160 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { UsageError } from "../errors.js";
+import { sourceFiles } from "../filter/files.js";
+import { type Filtered, filterFiles } from "../filter/filter-files.js";
+import { LeftOuts } from "../filter/left-out.js";
+import { accessRules, cdxjWithout, placesOf, uriMs } from "../filter/lists.js";
+import type { Page } from "../filter/collection.js";
+import { openTarget } from "../filter/target.js";
+import { counted, printable } from "../mementos/text.js";
+import { readResults, type SavedResults } from "../results/read-results.js";
+import { defineCommand, type MakeCommand } from "./define-command.js";
+import type { Log } from "./log.js";
+import { refuseToReplace, withOutput } from "./output.js";
+import { warnOfDamage, warnOfUnused } from "./run-choices.js";
+import { writeTexts } from "./write-results.js";
+
+/** `filter`: a collection without what is off-topic. */
+export const filterCommand: MakeCommand = defineCommand({
+  name: "filter",
+  summary: "Copy a collection without its off-topic captures.",
+  description:
+    "Copy WARC, ARC and WACZ files without the captures that results, or a curator's decisions, call off-topic. All other " +
+    "records are copied byte for byte: images, scripts, redirects, captures without a verdict and unsure ones. -o FOLDER/ " +
+    "has archive/ and indexes/, as pywb serves it; -o FILE.wacz is one WACZ. --as writes a list instead. Nothing is ever " +
+    "deleted: only what filter itself wrote is replaced.",
+  words: [["<results>", "JSON Lines of a run on the files"]],
+  examples: [
+    "detect_off_topic filter out.jsonl -i warc=crawls/ -o clean/",
+    "detect_off_topic filter out.jsonl --overrides decisions.tsv -i wacz=crawl.wacz -o clean.wacz",
+    "detect_off_topic filter out.jsonl -i warc=crawls/ --as cdxj -o clean.cdxj",
+  ],
+  whenStopped: () => "no output file was written",
+  async run({ values, words: [results = ""], log, signal }) {
+    const { input = [], overrides, keep, as, filterOutput: output } = values;
+    const saved = await readResults(results);
+    const leftOuts = new LeftOuts(saved.mementos, overrides, keep);
+    requirePlaces(saved, leftOuts);
+    const needsFiles = as === undefined || as === "cdxj" || as === "list";
+    if (needsFiles && input.length === 0) {
+      throw new UsageError(
+        "nothing to copy. Say which files the results are of, e.g. -i warc=crawls/.",
+      );
+    }
+    const files = needsFiles ? await sourceFiles(input) : [];
+    if (as !== undefined) {
+      refuseToReplace(output, "-o", [results, ...input]);
+      const texts = listOf(as, { saved, leftOuts, files, signal, log });
+      await withOutput(output, (to) => writeTexts(texts, to, signal));
+    } else {
+      if (output === undefined || output === "-") {
+        throw new UsageError(
+          "filter writes files: give -o FOLDER/ or -o FILE.wacz, or a list with --as.",
+        );
+      }
+      const target = await openTarget(output, files);
+      try {
+        const found = await filterFiles(files, leftOuts, target, {
+          date: dateOfRecords(),
+          about: aboutOf(results, saved, keep),
+          pages: pagesOf(saved, leftOuts),
+          signal,
+        });
+        report(found, output, log);
+      } finally {
+        target.discard();
+      }
+    }
+    warnOfUnused({ overrides }, log);
+  },
+});
+
+/** Results that say no places (CSV, JSON of OTMT) cannot be brought together with records. */
+function requirePlaces({ file }: SavedResults, { withoutPlace }: LeftOuts): void {
+  if (withoutPlace === 0) return;
+  throw new UsageError(
+    `${file} does not say where ${counted(withoutPlace, "memento")} can be found in WARC files. Give the JSON Lines (-ot jsonl) of a run on them.`,
+  );
+}
+
+/** Now, or as SOURCE_DATE_EPOCH says: with it the same copy is the same bytes. */
+function dateOfRecords(): Date {
+  const { SOURCE_DATE_EPOCH: seconds = "" } = process.env;
+  return /^\d{1,11}$/u.test(seconds) ? new Date(1000 * Number(seconds)) : new Date();
+}
+
+/** What the warcinfo says of the verdicts. */
+function aboutOf(
+  path: string,
+  { run }: SavedResults,
+  keep: string | undefined,
+): readonly (readonly [string, string])[] {
+  return [
+    ["verdicts-of", run?.tool ?? "not known"],
+    ["kept-of-judged-captures", keep ?? "all but off-topic"],
+    ...(path === "-"
+      ? []
+      : ([
+          ["results-sha256", createHash("sha256").update(readFileSync(path)).digest("hex")],
+        ] as const)),
+  ];
+}
+
+/** The judged captures that stay, for players of WACZ. */
+function* pagesOf({ mementos }: SavedResults, leftOuts: LeftOuts): Generator<Page> {
+  for (const { capture, overall } of mementos) {
+    const { uriR, mementoDatetime } = capture;
+    if (overall === undefined || uriR === undefined || mementoDatetime === undefined) continue;
+    if (leftOuts.find({ ...capture, uriR, mementoDatetime }) !== undefined) continue;
+    yield { url: uriR, ts: mementoDatetime };
+  }
+}
+
+interface Listed {
+  readonly saved: SavedResults;
+  readonly leftOuts: LeftOuts;
+  readonly files: Awaited<ReturnType<typeof sourceFiles>>;
+  readonly signal: AbortSignal;
+  readonly log: Log;
+}
+
+async function* listOf(
+  as: "cdxj" | "list" | "uri-m" | "aclj",
+  { saved, leftOuts, files, signal, log }: Listed,
+): AsyncGenerator<string> {
+  if (as === "cdxj") yield* cdxjWithout(files, leftOuts);
+  else if (as === "list") yield* placesOf(files, leftOuts, signal);
+  else if (as === "uri-m") yield* uriMs(leftOuts);
+  else {
+    const { lines, unsaid } = accessRules(saved.mementos, leftOuts);
+    yield* lines;
+    for (const { uriM } of unsaid) {
+      log.warn(
+        `no rule of pywb is only for ${printable(uriM)}: captures that stay are before and after it`,
+      );
+    }
+  }
+}
+
+function report(
+  { places, related, orphans, losses, missing, unread }: Filtered,
+  output: string,
+  log: Log,
+): void {
+  for (const loss of losses) warnOfDamage(loss, log);
+  if (missing.length > 0) {
+    log.warn(
+      `${counted(missing.length, "capture")} of the results ${missing.length === 1 ? "is" : "are"} not in the files, e.g. ${printable(missing[0]!.uriM)}`,
+    );
+  }
+  if (unread > 0) {
+    log.warn(
+      `${counted(unread, "revisit")} of left-out captures could not be written in full, and ${unread === 1 ? "stays" : "stay"} as it was`,
+    );
+  }
+  log.info(
+    `${output}: left out ${counted(places.size, "capture")} and ${related} of their requests and metadata` +
+      (orphans.length === 0 ? "" : `; ${counted(orphans.length, "revisit")} written in full`),
+  );
+}

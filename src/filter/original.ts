@@ -1,0 +1,82 @@
+import { basename } from "node:path";
+import { toFourteenDigits } from "../mementos/datetime.js";
+import { sha1Digest } from "../warc/digest.js";
+import { type HttpHead, parseHttpHead } from "../warc/http-message.js";
+import { recordCapture } from "../warc/record-capture.js";
+import type { Fields } from "../warc/record-format.js";
+import { readRecords } from "../warc/records.js";
+import type { Source } from "../types.js";
+import type { SourceFile } from "./files.js";
+import type { LeftOut } from "./left-out.js";
+
+/** Longer bodies are not written again: no page that was judged is as long. */
+const LONGEST = 1 << 28;
+
+/** A response as it was archived. */
+export interface Original {
+  readonly fields: Fields;
+  readonly block: Buffer;
+  readonly head: HttpHead;
+}
+
+/** The response whose content a left-out capture has: its own, or that of the capture that it repeats. */
+export async function originalOf(
+  leftOut: LeftOut,
+  files: readonly SourceFile[],
+  place?: Source,
+): Promise<Original | undefined> {
+  const { repeats } = leftOut;
+  if (repeats !== undefined) {
+    return repeats.source && readResponse({ ...repeats, source: repeats.source }, files);
+  }
+  return readResponse({ ...leftOut, source: place ?? leftOut.source }, files);
+}
+
+/** The digest of a left-out capture; undefined where its record cannot be found. */
+export async function digestOf(
+  leftOut: LeftOut,
+  files: readonly SourceFile[],
+): Promise<string | undefined> {
+  const original = await originalOf(leftOut, files);
+  if (original === undefined) return undefined;
+  const { fields, block, head } = original;
+  return fields.get("warc-payload-digest") ?? sha1Digest(block.subarray(head.bodyOffset));
+}
+
+interface Sought {
+  readonly uriR: string;
+  readonly mementoDatetime: string;
+  readonly source: Pick<Source, "file" | "offset">;
+}
+
+async function readResponse(
+  { uriR, mementoDatetime, source: { file, offset } }: Sought,
+  files: readonly SourceFile[],
+): Promise<Original | undefined> {
+  const second = toFourteenDigits(mementoDatetime);
+  // Files may have been moved since they were read.
+  const candidates = files.filter(
+    ({ place }) => place === file || basename(place) === basename(file),
+  );
+  for (const { place, open } of candidates) {
+    const openThere = async (): ReturnType<SourceFile["open"]> => {
+      const raw = await open();
+      if (!raw.bytes.returnTo(offset)) await raw.bytes.skip(offset - raw.bytes.position);
+      return raw;
+    };
+    for await (const found of readRecords(place, undefined, openThere)) {
+      if (found.source.offset !== offset) break;
+      if (found.kind !== "record" || found.fields.get("warc-type") !== "response") continue;
+      const known = recordCapture(found);
+      const isSought =
+        "capture" in known &&
+        known.capture.uriR === uriR &&
+        toFourteenDigits(known.capture.mementoDatetime) === second;
+      if (!isSought) continue;
+      const { data, trouble } = await found.block.take(LONGEST);
+      if (data === undefined || trouble !== undefined) return undefined;
+      return { fields: found.fields, block: data, head: parseHttpHead(data) };
+    }
+  }
+  return undefined;
+}
