@@ -12,8 +12,8 @@ import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
+import { fitLogistic } from "../../build/evaluate/logistic.js";
 import { logRelativeDistance, signWeight, median } from "../../build/scoring/decide.js";
-import { fit } from "./logistic-regression.mjs";
 import { labelledMementos } from "./labelled.mjs";
 import { report } from "./report.mjs";
 
@@ -135,8 +135,10 @@ function train(some) {
   const rows = used.map(({ values }) =>
     values.map((value, at) => (Number.isNaN(value) ? missing[at] : value)),
   );
-  const labels = used.map(({ label }) => label);
-  const fitted = fit(rows, labels, counts, training);
+  const fitted = fitLogistic(
+    used.map(({ label }, at) => ({ values: rows[at], label, count: counts[at] })),
+    training,
+  );
   const real = used.filter(({ form }) => form === "whole");
   const off = real.filter(({ label }) => label === 1).length;
   const names = [...new Set(real.map(({ set }) => set))].join(", ");

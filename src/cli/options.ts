@@ -97,6 +97,7 @@ export type CommandName =
   | "select_high_quality"
   | "report"
   | "sample"
+  | "train"
   | "review"
   | "convert"
   | "filter"
@@ -314,6 +315,7 @@ const table = {
         "compare",
         "report",
         "sample",
+        "train",
         "fragments",
         "cluster",
         ...COMPANIONS,
@@ -897,23 +899,23 @@ const table = {
     },
     folds: {
       flags: "--folds <n>",
-      of: ["calibrate"],
+      of: ["calibrate", "train"],
       parse: whole(2),
       default: "5",
-      help: "parts that the TimeMaps are cut into",
+      help: "parts that the TimeMaps, of train the sites, are cut into",
     },
     seed: {
       flags: "--seed <n>",
-      of: ["calibrate"],
+      of: ["calibrate", "train"],
       parse: whole(0),
       default: "1",
       help: "decides folds and samples",
     },
     resamples: {
       flags: "--resamples <n>",
-      of: ["calibrate"],
+      of: ["calibrate", "train"],
       parse: whole(0),
-      help: "samples of TimeMaps for the intervals; 0: none",
+      help: "samples of TimeMaps or sites for the intervals; 0: none",
       default: "1000",
     },
   },

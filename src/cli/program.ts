@@ -37,6 +37,7 @@ export const COMMANDS: ReadonlyMap<string, () => Promise<MakeCommand>> = new Map
   ],
   ["convert", async () => (await import("./saved-results.js")).convertCommand],
   ["sample", async () => (await import("./sample.js")).sampleCommand],
+  ["train", async () => (await import("./train.js")).trainCommand],
   ["review", async () => (await import("./review.js")).reviewCommand],
   ["filter", async () => (await import("./filter.js")).filterCommand],
   ["report", async () => (await import("./saved-results.js")).reportCommand],

@@ -167,7 +167,8 @@ function calibrateMeasure(
   };
 }
 
-function middle95(values: number[]): Interval | undefined {
+/** Where the middle 95 of 100 values lie; undefined without values. They are sorted. */
+export function middle95(values: number[]): Interval | undefined {
   if (values.length === 0) return undefined;
   values.sort((a, b) => a - b);
   const at = (share: number): number => values[Math.round(share * (values.length - 1))]!;
