@@ -36,6 +36,9 @@ export function parseArchive(text: string): ArchiveChoice {
   const word = text.trim();
   const known = knownArchives.find(({ keyword }) => keyword === word.toLowerCase());
   if (known !== undefined) return known;
+  if (/^https?:\/*[^/]*@/iu.test(word)) {
+    throw new UsageError("--archive takes no password: give --netrc, --cookies or --header.");
+  }
   if (/^https?:\/\/[^\s?#]+$/iu.test(word) && URL.canParse(word)) {
     return completed(word.replace(/(?:timemap\/(?:\w+\/)?)?$/u, "").replace(/\/*$/u, "/"));
   }

@@ -6,6 +6,7 @@ import { CLUSTER_DEFAULTS } from "../cluster/near-settings.js";
 import { CUT_PROFILES } from "../evaluate/evaluation.js";
 import { DRAWS } from "../evaluate/draw.js";
 import { evaluationForms } from "../evaluate/forms.js";
+import { readCookies } from "../http/access.js";
 import { parseRate } from "../http/limits.js";
 import { matches } from "../mementos/seed-match.js";
 import { readTextFile } from "../read-text-file.js";
@@ -847,6 +848,25 @@ const table = {
       otherwise: 60,
       parse: parseSeconds,
       help: "patience for connecting, headers and silence; an answer may take 3 times as long",
+    },
+    headers: {
+      of: FETCHES,
+      flags: "--header <header>",
+      repeats: true,
+      help: "for private collections: 'Name: value' for the hosts of URIs given with -i, or 'HOST Name: value'; can be repeated",
+    },
+    cookies: {
+      of: FETCHES,
+      flags: "--cookies <file>",
+      reads: true,
+      help: "for private collections: a browser's cookies, in Netscape's form",
+      parse: readCookies,
+    },
+    netrc: {
+      of: FETCHES,
+      flags: "--netrc",
+      value: true,
+      help: "for private collections: user names and passwords from .netrc",
     },
     contact: {
       of: FETCHES,

@@ -1,4 +1,5 @@
 import { UsageError } from "../errors.js";
+import { parseHeader, readNetrc } from "../http/access.js";
 import { inputs } from "../inputs/index.js";
 import { parseCdxFilter } from "../inputs/read/cdx-line.js";
 import type { DetectOptions } from "../pipeline/detect.js";
@@ -28,6 +29,7 @@ export function settingsChoices<V extends Pick<Values<"resolve">, "combination" 
 type ArchiveValues = Pick<
   Values<"map">,
   | ("from" | "to" | "limit" | "sample" | "seeds" | "match" | "warcBase" | "cdxFilters" | "verify")
+  | ("headers" | "cookies" | "netrc")
   | ("archive" | "rawRules" | "directory" | "refresh" | "refetchDuplicates")
   | ("offline" | "rate" | "concurrency" | "timeout" | "contact")
   | ("archiveitUri" | "archiveitPartnerUri" | "archiveitWaybackUri")
@@ -37,13 +39,18 @@ type ArchiveValues = Pick<
 export function archiveChoices(
   values: ArchiveValues,
   log: Pick<Log, "warn">,
-): Pick<DetectOptions, "directory" | "fetching" | "http" | "onDamage"> {
+): Pick<DetectOptions, "access" | "directory" | "fetching" | "http" | "onDamage"> {
   const { directory, limit, sample, seeds, match, rawRules, cdxFilters } = values;
   const { refresh = false, offline = false, contact, timeout } = values;
   if (directory === "") throw new UsageError("-d names no folder. Give the name of one.");
   return {
     directory,
     onDamage: (damage) => warnOfDamage(damage, log),
+    access: {
+      headers: values.headers?.map(parseHeader),
+      cookies: values.cookies,
+      logins: values.netrc === true ? readNetrc() : [],
+    },
     fetching: {
       onNotice: (notice) => log.warn(notice),
       limits: { perMinute: values.rate, concurrency: values.concurrency },

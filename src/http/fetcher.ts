@@ -1,6 +1,7 @@
 import { unavailable, UsageError } from "../errors.js";
 import type { FetchedResponse, Fetcher, FetchRequest, Outcome, RequestClass } from "../types.js";
 import { version } from "../version.js";
+import type { Access } from "./access.js";
 import type { DirectoryInput } from "./directory/manifest.js";
 import {
   DirectoryTrouble,
@@ -48,6 +49,8 @@ export interface FetcherOptions {
   readonly timeoutMs?: number;
   /** Milliseconds for a whole answer. Default three times `timeoutMs` for a memento, ten times for a TimeMap. */
   readonly wholeTimeoutMs?: number;
+  /** What opens private collections; sent to no host that it is not for, and never recorded. */
+  readonly access?: Access;
   /** E-mail or web address for the User-Agent (`--contact`). */
   readonly contact?: string;
   /** Larger bodies of mementos are problems, in bytes. Default 64 MiB; TimeMaps may have 512 MiB. */
@@ -122,10 +125,10 @@ class RecordingFetcher implements FetcherHandle {
     this.#maxBodyBytes = bodyLimits(options.maxBodyBytes ?? 64 * MEBIBYTE);
     const part = options.timeoutMs ?? DEFAULT_TIMEOUT_MS;
     const whole = (parts: number): number => options.wholeTimeoutMs ?? parts * part;
-    this.#transport = openTransport({
-      part,
-      whole: { playback: whole(3), timemap: whole(10), api: whole(10) },
-    });
+    this.#transport = openTransport(
+      { part, whole: { playback: whole(3), timemap: whole(10), api: whole(10) } },
+      (uri) => options.access?.headersFor(uri) ?? {},
+    );
     this.#client = new PoliteClient({
       transport: this.#transport,
       clock: options.clock ?? systemClock,

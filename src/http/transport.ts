@@ -104,8 +104,11 @@ export interface Timeouts {
   readonly whole: Readonly<Record<RequestClass, number>>;
 }
 
+/** Headers of a request that are neither recorded nor reported. */
+export type SecretHeaders = (uri: string) => Readonly<Record<string, string>>;
+
 /** Opens a transport. Throws a `UsageError` when the environment names a proxy that is not one. */
-export function openTransport(timeouts: Timeouts): Transport {
+export function openTransport(timeouts: Timeouts, secrets: SecretHeaders = () => ({})): Transport {
   const { part } = timeouts;
   const agent = new EnvHttpProxyAgent({
     ...proxiesOf(process.env),
@@ -120,7 +123,10 @@ export function openTransport(timeouts: Timeouts): Transport {
     proxyTunnel: false,
   });
   return {
-    get: (wanted, signal) => getOnce(agent, wanted, timeouts.whole[wanted.requestClass], signal),
+    get(wanted, signal) {
+      const wholeMs = timeouts.whole[wanted.requestClass];
+      return getOnce(agent, wanted, secrets(wanted.uri), wholeMs, signal);
+    },
     close: () => agent.destroy(),
   };
 }
@@ -176,6 +182,7 @@ function note(cause: Error & { code?: string }, connection: Connection): void {
 async function getOnce(
   agent: EnvHttpProxyAgent,
   wanted: Wanted,
+  secret: Readonly<Record<string, string>>,
   wholeMs: number,
   signal: AbortSignal,
 ): Promise<Answer> {
@@ -189,13 +196,17 @@ async function getOnce(
       origin: target.origin,
       path: target.path,
       method: "GET",
-      headers: wanted.headers,
+      headers: { ...wanted.headers, ...secret },
       responseHeaders: "raw",
       opaque: sent,
       signal: AbortSignal.any([signal, tooLong]),
     });
     const fetchedAt = new Date().toISOString();
-    const headers = pairs(answer.headers);
+    // The cookies of a session are as good as its password.
+    const isSecret = Object.keys(secret).length > 0;
+    const headers = pairs(answer.headers).filter(
+      ([name]) => !(isSecret && /^set-cookie2?$/iu.test(name)),
+    );
     const { statusCode: status, statusText } = answer;
     const { uri } = wanted;
     response = { uri, status, statusText, headers, body: new Uint8Array(), fetchedAt };

@@ -1,6 +1,12 @@
-import { archiveItBases, collectionId, findSeeds, seedUriT } from "../archives/archive-it.js";
+import {
+  type ArchiveItBases,
+  archiveItBases,
+  collectionId,
+  findSeeds,
+  seedUriT,
+} from "../archives/archive-it.js";
 import { UsageError } from "../errors.js";
-import type { Input, InputContext, InputItem } from "../types.js";
+import type { HttpInputOptions, Input, InputContext, InputItem } from "../types.js";
 import { namesIn } from "./read/arguments.js";
 import { damage, missedTimeMap, readTimeMaps } from "./read/timemaps.js";
 
@@ -28,18 +34,22 @@ export const archiveit: Input = {
   read,
 };
 
+const basesOf = ({ archiveIt = {} }: HttpInputOptions = {}): ArchiveItBases => ({
+  collections: archiveIt.collections ?? archiveItBases.collections,
+  partner: archiveIt.partner ?? archiveItBases.partner,
+  wayback: archiveIt.wayback ?? archiveItBases.wayback,
+});
+
+/** The URIs that a collection is read from, whatever its number. */
+export const archiveItUris = (http?: HttpInputOptions): string[] => Object.values(basesOf(http));
+
 async function* read(
   ids: readonly string[],
   context: InputContext,
 ): AsyncGenerator<InputItem, void, undefined> {
   const { fetcher, http, wants = () => true } = context;
   if (fetcher === undefined) throw new Error("an input over HTTP needs a fetcher");
-  const { collections, partner, wayback } = http?.archiveIt ?? {};
-  const bases = {
-    collections: collections ?? archiveItBases.collections,
-    partner: partner ?? archiveItBases.partner,
-    wayback: wayback ?? archiveItBases.wayback,
-  };
+  const bases = basesOf(http);
   for (const id of ids) {
     const collection = `${bases.collections}/collections/${id}`;
     const found = await findSeeds(id, fetcher, bases);

@@ -25,6 +25,9 @@ export const uriR: Input = {
     const complete = (uri: string): string =>
       /^[a-z][a-z0-9+.-]*:\/\//iu.test(uri) ? uri : `http://${uri}`;
     const uris = await urisIn("uri-r", values, complete);
+    if (uris.some((uri) => /^https?:\/\/[^/?#]*@/iu.test(uri))) {
+      throw new UsageError("-i uri-r= takes URI-Rs without user names and passwords.");
+    }
     return uris.map((uri) => timeMapUri(archive, uri, match));
   },
   read: readTimeMaps,

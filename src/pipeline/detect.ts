@@ -1,6 +1,14 @@
 import { availableParallelism } from "node:os";
 import { UsageError } from "../errors.js";
+import {
+  Access,
+  type AccessChoices,
+  type Login,
+  withoutLogins,
+  withoutLoginsInText,
+} from "../http/access.js";
 import type { FetcherOptions } from "../http/fetcher.js";
+import { archiveItUris } from "../inputs/archiveit.js";
 import { inputs } from "../inputs/index.js";
 import { groupingKey } from "../mementos/uri.js";
 import { removers } from "../pages/boilerplate/index.js";
@@ -43,7 +51,12 @@ export interface DetectOptions extends SettingsChoices {
   readonly onProgress?: RunOptions["onProgress"];
   readonly onDamage?: RunOptions["onDamage"];
   /** How inputs over HTTP fetch: politely and without a record unless said otherwise. */
-  readonly fetching?: Omit<FetcherOptions, "record" | "signal" | "maxBodyBytes">;
+  readonly fetching?: Omit<FetcherOptions, "record" | "signal" | "maxBodyBytes" | "access">;
+  /**
+   * What opens private collections: headers, cookies and logins, for their own hosts or for those of the URIs in `input`.
+   * They are sent to no other host, and stand in no record, result or message.
+   */
+  readonly access?: AccessChoices;
   /** Working directory (`-d`): what is fetched is kept there, and an interrupted run continues from it. */
   readonly directory?: string;
   /** Which mementos of TimeMaps are wanted, where archives are. */
@@ -94,10 +107,10 @@ export async function runOptions(options: DetectOptions): Promise<RunOptions> {
     chosen.map(({ input }) => input),
   );
   const prepared = await Promise.all(
-    chosen.map(async ({ input, values }) => ({
-      input,
-      sources: await input.prepare(values, options.http),
-    })),
+    chosen.map(async ({ input, values }) => {
+      const sources = await prepareSources(input, values, options.http);
+      return { input, ...withoutLogins(sources) };
+    }),
   );
   const http = prepared.some(({ input }) => input.usesHttp)
     ? await openHttp(options, prepared, signal)
@@ -121,6 +134,20 @@ export async function runOptions(options: DetectOptions): Promise<RunOptions> {
     onProgress,
     onDamage,
   };
+}
+
+/** Messages do not show the passwords of URIs. */
+async function prepareSources(
+  input: Input,
+  values: readonly string[],
+  http: DetectOptions["http"],
+): Promise<readonly string[]> {
+  try {
+    return await input.prepare(values, http);
+  } catch (cause) {
+    if (!(cause instanceof UsageError)) throw cause;
+    throw new UsageError(withoutLoginsInText(cause.message), { cause });
+  }
 }
 
 /** Inputs of the registry by their keywords, or one's own as it is. */
@@ -161,8 +188,8 @@ function withOwn<T extends Named>(known: readonly T[], own: readonly T[], what: 
 
 /** The fetcher of a run, with the working directory that belongs to its one input. */
 async function openHttp(
-  { directory, fetching, maxPageSize, shard }: DetectOptions,
-  inputs: readonly PreparedInput[],
+  { directory, fetching, maxPageSize, shard, access = {}, http = {} }: DetectOptions,
+  inputs: readonly (PreparedInput & { readonly logins: readonly Login[] })[],
   signal: AbortSignal,
 ): Promise<NonNullable<RunOptions["http"]>> {
   const [first] = inputs;
@@ -171,10 +198,15 @@ async function openHttp(
       "a working directory (-d) belongs to one kind of input: give one -i, or none of -d.",
     );
   }
+  const given = inputs.flatMap(({ input, sources }) =>
+    input.keyword === "archiveit" ? archiveItUris(http) : sources,
+  );
+  const logins = [...inputs.flatMap((each) => each.logins), ...(access.logins ?? [])];
   // Runs on WARC files need none of it: a quarter of all that would be loaded.
   const { openFetcher } = await import("../http/fetcher.js");
   const fetcher = await openFetcher({
     ...fetching,
+    access: new Access({ ...access, logins }, given),
     ...(shard !== undefined && { limits: { ...fetching?.limits, shards: shard.n } }),
     signal,
     maxBodyBytes: maxPageSize,
