@@ -1,13 +1,15 @@
 import { execFile, execFileSync } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type PywbServer, servePywb } from "../pywb/pywb-server.js";
 import { ROOT, runBin } from "../support/run-bin.js";
 import { dateOf, isOffTopic, SITES, startSites, VISITS } from "./changing-sites.js";
 
-/** wget, warcio (of pywb) and py-wacz crawl sites that change; every verdict on a seed must be what became of the site. */
+/** wget, warcio, pywb's recorder and py-wacz crawl sites that change; every verdict on a seed must be what became of the site. */
 const exists = (command: string): boolean => {
   try {
     execFileSync(command, ["--version"], { stdio: "ignore" });
@@ -71,6 +73,43 @@ function expectTrue(rows: readonly Row[]): void {
   expect([...others].filter((path) => !["/", "/visit.html"].includes(path))).toEqual([]);
 }
 
+/** Starts pywb, which keeps a visit in a collection of its own. */
+function startRecorder(proxy: string): Promise<PywbServer> {
+  const recorder = join(folder, "pywb");
+  mkdirSync(recorder);
+  writeFileSync(join(recorder, "config.yaml"), "recorder: live\ncollections:\n  live: $live\n");
+  for (let visit = 0; visit < VISITS; visit += 1) {
+    execFileSync(join(pywb, "bin/wb-manager"), ["init", `visit${visit}`], {
+      cwd: recorder,
+      stdio: "ignore",
+    });
+  }
+  const script = join(ROOT, "test/crawls/record-with-pywb.py");
+  return servePywb(pywb, recorder, "live", [join(pywb, "bin/python"), script, proxy]);
+}
+
+/** What a browser asks of each site that is recorded: its page, an image, robots.txt; and it posts a form. */
+async function recordVisit({ collection }: PywbServer, visit: number): Promise<void> {
+  const record = new URL(`/visit${visit}/record/id_/`, collection).href;
+  for (const host of hosts) {
+    for (const path of ["", "lost.png", "robots.txt"])
+      await (await fetch(`${record}http://${host}/${path}`)).arrayBuffer();
+    const form = { method: "POST", body: new URLSearchParams({ name: "visitor" }) };
+    await (await fetch(`${record}http://${host}/`, form)).arrayBuffer();
+  }
+}
+
+/** The files that pywb recorded, plain and with the dates of the visits. */
+function keepRecorded(): void {
+  for (let visit = 0; visit < VISITS; visit += 1) {
+    const archive = join(folder, "pywb", "collections", `visit${visit}`, "archive");
+    const warcs = readdirSync(archive).map((name) => gunzipSync(readFileSync(join(archive, name))));
+    const path = join(folder, `pywb-${visit}.warc`);
+    writeFileSync(path, Buffer.concat(warcs));
+    dated(path, visit);
+  }
+}
+
 /** The crawl's dates are those of the visits: a capture takes a moment, a collection years. */
 function dated(path: string, visit: number): void {
   const text = readFileSync(path, "latin1");
@@ -84,6 +123,7 @@ function dated(path: string, visit: number): void {
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "dot-crawls-"));
   const sites = await startSites();
+  const recorder = pywb === "" ? undefined : await startRecorder(sites.proxy);
   try {
     for (let visit = 0; visit < VISITS; visit += 1) {
       sites.visit = visit;
@@ -121,10 +161,13 @@ beforeAll(async () => {
         await run(join(pywb, "bin/python"), [script, sites.proxy, warc, ...hosts]);
         dated(warc, visit);
       }
+      if (recorder !== undefined) await recordVisit(recorder, visit);
     }
   } finally {
+    await recorder?.stop();
     await sites.close();
   }
+  if (recorder !== undefined) keepRecorded();
 }, 300_000);
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -161,6 +204,14 @@ describe.skipIf(!hasWget)("seven visits of wget", () => {
 describe.skipIf(pywb === "")("seven visits of a program that uses warcio", () => {
   it("every verdict on a seed is what became of the site; the answers to its POSTs are no rows", async () => {
     const { rows, said } = await judged("-i", `warc=${files("warcio").join(",")}`);
+    expectTrue(rows);
+    expect(said).toContain("answer to a request other than GET");
+  });
+});
+
+describe.skipIf(pywb === "")("seven visits recorded by pywb", () => {
+  it("every verdict on a seed is what became of the site; the answers to posted forms are no rows", async () => {
+    const { rows, said } = await judged("-i", `warc=${files("pywb").join(",")}`);
     expectTrue(rows);
     expect(said).toContain("answer to a request other than GET");
   });

@@ -30,12 +30,16 @@ export async function startPywb(
   return servePywb(pywb, folder, "fixtures");
 }
 
-/** Serves a collection of `folder/collections`, and resolves when it answers. */
-export async function servePywb(pywb: string, folder: string, name: string): Promise<PywbServer> {
+/** Serves a collection of `folder/collections`, and resolves when it answers. `command` starts pywb. */
+export async function servePywb(
+  pywb: string,
+  folder: string,
+  name: string,
+  [command = "", ...args]: readonly string[] = [join(pywb, "bin/wayback")],
+): Promise<PywbServer> {
   const inFolder = { cwd: folder, stdio: "ignore" } as const;
   const port = await freePort();
-  const args = ["--bind", "127.0.0.1", "--port", String(port)];
-  const server = spawn(join(pywb, "bin/wayback"), args, inFolder);
+  const server = spawn(command, [...args, "--bind", "127.0.0.1", "--port", String(port)], inFolder);
   const ended = once(server, "exit");
   const collection = `http://127.0.0.1:${port}/${name}`;
   let isUp = false;
