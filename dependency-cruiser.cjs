@@ -31,7 +31,7 @@ const folders = {
     "settings",
     "results",
   ],
-  filter: ["mementos", "warc", "http", "inputs", "results"],
+  filter: ["mementos", "timemaps", "archives", "warc", "http", "inputs", "results"],
   cli: [
     "filter",
     "mementos",

@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { UsageError } from "../errors.js";
-import { sourceFiles } from "../filter/files.js";
+import { directoriesOf, sourceFiles } from "../filter/files.js";
+import { filterFetched } from "../filter/filter-fetched.js";
 import { type Filtered, filterFiles } from "../filter/filter-files.js";
-import { LeftOuts } from "../filter/left-out.js";
+import { type LeftOut, LeftOuts } from "../filter/left-out.js";
 import { accessRules, cdxjWithout, placesOf, uriMs } from "../filter/lists.js";
 import type { Page } from "../filter/collection.js";
 import { openTarget } from "../filter/target.js";
@@ -23,28 +24,42 @@ export const filterCommand: MakeCommand = defineCommand({
     "Copy WARC, ARC and WACZ files without the captures that results, or a curator's decisions, call off-topic. All other " +
     "records are copied byte for byte: images, scripts, redirects, captures without a verdict and unsure ones. -o FOLDER/ " +
     "has archive/ and indexes/, as pywb serves it; -o FILE.wacz is one WACZ. --as writes a list instead. Nothing is ever " +
-    "deleted: only what filter itself wrote is replaced.",
-  words: [["<results>", "JSON Lines of a run on the files"]],
+    "deleted: only what filter itself wrote is replaced. Of -i dir=FOLDER the mementos that -d kept are written as the " +
+    "captures that they were.",
+  words: [["[results]", "JSON Lines of a run on the files; of -i dir= they may be left out"]],
   examples: [
     "detect_off_topic filter out.jsonl -i warc=crawls/ -o clean/",
     "detect_off_topic filter out.jsonl --overrides decisions.tsv -i wacz=crawl.wacz -o clean.wacz",
     "detect_off_topic filter out.jsonl -i warc=crawls/ --as cdxj -o clean.cdxj",
+    "detect_off_topic filter out.jsonl -i dir=work -o captures/",
   ],
   whenStopped: () => "no output file was written",
-  async run({ values, words: [results = ""], log, signal }) {
+  async run({ values, words: [results], log, signal }) {
     const { input = [], overrides, keep, as, filterOutput: output } = values;
-    const saved = await readResults(results);
+    const directories = directoriesOf(input);
+    if (results === undefined && (directories.length === 0 || as !== undefined)) {
+      throw new UsageError(
+        "nothing says what is off-topic. Give the JSON Lines of a run, e.g. out.jsonl.",
+      );
+    }
+    const saved: SavedResults =
+      results === undefined
+        ? { file: "", mementos: [], timeMapProblems: [] }
+        : await readResults(results);
     const leftOuts = new LeftOuts(saved.mementos, overrides, keep);
-    requirePlaces(saved, leftOuts);
     const needsFiles = as === undefined || as === "cdxj" || as === "list";
     if (needsFiles && input.length === 0) {
       throw new UsageError(
         "nothing to copy. Say which files the results are of, e.g. -i warc=crawls/.",
       );
     }
-    const files = needsFiles ? await sourceFiles(input) : [];
+    if (needsFiles && directories.length === 0) requirePlaces(saved, leftOuts);
+    if (as !== undefined && directories.length > 0) {
+      throw new UsageError(`--as ${as} is of WARC files: -i dir= is copied (-o FOLDER/).`);
+    }
+    const files = needsFiles && directories.length === 0 ? await sourceFiles(input) : [];
     if (as !== undefined) {
-      refuseToReplace(output, "-o", [results, ...input]);
+      refuseToReplace(output, "-o", [results!, ...input]);
       const texts = listOf(as, { saved, leftOuts, files, signal, log });
       await withOutput(output, (to) => writeTexts(texts, to, signal));
     } else {
@@ -53,15 +68,24 @@ export const filterCommand: MakeCommand = defineCommand({
           "filter writes files: give -o FOLDER/ or -o FILE.wacz, or a list with --as.",
         );
       }
-      const target = await openTarget(output, files);
+      const options = {
+        date: dateOfRecords(),
+        about: results === undefined ? [] : aboutOf(results, saved, keep),
+        pages: pagesOf(saved, leftOuts),
+        signal,
+      };
+      const places = directories.map((place) => ({ place }));
+      const target = await openTarget(output, [...files, ...places]);
       try {
-        const found = await filterFiles(files, leftOuts, target, {
-          date: dateOfRecords(),
-          about: aboutOf(results, saved, keep),
-          pages: pagesOf(saved, leftOuts),
-          signal,
-        });
-        report(found, output, log);
+        if (directories.length > 0) {
+          const found = await filterFetched(directories, leftOuts, target, options);
+          warnOfMissing(found.missing, log);
+          log.info(
+            `${output}: ${counted(found.captures, "capture")}; left out ${counted(found.leftOut, "memento")}`,
+          );
+        } else {
+          report(await filterFiles(files, leftOuts, target, options), output, log);
+        }
       } finally {
         target.discard();
       }
@@ -103,10 +127,10 @@ function aboutOf(
 
 /** The judged captures that stay, for players of WACZ. */
 function* pagesOf({ mementos }: SavedResults, leftOuts: LeftOuts): Generator<Page> {
-  for (const { capture, overall } of mementos) {
+  for (const { uriM, capture, overall } of mementos) {
     const { uriR, mementoDatetime } = capture;
     if (overall === undefined || uriR === undefined || mementoDatetime === undefined) continue;
-    if (leftOuts.find({ ...capture, uriR, mementoDatetime }) !== undefined) continue;
+    if (leftOuts.ofUriM(uriM) !== undefined) continue;
     yield { url: uriR, ts: mementoDatetime };
   }
 }
@@ -137,17 +161,21 @@ async function* listOf(
   }
 }
 
+function warnOfMissing(missing: readonly LeftOut[], log: Log): void {
+  const [first] = missing;
+  if (first === undefined) return;
+  log.warn(
+    `${counted(missing.length, "capture")} of the results ${missing.length === 1 ? "is" : "are"} not in the files, e.g. ${printable(first.uriM)}`,
+  );
+}
+
 function report(
   { places, related, orphans, losses, missing, unread }: Filtered,
   output: string,
   log: Log,
 ): void {
   for (const loss of losses) warnOfDamage(loss, log);
-  if (missing.length > 0) {
-    log.warn(
-      `${counted(missing.length, "capture")} of the results ${missing.length === 1 ? "is" : "are"} not in the files, e.g. ${printable(missing[0]!.uriM)}`,
-    );
-  }
+  warnOfMissing(missing, log);
   if (unread > 0) {
     log.warn(
       `${counted(unread, "revisit")} of left-out captures could not be written in full, and ${unread === 1 ? "stays" : "stay"} as it was`,

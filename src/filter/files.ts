@@ -1,6 +1,7 @@
 import { basename, sep } from "node:path";
 import { UsageError } from "../errors.js";
 import { isWacz, prepareFiles } from "../inputs/warc.js";
+import { namesIn } from "../inputs/read/arguments.js";
 import { warcFiles, waczFiles } from "../inputs/read/warc-sources.js";
 import type { RawFile } from "../warc/bytes.js";
 import { openPlace, packagesOf, placeOf } from "../warc/wacz.js";
@@ -14,14 +15,31 @@ export interface SourceFile {
   readonly open: () => Promise<RawFile>;
 }
 
+const keywordAndValues = (input: string): readonly string[] =>
+  /^([a-z]+)=(.*)$/su.exec(input)?.slice(1) ?? [];
+
+/** The working directories that `dir=` names; none where inputs are of files. Throws a `UsageError` for a mixture. */
+export function directoriesOf(inputs: readonly string[]): string[] {
+  const directories = inputs.flatMap((input) => {
+    const [keyword, values = ""] = keywordAndValues(input);
+    return keyword === "dir" ? [values] : [];
+  });
+  if (directories.length > 0 && directories.length < inputs.length) {
+    throw new UsageError("filter copies files or working directories: give commands of their own.");
+  }
+  return namesIn(directories);
+}
+
 /** The WARC and ARC files of inputs (`warc=`, `wacz=`), those in WACZ files too. Throws a `UsageError` for what is not. */
 export async function sourceFiles(inputs: readonly string[]): Promise<SourceFile[]> {
   const paths: string[] = [];
   for (const input of inputs) {
-    const [, keyword = "", values = ""] = /^([a-z]+)=(.*)$/su.exec(input) ?? [];
+    const [keyword = "", values = ""] = keywordAndValues(input);
     const kind = [warcFiles, waczFiles].find((each) => each.keyword === keyword.toLowerCase());
     if (kind === undefined) {
-      throw new UsageError(`filter copies WARC and WACZ files: give -i warc=FILE, not "${input}".`);
+      throw new UsageError(
+        `filter copies WARC and WACZ files, or working directories: give -i warc=FILE or dir=FOLDER, not "${input}".`,
+      );
     }
     paths.push(...(await prepareFiles([values], kind)));
   }
@@ -52,7 +70,7 @@ async function placesIn(path: string): Promise<string[]> {
 }
 
 /** Files of one name from several folders: the second is `2-name`. */
-function freeName(name: string, taken: ReadonlySet<string>): string {
+export function freeName(name: string, taken: ReadonlySet<string>): string {
   for (let number = 2, free = name; ; number += 1) {
     if (!taken.has(free)) return free;
     free = `${number}-${name}`;

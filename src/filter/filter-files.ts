@@ -1,8 +1,5 @@
-import { createHash } from "node:crypto";
-import { toFourteenDigits } from "../mementos/datetime.js";
 import { counted, printable } from "../mementos/text.js";
 import type { FieldList, WarcRecord } from "../http/directory/records.js";
-import { fieldLines } from "../http/directory/records.js";
 import { CollectionWriter, type Page } from "./collection.js";
 import { copyFile } from "./copy.js";
 import type { SourceFile } from "./files.js";
@@ -10,10 +7,8 @@ import { asItIs, fullResponse } from "./full-response.js";
 import type { LeftOut, LeftOuts } from "./left-out.js";
 import { originalOf } from "./original.js";
 import { type Scan, scan } from "./scan.js";
-import { SOFTWARE, type Target } from "./target.js";
-
-/** The file of the copy that filter makes itself. */
-const OWN_FILE = "detect-off-topic-filter.warc.gz";
+import { leftOutRecord, OWN_FILE, warcinfo } from "./made-records.js";
+import type { Target } from "./target.js";
 
 /** What became of a collection. */
 export interface Filtered extends Scan {
@@ -49,9 +44,9 @@ export async function filterFiles(
   }
   let unread = 0;
   async function* ownRecords(): AsyncGenerator<WarcRecord> {
-    const info = warcinfo(date, [...about, ...whatWasLeftOut(files, found)]);
+    const info = warcinfo(date, OWN_FILE, [...about, ...whatWasLeftOut(files, found)]);
     yield info;
-    yield leftOutRecord(date, info, found);
+    yield leftOutRecord(date, info, found.places);
     for (const orphan of found.orphans) {
       const { original } = orphan;
       const response = await originalOf(original, files, found.places.get(original));
@@ -82,56 +77,4 @@ function whatWasLeftOut(
     ["revisits-written-in-full", String(orphans.length)],
     ...files.map(({ place }): FieldList[number] => ["source-file", printable(place, "percent")]),
   ];
-}
-
-function warcinfo(date: Date, about: FieldList): WarcRecord {
-  const fields: FieldList = [["software", SOFTWARE], ["format", "WARC File Format 1.1"], ...about];
-  const block = Buffer.from(fieldLines(fields));
-  return {
-    headers: [
-      ["WARC-Type", "warcinfo"],
-      ["WARC-Date", iso(date)],
-      ["WARC-Filename", OWN_FILE],
-      ["WARC-Record-ID", idOf(block)],
-      ["Content-Type", "application/warc-fields"],
-    ],
-    block,
-  };
-}
-
-/** What was left out and why: a row for each capture. */
-function leftOutRecord(date: Date, info: WarcRecord, { places }: Scan): WarcRecord {
-  const rows = [...places].map(([leftOut, { file, offset }]) => {
-    const { uriM, mementoDatetime, uriR, recordId = "", verdict, by, kind = "" } = leftOut;
-    const fields = [uriM, toFourteenDigits(mementoDatetime), uriR, verdict, by, kind, recordId];
-    return [...fields, file, String(offset)].map((each) => printable(each, "percent")).join("\t");
-  });
-  const columns = "URI-M date URI-R verdict by kind record-id file offset".split(" ").join("\t");
-  const block = Buffer.from([columns, ...rows, ""].join("\n"));
-  const [, infoId = ""] = info.headers.find(([name]) => name === "WARC-Record-ID") ?? [];
-  return {
-    headers: [
-      ["WARC-Type", "metadata"],
-      ["WARC-Date", iso(date)],
-      ["WARC-Record-ID", idOf(block)],
-      ["WARC-Warcinfo-ID", infoId],
-      ["WARC-Target-URI", "urn:detect_off_topic:left-out"],
-      ["Content-Type", "text/tab-separated-values; charset=utf-8"],
-    ],
-    block,
-  };
-}
-
-const iso = (date: Date): string => date.toISOString().replace(/\.\d+Z$/u, "Z");
-
-/** A record ID that follows from what the record holds: the same copy is the same bytes. */
-export function idOf(block: Uint8Array): string {
-  const hex = createHash("sha256").update(block).digest("hex");
-  const parts = [
-    hex.slice(0, 8),
-    hex.slice(8, 12),
-    `8${hex.slice(13, 16)}`,
-    `a${hex.slice(17, 20)}`,
-  ];
-  return `<urn:uuid:${[...parts, hex.slice(20, 32)].join("-")}>`;
 }

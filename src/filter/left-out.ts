@@ -17,7 +17,8 @@ export interface LeftOut {
   /** Whose verdict it is. */
   readonly by: "decision" | "computed";
   readonly kind?: string;
-  readonly source: Pick<Source, "file" | "offset">;
+  /** Absent where it was fetched from an archive. */
+  readonly source?: Pick<Source, "file" | "offset">;
   readonly recordId?: string;
   /** The capture whose content it repeats, where it is a revisit. */
   readonly repeats?: Via;
@@ -39,6 +40,7 @@ export class LeftOuts {
   readonly withoutPlace: number;
   readonly #byName: ReadonlyMap<string, LeftOut>;
   readonly #byCapture: ReadonlyMap<string, LeftOut>;
+  readonly #byUriM: ReadonlyMap<string, LeftOut>;
   readonly #ids: ReadonlySet<string>;
   readonly #staying: ReadonlySet<string>;
   /** Captures that revisits of the results repeat, by the name of the revisit. */
@@ -56,11 +58,10 @@ export class LeftOuts {
     for (const memento of mementos) {
       const { uriR, mementoDatetime, source, recordId, via } = memento.capture;
       if (memento.overall === undefined) continue;
-      if (uriR === undefined || mementoDatetime === undefined || source === undefined) {
-        withoutPlace += 1;
-        continue;
-      }
-      const name = nameOf({ uriR, mementoDatetime, recordId, source });
+      if (source === undefined) withoutPlace += 1;
+      if (uriR === undefined || mementoDatetime === undefined) continue;
+      const name =
+        source === undefined ? memento.uriM : nameOf({ uriR, mementoDatetime, recordId, source });
       const judged = overrides === undefined ? memento : overridden(memento, overrides);
       const verdict =
         overrides !== undefined && isUnsure(memento, overrides) ? "unsure" : judged.overall!;
@@ -84,6 +85,7 @@ export class LeftOuts {
     this.#staying = staying;
     this.all = [...byName.values()];
     this.withoutPlace = withoutPlace;
+    this.#byUriM = new Map(this.all.map((each) => [each.uriM, each]));
     this.#byCapture = new Map(this.all.map((each) => [captureOf(each), each]));
     this.#ids = new Set(this.all.flatMap(({ recordId }) => recordId ?? []));
     this.#repeats = repeats;
@@ -98,6 +100,11 @@ export class LeftOuts {
     }
     // Of ARC files, whose records have no IDs, that were moved.
     return this.ofCapture(capture);
+  }
+
+  /** Why a memento that was fetched from an archive is left out. */
+  ofUriM(uriM: string): LeftOut | undefined {
+    return this.#byUriM.get(uriM);
   }
 
   /** True for the record ID of a capture that is left out. */

@@ -61,13 +61,13 @@ export interface AccessRules {
  */
 export function accessRules(mementos: readonly SavedMemento[], leftOuts: LeftOuts): AccessRules {
   const byKey = new Map<string, { uriR: string; stay: string[]; gone: LeftOut[] }>();
-  for (const { capture } of mementos) {
+  for (const { capture, uriM } of mementos) {
     const { uriR, mementoDatetime } = capture;
     if (uriR === undefined || mementoDatetime === undefined) continue;
     const key = indexKey(uriR);
     const known = byKey.get(key) ?? { uriR, stay: [], gone: [] };
     byKey.set(key, known);
-    const leftOut = leftOuts.find({ ...capture, uriR, mementoDatetime });
+    const leftOut = leftOuts.ofUriM(uriM);
     if (leftOut === undefined) known.stay.push(toFourteenDigits(mementoDatetime));
     else known.gone.push(leftOut);
   }

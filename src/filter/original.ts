@@ -29,7 +29,8 @@ export async function originalOf(
   if (repeats !== undefined) {
     return repeats.source && readResponse({ ...repeats, source: repeats.source }, files);
   }
-  return readResponse({ ...leftOut, source: place ?? leftOut.source }, files);
+  const source = place ?? leftOut.source;
+  return source && readResponse({ ...leftOut, source }, files);
 }
 
 /** The digest of a left-out capture; undefined where its record cannot be found. */

@@ -29,7 +29,10 @@ export interface Target {
  * Opens the target of `-o`. Throws a `UsageError` where anything is there that filter did not write: nothing is ever
  * deleted but its own output.
  */
-export async function openTarget(path: string, sources: readonly SourceFile[]): Promise<Target> {
+export async function openTarget(
+  path: string,
+  sources: readonly Pick<SourceFile, "place">[],
+): Promise<Target> {
   const target = resolve(path);
   const isWacz = isWaczName(path);
   const real = existsSync(target) ? realpathSync(target) : target;

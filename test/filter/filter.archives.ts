@@ -15,6 +15,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { installedPywb, servePywb } from "../pywb/pywb-server.js";
 import { sha1Digest } from "../../src/warc/digest.js";
+import { startArchiveServer } from "../support/archive-server/start.js";
 import { ROOT, runBin } from "../support/run-bin.js";
 import { A_DATE, http, page, pageRecord, warcRecord } from "../support/warc-builder.js";
 import { Collection } from "./filtering.js";
@@ -104,6 +105,40 @@ describe.skipIf(pywb === undefined)("a filtered collection", () => {
     expect(check.stdout).toMatch(/> response\n\s+digest pass\n/u);
     expect(`${check.stdout}${check.stderr}`).not.toMatch(/fail|error/iu);
     expect(check.status).toBe(0);
+  });
+
+  it("nor of what was fetched, as captures", async () => {
+    const server = await startArchiveServer();
+    const [work, captures] = [join(folder, "work"), join(folder, "captures")];
+    const timeMap = `timemap=${server.origin}/web/timemap/link/http://seed1.example/`;
+    await runBin([
+      "-q",
+      "-i",
+      timeMap,
+      "--rate",
+      "60000/m",
+      "-d",
+      work,
+      "-o",
+      join(folder, "work.jsonl"),
+    ]);
+    await server.stop();
+    expect((await runBin(["filter", "-q", "-i", `dir=${work}`, "-o", captures])).stderr).toBe("");
+    const files = readdirSync(join(captures, "archive")).map((name) =>
+      join(captures, "archive", name),
+    );
+    const check = spawnSync(join(pywb ?? "", "bin/warcio"), ["check", "-v", ...files], {
+      encoding: "utf8",
+    });
+    expect(check.stdout).toMatch(/> response\n\s+digest pass\n/u);
+    expect(`${check.stdout}${check.stderr}`).not.toMatch(/fail|error/iu);
+    const index = readFileSync(join(captures, "indexes/index.cdxj"), "utf8");
+    expect(
+      index
+        .trimEnd()
+        .split("\n")
+        .every((line) => line.startsWith("example,seed1)/ 20")),
+    ).toBe(true);
   });
 
   it("has the index that pywb's own indexer makes of it", () => {
