@@ -79,7 +79,7 @@ export async function seedsFromApi(
     const { results, next, count } = pageOf(answer.value);
     seedCount = count ?? seedCount;
     if (results === undefined) {
-      return unavailable(`${uri}: JSON that is no list of seeds`);
+      return unavailable(`${uri}: JSON that is not a list of seeds`);
     }
     const before = seedIds.size;
     for (const seed of results) {
@@ -192,7 +192,7 @@ async function fetchJson(uri: string, fetcher: Fetcher): Promise<Outcome<unknown
   try {
     return { value: JSON.parse(text) as unknown };
   } catch {
-    return unavailable(`${uri}: no JSON but ${nameText(text)}`);
+    return unavailable(`${uri}: not JSON but ${nameText(text)}`);
   }
 }
 

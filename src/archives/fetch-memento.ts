@@ -27,7 +27,7 @@ const statuses: ReadonlyMap<number, string> = new Map([
 ]);
 
 /**
- * What an archive's answer without a Memento-Datetime, or with one that is no date, was, in one line: it is no memento,
+ * What an archive's answer without a Memento-Datetime, or with one that is not a date, was, in one line: it is not a memento,
  * whatever its status.
  */
 export async function nameAnswer(response: FetchedResponse): Promise<string> {
@@ -132,7 +132,7 @@ async function follow(
       return { message: await nameAnswer(response) };
     }
     if (leavesArchive(uri, target))
-      return { message: `the archive redirects to ${target}, which is no memento` };
+      return { message: `the archive redirects to ${target}, which is not a memento` };
     uri = rawUriM(target, rawRules).uri;
     if (seen.has(uri)) return { message: `mementos redirect in a circle: ${uri}` };
   }
@@ -144,7 +144,7 @@ function leavesArchive(from: string, to: string): boolean {
   return new URL(from).hostname !== new URL(to).hostname && uriMParts(to) === undefined;
 }
 
-/** Only what the TimeMap lists is described: what a redirect leads to is no memento of this TimeMap. */
+/** Only what the TimeMap lists is described: what a redirect leads to is not a memento of this TimeMap. */
 function requestOf(uri: string, wanted: WantedMemento | undefined): FetchRequest {
   if (wanted === undefined) return { uri, requestClass: "playback" };
   const { uriR, uriM, uriT } = wanted;

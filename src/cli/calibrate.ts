@@ -94,7 +94,7 @@ function notCalibrated({ axes, definitions }: GoldAndResults): string {
   return whose.join("; ");
 }
 
-/** What has the thresholds of scores that are no measure's. */
+/** What has the thresholds of scores that are not a measure's. */
 const OWNERS: ReadonlyMap<string, string> = new Map([
   ["combined", "its threshold is the model's"],
   ["signs", "--sign-strength is its threshold"],

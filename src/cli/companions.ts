@@ -141,9 +141,9 @@ export const clusterBySimhashCommand: MakeCommand = defineCommand({
 /** `exclude_duplicates`: the mementos of each TimeMap that differ from the one kept before. */
 export const excludeDuplicatesCommand: MakeCommand = defineCommand({
   name: "exclude_duplicates",
-  summary: "List the mementos of each TimeMap that are no duplicates.",
+  summary: "List the mementos of each TimeMap that are not duplicates.",
   description:
-    "List the mementos of each TimeMap that are no duplicates: a memento is kept when its Simhash differs from that of " +
+    "List the mementos of each TimeMap that are not duplicates: a memento is kept when its Simhash differs from that of " +
     "the last one kept in more than a share of its bits.",
   examples: [
     "detect_off_topic exclude_duplicates -i out.json -c on-topic.txt -o no-duplicates.txt",

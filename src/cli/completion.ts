@@ -24,7 +24,7 @@ interface ShellOption {
   readonly help: string;
 }
 
-/** Words of arguments that are no fixed choices of the option itself. */
+/** Words of arguments that are not fixed choices of the option itself. */
 const WORDS: Readonly<Record<string, readonly string[]>> = {
   "--input": inputs.map(({ keyword }) => `${keyword}=`),
   "--output-type": writers.map(({ keyword }) => keyword),

@@ -196,13 +196,13 @@ export function summaryLines(tally: Tally, seconds: number, isEnglish = false): 
   }
   if (tally.withoutFirst > 0) {
     lines.push(
-      `${counted(tally.withoutFirst, "TimeMap")} whose first memento cannot be compared with` +
-        ` (--first usable takes the earliest that can)`,
+      `${counted(tally.withoutFirst, "TimeMap")} whose first memento cannot be used` +
+        ` (--first usable takes the earliest usable one)`,
     );
   }
   if (tally.ofOneMemento > 0) {
     lines.push(
-      `${counted(tally.ofOneMemento, "TimeMap")} of one memento, which has nothing to be compared with:` +
+      `${counted(tally.ofOneMemento, "TimeMap")} with a single memento, so that nothing can be compared:` +
         " give all crawls of the collection together",
     );
   }
@@ -239,7 +239,7 @@ export function summaryJson(tally: Tally): string {
   return `${printable(JSON.stringify(figures, null, 2), "json")}\n`;
 }
 
-/** What was read that is no memento, by reason; undefined where there was nothing of the kind. */
+/** What was read that is not a memento, by reason; undefined where there was nothing of the kind. */
 export function notMementosLine({ skipped }: Tally): string | undefined {
   const reasons = [...skipped].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
   if (reasons.length === 0) return undefined;

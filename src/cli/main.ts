@@ -45,7 +45,7 @@ async function main(argv: readonly string[]): Promise<number> {
 }
 
 /**
- * Whoever reads our output may stop early (`| head`): that is no failure. The write that meets the closed pipe gets an
+ * Whoever reads our output may stop early (`| head`): that is not a failure. The write that meets the closed pipe gets an
  * error, and the run ends in good order; messages that nobody reads any more are dropped.
  */
 function leaveClosedPipesToWriters(): void {

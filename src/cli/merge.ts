@@ -128,7 +128,7 @@ function read(line: string, file: string): Pick<Head, "line" | "row" | "order"> 
   } catch {
     // Said below, with the line.
   }
-  throw new UsageError(`${file} holds a line that is no result: ${line.slice(0, 60)}`);
+  throw new UsageError(`${file} holds a line that is not a result: ${line.slice(0, 60)}`);
 }
 
 /** Counts what `--strict` and `--fail-on` ask for. */

@@ -150,7 +150,7 @@ function parseStep(text: string): WordSteps {
   }
   const step = SWITCHES.get(text);
   if (step !== undefined) return step;
-  throw new UsageError(`${FORM}; "${text}" is no step. Choose from: ${STEPS}.`);
+  throw new UsageError(`${FORM}; "${text}" is not a step. Choose from: ${STEPS}.`);
 }
 
 const SWITCHES: ReadonlyMap<string, WordSteps> = new Map([

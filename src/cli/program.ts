@@ -74,7 +74,7 @@ function refuseMistypedFlag(argument: string): void {
   if (dash !== undefined) {
     const isLong = /^(?:[^a-z]|[a-z]{3})/u.test(rest);
     throw new UsageError(
-      `"${argument}" begins with a dash that is no hyphen, as word processors write it. ` +
+      `"${argument}" begins with a dash that is not a hyphen, as word processors write it. ` +
         `Write ${isLong ? "--" : "-"}${rest.replace(/^[^a-z]/u, "")}.`,
     );
   }

@@ -106,7 +106,7 @@ export class PoliteClient {
   }
 }
 
-/** A page that ends where the coded body broke off before is no whole page, however well it is sent. */
+/** A page that ends where the coded body broke off before is not a whole page, however well it is sent. */
 function sameEnd(answer: Answer, broken: WireResponse | undefined, most: number): Answer {
   if ("trouble" in answer || broken === undefined) return answer;
   const { response } = answer;

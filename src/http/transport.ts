@@ -20,7 +20,7 @@ export interface RequestTarget {
 }
 
 /**
- * Takes a URI apart for a request; undefined when it is no http or https URI. The path is sent as it is written:
+ * Takes a URI apart for a request; undefined when it is not an http or https URI. The path is sent as it is written:
  * URI-Ms hold whole URIs, in which dot segments and empty segments mean something.
  */
 export function requestTarget(uri: string): RequestTarget | undefined {
@@ -343,7 +343,7 @@ function kindOf(cause: unknown, headersCame: boolean): Kind {
   if (known !== undefined) return known;
   if (name === "HTTPParserError") {
     // A connection closed between two chunks is reported the same way. What is not HTTP stays so.
-    return { message: `no valid HTTP: ${message}`, transient: headersCame };
+    return { message: `invalid HTTP: ${message}`, transient: headersCame };
   }
   if (/CERT|SELF_SIGNED|ERR_TLS|ERR_SSL|UNABLE_TO_/u.test(code)) {
     return { message: `no secure connection: ${reason}`, transient: false, unreachable: true };

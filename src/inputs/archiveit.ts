@@ -63,7 +63,7 @@ async function* read(
     for (const seed of unknown) {
       const uriT = seedUriT(id, seed, bases);
       if (!wants({ uriR: seed, uriT })) continue;
-      const message = `${seed} is no public seed of Archive-It collection ${id}`;
+      const message = `${seed} is not a public seed of Archive-It collection ${id}`;
       yield missedTimeMap(uriT, { stage: "access", message });
     }
     yield* readTimeMaps(

@@ -69,7 +69,7 @@ function* rowsOf(
     rows += 1;
     const wanted = wantedOf(uri, date, timeMaps);
     if (wanted === undefined) {
-      const message = `row ${number + 1}: no URI-M of a web archive: ${uri.slice(0, 200)}`;
+      const message = `row ${number + 1}: not a URI-M of a web archive: ${uri.slice(0, 200)}`;
       yield { kind: "damage", source: { file, offset: start }, message };
     } else if (!wants(wanted)) continue;
     else if (seen.has(uri)) yield { kind: "skipped", reason: "listed twice in its TimeMap" };

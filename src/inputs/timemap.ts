@@ -38,7 +38,7 @@ function check(source: string): void {
   if (scheme !== undefined) {
     if (scheme !== "http" && scheme !== "https") {
       throw new UsageError(
-        `timemap=${source}: "${scheme}" is no scheme of URI-Ts, give http:// or https://`,
+        `timemap=${source}: "${scheme}" is not a scheme of URI-Ts, give http:// or https://`,
       );
     }
     if (!URL.canParse(source)) throw new UsageError(`timemap=${source}: malformed URI-T`);

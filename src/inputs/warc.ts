@@ -59,7 +59,7 @@ export async function prepareFiles(
     const trouble = isFound && sources.length > 1 ? undefined : await refusal(path, sources.length);
     if (trouble !== undefined) throw new UsageError(trouble);
     if (!isFound && kind === waczFiles && !(await isWacz(path))) {
-      throw new UsageError(`${path} is no WACZ file. Write -i warc=${path}.`);
+      throw new UsageError(`${path} is not a WACZ file. Write -i warc=${path}.`);
     }
   }
   return sources.map(({ path }) => path);
@@ -157,7 +157,7 @@ async function* readFile(
     yield {
       kind: "damage",
       source: { file: path, offset: 0 },
-      message: `no WARC file: it looks like ${like}`,
+      message: `not a WARC file: it looks like ${like}`,
     };
 }
 
@@ -237,7 +237,7 @@ async function refusal(path: string, sources: number): Promise<string | undefine
     return why === undefined ? undefined : `${path} cannot be read: ${why}.`;
   }
   const like = likeOf(path);
-  return like === undefined ? undefined : `${path} is no WARC file: it looks like ${like}.`;
+  return like === undefined ? undefined : `${path} is not a WARC file: it looks like ${like}.`;
 }
 
 /** True for a file that is read as WACZ. */

@@ -8,7 +8,7 @@ const symbolBit = 128;
 const offset = symbolBit * (base ** 3 + base ** 2 + base + 1);
 
 /**
- * The symbol of an ASCII code unit, upper case folded: 128 plus its place in the alphabet; 0 when it is no word
+ * The symbol of an ASCII code unit, upper case folded: 128 plus its place in the alphabet; 0 when it is not a word
  * character.
  */
 export function symbolOf(codeUnit: number): number {
@@ -201,7 +201,7 @@ export function simhashOfText(text: string): Simhash {
 
 /**
  * The Simhash of the text that Python's `str(bytes)` makes of bytes, `b'...'` with escapes, as OTMT 1.0.5 compares raw
- * mementos. Quotes and backslashes are no word characters, so that Python's choice of quotes and their escapes cannot
+ * mementos. Quotes and backslashes are not word characters, so that Python's choice of quotes and their escapes cannot
  * matter.
  */
 export function simhashOfPythonBytes(bytes: Uint8Array): Simhash {

@@ -50,7 +50,7 @@ function digitParts(text: string): Parts | undefined {
   const match = /^(\d{4})(\d{2})?(\d{2})?(\d{2})?(\d{2})?(\d{2})?(?:\.?(\d{1,9}))?$/u.exec(text);
   if (match === null) return undefined;
   const [, year = "", month, day, hour, minute, second, fraction] = match;
-  // An odd digit left over is no fraction of anything shorter than a second.
+  // An odd digit left over is not a fraction of anything shorter than a second.
   if (fraction !== undefined && second === undefined) return undefined;
   return { year, month, day, hour, minute, second, fraction };
 }

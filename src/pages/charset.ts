@@ -134,7 +134,7 @@ export interface DecodedText {
 /**
  * Reads bytes as text as browsers do: byte order mark, charset of the HTTP header, the page's own declaration, what the
  * archive guessed; without any of these UTF-8 if the bytes are valid UTF-8, else what the bytes look like, else
- * windows-1252. Names that are no WHATWG label are passed over with a note; bytes that fit no character become U+FFFD.
+ * windows-1252. Names that are not a WHATWG label are passed over with a note; bytes that fit no character become U+FFFD.
  */
 export function decodeText(
   bytes: Uint8Array,

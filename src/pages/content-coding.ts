@@ -293,7 +293,7 @@ const mostCodings = 8;
  * 6.1; RFC 9110, section 8.4), names in any letter case. Headers lie: a coding that is not there, not known or
  * damaged gives a note, and the bytes that can be read; gzip that no header names is undone as well. Throws
  * {@link PageTooLargeError} when they are more than `maxBytes` (no more than that is ever held), and
- * {@link UndecodableError} when what is left is no text.
+ * {@link UndecodableError} when what is left is not text.
  */
 export function decodeBody(
   { bytes: encoded, transferEncoding, contentEncoding }: EncodedBody,

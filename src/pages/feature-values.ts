@@ -91,6 +91,6 @@ export function readTextOptions(options: JsonObject): TextOptions {
 
 function readText(options: JsonObject, name: string): string {
   const value = options[name];
-  if (typeof value !== "string") throw new TypeError(`feature option ${name} is no text`);
+  if (typeof value !== "string") throw new TypeError(`feature option ${name} is not text`);
   return value;
 }

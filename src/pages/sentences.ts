@@ -30,7 +30,7 @@ meanwhile moreover most nevertheless nonetheless nor separately similarly since 
 there these they this though thus under when while yet
 `);
 
-/** Words that are common in lower case, so that with a capital letter after an initial they are no name. */
+/** Words that are common in lower case, so that with a capital letter after an initial they are not a name. */
 export const commonWords: ReadonlySet<string> = englishStopList;
 /**
  * Whether the full stop, question or exclamation mark at `mark` ends a sentence. The context runs from `wordStart`,
@@ -55,7 +55,7 @@ export function endsSentence(
   return false;
 }
 
-/** Two letters or more that are no abbreviation: by far the most frequent case, and no rule makes an exception of it. */
+/** Two letters or more that are not an abbreviation: by far the most frequent case, and no rule makes an exception of it. */
 function isPlainWord(text: string, start: number, end: number): boolean {
   if (end - start < 2) return false;
   for (let at = start; at < end; at++) {

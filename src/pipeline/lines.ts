@@ -121,7 +121,7 @@ const isSame = (outcome: unknown): outcome is Same =>
   isObject(outcome) && Number.isInteger(outcome["same"]);
 
 /**
- * The JSON object behind the TAB at a position. Lines come from other processes: one that is no record, or lacks one
+ * The JSON object behind the TAB at a position. Lines come from other processes: one that is not a record, or lacks one
  * of the `names`, is a `UsageError`.
  */
 function bodyOf<T>(line: string, tab: number, names: readonly (keyof T & string)[]): T {
@@ -133,12 +133,12 @@ function bodyOf<T>(line: string, tab: number, names: readonly (keyof T & string)
 /** What is said of a line that map did not write. */
 function noRecord(line: string): UsageError {
   return new UsageError(
-    `a line is no record of map: ${JSON.stringify(line.slice(0, 60))}. Give what map or resolve wrote, sorted.`,
+    `a line is not a record of map: ${JSON.stringify(line.slice(0, 60))}. Give what map or resolve wrote, sorted.`,
   );
 }
 
 /**
- * Lines between processes that are no mementos. Their keys sort before and after every grouping key: `!` a TimeMap that
+ * Lines between processes that are not mementos. Their keys sort before and after every grouping key: `!` a TimeMap that
  * failed, `~` what only the resolve step needs.
  */
 const PROBLEM_KEY = "!";
@@ -146,9 +146,9 @@ const SIDE_KEY = "~";
 
 /** What the resolve step must know besides the mementos. */
 export type SideItem =
-  /** A capture that is no page, but that a revisit of another mapper may point to. */
+  /** A capture that is not a page, but that a revisit of another mapper may point to. */
   | { readonly other: Capture }
-  /** A revisit or redirect of something that is no page, as far as this mapper knows. */
+  /** A revisit or redirect of something that is not a page, as far as this mapper knows. */
   | { readonly pointer: PointerItem };
 
 /** A TimeMap that failed, as a line. */

@@ -85,7 +85,7 @@ class Collector {
       case "memento": {
         const { status = 200 } = item.capture;
         if (status < 200 || status > 599) {
-          const message = `answered ${status}, which is no status of a page (RFC 9110, section 15)`;
+          const message = `answered ${status}, which is not a status of a page (RFC 9110, section 15)`;
           const problem: Problem = { stage: "access", message };
           this.#keepMissed(this.#index.add(item.capture, "page"), item.capture, problem);
           return;

@@ -226,7 +226,7 @@ function lowerBound(numbers: readonly number[], fulfils: (number: number) => boo
   }
   return low;
 }
-/** Why a page is no memento of this run, or undefined when it is one. */
+/** Why a page is not a memento of this run, or undefined when it is one. */
 export function whyNoMemento(capture: Capture, { status, pages }: Settings): string | undefined {
   if (status === "2xx" && capture.status !== undefined && Math.trunc(capture.status / 100) !== 2) {
     return `answered ${capture.status} (--status 2xx)`;
@@ -289,7 +289,7 @@ export class Resolver {
       if (kind === "other") return { kind: "not-a-page" };
       if (kind === "page") return this.#standIn(pointer, target);
       const next = this.#pointers.get(target);
-      if (next === undefined) throw new Error(`capture ${target} is no pointer`);
+      if (next === undefined) throw new Error(`capture ${target} is not a pointer`);
       current = next;
     }
   }

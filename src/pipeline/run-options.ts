@@ -59,7 +59,7 @@ export interface Tally {
   readonly ofOneMemento: number;
   /** Mementos in which another language than English was detected. */
   readonly notEnglish: number;
-  /** Records that are no mementos, by reason. */
+  /** Records that are not mementos, by reason. */
   readonly skipped: ReadonlyMap<string, number>;
   readonly damage: readonly Damage[];
 }

@@ -7,7 +7,7 @@ import type { CaptureIndex } from "./resolve.js";
 import type { Shuffle } from "../shuffle.js";
 
 /** Why captures of WARC files are counted and not scored. */
-export const OF_NO_SEED = "capture of a page that is no seed (--seeds)";
+export const OF_NO_SEED = "capture of a page that is not a seed (--seeds)";
 
 /**
  * The seeds whose TimeMaps are scored; all captures are read, for a seed may redirect to any of them. TimeMaps of

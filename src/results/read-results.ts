@@ -343,7 +343,7 @@ export function savedRun(entry: Readonly<Record<string, unknown>>): SavedRun | u
     choices: [
       ...list(settings["measures"]).flatMap(savedChoice),
       ...list(members(settings["collection"])["measures"]).flatMap(topicChoice),
-      // Votes that are no measure's: of strong signals, and of a learned combination.
+      // Votes that are not a measure's: of strong signals, and of a learned combination.
       ...(settings["signsVote"] === true ? ownVote("signs", ">=", settings["signStrength"]) : []),
       ...ownVote("combined", ">", members(settings["model"])["threshold"]),
     ],

@@ -13,7 +13,7 @@ import { chooseReferences, fewestReferences, median, medoid, topicStatus } from 
 import { LikeGroups } from "./like-groups.js";
 import type { PlannedMeasure } from "./plan.js";
 
-/** A score that is no number is a problem here, in one place, and never reaches the output. */
+/** A score that is not a number is a problem here, in one place, and never reaches the output. */
 function judge(given: number | BoundedScore, { measure, choice }: PlannedMeasure): Score {
   const { score, bound } = typeof given === "number" ? { score: given, bound: undefined } : given;
   if (!Number.isFinite(score)) {

@@ -79,7 +79,7 @@ function parseThreshold(text: string, keyword: string): number {
   const threshold = Number(text);
   if (!/^(?:\d+\.?\d*|\.\d+)$/u.test(text) || threshold > 1) {
     throw new UsageError(
-      `the threshold "${text}" of ${keyword} is no number from 0 to 1. Write -cm ${keyword}=NUMBER.`,
+      `the threshold "${text}" of ${keyword} is not a number from 0 to 1. Write -cm ${keyword}=NUMBER.`,
     );
   }
   return threshold;

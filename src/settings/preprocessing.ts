@@ -45,7 +45,7 @@ const longestWord = 100;
 
 /**
  * Reads a file of stop words: UTF-8, separated by white space; the rest of a line after `#` is a remark. `file` is for
- * messages. Throws a `UsageError` for a file without words, and for one that is no list of words.
+ * messages. Throws a `UsageError` for a file without words, and for one that is not a list of words.
  */
 export function parseStopWords(text: string, file: string): StopWordList {
   const words = text.split("\n").flatMap((line) => {
@@ -55,7 +55,7 @@ export function parseStopWords(text: string, file: string): StopWordList {
   if (words.length === 0) throw new UsageError(`${file} has no stop words.`);
   if (words.length > mostWords || words.some(isNoWord)) {
     throw new UsageError(
-      `${file} is no list of stop words: give up to ${mostWords} words in UTF-8, one a line.`,
+      `${file} is not a list of stop words: give up to ${mostWords} words in UTF-8, one a line.`,
     );
   }
   return stopWordList(words);

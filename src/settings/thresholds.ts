@@ -180,7 +180,7 @@ export interface MeasureContext {
  * Reads what stands after `-tm`: keywords or aliases separated by commas, each with an optional threshold
  * (`jaccard=0.80,bytecount`) or reference memento (`cosine@median=0.15`). A threshold that is not given comes from the file of
  * tuned ones, else, like every comparison, from the profile, whose thresholds are for comparing with the first memento.
- * Throws a `UsageError` for an unknown measure, one named twice, a threshold that is no number or out of the measure's
+ * Throws a `UsageError` for an unknown measure, one named twice, a threshold that is not a number or out of the measure's
  * range, and when no measure has a threshold at all.
  */
 export function chooseMeasures(text: string, context: MeasureContext): MeasureChoice[] {

@@ -50,7 +50,7 @@ const titles = new Map<string, string>(signTable.map(({ kind, title }) => [kind,
 
 /**
  * A kind of page in words: `suspended account`; the keyword itself for one that is not known. A page that is not found
- * and answered with an error status (`status`) is no soft 404.
+ * and answered with an error status (`status`) is not a soft 404.
  */
 export function kindTitle(kind: string, status?: number): string {
   if (kind === "soft-404" && status !== undefined && status >= 400) return "page not found";

@@ -137,7 +137,7 @@ export class Collector {
     }
     const captured = uriR === "" ? (asked ?? "") : uriR;
     if (!/^(?:https?|ftp):\/\/[^/\s]/i.test(captured)) {
-      this.trouble.add("captures of something that is no page on the web", uriR);
+      this.trouble.add("captures of something that is not a page on the web", uriR);
       return;
     }
     if (replayPrefix === undefined) {

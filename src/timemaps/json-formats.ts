@@ -63,7 +63,7 @@ const indexLine = /^(\S+) (\d{14}) (\{.*)$/s;
 
 /**
  * A CDXJ TimeMap as MemGator and ipwb write it: `!meta {...}` lines, then `YYYYMMDDhhmmss {"uri": ..., "rel": ...}`.
- * ipwb writes `"datetime"="..."`, which is no JSON: URI and datetime are then read out of the line.
+ * ipwb writes `"datetime"="..."`, which is not JSON: URI and datetime are then read out of the line.
  */
 export function readCdxjTimeMap(text: string, into: Collector): void {
   for (const line of nonEmptyLines(text)) {
@@ -73,7 +73,7 @@ export function readCdxjTimeMap(text: string, into: Collector): void {
       if (meta[1] === "meta") into.setUriR(field(meta[2]!, "original_uri") ?? "");
       if (meta[1] === "id") into.setSelf(field(meta[2]!, "uri") ?? "");
     } else if (memento === null) {
-      into.trouble.add("lines that are no CDXJ", line);
+      into.trouble.add("lines that are not CDXJ", line);
     } else {
       const rel = field(memento[2]!, "rel")?.toLowerCase().split(/\s+/);
       if (rel !== undefined && !rel.includes("memento")) continue;
@@ -90,7 +90,7 @@ export function readCdxjTimeMap(text: string, into: Collector): void {
 export function readCdxjIndex(text: string, into: Collector): void {
   for (const line of nonEmptyLines(text)) {
     const capture = indexLine.exec(line);
-    if (capture === null) into.trouble.add("lines that are no CDXJ", line);
+    if (capture === null) into.trouble.add("lines that are not CDXJ", line);
     else {
       const [, , timestamp = "", json = ""] = capture;
       const text = (name: string): string => field(json, name) ?? "";
@@ -208,7 +208,7 @@ export function readWaybackJson(
   for (let i = named ? 1 : 0; i < rows.length; i += 1) {
     const row = rows[i];
     if (!Array.isArray(row)) {
-      into.trouble.add("rows that are no array", jsonText(row));
+      into.trouble.add("rows that are not arrays", jsonText(row));
     } else if (row.length === 0) {
       const key: unknown = (rows[i + 1] as readonly unknown[] | undefined)?.[0];
       if (typeof key === "string") resumesAt(key);

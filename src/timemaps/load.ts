@@ -97,7 +97,7 @@ function readJsonObject(text: string, into: Collector): TimeMapSyntax | NotATime
   return "cdxj-index";
 }
 
-const nameJson = (text: string): string => `JSON that is no TimeMap: "${excerpt(text)}"`;
+const nameJson = (text: string): string => `JSON that is not a TimeMap: "${excerpt(text)}"`;
 
 /** undefined for what is no JSON: the caller says what it is instead. */
 function parseJson(text: string): unknown {
@@ -214,7 +214,7 @@ async function readDocument(
   const parsed = parseTimeMap(content, contentType, base, replayPrefix);
   return parsed.kind === "timemap"
     ? { value: parsed }
-    : unavailable(`${source}: no TimeMap but ${parsed.what}`);
+    : unavailable(`${source}: not a TimeMap but ${parsed.what}`);
 }
 
 interface Content {

@@ -74,7 +74,7 @@ class ProfileReader {
       throw this.#wrong(`needs "agree" from 1 to ${topicMeasures.length}`);
     }
     if (!Array.isArray(parts) || parts.length === 0) throw this.#wrong("has no parts");
-    if (!isTexts(tooFew)) throw this.#wrong('has a "tooFew" that is no list of languages');
+    if (!isTexts(tooFew)) throw this.#wrong('has a "tooFew" that is not a list of languages');
     const read = parts.map((part: unknown, at) => this.#part(part, at + 1));
     const languages = new Set(read.map(({ language }) => language));
     if (languages.size < read.length) throw this.#wrong("has two parts of one language");
@@ -116,7 +116,7 @@ class ProfileReader {
     const unknown = Object.keys(value).find((name) => !topicMeasures.some((one) => one === name));
     if (unknown !== undefined) {
       throw this.#wrong(
-        `has a threshold of "${unknown.slice(0, 40)}", which is no measure, in ${where}`,
+        `has a threshold of "${unknown.slice(0, 40)}", which is not a measure, in ${where}`,
       );
     }
     return Object.fromEntries(
@@ -160,7 +160,7 @@ class ProfileReader {
   }
 
   #directories(value: unknown): NonNullable<TopicProfile["directories"]> {
-    if (!Array.isArray(value)) throw this.#wrong('has "directories" that are no list');
+    if (!Array.isArray(value)) throw this.#wrong('has "directories" that are not a list');
     return value.map((pair: unknown) => {
       const [directory, only] = Array.isArray(pair) ? (pair as unknown[]) : [];
       if (typeof directory !== "string" || !(only === null || typeof only === "string")) {

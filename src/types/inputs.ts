@@ -97,9 +97,9 @@ export type InputItem =
       readonly capture: Capture;
       readonly location: string | undefined;
     }
-  /** A capture that is no page (an image, a PDF): counted; known by name only because a revisit may point to it. */
+  /** A capture that is not a page (an image, a PDF): counted; known by name only because a revisit may point to it. */
   | { readonly kind: "other"; readonly capture: Capture; readonly reason: string }
-  /** A record that is no capture at all (request, warcinfo, dns): counted by reason. */
+  /** A record that is not a capture at all (request, warcinfo, dns): counted by reason. */
   | { readonly kind: "skipped"; readonly reason: string }
   /** Bytes lost that cannot be tied to one memento: reported with file and byte offset. */
   | { readonly kind: "damage"; readonly source: Source; readonly message: string }

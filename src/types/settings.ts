@@ -25,7 +25,7 @@ export interface MeasureChoice {
   readonly preprocessing?: Preprocessing;
   /** Set when the threshold comes from a file that `calibrate` wrote. */
   readonly tuned?: true;
-  /** Set when it is computed for the learned combination only: its scores are no part of the results. */
+  /** Set when it is computed for the learned combination only: its scores are not part of the results. */
   readonly asInput?: true;
   readonly comparison: Comparison;
 }

@@ -15,7 +15,7 @@ const MOST_HEAD_BYTES = 1 << 20;
 /** Bytes that a page may keep besides its own: its record header and HTTP head. */
 const SLACK = 1 << 14;
 
-/** Records that are no captures (WARC 1.1, section 6). */
+/** Records that are not captures (WARC 1.1, section 6). */
 const NO_CAPTURES = new Set(["warcinfo", "request", "metadata", "conversion", "continuation"]);
 
 /** Begins an HTTP response: only a page or what belongs to one has it, whatever damage has made of its URI. */

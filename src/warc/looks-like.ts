@@ -1,6 +1,6 @@
 import { arcFormat } from "./record-format.js";
 
-/** What the first bytes of something that is no WARC file look like, for a message; undefined when nothing known. */
+/** What the first bytes of something that is not a WARC file look like, for a message; undefined when nothing known. */
 export function looksLike(bytes: Buffer): string | undefined {
   const start = bytes.toString("latin1", 0, 512).trimStart().toLowerCase();
   if (start.startsWith("<!doctype html") || start.startsWith("<html")) return "an HTML page";

@@ -32,7 +32,7 @@ const CLASSES: ReadonlySet<string> = new Set([
   "video",
 ]);
 
-/** Reason by which captures that are no pages are counted: few, whatever media types (lower case) servers make up. */
+/** Reason by which captures that are not pages are counted: few, whatever media types (lower case) servers make up. */
 export function whyNoPage(mediaType: string): string {
   if (COUNTED.has(mediaType)) return `not HTML: ${mediaType}`;
   const top = mediaType.slice(0, mediaType.indexOf("/"));
@@ -54,7 +54,7 @@ export function recordCapture(
   const { mementoDatetime, note } = recordDatetime(date, httpDate);
   if (uriR === "") return { lacks: "no WARC-Target-URI" };
   if (!isPageUri(uriR))
-    return { lacks: `the WARC-Target-URI "${uriR.slice(0, 100)}", which is no URI of a page` };
+    return { lacks: `the WARC-Target-URI "${uriR.slice(0, 100)}", which is not a URI of a page` };
   if (mementoDatetime === undefined) return { lacks: whyNoDate(date) };
   const recordId = withoutBrackets(fields.get("warc-record-id") ?? "");
   const digest = fields.get("warc-payload-digest") ?? "";

@@ -46,7 +46,7 @@ export function parseArcLine(bytes: Buffer): ArcLine | undefined {
   };
 }
 
-/** A quick look at the line at `at`: false for nearly every line that is no ARC record's. */
+/** A quick look at the line at `at`: false for nearly every line that is not an ARC record's. */
 export function arcLineMark(bytes: Buffer, at: number): boolean {
   return isLetter(bytes[at]) && bytes.subarray(at, at + 32).includes(0x3a);
 }
@@ -106,7 +106,7 @@ export function parseFields(
   return fields;
 }
 
-/** The lines of a header block, without their line ends; a line that is no UTF-8 is read as Latin-1. */
+/** The lines of a header block, without their line ends; a line that is not UTF-8 is read as Latin-1. */
 export function headerLines(block: Buffer): string[] {
   const lines = block.toString("latin1").split(/\r?\n/u);
   if (isAscii(block)) return lines;

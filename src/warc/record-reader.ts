@@ -99,7 +99,7 @@ export interface ArchiveRecord {
   readonly remark?: string;
 }
 
-/** Bytes of a file that are no record, or no longer. */
+/** Bytes of a file that are not a record, or no longer. */
 export interface Loss {
   readonly kind: "damage";
   readonly source: Source;
@@ -181,7 +181,7 @@ export class RecordReader {
       source,
       message:
         reason === undefined
-          ? `${skipped} bytes that are no record${like === undefined ? "" : ` (they look like ${like})`}`
+          ? `${skipped} bytes that are not a record${like === undefined ? "" : ` (they look like ${like})`}`
           : `${reason}${start < 0 ? "" : `; reading continued ${skipped} bytes behind it`}`,
     };
   }

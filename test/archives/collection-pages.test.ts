@@ -25,7 +25,8 @@ describe("the collection asked for", () => {
     "https://archive-it.org/explore",
     "http://x.example/7877",
   ]) {
-    it(`is no collection: "${value}"`, () => expect(() => collectionId(value)).toThrow(UsageError));
+    it(`is not a collection: "${value}"`, () =>
+      expect(() => collectionId(value)).toThrow(UsageError));
   }
 });
 

@@ -95,7 +95,7 @@ describe("inputs over HTTP, from the command line to the output", () => {
 
 describe("what is wrong with an archive is in the output, and the run continues", () => {
   it.each([
-    ["HTML at 200", { do: "html" }, /no TimeMap but an HTML page/u],
+    ["HTML at 200", { do: "html" }, /not a TimeMap but an HTML page/u],
     ["a bot wall", { do: "pow" }, /a bot check/u],
     ["an empty TimeMap", { do: "body", type: "application/link-format", body: "" }, /empty/u],
     ["no TimeMap", { do: "status", status: 404 }, /the archive has no TimeMap of it/u],
@@ -182,7 +182,7 @@ describe("what is wrong with an archive is in the output, and the run continues"
 
 describe("the user's mistakes are one line, status 2, and nothing is fetched", () => {
   it.each([
-    ["timemap=ftp://archive.example/timemap", /"ftp" is no scheme of URI-Ts/u],
+    ["timemap=ftp://archive.example/timemap", /"ftp" is not a scheme of URI-Ts/u],
     ["timemap=http://", /malformed URI-T/u],
     ["timemap=no/such/file", /no such file/u],
     ["archiveit=seven", /seven/u],

@@ -251,7 +251,7 @@ describe("a choice that cannot be", () => {
     [
       "a step that is none",
       ["--preprocess", "cosine:nostem"],
-      '"nostem" is no step. Choose from: no-stem,',
+      '"nostem" is not a step. Choose from: no-stem,',
     ],
     [
       "a stemmer that there is not",
@@ -287,7 +287,7 @@ describe("a choice that cannot be", () => {
     [
       "a file of stop words that is none",
       ["--stop-words", "fixtures/collection/saltmouth-2009-2013.warc.gz"],
-      "is no list of stop words",
+      "is not a list of stop words",
     ],
   ])("%s is one line", async (_, args, answer) => {
     expect(await mistake(...args)).toContain(answer);

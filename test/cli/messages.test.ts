@@ -133,7 +133,7 @@ describe("the closing summary says what to do", () => {
     for (const result of results) tally.count(result);
     expect(tally.ofOneMemento).toBe(1);
     expect(summaryLines(tally, 0)).toContain(
-      "1 TimeMap of one memento, which has nothing to be compared with: give all crawls of the collection together",
+      "1 TimeMap with a single memento, so that nothing can be compared: give all crawls of the collection together",
     );
   });
 

@@ -185,7 +185,7 @@ describe("an option that could have no effect, or that another one contradicts",
       ["--sample", "5"],
       "--sample chooses from TimeMaps and indexes; -i warc= is read whole.",
     ],
-    ["--seeds", ["--seeds", "fixtures/README.md"], "no URI"],
+    ["--seeds", ["--seeds", "fixtures/README.md"], "not a URI"],
     ["-q and -v", ["-q", "-v"], "-q says less and -v says more: give one of them."],
   ])("%s", async (_, args, answer) => {
     expect(await mistake("-i", WARC, ...args)).toContain(answer);
@@ -241,7 +241,7 @@ describe("an option that could have no effect, or that another one contradicts",
 describe("a value that cannot be", () => {
   it.each([
     [
-      "a threshold that is no number",
+      "a threshold that is not a number",
       ["-tm", "cosine=high"],
       'the threshold "high" of cosine is not a number',
     ],
@@ -256,7 +256,7 @@ describe("a value that cannot be", () => {
       "the strength of a sign is above 0 and at most 1, not 1.2.",
     ],
     [
-      "a strength of signs that is no number",
+      "a strength of signs that is not a number",
       ["--signs", "--sign-strength", "high"],
       '--sign-strength takes a number, not "high".',
     ],
@@ -400,7 +400,7 @@ describe("an input that is not there", () => {
 
   it("a scheme that no archive has, behind a good URI-T", async () => {
     expect(await mistake("-i", "timemap=http://127.0.0.1:1/a,gopher://b")).toBe(
-      'timemap=gopher://b: "gopher" is no scheme of URI-Ts, give http:// or https://',
+      'timemap=gopher://b: "gopher" is not a scheme of URI-Ts, give http:// or https://',
     );
   });
 

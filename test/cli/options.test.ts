@@ -178,7 +178,7 @@ describe("messages", () => {
     );
     // Cosine and wordcount are told in the profile's results, and have no vote.
     expect(stderr.match(/^ {2}by .*$/gmu)).toEqual(["  by combined: 26"]);
-    expect(stderr).toContain("1 TimeMap of one memento, which has nothing to be compared with");
+    expect(stderr).toContain("1 TimeMap with a single memento, so that nothing can be compared");
     expect(stderr).toContain("7 of 123 mementos are not in English: --language auto\n");
     expect(stderr).toContain("could not be fetched or read: 1");
     expect(stderr).toContain("could not be measured: 5");

@@ -270,7 +270,7 @@ describe("mistakes about topics are one line", () => {
   it.each([
     ["an unknown measure", [...COLLECTION, "-cm", "term"], 'Did you mean "terms"?'],
     ["directory alone", [...COLLECTION, "-cm", "directory"], "evidence only"],
-    ["a threshold above 1", [...COLLECTION, "-cm", "vsm=18"], "no number from 0 to 1"],
+    ["a threshold above 1", [...COLLECTION, "-cm", "vsm=18"], "not a number from 0 to 1"],
     ["a measure twice", [...COLLECTION, "-cm", "vsm,vsm"], "named twice"],
     [
       "an agreement of more than there are",
@@ -278,7 +278,7 @@ describe("mistakes about topics are one line", () => {
       "--topic-agree is 2",
     ],
     ["an agreement of nothing", [...COLLECTION, "--topic-agree", "2"], "give -cm all"],
-    ["a file that is no topic", [...COLLECTION, "--topic", topic], "is not a topic profile"],
+    ["a file that is not a topic", [...COLLECTION, "--topic", topic], "is not a topic profile"],
     ["a file that is not there", [...COLLECTION, "--topic", "missing.json"], "cannot be read"],
     [
       "a shard without the whole",

@@ -178,7 +178,7 @@ const files = (prefix: string): string[] =>
     .map((name) => join(folder, name));
 
 describe.skipIf(!hasWget)("seven visits of wget", () => {
-  it("every verdict on a seed is what became of the site; what is no page is no row, and counted", async () => {
+  it("every verdict on a seed is what became of the site; what is no page is not a row, and counted", async () => {
     const { rows, said } = await judged("-i", `warc=${files("wget").join(",")}`);
     expectTrue(rows);
     expect(said).toContain("robots.txt, favicon.ico, sitemap.xml and the like");
@@ -202,7 +202,7 @@ describe.skipIf(!hasWget)("seven visits of wget", () => {
 });
 
 describe.skipIf(pywb === "")("seven visits of a program that uses warcio", () => {
-  it("every verdict on a seed is what became of the site; the answers to its POSTs are no rows", async () => {
+  it("every verdict on a seed is what became of the site; the answers to its POSTs are not rows", async () => {
     const { rows, said } = await judged("-i", `warc=${files("warcio").join(",")}`);
     expectTrue(rows);
     expect(said).toContain("answer to a request other than GET");

@@ -365,7 +365,7 @@ describe("calibrate and --thresholds", () => {
   });
 
   it.each(["", "{}", '{"form": "detect_off_topic thresholds", "thresholds": {}}', "[1]"])(
-    "%j is no file of thresholds",
+    "%j is not a file of thresholds",
     async (text) => {
       const file = fileOf(text);
       await expect(runToFile([...RUN, "--thresholds", file])).rejects.toThrow(

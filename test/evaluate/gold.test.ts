@@ -46,7 +46,7 @@ describe("gold data", () => {
     });
   });
 
-  it("may be a file of decisions: rows labelled ? or not decided yet are no mistakes, and no gold", () => {
+  it("may be a file of decisions: rows labelled ? or not decided yet are not mistakes, and no gold", () => {
     const gold = read(
       "URI-M\tlabel\tdate\tdrawn\nhttp://a.example/\t0\nhttp://b.example/\t?\nhttp://c.example/\t\t\t0.1\n",
     );

@@ -26,12 +26,14 @@ const { values, positionals } = parseArgs({
 const number = (name, otherwise) => {
   const value = Number(values[name] ?? otherwise);
   if (Number.isFinite(value) && value >= 0) return value;
-  console.error(`fuzz: --${name} ${values[name]} is no number.`);
+  console.error(`fuzz: --${name} ${values[name]} is not a number.`);
   process.exit(2);
 };
 const unknown = positionals.find((name) => !TARGETS.has(name));
 if (unknown !== undefined) {
-  console.error(`fuzz: ${unknown} is no target. Give some of: ${[...TARGETS.keys()].join(", ")}.`);
+  console.error(
+    `fuzz: ${unknown} is not a target. Give some of: ${[...TARGETS.keys()].join(", ")}.`,
+  );
   process.exit(2);
 }
 const seed = number("seed", Math.floor(Math.random() * 2 ** 31));

@@ -478,7 +478,7 @@ async function modelTarget(random, folder) {
   must(status !== 1, "a bug of ours");
   if (status !== 0) return;
   const text = readFileSync(out, "utf8");
-  must(!/"comparison score":\s*null/u.test(text), "a score that is no number");
+  must(!/"comparison score":\s*null/u.test(text), "a score that is not a number");
 }
 
 const ARGUMENTS = [

@@ -278,7 +278,7 @@ describe("what a killed run or a power cut leaves", () => {
       const { size } = await stat(path);
       const { sent, notices } = await run(directory, ["/1", "/2", "/3"]);
       expect(sent).toEqual(["/3"]);
-      expect(notices[0]).toContain("the last 500 bytes are no whole record (damaged)");
+      expect(notices[0]).toContain("the last 500 bytes are not a whole record (damaged)");
       expect((await stat(path)).size).toBe(size);
       expect((await run(directory, ["/3"])).sent).toEqual([]);
     });
@@ -408,7 +408,7 @@ describe("a working directory in use", () => {
     });
   });
 
-  it("by readers is no hindrance", async () => {
+  it("by readers is not a hindrance", async () => {
     await withDirectory(async (directory) => {
       await run(directory, ["/1"]);
       const fetcher = await openFetcher({ record: { directory, input } });
@@ -452,7 +452,7 @@ describe("a working directory of another input", () => {
   it("offline needs one that is there", async () => {
     await withDirectory(async (directory) => {
       const nowhere = run(directory, [], { offline: true });
-      await expect(nowhere).rejects.toThrow(/is no working directory/u);
+      await expect(nowhere).rejects.toThrow(/is not a working directory/u);
       await expect(openFetcher({ offline: true })).rejects.toThrow(/--offline .* -d/u);
     });
   });

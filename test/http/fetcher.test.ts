@@ -368,7 +368,7 @@ describe("trouble that will not pass", () => {
   it("what is no HTTP is named so", async () => {
     const server = await serve(() => "SSH-2.0-OpenSSH_9.2\r\n");
     const { fetcher } = await impatient();
-    expect(messageOf(await get(fetcher, `${server.origin}/1`))).toContain("no valid HTTP");
+    expect(messageOf(await get(fetcher, `${server.origin}/1`))).toContain("invalid HTTP");
     expect(server.seen.length).toBe(1);
   });
 });

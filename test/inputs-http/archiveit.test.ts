@@ -129,7 +129,7 @@ describe("-i archiveit=ID", () => {
         uriT: `${server.origin}/1001/timemap/link/http://other.example/`,
         problem: {
           stage: "access",
-          message: "http://other.example/ is no public seed of Archive-It collection 1001",
+          message: "http://other.example/ is not a public seed of Archive-It collection 1001",
         },
       },
     ]);

@@ -41,7 +41,7 @@ describe("-i goldtest=FILE.tsv", () => {
       {
         kind: "damage",
         source: { file, offset: head.length + 2 * row.length },
-        message: "row 4: no URI-M of a web archive: http://seed1.example/",
+        message: "row 4: not a URI-M of a web archive: http://seed1.example/",
       },
       { kind: "skipped", reason: "listed twice in its TimeMap" },
     ]);

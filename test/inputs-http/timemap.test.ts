@@ -168,9 +168,9 @@ describe("what is no TimeMap", () => {
       { do: "status", status: 403 },
       'the archive answered 403 with an HTML page ("Service trouble")',
     ],
-    ["an HTML page at 200", { do: "html" }, 'no TimeMap but an HTML page ("Service trouble")'],
-    ["a bot check", { do: "pow" }, 'no TimeMap but HTML, a bot check ("Session Verification")'],
-    ["an empty body", { do: "body" }, "no TimeMap but an empty body"],
+    ["an HTML page at 200", { do: "html" }, 'not a TimeMap but an HTML page ("Service trouble")'],
+    ["a bot check", { do: "pow" }, 'not a TimeMap but HTML, a bot check ("Session Verification")'],
+    ["an empty body", { do: "body" }, "not a TimeMap but an empty body"],
     [
       "an empty TimeMap",
       { do: "body", body: `<${seed}>; rel="original"` },
@@ -234,7 +234,7 @@ describe("mementos that are not what they should be", () => {
       'no memento (no Memento-Datetime): status 200, an HTML page ("Festival")',
     ],
     [
-      "with a Memento-Datetime that is no date",
+      "with a Memento-Datetime that is not a date",
       { do: "memento-datetime", value: `Tue, 02 "Mar" \u0085 ${"x".repeat(500)}` },
       `no memento (unreadable Memento-Datetime "Tue, 02 \\"Mar\\" \ufffd ${"x".repeat(104)}..."): status 200, an HTML page ("Festival")`,
     ],
@@ -382,11 +382,14 @@ describe("mementos that are not what they should be", () => {
     ["304", { status: 304 }, "follow", "304 (not modified), without a page"],
     ["304", { status: 304 }, "skip", "304 (not modified), without a page"],
     ["302 without Location", { status: 302 }, "follow", "302 without saying where it leads"],
-  ])("an archived %s is no page: a row (%j, redirects %s)", async (_, answer, redirects, told) => {
-    const item = await readThird({ do: "archived", ...answer }, { redirects });
-    expect(item).toMatchObject({ kind: "missed" });
-    expect(messages([item])[0]).toContain(told);
-  });
+  ])(
+    "an archived %s is not a page: a row (%j, redirects %s)",
+    async (_, answer, redirects, told) => {
+      const item = await readThird({ do: "archived", ...answer }, { redirects });
+      expect(item).toMatchObject({ kind: "missed" });
+      expect(messages([item])[0]).toContain(told);
+    },
+  );
 
   it("circles, endless chains and ways out of the archive end with a row", async () => {
     const circle = await readThird({ do: "redirect", to: `${server.origin}/web/${third}` });
@@ -394,7 +397,7 @@ describe("mementos that are not what they should be", () => {
     await server.reset();
     const live = await readThird({ do: "redirect", to: "http://live.example/" });
     expect(messages([live])[0]).toBe(
-      "the archive redirects to http://live.example/, which is no memento",
+      "the archive redirects to http://live.example/, which is not a memento",
     );
   });
 
@@ -407,7 +410,7 @@ describe("mementos that are not what they should be", () => {
     });
   });
 
-  it("an image is no page, and counted", async () => {
+  it("an image is not a page, and counted", async () => {
     expect(await readThird({ do: "archived", status: 200, type: "image/png" })).toMatchObject({
       kind: "other",
       reason: "image/png",

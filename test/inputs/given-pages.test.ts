@@ -120,8 +120,8 @@ describe("pages that a program has in hand", () => {
     expect(results).toHaveLength(1);
     expect(run.tally.mementos).toBe(1);
     expect(damage).toEqual([
-      `page 2, ${uriR}: "last Tuesday" is no memento-datetime`,
-      `page 3, ${uriR}: "Invalid Date" is no memento-datetime`,
+      `page 2, ${uriR}: "last Tuesday" is not a memento-datetime`,
+      `page 3, ${uriR}: "Invalid Date" is not a memento-datetime`,
     ]);
   });
 });

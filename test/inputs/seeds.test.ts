@@ -82,9 +82,9 @@ describe("--seeds FILE reads", () => {
 
   it.each([
     ["an empty file", "# nothing\n", "no seed in it"],
-    ["prose", "# Title\n\nSome words.\n", '"Some words." is no URI'],
-    ["a URI of no page", "ftp://a.example/\n", "is no URI"],
-    ["YAML that is damaged", "seeds:\n  - a: [\n", "is no YAML that can be read"],
+    ["prose", "# Title\n\nSome words.\n", '"Some words." is not a URI'],
+    ["a URI of no page", "ftp://a.example/\n", "is not a URI"],
+    ["YAML that is damaged", "seeds:\n  - a: [\n", "is not YAML that can be read"],
     ["a config that names a file of seeds", "seedFile: /app/seeds.txt\n", "give that file"],
     [
       "a WACZ that is cut off",
@@ -169,7 +169,7 @@ describe("with --seeds a run", () => {
       "http://a.example/",
       "http://moved.example/",
     ]);
-    expect(stderr).toContain("1 capture of a page that is no seed (--seeds)");
+    expect(stderr).toContain("1 capture of a page that is not a seed (--seeds)");
   });
 
   it("takes them from a WACZ, and so do several together", async () => {

@@ -322,7 +322,7 @@ describe("a folder", () => {
     const items = await itemsOf(own);
     expect(pagesOf(items).map(([name]) => name)).toEqual(["c", "e", "a", "b"]);
     expect(damageOf(items)).toEqual([
-      expect.stringContaining("no WARC file: it looks like an HTML page"),
+      expect.stringContaining("not a WARC file: it looks like an HTML page"),
     ]);
     const others = outline(items).filter((line) => line.includes("folder"));
     expect(others.sort()).toEqual([

@@ -109,7 +109,7 @@ describe("a record that no mapper wrote is refused in one line that names its li
   it("JSON that breaks off", async () => {
     const given = lastChanged((line) => line.slice(0, -20));
     expect(await answer("reduce", given)).toMatch(
-      /^\S+records, line 2: a line is no record of map: /u,
+      /^\S+records, line 2: a line is not a record of map: /u,
     );
   });
 
@@ -127,7 +127,7 @@ describe("a record that no mapper wrote is refused in one line that names its li
     // An empty line counts.
     for (const command of ["reduce", "resolve"])
       expect(await answer(command, ["", line])).toMatch(
-        /^\S+records, line 2: a line is no record/u,
+        /^\S+records, line 2: a line is not a record/u,
       );
   });
 
@@ -145,16 +145,16 @@ describe("a record that no mapper wrote is refused in one line that names its li
     ["a redirect of no capture", { pointer: { kind: "redirect", capture: null } }],
   ])("%s, by resolve", async (_, item) => {
     const line = `~\t20100101000000000000000\t-\t${JSON.stringify(item)}`;
-    expect(await answer("resolve", [line])).toMatch(/^\S+records, line 1: a line is no record/u);
+    expect(await answer("resolve", [line])).toMatch(/^\S+records, line 1: a line is not a record/u);
   });
 
-  it("a stamp that is no text, by reduce and by resolve", async () => {
+  it("a stamp that is not text, by reduce and by resolve", async () => {
     for (const command of ["reduce", "resolve"]) {
       const given = lastChanged((line) =>
         line.replace(/"stamp":"[^"]*"/u, '"stamp":{"toString":1}'),
       );
       expect(await answer(command, given)).toContain(
-        `records, line ${lines.length}: a line is no record`,
+        `records, line ${lines.length}: a line is not a record`,
       );
     }
   });
@@ -177,7 +177,7 @@ describe("a record that no mapper wrote is refused in one line that names its li
 
   it("fit refuses it as well", async () => {
     expect(await answer("fit", ["hello"])).toMatch(
-      /^\S+records, line 1: a line is no record of map: /u,
+      /^\S+records, line 1: a line is not a record of map: /u,
     );
   });
 });

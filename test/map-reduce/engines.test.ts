@@ -67,7 +67,7 @@ describe("an engine that runs the steps", () => {
     expect(results).not.toBe(await step(["reduce", ...LEAN], { stdin: mapped }));
   });
 
-  it("is told in one line when something that is no record comes in", async () => {
+  it("is told in one line when something that is not a record comes in", async () => {
     for (const [command, line] of [
       ["reduce", "hello"],
       ["reduce", "a\tb\tc\tnot JSON"],
@@ -83,7 +83,7 @@ describe("an engine that runs the steps", () => {
     }
   });
 
-  it("may stop reading: a closed pipe is no failure and nothing is said of it", async () => {
+  it("may stop reading: a closed pipe is not a failure and nothing is said of it", async () => {
     for (const args of [
       ["map", ...FILES, ...LEAN, "-tm", "cosine"],
       ["-i", "warc=fixtures/collection", "-q", "-ot", "jsonl", ...LEAN],

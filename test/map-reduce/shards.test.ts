@@ -106,6 +106,6 @@ describe("merge", () => {
     writeFileSync(path, "buy milk\n");
     const { status, stdout, stderr } = await runBin(["merge", path]);
     expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
-    expect(stderr).toContain("notes.txt holds a line that is no result: buy milk");
+    expect(stderr).toContain("notes.txt holds a line that is not a result: buy milk");
   });
 });

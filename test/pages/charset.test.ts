@@ -6,7 +6,7 @@ const latin1 = (text: string): Buffer => Buffer.from(text, "latin1");
 const utf8 = (text: string): Buffer => Buffer.from(text, "utf8");
 
 describe("the charset of a page", () => {
-  it("is told by a byte order mark before all else, and the mark is no text", () => {
+  it("is told by a byte order mark before all else, and the mark is not text", () => {
     const utf16 = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from("café", "utf16le")]);
     expect(decodeText(utf16, "text/html; charset=iso-8859-1")).toMatchObject({
       html: "café",

@@ -99,7 +99,7 @@ describe("words of other scripts", () => {
     ["uk", "п’ять об’єктів", ["п'ять", "об'єктів"]],
     ["fr", "l’école ‘grande’ aujourd’hui", ["l'école", "grande", "’", "aujourd'hui"]],
     ["en", "the school’s hall", ["the", "school", "’", "s", "hall"]],
-  ])("%s: an apostrophe within a word is no quotation mark: %s", (language, text, words) => {
+  ])("%s: an apostrophe within a word is not a quotation mark: %s", (language, text, words) => {
     expect(wordsOf(text, language)).toEqual(words);
   });
 });

@@ -52,7 +52,7 @@ describe("the paragraphs of a page", () => {
     ["a self-closed script hides nothing", '<body><script src="x"/>a', ["a"]],
     ["a style sheet within a word does not part it", "<p>a <link rel=stylesheet href=x>b", ["a b"]],
     ["nothing is nothing", "<html></html>", []],
-    ["a line break alone is no paragraph", "<p>a</p><br><p>b</p>", ["a", "b"]],
+    ["a line break alone is not a paragraph", "<p>a</p><br><p>b</p>", ["a", "b"]],
     [
       "frames have their alternative",
       "<frameset><frame src=a><noframes><body><p>a</body></noframes></frameset>",

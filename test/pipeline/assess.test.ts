@@ -87,7 +87,7 @@ describe("scoring a TimeMap", () => {
     });
   });
 
-  it("a score that is no number is a problem", () => {
+  it("a score that is not a number is a problem", () => {
     const nonsense: Measure = { ...shrinkage, score: () => Number.NaN };
     expect(scores(run([at(2010, 1)], {}, nonsense))).toEqual(["error"]);
   });

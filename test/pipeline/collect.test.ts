@@ -106,7 +106,7 @@ describe("a status that no page can have", () => {
   it.each([0, 100, 600, 999])("%i is an error, not a page", async (status) => {
     const { records } = await run([page(A, 2010, "text", { status }), page(A, 2011, "text")]);
     expect(records.map(({ problem }) => problem?.message)).toEqual([
-      `answered ${status}, which is no status of a page (RFC 9110, section 15)`,
+      `answered ${status}, which is not a status of a page (RFC 9110, section 15)`,
       undefined,
     ]);
   });

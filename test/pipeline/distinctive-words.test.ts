@@ -45,7 +45,7 @@ describe("the most telling words", () => {
     ]);
   });
 
-  it("are no stop words of the language that they are in", () => {
+  it("are not stop words of the language that they are in", () => {
     const has = counted({ le: 9, musée: 1 });
     expect(distinctiveWords(has, counted({}), () => 1, new Set(["le", "les"]))).toEqual(["musée"]);
   });

@@ -42,7 +42,7 @@ describe("a record as a line", () => {
   });
 
   it.each(['{"same":1}', '{"same":9}', '{"same":-1}', "null", "7"])(
-    "is no record where %s is in place of an outcome and means none",
+    "is not a record where %s is in place of an outcome and means none",
     (outcome) => {
       const line = encodeLine(head, ['{"value":1}']).replace('{"value":1}', outcome);
       expect(() => decodeLine(line)).toThrow(UsageError);
@@ -50,7 +50,7 @@ describe("a record as a line", () => {
   );
 
   it.each(["null", '"x"', "{}", '{"uriR":5,"mementoDatetime":"2015-03-01T10:00:00Z"}'])(
-    "is no record where %s is in place of the capture",
+    "is not a record where %s is in place of the capture",
     (written) => {
       const line = encodeLine(head, []).replace(JSON.stringify(capture), written);
       expect(() => decodeLine(line)).toThrow(UsageError);
@@ -58,14 +58,14 @@ describe("a record as a line", () => {
   );
 
   it.each(["3", "{}", '{"kind":"revisit"}', '{"kind":"other","capture":{}}'])(
-    "is no record where %s is in place of a revisit",
+    "is not a record where %s is in place of a revisit",
     (written) => {
       const line = encodeLine(head, []).replace('"features"', `"pointer":${written},"features"`);
       expect(() => decodeLine(line)).toThrow(UsageError);
     },
   );
 
-  it("is no record where the features are no list", () => {
+  it("is not a record where the features are not a list", () => {
     const line = encodeLine(head, []).replace("[]", '{"length":1}');
     expect(() => decodeLine(line)).toThrow(UsageError);
   });

@@ -57,7 +57,7 @@ describe("witnesses other than the first memento", () => {
     }
   });
 
-  it("mementos of which nothing is left are no witnesses", () => {
+  it("mementos of which nothing is left are not reference mementos", () => {
     expect(scores(run([100, 0, 100, 100, 100], "median"))).toEqual([0, -1, 0, 0, 0]);
   });
 

@@ -42,8 +42,8 @@ const better: Readonly<Record<string, string>> = {
   "meta-latin1-cp1252-chars":
     "iso-8859-1 means windows-1252 in HTML; jusText keeps control characters",
   "meta-win1252": "0x81 is U+0081 in HTML, no error",
-  "meta-utf7": "UTF-7 is no encoding of HTML: it was an attack",
-  "meta-idna-punycode": "punycode is no encoding of HTML",
+  "meta-utf7": "UTF-7 is not an encoding of HTML: it was an attack",
+  "meta-idna-punycode": "punycode is not an encoding of HTML",
 };
 
 const bytesOf = ({ input_base64 }: GoldenCase): Buffer => Buffer.from(input_base64, "base64");

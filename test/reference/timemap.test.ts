@@ -22,7 +22,7 @@ const differences = new Map<string, { readonly why: string; readonly mementos: r
   ["trailing-comma-no-nl", { why: "a trailing comma doubles no memento", mementos: ["20090513100000", "20090514113005", "20100601000000"] }],
   ["truncated-after-uri", { why: "a link without relation is reported, the rest read", mementos: ["20090513100000"] }],
   ["truncated-in-rel", { why: "the cut link is left out, the rest read", mementos: ["20090513100000"] }],
-  ["missing-rel", { why: "a link without relation is no memento and no crash", mementos: [] }],
+  ["missing-rel", { why: "a link without relation is not a memento and no crash", mementos: [] }],
   ["bad-date", { why: "a date without weekday and GMT is read", mementos: ["2009"] }],
   ["iso-date", { why: "a date in ISO 8601 is read", mementos: ["2009"] }],
   ["rel-uppercase", { why: "names of attributes are the same in any case", mementos: ["20090513100000"] }],
@@ -137,7 +137,7 @@ describe("URI-Ms that the reference was given", () => {
     expect(rawUriM(uriM).uri).toBe(raw);
   });
 
-  it("none that is no URI-M of HTTP is touched", () => {
+  it("none that is not a URI-M of HTTP is touched", () => {
     for (const { input } of uriMs.filter(({ input }) => input.startsWith("from-warc"))) {
       expect(rawUriM(input)).toMatchObject({ uri: input, raw: false });
     }

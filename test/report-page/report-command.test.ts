@@ -187,7 +187,7 @@ describe("report", () => {
     });
   });
 
-  it("leaves nothing behind when the results are no results", async () => {
+  it("leaves nothing behind when the results are not results", async () => {
     const folder = temporaryFolder();
     const [results, out] = [join(folder, "results"), join(folder, "report.html")];
     writeFileSync(results, "{");
@@ -222,7 +222,7 @@ describe("captures that have no address on the web", () => {
   });
 
   it.each(["javascript:alert(1)//", "wayback.example/coll", "https://", ""])(
-    "are not linked to %j, which is no address",
+    "are not linked to %j, which is not an address",
     async (prefix) => {
       await expect(reported(CAPTURES, "--replay", prefix)).rejects.toThrow(UsageError);
     },

@@ -32,7 +32,7 @@ describe("a choice that only some measures look at", () => {
     );
   });
 
-  it("is no matter where it was not made", () => {
+  it("does not matter where it was not made", () => {
     expect(check({}, "cosine")).not.toThrow();
   });
 });

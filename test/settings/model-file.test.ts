@@ -46,7 +46,7 @@ describe("the file of a learned combination", () => {
   });
 
   it.each([
-    ["that is no JSON", "{", "is not JSON"],
+    ["that is not JSON", "{", "is not JSON"],
     ["of something else", '{"form":"thresholds"}', "is not a model"],
     ["that is a list", "[]", "is not a model"],
     ["without a bias", textOf({ bias: "0" }), "lacks a bias"],
@@ -63,14 +63,14 @@ describe("the file of a learned combination", () => {
       "has a usual value of its input 1 that is not from 0 to 1",
     ],
     ["without inputs", textOf({ inputs: [] }), "has no list of 1 to 100 inputs"],
-    ["with inputs that are no list", textOf({ inputs: {} }), "has no list of 1 to 100 inputs"],
+    ["with inputs that are not a list", textOf({ inputs: {} }), "has no list of 1 to 100 inputs"],
     [
       "with more inputs than anybody could read",
       textOf({ inputs: Array.from({ length: 101 }, () => input) }),
       "has no list of 1 to 100 inputs",
     ],
     [
-      "with an input that is no object",
+      "with an input that is not an object",
       textOf({ inputs: [input, null] }),
       "says nothing of its input 2",
     ],
@@ -90,7 +90,7 @@ describe("the file of a learned combination", () => {
       "has a usual value of its input 1 that is not from 0 to 1",
     ],
     [
-      "with weights whose sum is no number",
+      "with weights whose sum is not a number",
       textOf({
         inputs: [
           { ...input, weight: 1e308 },
@@ -101,7 +101,7 @@ describe("the file of a learned combination", () => {
     ],
     ["with an endless bias", textOf({ bias: 1e300 }), "lacks a bias"],
     [
-      "with a weight that is no number",
+      "with a weight that is not a number",
       textOf({ inputs: [{ ...input, weight: "2" }] }),
       "lacks name, weight or missing value of its input 1",
     ],

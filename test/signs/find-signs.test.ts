@@ -117,7 +117,7 @@ describe("what stands on ordinary pages", () => {
     "Are you human? 3 + 1 =",
     "The page you are looking for was not found.",
     "This site has been blocked, said the judge.",
-  ])("is no sign in passing on a page of two thousand characters: %s", (sentence) => {
+  ])("is not a sign in passing on a page of two thousand characters: %s", (sentence) => {
     expect(strengthOf(pageOf(2_000, sentence))).toBeLessThan(0.05);
   });
 
@@ -158,7 +158,7 @@ describe("what stands on ordinary pages", () => {
     );
   });
 
-  it("as the title of a policy is no wall: Cookies", () => {
+  it("as the title of a policy is not a wall: Cookies", () => {
     expect(strengthOf({ title: "Cookies", headings: ["Cookies"], text: article })).toBe(0);
   });
 

@@ -41,9 +41,9 @@ const listsOf = ({
 ];
 
 const mistakesIn = (list: unknown): string[] => {
-  if (!Array.isArray(list) || list.length === 0) return ["is no list, or an empty one"];
+  if (!Array.isArray(list) || list.length === 0) return ["is not a list, or an empty one"];
   return (list as readonly unknown[]).flatMap((one, at) => {
-    if (typeof one !== "string" || one === "") return [`entry ${at} is no text`];
+    if (typeof one !== "string" || one === "") return [`entry ${at} is not text`];
     const tidy = one.toLowerCase().normalize("NFC").replaceAll("’", "'").replace(/\s+/gu, " ");
     return [
       ...(one === tidy ? [] : [`"${one}" is not written as "${tidy}"`]),

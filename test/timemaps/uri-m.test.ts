@@ -3,7 +3,7 @@ import { rawUriM } from "../../src/archives/raw-uri-m.js";
 import { uriMParts, uriROf } from "../../src/timemaps/uri.js";
 
 describe("a URI-M taken apart at its first timestamp", () => {
-  it("a collection number is no timestamp", () => {
+  it("a collection number is not a timestamp", () => {
     expect(
       uriMParts("https://wayback.archive-it.org/7877/20100513100000/http://x.example/"),
     ).toEqual({
@@ -24,7 +24,7 @@ describe("a URI-M taken apart at its first timestamp", () => {
   });
 
   it.each(["http://[bad/", "http://h:99999/", "http://a b/", "http://%zz/"])(
-    "%s is no host of an archive",
+    "%s is not a host of an archive",
     (archive) => {
       const uriM = `${archive}20100513100000/http://a.example/`;
       expect(uriMParts(uriM)).toBeUndefined();

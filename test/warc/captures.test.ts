@@ -425,14 +425,14 @@ describe("a resource record", () => {
     "urn:text:http://seed.example/",
     "urn:view:http://seed.example/",
     "screenshot:http://seed.example/",
-  ])("of %s is no page", async (uri) => {
+  ])("of %s is not a page", async (uri) => {
     expect(outline(await resource(uri, "text/html"))).toEqual([
       "skipped resource record of something that is not a page",
     ]);
   });
 });
 
-describe("records that are no captures", () => {
+describe("records that are not captures", () => {
   it.each(["warcinfo", "request", "metadata", "conversion", "continuation"])(
     "%s is counted",
     async (type) => {

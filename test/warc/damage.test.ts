@@ -93,8 +93,8 @@ describe("damage", () => {
     const items = await readBytes(Buffer.concat([three[0]!, junk, three[1]!, junk, three[2]!]));
     expect(pagesOf(items)).toEqual([one, two, third]);
     expect(outline(items).filter((line) => line.startsWith("damage"))).toEqual([
-      `damage at ${three[0]!.length}: 32 bytes that are no record`,
-      `damage at ${three[0]!.length + 32 + three[1]!.length}: 32 bytes that are no record`,
+      `damage at ${three[0]!.length}: 32 bytes that are not a record`,
+      `damage at ${three[0]!.length + 32 + three[1]!.length}: 32 bytes that are not a record`,
     ]);
   });
 

@@ -304,10 +304,10 @@ describe("records with wrong or missing lengths", () => {
     expect(outline(items)[0]).toBe("other http://i.example/: not HTML: image/*");
     expect(outline(items)[1]).toMatch(/^damage at 0: a response record declares 5 bytes: the \d+/u);
     expect(pagesOf(items).at(-1)).toEqual(["last", page("last")]);
-    // What has no first line is no record: it is counted where it stands.
+    // What has no first line is not a record: it is counted where it stands.
     expect(outline(items)[2]).toMatch(
       "version" in parts
-        ? /^damage at \d+: \d{3} bytes that are no record$/u
+        ? /^damage at \d+: \d{3} bytes that are not a record$/u
         : "memento http://next.example/",
     );
   });

@@ -253,7 +253,7 @@ async function catchUp(
     last = next.value;
     if (last.end !== "complete") {
       const lost = sizes[file]! - last.good;
-      onNotice(`${files.path(file)}: the last ${lost} bytes are no whole record (${last.end}).`);
+      onNotice(`${files.path(file)}: the last ${lost} bytes are not a whole record (${last.end}).`);
     }
   }
   if (readOnly) return;

@@ -34,7 +34,7 @@ export async function readManifest(directory: string): Promise<Manifest> {
   const manifest = await findManifest(directory);
   if (manifest !== undefined) return manifest;
   throw new UsageError(
-    `${directory} is no working directory (no ${MANIFEST_NAME} in it): name one that was made with -d.`,
+    `${directory} is not a working directory (no ${MANIFEST_NAME} in it): name one that was made with -d.`,
   );
 }
 
@@ -141,7 +141,7 @@ async function assertEmpty(directory: string): Promise<void> {
   );
   if (foreign.length === 0) return;
   throw new UsageError(
-    `${directory} has other things in it (${foreign[0]!}) and is no working directory: name an empty or a new one.`,
+    `${directory} has other things in it (${foreign[0]!}) and is not a working directory: name an empty or a new one.`,
   );
 }
 

@@ -227,7 +227,7 @@ export function readRecord(bytes: Buffer): ReadRecord | undefined {
 /** The fields of a header block or of application/warc-fields. */
 export const readFields = (block: Buffer): Fields => parseFields(headerLines(block));
 
-/** The response in a response record; undefined when its block is no HTTP response as we write them. */
+/** The response in a response record; undefined when its block is not an HTTP response as we write them. */
 export function readResponse({ headers, block }: ReadRecord): WireResponse | undefined {
   const end = block.indexOf("\r\n\r\n");
   const [statusLine = "", ...lines] = block.toString("latin1", 0, Math.max(end, 0)).split("\r\n");

@@ -14,7 +14,7 @@ export interface Member {
   readonly bytes: Buffer;
 }
 
-/** How a scan ended: at the end of the file, in a member that is cut off, or in something that is no member. */
+/** How a scan ended: at the end of the file, in a member that is cut off, or in something that is not a member. */
 export type ScanEnd = "complete" | "cut" | "damaged";
 
 /** The gzip header of members as Node writes them, without optional fields. */

@@ -99,7 +99,7 @@ export class WorkingDirectoryRecords {
     const uriM = about.get("uri-m");
     const uriT = about.get("uri-t");
     if (mementoDatetime === undefined || uriR === undefined || uriM === undefined) {
-      return skip(record, "answer of an archive that is no memento");
+      return skip(record, "answer of an archive that is not a memento");
     }
     const recordId = record.fields.get("warc-record-id")?.replace(/^<(.*)>$/u, "$1");
     const digest = record.fields.get("warc-payload-digest");

@@ -44,7 +44,7 @@ function isThere(path: string): boolean {
     return false;
   }
 }
-/** Throws a `UsageError` for a path that is no file that can be read; `missing` says what there should be. */
+/** Throws a `UsageError` for a path that is not a file that can be read; `missing` says what there should be. */
 export function requireFile(name: string, path: string, missing: string): void {
   try {
     const stats = statSync(path, { throwIfNoEntry: false });
@@ -79,7 +79,7 @@ export const pageFileInput: Input = {
       } catch (cause) {
         throw new UsageError(`${path} cannot be read: ${whyUnreadable(cause)}`, { cause });
       }
-      if (!isFile) throw new UsageError(`${path} is no file. Give pages, or warc=FILE.`);
+      if (!isFile) throw new UsageError(`${path} is not a file. Give pages, or warc=FILE.`);
     }
     return paths;
   },
@@ -126,7 +126,7 @@ export interface GivenPage {
   /** 200 unless said. */
   readonly status?: number;
   /**
-   * The header; `text/html` unless said. What is not HTML is no memento. Of a body that is text its charset does not
+   * The header; `text/html` unless said. What is not HTML is not a memento. Of a body that is text its charset does not
    * matter.
    */
   readonly contentType?: string;
@@ -167,7 +167,7 @@ function itemOf(page: GivenPage, number: number, maxPageBytes: number): InputIte
     return {
       kind: "damage",
       source: { file: "given pages", offset: number },
-      message: `page ${number}, ${page.uriR}: "${String(given)}" is no memento-datetime`,
+      message: `page ${number}, ${page.uriR}: "${String(given)}" is not a memento-datetime`,
     };
   }
   const capture = captureOf(page, mementoDatetime);

@@ -41,7 +41,7 @@ export async function* pageLinesOf(
           yield {
             kind: "damage",
             source: { ...source, offset },
-            message: "a line that is no JSON",
+            message: "a line that is not JSON",
           };
       }
       const message = trouble?.();

@@ -44,7 +44,7 @@ function requireUri(seed: string, path: string): string {
   const uri = /^[a-z][a-z0-9+.-]*:\/\//iu.test(seed) ? seed : `http://${seed}`;
   if (/^https?:\/\//iu.test(uri) && !/\s/u.test(uri) && URL.canParse(uri)) return uri;
   throw new UsageError(
-    `--seeds ${path}: ${JSON.stringify(seed.slice(0, 100))} is no URI. Give one URI-R a line, or a table with a column "url".`,
+    `--seeds ${path}: ${JSON.stringify(seed.slice(0, 100))} is not a URI. Give one URI-R a line, or a table with a column "url".`,
   );
 }
 
@@ -97,7 +97,7 @@ async function parsedYaml(text: string, path: string): Promise<unknown> {
     return load(text, { schema: JSON_SCHEMA });
   } catch (cause) {
     const line = cause instanceof Error ? cause.message.split("\n", 1)[0] : "";
-    throw new UsageError(`--seeds ${path} is no YAML that can be read: ${line}`, { cause });
+    throw new UsageError(`--seeds ${path} is not YAML that can be read: ${line}`, { cause });
   }
 }
 

@@ -83,7 +83,7 @@ export class Lanes<T> {
   }
 }
 
-/** The lane of a URI: its host and port; all that are no URIs of a host share one. */
+/** The lane of a URI: its host and port; all that are not URIs of a host share one. */
 export function hostLane(uri: string): string {
   const match = /^https?:\/\/(?:[^/?#@]*@)?([^/?#]+)/i.exec(uri);
   return match?.[1]?.toLowerCase() ?? "";

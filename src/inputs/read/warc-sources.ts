@@ -116,7 +116,7 @@ function pathOfUri(uri: string): string {
   try {
     return fileURLToPath(uri);
   } catch (cause) {
-    throw new UsageError(`${uri} is no URI of a file here. Write file:///folder/crawl.wacz.`, {
+    throw new UsageError(`${uri} is not a URI of a file here. Write file:///folder/crawl.wacz.`, {
       cause,
     });
   }

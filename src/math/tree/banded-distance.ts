@@ -24,7 +24,7 @@ export function bandOf(
   };
 }
 
-/** Sums of costs that are no whole numbers may miss a limit that they meet by this much. */
+/** Sums of costs that are not whole numbers may miss a limit that they meet by this much. */
 const rounding = 1e-9;
 
 /** Cells of the band's tables. */

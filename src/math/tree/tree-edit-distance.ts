@@ -151,14 +151,14 @@ function aptedWork([tree1, tree2]: TreePair): number {
   );
 }
 
-/** Sizes of the subtrees of all nodes that are no first child. */
+/** Sizes of the subtrees of all nodes that are not a first child. */
 function leftKeyrootSum({ size }: NumberedTree): number {
   const largest = new Int32Array(size.length);
   for (let node = 0; node < size.length; node++) largest[node - size[node]! + 1] = size[node]!;
   return largest.reduce((sum, own) => sum + own, 0);
 }
 
-/** Sizes of the subtrees of all nodes that are no last child: a last child's parent comes next in postorder. */
+/** Sizes of the subtrees of all nodes that are not a last child: a last child's parent comes next in postorder. */
 function rightKeyrootSum({ size }: NumberedTree): number {
   return size.reduce((sum, own, node) => ((size[node + 1] ?? 1) === 1 ? sum + own : sum), 0);
 }

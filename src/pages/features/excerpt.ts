@@ -12,7 +12,7 @@ export const excerpt: Feature<string> = {
   extract(page, options) {
     const { characters } = options;
     if (typeof characters !== "number")
-      throw new TypeError("feature option characters is no number");
+      throw new TypeError("feature option characters is not a number");
     const { boilerplate, language } = readTextOptions(options);
     // White space is folded below: a little more than is kept is looked at.
     const text = page.text(boilerplate, language).slice(0, 4 * characters);

@@ -47,7 +47,7 @@ function isTree(value: unknown): boolean {
 }
 /**
  * Names of all CSS classes on the page's elements, each once, in code unit order. Null, which is empty: the page has
- * neither classes nor elements besides html, head and body. A page of elements without a class is no empty page: whether
+ * neither classes nor elements besides html, head and body. A page of elements without a class is not an empty page: whether
  * style can be compared depends on the other page too.
  */
 export const cssClasses: Feature<readonly string[] | null> = {

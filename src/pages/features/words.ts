@@ -102,7 +102,7 @@ export type TopicWords = {
 
 /** Words after these are not looked at: the beginning of a longer page shows its topic. */
 const mostWords = 100_000;
-/** Code units above which a run of letters is no word of any language. */
+/** Code units above which a run of letters is not a word of any language. */
 const longestWord = 64;
 const startsWord = /^[\p{L}\p{N}]/u;
 

@@ -83,7 +83,7 @@ export const DUPLICATE_SHARE = 0.2;
 const BITS = 64;
 
 /**
- * The mementos of each TimeMap that are no duplicates, oldest first: one is kept when its Simhash differs from that of
+ * The mementos of each TimeMap that are not duplicates, oldest first: one is kept when its Simhash differs from that of
  * the last one kept in more than `share` (0 to 1) of 64 bits; the first is always kept. Mementos without a Simhash are
  * left out. (SPEC section 10; OTMT compares with the memento before, kept or not, so that a page which changes bit by bit
  * is kept once, and the first of all with 0.)

@@ -224,7 +224,7 @@ function rows<T>(
   for (const { number, fields } of tsvRows(text)) {
     const row = read(fields);
     if (row === undefined) {
-      throw new UsageError(`${file}, line ${number} is no row of ${form}.`);
+      throw new UsageError(`${file}, line ${number} is not a row of ${form}.`);
     }
     all.push(row);
   }

@@ -12,7 +12,7 @@ describe("the sketch of class names", () => {
     expect(sketchOf('<p class="wide"><b class=menu>Tides</b></p>')).toEqual(sketch);
   });
 
-  it("is empty for a page without classes, which is no empty page", () => {
+  it("is empty for a page without classes, which is not an empty page", () => {
     expect(sketchOf("<p>Tides</p>")).toEqual([]);
     expect(classSketch.isEmpty([])).toBe(false);
   });

@@ -22,7 +22,7 @@ describe("numbers for people", () => {
     ]);
   });
 
-  it("are no whole number where they are only near one", () => {
+  it("are not a whole number where they are only near one", () => {
     expect([0.9996, 0.0004, -0.0004, -0.9999, 1, -1, 100.02].map(scoreTitle)).toEqual([
       "1.000",
       "0.000",

@@ -94,7 +94,7 @@ describe("a mistake is told in one line", () => {
       "-t takes a share of bits from 0 to 1, not 1.5.",
     ],
     [
-      "a share that is no number",
+      "a share that is not a number",
       ["exclude_duplicates", "-i", LINES, "-t", "x"],
       '-t takes a number, not "x".',
     ],
@@ -133,7 +133,7 @@ describe("a mistake is told in one line", () => {
     [
       "slices that are none",
       ["cluster_by_simhash", "-i", LINES, "-s", others],
-      "line 1 is no row of slice, TAB, URI-M",
+      "line 1 is not a row of slice, TAB, URI-M",
     ],
     [
       "slices of other mementos",
@@ -154,10 +154,10 @@ describe("a mistake is told in one line", () => {
     [
       "slices for clusters",
       ["select_high_quality", "-i", slice],
-      "line 1 is no row of slice, TAB, cluster",
+      "line 1 is not a row of slice, TAB, cluster",
     ],
     [
-      "a service that is no URI",
+      "a service that is not a URI",
       ["select_high_quality", "-i", cluster, "--damage_uri", "here"],
       '--damage_uri takes an http or https URI, not "here".',
     ],

@@ -185,7 +185,7 @@ describe("the evidence in text for people", () => {
     );
   });
 
-  it("is no line where nothing is out of the ordinary", async () => {
+  it("is not a line where nothing is out of the ordinary", async () => {
     const calm: Evidence = {
       scores: [{ measure: "cosine", score: 1, threshold: 0.12, distance: 0.88, normalised: 1 }],
       language: { first: "en", memento: "en" },

@@ -14,7 +14,7 @@ async function lines(...results: Parameters<typeof written>[1]): Promise<object[
 }
 
 describe("JSON Lines", () => {
-  it("of no results are no lines", async () => {
+  it("of no results are not lines", async () => {
     expect(await lines()).toEqual([]);
   });
 

@@ -162,7 +162,7 @@ describe("what profile default says of TimeMaps that change", () => {
     expect(await verdicts(...pages)).toBe(said);
   });
 
-  it("the more a page says that it is no page, the likelier it is off-topic", async () => {
+  it("the more a page says that it is not a page, the likelier it is off-topic", async () => {
     const closing = (words: string): string => page(words, "Saltmouth");
     const said = await Promise.all(
       ["Harbour", "Suspended", "Account suspended"].map((words) =>

@@ -17,7 +17,7 @@ it("nothing left scores -1", () => {
   expect(bytecount.score(1000, 0, settingsOf())).toBe(-1);
 });
 
-it("growth from nothing is no number, nothing to nothing is no change", () => {
+it("growth from nothing is not a number, nothing to nothing is not a change", () => {
   expect(bytecount.score(0, 3, otmt)).toBe(Infinity);
   expect(bytecount.score(0, 0, otmt)).toBe(0);
 });
