@@ -95,6 +95,8 @@ export interface PageTimeMap {
   /** ISO 8601 in UTC. */
   readonly from?: string;
   readonly to?: string;
+  /** SURT of the seed. */
+  readonly surt: string;
   /** One character a memento: see {@link STRIP}. */
   readonly strip: string;
   /** Of each memento the days since the one before, the first since 1970, in base 36; empty without a date. */
@@ -153,6 +155,8 @@ export interface PageMemento {
   readonly source?: { readonly file: number; readonly offset: number };
   /** WARC-Record-ID; of off-topic mementos. */
   readonly recordId?: string;
+  /** SURT of its URI-R, which is its key in CDXJ; where that is not {@link PageTimeMap.surt}. */
+  readonly surt?: string;
   /** What it points to, in words. */
   readonly standsFor?: string;
   readonly notes?: readonly string[];

@@ -1,5 +1,6 @@
 import { type SavedMemento, scoreOf, valueOf, whyNoScore } from "../results/entry.js";
 import { topicVoteText } from "../results/evidence-text.js";
+import { surt } from "../mementos/uri.js";
 import { replayedAt, standsFor } from "../results/writing.js";
 import { hasVote } from "../scoring/decide.js";
 import type { MeasureResult, Pattern, OverallStatus } from "../types.js";
@@ -234,6 +235,7 @@ export class TimeMapSummary {
     return {
       uriT: this.uriT,
       seed: this.#seed,
+      surt: surt(this.#seed),
       ...this.#counts,
       offRuns: this.#offRuns,
       pattern: this.#pattern,
@@ -283,6 +285,8 @@ export interface Surroundings {
   readonly replay: string | undefined;
   readonly files: NameTable;
   readonly inputs: NameTable;
+  readonly seed: string;
+  readonly seedSurt: string;
 }
 
 /** A memento as the page has it. */
@@ -290,7 +294,7 @@ export function pageMemento(
   memento: SavedMemento,
   scores: readonly PageScore[],
   texts: Pick<PageMemento, "text" | "beside">,
-  { replay, files, inputs }: Surroundings,
+  { replay, files, inputs, seed, seedSurt }: Surroundings,
 ): PageMemento {
   const { uriM, capture, overall, problem, override, evidence } = memento;
   const { source, via, notes } = capture;
@@ -301,8 +305,11 @@ export function pageMemento(
     .map(
       ({ of, contribution }) => [inputs.place(of), Number(contribution.toPrecision(3))] as const,
     );
+  const { uriR = seed } = capture;
+  const key = uriR === seed ? seedSurt : surt(uriR);
   return {
     uriM,
+    surt: key === seedSurt ? undefined : key,
     replayed: replayedAt(replay, memento),
     date: capture.mementoDatetime,
     overall,

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { SavedResult } from "../results/entry.js";
+import { surt } from "../mementos/uri.js";
 import { runDigest } from "../results/run-digest.js";
 import {
   HEAD_ID,
@@ -30,8 +31,13 @@ import { TextTable } from "./text-table.js";
 /** Script and style of the page, as the build made them from src/report-page/browser. */
 export interface PageAssets {
   readonly script: string;
+  /** In its place where a server keeps decisions: it alone speaks to one. */
+  readonly servedScript: string;
   readonly style: string;
 }
+
+/** Those that a page has. */
+type ShownAssets = Omit<PageAssets, "servedScript">;
 
 /** Reads them; throws where there is no build. */
 export function readAssets(): PageAssets {
@@ -58,7 +64,7 @@ export function safeJson(data: object): string {
  * The page up to its data. Nothing that comes from results stands in it: all of that is in data blocks, which the page's
  * one script shows as text.
  */
-export function pageStart({ script, style }: PageAssets, review?: ReviewData): string {
+export function pageStart({ script, style }: ShownAssets, review?: ReviewData): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -78,7 +84,7 @@ export function pageStart({ script, style }: PageAssets, review?: ReviewData): s
 }
 
 /** The page after its data. */
-export function pageEnd({ script }: PageAssets): string {
+export function pageEnd({ script }: ShownAssets): string {
   return `<script>${script}</script>
 </body>
 </html>
@@ -90,7 +96,7 @@ export function pageEnd({ script }: PageAssets): string {
  * itself cannot turn text into markup. A served page may speak to its own server, and frame what that shows of archives.
  */
 export function contentSecurityPolicy(
-  { script, style }: PageAssets,
+  { script, style }: ShownAssets,
   review?: Pick<ReviewData, "saveUrl" | "archivedUrl">,
 ): string {
   return [
@@ -117,7 +123,8 @@ export async function* writeReport(
   run: ReportRun,
   review?: ReviewData,
 ): AsyncGenerator<string> {
-  const assets = readAssets();
+  const { servedScript, ...files } = readAssets();
+  const assets = review === undefined ? files : { ...files, script: servedScript };
   const report = new Report(run);
   yield pageStart(assets, review);
   if (review !== undefined) yield dataBlock(REVIEW_ID, review);
@@ -138,7 +145,9 @@ class Report {
   #current: TimeMapSummary | undefined;
   #mementos: PageMemento[] = [];
   #texts = new TextTable();
-  readonly #surroundings: Surroundings;
+  readonly #surroundings: Omit<Surroundings, "seed" | "seedSurt">;
+  #seed = "";
+  #seedSurt = "";
   readonly #queue = new ReviewQueue();
   readonly #uriMs: string[] = [];
   /** Blocks of the current TimeMap that have been written. */
@@ -165,13 +174,20 @@ class Report {
       blocks = this.#endTimeMap();
       this.#current = new TimeMapSummary(item);
       this.#texts = new TextTable();
+      this.#seed = item.capture.uriR ?? item.uriT;
+      this.#seedSurt = surt(this.#seed);
     }
     this.#current.add(item);
     this.#overview.add(item);
     this.#queue.add(item);
     this.#uriMs.push(item.uriM);
     const scores = this.#measures.add(item);
-    this.#mementos.push(pageMemento(item, scores, this.#texts.add(item), this.#surroundings));
+    const surroundings = {
+      ...this.#surroundings,
+      seed: this.#seed,
+      seedSurt: this.#seedSurt,
+    };
+    this.#mementos.push(pageMemento(item, scores, this.#texts.add(item), surroundings));
     return this.#mementos.length === PART_SIZE ? blocks + this.#endPart() : blocks;
   }
 

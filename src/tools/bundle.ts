@@ -94,7 +94,7 @@ writeFileSync(
 /** The script and the style of the report's page: one file holds all that a report needs. */
 async function bundlePage(): Promise<Metafile> {
   const { outputFiles, metafile } = await build({
-    entryPoints: [join(browser, "main.ts"), join(browser, "report.css")],
+    entryPoints: ["main.ts", "served.ts", "report.css"].map((name) => join(browser, name)),
     outdir: dist,
     write: false,
     bundle: true,
@@ -106,14 +106,18 @@ async function bundlePage(): Promise<Metafile> {
     target: ["chrome111", "firefox113", "safari16.4"],
     banner: { js: `/*!\n${licences("d3-array", "d3-time", "internmap")}\n*/` },
   });
-  const text = (extension: string): string => {
-    const file = outputFiles.find(({ path }) => path.endsWith(extension));
-    if (file === undefined) throw new Error(`the bundle has no ${extension}`);
+  const text = (name: string): string => {
+    const file = outputFiles.find(({ path }) => basename(path) === name);
+    if (file === undefined) throw new Error(`the bundle has no ${name}`);
     return file.text.trim();
   };
   writeFileSync(
     join(dist, "data", "page-assets.json"),
-    JSON.stringify({ script: text(".js"), style: text(".css") }),
+    JSON.stringify({
+      script: text("main.js"),
+      servedScript: text("served.js"),
+      style: text("report.css"),
+    }),
   );
   return metafile;
 }

@@ -31,6 +31,8 @@ export interface OpenReport {
   readonly troubles: readonly string[];
   /** Addresses asked for, that of the report itself left out. */
   readonly requests: readonly string[];
+  /** How often the page asked whether it may be left; it may. */
+  readonly asked: readonly string[];
 }
 
 /** Opens the report from disk, as a reader does, at a fragment of its address. Whatever is asked of the network is answered with an empty page. */
@@ -55,10 +57,16 @@ export async function openReport(
     if (message.type() === "error" || message.type() === "warning") troubles.push(message.text());
   });
   page.on("pageerror", ({ message }) => troubles.push(message));
+  const asked: string[] = [];
   page.on("dialog", (dialog) => {
+    if (dialog.type() === "beforeunload") {
+      asked.push(dialog.type());
+      void dialog.accept();
+      return;
+    }
     troubles.push(`dialog: ${dialog.message()}`);
     void dialog.dismiss();
   });
   await page.goto(`${pathToFileURL(file).href}${fragment}`);
-  return { page, troubles, requests };
+  return { page, troubles, requests, asked };
 }

@@ -28,7 +28,8 @@ export function readMemento(timeMap: number, place: number): ShownMemento | unde
   return readPart(timeMap, Math.floor(place / PART_SIZE))[place % PART_SIZE];
 }
 
-function readBlock(id: string): unknown {
+/** What a data block says; throws where there is none. */
+export function readBlock(id: string): unknown {
   const block = document.getElementById(id);
   if (block === null) throw new Error(`the report is not whole: ${id} is missing`);
   return JSON.parse(block.textContent) as unknown;

@@ -3,9 +3,12 @@ import { about } from "./about.js";
 import { readHead } from "./data.js";
 import { element, svgElement } from "./dom.js";
 import { overview } from "./overview.js";
-import { Router, type View } from "./route.js";
+import type { ReviewServer } from "./review/review-model.js";
+import { ReviewView } from "./review/review-view.js";
+import { Router, type View, VIEWS } from "./route.js";
 import { TimeMapList } from "./timemap-list.js";
 import { makeTooltip } from "./tooltip.js";
+import { grouped } from "./words.js";
 
 /** The patterns that off-topic areas are filled with besides their colour. */
 export function hatches(): SVGSVGElement {
@@ -27,17 +30,34 @@ export function hatches(): SVGSVGElement {
   );
 }
 
-/** Puts the report on the page. */
-export function startReport(): void {
+/** Puts the report on the page; `server` is what keeps decisions, where the page is served. */
+export function startReport(server?: ReviewServer): void {
   const main = document.getElementById("report");
   if (main === null) return;
   const head = readHead();
   const router = new Router(({ view, choice }) => {
     show(view);
     if (view === "seeds") list.apply(choice);
+    if (view === "review") review.apply(choice);
   });
   const list = new TimeMapList(head, makeTooltip(head.measures), (choice) =>
     router.note("seeds", choice),
+  );
+  const links: Readonly<Record<View, HTMLAnchorElement>> = {
+    overview: element("a", { href: "#overview" }, "Overview"),
+    seeds: element("a", { href: "#seeds" }, "Seeds"),
+    review: element("a", { href: "#review" }, "Review"),
+  };
+  const review = new ReviewView(
+    head,
+    {
+      noted: (choice, isStep) =>
+        isStep ? router.go("review", choice) : router.note("review", choice),
+      counted: (decided, all) => {
+        links.review.textContent = `Review (${grouped(decided)} of ${grouped(all)})`;
+      },
+    },
+    server,
   );
   const views: Readonly<Record<View, HTMLElement>> = {
     overview: overview(head, {
@@ -45,28 +65,25 @@ export function startReport(): void {
       kind: (kind) => router.go("seeds", { kind }),
     }),
     seeds: list.section,
-    review: element("section"),
+    review: review.section,
   };
-  const titles: Readonly<Record<View, string>> = {
-    overview: "Overview",
-    seeds: "Seeds",
-    review: "Review",
-  };
-  const shown: readonly View[] = ["overview", "seeds"];
-  const links = shown.map((view) => element("a", { href: `#${view}` }, titles[view]));
   const show = (view: View): void => {
-    for (const [at, each] of shown.entries()) {
+    for (const each of VIEWS) {
       views[each].classList.toggle("view-off", each !== view);
-      if (each === view) links[at]!.setAttribute("aria-current", "page");
-      else links[at]!.removeAttribute("aria-current");
+      if (each === view) links[each].setAttribute("aria-current", "page");
+      else links[each].removeAttribute("aria-current");
     }
     if (view === "seeds") list.redraw();
   };
   main.replaceChildren(
     hatches(),
     element("header", {}, element("h1", {}, "Off-topic mementos"), about(head)),
-    element("nav", { class: "views", "aria-label": "Parts of the report" }, ...links),
-    ...shown.map((view) => views[view]),
+    element(
+      "nav",
+      { class: "views", "aria-label": "Parts of the report" },
+      ...Object.values(links),
+    ),
+    ...Object.values(views),
     footer(head),
   );
   router.start();

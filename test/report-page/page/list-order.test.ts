@@ -14,6 +14,7 @@ const timeMap = (seed: string, strip: string, more: Partial<PageTimeMap> = {}): 
   undecided: strip.split("?").length - 1,
   offRuns: 0,
   strip,
+  surt: seed,
   days: "",
   ...more,
 });

@@ -1,0 +1,158 @@
+import type { PageHead } from "../../page-data.js";
+import { daysOf } from "../dates.js";
+import { evidenceOf, scoreTable } from "../details.js";
+import { button, element, folded } from "../dom.js";
+import { LINK_OUT, mementoHref, type ShownMemento } from "../memento-text.js";
+import { readMemento } from "../data.js";
+import { sideBySide } from "../side-by-side.js";
+import { drawStrip } from "../strip.js";
+import { stripColumns } from "../time-columns.js";
+import { counted, dateTitle, grouped, shortened, visible } from "../words.js";
+import type { Decision } from "../../../results/decisions.js";
+import { placesOf, type ReviewCase } from "./cases.js";
+import { caseSentence } from "./sentences.js";
+
+/** What a card shows of a case besides the case. */
+export interface CardContext {
+  readonly head: PageHead;
+  /** Place of the memento that is looked at. */
+  readonly place: number;
+  /** What stands of the decisions on it. */
+  readonly decisions: readonly Decision[];
+  /** Where a server shows archived pages. */
+  readonly frame?: (uriM: string, title: string) => HTMLElement;
+  /** Looks at another memento of the case. */
+  readonly look: (place: number) => void;
+}
+
+const STRIP_WIDTH = 600;
+
+/** One case: what it is, what differs, what was decided. */
+export function caseCard(each: ReviewCase, context: CardContext): HTMLElement[] {
+  const { head, place, decisions, frame, look } = context;
+  const memento = readMemento(each.timeMap, place);
+  if (memento === undefined) return [];
+  const { seed } = head.timeMaps[each.timeMap]!;
+  const beside = memento.beside && readMemento(each.timeMap, memento.beside.place);
+  const good = beside ?? lastGood(head, each);
+  return [
+    element("h3", {}, element("bdi", {}, shortened(seed, 120))),
+    element("p", { class: "sentence" }, caseSentence(head, each)),
+    textsRemark(each),
+    mementoSteps(each, context, look),
+    element(
+      "p",
+      { class: "where" },
+      link(memento, `Replay this one, ${dateTitle(memento.date)}`),
+      good === undefined || good === memento
+        ? undefined
+        : link(good, `Replay the last good one, ${dateTitle(good.date)}`),
+    ),
+    ...decided(decisions),
+    ...(frame === undefined
+      ? []
+      : [
+          element(
+            "div",
+            { class: "frames" },
+            good === undefined || good === memento
+              ? undefined
+              : frame(good.uriM, `The last good one, ${dateTitle(good.date)}`),
+            frame(memento.uriM, `This one, ${dateTitle(memento.date)}`),
+          ),
+        ]),
+    ...sideBySide(memento, beside),
+    caseStrip(head, each),
+    ...evidenceOf(memento, head),
+    folded("folded-scores", "Scores", scoreTable(memento.scores, head.measures)),
+  ].filter((one) => one !== undefined);
+}
+
+/** The last on-topic memento before a case. */
+function lastGood({ timeMaps }: PageHead, { timeMap, from }: ReviewCase): ShownMemento | undefined {
+  const place = from === 0 ? -1 : timeMaps[timeMap]!.strip.lastIndexOf(".", from - 1);
+  return place < 0 ? undefined : readMemento(timeMap, place);
+}
+
+function link(memento: ShownMemento, title: string): HTMLElement {
+  const href = mementoHref(memento);
+  if (href !== undefined) return element("a", { href, ...LINK_OUT, class: "open" }, title);
+  return element("span", { class: "open" }, title.replace(/^Replay /u, ""), " (in a file)");
+}
+
+function textsRemark({ texts, breaks }: ReviewCase): HTMLElement | undefined {
+  if (breaks.length === 0) return undefined;
+  return element(
+    "p",
+    { class: "remark" },
+    `${counted(texts, "text")} differ within the run: m splits it at the memento that is looked at.`,
+  );
+}
+
+/** From memento to memento of a case. */
+function mementoSteps(
+  each: ReviewCase,
+  { head, place }: CardContext,
+  look: (place: number) => void,
+): HTMLElement | undefined {
+  const places = placesOf(head, each);
+  if (places.length < 2) return undefined;
+  const at = places.indexOf(place);
+  const step = (label: string, to: number): HTMLElement =>
+    button(label, () => (places[to] === undefined ? undefined : look(places[to])), {
+      "aria-disabled": places[to] === undefined ? "true" : undefined,
+      "data-step": label,
+    });
+  const text = places.indexOf(each.breaks.find((one) => one > place) ?? -1);
+  return element(
+    "div",
+    { class: "steps" },
+    step("‹ memento", at - 1),
+    step("memento ›", at + 1),
+    text < 0 ? undefined : step("next text ›", text),
+    element("span", {}, `${grouped(at + 1)} of ${grouped(places.length)}`),
+  );
+}
+
+/** What people have said of the memento. */
+function decided(decisions: readonly Decision[]): HTMLElement[] {
+  return decisions
+    .filter(({ label }) => label !== undefined)
+    .map(({ label, by, at, note }) =>
+      element(
+        "p",
+        { class: "decided" },
+        `${by === undefined ? "" : `${visible(by)}: `}${label ?? ""}${at === undefined ? "" : `, ${dateTitle(at)}`}${note === undefined ? "" : ` — ${visible(note)}`}`,
+      ),
+    );
+}
+
+/** The TimeMap of a case, with the case marked below. */
+function caseStrip(head: PageHead, { timeMap, from, to }: ReviewCase): HTMLElement {
+  const all = head.timeMaps[timeMap]!;
+  const days = daysOf(all);
+  const last = all.strip.length - 1;
+  const span = { from: days[0]!, to: days[last]! };
+  const svg = drawStrip(stripColumns(all.strip, days, span, STRIP_WIDTH / 4), STRIP_WIDTH, 24);
+  svg.classList.add("band-of-all");
+  svg.setAttribute("preserveAspectRatio", "none");
+  const share = (place: number): number =>
+    span.to > span.from ? ((days[place]! - span.from) / (span.to - span.from)) * 100 : 0;
+  const [left, right] = [share(from), share(to)];
+  const mark = element("div", { class: "case-mark" });
+  mark.style.marginLeft = `${Math.min(left, 99)}%`;
+  mark.style.width = `${Math.max(right - left, 1)}%`;
+  const year = (time: number): string =>
+    Number.isNaN(time) ? "" : String(new Date(time).getUTCFullYear());
+  return element(
+    "div",
+    { class: "case-strip" },
+    svg,
+    mark,
+    element(
+      "p",
+      { class: "remark" },
+      `${counted(all.strip.length, "memento")}, ${year(span.from)} to ${year(span.to)}; the line marks this case`,
+    ),
+  );
+}

@@ -1,0 +1,167 @@
+import { CASE_FLAGS, type PageHead, STRIP } from "../../page-data.js";
+import { daysOf } from "../dates.js";
+import { patternTitle, UNKNOWN_KIND } from "../words.js";
+
+/** What is decided at once: mementos of one TimeMap with the same verdict. */
+export interface ReviewCase {
+  /** TimeMap and place of its first memento: `12.3`. */
+  readonly id: string;
+  readonly timeMap: number;
+  readonly from: number;
+  readonly to: number;
+  /** What the tool says of its mementos. */
+  readonly computed: "on-topic" | "off-topic";
+  /** Absent for mementos of the audit sample. */
+  readonly kind?: string;
+  readonly texts: number;
+  /** Places where another text begins. */
+  readonly breaks: readonly number[];
+  readonly batch?: number;
+  /** Probability with which it was drawn into the audit sample. */
+  readonly drawn?: number;
+  /** What it can be found by, besides its decision. */
+  readonly facets: Readonly<Record<Exclude<FacetName, "decision">, readonly string[]>>;
+}
+
+/** What the queue can be filtered by, in the words of the fragment. */
+export const FACETS = {
+  decision: "Decision",
+  verdict: "Verdict",
+  kind: "Kind of page",
+  pattern: "Pattern",
+  year: "Year",
+  status: "HTTP status",
+  also: "Also",
+} as const;
+export type FacetName = keyof typeof FACETS;
+
+/** A memento at which a person has split a run: TimeMap and place. */
+export type Split = `${number}.${number}`;
+
+/** The cases of a report in the order of its queue; a split makes two of one. */
+export function casesOf(head: PageHead, splits: ReadonlySet<string> = new Set()): ReviewCase[] {
+  const { cases, kinds } = head;
+  const breaks = new Map(cases.breaks.map(([at = -1, ...places]) => [at, places]));
+  return cases.timeMap.flatMap((timeMap, at): ReviewCase[] => {
+    const drawn = cases.drawn[at - cases.kind.length];
+    const whole = {
+      timeMap,
+      computed: drawn === undefined ? ("off-topic" as const) : ("on-topic" as const),
+      ...(drawn === undefined ? { kind: kinds[cases.kind[at] ?? -1] ?? UNKNOWN_KIND } : { drawn }),
+      batch: (cases.batch[at] ?? -1) < 0 ? undefined : cases.batch[at],
+    };
+    const all = breaks.get(at) ?? [];
+    return pieces(head, timeMap, cases.from[at]!, cases.to[at]!, splits).map(([from, to]) => {
+      const own = all.filter((place) => place > from && place <= to);
+      const isWhole = from === cases.from[at] && to === cases.to[at];
+      const made = { ...whole, id: `${timeMap}.${from}`, from, to, breaks: own };
+      return {
+        ...made,
+        texts: isWhole ? (cases.texts[at] ?? 1) : own.length + 1,
+        facets: facetsOf(head, made, cases.status[at] ?? 0, cases.flags[at] ?? 0),
+      };
+    });
+  });
+}
+
+/** The parts of a run between the places where it is split. */
+function pieces(
+  { timeMaps }: PageHead,
+  timeMap: number,
+  from: number,
+  to: number,
+  splits: ReadonlySet<string>,
+): [number, number][] {
+  if (splits.size === 0 || from === to) return [[from, to]];
+  const made: [number, number][] = [];
+  let start = from;
+  let last = from;
+  for (let place = from + 1; place <= to; place += 1) {
+    if (timeMaps[timeMap]!.strip[place] === STRIP.undecided) continue;
+    if (splits.has(`${timeMap}.${place}`)) {
+      made.push([start, last]);
+      start = place;
+    }
+    last = place;
+  }
+  return [...made, [start, to]];
+}
+
+/** Places of the mementos of a case: those without a verdict are none of it. */
+export function placesOf({ timeMaps }: PageHead, { timeMap, from, to }: ReviewCase): number[] {
+  const { strip } = timeMaps[timeMap]!;
+  const places: number[] = [];
+  for (let place = from; place <= to; place += 1) {
+    if (strip[place] !== STRIP.undecided) places.push(place);
+  }
+  return places;
+}
+
+function facetsOf(
+  { timeMaps }: PageHead,
+  each: Pick<ReviewCase, "timeMap" | "from" | "computed" | "kind" | "batch">,
+  status: number,
+  flags: number,
+): ReviewCase["facets"] {
+  const timeMap = timeMaps[each.timeMap]!;
+  const day = daysOf(timeMap)[each.from]!;
+  const also = [
+    ...((flags & CASE_FLAGS.language) > 0 ? ["language changed"] : []),
+    ...((flags & CASE_FLAGS.near) > 0 ? ["near the threshold"] : []),
+    ...((flags & CASE_FLAGS.override) > 0 ? ["override"] : []),
+    ...(each.batch === undefined ? [] : ["in a batch"]),
+  ];
+  return {
+    verdict: [each.computed],
+    kind: each.kind === undefined ? [] : [each.kind],
+    pattern: [patternTitle(timeMap.pattern)],
+    year: Number.isNaN(day) ? [] : [new Date(day).toISOString().slice(0, 4)],
+    status: status === 0 ? [] : [String(status)],
+    also,
+  };
+}
+
+/** What was decided on a case. */
+export type CaseState = "open" | "agreed" | "disagreed" | "unsure" | "contradicted";
+
+/** Which cases are shown: a value for each facet that is chosen, and a part of a URI or a kind. */
+export interface QueueFilter {
+  readonly facets: ReadonlyMap<FacetName, string>;
+  readonly query: string;
+}
+
+/** A queue of cases as the reader has filtered it. */
+export interface FilteredQueue {
+  readonly cases: readonly ReviewCase[];
+  /** How many cases each value of a facet would show, the other facets being as they are. */
+  readonly counts: ReadonlyMap<FacetName, ReadonlyMap<string, number>>;
+}
+
+/** Filters a queue, and counts what each facet has to offer. */
+export function filterQueue(
+  cases: readonly ReviewCase[],
+  { facets, query }: QueueFilter,
+  stateOf: (each: ReviewCase) => CaseState,
+  seedOf: (each: ReviewCase) => string,
+): FilteredQueue {
+  const names = Object.keys(FACETS) as FacetName[];
+  const counts = new Map(names.map((name) => [name, new Map<string, number>()]));
+  const wanted = query.trim().toLowerCase();
+  const shown: ReviewCase[] = [];
+  for (const each of cases) {
+    const text = `${seedOf(each)} ${each.kind ?? ""}`.toLowerCase();
+    if (!text.includes(wanted)) continue;
+    const valuesOf = (name: FacetName): readonly string[] =>
+      name === "decision" ? [stateOf(each)] : each.facets[name];
+    const missed = names.filter((name) => {
+      const chosen = facets.get(name);
+      return chosen !== undefined && !valuesOf(name).includes(chosen);
+    });
+    if (missed.length === 0) shown.push(each);
+    for (const name of missed.length === 0 ? names : missed.length === 1 ? missed : []) {
+      const count = counts.get(name)!;
+      for (const value of valuesOf(name)) count.set(value, (count.get(value) ?? 0) + 1);
+    }
+  }
+  return { cases: shown, counts };
+}

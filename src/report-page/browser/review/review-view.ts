@@ -1,0 +1,515 @@
+import type { PageHead } from "../../page-data.js";
+import { readMemento } from "../data.js";
+import { element } from "../dom.js";
+import { mementoHref } from "../memento-text.js";
+import { counted, grouped, shortened, visible } from "../words.js";
+import { caseCard } from "./case-card.js";
+import { caseList } from "./case-list.js";
+import {
+  FACETS,
+  type FacetName,
+  type FilteredQueue,
+  filterQueue,
+  placesOf,
+  type QueueFilter,
+  type ReviewCase,
+} from "./cases.js";
+import { conflictList } from "./conflict-list.js";
+import { DecisionBar } from "./decision-bar.js";
+import { facetPanel } from "./facet-panel.js";
+import { type Command, commandButton, keysHelp, listenToKeys } from "./keys.js";
+import { type RemovalForm, removalList } from "./removal-list.js";
+import { labelOf, ReviewModel, type ReviewServer, type Step } from "./review-model.js";
+
+/** What a review calls of the page around it. */
+export interface ReviewEvents {
+  /** The reader has chosen something, in the words of the fragment; `isStep` where the back button is to lead back. */
+  noted(choice: Readonly<Record<string, string>>, isStep: boolean): void;
+  /** How many off-topic cases are decided. */
+  counted(decided: number, all: number): void;
+}
+
+const NAME_KEY = "detect_off_topic reviewer";
+
+/** The screen on which verdicts are confirmed. */
+export class ReviewView {
+  readonly section: HTMLElement;
+  readonly #head: PageHead;
+  readonly #server: ReviewServer | undefined;
+  readonly #events: ReviewEvents;
+  readonly #model: ReviewModel;
+  readonly #bar: DecisionBar;
+  readonly #facets = element("div", { class: "facets" });
+  readonly #list = element("div", { class: "cases" });
+  readonly #card = element("section", { class: "case-card", "aria-label": "Case" });
+  readonly #status = element("p", { class: "told", role: "status" });
+  readonly #problems = element("div");
+  readonly #help = keysHelp();
+  readonly #query = element("input", { type: "search", spellcheck: "false" });
+  readonly #comment = element("input", { type: "text", autocomplete: "off" });
+  #filter: QueueFilter = { facets: new Map(), query: "" };
+  #queue: FilteredQueue = { cases: [], counts: new Map() };
+  /** The case that is shown, and the memento of it that is looked at. */
+  #current: ReviewCase | undefined;
+  #place = 0;
+  #lastStep: Step = "agree";
+  /** Nothing is made before it is looked at. */
+  #isShown = false;
+
+  constructor(head: PageHead, events: ReviewEvents, server?: ReviewServer) {
+    this.#head = head;
+    this.#server = server;
+    this.#events = events;
+    this.#model = new ReviewModel(head, server, (problem) => {
+      this.#show();
+      if (problem !== undefined) this.#say(`Not saved: ${problem}`);
+    });
+    this.#model.name = readName();
+    this.#bar = new DecisionBar(this.#model.name, server !== undefined, {
+      command: (command) => {
+        this.#act[command]();
+      },
+      load: (text, name) => {
+        this.#load(text, name);
+      },
+      copy: (form) => {
+        this.#copy(form);
+      },
+      agreeWithAll: () => {
+        this.#decideAll(this.#shownOpen(), "agree");
+      },
+      named: (name) => {
+        this.#rename(name);
+      },
+    });
+    this.section = this.#layout();
+    this.#listen();
+    this.#show();
+  }
+
+  /** Shows what a fragment says. */
+  apply(choice: ReadonlyMap<string, string>): void {
+    const names = Object.keys(FACETS) as FacetName[];
+    const facets = new Map(
+      names.flatMap((name) => {
+        const value = choice.get(name) ?? "";
+        return value === "" ? [] : [[name, value] as const];
+      }),
+    );
+    this.#filter = { facets, query: choice.get("query") ?? "" };
+    this.#isShown = true;
+    const wanted = choice.get("case");
+    const found = this.#model.cases.find(({ id }) => id === wanted);
+    if (found !== undefined) this.#open(found);
+    this.#show();
+  }
+
+  #layout(): HTMLElement {
+    const act = (command: Command): void => {
+      this.#act[command]();
+    };
+    const commands = (...names: readonly Command[]): HTMLElement[] =>
+      names.map((name) => commandButton(name, act));
+    this.#query.addEventListener("input", () => {
+      this.#filter = { ...this.#filter, query: this.#query.value };
+      this.#show();
+      this.#note(false);
+    });
+    this.#comment.addEventListener("change", () => this.#annotate());
+    for (const field of [this.#comment, this.#query]) {
+      field.addEventListener("keydown", ({ key }) => {
+        if (key === "Enter" || key === "Escape") field.blur();
+      });
+    }
+    return element(
+      "section",
+      { class: "review", "aria-labelledby": "review-title" },
+      element("h2", { id: "review-title" }, "Review"),
+      this.#bar.element,
+      this.#status,
+      this.#problems,
+      element(
+        "div",
+        { class: "review-columns" },
+        element(
+          "div",
+          { class: "facet-column", role: "group", "aria-label": "Filter" },
+          element("label", {}, "Search ", this.#query),
+          this.#facets,
+        ),
+        this.#list,
+        element(
+          "div",
+          { class: "case-column" },
+          element(
+            "div",
+            { class: "commands" },
+            ...commands("agree", "disagree", "unsure", "batch", "split", "undo"),
+            ...commands("previous", "next", "replay", "comment", "filter", "help"),
+            element("label", { class: "comment" }, "Comment ", this.#comment),
+          ),
+          this.#card,
+        ),
+      ),
+      this.#help,
+    );
+  }
+
+  #listen(): void {
+    const isShown = (): boolean => this.section.isConnected && !this.section.matches(".view-off");
+    listenToKeys(isShown, (command) => {
+      this.#act[command]();
+    });
+    document.addEventListener("keydown", ({ key, target }) => {
+      if (!isShown() || (target instanceof HTMLElement && target.matches("input, select"))) return;
+      if (key === "ArrowRight") this.#look(1);
+      if (key === "ArrowLeft") this.#look(-1);
+    });
+    window.addEventListener("beforeunload", (event) => {
+      if (this.#model.unfiled > 0) event.preventDefault();
+    });
+  }
+
+  readonly #act: Readonly<Record<Command, () => void>> = {
+    agree: () => {
+      this.#decide("agree");
+    },
+    disagree: () => {
+      this.#decide("disagree");
+    },
+    unsure: () => {
+      this.#decide("unsure");
+    },
+    next: () => {
+      this.#step(1);
+    },
+    previous: () => {
+      this.#step(-1);
+    },
+    batch: () => {
+      this.#decideBatch();
+    },
+    split: () => {
+      this.#split();
+    },
+    undo: () => {
+      this.#undo();
+    },
+    comment: () => {
+      this.#comment.focus();
+    },
+    filter: () => {
+      this.#query.focus();
+    },
+    replay: () => {
+      this.#replay();
+    },
+    save: () => {
+      this.#save();
+    },
+    help: () => {
+      this.#help.open = !this.#help.open;
+      this.#help.scrollIntoView({ block: "nearest" });
+    },
+  };
+
+  // What is shown.
+
+  #show(): void {
+    const model = this.#model;
+    const offTopic = model.cases.filter(({ drawn }) => drawn === undefined);
+    const decided = offTopic.filter((each) => !model.isOpen(each)).length;
+    this.#events.counted(decided, offTopic.length);
+    if (!this.#isShown) return;
+    const seedOf = ({ timeMap }: ReviewCase): string => this.#head.timeMaps[timeMap]!.seed;
+    this.#queue = filterQueue(model.cases, this.#filter, (each) => model.stateOf(each), seedOf);
+    const { cases } = this.#queue;
+    if (this.#current === undefined && cases[0] !== undefined) this.#open(cases[0]);
+    if (this.#query.value !== this.#filter.query) this.#query.value = this.#filter.query;
+    const focused = document.activeElement;
+    const facet = focused?.getAttribute("data-facet");
+    const at = focused?.getAttribute("data-case");
+    this.#facets.replaceChildren(
+      ...facetPanel(this.#queue, this.#filter, (name, value) => this.#chooseFacet(name, value)),
+    );
+    const current = this.#current === undefined ? -1 : cases.indexOf(this.#current);
+    this.#list.replaceChildren(
+      caseList(
+        this.#head,
+        cases,
+        Math.max(current, 0),
+        (each) => model.stateOf(each),
+        (each) => {
+          this.#open(each);
+          this.#show();
+          this.#note(false);
+        },
+      ),
+    );
+    this.#showCard();
+    // The buttons are made again: the one that was pressed keeps the focus.
+    focusAgain(this.#facets, "data-facet", facet);
+    focusAgain(this.#list, "data-case", at);
+    this.#list.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
+    this.#bar.show(model.unfiled, model.isKept, this.#shownOpen().length);
+    this.#problems.replaceChildren(...conflictList(model.conflicts));
+  }
+
+  #showCard(): void {
+    const each = this.#current;
+    if (each === undefined) {
+      this.#card.replaceChildren(element("p", {}, "There is no case to decide."));
+      return;
+    }
+    const focused = document.activeElement?.getAttribute("data-step");
+    const memento = readMemento(each.timeMap, this.#place);
+    const decisions = memento === undefined ? [] : this.#model.decisionsOn(memento.uriM);
+    const frame = this.#server?.frame;
+    this.#card.replaceChildren(
+      ...caseCard(each, {
+        head: this.#head,
+        place: this.#place,
+        decisions,
+        ...(frame !== undefined && { frame }),
+        look: (place) => {
+          this.#place = place;
+          this.#showCard();
+        },
+      }),
+    );
+    focusAgain(this.#card, "data-step", focused);
+    if (document.activeElement !== this.#comment) {
+      this.#comment.value = decisions.find(({ note }) => note !== undefined)?.note ?? "";
+    }
+  }
+
+  #say(text: string): void {
+    this.#status.textContent = text;
+  }
+
+  // Moving.
+
+  #open(each: ReviewCase): void {
+    if (this.#current !== each) this.#place = each.from;
+    this.#current = each;
+    this.#model.opened(each);
+  }
+
+  #step(by: number): void {
+    const { cases } = this.#queue;
+    const at = this.#current === undefined ? -1 : cases.indexOf(this.#current);
+    const next = cases[at < 0 ? 0 : at + by];
+    if (next === undefined) {
+      this.#say(by > 0 ? "This is the last case." : "This is the first case.");
+      return;
+    }
+    this.#open(next);
+    this.#show();
+    this.#note(false);
+  }
+
+  #look(by: number): void {
+    if (this.#current === undefined) return;
+    const places = placesOf(this.#head, this.#current);
+    const next = places[places.indexOf(this.#place) + by];
+    if (next === undefined) return;
+    this.#place = next;
+    this.#showCard();
+  }
+
+  #chooseFacet(name: FacetName, value: string): void {
+    const facets = new Map(this.#filter.facets);
+    if (value === "") facets.delete(name);
+    else facets.set(name, value);
+    this.#filter = { ...this.#filter, facets };
+    this.#current = undefined;
+    this.#show();
+    this.#note(true);
+  }
+
+  #note(isStep: boolean): void {
+    const { facets, query } = this.#filter;
+    this.#events.noted(
+      { ...Object.fromEntries(facets), query, case: this.#current?.id ?? "" },
+      isStep,
+    );
+  }
+
+  #replay(): void {
+    const memento = this.#current && readMemento(this.#current.timeMap, this.#place);
+    const href = memento && mementoHref(memento);
+    if (href === undefined)
+      this.#say("This memento has no address: make the report with --replay.");
+    else window.open(href, "_blank", "noopener,noreferrer");
+  }
+
+  // Deciding.
+
+  #decide(step: Step): void {
+    const each = this.#current;
+    if (each === undefined) return;
+    this.#lastStep = step;
+    const note = this.#comment.value.trim();
+    const next = this.#nextOpen(each);
+    const count = this.#model.decide([each], step, note === "" ? undefined : note);
+    this.#comment.value = "";
+    if (next !== undefined) this.#open(next);
+    this.#show();
+    this.#note(false);
+    const seed = shortened(this.#head.timeMaps[each.timeMap]!.seed, 80);
+    this.#say(
+      `${labelOf(each, step)}, ${counted(count, "memento")} of ${seed}. ${this.#progress()}`,
+    );
+  }
+
+  /** Applies the last decision to all open cases of the batch. */
+  #decideBatch(): void {
+    const batch = this.#current?.batch;
+    if (batch === undefined) {
+      this.#say("This case is in no batch.");
+      return;
+    }
+    const all = this.#model.cases.filter((each) => each.batch === batch);
+    const open = all.filter((each) => this.#model.isOpen(each));
+    this.#decideAll(open, open.length < all.length ? this.#lastStep : "agree");
+  }
+
+  #decideAll(cases: readonly ReviewCase[], step: Step): void {
+    const count = this.#model.decide(cases, step);
+    const next = this.#current && this.#nextOpen(this.#current);
+    if (next !== undefined) this.#open(next);
+    this.#show();
+    const what = { agree: "agreed", disagree: "disagreed", unsure: "unsure" }[step];
+    this.#say(
+      `${counted(cases.length, "case")}, ${counted(count, "memento")}: ${what}. ${this.#progress()}`,
+    );
+  }
+
+  /** Open cases that are shown; a sample is there to be looked at, one by one. */
+  #shownOpen(): ReviewCase[] {
+    return this.#queue.cases.filter((each) => each.drawn === undefined && this.#model.isOpen(each));
+  }
+
+  /** A comment on a case that is decided already is kept with its decision. */
+  #annotate(): void {
+    const each = this.#current;
+    if (each === undefined || this.#model.isOpen(each)) return;
+    this.#model.annotate(each, this.#comment.value.trim());
+    this.#show();
+    this.#say("The comment is kept.");
+  }
+
+  #undo(): void {
+    const undone = this.#model.undo();
+    if (undone === undefined) {
+      this.#say("There is nothing to undo.");
+      return;
+    }
+    if (undone.back !== undefined) this.#open(undone.back);
+    this.#show();
+    this.#say(`Taken back: ${counted(undone.count, "memento")}.`);
+  }
+
+  /** Makes two cases of one: at the memento that is looked at, else where its text changes, else after its first. */
+  #split(): void {
+    const each = this.#current;
+    if (each === undefined) return;
+    const places = placesOf(this.#head, each);
+    const at = this.#place > each.from ? this.#place : (each.breaks[0] ?? places[1]);
+    if (at === undefined) {
+      this.#say("A case of one memento cannot be split.");
+      return;
+    }
+    this.#model.split(each, at);
+    this.#current = undefined;
+    const first = this.#model.cases.find(({ id }) => id === each.id);
+    if (first !== undefined) this.#open(first);
+    this.#show();
+    this.#say("The run is two cases now.");
+  }
+
+  #nextOpen(from: ReviewCase): ReviewCase | undefined {
+    const { cases } = this.#queue;
+    const at = cases.indexOf(from);
+    const after = [...cases.slice(at + 1), ...cases.slice(0, Math.max(at, 0))];
+    return after.find((each) => this.#model.isOpen(each));
+  }
+
+  #progress(): string {
+    const open = this.#queue.cases.filter((each) => this.#model.isOpen(each)).length;
+    return open === 0 ? "No open case is left here." : `${grouped(open)} open here.`;
+  }
+
+  // Files.
+
+  #save(): void {
+    if (this.#server !== undefined) return;
+    const blob = new Blob([this.#model.fileText()], { type: "text/tab-separated-values" });
+    const href = URL.createObjectURL(blob);
+    element("a", { href, download: "decisions.tsv" }).click();
+    setTimeout(() => {
+      URL.revokeObjectURL(href);
+    }, 60_000);
+    this.#show();
+    this.#say("Saved as decisions.tsv.");
+  }
+
+  #load(text: string, name: string): void {
+    const { known, others, problems } = this.#model.load(text);
+    this.#show();
+    const [first] = problems;
+    const parts = [
+      `${visible(name)}: decisions on ${counted(known, "memento")}`,
+      ...(others > 0 ? [`and on ${grouped(others)} that are not in this report`] : []),
+      ...(first === undefined
+        ? []
+        : [
+            `${counted(problems.length, "line")} could not be read, the first is line ${grouped(first.number)}: ${visible(first.message)}`,
+          ]),
+    ];
+    this.#say(`${parts.join(", ")}.`);
+  }
+
+  /** Copies what is off-topic by decision, of the cases that are shown. */
+  #copy(form: RemovalForm): void {
+    const mementos = this.#model.removed(this.#queue.cases);
+    const lines = removalList(mementos, form, this.#head.files);
+    const left = mementos.length - lines.length;
+    const rest = left > 0 ? `; ${grouped(left)} have no such line` : "";
+    navigator.clipboard.writeText(lines.map((line) => `${line}\n`).join("")).then(
+      () => {
+        this.#say(
+          `Copied: ${counted(lines.length, "memento")} that you or others decided to be off-topic${rest}.`,
+        );
+      },
+      () => {
+        this.#say("The browser does not let this page copy.");
+      },
+    );
+  }
+
+  #rename(name: string): void {
+    this.#model.name = name.trim();
+    try {
+      window.localStorage.setItem(NAME_KEY, this.#model.name);
+    } catch {
+      this.#say("The browser does not keep your name.");
+    }
+  }
+}
+
+function readName(): string {
+  try {
+    return window.localStorage.getItem(NAME_KEY) ?? "";
+  } catch {
+    return "";
+  }
+}
+
+function focusAgain(within: HTMLElement, name: string, value: string | null | undefined): void {
+  if (value === null || value === undefined) return;
+  const found = [...within.querySelectorAll("button")].find(
+    (each) => each.getAttribute(name) === value,
+  );
+  found?.focus({ preventScroll: true });
+}

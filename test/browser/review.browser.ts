@@ -1,0 +1,297 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { BrowserContextOptions, Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { parseDecisions } from "../../src/results/decisions.js";
+import { reportText } from "../report-page/items.js";
+import { runBin, temporaryFolder } from "../support/run-bin.js";
+import { installedChromium, openReport, type OpenReport } from "./chromium.js";
+import { collection, run } from "./collection.js";
+
+const WARC = "warc=fixtures/collection";
+const REVIEW = { fragment: "#review" } as const;
+
+let made: Promise<{ readonly html: string; readonly lines: string }> | undefined;
+/** The report of fixtures/collection, and the same results as JSON Lines. */
+const fixture = (): Promise<{ readonly html: string; readonly lines: string }> =>
+  (made ??= (async () => {
+    const [html, lines] = await Promise.all(
+      ["html", "jsonl"].map((type) => runBin(["-q", "-i", WARC, "-ot", type, "--explain"])),
+    );
+    return { html: html!.stdout, lines: lines!.stdout };
+  })());
+
+const openFixture = async (options: BrowserContextOptions = {}): Promise<OpenReport> =>
+  openReport((await fixture()).html, { ...REVIEW, ...options });
+
+/** What is saved when `s` is pressed. */
+async function saved(page: Page): Promise<string> {
+  const download = page.waitForEvent("download");
+  await page.keyboard.press("s");
+  return readFileSync(await (await download).path(), "utf8");
+}
+
+const tab = (page: Page): Promise<string> => page.locator(".views a").last().innerText();
+const status = (page: Page): Promise<string> => page.locator(".review > [role=status]").innerText();
+const facet = (page: Page, value: string): ReturnType<Page["locator"]> =>
+  page.locator(`[data-facet="${value}"]`);
+
+/** Loads decisions by the page's own field. */
+async function load(page: Page, name: string, text: string): Promise<void> {
+  const before = await status(page);
+  await page
+    .locator("input[type=file]")
+    .setInputFiles({ name, mimeType: "text/plain", buffer: Buffer.from(text) });
+  await expect.poll(() => status(page)).not.toBe(before);
+}
+
+const overallOf = (lines: string): Map<string, unknown> =>
+  new Map(
+    lines
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line) as Record<string, unknown>)
+      .map((row) => [String(row["URI-M"]), row["overall topic status"]]),
+  );
+
+describe.skipIf(installedChromium() === undefined)("a review", () => {
+  it("of all off-topic mementos takes one key a case; the file changes exactly those", async () => {
+    const { page, troubles } = await openFixture();
+    const [, all = ""] = /of (\d+)/u.exec(await tab(page)) ?? [];
+    const { lines } = await fixture();
+    const offTopic = [...overallOf(lines)].filter(([, overall]) => overall === "off-topic");
+    expect(Number(all)).toBeGreaterThan(10);
+    expect(Number(all)).toBeLessThan(offTopic.length);
+    for (let pressed = 0; pressed < Number(all); pressed += 1) await page.keyboard.press("n");
+    expect(await tab(page)).toBe(`Review (${all} of ${all})`);
+    const text = await saved(page);
+    expect(await page.locator(".unfiled").innerText()).toBe("All decisions are in a file");
+
+    const { decisions } = parseDecisions(text);
+    expect(decisions.map(({ uriM }) => uriM).sort()).toEqual(offTopic.map(([uriM]) => uriM).sort());
+    const folder = temporaryFolder();
+    const [file, results] = [join(folder, "decisions.tsv"), join(folder, "run.jsonl")];
+    writeFileSync(file, text);
+    writeFileSync(results, lines);
+    const applied = await runBin(["convert", results, "--overrides", file, "-ot", "jsonl"]);
+    const changed = [...overallOf(applied.stdout)].filter(
+      ([uriM, overall]) => overallOf(lines).get(uriM) !== overall,
+    );
+    expect(changed.map(([uriM]) => uriM).sort()).toEqual(offTopic.map(([uriM]) => uriM).sort());
+    expect(new Set(changed.map(([, overall]) => overall))).toEqual(new Set(["on-topic"]));
+
+    const fresh = await openFixture();
+    await load(fresh.page, "decisions.tsv", text);
+    expect(await tab(fresh.page)).toBe(`Review (${all} of ${all})`);
+    expect(await saved(fresh.page)).toBe(text);
+    expect([...troubles, ...fresh.troubles]).toEqual([]);
+  });
+
+  it("of one kind takes two clicks to see it, one to agree, one to copy CDXJ keys", async () => {
+    const { html } = await fixture();
+    const { page } = await openReport(html, { permissions: ["clipboard-read", "clipboard-write"] });
+    await page.getByRole("link", { name: /^Review/u }).click();
+    await facet(page, "kind suspended account").click();
+    expect(await page.locator(".case").count()).toBe(3);
+    await page.getByLabel("Off-topic ones as").selectOption("cdxj");
+    await page.getByRole("button", { name: /^Agree with all shown/u }).click();
+    expect(await status(page)).toContain("3 cases, 3 mementos: agreed");
+    await page.getByRole("button", { name: "Copy list to remove" }).click();
+    await expect.poll(() => status(page)).toContain("Copied: 3 mementos");
+    const copied = await page.evaluate<string>("navigator.clipboard.readText()");
+    expect(copied.trim().split("\n")).toHaveLength(3);
+    expect(copied).toMatch(/^[a-z]+(?:,[a-z-]+)+\)\/\S* \d{14}\n/u);
+    const { decisions } = parseDecisions(await saved(page));
+    // The first one was open on the screen, the others were not.
+    expect(decisions.map(({ seen }) => seen).sort()).toEqual(["batch", "batch", undefined]);
+    expect(decisions.every(({ label }) => label === "off-topic")).toBe(true);
+  });
+
+  it("is kept over a reload, and is not mixed up with that of another report", async () => {
+    const { page, asked, troubles } = await openFixture();
+    await page.keyboard.press("y");
+    await page.keyboard.press("n");
+    expect(await tab(page)).toMatch(/^Review \(2 of/u);
+    expect(await page.locator(".unfiled").innerText()).toContain("in no file yet");
+    const before = page.url();
+    await page.reload();
+    expect(asked).toHaveLength(1);
+    expect(await tab(page)).toMatch(/^Review \(2 of/u);
+    expect(await page.locator(".unfiled").innerText()).toContain("in no file yet");
+
+    const other = join(temporaryFolder(), "other.html");
+    writeFileSync(other, await reportText(collection(6, 12), run));
+    await page.goto(`${pathToFileURL(other).href}#review`);
+    expect(await tab(page)).toBe("Review (0 of 3)");
+    await page.keyboard.press("u");
+    expect(await tab(page)).toBe("Review (1 of 3)");
+    await page.goto(before);
+    expect(await tab(page)).toMatch(/^Review \(2 of/u);
+    expect(troubles).toEqual([]);
+  });
+
+  it("goes on in another window of the same report", async () => {
+    const { page } = await openFixture();
+    const second = await page.context().newPage();
+    await second.goto(page.url());
+    await page.keyboard.press("y");
+    await expect.poll(() => tab(second)).toMatch(/^Review \(1 of/u);
+  });
+
+  it("lists what two people contradict each other on, drops neither, and leaves it open", async () => {
+    const files = await Promise.all(
+      [
+        ["anna", "y"],
+        ["bert", "n"],
+      ].map(async ([name = "", key = ""]) => {
+        const { page } = await openFixture();
+        await page.getByLabel("Your name").fill(name);
+        await page.getByLabel("Your name").blur();
+        await page.keyboard.press(key);
+        return saved(page);
+      }),
+    );
+    const { page } = await openFixture();
+    for (const [at, text] of files.entries()) await load(page, `${at}.tsv`, text);
+    const conflicts = await page.locator(".conflicts li").allInnerTexts();
+    expect(conflicts.length).toBeGreaterThan(0);
+    for (const conflict of conflicts) {
+      expect(conflict).toContain("anna: off-topic");
+      expect(conflict).toContain("bert: on-topic");
+    }
+    expect(await tab(page)).toMatch(/^Review \(0 of/u);
+    const { decisions } = parseDecisions(await saved(page));
+    expect(new Set(decisions.map(({ by }) => by))).toEqual(new Set(["anna", "bert"]));
+    // A third person settles it.
+    await page.getByLabel("Your name").fill("carla");
+    await page.getByLabel("Your name").blur();
+    await facet(page, "decision contradicted").click();
+    await page.keyboard.press("y");
+    expect(await page.locator(".conflicts").count()).toBe(0);
+  });
+
+  it("has keys for moving, undoing, splitting and commenting", async () => {
+    const { page } = await openFixture();
+    const current = (): Promise<string | null> =>
+      page.locator(".case[aria-current]").getAttribute("data-case");
+    const first = await current();
+    await page.keyboard.press("j");
+    expect(await current()).not.toBe(first);
+    await page.keyboard.press("k");
+    expect(await current()).toBe(first);
+    await page.keyboard.press("u");
+    await page.keyboard.press("z");
+    expect(await current()).toBe(first);
+    expect(await tab(page)).toMatch(/^Review \(0 of/u);
+    expect(await page.locator(".unfiled").innerText()).toBe("All decisions are in a file");
+
+    const cases = await tab(page);
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("m");
+    expect(Number(/of (\d+)/u.exec(await tab(page))?.[1])).toBe(
+      Number(/of (\d+)/u.exec(cases)?.[1]) + 1,
+    );
+    await page.keyboard.press("c");
+    await page.keyboard.type("a school now");
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("n");
+    expect(parseDecisions(await saved(page)).decisions).toMatchObject([
+      { note: "a school now", label: "on-topic", computed: "off-topic" },
+    ]);
+    await page.keyboard.press("?");
+    expect(await page.locator(".keys-help kbd").count()).toBe(13);
+    await page.keyboard.press("/");
+    await page.keyboard.type("choir");
+    expect(new Set(await page.locator(".case bdi").allInnerTexts()).size).toBe(1);
+  });
+
+  it("keeps what is shown in the address; the back button works", async () => {
+    const { page } = await openFixture();
+    await facet(page, "kind spam").click();
+    await facet(page, "pattern step").click();
+    expect(page.url()).toMatch(/#review\?kind=spam&pattern=step/u);
+    const shown = await page.locator(".case").allInnerTexts();
+    await page.reload();
+    expect(await page.locator(".case").allInnerTexts()).toEqual(shown);
+    await page.goBack();
+    expect(await facet(page, "pattern step").getAttribute("aria-pressed")).toBe("false");
+    expect(await facet(page, "kind spam").getAttribute("aria-pressed")).toBe("true");
+    await facet(page, "kind spam").click();
+    expect(await facet(page, "kind spam").getAttribute("aria-pressed")).toBe("false");
+    expect(await page.evaluate("document.activeElement.dataset.facet")).toBe("kind spam");
+  });
+
+  it("of an audit sample says of each memento how probable it was to be drawn", async () => {
+    const items = [...collection(8, 40)];
+    const { page } = await openReport(await reportText(items, run), REVIEW);
+    await facet(page, "verdict on-topic").click();
+    await page.keyboard.press("y");
+    const [decision] = parseDecisions(await saved(page)).decisions;
+    expect(decision).toMatchObject({ label: "on-topic", computed: "on-topic" });
+    expect(decision?.drawn).toBeGreaterThan(0);
+    expect(decision?.drawn).toBeLessThanOrEqual(1);
+    // Nobody agrees with a sample without looking.
+    expect(
+      await page.getByRole("button", { name: /^Agree with all/u }).getAttribute("aria-disabled"),
+    ).toBe("true");
+  });
+
+  it("reports the lines of a file that it cannot read, and takes the others", async () => {
+    const { page, troubles } = await openFixture();
+    await load(
+      page,
+      "mine.tsv",
+      "URI-M\tlabel\nhttp://a.example/\tperhaps\nhttp://b.example/\t0\n",
+    );
+    expect(await status(page)).toMatch(
+      /and on 1 that are not in this report, 1 line could not be read/u,
+    );
+    expect(troubles).toEqual([]);
+  });
+
+  it("has buttons of at least 24 pixels", async () => {
+    const { page } = await openFixture();
+    const small = await page.evaluate(
+      "[...document.querySelectorAll('.review button, .review select, .review input')].filter((each) => { const { width, height } = each.getBoundingClientRect(); return height > 0 && (height < 24 || width < 24); }).map((each) => each.outerHTML)",
+    );
+    expect(small).toEqual([]);
+  });
+
+  const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+  const screens: readonly (readonly [string, BrowserContextOptions])[] = [
+    ["light", {}],
+    ["dark", { colorScheme: "dark" }],
+    ["on a phone", { viewport: { width: 360, height: 700 } }],
+    ["in forced colours", { forcedColors: "active" }],
+  ];
+  it.each(screens)("has no violation that axe finds, %s", async (_, options) => {
+    const { page } = await openFixture(options);
+    const found: unknown[] = [];
+    for (const view of ["overview", "seeds", "review"]) {
+      await page.getByRole("link", { name: new RegExp(`^${view}`, "iu") }).click();
+      if (view === "seeds") await page.locator(".opener").first().click();
+      await page.evaluate(
+        "for (const each of document.querySelectorAll('details')) each.open = true",
+      );
+      await page.evaluate(axe);
+      const violations = await page.evaluate<{ id: string; nodes: { html: string }[] }[]>(
+        "axe.run().then(({ violations }) => violations)",
+      );
+      found.push(
+        ...violations.map(({ id, nodes }) => [view, id, nodes.slice(0, 3).map(({ html }) => html)]),
+      );
+      expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
+    }
+    expect(found).toEqual([]);
+  });
+
+  it("of 20,000 mementos goes from case to case", async () => {
+    const { page, troubles } = await openReport(await reportText(collection(400, 50), run), REVIEW);
+    expect(await tab(page)).toBe("Review (0 of 200)");
+    for (let pressed = 0; pressed < 5; pressed += 1) await page.keyboard.press("y");
+    expect(await tab(page)).toBe("Review (5 of 200)");
+    expect(troubles).toEqual([]);
+  });
+});
