@@ -53,11 +53,10 @@ export class RecordsAt {
     const { bytes } = this.#file;
     await bytes.ensure(offset - start);
     const seen = bytes.window.subarray(0, offset - start);
-    let tries = MOST_TRIES;
-    for (let at = seen.length - 1; at >= 0 && tries > 0; at -= 1) {
-      if (!mayBegin(seen, at)) continue;
+    let at = lastStart(seen, seen.length);
+    for (let tries = MOST_TRIES; at >= 0 && tries > 0; tries -= 1) {
       if (endsWithAll(seen.subarray(at))) return start + at;
-      tries -= 1;
+      at = lastStart(seen, at);
     }
     return undefined;
   }
@@ -79,10 +78,9 @@ export class RecordsAt {
 
 const STARTS = [Buffer.from([0x1f, 0x8b, 0x08]), ZSTD_FRAME, Buffer.from("WARC/")];
 
-const mayBegin = (bytes: Buffer, at: number): boolean =>
-  STARTS.some(
-    (start) => start[0] === bytes[at] && start.equals(bytes.subarray(at, at + start.length)),
-  );
+/** The last place before an end at which something may begin; -1 where there is none. */
+const lastStart = (bytes: Buffer, end: number): number =>
+  end === 0 ? -1 : Math.max(...STARTS.map((start) => bytes.lastIndexOf(start, end - 1)));
 
 /** Whether the member, frame or record at the front of these bytes ends where they end. */
 function endsWithAll(bytes: Buffer): boolean {

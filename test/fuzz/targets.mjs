@@ -575,7 +575,8 @@ async function configurationTarget(random, folder) {
   };
   const more = random.list(1, 3, () => [random.pick(FLAGS), value()]).flat();
   // Nothing may be fetched.
-  if (more.some((text) => /timemap|archiveit|goldtest|https?:|^-o|^-$|=-/iu.test(text))) return;
+  if (more.some((text) => /timemap|archiveit|goldtest|uri-[rm]|https?:|^-o|^-$|=-/iu.test(text)))
+    return;
   const status = await command([
     "-q",
     "-i",
@@ -624,6 +625,49 @@ async function uriTarget(random, folder) {
   await checkWriters(found, run.settings);
 }
 
+/** An index and the file that it is of, either damaged: what a line says is a row, or counted. */
+async function indexTarget(random, folder) {
+  const uris = ["http://a.example/", "http://a.example/x?b=1", "http://b.example/"];
+  const members = [];
+  const lines = [];
+  let offset = 0;
+  for (const at of random.list(1, 6, (each) => each)) {
+    const uri = random.pick(uris);
+    const body = `HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n${HTML(`p${at}`)}`;
+    const record = `WARC/1.0\r\nWARC-Type: ${random.pick(["response", "revisit"])}\r\nWARC-Target-URI: ${uri}\r\nWARC-Date: 2012-06-01T10:20:3${at}Z\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}\r\n\r\n`;
+    const bytes = random.rarely(2) ? gzipSync(record) : Buffer.from(record);
+    const key = `example,${uri[7]})${uri.slice(17)}`;
+    const fields = { url: uri, mime: "text/html", offset: String(offset), filename: "a.warc" };
+    lines.push(
+      random.rarely(2)
+        ? `${key} 2012060110203${at} ${JSON.stringify(fields)}`
+        : `${key} 2012060110203${at} ${uri} text/html 200 - - - 1 ${offset} a.warc`,
+    );
+    members.push(bytes);
+    offset += bytes.length;
+  }
+  const harmed = (bytes) => (random.rarely(2) ? random.damaged(bytes) : bytes);
+  writeFileSync(join(folder, "a.warc"), harmed(Buffer.concat(members)));
+  const text = Buffer.from(
+    `${random.pick(["", " CDX N b a m s k r M S V g\n"])}${lines.join("\n")}\n`,
+  );
+  const name = random.pick(["a.cdxj", "a.cdx", "a.cdxj.gz", "a.idx"]);
+  const packed = name.endsWith(".gz") ? gzipSync(text) : text;
+  for (const each of ["a.cdxj", "a.cdx", "a.cdxj.gz", "a.idx"])
+    rmSync(join(folder, each), { force: true });
+  writeFileSync(join(folder, name), harmed(packed));
+  const http = random.pick([
+    {},
+    { from: "2012" },
+    { seeds: uris.slice(1), match: "domain" },
+    { limit: 1 },
+  ]);
+  await expectingMistakes(async () => {
+    const run = await prepareRun({ ...LEAN, input: `cdx=${join(folder, name)}`, http });
+    await checkWriters(await collect(run.results), run.settings);
+  });
+}
+
 const URIS = [
   ...[
     "http://a.example/20100101000000/http://b.example/",
@@ -656,6 +700,7 @@ export const TARGETS = new Map([
       ),
   ],
   ["arc", (random, folder) => archiveFile(random, folder, arcRecord, ARC_HEAD, "arc")],
+  ["index", indexTarget],
   ["link-format", timeMapTarget("link-format")],
   ["memento-json", timeMapTarget("memento-json")],
   ["cdxj-timemap", timeMapTarget("cdxj-timemap")],

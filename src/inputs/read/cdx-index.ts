@@ -316,7 +316,10 @@ async function* blocksWith(lines: AsyncIterable<Line>, start: string): AsyncGene
 
 /** Whether the keys of the first lines are SURT keys as they are made here; others cannot be searched for. */
 function hasSurtKeys(window: Buffer, readLine: ReadLine): boolean {
-  const lines = window.toString("utf8").split("\n").slice(0, -1);
+  const lines = window
+    .toString("utf8", 0, 4 * LOOKED_AT)
+    .split("\n")
+    .slice(0, -1);
   let right = 0;
   let wrong = 0;
   for (const line of lines) {
