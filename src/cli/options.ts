@@ -163,7 +163,7 @@ const table = {
     seeds: {
       flags: "--seeds <file>",
       of: FETCHES,
-      help: "only these seeds of an Archive-It collection or of WARC files: a list, CSV, WACZ, pages.jsonl or crawl config; auto: those that the WACZ or the warcinfo names",
+      help: "only these seeds of the input: a list, CSV, WACZ, pages.jsonl or crawl config; auto: those that the WACZ or the warcinfo names",
       reads: true,
       parse: async (file: string) => (file === "auto" ? file : readSeeds(file)),
     },

@@ -49,6 +49,7 @@ async function* read(
 ): AsyncGenerator<InputItem, void, undefined> {
   const { fetcher, http, wants = () => true } = context;
   if (fetcher === undefined) throw new Error("an input over HTTP needs a fetcher");
+  context.onOwnChoice?.();
   const bases = basesOf(http);
   for (const id of ids) {
     const collection = `${bases.collections}/collections/${id}`;

@@ -249,11 +249,13 @@ export async function mapInto(
   const extractor = await chooseExtractor(options, plan, bound);
   try {
     const { seeds: wanted, match } = options.httpOptions ?? {};
-    const choosesSeeds = options.inputs.some(({ input }) => input.namesSeeds === true);
+    const namesSeeds = options.inputs.some(({ input }) => input.namesSeeds === true);
+    // A mapper reads a part of all TimeMaps, so it cannot say which seeds have none.
+    const isOurs = stamp === undefined ? options.wants : () => false;
     const seeds =
-      wanted !== undefined && choosesSeeds
-        ? new Seeds({ seeds: wanted, match }, settings.groupCapturesBy)
-        : undefined;
+      wanted === undefined || (wanted === "auto" && !namesSeeds)
+        ? undefined
+        : new Seeds({ seeds: wanted, match }, settings.groupCapturesBy, isOurs);
     await collect(watched(options, shuffle, seeds), {
       settings,
       signal: options.signal,
@@ -293,6 +295,8 @@ async function* watched(
 ): AsyncGenerator<InputItem> {
   let records = 0;
   let input: InputProgress | undefined;
+  /** Whether the input that is read has chosen its seeds itself. */
+  let isChosen = false;
   const report = (): void =>
     onProgress?.({
       phase: "reading",
@@ -309,7 +313,13 @@ async function* watched(
     documentsOnly: settings.pages === "document",
     wantsRendered: settings.text === "rendered",
     substituted: settings.substituted,
-    wants,
+    // Seeds are asked first: one whose TimeMap is for another shard has captures, too.
+    wants:
+      seeds === undefined ? wants : (of) => (isChosen || seeds.wants(of)) && wants?.(of) !== false,
+    onOwnChoice() {
+      isChosen = true;
+      seeds?.leaveToInput();
+    },
     fetcher: http?.fetcher,
     http: httpOptions,
     onProgress: (progress) => {
@@ -320,6 +330,7 @@ async function* watched(
     onSeed: (uriR) => seeds?.add(uriR),
   };
   for (const { input: definition, sources } of inputs) {
+    isChosen = false;
     for await (const item of untilAborted(definition.read(sources, context), signal)) {
       records += 1;
       yield item;

@@ -1,13 +1,15 @@
 import { UsageError } from "../errors.js";
 import { keyRange, type KeyRange, SeedMatcher } from "../mementos/seed-match.js";
 import { isTimeMapKey, seedKey, surt, warcUriT } from "../mementos/uri.js";
-import type { HttpInputOptions, Match, Settings } from "../types.js";
+import type { HttpInputOptions, InputContext, Match, Settings } from "../types.js";
 import { encodeProblem, isProblemLine, keyOfLine } from "./lines.js";
 import type { CaptureIndex } from "./resolve.js";
 import type { Shuffle } from "../shuffle.js";
 
 /** Why captures of WARC files are counted and not scored. */
 export const OF_NO_SEED = "capture of a page that is not a seed (--seeds)";
+
+type Wants = NonNullable<InputContext["wants"]>;
 
 /**
  * The seeds whose TimeMaps are scored; all captures are read, for a seed may redirect to any of them. TimeMaps of
@@ -17,14 +19,20 @@ export class Seeds {
   readonly #by: Settings["groupCapturesBy"];
   readonly #match: Match;
   readonly #isAuto: boolean;
+  readonly #isOurs: Wants;
   /** The first seed of each grouping key. */
   readonly #byKey = new Map<string, string>();
   readonly #matcher = new SeedMatcher();
+  /** Seeds of which an archive has a TimeMap. */
+  readonly #chosen = new Set<string>();
 
+  /** `isOurs`: which seeds are reported where they have no capture. */
   constructor(
     { seeds, match = "exact" }: Required<Pick<HttpInputOptions, "seeds">> & { match?: Match },
     by: Settings["groupCapturesBy"],
+    isOurs: Wants = () => true,
   ) {
+    this.#isOurs = isOurs;
     this.#by = by;
     this.#match = match;
     this.#isAuto = seeds === "auto";
@@ -38,9 +46,21 @@ export class Seeds {
     this.#matcher.add(uriR, this.#rangeOf(uriR, key));
   }
 
+  /** Called where an input chooses from its TimeMaps itself, and reports the seeds that it does not have. */
+  leaveToInput(): void {
+    for (const seed of this.#byKey.values()) this.#chosen.add(seed);
+  }
+
+  /** Whether a TimeMap of an archive is of a seed. One that failed, so that its URI-R is not known, may be. */
+  wants({ uriR, uriT }: Parameters<Wants>[0]): boolean {
+    if (uriR === uriT) return true;
+    const found = this.#seedsOf(seedKey(uriR, this.#by));
+    for (const seed of found) this.#chosen.add(seed);
+    return found.length > 0;
+  }
+
   /**
-   * Called when all has been read: leaves out what is of no seed and adds a line for each seed that has none. Throws a
-   * `UsageError` where the input was to name its seeds and names none.
+   * Called when all has been read: leaves out what is of no seed and adds a line for each seed that has none. Throws a `UsageError` where the input was to name its seeds and names none.
    */
   apply(shuffle: Shuffle, index: CaptureIndex): void {
     if (this.#isAuto && this.#byKey.size === 0) {
@@ -50,6 +70,7 @@ export class Seeds {
     }
     const found = this.#match === "exact" ? undefined : this.#found(shuffle.sorted());
     for (const uriR of this.#byKey.values()) {
+      if (this.#chosen.has(uriR) || !this.#isOurs({ uriR, uriT: warcUriT(uriR) })) continue;
       const captures =
         found === undefined ? index.capturesOf(uriR) : found.has(uriR) ? "judged" : "unjudged";
       if (captures === "judged") continue;

@@ -325,18 +325,19 @@ export function requireUsedArchiveChoices(
   if (http.verify === true && !inputs.some(({ keyword }) => OF_FILES.includes(keyword))) {
     throw new UsageError("--verify is for WACZ files, which have digests: give -i wacz=FILE.");
   }
+  const namesSeeds = ({ namesSeeds: names, keyword }: Input): boolean =>
+    names === true || ["archiveit", "dir"].includes(keyword);
+  if (http.seeds === "auto" && !inputs.some(namesSeeds)) {
+    throw new UsageError(
+      "--seeds auto: this input names no seeds. Give a list of them: --seeds FILE.",
+    );
+  }
   if (text === "rendered" && !inputs.some(({ keyword }) => OF_FILES.includes(keyword))) {
     throw new UsageError(
       "--text rendered is for WARC and WACZ files, in which crawlers keep it: give -i wacz=FILE.",
-    );
-  }
-  if (http.seeds !== undefined && !inputs.some(({ keyword }) => WITH_SEEDS.includes(keyword))) {
-    throw new UsageError(
-      "--seeds chooses from an Archive-It collection, from WARC files or an index: give -i archiveit=ID, -i warc=FILE or -i cdx=INDEX.",
     );
   }
 }
 
 const OF_FILES = ["warc", "wacz"];
 const WITH_ARCHIVE = ["uri-r", "timemap", "dir"];
-const WITH_SEEDS = ["archiveit", "dir", "cdx", ...OF_FILES];

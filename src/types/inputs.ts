@@ -126,6 +126,8 @@ export interface InputContext {
   readonly http?: HttpInputOptions;
   /** Whether a TimeMap is this process's to score, where several share the work; absent: all are. */
   readonly wants?: (of: Pick<Capture, "uriR" | "uriT">) => boolean;
+  /** Called by an input that chooses the seeds of `http.seeds` itself and reports those that it does not have. */
+  readonly onOwnChoice?: () => void;
   /** Called for each seed that the input names, where they are asked for (`seeds: "auto"`). */
   readonly onSeed?: (uriR: string) => void;
   /** Called during reading, for progress only. */

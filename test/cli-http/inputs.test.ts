@@ -61,6 +61,24 @@ describe("inputs over HTTP, from the command line to the output", () => {
     expect(run.status).toBe(status);
   });
 
+  it("--seeds chooses TimeMaps before their mementos are fetched; a seed without one is a row", async () => {
+    const file = join(temporaryFolder(), "seeds.txt");
+    await writeFile(file, "http://seed2.example/\nhttp://nobody.example/\n");
+    const folder = temporaryFolder();
+    const lists = ["seed1.example", "seed2.example"].flatMap((seed) => ["-i", timeMapOf(seed)]);
+    const run = await runHttp([...lists, "--seeds", file, ...FAST, "-d", join(folder, "work")]);
+    expect(new Set(run.rows.flatMap((row) => row["URI-R"] ?? []))).toEqual(
+      new Set(["http://seed2.example/"]),
+    );
+    expect(errors(run)).toEqual(["the seed http://nobody.example/ has no capture in the input"]);
+    expect(run.stderr).toContain("fetched: 6 requests");
+    const again = await runHttp(["-i", `dir=${join(folder, "work")}`, "--seeds", file]);
+    expect(again.output).toBe(run.output);
+    const auto = await runHttp([...lists, "--seeds", "auto"]);
+    expect(auto.status).toBe(2);
+    expect(auto.stderr).toMatch(/--seeds auto: this input names no seeds/u);
+  });
+
   it("--seeds restricts a collection", async () => {
     const file = join(temporaryFolder(), "seeds.txt");
     await writeFile(file, "http://seed2.example/\n");

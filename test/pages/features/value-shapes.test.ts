@@ -92,6 +92,10 @@ const values: Readonly<
       { terms: "lantern", counts: [1, 1, 1, 1, 1, 1, 1] },
     ],
   },
+  "text-simhash": {
+    good: ["0", "18446744073709551615"],
+    bad: [0, "18446744073709551616", "-1", ""],
+  },
   "title-terms": { good: [[], ["home"]], bad: ["home", [1], null] },
   "token-sequence": { good: [[], ["home"]], bad: ["home", [1], null] },
   "topic-words": {
