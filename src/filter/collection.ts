@@ -26,11 +26,13 @@ export interface Page {
 export class CollectionWriter {
   readonly #target: Target;
   readonly #date: Date;
+  readonly #signal: AbortSignal;
   readonly #names: string[] = [];
 
-  constructor(target: Target, date: Date) {
+  constructor(target: Target, date: Date, signal: AbortSignal) {
     this.#target = target;
     this.#date = date;
+    this.#signal = signal;
   }
 
   get #archive(): string {
@@ -45,6 +47,7 @@ export class CollectionWriter {
     let isWanted: boolean;
     try {
       isWanted = await fill(async (bytes) => {
+        this.#signal.throwIfAborted();
         for (let at = 0; at < bytes.length;) {
           at += (await file.write(bytes, at, bytes.length - at)).bytesWritten;
         }
@@ -89,7 +92,10 @@ export class CollectionWriter {
       for (const each of this.#names) {
         const place = join(this.#archive, each);
         const file = { place, name: each, open: () => openRawFile(place) };
-        for await (const line of indexLines(file)) lines.add(line);
+        for await (const line of indexLines(file)) {
+          this.#signal.throwIfAborted();
+          lines.add(line);
+        }
       }
       await mkdir(join(this.#target.staging, "indexes"));
       const file = await open(join(this.#target.staging, "indexes", name), "wx");

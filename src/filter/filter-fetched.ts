@@ -28,7 +28,7 @@ export async function filterFetched(
   { date, about, pages, signal }: FilterOptions,
 ): Promise<FilteredFetched> {
   const files = await fetchedFiles(directories);
-  const writer = new CollectionWriter(target, date);
+  const writer = new CollectionWriter(target, date, signal);
   const names = new Set<string>();
   const written = new Set<string>();
   const places = new Map<LeftOut, { readonly file: string; readonly offset: number }>();

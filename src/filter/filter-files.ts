@@ -2,7 +2,7 @@ import { counted, printable } from "../mementos/text.js";
 import type { FieldList, WarcRecord } from "../http/directory/records.js";
 import { CollectionWriter, type Page } from "./collection.js";
 import { copyFile } from "./copy.js";
-import type { SourceFile } from "./files.js";
+import { freeName, type SourceFile } from "./files.js";
 import { asItIs, fullResponse } from "./full-response.js";
 import type { LeftOut, LeftOuts } from "./left-out.js";
 import { originalOf } from "./original.js";
@@ -37,14 +37,15 @@ export async function filterFiles(
 ): Promise<Filtered> {
   const found = await scan(files, leftOuts, signal);
   const missing = leftOuts.all.filter((each) => !found.places.has(each));
-  const writer = new CollectionWriter(target, date);
+  const writer = new CollectionWriter(target, date, signal);
   for (const file of files) {
-    signal.throwIfAborted();
     await writer.addFile(file.name, (write) => copyFile(file, found.cuts.get(file) ?? [], write));
   }
+  // What is copied may have been filtered before.
+  const own = freeName(OWN_FILE, new Set(files.map(({ name }) => name)));
   let unread = 0;
   async function* ownRecords(): AsyncGenerator<WarcRecord> {
-    const info = warcinfo(date, OWN_FILE, [...about, ...whatWasLeftOut(files, found)]);
+    const info = warcinfo(date, own, [...about, ...whatWasLeftOut(files, found)]);
     yield info;
     yield leftOutRecord(date, info, found.places);
     for (const orphan of found.orphans) {
@@ -54,7 +55,7 @@ export async function filterFiles(
       yield response === undefined ? asItIs(orphan) : fullResponse(orphan, response);
     }
   }
-  await writer.addRecords(OWN_FILE, ownRecords());
+  await writer.addRecords(own, ownRecords());
   await writer.finish(pages);
   return { ...fieldsOf(found), missing, unread };
 }

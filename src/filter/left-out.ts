@@ -30,8 +30,11 @@ export type CaptureName = Pick<Capture, "uriR" | "mementoDatetime" | "recordId">
 };
 
 /** What archives' tools know a capture by: SURT of its URI-R, and its second. */
-export const captureOf = ({ uriR, mementoDatetime }: CaptureName): string =>
+const captureOf = ({ uriR, mementoDatetime }: CaptureName): string =>
   `${surt(uriR)} ${toFourteenDigits(mementoDatetime)}`;
+
+const exactly = ({ uriR, mementoDatetime }: CaptureName): string =>
+  `${toFourteenDigits(mementoDatetime)} ${uriR}`;
 
 /** The captures that are left out, of results with a curator's decisions. */
 export class LeftOuts {
@@ -40,6 +43,7 @@ export class LeftOuts {
   readonly withoutPlace: number;
   readonly #byName: ReadonlyMap<string, LeftOut>;
   readonly #byCapture: ReadonlyMap<string, LeftOut>;
+  readonly #bySurt: ReadonlyMap<string, LeftOut>;
   readonly #byUriM: ReadonlyMap<string, LeftOut>;
   readonly #ids: ReadonlySet<string>;
   readonly #staying: ReadonlySet<string>;
@@ -57,21 +61,21 @@ export class LeftOuts {
     let withoutPlace = 0;
     for (const memento of mementos) {
       const { uriR, mementoDatetime, source, recordId, via } = memento.capture;
-      if (memento.overall === undefined) continue;
+      const judged = overrides === undefined ? memento : overridden(memento, overrides);
+      const isOpen = overrides !== undefined && isUnsure(memento, overrides);
+      const verdict = isOpen ? "unsure" : judged.overall;
+      if (verdict === undefined) continue;
       if (source === undefined) withoutPlace += 1;
       if (uriR === undefined || mementoDatetime === undefined) continue;
       const name =
         source === undefined ? memento.uriM : nameOf({ uriR, mementoDatetime, recordId, source });
-      const judged = overrides === undefined ? memento : overridden(memento, overrides);
-      const verdict =
-        overrides !== undefined && isUnsure(memento, overrides) ? "unsure" : judged.overall!;
       const revisit = via?.kind === "revisit" ? via : undefined;
       if (revisit !== undefined) repeats.set(name, revisit);
       if (only === undefined ? verdict === "off-topic" : verdict !== only) {
         byName.set(name, {
           uriM: memento.uriM,
           ...{ uriR, mementoDatetime, source, recordId, verdict },
-          by: judged.override === undefined && verdict !== "unsure" ? "computed" : "decision",
+          by: judged.override === undefined && !isOpen ? "computed" : "decision",
           kind: memento.evidence?.pageKind?.kind,
           repeats: revisit,
         });
@@ -86,7 +90,8 @@ export class LeftOuts {
     this.all = [...byName.values()];
     this.withoutPlace = withoutPlace;
     this.#byUriM = new Map(this.all.map((each) => [each.uriM, each]));
-    this.#byCapture = new Map(this.all.map((each) => [captureOf(each), each]));
+    this.#byCapture = new Map(this.all.map((each) => [exactly(each), each]));
+    this.#bySurt = new Map(this.all.map((each) => [captureOf(each), each]));
     this.#ids = new Set(this.all.flatMap(({ recordId }) => recordId ?? []));
     this.#repeats = repeats;
   }
@@ -99,7 +104,7 @@ export class LeftOuts {
       return found;
     }
     // Of ARC files, whose records have no IDs, that were moved.
-    return this.ofCapture(capture);
+    return this.#byCapture.get(exactly(capture));
   }
 
   /** Why a memento that was fetched from an archive is left out. */
@@ -112,9 +117,9 @@ export class LeftOuts {
     return this.#ids.has(recordId);
   }
 
-  /** The one that is left out of what tools take for one capture. */
+  /** The one that is left out of this URI and second, or else of what tools take for one capture. */
   ofCapture(capture: CaptureName): LeftOut | undefined {
-    return this.#byCapture.get(captureOf(capture));
+    return this.#byCapture.get(exactly(capture)) ?? this.#bySurt.get(captureOf(capture));
   }
 
   /** The capture that a revisit repeats, as the results say it. */

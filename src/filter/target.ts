@@ -33,13 +33,13 @@ export async function openTarget(
   path: string,
   sources: readonly Pick<SourceFile, "place">[],
 ): Promise<Target> {
-  const target = resolve(path);
   const isWacz = isWaczName(path);
-  const real = existsSync(target) ? realpathSync(target) : target;
+  // A link stays a link: what it points to is replaced.
+  const target = existsSync(path) ? realpathSync(path) : resolve(path);
   for (const { place } of sources) {
     const file = place.split("!/")[0]!;
     const read = existsSync(file) ? realpathSync(file) : resolve(file);
-    if (read === real || read.startsWith(real + sep)) {
+    if (read === target || read.startsWith(target + sep)) {
       throw new UsageError(`-o ${path} is read as well: give another name.`);
     }
   }
@@ -61,7 +61,12 @@ export async function openTarget(
     publish(staged) {
       const isThere = existsSync(target);
       if (isThere) renameSync(target, before);
-      renameSync(staged, target);
+      try {
+        renameSync(staged, target);
+      } catch (cause) {
+        if (isThere) renameSync(before, target);
+        throw cause;
+      }
       if (isThere) rmSync(before, { recursive: true });
     },
     discard() {

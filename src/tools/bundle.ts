@@ -30,12 +30,15 @@ const requiredPackages: Plugin = {
   },
 };
 
-/** Modules of JavaScript are strict: what this package assigns without declaring it has to be declared. */
+/** Modules of JavaScript are strict: what these packages assign without declaring it has to be declared. */
 const declaredVariables: Plugin = {
   name: "declared-variables",
   setup(build) {
     build.onLoad({ filter: /[\\/]simhash-js[\\/].*\.js$/ }, ({ path }) => ({
       contents: `var mixed, shingle; ${readFileSync(path, "utf8")}`,
+    }));
+    build.onLoad({ filter: /[\\/]yazl[\\/]index\.js$/ }, ({ path }) => ({
+      contents: `var utf8FileName; ${readFileSync(path, "utf8")}`,
     }));
   },
 };

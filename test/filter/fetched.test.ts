@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { FAST, runHttp } from "../cli-http/run-http.js";
 import { startArchiveServer, type ArchiveServer } from "../support/archive-server/start.js";
 import { runBin, temporaryFolder } from "../support/run-bin.js";
-import { recordsIn } from "./filtering.js";
+import { type Read, recordsIn } from "./filtering.js";
 
 let server: ArchiveServer;
 beforeAll(async () => {
@@ -48,9 +48,11 @@ class Fetched {
     return stderr;
   }
 
-  get files(): string[] {
+  /** The records of the copy by their dates: what was fetched at once comes in any order. */
+  async records(): Promise<Read[]> {
     const archive = join(this.captures, "archive");
-    return readdirSync(archive).map((name) => join(archive, name));
+    const records = await recordsIn(...readdirSync(archive).map((name) => join(archive, name)));
+    return records.sort((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0));
   }
 }
 
@@ -58,7 +60,7 @@ describe("filter -i dir=", () => {
   it("writes what was fetched as captures of the URI-R at the memento-datetime", async () => {
     const fetched = await new Fetched().run();
     expect(await fetched.filter()).toContain(": 5 captures; left out 0 mementos");
-    const responses = (await recordsIn(...fetched.files)).filter(({ type }) => type === "response");
+    const responses = (await fetched.records()).filter(({ type }) => type === "response");
     const dates = fetched.rows.map((row) => row["memento-datetime"]);
     expect(responses.map(({ uri }) => uri)).toEqual(fetched.rows.map((row) => row["URI-R"]));
     expect(
@@ -84,7 +86,7 @@ describe("filter -i dir=", () => {
   it("says in a metadata record where each was fetched, and when", async () => {
     const fetched = await new Fetched().run();
     await fetched.filter();
-    const records = await recordsIn(...fetched.files);
+    const records = await fetched.records();
     const about = records.filter(({ type, uri }) => type === "metadata" && uri.startsWith("http"));
     expect(about.map(({ text }) => /^uri-m: (.*)\r$/mu.exec(text)?.[1])).toEqual(
       fetched.rows.map((row) => row["URI-M"]),
@@ -99,7 +101,7 @@ describe("filter -i dir=", () => {
     await server.trouble({ match: "20100131000000id_", do: "banner" });
     const fetched = await new Fetched().run();
     await fetched.filter();
-    const records = await recordsIn(...fetched.files);
+    const records = await fetched.records();
     expect(
       records.filter(({ type, text }) => type === "response" && text.includes("WAYBACK")),
     ).toEqual([]);
@@ -117,7 +119,7 @@ describe("filter -i dir=", () => {
     });
     const fetched = await new Fetched().run();
     await fetched.filter();
-    const redirects = (await recordsIn(...fetched.files)).filter(
+    const redirects = (await fetched.records()).filter(
       ({ status }) => status?.includes(" 302 ") === true,
     );
     expect(redirects.map(({ uri, date }) => [uri, date])).toEqual([
@@ -147,7 +149,7 @@ describe("filter -i dir=", () => {
     writeFileSync(decisions, rows.join(""));
     const stderr = await fetched.filter(fetched.results, "--overrides", decisions);
     expect(stderr).toContain(": 4 captures; left out 1 memento");
-    const records = await recordsIn(...fetched.files);
+    const records = await fetched.records();
     expect(records.filter(({ type }) => type === "response")).toHaveLength(4);
     expect(records.find(({ uri }) => uri === "urn:detect_off_topic:left-out")?.text).toContain(
       `${second!["URI-M"]}\t`,

@@ -132,6 +132,16 @@ describe("what is left out", () => {
     expect(ids).toEqual(["urn:uuid:good-2012", "urn:uuid:bad-2014"]);
   });
 
+  it("is a capture that only a curator could judge", async () => {
+    const broken = warcRecord(
+      { uri: "http://bad.example/", date: at(2013), fields: id("broken") },
+      http("x", { fields: [["Content-Encoding", "rot13"]] }),
+    );
+    const collection = new Collection({ "a.warc": Buffer.concat([good(), broken]) });
+    await collection.clean({ [uriM(2013, "bad")]: "0" });
+    expect(collection.copy("a.warc").equals(good())).toBe(true);
+  });
+
   it("is nothing that a curator was unsure of", async () => {
     const bytes = Buffer.concat([bad(2012), pageRecord("bad", { date: at(2013) }, "<html>")]);
     const collection = new Collection({ "a.warc": bytes });
@@ -297,6 +307,30 @@ describe("a revisit of a capture that is left out", () => {
     });
   });
 
+  it("has the body of the page, not of the redirect to it in the same second", async () => {
+    const [plain, secure] = ["http://bad.example/", "https://bad.example/"];
+    const to = { statusLine: "HTTP/1.1 301 Moved", fields: [["Location", secure]] } as const;
+    const redirected = warcRecord({ uri: plain, date: at(2013), fields: id("r") }, http("", to));
+    const shown = warcRecord(
+      { uri: secure, date: at(2013), fields: id("p") },
+      http(page("bad", "Buy pills.")),
+    );
+    const fields = [
+      identical,
+      ["WARC-Refers-To-Target-URI", secure],
+      ["WARC-Refers-To-Date", at(2013)],
+    ] as const;
+    for (const files of [
+      [redirected, shown],
+      [shown, redirected],
+    ]) {
+      const bytes = Buffer.concat([good(), ...files, revisit(fields, head)]);
+      const collection = new Collection({ "a.warc": bytes });
+      await collection.clean({ [plain]: "0", "http://good.example/": "1" });
+      expect((await recordsIn(collection.own)).at(-1)?.text).toBe(page("bad", "Buy pills."));
+    }
+  });
+
   it("stays as it is where its original stays", async () => {
     const bytes = Buffer.concat([
       original,
@@ -334,9 +368,9 @@ describe("the output", () => {
     }
   });
 
-  it("is a WACZ that verifies, of a WACZ", async () => {
+  it.each([true, false])("is a WACZ that verifies, of a WACZ (deflated: %s)", async (deflate) => {
     const warc = PACKINGS["gzip per record"]([warcinfo(), good(), bad()]);
-    const collection = new Collection({ "a.wacz": wacz({ "data.warc.gz": warc }) });
+    const collection = new Collection({ "a.wacz": wacz({ "data.warc.gz": warc }, { deflate }) });
     const clean = collection.path("clean.wacz");
     await collection.filter({ "http://bad.example/": "0" }, "-o", clean);
     const run = await runBin(["-q", "-i", `wacz=${clean}`, "--verify", ...QUICK, "-ot", "jsonl"]);
@@ -411,6 +445,23 @@ describe("the output", () => {
       status,
       said: stderr.includes("it holds notes.txt, which filter did not write"),
     }).toEqual({ status: 2, said: true });
+  });
+
+  it("may be filtered again, and keeps both accounts", async () => {
+    const bytes = Buffer.concat([good(), bad(), pageRecord("other", { date: at(2013) })]);
+    const collection = new Collection({ "a.warc": bytes });
+    await collection.clean({ "http://bad.example/": "0" });
+    const results = collection.path("again.jsonl");
+    await runBin(["-q", "-i", `warc=${collection.path("clean")}`, ...QUICK, "-o", results]);
+    writeFileSync(collection.path("more.tsv"), "http://other.example/\t0\n");
+    const args = ["--overrides", collection.path("more.tsv"), "-o", collection.path("twice")];
+    await runBin(["filter", results, "-i", `warc=${collection.path("clean")}`, ...args]);
+    expect(readdirSync(collection.path("twice/archive")).sort()).toEqual([
+      "2-detect-off-topic-filter.warc.gz",
+      "a.warc",
+      "detect-off-topic-filter.warc.gz",
+    ]);
+    expect(readFileSync(collection.path("twice/archive/a.warc")).equals(good())).toBe(true);
   });
 
   it("is never what is read", async () => {
