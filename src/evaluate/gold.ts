@@ -2,7 +2,7 @@ import { UsageError } from "../errors.js";
 import { parseDatetime, toFourteenDigits } from "../mementos/datetime.js";
 import { surt } from "../mementos/uri.js";
 import { groupBy, pairUp } from "../math/group-by.js";
-import { type Decision, parseDecisions } from "../results/decisions.js";
+import { type Decision, mergeDecisions, parseDecisions, uriMOf } from "../results/decisions.js";
 import { captureKey, insideUriM, type SavedMemento } from "../results/entry.js";
 import { type LabelColumns, labelRows, readLabel } from "../results/label-rows.js";
 import type { SavedResults } from "../results/read-results.js";
@@ -67,7 +67,7 @@ export function parseGold(text: string, file: string): Gold {
   const badLabels = new Counting();
   const badRows = new Counting();
   let [shortenedDates, unsure] = [0, 0];
-  const rows: GoldRow[] = [];
+  let rows: GoldRow[] = [];
   let areDecisions = false;
   for (const { number, fields, field, columns } of labelRows(text)) {
     areDecisions ||= isOfDecisions(columns);
@@ -92,9 +92,22 @@ export function parseGold(text: string, file: string): Gold {
     }
   }
   const decisions = areDecisions ? parseDecisions(text).decisions : undefined;
+  if (decisions !== undefined) rows = standingRows(rows, decisions);
   const gold = { file, decisions, rows, badLabels, badRows, unsure, shortenedDates };
   if (rows.length === 0 && (decisions ?? []).length === 0) throw nothingIn(text, gold);
   return gold;
+}
+
+/** Of several decisions on a memento the one that counts; none where people contradict each other. */
+function standingRows(rows: readonly GoldRow[], decisions: readonly Decision[]): GoldRow[] {
+  const merged = mergeDecisions(decisions);
+  const labels = new Map(merged.decisions.map(({ uriM, label }) => [uriM, label]));
+  for (const { uriM } of merged.conflicts) labels.delete(uriM);
+  return rows.filter(({ uri, label }) => {
+    const isStanding = labels.get(uriMOf(uri)) === label;
+    if (isStanding) labels.delete(uriMOf(uri));
+    return isStanding;
+  });
 }
 
 const SHORTENED_DATE = /^\d(?:[.,]\d+)?E\+13$/iu;

@@ -90,9 +90,11 @@ export function parseDecisions(text: string): Decisions {
 
 /** The lines of a file of decisions, as {@link parseDecisions} reads them. */
 export function* decisionRows(text: string): Generator<DecisionRow> {
+  let otherColumns: readonly string[] | undefined;
   for (const { number, field, columns } of labelRows(text)) {
-    const names = columns.header ?? [...columns.places.keys()];
-    const otherColumns = names.filter((name) => !KNOWN.has(name.toLowerCase()));
+    otherColumns ??= (columns.header ?? [...columns.places.keys()]).filter(
+      (name) => !KNOWN.has(name.toLowerCase()),
+    );
     const uriM = uriMOf(field("uri"));
     const label = readLabel(field("label"));
     const isOpen = field("label") === "" && (field("drawn") !== "" || field("at") !== "");

@@ -25,6 +25,8 @@ export class DecisionsFile {
   readonly #path: string;
   readonly #unlock: () => Promise<void>;
   #last: Promise<unknown> = Promise.resolve();
+  /** What the file held last, and what that means: it is seldom written by others. */
+  #held = { text: "", merged: mergeDecisions() };
 
   private constructor(path: string, unlock: () => Promise<void>) {
     this.#path = path;
@@ -55,7 +57,11 @@ export class DecisionsFile {
 
   /** What the file holds. Throws {@link UnreadableDecisions} where that cannot be understood whole. */
   async read(): Promise<MergedDecisions> {
-    return mergeDecisions(requireWhole(parseDecisions(await this.#text())).decisions);
+    const text = await this.#text();
+    if (text !== this.#held.text) {
+      this.#held = { text, merged: mergeDecisions(requireWhole(parseDecisions(text)).decisions) };
+    }
+    return this.#held.merged;
   }
 
   /**
@@ -65,10 +71,11 @@ export class DecisionsFile {
   save(text: string): Promise<MergedDecisions> {
     const saved = this.#last.then(async () => {
       const { decisions } = requireWhole(parseDecisions(text));
-      const before = await this.#text();
-      const merged = mergeDecisions(requireWhole(parseDecisions(before)).decisions, decisions);
+      const before = await this.read();
+      const merged = mergeDecisions(before.decisions, decisions);
       const after = formatDecisions(merged.decisions);
-      if (after !== before) await this.#write(after);
+      if (after !== this.#held.text) await this.#write(after);
+      this.#held = { text: after, merged };
       return merged;
     });
     this.#last = saved.catch(() => undefined);

@@ -54,6 +54,22 @@ describe("gold data", () => {
     expect([gold.badLabels.count, gold.badRows.count, gold.unsure]).toEqual([0, 0, 2]);
   });
 
+  it("of decisions has those that count: the newest of a person, and none where two contradict each other", () => {
+    const gold = read(
+      [
+        "URI-M\tlabel\tby\tat",
+        "http://a.example/\t0\tanna\t2026-03-01",
+        "http://a.example/\t1\tanna\t2026-03-02",
+        "http://b.example/\t0\tanna\t2026-03-01",
+        "http://b.example/\t1\tben\t2026-03-02",
+      ].join("\n"),
+    );
+    expect(gold.rows.map(({ uri, label }) => [uri, label])).toEqual([
+      ["http://a.example/", "on-topic"],
+    ]);
+    expect(gold.decisions).toHaveLength(4);
+  });
+
   it("rows with an impossible date or without a URI are counted and left out", () => {
     const gold = read(
       "1\t20130231100000\thttp://a.example/\t1\n1\t20130202100000\t\t1\n1\t20130202100000\thttp://a.example/\t1\n",
