@@ -1,5 +1,7 @@
 import { simhashFromDecimal } from "../math/simhash.js";
-import { type SavedMemento, valueOf } from "../results/entry.js";
+import { measureOf, type SavedMemento, scoreOf, valueOf } from "../results/entry.js";
+import { pageKindTitle } from "../results/writing.js";
+import { COMBINED, thresholdDistance } from "../scoring/decide.js";
 import { AuditSample } from "./audit-sample.js";
 import { batchesOf, type Case, CaseFinder } from "./cases.js";
 import { CASE_FLAGS, type PageCases } from "./page-data.js";
@@ -12,16 +14,22 @@ const NEAR = 0.1;
 export class ReviewQueue {
   readonly #finder = new CaseFinder();
   readonly #sample = new AuditSample();
+  /** The threshold of the learned combination, where there is one. */
+  readonly #combinedAt: number | undefined;
   #timeMap = 0;
   #place = 0;
+
+  constructor(combinedAt: number | undefined) {
+    this.#combinedAt = combinedAt;
+  }
 
   /** The next memento of the current TimeMap. */
   add(memento: SavedMemento): void {
     const { overall, evidence, uriM, capture, override } = memento;
     const place = this.#place;
     this.#place += 1;
-    const certainty = certaintyOf(memento);
-    const simhash = valueOf(memento.simhash);
+    const certainty = certaintyOf(memento, this.#combinedAt);
+    const simhash = valueOf(memento.textSimhash) ?? valueOf(memento.simhash);
     const language = evidence?.language;
     const isOtherLanguage =
       language?.first !== undefined &&
@@ -31,7 +39,7 @@ export class ReviewQueue {
     this.#finder.add({
       place,
       overall,
-      kind: evidence?.pageKind?.title,
+      kind: pageKindTitle(memento),
       simhash: simhash === undefined ? undefined : simhashFromDecimal(simhash),
       certainty,
       status,
@@ -90,14 +98,29 @@ const flagsOf = ({ isOtherLanguage, isOverridden, certainty }: Case): number =>
   (isOverridden ? CASE_FLAGS.override : 0);
 
 /** How far the surest vote for the verdict is from its threshold, as a share of the way to the end of its range. */
-function certaintyOf({ overall, evidence }: SavedMemento): number | undefined {
-  if (overall === undefined || evidence === undefined) return undefined;
+function certaintyOf(memento: SavedMemento, combinedAt: number | undefined): number | undefined {
+  const { overall } = memento;
+  if (overall === undefined) return undefined;
   const towards = overall === "off-topic" ? -1 : 1;
-  const all = [...evidence.scores, ...(evidence.topic?.scores ?? [])].map(
-    ({ normalised }) => towards * normalised,
-  );
-  const votes = all.filter((share) => share >= 0);
+  const votes = distancesOf(memento, combinedAt)
+    .map((normalised) => towards * normalised)
+    .filter((share) => share >= 0);
   if (votes.length === 0) return undefined;
   // Off-topic is what the surest vote says; on-topic what even the least sure one does.
   return overall === "off-topic" ? Math.max(...votes) : Math.min(...votes);
+}
+
+/** As the evidence says it; without one, that of the learned combination. */
+function distancesOf(memento: SavedMemento, combinedAt: number | undefined): number[] {
+  const { evidence } = memento;
+  if (evidence !== undefined) {
+    return [...evidence.scores, ...(evidence.topic?.scores ?? [])].map(
+      ({ normalised }) => normalised,
+    );
+  }
+  const combined = measureOf(memento, COMBINED);
+  const probability = combined && scoreOf(combined)?.score;
+  if (probability === undefined || combinedAt === undefined) return [];
+  const scale = { threshold: combinedAt, comparison: ">", range: [0, 1], equalScore: 0 } as const;
+  return [thresholdDistance(probability, scale).normalised];
 }

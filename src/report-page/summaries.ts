@@ -1,7 +1,7 @@
 import { type SavedMemento, scoreOf, valueOf, whyNoScore } from "../results/entry.js";
 import { topicVoteText } from "../results/evidence-text.js";
 import { surt } from "../mementos/uri.js";
-import { replayedAt, standsFor } from "../results/writing.js";
+import { pageKindTitle, replayedAt, standsFor } from "../results/writing.js";
 import { hasVote } from "../scoring/decide.js";
 import type { MeasureResult, Pattern, OverallStatus } from "../types.js";
 import {
@@ -153,7 +153,8 @@ export class Overview {
   hasText = false;
   overridden = 0;
 
-  add({ capture, overall, evidence, excerpt, override }: SavedMemento): void {
+  add(memento: SavedMemento): void {
+    const { capture, overall, evidence, excerpt, override, textSimhash } = memento;
     if (override !== undefined) this.overridden += 1;
     if (evidence !== undefined) this.hasEvidence = true;
     if (valueOf(excerpt) !== undefined) this.hasText = true;
@@ -163,8 +164,9 @@ export class Overview {
       this.#years.set(year, counts);
       countVerdict(counts, overall);
     }
-    if (overall !== "off-topic" || evidence === undefined) return;
-    const title = evidence.pageKind?.title;
+    // Older results do not say the kind of a page without evidence.
+    if (overall !== "off-topic" || (evidence ?? textSimhash) === undefined) return;
+    const title = pageKindTitle(memento);
     this.#pageKinds.set(title, (this.#pageKinds.get(title) ?? 0) + 1);
   }
 

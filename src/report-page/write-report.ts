@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { SavedResult } from "../results/entry.js";
 import { surt } from "../mementos/uri.js";
+import { COMBINED } from "../scoring/decide.js";
 import { runDigest } from "../results/run-digest.js";
 import {
   HEAD_ID,
@@ -148,7 +149,7 @@ class Report {
   readonly #surroundings: Omit<Surroundings, "seed" | "seedSurt">;
   #seed = "";
   #seedSurt = "";
-  readonly #queue = new ReviewQueue();
+  readonly #queue: ReviewQueue;
   readonly #uriMs: string[] = [];
   /** Blocks of the current TimeMap that have been written. */
   #parts = 0;
@@ -156,6 +157,7 @@ class Report {
   constructor(run: ReportRun) {
     this.#run = run;
     this.#measures = new MeasureCounts(run.cuts);
+    this.#queue = new ReviewQueue(run.cuts.find(({ name }) => name === COMBINED)?.threshold);
     this.#surroundings = {
       replay: run.replay,
       files: new NameTable(),

@@ -1,5 +1,6 @@
 import { toFourteenDigits } from "../mementos/datetime.js";
 import { printable } from "../mementos/text.js";
+import { kindTitle } from "../scoring/page-kind.js";
 import type { Result, Via } from "../types.js";
 import type { SavedMemento } from "./entry.js";
 
@@ -32,6 +33,11 @@ export const csvCast = (
   string: (cell, { column }) =>
     printable(cell, uris.some((each) => each === column) ? "percent" : "mark"),
 });
+
+/** What a memento plainly is, for people: `suspended account`; undefined where that is not known. */
+export const pageKindTitle = ({ evidence, pageKind, capture }: SavedMemento): string | undefined =>
+  evidence?.pageKind?.title ??
+  (pageKind === undefined ? undefined : kindTitle(pageKind, capture.status));
 
 /** A replay system's address of a capture that has none on the web: one from a file. */
 export function replayedAt(

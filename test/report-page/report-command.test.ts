@@ -3,7 +3,9 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { runProgram } from "../../src/cli/program.js";
 import { UsageError } from "../../src/errors.js";
+import type { PageHead } from "../../src/report-page/page-data.js";
 import { temporaryFolder } from "../support/run-bin.js";
+import { runToFile } from "../support/run-program.js";
 import { dataOf } from "./items.js";
 
 /** The data of the report that `report` makes of a results file with this content. */
@@ -75,6 +77,19 @@ describe("report", () => {
     expect(head.timeMaps[0]).toMatchObject({ strip: ".x", pattern: "step", first: 0 });
     expect(head.timeMaps[0]?.seed).toBe("http://seed.example/");
     expect(part(0, 0)?.mementos.map(({ date }) => date?.slice(0, 4))).toEqual(["2013", "2014"]);
+  });
+
+  it("finds the same cases with and without evidence: rows say kinds, texts and probabilities", async () => {
+    const run = async (...more: readonly string[]): Promise<PageHead> => {
+      const args = ["-i", "warc=fixtures/collection", "-ot", "jsonl", ...more];
+      return (await reported((await runToFile(args)).text)).head;
+    };
+    const [brief, whole] = [await run(), await run("--texts")];
+    expect(brief.cases.kind.some((kind) => kind >= 0)).toBe(true);
+    // Only evidence says that the language is another one.
+    const { timeMap, from, to, kind, texts, batch, drawn, breaks } = brief.cases;
+    expect(whole.cases).toMatchObject({ timeMap, from, to, kind, texts, batch, drawn, breaks });
+    expect([brief.kinds, brief.pageKinds]).toEqual([whole.kinds, whole.pageKinds]);
   });
 
   it("draws no threshold that the run may not have had", async () => {
