@@ -1,5 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { UsageError } from "../errors.js";
 import { inputs } from "../inputs/index.js";
 import { fromSaved } from "../report-page/report-run.js";
@@ -8,6 +10,7 @@ import { uriMOf } from "../results/decisions.js";
 import type { SavedResults } from "../results/read-results.js";
 import { readResults } from "../results/read-results.js";
 import { runDigest } from "../results/run-digest.js";
+import { temporaryFolder } from "../shuffle.js";
 import { ArchivedPages } from "../review/archived.js";
 import { DecisionsFile } from "../review/decisions-file.js";
 import { type Reviewed, serveReview } from "../review/server.js";
@@ -41,13 +44,15 @@ export const reviewCommand: MakeCommand = defineCommand({
       const run = runDigest(results.mementos.map(({ uriM }) => uriM));
       const page: Reviewed["page"] = (review) =>
         writeReport(fromSaved(results, patternOf), reportRun(results, { cuts, replay }), review);
+      let forget = (): void => undefined;
       const server = await serveReview({ decisions, run, page, archived });
       try {
         process.stdout.write(`${server.url}\n`);
         log.info(`open this in a browser: ${server.url} (decisions go into ${path}; Ctrl-C ends)`);
-        if (values.open !== false) openBrowser(server.url);
+        if (values.open !== false) forget = openBrowser(server.url);
         if (!signal.aborted) await once(signal, "abort");
       } finally {
+        forget();
         await server.close();
       }
     } finally {
@@ -81,15 +86,25 @@ async function archivedPages(
   };
 }
 
-/** Opens an address in the browser of this system; where there is none, the address has been printed. */
-function openBrowser(url: string): void {
+/**
+ * Opens an address in the browser of this system; where there is none, the address has been printed. Other users can see
+ * the arguments of commands, so the browser is given a file, which only this user can read, that leads there. Returns
+ * what removes it.
+ */
+function openBrowser(url: string): () => void {
+  const folder = temporaryFolder("review-");
+  const file = join(folder, "open.html");
+  writeFileSync(file, `<!doctype html><meta http-equiv="refresh" content="0;url=${url}">\n`);
   const [command, ...args] =
     process.platform === "darwin"
-      ? ["open", url]
+      ? ["open", file]
       : process.platform === "win32"
-        ? ["rundll32", "url.dll,FileProtocolHandler", url]
-        : ["xdg-open", url];
+        ? ["rundll32", "url.dll,FileProtocolHandler", file]
+        : ["xdg-open", file];
   const browser = spawn(command, args, { stdio: "ignore", detached: true });
   browser.on("error", () => undefined);
   browser.unref();
+  return () => {
+    rmSync(folder, { recursive: true, force: true });
+  };
 }

@@ -80,13 +80,19 @@ export interface Reviewing {
   readonly child: ChildProcess;
 }
 
-/** Runs `review`, uses it, and ends it as Ctrl-C does unless it has ended. */
+/**
+ * Runs `review`, uses it, and ends it as Ctrl-C does unless it has ended. `browser`: a folder with a command that opens
+ * files.
+ */
 export async function reviewing(
   args: readonly string[],
   use: (running: Reviewing) => Promise<void>,
+  browser?: string,
 ): Promise<Ended> {
   let used: Promise<void> | undefined;
-  const ended = await runProcess(["review", ...args, "--no-open"], {
+  const opening = browser === undefined ? ["--no-open"] : [];
+  const ended = await runProcess(["review", ...args, ...opening], {
+    ...(browser !== undefined && { env: { PATH: `${browser}:${process.env["PATH"] ?? ""}` } }),
     onStart(child) {
       let printed = "";
       child.stdout?.on("data", (bytes: Buffer) => {

@@ -1,5 +1,6 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { describe, expect, it } from "vitest";
+import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { describe, expect, it, vi } from "vitest";
 import type { KeptDecisions } from "../../src/report-page/page-data.js";
 import {
   type Decision,
@@ -152,6 +153,30 @@ describe("the server of review", () => {
       expect(existsSync(decisions)).toBe(false);
     });
   });
+
+  it.skipIf(process.platform !== "linux")(
+    "is not told to other users: the browser gets a file that only this user can read",
+    async () => {
+      const { folder, results, decisions } = await resultsOf(`warc=${WARC}`);
+      const opened = join(folder, "opened");
+      const script = join(folder, "xdg-open");
+      writeFileSync(script, `#!/bin/sh\necho "$1" > ${opened}.new && mv ${opened}.new ${opened}\n`);
+      chmodSync(script, 0o755);
+      let file = "";
+      await reviewing(
+        [results, "--decisions", decisions],
+        async ({ url }) => {
+          await vi.waitFor(() => {
+            file = readFileSync(opened, "utf8").trim();
+          });
+          expect(readFileSync(file, "utf8")).toContain(`0;url=${url}"`);
+          expect(statSync(dirname(file)).mode & 0o077).toBe(0);
+        },
+        folder,
+      );
+      expect(existsSync(file)).toBe(false);
+    },
+  );
 
   it("lets the page speak to itself only, and be framed by nobody", async () => {
     const { results, decisions } = await resultsOf(`warc=${WARC}`);
