@@ -305,11 +305,10 @@ export function requireUsedArchiveChoices(
       "--match says how captures are compared with seeds: give --seeds FILE, or -i uri-r=URI-R.",
     );
   }
-  const chooses = ({ namesSeeds, keyword }: Input): boolean =>
-    namesSeeds === true || keyword === "uri-r";
-  if ((http.match ?? "exact") !== "exact" && !inputs.every(chooses)) {
+  const itself = inputs.find(({ keyword }) => CHOOSING_THEMSELVES.includes(keyword));
+  if ((http.match ?? "exact") !== "exact" && itself !== undefined) {
     throw new UsageError(
-      "--match is for the seeds of WARC files, and for -i uri-r=: give -i cdx=INDEX, -i warc=FILE or -i wacz=FILE.",
+      `--match ${http.match!}: -i ${itself.keyword}= takes the seeds of its collection as they are written. Leave --match out.`,
     );
   }
   const takesArchive = inputs.some(({ keyword }) => WITH_ARCHIVE.includes(keyword));
@@ -326,7 +325,7 @@ export function requireUsedArchiveChoices(
     throw new UsageError("--verify is for WACZ files, which have digests: give -i wacz=FILE.");
   }
   const namesSeeds = ({ namesSeeds: names, keyword }: Input): boolean =>
-    names === true || ["archiveit", "dir"].includes(keyword);
+    names === true || CHOOSING_THEMSELVES.includes(keyword);
   if (http.seeds === "auto" && !inputs.some(namesSeeds)) {
     throw new UsageError(
       "--seeds auto: this input names no seeds. Give a list of them: --seeds FILE.",
@@ -339,5 +338,6 @@ export function requireUsedArchiveChoices(
   }
 }
 
+const CHOOSING_THEMSELVES = ["archiveit", "dir"];
 const OF_FILES = ["warc", "wacz"];
 const WITH_ARCHIVE = ["uri-r", "timemap", "dir"];

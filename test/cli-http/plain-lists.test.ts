@@ -126,6 +126,16 @@ describe("-i uri-m=", () => {
   });
 });
 
+it("--seeds with --match chooses among TimeMaps, too", async () => {
+  const list = file("http://a.example/");
+  const timeMaps = ["http://a.example/x", "http://b.example/"].map(
+    (seed) => `${server.origin}/web/timemap/link/${seed}`,
+  );
+  const input = ["-i", `timemap=${timeMaps.join(",")}`, "--seeds", list, "--match", "host"];
+  const run = await runHttp([...input, ...FAST]);
+  expect(uris(run, "URI-R")).toEqual(["http://a.example/x"]);
+});
+
 describe("--archive", () => {
   it.each(["cdx", "cdxjindex", "wayback"])(
     "makes a saved TimeMap usable that has no URI-Ms: %s",

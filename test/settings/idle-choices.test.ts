@@ -76,14 +76,22 @@ describe("a choice of reading from archives", () => {
     expect(check({ http: {} }, "warc")).not.toThrow();
   });
 
-  it("--seeds chooses from an Archive-It collection, what was fetched of one, or WARC files", () => {
-    const choices = { http: { seeds: ["http://a.example/"] } };
-    for (const keyword of ["timemap", "goldtest"]) {
-      expect(check(choices, keyword)).toThrow(
-        "--seeds chooses from an Archive-It collection, from WARC files or an index: give -i archiveit=ID, -i warc=FILE or -i cdx=INDEX.",
-      );
+  it("--seeds auto is for what names its seeds; a list of seeds for every input", () => {
+    for (const keyword of ["timemap", "goldtest", "uri-m"]) {
+      expect(check({ http: { seeds: "auto" } }, keyword)).toThrow("this input names no seeds");
+      expect(check({ http: { seeds: ["http://a.example/"] } }, keyword)).not.toThrow();
     }
     for (const keyword of ["archiveit", "dir", "warc", "wacz"])
-      expect(check(choices, keyword)).not.toThrow();
+      expect(check({ http: { seeds: "auto" } }, keyword)).not.toThrow();
+  });
+
+  it("--match is for seeds and plain URI-Rs, not for collections that have seeds of their own", () => {
+    const seeds = ["http://a.example/"];
+    expect(check({ http: { match: "host" } }, "warc")).toThrow("give --seeds FILE");
+    expect(check({ http: { match: "host" } }, "uri-r")).not.toThrow();
+    for (const keyword of ["warc", "wacz", "cdx", "timemap", "uri-m"])
+      expect(check({ http: { match: "host", seeds } }, keyword)).not.toThrow();
+    for (const keyword of ["archiveit", "dir"])
+      expect(check({ http: { match: "host", seeds } }, keyword)).toThrow("Leave --match out");
   });
 });
