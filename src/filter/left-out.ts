@@ -76,7 +76,7 @@ export class LeftOuts {
           uriM: memento.uriM,
           ...{ uriR, mementoDatetime, source, recordId, verdict },
           by: judged.override === undefined && !isOpen ? "computed" : "decision",
-          kind: memento.evidence?.pageKind?.kind,
+          kind: memento.pageKind ?? memento.evidence?.pageKind?.kind,
           repeats: revisit,
         });
       } else {

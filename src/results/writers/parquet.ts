@@ -2,7 +2,6 @@ import type { SchemaElement } from "hyparquet";
 import type { ByteWriter } from "hyparquet-writer";
 import { printable } from "../../mementos/text.js";
 import { COMBINED, SIGNS_VOTE } from "../../scoring/decide.js";
-import { pageKindOf, strongSignal } from "../../scoring/page-kind.js";
 import type { MementoResult, Result, Settings, Writer } from "../../types.js";
 import { version } from "../../version.js";
 import { measureOf, valueOf } from "../entry.js";
@@ -109,12 +108,8 @@ function simhash(digits: string): bigint | undefined {
 }
 
 function columnsOf(settings: Settings): Column[] {
-  const { signStrength = strongSignal } = settings;
-  const kindOf = ({ overall, signs, capture, evidence }: MementoResult): string | undefined =>
-    overall !== "off-topic"
-      ? undefined
-      : (evidence?.pageKind?.kind ??
-        pageKindOf(valueOf(signs) ?? [], capture.status, signStrength)?.kind);
+  const kindOf = ({ overall, pageKind, evidence }: MementoResult): string | undefined =>
+    overall === "off-topic" ? (pageKind ?? evidence?.pageKind?.kind) : undefined;
   const facts = [
     ...always("uri_t", ({ uriT }) => printable(uriT, "percent")),
     uri("uri_m", ({ uriM }) => uriM),
