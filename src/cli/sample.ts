@@ -10,7 +10,7 @@ export const sampleCommand: MakeCommand = defineCommand({
   summary: "Draw mementos that are worth labelling.",
   description:
     "Draw mementos of saved results as a file of decisions (docs/review.md) without labels, with the probability with " +
-    "which each was drawn. Labelled, it tells evaluate how many off-topic mementos have passed. The same seed draws the same.",
+    "which each was drawn. Labelled, it shows evaluate how many off-topic mementos have passed. The same seed draws the same.",
   words: [["<results>", "results as JSON or JSON Lines; - for standard input"]],
   examples: [
     "detect_off_topic sample run.jsonl --draw 60 --only on-topic -o decisions.tsv",

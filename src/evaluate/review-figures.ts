@@ -30,7 +30,7 @@ export interface ReviewFigures {
   readonly drawn?: Share;
   /** On-topic verdicts that were taken into the sample for certain, and those of them that are wrong. */
   readonly chosen?: Pick<Share, "count" | "of">;
-  /** Absent where no sample can tell it. */
+  /** Absent where no sample says it. */
   readonly recall?: ShareInterval;
   /** Decisions by how they are counted. */
   readonly counts: {

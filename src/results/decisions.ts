@@ -97,18 +97,20 @@ export function* decisionRows(text: string): Generator<DecisionRow> {
     );
     const uriM = uriMOf(field("uri"));
     const label = readLabel(field("label"));
-    const isOpen = field("label") === "" && (field("drawn") !== "" || field("at") !== "");
+    const { members, problems } = readMembers(field);
+    const decision: Decision = { uriM, label, ...members };
     if (uriM === "") {
       yield { number, problems: ["no URI-M"], otherColumns };
-    } else if (label === undefined && !isOpen) {
+    } else if (field("label") !== "" ? label === undefined : !saysSomething(decision)) {
       const message = `the label "${printable(field("label"))}" is not 1, 0 or ?`;
-      yield { number, problems: [message], otherColumns };
-    } else {
-      const { members, problems } = readMembers(field);
-      yield { number, decision: { uriM, label, ...members }, problems, otherColumns };
-    }
+      yield { number, problems: [message, ...problems], otherColumns };
+    } else yield { number, decision, problems, otherColumns };
   }
 }
+
+/** A row without a label asks for one, or takes one back. */
+const saysSomething = ({ label, drawn, at }: Decision): boolean =>
+  label !== undefined || drawn !== undefined || at !== undefined;
 
 const KNOWN: ReadonlySet<string> = new Set([
   ...DECISION_COLUMNS.map((name) => name.toLowerCase()),
@@ -221,7 +223,7 @@ const LABELS = { "on-topic": "1", "off-topic": "0", unsure: "?" } as const;
 
 /** The text of a file of decisions: sorted, so that the same decisions are the same bytes. */
 export function formatDecisions(decisions: Iterable<Decision>): string {
-  const lines = new Set([...decisions].map(lineOf));
+  const lines = new Set([...decisions].filter(saysSomething).map(lineOf));
   return [DECISION_COLUMNS.join("\t"), ...[...lines].sort(byText), ""].join("\n");
 }
 

@@ -131,7 +131,7 @@ function requireWhole(read: Decisions): Decisions {
   const [problem] = read.problems;
   const [column] = read.otherColumns;
   if (problem !== undefined) {
-    throw new UnreadableDecisions(`has a line ${problem.number} that is none: ${problem.message}.`);
+    throw new UnreadableDecisions(`cannot be used, line ${problem.number}: ${problem.message}.`);
   }
   if (column !== undefined) {
     throw new UnreadableDecisions(`has a column "${column}", which would be lost.`);

@@ -111,7 +111,7 @@ const ARCHIVED_POLICY = [
   "form-action 'none'",
 ].join("; ");
 
-/** What a page is told of the decisions that there are. */
+/** What a page learns of the decisions that there are. */
 function answerOf({ decisions, conflicts }: MergedDecisions, run: string): KeptDecisions {
   return {
     decisions: formatDecisions(decisions),

@@ -39,7 +39,7 @@ interface Framed {
   readonly page: Page;
   /** Addresses asked for elsewhere. */
   readonly elsewhere: readonly string[];
-  /** What frames have told the page. */
+  /** What frames have sent to the page. */
   readonly said: readonly string[];
 }
 
@@ -72,11 +72,11 @@ async function framed(more: string, use: (framed: Framed) => Promise<void>): Pro
       });
       const page = await context.newPage();
       const said: string[] = [];
-      await page.exposeFunction("told", (text: string) => said.push(text));
+      await page.exposeFunction("heard", (text: string) => said.push(text));
       await page.goto(url);
       const src = `${archivedUrl}?uri=${encodeURIComponent(uriMs[0]!)}${more}`;
       await page.evaluate(`new Promise((resolve) => {
-        addEventListener("message", ({ data }) => told(String(data)));
+        addEventListener("message", ({ data }) => heard(String(data)));
         const frame = document.createElement("iframe");
         frame.id = "archived";
         frame.addEventListener("load", resolve);

@@ -14,6 +14,9 @@ import { goldtest } from "../../build/inputs/goldtest.js";
 import { timemap } from "../../build/inputs/timemap.js";
 import { defaultModel } from "../../build/settings/default-model.js";
 import { parseTimeMap } from "../../build/timemaps/load.js";
+import { parseGold } from "../../build/evaluate/gold.js";
+import { formatDecisions, mergeDecisions, parseDecisions } from "../../build/results/decisions.js";
+import { parseOverrides } from "../../build/results/overrides.js";
 import { writers } from "../../build/results/writers/index.js";
 import { ODD } from "./random.mjs";
 
@@ -668,6 +671,39 @@ async function indexTarget(random, folder) {
   });
 }
 
+// Decisions
+
+/** Files of decisions, damaged: what is read of them is written as it is read again, and merges with itself to itself. */
+async function decisionsTarget(random) {
+  const some = (make) => (random.rarely(3) ? undefined : make());
+  const decisions = random.list(0, 6, () => ({
+    uriM: random.rarely(4) ? random.text() : random.pick(URIS),
+    label: random.pick(["on-topic", "off-topic", "unsure", undefined]),
+    note: some(() => random.text()),
+    by: some(() => random.pick(["anna", "ben", "a;b", random.text()])),
+    at: some(() => random.pick(["2026-03-01T09:00:00Z", "2026-03-02T09:00:00.5Z"])),
+    drawn: some(() => random.pick([1, 0.25, 1e-7])),
+    settles: some(() => [random.pick(["anna", "ben", random.text()])]),
+  }));
+  const written = Buffer.from(formatDecisions(decisions));
+  const read = parseDecisions(random.damaged(written).toString("utf8"));
+  const again = formatDecisions(read.decisions);
+  const reread = parseDecisions(again);
+  must(
+    reread.problems.length === 0,
+    `what was written cannot be read: ${reread.problems[0]?.message}`,
+  );
+  must(formatDecisions(reread.decisions) === again, "what was written is read as something else");
+  const merged = mergeDecisions(read.decisions);
+  must(
+    formatDecisions(mergeDecisions(merged.decisions, merged.decisions).decisions) ===
+      formatDecisions(merged.decisions),
+    "merged with itself it is something else",
+  );
+  await expectingMistakes(() => parseOverrides(again, "decisions.tsv"));
+  await expectingMistakes(() => parseGold(again, "decisions.tsv"));
+}
+
 const URIS = [
   ...[
     "http://a.example/20100101000000/http://b.example/",
@@ -712,4 +748,5 @@ export const TARGETS = new Map([
   ["model", modelTarget],
   ["configuration", configurationTarget],
   ["uris", uriTarget],
+  ["decisions", decisionsTarget],
 ]);

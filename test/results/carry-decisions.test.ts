@@ -104,7 +104,7 @@ describe("decisions and the next run", () => {
     }
   });
 
-  it("are told by compare, and written for the next review with --carry", async () => {
+  it("are reported by compare, and written for the next review with --carry", async () => {
     const folder = temporaryFolder();
     const path = (name: string): string => join(folder, name);
     const line = (of: SavedMemento): string =>

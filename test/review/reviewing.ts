@@ -62,7 +62,7 @@ export function ask(
   });
 }
 
-/** What a served page is told of its server. */
+/** What a served page knows of its server. */
 export async function reviewData(url: string): Promise<ReviewData> {
   const { body } = await ask(url);
   const start = `<script type="application/json" id="${REVIEW_ID}">`;

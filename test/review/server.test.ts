@@ -75,7 +75,7 @@ describe("review", () => {
       const refused = await post(saveUrl, formatDecisions([decide(uriMs[1]!)]));
       expect([refused.status, refused.body]).toEqual([
         400,
-        expect.stringContaining('line 2 that is none: the label "maybe"'),
+        expect.stringContaining('cannot be used, line 2: the label "maybe"'),
       ]);
       expect(readFileSync(decisions, "utf8")).toContain("maybe");
     });
@@ -155,7 +155,7 @@ describe("the server of review", () => {
   });
 
   it.skipIf(process.platform !== "linux")(
-    "is not told to other users: the browser gets a file that only this user can read",
+    "is not shown to other users: the browser gets a file that only this user can read",
     async () => {
       const { folder, results, decisions } = await resultsOf(`warc=${WARC}`);
       const opened = join(folder, "opened");
@@ -204,10 +204,7 @@ describe("the server of review", () => {
     await reviewing([results, "--decisions", decisions], async ({ url }) => {
       const { saveUrl } = await reviewData(url);
       const bad = await post(saveUrl, `URI-M\tlabel\n${uriMs[0]!}\t1\n\t0\n`);
-      expect([bad.status, bad.body]).toEqual([
-        400,
-        "The text has a line 3 that is none: no URI-M.",
-      ]);
+      expect([bad.status, bad.body]).toEqual([400, "The text cannot be used, line 3: no URI-M."]);
       expect((await post(saveUrl, "URI-M\tlabel\tmood\nx\t1\tgood\n")).status).toBe(400);
       expect(existsSync(decisions)).toBe(false);
       expect((await post(saveUrl, "")).status).toBe(200);
