@@ -70,3 +70,18 @@ export async function openReport(
   await page.goto(`${pathToFileURL(file).href}${fragment}`);
   return { page, troubles, requests, asked };
 }
+
+/** Opens a page of a server on this machine. */
+export async function openServed(url: string): Promise<Pick<OpenReport, "page" | "troubles">> {
+  const browser = await (running ??= launch());
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+  const troubles: string[] = [];
+  const page = await context.newPage();
+  page.setDefaultTimeout(8_000);
+  page.on("console", (message) => {
+    if (message.type() === "error" || message.type() === "warning") troubles.push(message.text());
+  });
+  page.on("pageerror", ({ message }) => troubles.push(message));
+  await page.goto(url);
+  return { page, troubles };
+}

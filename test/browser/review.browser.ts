@@ -5,6 +5,7 @@ import { pathToFileURL } from "node:url";
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { parseDecisions } from "../../src/results/decisions.js";
+import { everywhere, HOSTILE } from "../report-page/hostile.js";
 import { reportText } from "../report-page/items.js";
 import { runBin, temporaryFolder } from "../support/run-bin.js";
 import { installedChromium, openReport, type OpenReport } from "./chromium.js";
@@ -285,6 +286,39 @@ describe.skipIf(installedChromium() === undefined)("a review", () => {
       expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
     }
     expect(found).toEqual([]);
+  });
+
+  it("shows hostile results as text, and decides on each of them", async () => {
+    const items = HOSTILE.flatMap((text) => everywhere(text).items);
+    const html = await reportText(items, everywhere(HOSTILE.join(" ")).run);
+    const { page, troubles, requests } = await openReport(html, REVIEW);
+    const [, all = ""] = /of (\d+)/u.exec(await tab(page)) ?? [];
+    for (let pressed = 0; pressed < Number(all); pressed += 1) await page.keyboard.press("y");
+    expect(await tab(page)).toBe(`Review (${all} of ${all})`);
+    const { decisions, problems } = parseDecisions(await saved(page));
+    expect(problems).toEqual([]);
+    expect(decisions.length).toBeGreaterThanOrEqual(HOSTILE.length - 1);
+    for (const link of await page.locator(".case-card a[href]").all()) {
+      expect(await link.getAttribute("href")).toMatch(/^https?:\/\//u);
+    }
+    expect(await page.locator("script, style, img, iframe").count()).toBe(
+      await page.locator("head style, script").count(),
+    );
+    expect([...troubles, ...requests]).toEqual([]);
+  });
+
+  it("takes nothing from a browser's storage that is not a decision", async () => {
+    const { page, troubles } = await openFixture();
+    await page.keyboard.press("y");
+    await page.evaluate(
+      "for (const key of Object.keys(localStorage)) { localStorage.setItem(key, '<img src=x onerror=alert(1)>\\t0\\n{'); localStorage.setItem(key + ' splits', '__proto__ 9e9 -1.-1'); }",
+    );
+    await page.reload();
+    expect(await tab(page)).toMatch(/^Review \(0 of/u);
+    expect(await page.locator("img").count()).toBe(0);
+    await page.keyboard.press("n");
+    expect(await tab(page)).toMatch(/^Review \(1 of/u);
+    expect(troubles).toEqual([]);
   });
 
   it("of 20,000 mementos goes from case to case", async () => {

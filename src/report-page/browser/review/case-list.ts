@@ -5,7 +5,7 @@ import { type CaseState, placesOf, type ReviewCase } from "./cases.js";
 import { dayOf } from "./sentences.js";
 
 /** Rows around the current one that are on the page. */
-const AROUND = 40;
+const AROUND = 25;
 
 const MARKS: Readonly<Record<CaseState, string>> = {
   open: "○",

@@ -56,7 +56,8 @@ export class ReviewModel {
   readonly #places = new Map<string, string>();
   /** What was decided on the memento at such a place. */
   readonly #labels = new Map<string, Label | "contradicted">();
-  readonly #states = new Map<string, CaseState>();
+  /** By TimeMap, so that a decision changes those of its own only. */
+  readonly #states = new Map<number, Map<string, CaseState>>();
   readonly #opened = new Set<string>();
   #cases: readonly ReviewCase[];
   #isKept: boolean;
@@ -108,9 +109,10 @@ export class ReviewModel {
   }
 
   stateOf(each: ReviewCase): CaseState {
-    const name = `${each.id}-${each.to}`;
-    const known = this.#states.get(name) ?? this.#computeState(each);
-    this.#states.set(name, known);
+    const own = this.#states.get(each.timeMap) ?? new Map<string, CaseState>();
+    this.#states.set(each.timeMap, own);
+    const known = own.get(each.id) ?? this.#computeState(each);
+    own.set(each.id, known);
     return known;
   }
 
@@ -179,7 +181,7 @@ export class ReviewModel {
   load(text: string): Loaded {
     const { decisions, problems } = parseDecisions(text);
     this.#book.take(decisions, true);
-    this.#log.file(mergeDecisions(decisions).decisions);
+    this.#log.file(mergeDecisions(this.#log.read().filed, decisions).decisions);
     this.#keep(decisions);
     this.#locate();
     const uriMs = new Set(decisions.map(({ uriM }) => uriM));
@@ -261,8 +263,8 @@ export class ReviewModel {
       const label = this.#book.labelOf(uriM);
       if (label === undefined) this.#labels.delete(at);
       else this.#labels.set(at, label);
+      this.#states.delete(Number.parseInt(at, 10));
     }
-    this.#states.clear();
   }
 
   /** Finds the mementos of decisions that came from elsewhere. */

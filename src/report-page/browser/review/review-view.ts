@@ -100,7 +100,8 @@ export class ReviewView {
     this.#isShown = true;
     const wanted = choice.get("case");
     const found = this.#model.cases.find(({ id }) => id === wanted);
-    if (found !== undefined) this.#open(found);
+    if (found === undefined) this.#current = undefined;
+    else this.#open(found);
     this.#show();
   }
 
@@ -215,6 +216,7 @@ export class ReviewView {
 
   // What is shown.
 
+  /** Shows what was decided, and what the filter leaves. */
   #show(): void {
     const model = this.#model;
     const offTopic = model.cases.filter(({ drawn }) => drawn === undefined);
@@ -223,36 +225,41 @@ export class ReviewView {
     if (!this.#isShown) return;
     const seedOf = ({ timeMap }: ReviewCase): string => this.#head.timeMaps[timeMap]!.seed;
     this.#queue = filterQueue(model.cases, this.#filter, (each) => model.stateOf(each), seedOf);
-    const { cases } = this.#queue;
-    if (this.#current === undefined && cases[0] !== undefined) this.#open(cases[0]);
+    const [first] = this.#queue.cases;
+    if (this.#current === undefined && first !== undefined) this.#open(first);
     if (this.#query.value !== this.#filter.query) this.#query.value = this.#filter.query;
-    const focused = document.activeElement;
-    const facet = focused?.getAttribute("data-facet");
-    const at = focused?.getAttribute("data-case");
+    const facet = document.activeElement?.getAttribute("data-facet");
     this.#facets.replaceChildren(
-      ...facetPanel(this.#queue, this.#filter, (name, value) => this.#chooseFacet(name, value)),
+      ...facetPanel(this.#queue, this.#filter, (name, value) => {
+        this.#chooseFacet(name, value);
+      }),
     );
+    // The buttons are made again: the one that was pressed keeps the focus.
+    focusAgain(this.#facets, "data-facet", facet);
+    this.#bar.show(model.unfiled, model.isKept, this.#shownOpen().length);
+    this.#problems.replaceChildren(...conflictList(model.conflicts));
+    this.#showCurrent();
+  }
+
+  /** Shows the current case, and the cases around it. */
+  #showCurrent(): void {
+    const { cases } = this.#queue;
     const current = this.#current === undefined ? -1 : cases.indexOf(this.#current);
+    const focused = document.activeElement?.getAttribute("data-case");
     this.#list.replaceChildren(
       caseList(
         this.#head,
         cases,
         Math.max(current, 0),
-        (each) => model.stateOf(each),
+        (each) => this.#model.stateOf(each),
         (each) => {
-          this.#open(each);
-          this.#show();
-          this.#note(false);
+          this.#goTo(each);
         },
       ),
     );
-    this.#showCard();
-    // The buttons are made again: the one that was pressed keeps the focus.
-    focusAgain(this.#facets, "data-facet", facet);
-    focusAgain(this.#list, "data-case", at);
+    focusAgain(this.#list, "data-case", focused);
     this.#list.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
-    this.#bar.show(model.unfiled, model.isKept, this.#shownOpen().length);
-    this.#problems.replaceChildren(...conflictList(model.conflicts));
+    this.#showCard();
   }
 
   #showCard(): void {
@@ -303,8 +310,12 @@ export class ReviewView {
       this.#say(by > 0 ? "This is the last case." : "This is the first case.");
       return;
     }
-    this.#open(next);
-    this.#show();
+    this.#goTo(next);
+  }
+
+  #goTo(each: ReviewCase): void {
+    this.#open(each);
+    this.#showCurrent();
     this.#note(false);
   }
 
