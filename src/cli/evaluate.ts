@@ -153,7 +153,13 @@ export const evaluateCommand: MakeCommand = defineCommand({
         if (figures.counts.missing === gold.decisions.length) {
           throw new UsageError(`no decision of ${gold.file} is on a memento of ${results.file}.`);
         }
-        await write(reviewForms[evaluationForm]!(figures));
+        const form = reviewForms[evaluationForm];
+        if (form === undefined) {
+          throw new UsageError(
+            `${gold.file} has decisions, of which there is no ${evaluationForm} form. Give -ot ${Object.keys(reviewForms).join(", ")}, or gold data.`,
+          );
+        }
+        await write(form(figures));
         return undefined;
       }
       if (unknown.length > 0) {

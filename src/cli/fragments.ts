@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { messageOf, UsageError, whyUnreadable } from "../errors.js";
+import { escapeXml } from "../evaluate/plot.js";
 import { inputs } from "../inputs/index.js";
 import { counted, printable } from "../mementos/text.js";
 import { warcUriM } from "../mementos/uri.js";
@@ -65,7 +66,7 @@ export const fragmentsCommand: MakeCommand = defineCommand({
     const options = densityOptions(values);
     const page = await readPage(file, values);
     const fragmentation = fragmentPage(page.html, options);
-    const form = values.textOrJson === "json" ? asJson : asText;
+    const form = FORMS[values.fragmentForm];
     await withOutput(values.output, ({ write }) => write(form(fragmentation)));
   },
 });
@@ -94,6 +95,35 @@ async function standardInput(): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
   return Buffer.concat(chunks);
+}
+
+const FORMS = { text: asText, json: asJson, html: asHtml } as const;
+
+/** Words a line from which on a block is as dark as it gets. */
+const darkest = 15;
+
+/** The page's blocks in their order, darker where there is more text a line; those that are left out stand in grey. */
+function asHtml({ fragments }: Fragmentation): string {
+  const blocks = fragments.map((fragment) => {
+    const { textDensity, linkDensity, tagPath } = fragment;
+    const share = Math.min(1, textDensity / darkest);
+    const title = `${fragment.class}, density ${textDensity.toFixed(2)}, links ${Math.round(linkDensity * 100)} %, ${tagPath}`;
+    return (
+      `<p class="${fragment.class === "content" ? "kept" : "left"}" style="background:rgba(0,114,178,${(0.5 * share).toFixed(3)})" ` +
+      `title="${escapeXml(title)}"><small>${textDensity.toFixed(2)}</small> ${escapeXml(fragment.text)}</p>`
+    );
+  });
+  return `${[
+    `<!DOCTYPE html>`,
+    `<html lang="en"><head><meta charset="utf-8"><title>Fragments</title>`,
+    `<meta name="viewport" content="width=device-width">`,
+    `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">`,
+    `<style>body{font:16px/1.5 sans-serif;margin:0 auto;max-width:48rem;padding:1rem;background:#fff;color:#111}p[class]{margin:.25rem 0;padding:.25rem .5rem;border-left:4px solid #0072b2;white-space:pre-line}p.left{border-color:#bbb;color:#555}</style>`,
+    `</head><body><main><h1>Fragments</h1>`,
+    `<p>The darker a block, the more words it has a line (the number). Blocks with a blue edge are content; the others are left out.</p>`,
+    ...blocks,
+    `</main></body></html>`,
+  ].join("\n")}\n`;
 }
 
 function asJson({ fragments }: Fragmentation): string {

@@ -134,6 +134,7 @@ const oneOf =
   (text: string): C =>
     requireChoice(text, words, what);
 
+const FRAGMENT_FORMS = ["text", "json", "html"] as const;
 const TEXT_OR_JSON = ["text", "json"] as const;
 const STATUSES = ["off-topic", "on-topic", "unsure"] as const;
 const LISTS = ["cdxj", "list", "uri-m", "aclj"] as const;
@@ -335,9 +336,17 @@ const table = {
       ...FORM,
       help: "form of the output",
       default: "text",
-      of: ["compare", "fragments"],
+      of: ["compare"],
       choices: TEXT_OR_JSON,
       parse: oneOf(TEXT_OR_JSON, "output type"),
+    },
+    fragmentForm: {
+      ...FORM,
+      help: "form of the fragments; html shows them tinted by density",
+      default: "text",
+      of: ["fragments"],
+      choices: FRAGMENT_FORMS,
+      parse: oneOf(FRAGMENT_FORMS, "output type"),
     },
     clusterForm: {
       ...FORM,

@@ -3,6 +3,7 @@ import { counted, printable } from "../mementos/text.js";
 import type { Calibrated, CalibrateOptions, Interval } from "./calibrate.js";
 import type { Evaluation, Grouped, MeasureEvaluation, Point, Silent } from "./evaluate.js";
 import { type Gold, type Matching, type RowCount, shortenedDatesAdvice } from "./gold.js";
+import { picturePage } from "./pictures.js";
 import { type Counts, rates } from "./sweep.js";
 
 /** A table for people; all cells are text already. */
@@ -211,6 +212,7 @@ export const evaluationForms: Readonly<Record<string, (evaluation: Evaluation) =
   markdown: (evaluation) => pageForm(evaluation, ["# Evaluation", ""], "- ", markdownTable),
   csv: csvForm,
   json: jsonForm,
+  html: (evaluation) => picturePage(evaluation, evaluationNotices(evaluation)),
 };
 
 function pageForm(
