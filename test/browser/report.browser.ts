@@ -268,7 +268,7 @@ describe.skipIf(isAbsent)("the page of a report", () => {
     const { page } = await openReport(await reportText(items, run));
     expect(await page.locator(".figures").innerText()).toContain("verdict of a curator");
     expect(await page.locator(".about").first().innerText()).toBe(
-      "2 seeds, 2009-01-03 to 2009-03-03, of 0.warc.gz, 1.warc.gz; Found by detect_off_topic 1.2.3; off-topic when any measure says so.",
+      "2 seeds, 2009-01-03 to 2009-03-03, of 0.warc.gz, 1.warc.gz; found by detect_off_topic 1.2.3; off-topic when any measure says so.",
     );
     await page.getByRole("link", { name: "Seeds" }).click();
     await page.getByRole("button", { name: "harbour-0" }).click();

@@ -20,7 +20,7 @@ describe.skipIf(installedChromium() === undefined)("a report that review serves"
       await page.keyboard.press("y");
       await expect
         .poll(() => page.locator(".unfiled").innerText())
-        .toBe("All decisions are in a file");
+        .toBe("No decision is left to save");
       const held = parseDecisions(readFileSync(decisions, "utf8")).decisions;
       expect(held.length).toBeGreaterThan(0);
       expect(held.every(({ label }) => label === "off-topic")).toBe(true);

@@ -10,7 +10,7 @@ export function about(head: PageHead): HTMLElement {
   const { file, tool, combine, topic, settings = [] } = head;
   const parts = [
     whatItIsOf(head),
-    `Found by ${tool}`,
+    `found by ${tool}`,
     ...(file === undefined ? [] : [`from ${visible(file)}`]),
     ...(combine === undefined ? [] : [rule(combine)]),
     ...(topic === undefined ? [] : ["the collection's topic has one vote"]),

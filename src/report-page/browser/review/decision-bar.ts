@@ -52,7 +52,7 @@ export class DecisionBar {
   show(unfiled: number, isKept: boolean, shownOpen: number): void {
     this.#unfiled.textContent =
       unfiled === 0
-        ? "All decisions are in a file"
+        ? "No decision is left to save"
         : `${counted(unfiled, "decision")} in no file yet${isKept ? "" : ", and not kept by this browser"}`;
     this.#unfiled.classList.toggle("some", unfiled > 0);
     this.#all.textContent = `Agree with all shown (${shownOpen} open)`;
