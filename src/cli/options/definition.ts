@@ -1,0 +1,120 @@
+import { evaluationForms } from "../../evaluate/forms.js";
+import { requireChoice } from "../../settings/find.js";
+import { parseWhole } from "../option-values.js";
+/** An option of the command line, declared once for all commands that take it. */
+export interface OptionDefinition {
+  /**
+   * As commander reads them. What follows decides the type of the value: `<file>` is text that `parse` reads, nothing is
+   * true (false for `--no-...`) or `value`.
+   */
+  readonly flags: string;
+  /** The two-letter flag of OTMT, which commander cannot read itself. */
+  readonly alias?: `-${string}`;
+  readonly help: string;
+  /** What holds where it is left out, for help. */
+  readonly otherwise?: string | number;
+  /** Text of its value where it is left out: there always is a value. */
+  readonly default?: string;
+  /** Words that it takes, where these are all. */
+  readonly choices?: readonly string[];
+  /** The value of the text; throws a `UsageError`, in which `option` is what the user wrote. */
+  readonly parse?: (text: string, option: string) => unknown;
+  /** The value of a flag without an argument. */
+  readonly value?: unknown;
+  /** It may be given several times; the value is a list. */
+  readonly repeats?: true;
+  /** The commands that take it. */
+  readonly of: readonly CommandName[];
+  /** It names, or holds the name of, a file that is read: no output may take its place. */
+  readonly reads?: true;
+  /** It names a file that is written. */
+  readonly writes?: true;
+  /** It has no effect without this other one: its key, and what is said of it. */
+  readonly needs?: readonly [key: string, because: string];
+  /** It contradicts this other one. */
+  readonly excludes?: readonly [key: string, because: string];
+  /** Few need it: help of a command with many options shows it only with `--help all`. */
+  readonly rare?: true;
+  /** Another name of an option, kept for old scripts. */
+  readonly hidden?: true;
+}
+
+/** What was given of an option: its texts, none for a flag without an argument. */
+export interface GivenOption {
+  readonly option: OptionDefinition;
+  readonly texts: readonly string[];
+}
+
+/** A text that was given of an option that repeats, by the option's key. */
+export interface GivenText {
+  readonly key: string;
+  readonly text: string;
+}
+
+/** Every command; `detect` is the one without a name. */
+export type CommandName =
+  | (typeof RUNS)[number]
+  | (typeof COMPANIONS)[number]
+  | "list"
+  | "completion"
+  | "merge"
+  | "compare"
+  | "cluster_by_simhash"
+  | "select_high_quality"
+  | "report"
+  | "sample"
+  | "train"
+  | "review"
+  | "convert"
+  | "filter"
+  | "fragments"
+  | "cluster";
+
+/** Commands that compute scores, or take part in it. */
+export const RUNS = [
+  "detect",
+  "map",
+  "resolve",
+  "fit",
+  "reduce",
+  "evaluate",
+  "calibrate",
+  "topic",
+] as const;
+/** Commands that may read from archives. */
+export const FETCHES = ["detect", "map", "evaluate", "calibrate", "cluster", "topic"] as const;
+/** Commands of OTMT's companions that choose from saved results. */
+export const COMPANIONS = [
+  "exclude_duplicates",
+  "select_by_language",
+  "slice_by_datetime",
+] as const;
+/** Commands that write results in the forms of `-ot`. */
+export const WRITES_RESULTS = ["detect", "reduce", "merge", "convert"] as const;
+/** Commands with all options on messages. */
+export const SPEAKING = ["detect", "map", "reduce", "fit", "topic", "filter"] as const;
+
+export const whole =
+  (least: number) =>
+  (text: string, option: string): number =>
+    parseWhole(text, option, least);
+export const oneOf =
+  <C extends string>(words: readonly C[], what: string) =>
+  (text: string): C =>
+    requireChoice(text, words, what);
+
+export const FRAGMENT_FORMS = ["text", "json", "html"] as const;
+export const TEXT_OR_JSON = ["text", "json"] as const;
+export const STATUSES = ["off-topic", "on-topic", "unsure"] as const;
+export const LISTS = ["cdxj", "list", "uri-m", "aclj"] as const;
+export const JSON_OR_CSV = ["json", "csv"] as const;
+export const EVALUATION_FORMS = Object.keys(evaluationForms);
+export const DIFFERENCES = ["any", "new-off-topic"] as const;
+export const FORM = { flags: "--output-type <form>", alias: "-ot" } as const;
+export const NEEDS_NO_TOPIC = [
+  "topic",
+  "is about making a topic, and --topic is one that is there already. Give one of them.",
+] as const;
+
+/** The options under one heading of help. */
+export type OptionGroup = Readonly<Record<string, OptionDefinition>>;

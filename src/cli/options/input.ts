@@ -1,0 +1,257 @@
+import { warcBase } from "../../inputs/read/cdx-sources.js";
+import { readSeeds } from "../../inputs/read/seeds.js";
+import { parseArchive } from "../../archives/known-archives.js";
+import { readRawRules } from "../../archives/raw-uri-m.js";
+import { readCookies } from "../../http/access.js";
+import { parseRate } from "../../http/limits.js";
+import { matches } from "../../mementos/seed-match.js";
+import { readTextFile } from "../../read-text-file.js";
+import { parseOverrides } from "../../results/overrides.js";
+import { linesIn, parseSeconds, parseService, parseShard } from "../option-values.js";
+import {
+  FETCHES,
+  COMPANIONS,
+  WRITES_RESULTS,
+  whole,
+  oneOf,
+  type OptionGroup,
+} from "./definition.js";
+
+/* What is read, and from where. */
+
+export const inputOptions = {
+  input: {
+    flags: "-i, --input <kind=argument>",
+    help: "what to read, e.g. warc=crawl.warc.gz; can be repeated",
+    repeats: true,
+    reads: true,
+    of: ["detect", "evaluate", "calibrate", "cluster", "topic", "fragments", "filter", "review"],
+  },
+  seeds: {
+    flags: "--seeds <file>",
+    of: FETCHES,
+    help: "only these seeds of the input: a list, CSV, WACZ, pages.jsonl or crawl config; auto: those that the WACZ or the warcinfo names",
+    reads: true,
+    parse: async (file: string) => (file === "auto" ? file : readSeeds(file)),
+  },
+  match: {
+    flags: "--match <how>",
+    of: FETCHES,
+    help: "how captures are compared with --seeds, as SURT or URI (--group-by), or with URI-Rs (uri-r=)",
+    otherwise: "exact",
+    choices: matches,
+    parse: oneOf(matches, "value of --match"),
+  },
+  archive: {
+    flags: "--archive <archive>",
+    of: FETCHES,
+    help: "which archive has the captures of URI-Rs (uri-r=) and of saved TimeMaps without URI-Ms: a word of `list archives`, or what its URI-Ms begin with",
+    parse: parseArchive,
+  },
+  warcBase: {
+    flags: "--warc-base <folder>",
+    of: FETCHES,
+    help: "where the WARC files of an index (cdx=) are looked for, too, at any depth",
+    parse: warcBase,
+  },
+  cdxFilters: {
+    flags: "--cdx-filter <filter>",
+    of: FETCHES,
+    help: "only captures whose index line fits [!]FIELD:REGEX, e.g. status:200 or '!mime:image/.*'; can be repeated",
+    repeats: true,
+  },
+  from: {
+    flags: "--from <date>",
+    of: FETCHES,
+    help: "of TimeMaps and indexes, score mementos from this date on (4 to 14 digits)",
+  },
+  to: {
+    flags: "--to <date>",
+    of: FETCHES,
+    help: "of TimeMaps and indexes, score mementos up to this date",
+  },
+  limit: {
+    flags: "--limit <n>",
+    of: FETCHES,
+    help: "score at most so many mementos of a TimeMap, oldest first",
+    parse: whole(1),
+  },
+  sample: {
+    flags: "--sample <n>",
+    of: FETCHES,
+    help: "score so many mementos of a TimeMap, spread evenly over time",
+    parse: whole(1),
+  },
+  refetchDuplicates: {
+    rare: true,
+    flags: "--refetch-duplicates",
+    of: FETCHES,
+    help: "also fetch captures whose digest, by the archive's index, is that of another one of the TimeMap",
+  },
+  verify: {
+    rare: true,
+    flags: "--verify",
+    of: FETCHES,
+    help: "compare the files in a WACZ with the digests that it has of them",
+  },
+  shard: {
+    rare: true,
+    flags: "--shard <k/n>",
+    of: ["detect", "map", "reduce"],
+    help: "only the k-th of n parts of all TimeMaps, by a hash of the grouping key; see merge",
+    parse: (text: string) => parseShard(text),
+  },
+  uri: {
+    flags: "--uri <uri>",
+    of: ["fragments"],
+    help: "which memento: its URI-R (the first capture of it) or its URI-M",
+    needs: ["input", "names a memento of an input"],
+  },
+  results: {
+    flags: "-i, --input <file>",
+    help: "results as JSON or JSON Lines, of this tool or of OTMT 1.0.5",
+    reads: true,
+    of: [...COMPANIONS, "cluster_by_simhash"],
+  },
+  considerationFile: {
+    flags: "-c, --consideration-file <file>",
+    of: COMPANIONS,
+    help: "consider only these URI-Ms, one a line",
+    reads: true,
+  },
+  sliceFile: {
+    flags: "-s, --slice-file <file>",
+    of: ["cluster_by_simhash"],
+    help: "slices as slice_by_datetime writes them",
+    reads: true,
+  },
+  clusterFile: {
+    flags: "-i, --cluster-file <file>",
+    of: ["select_high_quality"],
+    help: "clusters as cluster_by_simhash writes them",
+    reads: true,
+  },
+  clusterFileOfOtmt: {
+    flags: "--input <file>",
+    of: ["select_high_quality"],
+    hidden: true,
+    help: "OTMT's other name of the cluster file",
+    reads: true,
+  },
+  core: {
+    flags: "--core <document>",
+    of: ["topic"],
+    help: "a core document: kind=argument as after -i, a page's path, or a URI-M of the collection; can be repeated",
+    repeats: true,
+    reads: true,
+  },
+  coreList: {
+    flags: "--core-list <file>",
+    of: ["topic", "fit"],
+    help: "core documents (for fit: URI-Ms), one a line, as --ontopic-file writes them",
+    reads: true,
+    parse: linesIn,
+    excludes: ["topic", "makes a topic, and --topic is one that is there already: give one."],
+  },
+  overrides: {
+    flags: "--overrides <file>",
+    of: [...WRITES_RESULTS, "report", "filter"],
+    help: "a curator's own verdicts, which win: decisions.tsv, or TSV of URI-M or URI-R, label (1 on-topic, 0 off-topic)",
+    reads: true,
+    parse: (file: string) => parseOverrides(readTextFile(file), file),
+  },
+} as const satisfies OptionGroup;
+
+export const readingFromArchivesOptions = {
+  directory: {
+    of: FETCHES,
+    flags: "-d, --directory <folder>",
+    help: "keep what is fetched here (WARC files); continue from it after a stop",
+  },
+  refresh: {
+    rare: true,
+    of: FETCHES,
+    flags: "--refresh",
+    help: "with -d: fetch TimeMaps again that the working directory has",
+  },
+  offline: {
+    rare: true,
+    of: FETCHES,
+    flags: "--offline",
+    help: "with -d: fetch nothing, the working directory answers",
+  },
+  rate: {
+    of: FETCHES,
+    flags: "--rate <rate>",
+    parse: parseRate,
+    help: "requests to a host, e.g. 60/m, 2/s, timemap=24/m,playback=8/s",
+  },
+  concurrency: {
+    rare: true,
+    of: FETCHES,
+    flags: "--concurrency <n>",
+    parse: whole(1),
+    help: "requests to a host at the same time",
+  },
+  timeout: {
+    rare: true,
+    of: FETCHES,
+    flags: "--timeout <seconds>",
+    otherwise: 60,
+    parse: parseSeconds,
+    help: "patience for connecting, headers and silence; an answer may take 3 times as long",
+  },
+  headers: {
+    of: FETCHES,
+    flags: "--header <header>",
+    repeats: true,
+    help: "for private collections: 'Name: value' for the hosts of URIs given with -i, or 'HOST Name: value'; can be repeated",
+  },
+  cookies: {
+    of: FETCHES,
+    flags: "--cookies <file>",
+    reads: true,
+    help: "for private collections: a browser's cookies, in Netscape's form",
+    parse: readCookies,
+  },
+  netrc: {
+    of: FETCHES,
+    flags: "--netrc",
+    value: true,
+    help: "for private collections: user names and passwords from .netrc",
+  },
+  contact: {
+    of: FETCHES,
+    flags: "--contact <address>",
+    help: "your e-mail or web address, for the User-Agent",
+  },
+  rawRules: {
+    rare: true,
+    of: FETCHES,
+    flags: "--raw-rules <file>",
+    reads: true,
+    help: "rules for raw mementos of further archives (JSON)",
+    parse: (file: string) => readRawRules(file),
+  },
+  archiveitUri: {
+    rare: true,
+    of: FETCHES,
+    flags: "--archiveit-uri <uri>",
+    parse: parseService,
+    help: "another https://archive-it.org",
+  },
+  archiveitPartnerUri: {
+    rare: true,
+    of: FETCHES,
+    flags: "--archiveit-partner-uri <uri>",
+    parse: parseService,
+    help: "another https://partner.archive-it.org",
+  },
+  archiveitWaybackUri: {
+    rare: true,
+    of: FETCHES,
+    flags: "--archiveit-wayback-uri <uri>",
+    parse: parseService,
+    help: "another https://wayback.archive-it.org",
+  },
+} as const satisfies OptionGroup;

@@ -1,0 +1,81 @@
+import { parseFailOn } from "../exit-status.js";
+import { parseSize } from "../option-values.js";
+import { RUNS, SPEAKING, whole, oneOf, DIFFERENCES, type OptionGroup } from "./definition.js";
+
+/* How a command runs, what it says and how it ends. */
+
+export const exitStatusOptions = {
+  strict: {
+    flags: "--strict",
+    of: ["detect", "reduce", "merge"],
+    help: "exit with 3 when anything could not be read or measured",
+  },
+  failOn: {
+    flags: "--fail-on <rules>",
+    of: ["detect", "reduce", "merge"],
+    help: "exit with 4 when one is met: 'off-topic=5%,failed=0,mementos<100'; off-topic alone is any",
+    parse: parseFailOn,
+  },
+  failOnChange: {
+    flags: "--fail-on <what>",
+    of: ["compare"],
+    help: "what ends with status 4: any difference, or only mementos that are off-topic in the second run and not in the first",
+    choices: DIFFERENCES,
+    default: "any",
+    parse: oneOf(DIFFERENCES, "kind of difference"),
+  },
+} as const satisfies OptionGroup;
+
+export const runningOptions = {
+  workers: {
+    flags: "--workers <n>",
+    of: [...RUNS, "cluster"],
+    parse: whole(0),
+    help: "threads that read pages",
+    otherwise: "one a core; 0: none",
+  },
+  memoryBytes: {
+    rare: true,
+    flags: "--memory <size>",
+    of: RUNS,
+    parse: parseSize,
+    help: "records held in memory before they go to temporary files",
+    otherwise: "32M",
+  },
+  maxPageSize: {
+    rare: true,
+    flags: "--max-page-size <size>",
+    of: RUNS,
+    parse: parseSize,
+    help: "larger pages are reported, not measured",
+    otherwise: "64M",
+  },
+  cachefile: {
+    rare: true,
+    flags: "--cachefile <file>",
+    alias: "-cf",
+    of: ["detect", "select_high_quality"],
+    help: "OTMT's HTTP cache: has no effect, -d keeps what was fetched",
+  },
+} as const satisfies OptionGroup;
+
+export const messagesOptions = {
+  logfile: {
+    rare: true,
+    flags: "-l, --logfile <file>",
+    of: SPEAKING,
+    writes: true,
+    help: "where messages go",
+    otherwise: "standard error",
+  },
+  verbose: {
+    flags: "-v, --verbose",
+    of: SPEAKING,
+    help: "say more",
+  },
+  quiet: {
+    flags: "-q, --quiet",
+    of: [...SPEAKING, "cluster"],
+    help: "say only what is wrong",
+  },
+} as const satisfies OptionGroup;

@@ -1,0 +1,42 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { chromium } from "playwright-core";
+
+/*
+ * Makes the pictures of README and docs from the report of the example collection: npm run pictures. It needs Chromium.
+ */
+const root = join(import.meta.dirname, "..", "..");
+const images = join(root, "docs", "images");
+const folder = mkdtempSync(join(tmpdir(), "pictures-"));
+const report = join(folder, "report.html");
+const command = join(root, "bin", "detect_off_topic.js");
+const found = (name) => {
+  try {
+    return execFileSync("which", [name], { encoding: "utf8" }).trim();
+  } catch {
+    return undefined;
+  }
+};
+
+execFileSync(process.execPath, [command, "-q", "-i", "warc=fixtures/collection", "-o", report], {
+  cwd: root,
+});
+mkdirSync(images, { recursive: true });
+const browser = await chromium.launch({
+  executablePath: found("chromium") ?? found("google-chrome"),
+});
+try {
+  const page = await browser.newPage({ viewport: { width: 1180, height: 760 } });
+  await page.emulateMedia({ colorScheme: "light" });
+  for (const view of ["overview", "seeds", "review"]) {
+    await page.goto(`${pathToFileURL(report).href}#${view}`);
+    await page.reload();
+    await page.screenshot({ path: join(images, `${view}.png`) });
+  }
+} finally {
+  await browser.close();
+  rmSync(folder, { recursive: true });
+}
