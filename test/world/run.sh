@@ -15,6 +15,18 @@ world_fuzz() { npm run --silent test:fuzz; }
 # Parquet, and the examples of docs/tables.md, in DuckDB and pandas.
 world_tables() { test/world/tables/run.sh; }
 
+# The review of a report in Firefox, by WebDriver BiDi.
+world_firefox() {
+  command -v firefox-esr >/dev/null ||
+    { apt-get update -qq && apt-get install -qq -y --no-install-recommends firefox-esr; } >/dev/null 2>&1 ||
+    { echo "skipped: Firefox cannot be installed here"; return 0; }
+  local work
+  work=$(mktemp -d)
+  npm install --silent --no-save --no-audit --no-fund --prefix "$work" puppeteer-core@25 axe-core@4
+  node test/world/firefox.mjs "$(command -v firefox-esr)" "$work"
+  rm -rf "$work"
+}
+
 # Node's Windows build under Wine: the same results as here, by the paths that Windows has.
 world_windows() {
   command -v wine >/dev/null ||
@@ -28,7 +40,7 @@ world_windows() {
   until rm -rf "$work" 2>/dev/null; do sleep 1; done
 }
 
-all=(spark fuzz tables windows)
+all=(spark fuzz tables firefox windows)
 [ $# -gt 0 ] || set -- "${all[@]}"
 failed=()
 for name in "$@"; do
