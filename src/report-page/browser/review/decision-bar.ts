@@ -1,7 +1,7 @@
 import { button, element } from "../dom.js";
 import { counted } from "../words.js";
 import { commandButton, type Command } from "./keys.js";
-import { type RemovalForm, REMOVAL_FORMS, removalForm } from "./removal-list.js";
+import { type RemovalForm, REMOVAL_FORMS, removalForms } from "./removal-list.js";
 
 /** What the bar of a review calls. */
 export interface BarEvents {
@@ -28,11 +28,6 @@ export class DecisionBar {
       void chosen.text().then((text) => events.load(text, chosen.name));
       file.value = "";
     });
-    const form = element(
-      "select",
-      {},
-      ...Object.entries(REMOVAL_FORMS).map(([value, title]) => element("option", { value }, title)),
-    );
     this.#all = button("Agree with all shown", () => events.agreeWithAll());
     this.element = element(
       "div",
@@ -44,8 +39,12 @@ export class DecisionBar {
         : commandButton("save", (name) => events.command(name), "Save decisions"),
       element("label", { class: "load" }, "Load decisions ", file),
       this.#all,
-      element("label", {}, "Off-topic ones as ", form),
-      button("Copy list to remove", () => events.copy(removalForm(form.value) ?? "uri-m")),
+      element(
+        "span",
+        { role: "group", "aria-label": "Copy what is decided to be off-topic" },
+        "Copy what to remove: ",
+        ...removalForms.map((form) => button(REMOVAL_FORMS[form], () => events.copy(form))),
+      ),
     );
   }
 

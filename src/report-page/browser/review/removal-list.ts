@@ -8,9 +8,7 @@ export const REMOVAL_FORMS = {
 } as const;
 export type RemovalForm = keyof typeof REMOVAL_FORMS;
 
-/** The form of a name; undefined where there is none. */
-export const removalForm = (name: string): RemovalForm | undefined =>
-  (Object.keys(REMOVAL_FORMS) as RemovalForm[]).find((form) => form === name);
+export const removalForms = Object.keys(REMOVAL_FORMS) as readonly RemovalForm[];
 
 /** What a list takes from a memento. */
 export type Removed = Pick<ShownMemento, "uriM" | "date" | "source" | "recordId" | "surt">;
