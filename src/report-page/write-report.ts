@@ -94,7 +94,7 @@ export function pageEnd({ script }: ShownAssets): string {
 
 /**
  * Nothing may be fetched, framed, submitted or run but the script and the style that stand in the page; and the script
- * itself cannot turn text into markup. A served page may speak to its own server, and frame what that shows of archives.
+ * itself cannot turn text into markup. A served page may speak to its own server, and show what that has of archives.
  */
 export function contentSecurityPolicy(
   { script, style }: ShownAssets,
@@ -105,7 +105,9 @@ export function contentSecurityPolicy(
     `script-src '${hash(script)}'`,
     `style-src '${hash(style)}'`,
     ...(review === undefined ? [] : [`connect-src ${review.saveUrl}`]),
-    ...(review?.archivedUrl === undefined ? [] : [`frame-src ${review.archivedUrl}`]),
+    ...(review?.archivedUrl === undefined
+      ? []
+      : [`frame-src ${review.archivedUrl}`, `img-src ${review.archivedUrl}`]),
     "base-uri 'none'",
     "form-action 'none'",
     "require-trusted-types-for 'script'",

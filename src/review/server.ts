@@ -71,6 +71,11 @@ export async function serveReview(reviewed: Reviewed): Promise<ReviewServer> {
     const asked = new URLSearchParams(query);
     const isPicture = asked.get("as") === "picture";
     const body = await reviewed.archived?.(asked.get("uri") ?? "", isPicture);
+    if (body === undefined && isPicture) {
+      // Most crawls keep no pictures: that is no error, and a browser reports none.
+      response.writeHead(204, COMMON_HEADERS).end();
+      return;
+    }
     if (body === undefined) throw new Refusal(404, "The files that were named do not have it.");
     response.writeHead(200, {
       ...COMMON_HEADERS,

@@ -1,10 +1,49 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { parseDecisions } from "../../src/results/decisions.js";
 import { resultsOf, reviewing } from "../review/reviewing.js";
+import { temporaryFolder } from "../support/run-bin.js";
+import { zip } from "../support/wacz-builder.js";
+import { http, warcRecord } from "../support/warc-builder.js";
 import { installedChromium, openServed } from "./chromium.js";
 
 const WARC = "fixtures/collection/saltmouth-2019-2024.warc.gz";
+
+/** A picture of one pixel. */
+const PNG = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+  "base64",
+);
+
+/** A crawl of a page that is for sale in the end, with screenshots of all but the last capture. */
+function crawlWithPictures(): string {
+  const uri = "http://museum.example/";
+  const good = `<title>Museum</title><h1>The museum of the harbour</h1><p>${"The museum shows ships, ropes and charts of the harbour and is open daily. ".repeat(12)}`;
+  const sale = `<title>museum.example</title><h1>This domain is for sale</h1><p>Buy this domain. The domain museum.example is for sale, make an offer.`;
+  const captures = [good, good, sale, sale].map((body, year) => ({
+    body,
+    date: `${2013 + year}-02-02T10:20:30Z`,
+  }));
+  const pages = captures.map(({ body, date }) => warcRecord({ uri, date }, http(body)));
+  const pictures = captures.slice(0, 3).map(({ date }) => {
+    const fields = [["Content-Type", "image/png"]] as const;
+    return warcRecord({ type: "resource", uri: `urn:view:${uri}`, date, fields }, PNG);
+  });
+  const path = join(temporaryFolder(), "crawl.wacz");
+  const records = (each: readonly Buffer[]): Buffer =>
+    Buffer.concat(each.map((record) => gzipSync(record)));
+  writeFileSync(
+    path,
+    zip([
+      { name: "datapackage.json", bytes: Buffer.from("{}") },
+      { name: "archive/data.warc.gz", bytes: records(pages) },
+      { name: "archive/screenshots.warc.gz", bytes: records(pictures) },
+    ]),
+  );
+  return path;
+}
 
 describe.skipIf(installedChromium() === undefined)("a report that review serves", () => {
   it("sends each decision to the file, and shows archived pages that run nothing", async () => {
@@ -41,6 +80,34 @@ describe.skipIf(installedChromium() === undefined)("a report that review serves"
       await Promise.all([page.context().close(), second.page.context().close()]);
     });
     expect(status).toBe(0);
+  });
+
+  it("shows the screenshots that the crawl kept, and nothing where it kept none", async () => {
+    const path = crawlWithPictures();
+    const { results, decisions } = await resultsOf(`wacz=${path}`);
+    const args = [results, "--decisions", decisions, "-i", `wacz=${path}`];
+    await reviewing(args, async ({ url }) => {
+      const { page, troubles } = await openServed(`${url}#review`);
+      const shown = page.locator(".frames img:visible");
+      await expect.poll(() => shown.count()).toBe(2);
+      const pictures = await shown.evaluateAll((all: unknown[]) =>
+        (all as { alt: string; naturalWidth: number }[]).map((each) => [
+          each.alt.replace(/,.*/u, ""),
+          each.naturalWidth,
+        ]),
+      );
+      expect(pictures).toEqual([
+        ["Screenshot kept by the crawl: The last good one", 1],
+        ["Screenshot kept by the crawl: This one", 1],
+      ]);
+      const none = page.waitForResponse((response) => response.status() === 204);
+      await page.getByRole("button", { name: "memento ›" }).click();
+      await none;
+      await expect.poll(() => shown.count()).toBe(1);
+      expect(await page.locator(".frames iframe").count()).toBe(2);
+      expect(troubles).toEqual([]);
+      await page.context().close();
+    });
   });
 
   it("says so where the file cannot be written, and keeps the decision in the browser", async () => {
