@@ -1,0 +1,97 @@
+import { describe, expect, it } from "vitest";
+import type { SavedMemento } from "../../src/results/entry.js";
+import { item, offItem, reportText } from "../report-page/items.js";
+import { installedChromium, openReport } from "./chromium.js";
+
+/** A page before and after it became one of a casino, and the words of the casino's. */
+interface Script {
+  readonly language: string;
+  readonly direction: "ltr" | "rtl";
+  readonly good: string;
+  readonly off: string;
+  readonly words: readonly string[];
+}
+
+const SCRIPTS: readonly Script[] = [
+  {
+    language: "Arabic",
+    direction: "rtl",
+    good: "متحف الميناء مفتوح كل يوم",
+    off: "كازينو الميناء مفتوح كل يوم",
+    words: ["كازينو"],
+  },
+  {
+    language: "Hebrew",
+    direction: "rtl",
+    good: "מוזיאון הנמל פתוח כל יום",
+    off: "קזינו הנמל פתוח כל יום",
+    words: ["קזינו"],
+  },
+  {
+    language: "Chinese",
+    direction: "ltr",
+    good: "港口博物馆每天开放",
+    off: "港口赌场每天开放",
+    words: ["赌场"],
+  },
+  {
+    language: "Japanese",
+    direction: "ltr",
+    good: "港の博物館は毎日開いています",
+    off: "港のカジノは毎日開いています",
+    words: ["カジノ"],
+  },
+  {
+    language: "Thai",
+    direction: "ltr",
+    good: "โรงเรียนเปิดทุกวัน",
+    off: "โรงแรมเปิดทุกวัน",
+    words: ["โรงแรม"],
+  },
+];
+
+/** An off-topic memento behind a good one: texts of a line that is long, and one that is short. */
+function mementos({ good, off, language }: Script): SavedMemento[] {
+  const capture = { uriR: `http://${language.toLowerCase()}.example/${good}` };
+  const long = (text: string): string => `${Array(12).fill(text).join(" ")}\n${text}`;
+  return [
+    item({ mementoDatetime: "2013-02-02T10:00:00Z", capture, excerpt: { value: long(good) } }),
+    offItem({ mementoDatetime: "2014-02-02T10:00:00Z", capture, excerpt: { value: long(off) } }),
+  ];
+}
+
+const PHONE = { viewport: { width: 360, height: 740 }, fragment: "#review" } as const;
+
+/** Names of elements whose content is wider than they are, and that do not scroll. */
+const OVERFLOWING = `Array.from(document.querySelectorAll("body, .case-card, .case-card *"))
+  .filter((each) => each.clientWidth > 0 && each.scrollWidth > each.clientWidth + 1)
+  .filter((each) => getComputedStyle(each).overflowX === "visible")
+  .map((each) => each.tagName + "." + each.className)`;
+
+/** How far the last line of the memento's text is from either side of its column. */
+const LAST_LINE = `(() => {
+  const line = Array.from(document.querySelectorAll(".excerpt > div")).at(-1);
+  const range = document.createRange();
+  range.selectNodeContents(line);
+  const [box, text] = [line.getBoundingClientRect(), range.getBoundingClientRect()];
+  return { left: text.left - box.left, right: box.right - text.right };
+})()`;
+
+describe.skipIf(installedChromium() === undefined)("a review of pages in", () => {
+  it.each(SCRIPTS)(
+    "$language marks the words that differ, on the side where they are read from, on a phone",
+    async (script) => {
+      const { page, troubles } = await openReport(await reportText(mementos(script)), PHONE);
+      expect(await page.locator(".sentence").innerText()).toContain("off-topic since 2014-02-02");
+      const marked = new Set(await page.locator(".excerpt").last().locator("mark").allInnerTexts());
+      expect([...marked]).toEqual(script.words);
+      const { left, right } = await page.evaluate<{ left: number; right: number }>(LAST_LINE);
+      const [near, far] = script.direction === "rtl" ? [right, left] : [left, right];
+      expect(near).toBeLessThan(2);
+      expect(far).toBeGreaterThan(8);
+      expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(360);
+      expect(await page.evaluate(OVERFLOWING)).toEqual([]);
+      expect(troubles).toEqual([]);
+    },
+  );
+});
