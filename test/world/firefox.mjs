@@ -78,7 +78,7 @@ try {
   await page.evaluate(readFileSync(require.resolve("axe-core/axe.min.js"), "utf8"));
   for (const view of ["overview", "seeds", "review"]) {
     await page.evaluate((name) => {
-      location.hash = name;
+      globalThis.location.hash = name;
     }, view);
     const violations = await page.evaluate(() =>
       globalThis.axe.run().then((found) => found.violations.map(({ id }) => id)),
