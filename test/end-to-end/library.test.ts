@@ -153,7 +153,7 @@ describe("as a library", () => {
     const run = await prepareRun({ input: INPUT, workers: 0, measures: "cosine" });
     const { jsonl } = Object.fromEntries(writers.map((writer) => [writer.keyword, writer]));
     let text = "";
-    for await (const piece of jsonl!.write(run.results, run.settings)) text += piece;
+    for await (const piece of jsonl!.write(run.results, run.settings)) text += String(piece);
     writeFileSync(results, text);
     const rows = (await mementos({})).map(({ capture }, at) =>
       [at + 1, capture.mementoDatetime.replace(/\D/gu, ""), capture.uriR, 1 - at].join("\t"),

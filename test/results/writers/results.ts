@@ -96,6 +96,6 @@ export async function written(
   const stream = (async function* () {
     yield* await Promise.resolve(results);
   })();
-  for await (const piece of writer.write(stream, of, presentation)) text += piece;
+  for await (const piece of writer.write(stream, of, presentation)) text += String(piece);
   return text;
 }
