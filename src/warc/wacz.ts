@@ -226,7 +226,7 @@ export async function* verifyPackage(pack: WaczPackage): AsyncGenerator<Loss> {
   }
   const listed = new Set<unknown>();
   for (const each of resources as readonly unknown[]) {
-    const { path, hash } = isObject(each) ? each : {};
+    const { path, hash = oldDigest(each) } = isObject(each) ? each : {};
     listed.add(path);
     const member = typeof path === "string" ? zip.member(path) : undefined;
     if (member === undefined) {
@@ -246,6 +246,13 @@ export async function* verifyPackage(pack: WaczPackage): AsyncGenerator<Loss> {
   }
 }
 
+/** The digest of a resource as py-wacz 0.1 and 0.2 wrote it: `stats.hash`, and `hashing` for its algorithm. */
+function oldDigest(resource: unknown): string | undefined {
+  const { stats, hashing } = isObject(resource) ? resource : {};
+  const hash = isObject(stats) ? stats["hash"] : undefined;
+  return typeof hash === "string" && typeof hashing === "string" ? `${hashing}:${hash}` : undefined;
+}
+
 /** Why the bytes of a member are not those that a digest was made of; undefined where they are. */
 async function whyOther(
   zip: Zip,
@@ -255,6 +262,7 @@ async function whyOther(
 ): Promise<string | undefined> {
   const [, algorithm = "sha256", digest = ""] =
     /^(?:(sha256|sha512|md5):)?([0-9a-f]{32,128})$/iu.exec(String(said)) ?? [];
+  if (said === undefined) return "it has no digest, so that it cannot be verified";
   if (digest === "") return `its digest is ${JSON.stringify(said)}: it cannot be verified`;
   const name = algorithm.toLowerCase();
   const hash = createHash(name);

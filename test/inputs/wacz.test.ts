@@ -393,6 +393,22 @@ describe("--verify", () => {
     expect(await verified(of("another"))).toHaveLength(1);
   });
 
+  it("takes the digests of early py-wacz files, and says of a file that it has none", async () => {
+    const hash = createHash("sha256").update(second).digest("hex");
+    const early = (digest: string): unknown[] => [
+      { path: "archive/a.warc", stats: { hash: digest, bytes: second.length }, hashing: "sha256" },
+    ];
+    const of = (resources: unknown): Buffer =>
+      waczOf({ "a.warc": second }, { datapackage: { resources } });
+    expect(await verified(of(early(hash)))).toEqual([]);
+    expect(await verified(of(early("0".repeat(64))))).toEqual([
+      "crawl.wacz!/archive/a.warc: its sha256 digest is another one: bytes were changed (datapackage.json)",
+    ]);
+    expect(await verified(of([{ path: "archive/a.warc" }]))).toEqual([
+      "crawl.wacz!/archive/a.warc: it has no digest, so that it cannot be verified (datapackage.json)",
+    ]);
+  });
+
   it("says where there is nothing to verify by", async () => {
     expect(await verified(zip([{ name: "archive/a.warc", bytes: second }]))).toEqual([
       "crawl.wacz: there is no datapackage.json: nothing to verify by",
