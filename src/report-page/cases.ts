@@ -18,14 +18,15 @@ export interface CaseMemento {
 }
 
 /**
- * What one decision is about: a run of off-topic mementos of one TimeMap with the same kind. Mementos without a verdict are
- * passed over.
+ * What one decision is about: a run of off-topic mementos of one TimeMap with the same kind, or of unsure ones. Mementos
+ * without a verdict are passed over.
  */
 export interface Case {
   readonly timeMap: number;
   /** Places of its first and last memento. */
   readonly from: number;
   readonly to: number;
+  readonly isUnsure: boolean;
   readonly kind?: string;
   /** Different texts, by their Simhash: 1 or more. */
   readonly texts: number;
@@ -56,8 +57,8 @@ export class CaseFinder {
     const { overall, kind } = memento;
     if (overall === undefined) return;
     const [first] = this.#run;
-    if (first !== undefined && (overall !== "off-topic" || kind !== first.kind)) this.#endRun();
-    if (overall === "off-topic") this.#run.push(memento);
+    if (first !== undefined && (overall !== first.overall || kind !== first.kind)) this.#endRun();
+    if (overall !== "on-topic") this.#run.push(memento);
   }
 
   /** The mementos that follow are of the next TimeMap. */
@@ -93,6 +94,7 @@ export class CaseFinder {
       timeMap: this.#timeMap,
       from: first.place,
       to: before.place,
+      isUnsure: first.overall === "unsure",
       kind: first.kind,
       texts: Math.max(texts.length, 1),
       breaks,
@@ -115,8 +117,8 @@ const isSame = (one: Simhash | undefined, other: Simhash | undefined): boolean =
 const MOST_COMPARED = 8;
 
 /**
- * Cases of one kind and nearly the same text in several TimeMaps, by place among `cases`, each batch in their order. In
- * time that grows with the number of cases: each text is compared with a few that share eight bits with it.
+ * Cases of one kind and nearly the same text in several TimeMaps, by place among `cases`, each batch in their order; unsure
+ * ones are decided one by one. In time that grows with the number of cases: each text is compared with a few that share eight bits with it.
  */
 export function batchesOf(cases: readonly Case[]): number[][] {
   const parents = cases.map((_, at) => at);
@@ -131,8 +133,8 @@ export function batchesOf(cases: readonly Case[]): number[][] {
     return root;
   };
   const buckets = new Map<string, number[]>();
-  for (const [at, { kind, simhash }] of cases.entries()) {
-    if (kind === undefined || simhash === undefined) continue;
+  for (const [at, { kind, simhash, isUnsure }] of cases.entries()) {
+    if (isUnsure || kind === undefined || simhash === undefined) continue;
     for (const [byte, bits] of bytesOf(simhash).entries()) {
       const name = `${byte} ${bits} ${kind}`;
       const bucket = buckets.get(name) ?? [];

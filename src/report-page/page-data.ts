@@ -41,7 +41,7 @@ export interface PageHead {
 }
 
 /**
- * Cases in columns, off-topic ones first, the least certain before the others, then those of batches. The sample of
+ * Cases in columns: unsure ones, then off-topic ones, the least certain before the others, then those of batches. The sample of
  * on-topic mementos comes after them: it has the columns `timeMap`, `from`, `to` and `flags` too, and `drawn` of its own.
  */
 export interface PageCases {
@@ -66,7 +66,7 @@ export interface PageCases {
 }
 
 /** What else is known of a case. */
-export const CASE_FLAGS = { language: 1, near: 2, override: 4 } as const;
+export const CASE_FLAGS = { language: 1, near: 2, override: 4, unsure: 8 } as const;
 
 /** A measure, when its score means off-topic, and what it said of all mementos. */
 export interface PageMeasure {
@@ -88,6 +88,7 @@ export interface PageTimeMap {
   readonly seed: string;
   readonly onTopic: number;
   readonly offTopic: number;
+  /** Neither of the two: unsure, or without a verdict. */
   readonly undecided: number;
   /** Runs of off-topic mementos; mementos without a verdict are passed over. */
   readonly offRuns: number;
@@ -211,7 +212,7 @@ export const REVIEW_ID = "review";
 export const PART_SIZE = 500;
 
 /** Characters of {@link PageTimeMap.strip}. */
-export const STRIP = { onTopic: ".", offTopic: "x", undecided: "?" } as const;
+export const STRIP = { onTopic: ".", offTopic: "x", unsure: "u", undecided: "?" } as const;
 
 /** The `id` of the head's data block. */
 export const HEAD_ID = "report-head";

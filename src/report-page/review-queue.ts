@@ -10,7 +10,7 @@ import type { NameTable } from "./summaries.js";
 /** Verdicts nearer to their threshold than this leave doubt. */
 const NEAR = 0.1;
 
-/** What people are asked to decide: cases, the least certain first, then batches by size, then an audit sample. */
+/** What people are asked to decide: unsure cases, then off-topic ones, the least certain first, then batches by size, then an audit sample. */
 export class ReviewQueue {
   readonly #finder = new CaseFinder();
   readonly #sample = new AuditSample();
@@ -63,8 +63,9 @@ export class ReviewQueue {
     const batchOf = new Map(batches.flatMap((batch, at) => batch.map((each) => [each, at])));
     const order = [...cases.keys()].sort((a, b) => {
       const [one, other] = [batchOf.get(a) ?? -1, batchOf.get(b) ?? -1];
+      const unsure = Number(cases[b]!.isUnsure) - Number(cases[a]!.isUnsure);
       const surer = (cases[a]!.certainty ?? 0) - (cases[b]!.certainty ?? 0);
-      return one - other || (one < 0 ? surer : 0) || a - b;
+      return unsure || one - other || (one < 0 ? surer : 0) || a - b;
     });
     const sample = this.#sample.drawn();
     const rows = order.map((at) => cases[at]!);
@@ -92,15 +93,17 @@ export class ReviewQueue {
 const isNear = (certainty: number | undefined): boolean =>
   certainty !== undefined && certainty < NEAR;
 
-const flagsOf = ({ isOtherLanguage, isOverridden, certainty }: Case): number =>
+const flagsOf = ({ isOtherLanguage, isOverridden, isUnsure, certainty }: Case): number =>
   (isOtherLanguage ? CASE_FLAGS.language : 0) |
   (isNear(certainty) ? CASE_FLAGS.near : 0) |
-  (isOverridden ? CASE_FLAGS.override : 0);
+  (isOverridden ? CASE_FLAGS.override : 0) |
+  (isUnsure ? CASE_FLAGS.unsure : 0);
 
 /** How far the surest vote for the verdict is from its threshold, as a share of the way to the end of its range. */
 function certaintyOf(memento: SavedMemento, combinedAt: number | undefined): number | undefined {
   const { overall } = memento;
   if (overall === undefined) return undefined;
+  if (overall === "unsure") return 0;
   const towards = overall === "off-topic" ? -1 : 1;
   const votes = distancesOf(memento, combinedAt)
     .map((normalised) => towards * normalised)

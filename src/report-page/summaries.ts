@@ -219,7 +219,8 @@ export class TimeMapSummary {
     this.#pattern ??= pattern;
     this.#from ??= capture.mementoDatetime;
     this.#to = capture.mementoDatetime ?? this.#to;
-    this.#strip += STRIP[countVerdict(this.#counts, overall)];
+    const counted = countVerdict(this.#counts, overall);
+    this.#strip += STRIP[overall === "unsure" ? overall : counted];
     this.#days.push(this.#daysSince(capture.mementoDatetime));
     if (overall === "off-topic" && !this.#isOff) this.#offRuns += 1;
     if (overall !== undefined) this.#isOff = overall === "off-topic";

@@ -140,6 +140,34 @@ describe.skipIf(installedChromium() === undefined)("a review", () => {
     await expect.poll(() => tab(second)).toMatch(/^Review \(1 of/u);
   });
 
+  it("asks first about what is unsure: y is off-topic, n is on-topic", async () => {
+    const items = [...collection(4, 6)].map((each, at) =>
+      [3, 14, 15].includes(at) ? { ...each, overall: "unsure" as const } : each,
+    );
+    const { page, troubles } = await openReport(await reportText(items, run));
+    expect(await page.locator(".figures li").first().innerText()).toContain("3 unsure");
+    expect(await page.locator("body").innerText()).not.toContain("without a verdict");
+    await page.getByRole("link", { name: /^Review/u }).click();
+    const sentence = page.locator(".sentence");
+    expect(await sentence.innerText()).toMatch(/^unsure on 2009-04-03, 1 capture: .*Off-topic\?/u);
+    await page.keyboard.press("y");
+    expect(await sentence.innerText()).toMatch(
+      /^unsure from 2009-03-03 to 2009-04-03, 2 captures/u,
+    );
+    await page.keyboard.press("n");
+    expect(await sentence.innerText()).toMatch(/^off-topic since/u);
+    const { decisions } = parseDecisions(await saved(page));
+    const labelOf = new Map(decisions.map(({ uriM, label }) => [uriM, label]));
+    expect([3, 14, 15].map((at) => labelOf.get(items[at]!.uriM))).toEqual([
+      "off-topic",
+      "on-topic",
+      "on-topic",
+    ]);
+    expect(new Set(decisions.map(({ computed }) => computed))).toEqual(new Set(["unsure"]));
+    expect(await facet(page, "decision agreed").innerText()).toContain("1");
+    expect(troubles).toEqual([]);
+  });
+
   it("lists what two people contradict each other on, drops neither, and leaves it open", async () => {
     const files = await Promise.all(
       [

@@ -37,6 +37,18 @@ describe("a case", () => {
     expect(cases.map(({ kind }) => kind)).toEqual(["spam", "parked", undefined]);
   });
 
+  it("is a run of unsure mementos as well, which is in no batch", () => {
+    const unsure = (place: number): CaseMemento => off(place, { overall: "unsure" });
+    const cases = casesOf([off(0), unsure(1), { place: 2 }, unsure(3), off(4)], [unsure(0), on(1)]);
+    expect(cases.map(({ from, to, isUnsure }) => [from, to, isUnsure])).toEqual([
+      [0, 0, false],
+      [1, 3, true],
+      [4, 4, false],
+      [0, 0, true],
+    ]);
+    expect(batchesOf(cases)).toEqual([]);
+  });
+
   it("says how many texts it has, and where another one begins", () => {
     const texts = [0, 0b111, 0b1111000, 0, 0b1111000].map((bits, at) =>
       off(at, { simhash: text(bits) }),

@@ -19,6 +19,7 @@ import {
   PATTERNS,
   percent,
   thresholdTitle,
+  undecidedTitles,
   UNKNOWN_KIND,
   visible,
 } from "./words.js";
@@ -79,7 +80,7 @@ export function yearChart(captured: readonly PageYear[]): HTMLElement {
         "span",
         {},
         swatch(kind),
-        { off: " off-topic ", on: " on-topic ", none: " no verdict" }[kind],
+        { off: " off-topic ", on: " on-topic ", none: " neither" }[kind],
       ),
     ),
   );
@@ -251,11 +252,7 @@ function figures({ timeMaps, missedTimeMaps: missed, overridden }: PageHead): HT
   const plural = (count: number): string => (count === 1 ? "" : "s");
   const mementos = judged + undecided;
   const all: readonly (readonly [string, string, string])[] = [
-    [
-      grouped(mementos),
-      `memento${plural(mementos)}`,
-      undecided === 0 ? "" : `${grouped(undecided)} without a verdict`,
-    ],
+    [grouped(mementos), `memento${plural(mementos)}`, undecidedTitles(timeMaps).join(", ")],
     [
       grouped(timeMaps.length),
       `TimeMap${plural(timeMaps.length)}`,

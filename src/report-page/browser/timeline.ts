@@ -21,6 +21,7 @@ import {
   patternTitle,
   scoreTitle,
   shortened,
+  undecidedTitles,
   visible,
 } from "./words.js";
 
@@ -204,12 +205,12 @@ export class Timeline {
   }
 
   #about(): HTMLElement {
-    const { uriT, strip, offTopic, offRuns, pattern, undecided } = this.#timeMap;
+    const { uriT, strip, offTopic, offRuns, pattern } = this.#timeMap;
     const href = archiveHref(uriT);
     const facts = [
       counted(strip.length, "memento"),
       `${grouped(offTopic)} off-topic${offTopic > 0 ? ` in ${counted(offRuns, "run")}` : ""}`,
-      ...(undecided > 0 ? [`${grouped(undecided)} without a verdict`] : []),
+      ...undecidedTitles([this.#timeMap]),
       `pattern: ${patternTitle(pattern)}`,
     ];
     return element(

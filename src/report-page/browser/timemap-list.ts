@@ -1,4 +1,4 @@
-import { type PageHead, type PageTimeMap, STRIP } from "../page-data.js";
+import { CASE_FLAGS, type PageHead, type PageTimeMap, STRIP } from "../page-data.js";
 import { daysOf, spanOf, type TimeSpan } from "./dates.js";
 import { button, element } from "./dom.js";
 import {
@@ -28,17 +28,20 @@ const STRIP_WIDTH = 180;
 /** By place of their TimeMap: what its off-topic mementos are, and since when. */
 export function offFacts({ timeMaps, cases, kinds }: PageHead): ReadonlyMap<number, OffFacts> {
   const facts = new Map<number, OffFacts>();
-  const places = [...cases.kind.keys()].sort((a, b) => cases.from[a]! - cases.from[b]!);
+  const isOffTopic = (at: number): boolean => ((cases.flags[at] ?? 0) & CASE_FLAGS.unsure) === 0;
+  const places = [...cases.kind.keys()]
+    .filter(isOffTopic)
+    .sort((a, b) => cases.from[a]! - cases.from[b]!);
   for (const at of places) {
     const timeMap = cases.timeMap[at]!;
     const kind = kinds[cases.kind[at]!] ?? UNKNOWN_KIND;
     const from = cases.from[at]!;
     const { kinds: known = [], since } = facts.get(timeMap) ?? {};
-    // A case that follows another one without an on-topic memento between them is of the same run.
+    // A case that follows another one without a memento of another verdict between them is of the same run.
     const { strip } = timeMaps[timeMap]!;
     let before = from - 1;
     while (strip[before] === STRIP.undecided) before -= 1;
-    const isNewRun = since === undefined || strip[before] === STRIP.onTopic;
+    const isNewRun = since === undefined || strip[before] !== STRIP.offTopic;
     const day = daysOf(timeMaps[timeMap]!)[from]!;
     const date = Number.isNaN(day) ? undefined : new Date(day).toISOString().slice(0, 10);
     facts.set(timeMap, {

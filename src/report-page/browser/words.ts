@@ -1,4 +1,5 @@
 import type { Pattern, OverallStatus } from "../../types.js";
+import { type PageTimeMap, STRIP } from "../page-data.js";
 
 /** Text that is a name, with characters that would hide or turn round what stands in it written as U+XXXX. */
 export function visible(text: string): string {
@@ -44,6 +45,16 @@ export const patternTitle = (pattern: Pattern | undefined): string =>
 
 /** The verdict in words. */
 export const verdictTitle = (overall: OverallStatus | undefined): string => overall ?? "no verdict";
+
+/** How many mementos are unsure, and how many have no verdict; nothing of none. */
+export function undecidedTitles(timeMaps: readonly PageTimeMap[]): string[] {
+  const undecided = timeMaps.reduce((sum, each) => sum + each.undecided, 0);
+  const unsure = timeMaps.reduce((sum, { strip }) => sum + strip.split(STRIP.unsure).length - 1, 0);
+  return [
+    ...(unsure === 0 ? [] : [`${grouped(unsure)} unsure`]),
+    ...(undecided === unsure ? [] : [`${grouped(undecided - unsure)} without a verdict`]),
+  ];
+}
 
 /** A date for people: `2013-02-02 10:00:00`. */
 export const dateTitle = (date: string | undefined): string =>

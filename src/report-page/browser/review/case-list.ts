@@ -88,7 +88,8 @@ function caseButton(
     "aria-current": isCurrent ? "true" : undefined,
     "data-case": each.id,
   });
-  const what = each.kind === undefined ? "on-topic" : visible(each.kind);
+  const kind = each.kind === undefined ? "on-topic" : visible(each.kind);
+  const what = each.computed === "unsure" ? `unsure, ${kind}` : kind;
   made.append(
     element("span", { class: "mark-of-case", role: "img", "aria-label": state }, MARKS[state]),
     element("bdi", {}, shortened(head.timeMaps[each.timeMap]!.seed, 60)),

@@ -1,4 +1,5 @@
 import { CASE_FLAGS, type PageHead, STRIP } from "../../page-data.js";
+import type { OverallStatus } from "../../../types.js";
 import { daysOf } from "../dates.js";
 import { patternTitle, UNKNOWN_KIND } from "../words.js";
 
@@ -10,7 +11,7 @@ export interface ReviewCase {
   readonly from: number;
   readonly to: number;
   /** What the tool says of its mementos. */
-  readonly computed: "on-topic" | "off-topic";
+  readonly computed: OverallStatus;
   /** Absent for mementos of the audit sample. */
   readonly kind?: string;
   readonly texts: number;
@@ -44,9 +45,11 @@ export function casesOf(head: PageHead, splits: ReadonlySet<string> = new Set())
   const breaks = new Map(cases.breaks.map(([at = -1, ...places]) => [at, places]));
   return cases.timeMap.flatMap((timeMap, at): ReviewCase[] => {
     const drawn = cases.drawn[at - cases.kind.length];
+    const isUnsure = ((cases.flags[at] ?? 0) & CASE_FLAGS.unsure) > 0;
+    const flagged: OverallStatus = isUnsure ? "unsure" : "off-topic";
     const whole = {
       timeMap,
-      computed: drawn === undefined ? ("off-topic" as const) : ("on-topic" as const),
+      computed: drawn === undefined ? flagged : ("on-topic" as const),
       ...(drawn === undefined ? { kind: kinds[cases.kind[at] ?? -1] ?? UNKNOWN_KIND } : { drawn }),
       batch: (cases.batch[at] ?? -1) < 0 ? undefined : cases.batch[at],
     };

@@ -27,11 +27,11 @@ export interface ReviewServer {
 /** What a person says of a case. */
 export type Step = "agree" | "disagree" | "unsure";
 
-/** What a step on a case says of its mementos. */
+/** What a step on a case says of its mementos; of an unsure case it answers whether they are off-topic. */
 export function labelOf({ computed }: ReviewCase, step: Step): Label {
   if (step === "unsure") return "unsure";
-  const other = computed === "off-topic" ? "on-topic" : "off-topic";
-  return step === "agree" ? computed : other;
+  const isOffTopic = (computed !== "on-topic") === (step === "agree");
+  return isOffTopic ? "off-topic" : "on-topic";
 }
 
 /** What became of a file that was loaded. */
@@ -235,7 +235,7 @@ export class ReviewModel {
     if (labels.includes("contradicted")) return "contradicted";
     if (labels.includes(undefined)) return "open";
     if (labels.includes("unsure")) return "unsure";
-    return labels.every((label) => label === each.computed) ? "agreed" : "disagreed";
+    return labels.every((label) => label === labelOf(each, "agree")) ? "agreed" : "disagreed";
   }
 
   /** Keeps decisions in the browser, and sends them to the server. */

@@ -396,9 +396,11 @@ export class ReviewView {
     );
   }
 
-  /** Open cases that are shown; a sample is there to be looked at, one by one. */
+  /** Open off-topic cases that are shown; a sample, and what is unsure, is there to be looked at, one by one. */
   #shownOpen(): ReviewCase[] {
-    return this.#queue.cases.filter((each) => each.drawn === undefined && this.#model.isOpen(each));
+    return this.#queue.cases.filter(
+      (each) => each.computed === "off-topic" && this.#model.isOpen(each),
+    );
   }
 
   /** A comment on a case that is decided already is kept with its decision. */

@@ -3,7 +3,7 @@ import { daysOf } from "../dates.js";
 import { counted, UNKNOWN_KIND, visible } from "../words.js";
 import { placesOf, type ReviewCase } from "./cases.js";
 
-/** `off-topic since 2018-01-27, 3 captures to the end: parked or for sale`. */
+/** `${each.computed} since 2018-01-27, 3 captures to the end: parked or for sale`; of an unsure case it asks. */
 export function caseSentence(head: PageHead, each: ReviewCase): string {
   const timeMap = head.timeMaps[each.timeMap]!;
   const count = placesOf(head, each).length;
@@ -13,14 +13,15 @@ export function caseSentence(head: PageHead, each: ReviewCase): string {
   const isEnd = each.to === timeMap.strip.length - 1;
   const when =
     isStart && isEnd
-      ? `off-topic from the first capture to the last, ${counted(count, "capture")}`
+      ? `${each.computed} from the first capture to the last, ${counted(count, "capture")}`
       : isEnd
         ? `off-topic since ${from}, ${counted(count, "capture")} to the end`
         : count === 1
-          ? `off-topic on ${from}, 1 capture`
-          : `off-topic from ${from} to ${to}, ${counted(count, "capture")}`;
+          ? `${each.computed} on ${from}, 1 capture`
+          : `${each.computed} from ${from} to ${to}, ${counted(count, "capture")}`;
   const what = each.kind === UNKNOWN_KIND ? "kind of page not known" : visible(each.kind ?? "");
-  return `${when}: ${what}`;
+  const asks = each.computed === "unsure" ? ". Off-topic? y: off-topic, n: on-topic" : "";
+  return `${when}: ${what}${asks}`;
 }
 
 /** The day of a memento: `2018-01-27`. */
