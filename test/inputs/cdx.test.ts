@@ -91,6 +91,12 @@ describe("the rows of a collection are those of its WARC files, by", () => {
     "pywb's folder with CDXJ": () => [
       filed({ "indexes/index.cdxj": cdxj(collection), ...inFolder("archive") }),
     ],
+    "ArchiveWeb.page's CDXJ, with milliseconds and numbers": () => {
+      const theirs = cdxj(collection)
+        .replace(/^(\S+ \d{14}) /gmu, "$1215 ")
+        .replace(/"(offset|length|status)":"(\d+)"/gu, '"$1":$2');
+      return [join(filed({ "indexes/index.cdx": theirs, ...inFolder("archive") }), "")];
+    },
     "CDX of nine fields beside them": () => [
       join(filed({ "a.cdx": cdxOf(collection, nine), ...inFolder("") }), "a.cdx"),
     ],

@@ -39,9 +39,12 @@ const USUAL: ReadonlyMap<number, string> = new Map([
   [11, "N b a m s k r M S V g"],
 ]);
 
+/** ArchiveWeb.page writes milliseconds behind the 14 digits of a date. */
+const CDXJ = /^\S+ (\d{14})(?:\d{3})? ?(\{.*)$/su;
+
 /** How the lines of an index are read, by its first one; undefined where that is not one of an index. */
 export function lineReader(first: string): ReadLine | undefined {
-  if (first.startsWith("!") || /^\S+ \d{14} ?\{/u.test(first)) return readCdxj;
+  if (first.startsWith("!") || CDXJ.test(first)) return readCdxj;
   const header = /^([^\w\n])?CDX((?:[^\w\n][a-zA-Z])+)\s*$/u.exec(first);
   if (header !== null) {
     const separator = header[1] ?? header[2]![0]!;
@@ -55,7 +58,7 @@ export function lineReader(first: string): ReadLine | undefined {
 
 function readCdxj(line: string): ReturnType<ReadLine> {
   if (line.startsWith("!")) return undefined;
-  const [, timestamp, json = ""] = /^\S+ (\d{14}) ?(\{.*)$/su.exec(line) ?? [];
+  const [, timestamp, json = ""] = CDXJ.exec(line) ?? [];
   const fields = parseObject(json);
   if (timestamp === undefined || fields === undefined) return "lines that are not CDXJ";
   const text = (name: string): string => {
