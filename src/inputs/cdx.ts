@@ -24,7 +24,8 @@ export const cdx: Input = {
   example: "detect_off_topic -i cdx=collections/mine/ --seeds seeds.txt -o out.json",
   recognises: {
     name: /\.(?:cdxj?|idx)(?:\.gz)?$/iu,
-    start: /^(?:[^\w\n]?CDX(?:[^\w\n][a-zA-Z])+\s|!OpenWayback-CDXJ |[^\s)]+\)\S* \d{14}(?:\d{3})? )/u,
+    start:
+      /^(?:[^\w\n]?CDX(?:[^\w\n][a-zA-Z])+\s|!OpenWayback-CDXJ |[^\s)]+\)\S* \d{14}(?:\d{3})? )/u,
   },
   usesHttp: false,
   choosesMementos: true,

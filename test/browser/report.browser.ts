@@ -72,7 +72,7 @@ describe.skipIf(isAbsent)("the page of a report", () => {
     expect(await page.getByLabel("Pattern").inputValue()).toBe("step");
     expect(page.url()).toMatch(/#seeds\?pattern=step$/u);
     await page.goBack();
-    expect(await page.locator(".figures").isVisible()).toBe(true);
+    await expect.poll(() => page.locator(".figures").isVisible()).toBe(true);
     await page.getByRole("button", { name: "parked or for sale" }).click();
     expect(await page.getByLabel("Kind").inputValue()).toBe("parked or for sale");
     expect(await page.locator(".timemap .what").first().innerText()).toBe(

@@ -42,8 +42,9 @@ export class Router {
   /** Goes to a route; the back button leads back. */
   go(view: View, choice: Readonly<Record<string, string>> = {}): void {
     const fragment = formatRoute({ view, choice: new Map(Object.entries(choice)) });
-    if (fragment === window.location.hash) this.#show(this.route);
-    else window.location.hash = fragment;
+    // Unlike a new hash it makes no event: what is asked for is shown before the next key is pressed.
+    if (fragment !== window.location.hash) window.history.pushState(null, "", fragment);
+    this.#show(this.route);
   }
 
   /** Says what is shown already, without a step for the back button. */
