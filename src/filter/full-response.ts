@@ -54,5 +54,5 @@ export const asItIs = ({ fields, block }: Orphan): WarcRecord => ({
   block,
 });
 
-/** Written anew with the block. */
+/** Written again with the block. */
 const OWN = new Set(["content-length", "warc-block-digest"]);

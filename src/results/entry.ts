@@ -1,6 +1,7 @@
 import { parseDatetime, toFourteenDigits, toOtmtForm } from "../mementos/datetime.js";
 import { surt } from "../mementos/uri.js";
 import { uriMParts, uriROf } from "../timemaps/uri.js";
+import { inputForms } from "../scoring/decide.js";
 import type {
   Capture,
   Change,
@@ -126,14 +127,7 @@ const pageKind: Codec<PageKind> = {
   read: (json) => namedSign.read({ title: members(json)["kind"], ...members(json) }),
 };
 
-const inputForm = oneOf(
-  "distance",
-  "relative",
-  "log-distance",
-  "log-relative",
-  "shortfall",
-  "value",
-);
+const inputForm = oneOf(...inputForms);
 
 /** The evidence for a verdict: see docs/explain.md. */
 const evidence = object<Evidence>({

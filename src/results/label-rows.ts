@@ -1,8 +1,8 @@
 import { labelledStatus, tsvRows, type TsvRow } from "../mementos/text.js";
-import type { TopicStatus } from "../types.js";
+import type { OverallStatus } from "../types.js";
 
 /** What a person says of a memento; `unsure` is seen and not decided. */
-export type Label = TopicStatus | "unsure";
+export type Label = OverallStatus;
 
 /** What a label means: `1` or `on-topic`, `0` or `off-topic`, `?` or `unsure`; undefined for others. */
 export const readLabel = (text: string): Label | undefined =>

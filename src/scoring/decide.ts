@@ -10,6 +10,16 @@ import type {
   TopicStatus,
 } from "../types.js";
 
+/** The forms in which a model reads a score: see docs/decision.md. */
+export const inputForms = [
+  "distance",
+  "relative",
+  "log-distance",
+  "log-relative",
+  "shortfall",
+  "value",
+] as const satisfies readonly ModelInput["as"][];
+
 /** Added to likenesses before one is divided by another, so that nearly nothing stays nearly nothing. */
 const floor = 0.01;
 /** The same on the scale of ratios, where less likeness than this says no more: a few words that any two pages share. */

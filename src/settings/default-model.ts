@@ -1,16 +1,9 @@
 import { UsageError } from "../errors.js";
 import { isObject } from "../json.js";
+import { inputForms } from "../scoring/decide.js";
 import type { LearnedModel, ModelInput } from "../types.js";
 
 const MODEL_FORM = "detect_off_topic model";
-const ways = [
-  "distance",
-  "relative",
-  "log-distance",
-  "log-relative",
-  "shortfall",
-  "value",
-] as const;
 /** More would not be readable. */
 const mostInputs = 100;
 
@@ -46,7 +39,7 @@ export function parseModel(text: string, file: string): LearnedModel {
     bias,
     strongSignal,
     inputs: inputs.map((input: unknown, at): ModelInput => {
-      const as = isObject(input) ? ways.find((way) => way === input["as"]) : undefined;
+      const as = isObject(input) ? inputForms.find((form) => form === input["as"]) : undefined;
       if (!isObject(input) || as === undefined) throw wrong(`says nothing of its input ${at + 1}`);
       const { of: name, weight, missing, usual } = input;
       if (typeof name !== "string" || !isNumber(weight) || !isNumber(missing)) {

@@ -44,7 +44,7 @@ const CDXJ = /^\S+ (\d{14})(?:\d{3})? ?(\{.*)$/su;
 
 /** How the lines of an index are read, by its first one; undefined where that is not one of an index. */
 export function lineReader(first: string): ReadLine | undefined {
-  if (first.startsWith("!") || CDXJ.test(first)) return readCdxj;
+  if (/^![\w-]+\s/u.test(first) || CDXJ.test(first)) return readCdxj;
   const header = /^([^\w\n])?CDX((?:[^\w\n][a-zA-Z])+)\s*$/u.exec(first);
   if (header !== null) {
     const separator = header[1] ?? header[2]![0]!;
