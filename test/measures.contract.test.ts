@@ -31,9 +31,7 @@ function valueOf(measure: Measure, html: string): Json {
   const values = requestsOf(measure).map((request): Json => {
     const feature = featureOf(request);
     const value = feature.extract(page, request.options);
-    const resolved = feature.resolve?.(value) ?? value;
-    if (resolved instanceof Promise) throw new Error(`${feature.keyword} waits for its model`);
-    return feature.normalise?.(resolved, request.options, "en") ?? resolved;
+    return feature.normalise?.(value, request.options, "en") ?? value;
   });
   const written = "feature" in measure.input(settings) ? values[0]! : values;
   return JSON.parse(JSON.stringify(written)) as Json;

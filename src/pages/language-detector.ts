@@ -44,9 +44,10 @@ export async function loadLanguageDetector(): Promise<LanguageDetector> {
   return (loaded ??= remembering((sample) => detectWith(eld, sample)));
 }
 
-/** The detector where this thread has loaded it. */
-export function loadedLanguageDetector(): LanguageDetector | undefined {
-  return loaded;
+/** What the detector makes of a text, in a thread that has loaded it. */
+export function detectLanguage(sample: string): DetectedLanguage {
+  if (loaded === undefined) throw new Error("the language detector is not loaded");
+  return loaded(sample);
 }
 
 const samplesRemembered = 1_000;

@@ -2,7 +2,11 @@ import { getHeapStatistics } from "node:v8";
 import { attempt, messageOf } from "../errors.js";
 import { undetermined } from "../pages/characters.js";
 import { decodeBody } from "../pages/content-coding.js";
-import { type LanguageDetector, languageSampleOf } from "../pages/language-detector.js";
+import {
+  type LanguageDetector,
+  languageSampleOf,
+  loadLanguageDetector,
+} from "../pages/language-detector.js";
 import { openPage } from "../pages/page.js";
 import type {
   Capture,
@@ -26,8 +30,6 @@ export interface ExtractResult {
   readonly capture: Capture;
   readonly problem?: Problem;
   readonly features: readonly string[];
-  /** Features whose second half must run in the collecting thread (a large shared model). */
-  readonly deferred: readonly { readonly position: number; readonly value: Json }[];
 }
 
 /** How large a page may be, in bytes once its codings are undone. */
@@ -68,6 +70,15 @@ export function bindFeatures(
   return requests.map((request, at) => ({ feature: found[at]!, request, language }));
 }
 
+/** Loads what features need in this thread; returns the language detector where the language is that of each page. */
+export async function loadFor(
+  features: readonly BoundFeature[],
+  language: string,
+): Promise<LanguageDetector | undefined> {
+  for (const { feature } of features) await feature.load?.();
+  return language === "auto" ? loadLanguageDetector() : undefined;
+}
+
 /**
  * Map: one page in, its features out. Pure, so that it is the same in a worker, a mapper and a test. `detect` is needed
  * where the language is that of each page.
@@ -92,27 +103,16 @@ export function extractFeatures(
     page = openPage(decoded.bytes, capture.contentType, capture.guessedCharset, body.rendered);
   } catch (cause) {
     const problem: Problem = { stage: "extract", message: messageOf(cause) };
-    return { capture, problem, features: [], deferred: [] };
+    return { capture, problem, features: [] };
   }
   const own = detect === undefined ? undefined : languageOf(page, detect);
-  const deferred: { position: number; value: Json }[] = [];
-  const written = features.map((bound, position) => {
-    const outcome = attempt("extract", () => extractOne(page, bound, own));
-    const { feature } = bound;
-    if (feature.resolve === undefined || "problem" in outcome) return JSON.stringify(outcome);
-    // Where the large model is loaded already, nothing waits.
-    const resolved = own === undefined ? undefined : feature.resolve(outcome.value);
-    if (resolved !== undefined && !(resolved instanceof Promise)) {
-      return JSON.stringify({ value: resolved });
-    }
-    deferred.push({ position, value: outcome.value });
-    return "";
-  });
+  const written = features.map((bound) =>
+    JSON.stringify(attempt("extract", () => extractOne(page, bound, own))),
+  );
   notes.push(...page.notes);
   return {
     capture: notes.length === 0 ? capture : { ...capture, notes },
     features: written,
-    deferred,
   };
 }
 

@@ -1,16 +1,14 @@
 import { groupingKey, seedKey } from "../mementos/uri.js";
-import { loadLanguageDetector } from "../pages/language-detector.js";
 import { type Plan, planRun } from "../scoring/plan.js";
 import type {
   Capture,
-  Feature,
   InputContext,
   InputItem,
   InputProgress,
   Problem,
   Settings,
 } from "../types.js";
-import { bindFeatures, extractFeatures, type ExtractResult, pageLimits } from "./extract.js";
+import { bindFeatures, extractFeatures, loadFor, pageLimits } from "./extract.js";
 import {
   decodeLine,
   encodeLine,
@@ -41,8 +39,6 @@ export interface CollectContext {
   readonly extractor: Extractor;
   readonly shuffle: Shuffle;
   readonly tally: RunningTally;
-  /** Definitions of the plan's requests, in their order. */
-  readonly features: readonly Feature[];
   /** Names the settings, on every line, when the lines are for another process; that also gets what it may resolve. */
   readonly stamp?: string;
   /** Only their TimeMaps are wanted. */
@@ -68,8 +64,6 @@ class Collector {
   readonly #context: CollectContext;
   readonly #index: CaptureIndex;
   readonly #pointers: Pointer[] = [];
-  /** Results that are being kept, one after the other. */
-  #keeping: Promise<void> = Promise.resolve();
   /** What went wrong in keeping one (a full disk): thrown at the next item, for nothing else awaits it. */
   #failure: { readonly cause: unknown } | undefined;
 
@@ -100,11 +94,11 @@ class Collector {
         }
         const number = this.#index.add(item.capture, "page");
         await extractor.submit({ capture: item.capture, body: item.body }, (result) => {
-          this.#keeping = this.#keeping
-            .then(() => this.#keep(number, result))
-            .catch((cause: unknown) => {
-              this.#failure ??= { cause };
-            });
+          try {
+            this.#add(number, this.#head(result.capture, result.problem), result.features);
+          } catch (cause) {
+            this.#failure ??= { cause };
+          }
         });
         return;
       }
@@ -139,7 +133,6 @@ class Collector {
 
   async finish(): Promise<void> {
     await this.#context.extractor.drain();
-    await this.#keeping;
     this.#throwFailure();
     const { shuffle } = this.#context;
     const resolver = new Resolver(this.#index, this.#pointers, (ordinal) =>
@@ -223,15 +216,6 @@ class Collector {
     this.#add(number, this.#head(capture, problem), []);
   }
 
-  async #keep(number: number, result: ExtractResult): Promise<void> {
-    const features = [...result.features];
-    for (const { position, value } of result.deferred) {
-      const resolved = await this.#context.features[position]?.resolve?.(value);
-      features[position] = JSON.stringify({ value: resolved });
-    }
-    this.#add(number, this.#head(result.capture, result.problem), features);
-  }
-
   #add(number: number, head: RecordHead, features: readonly string[]): void {
     this.#index.setLine(number, this.#context.shuffle.add(encodeLine(head, features)));
   }
@@ -262,7 +246,6 @@ export async function mapInto(
       extractor,
       shuffle,
       tally,
-      features: bound.map(({ feature }) => feature),
       stamp,
       seeds,
       onDamage: (damage) => options.onDamage?.(damage),
@@ -281,7 +264,7 @@ async function chooseExtractor(
   const limits = pageLimits(settings.maxPageBytes);
   const { requests } = plan;
   const { language } = settings.preprocessing;
-  const detect = language === "auto" ? await loadLanguageDetector() : undefined;
+  const detect = await loadFor(bound, language);
   const here: PageReader = (job) => extractFeatures(job, bound, limits, detect);
   if (workers === 0) return inlineExtractor(here);
   return threadedExtractor(workers, { requests, language, limits }, here);

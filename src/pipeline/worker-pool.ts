@@ -185,7 +185,6 @@ export class Pool {
         capture: only.job.capture,
         problem: { stage: "extract", message: `reading this page stopped a worker: ${reason}` },
         features: [],
-        deferred: [],
       });
     } else {
       this.#suspects.push(...batch);

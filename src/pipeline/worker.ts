@@ -1,12 +1,12 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { features } from "../pages/features/index.js";
-import { loadLanguageDetector } from "../pages/language-detector.js";
 import type { FeatureRequest } from "../types.js";
 import {
   bindFeatures,
   extractFeatures,
   type ExtractJob,
   type ExtractResult,
+  loadFor,
   type PageLimits,
 } from "./extract.js";
 import { READY } from "./thread.js";
@@ -22,7 +22,7 @@ if (parentPort !== null) {
   const port = parentPort;
   const { requests, language, limits } = workerData as WorkerSetup;
   const bound = bindFeatures(requests, features, language);
-  const detect = language === "auto" ? await loadLanguageDetector() : undefined;
+  const detect = await loadFor(bound, language);
   port.postMessage(READY);
   port.on("message", (jobs: readonly ExtractJob[]) => {
     const results: ExtractResult[] = jobs.map((job) => extractFeatures(job, bound, limits, detect));

@@ -406,7 +406,7 @@ export interface Feature<V extends Json = Json> {
   readonly keyword: string;
   readonly summary: string;
   extract(page: Page, options: JsonObject): V;
-  /** True for what `extract`, `normalise` and `resolve` can yield: records of other processes are looked at before use. */
+  /** True for what `extract` and `normalise` can yield: records of other processes are looked at before use. */
   isValue?(value: unknown): boolean;
   /** True when nothing is left to compare: as the first memento's value it makes every score an error. */
   isEmpty(value: V): boolean;
@@ -419,8 +419,8 @@ export interface Feature<V extends Json = Json> {
   readonly normalisesAlone?: true;
   /** What {@link normalise} makes of what {@link extract} yields, where doing both at once is faster. */
   extractNormalised?(page: Page, options: JsonObject, language: string): V;
-  /** Second half that needs a large model (the language detector): run only where that is loaded. */
-  resolve?(value: V): Promise<V> | V;
+  /** Loads what {@link extract} needs (the language detector's table): called once in each thread, before any page. */
+  load?(): Promise<unknown>;
 }
 
 /** A memento reduced to what the chosen measures need: the line between map and reduce. */

@@ -5,7 +5,7 @@ import { decodeLine } from "../../src/pipeline/lines.js";
 import { Shuffle } from "../../src/shuffle.js";
 import { RunningTally } from "../../src/pipeline/run-options.js";
 import type { Capture, FeatureRecord, InputItem, Settings } from "../../src/types.js";
-import { capture, settings, size } from "../support/records.js";
+import { capture, settings } from "../support/records.js";
 
 /** An extractor that measures the length of a body, and fails on the word "broken". */
 const lengths: Extractor = {
@@ -17,9 +17,8 @@ const lengths: Extractor = {
             capture: of,
             problem: { stage: "extract", message: "broken" },
             features: [],
-            deferred: [],
           }
-        : { capture: of, features: [JSON.stringify({ value: text.length })], deferred: [] },
+        : { capture: of, features: [JSON.stringify({ value: text.length })] },
     );
     return Promise.resolve();
   },
@@ -41,7 +40,6 @@ async function run(
     extractor: lengths,
     shuffle,
     tally,
-    features: [size],
     onDamage: () => undefined,
   });
   const records = [...shuffle.sorted()].map(decodeLine);

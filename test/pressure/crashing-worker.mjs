@@ -11,7 +11,7 @@ parentPort.on("message", (jobs) => {
     if (text === "crash") throw new Error("a page made the worker crash");
     if (text === "exit") process.exit(7);
     if (text === "memory") fill();
-    return { capture, features: [JSON.stringify({ value: text })], deferred: [] };
+    return { capture, features: [JSON.stringify({ value: text })] };
   });
   parentPort.postMessage(results);
 });

@@ -91,7 +91,7 @@ describe("pages that arrive while all workers are busy", () => {
       helpsOut: true,
       here(given) {
         readHere.push(given);
-        return { capture: given.capture, features: [], deferred: [] };
+        return { capture: given.capture, features: [] };
       },
     });
     const done = new Map<string, number>();

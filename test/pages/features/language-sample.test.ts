@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { languageSample } from "../../../src/pages/features/language.js";
+import { languageSampleOf } from "../../../src/pages/language-detector.js";
 import type { Page } from "../../../src/types.js";
 import { pageOf } from "./page.js";
 
@@ -15,10 +16,9 @@ const linesOf = (text: string): Page =>
     })),
   });
 
-async function languageOf(text: string): Promise<string> {
-  const sample = languageSample.extract(linesOf(text), {});
-  return (await languageSample.resolve?.(sample)) ?? "";
-}
+await languageSample.load?.();
+
+const languageOf = (text: string): string => languageSample.extract(linesOf(text), {});
 
 describe("the language of a page", () => {
   const sentences: readonly (readonly [language: string, sentence: string])[] = [
@@ -35,26 +35,26 @@ describe("the language of a page", () => {
     ["th", "พิพิธภัณฑ์เปิดให้ผู้เข้าชมทุกวันยกเว้นวันจันทร์ ขอเชิญชมนิทรรศการใหม่ของเรา"],
   ];
 
-  it.each(sentences)("%s is told from a sentence", async (language, sentence) => {
-    expect(await languageOf(sentence)).toBe(language);
+  it.each(sentences)("%s is told from a sentence", (language, sentence) => {
+    expect(languageOf(sentence)).toBe(language);
   });
 
-  it("is undetermined where there is little or no text", async () => {
-    expect(await languageOf("")).toBe("und");
-    expect(await languageOf("Home")).toBe("und");
-    expect(await languageOf("2009 2010 2011 2012 2013 2014 2015 2016")).toBe("und");
+  it("is undetermined where there is little or no text", () => {
+    expect(languageOf("")).toBe("und");
+    expect(languageOf("Home")).toBe("und");
+    expect(languageOf("2009 2010 2011 2012 2013 2014 2015 2016")).toBe("und");
   });
 
-  it("is that of the prose, not of a menu in another language above it", async () => {
+  it("is that of the prose, not of a menu in another language above it", () => {
     const menu = "Home\nContact us\nSearch\nSite map\nPrivacy policy\nTerms of service\n".repeat(
       20,
     );
     const prose = sentences[1]![1].repeat(3);
-    expect(await languageOf(`${menu}${prose}`)).toBe("de");
+    expect(languageOf(`${menu}${prose}`)).toBe("de");
   });
 
   it("is told from a sample of bounded length", () => {
-    const sample = languageSample.extract(linesOf("word ".repeat(1_000_000)), {});
-    expect(sample.length).toBeLessThanOrEqual(2_001);
+    const { paragraphs } = linesOf("word ".repeat(1_000_000));
+    expect(languageSampleOf(paragraphs).length).toBeLessThanOrEqual(2_001);
   });
 });

@@ -2,18 +2,15 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { languageEvidence, type LanguageEvidence } from "../../../src/pages/features/language.js";
 import { language } from "../../../src/scoring/measures/language.js";
-import { loadLanguageDetector } from "../../../src/pages/language-detector.js";
 import { openPage } from "../../../src/pages/page.js";
 import { settingsOf } from "./settings.js";
 
-await loadLanguageDetector();
+await languageEvidence.load?.();
 
 function evidenceOf(...sentences: readonly string[]): LanguageEvidence {
   const html = sentences.map((sentence) => `<p>${sentence}</p>`).join("");
   const page = openPage(Buffer.from(`<body>${html}</body>`), "text/html; charset=utf-8");
-  const evidence = languageEvidence.resolve?.(languageEvidence.extract(page, {}));
-  if (evidence === undefined || evidence instanceof Promise) throw new Error("not resolved");
-  return evidence;
+  return languageEvidence.extract(page, {});
 }
 
 const scoreOf = (first: LanguageEvidence, memento: LanguageEvidence): number =>
