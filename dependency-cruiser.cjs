@@ -1,6 +1,6 @@
 /** What imports what: the folders of src in the order in which data flows. Checked by `npm run lint`. */
 const ANY =
-  "^src/(errors|json|types|version|read-text-file|read-csv|shuffle|portable-path)\\.ts$|^src/types/";
+  "^src/(errors|json|types|version|read-file|read-csv|shuffle|portable-path)\\.ts$|^src/types/";
 /** Folders, and the folders that each may import besides itself. */
 const folders = {
   math: [],
@@ -17,7 +17,7 @@ const folders = {
   cluster: ["math", "pages", "scoring", "settings", "mementos", "pipeline"],
   results: ["mementos", "math", "timemaps", "scoring", "report-page"],
   "report-page": ["mementos", "math", "scoring", "results"],
-  review: ["mementos", "math", "warc", "http", "pages", "results", "report-page"],
+  review: ["mementos", "math", "warc", "archives", "http", "pages", "results", "report-page"],
   evaluate: ["mementos", "math", "scoring", "results", "settings", "topic"],
   settings: ["inputs", "pages", "math", "scoring", "topic", "results"],
   pipeline: [

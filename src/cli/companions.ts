@@ -1,6 +1,6 @@
 import { UsageError } from "../errors.js";
 import { counted, printable } from "../mementos/text.js";
-import { readTextFile } from "../read-text-file.js";
+import { readTextFile } from "../read-file.js";
 import {
   excludeDuplicates,
   requireLanguage,

@@ -67,9 +67,7 @@ export function defineCommand<Name extends CommandName>(
     if (name.includes("_")) command.alias(name.replaceAll("_", "-"));
     for (const [syntax, help] of words) command.argument(syntax, help);
     const inOrder = addOptions(command, name, showsAll);
-    return command.action(async () => {
-      done(await runCommand(definition, command, inOrder));
-    });
+    return command.action(async () => done(await runCommand(definition, command, inOrder)));
   };
 }
 

@@ -1,6 +1,6 @@
 import { UsageError } from "../errors.js";
 import type { Shard } from "../pipeline/run-options.js";
-import { readTextFile } from "../read-text-file.js";
+import { readTextFile } from "../read-file.js";
 import { parseModel } from "../settings/default-model.js";
 import { type MeasureSteps, parseStopWords } from "../settings/preprocessing.js";
 import type { SettingsChoices } from "../settings/settings.js";

@@ -6,7 +6,6 @@ import {
   fchmodSync,
   openSync,
   readdirSync,
-  readSync,
   realpathSync,
   renameSync,
   rmSync,
@@ -19,6 +18,7 @@ import { basename, dirname, join, resolve } from "node:path";
 import { messageOf, UsageError } from "../errors.js";
 import { isDead, thisProcess } from "../http/directory/lock.js";
 import { decodeName } from "../inputs/read/arguments.js";
+import { firstBytes } from "../read-file.js";
 import { archiveKind } from "../warc/looks-like.js";
 import { flagOf, type GivenOption } from "./options.js";
 
@@ -141,9 +141,7 @@ function fileOutput(path: string, option: string): Output {
     commit() {
       close();
       if (target !== undefined)
-        attempt(path, option, () => {
-          renameSync(target.partial, target.path);
-        });
+        attempt(path, option, () => renameSync(target.partial, target.path));
       return Promise.resolve();
     },
     discard() {
@@ -271,14 +269,8 @@ const isSame = (one: Stats | undefined, other: Stats): boolean =>
 const LOOKED_AT = 8192;
 
 function archiveAt(path: string): string | undefined {
-  const start = Buffer.alloc(LOOKED_AT);
   try {
-    const file = openSync(path, "r");
-    try {
-      return archiveKind(start.subarray(0, readSync(file, start, 0, start.length, 0)));
-    } finally {
-      closeSync(file);
-    }
+    return archiveKind(firstBytes(path, LOOKED_AT));
   } catch {
     // Whoever writes it reports what is wrong.
     return undefined;

@@ -12,15 +12,13 @@ import { readResults } from "../results/read-results.js";
 import { runDigest } from "../results/run-digest.js";
 import { temporaryFolder } from "../shuffle.js";
 import { ArchivedPages } from "../review/archived.js";
+import { FetchedPages } from "../review/fetched.js";
 import { DecisionsFile } from "../review/decisions-file.js";
 import { type Reviewed, serveReview } from "../review/server.js";
 import { chooseInputs } from "../settings/inputs.js";
 import { defineCommand, type MakeCommand } from "./define-command.js";
 import { exitStatus } from "./exit-status.js";
 import { patternOf, reportRun } from "./saved-results.js";
-
-/** Inputs whose records are read by their offsets. */
-const WITH_OFFSETS: ReadonlySet<string> = new Set(["warc", "wacz", "dir"]);
 
 /** `review`: the report in a browser, with decisions that go into a file. */
 export const reviewCommand: MakeCommand = defineCommand({
@@ -45,7 +43,7 @@ export const reviewCommand: MakeCommand = defineCommand({
       const page: Reviewed["page"] = (review) =>
         writeReport(fromSaved(results, patternOf), reportRun(results, { cuts, replay }), review);
       let forget = (): void => undefined;
-      const server = await serveReview({ decisions, run, page, archived });
+      const server = await serveReview({ decisions, run, page, archived: archived?.show });
       try {
         process.stdout.write(`${server.url}\n`);
         log.info(`open this in a browser: ${server.url} (decisions go into ${path}; Ctrl-C ends)`);
@@ -54,6 +52,7 @@ export const reviewCommand: MakeCommand = defineCommand({
       } finally {
         forget();
         await server.close();
+        await archived?.close();
       }
     } finally {
       await decisions.close();
@@ -62,28 +61,39 @@ export const reviewCommand: MakeCommand = defineCommand({
   },
 });
 
-/** What shows archived pages; undefined without `-i`. Throws a `UsageError` for inputs that have no records. */
+/** What shows archived pages; undefined without `-i`. Throws a `UsageError` for inputs that have no pages here. */
 async function archivedPages(
   input: readonly string[] | undefined,
   { mementos }: SavedResults,
-): Promise<Reviewed["archived"]> {
+): Promise<{ show: NonNullable<Reviewed["archived"]>; close: () => Promise<void> } | undefined> {
   if (input === undefined) return undefined;
-  const paths: string[] = [];
+  const [paths, directories]: [string[], string[]] = [[], []];
   for (const { input: kind, values } of chooseInputs(input, inputs)) {
-    if (!WITH_OFFSETS.has(kind.keyword)) {
-      throw new UsageError(
-        `archived pages are shown from files: give -i warc=FILE, wacz=FILE or dir=FOLDER, not ${kind.keyword}=.`,
-      );
+    const names = await kind.prepare(values);
+    switch (kind.keyword) {
+      case "warc":
+      case "wacz":
+        paths.push(...names);
+        break;
+      case "dir":
+        directories.push(...names);
+        break;
+      default:
+        throw new UsageError(
+          `archived pages are shown from files: give -i warc=FILE, wacz=FILE or dir=FOLDER, not ${kind.keyword}=.`,
+        );
     }
-    paths.push(...(await kind.prepare(values)));
   }
   const pages = new ArchivedPages(paths);
+  const fetched = await FetchedPages.open(directories);
   const byUriM = new Map(mementos.map((memento) => [uriMOf(memento.uriM), memento]));
-  return async (uriM, isPicture) => {
+  const show: Reviewed["archived"] = async (uriM, isPicture) => {
     const memento = byUriM.get(uriMOf(uriM));
     if (memento === undefined) return undefined;
-    return isPicture ? pages.picture(memento) : pages.page(memento);
+    if (isPicture) return pages.picture(memento);
+    return (await pages.page(memento)) ?? (await fetched.page(memento));
   };
+  return { show, close: () => fetched.close() };
 }
 
 /**

@@ -17,7 +17,7 @@ import {
 } from "../results/compare.js";
 import { carriedJson, carriedText, carryDecisions } from "../results/carry-decisions.js";
 import { type Decision, formatDecisions, parseDecisions } from "../results/decisions.js";
-import { readTextFile } from "../read-text-file.js";
+import { readTextFile } from "../read-file.js";
 import { type Overrides, overrideResults } from "../results/overrides.js";
 import { readResults, type SavedResults } from "../results/read-results.js";
 import { PatternFinder } from "../scoring/assess.js";

@@ -2,7 +2,7 @@ import { UsageError } from "../errors.js";
 import { openFetcher } from "../http/fetcher.js";
 import type { LimitChoices } from "../http/limits.js";
 import { printable } from "../mementos/text.js";
-import { readTextFile } from "../read-text-file.js";
+import { readTextFile } from "../read-file.js";
 import { qualityScore, selectHighQuality } from "../results/companions/select.js";
 import { type Clustered, parseClusters } from "../results/companions/similar.js";
 import { nameText } from "../timemaps/page-kind.js";

@@ -3,7 +3,7 @@ import { type JudgedMemento, matchGold, parseGold, requireAnyMatch } from "../ev
 import { type Trained, trainModel } from "../evaluate/train.js";
 import { rates } from "../evaluate/sweep.js";
 import { counted } from "../mementos/text.js";
-import { readTextFile } from "../read-text-file.js";
+import { readTextFile } from "../read-file.js";
 import { readResults, type SavedResults } from "../results/read-results.js";
 import { parseModel } from "../settings/default-model.js";
 import type { LearnedModel } from "../types.js";
@@ -32,36 +32,44 @@ export const trainCommand: MakeCommand = defineCommand({
         `${words.at(-1)!} has no results beside it. Give pairs: labels, results, labels, results.`,
       );
     }
-    let model: LearnedModel | undefined;
-    const judged: JudgedMemento[] = [];
-    for (let at = 0; at < words.length; at += 2) {
-      const [labels, file] = [words[at]!, words[at + 1]!];
-      const gold = parseGold(readTextFile(labels), labels);
-      const results = await readResults(file);
-      const asked = modelOf(results);
-      if (model !== undefined && JSON.stringify(model) !== JSON.stringify(asked)) {
+    await withOutput(values.output, async ({ write }) => {
+      const { judged, model } = await labelledPairs(words);
+      const trained = trainModel(judged, model, values);
+      for (const line of linesOf(trained)) log.info(line);
+      if (trained.gain.interval[0] <= 0 || trained.gainOfF1.f1 < 0) {
         throw new UsageError(
-          `${file} was made with another model than ${words[1]!}. Run both with one.`,
+          "no model is written: with these labels it is not surely better than the one that it starts from " +
+            "(log loss surely less, F1 not less). Label more.",
         );
       }
-      model = asked;
-      const matching = matchGold(gold, results);
-      requireAnyMatch(matching, gold, results);
-      judged.push(...matching.judged);
-    }
-    const trained = trainModel(judged, model!, values);
-    for (const line of linesOf(trained)) log.info(line);
-    if (trained.gain.interval[0] <= 0 || trained.gainOfF1.f1 < 0) {
-      throw new UsageError(
-        "no model is written: with these labels it is not surely better than the one that it starts from " +
-          "(log loss surely less, F1 not less). Label more.",
-      );
-    }
-    await withOutput(values.output, ({ write }) =>
-      write(`${JSON.stringify(trained.model, null, 2)}\n`),
-    );
+      await write(`${JSON.stringify(trained.model, null, 2)}\n`);
+    });
   },
 });
+
+/** The labels that match mementos of the results beside them, and the model that judged those. */
+async function labelledPairs(
+  words: readonly string[],
+): Promise<{ judged: JudgedMemento[]; model: LearnedModel }> {
+  let model: LearnedModel | undefined;
+  const judged: JudgedMemento[] = [];
+  for (let at = 0; at < words.length; at += 2) {
+    const [labels, file] = [words[at]!, words[at + 1]!];
+    const gold = parseGold(readTextFile(labels), labels);
+    const results = await readResults(file);
+    const asked = modelOf(results);
+    if (model !== undefined && JSON.stringify(model) !== JSON.stringify(asked)) {
+      throw new UsageError(
+        `${file} was made with another model than ${words[1]!}. Run both with one.`,
+      );
+    }
+    model = asked;
+    const matching = matchGold(gold, results);
+    requireAnyMatch(matching, gold, results);
+    judged.push(...matching.judged);
+  }
+  return { judged, model: model! };
+}
 
 function modelOf({ file, run, mementos }: SavedResults): LearnedModel {
   const model = run?.settings.get("model");

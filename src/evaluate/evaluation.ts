@@ -1,5 +1,5 @@
 import { UsageError } from "../errors.js";
-import { readTextFile } from "../read-text-file.js";
+import { readTextFile } from "../read-file.js";
 import { readResults, type SavedResults } from "../results/read-results.js";
 import { measures } from "../scoring/measures/index.js";
 import { requireChoice } from "../settings/find.js";

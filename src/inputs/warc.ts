@@ -1,5 +1,6 @@
-import { closeSync, openSync, readSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { UsageError } from "../errors.js";
+import { firstBytes } from "../read-file.js";
 import type { Input, InputContext, InputItem } from "../types.js";
 import { DocumentFilter, requestOf } from "../warc/documents.js";
 import { recordItem } from "../warc/items.js";
@@ -243,7 +244,7 @@ async function refusal(path: string, sources: number): Promise<string | undefine
 /** True for a file that is read as WACZ. */
 export async function isWacz(path: string): Promise<boolean> {
   if (sizeOf(path) === undefined) return false;
-  const start = firstBytes(path);
+  const start = firstBytes(path, 512);
   if (startsZip(start) || (await isMultiWacz(path))) return true;
   // What is left of a damaged one; a page or a WARC file under such a name is what it is.
   return isWaczName(path) && looksLike(start) === undefined && archiveKind(start) === undefined;
@@ -252,15 +253,5 @@ export async function isWacz(path: string): Promise<boolean> {
 /** What a file that holds no records looks like; undefined where it may hold some. */
 function likeOf(path: string): string | undefined {
   // Of a pipe, what is looked at now could not be read again.
-  return sizeOf(path) === undefined ? undefined : looksLike(firstBytes(path));
-}
-
-function firstBytes(path: string): Buffer {
-  const bytes = Buffer.alloc(512);
-  const file = openSync(path, "r");
-  try {
-    return bytes.subarray(0, readSync(file, bytes, 0, bytes.length, 0));
-  } finally {
-    closeSync(file);
-  }
+  return sizeOf(path) === undefined ? undefined : looksLike(firstBytes(path, 512));
 }

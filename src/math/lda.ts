@@ -108,9 +108,9 @@ export class TopicModel {
     const sums = new Float64Array(topics);
     weights.forEach((weight, at) => (sums[at % topics]! += weight));
     const totals = sums.map(digamma);
-    weights.forEach((weight, at) => {
-      this.#expected[at] = Math.exp(digamma(weight) - totals[at % topics]!);
-    });
+    weights.forEach(
+      (weight, at) => (this.#expected[at] = Math.exp(digamma(weight) - totals[at % topics]!)),
+    );
   }
 
   /** Shares of the topics in a document; terms that the model has not seen are left out. */

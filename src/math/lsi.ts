@@ -204,9 +204,9 @@ function documentProducts(columns: readonly Column[], terms: number): SymmetricO
     size: columns.length,
     multiply(vector, into) {
       sums.fill(0);
-      columns.forEach((column, at) => {
-        spread(column, Math.sqrt(column.copies) * vector[at]!, sums, 1, 0);
-      });
+      columns.forEach((column, at) =>
+        spread(column, Math.sqrt(column.copies) * vector[at]!, sums, 1, 0),
+      );
       columns.forEach((column, at) => {
         let product = 0;
         for (let place = 0; place < column.terms.length; place++)

@@ -266,7 +266,7 @@ export class NameTable {
   }
 }
 
-/** Files by what tells them apart: the folders that all of them share are left out. */
+/** Files by what distinguishes them: the folders that all of them share are left out. */
 export function withoutSharedFolders(files: readonly string[]): string[] {
   const folders = (file: string): string[] => file.split("/").slice(0, -1);
   const [first, ...others] = files.map(folders);

@@ -1,10 +1,10 @@
-import { readdirSync } from "node:fs";
-import { basename, join, resolve } from "node:path";
+import { basename, resolve } from "node:path";
 import { append } from "../math/group-by.js";
 import { parseDatetime } from "../mementos/datetime.js";
 import { surt } from "../mementos/uri.js";
 import { decodeBody } from "../pages/content-coding.js";
 import type { SavedMemento } from "../results/entry.js";
+import type { InputItem } from "../types.js";
 import { recordItem } from "../warc/items.js";
 import { RecordsAt } from "../warc/record-at.js";
 import type { ArchiveRecord } from "../warc/record-reader.js";
@@ -17,13 +17,15 @@ export interface ArchivedBody {
   readonly contentType: string;
 }
 
-/** Larger pages and pictures are not shown. */
-const LARGEST = 64 * 1024 * 1024;
+/** Larger pages and pictures are not shown: bytes. */
+export const LARGEST_SHOWN = 64 * 1024 * 1024;
 /** A picture belongs to a capture of its URI that is not further away in time than this. */
 const NEAREST = 10 * 60 * 1000;
 /** Browsertrix's names for what its browser showed. */
 const OF_PICTURE = /^<?urn:(view|thumbnail):(https?:.*?)>?$/iu;
 const PICTURES: ReadonlySet<string> = new Set(["image/png", "image/jpeg", "image/webp"]);
+
+type MementoItem = Extract<InputItem, { kind: "memento" }>;
 
 interface Picture {
   readonly time: number;
@@ -40,9 +42,9 @@ export class ArchivedPages {
   readonly #byName = new Map<string, string | undefined>();
   #pictures: Promise<ReadonlyMap<string, readonly Picture[]>> | undefined;
 
-  /** `paths`: WARC, ARC and WACZ files, and working directories. */
+  /** `paths`: WARC, ARC and WACZ files. */
   constructor(paths: readonly string[]) {
-    for (const path of paths.flatMap(filesOf)) {
+    for (const path of paths) {
       this.#byPath.set(resolve(path), path);
       const name = basename(path);
       // Of two files of one name neither is meant by it.
@@ -61,12 +63,9 @@ export class ArchivedPages {
         ? recordId === undefined || idOf(record) === recordId
         : withoutBrackets(record.fields.get("warc-target-uri")) === via.uriR;
     return withRecord(place, at.offset, isIt, async (record) => {
-      const item = await recordItem(record, { maxPageBytes: LARGEST, redirects: "as-mementos" });
-      if (item.kind !== "memento") return undefined;
-      const { bytes } = decodeBody(item.body, LARGEST);
-      const charset = /charset\s*=\s*["']?([\w.:-]{1,40})/iu.exec(item.capture.contentType ?? "");
-      const contentType = charset === null ? "text/html" : `text/html; charset=${charset[1]!}`;
-      return { bytes, contentType };
+      const options = { maxPageBytes: LARGEST_SHOWN, redirects: "as-mementos" } as const;
+      const item = await recordItem(record, options);
+      return item.kind === "memento" ? shownBody(item) : undefined;
     });
   }
 
@@ -84,7 +83,7 @@ export class ArchivedPages {
     const isIt = (record: ArchiveRecord): boolean => idOf(record) === picture.recordId;
     return withRecord(picture.place, picture.offset, isIt, async (record) => {
       const contentType = record.fields.get("content-type")?.toLowerCase() ?? "";
-      const { data } = await record.block.take(LARGEST);
+      const { data } = await record.block.take(LARGEST_SHOWN);
       return data !== undefined && PICTURES.has(contentType)
         ? { bytes: data, contentType }
         : undefined;
@@ -100,19 +99,15 @@ export class ArchivedPages {
   }
 }
 
-/** A file itself; of a working directory its WARC files. */
-function filesOf(path: string): string[] {
-  try {
-    return readdirSync(path)
-      .filter((name) => name.endsWith(".warc.gz"))
-      .map((name) => join(path, name));
-  } catch {
-    // No folder.
-    return [path];
-  }
+/** The page of a memento, codings undone. */
+export function shownBody({ body, capture }: MementoItem): ArchivedBody {
+  const { bytes } = decodeBody(body, LARGEST_SHOWN);
+  const charset = /charset\s*=\s*["']?([\w.:-]{1,40})/iu.exec(capture.contentType ?? "");
+  const contentType = charset === null ? "text/html" : `text/html; charset=${charset[1]!}`;
+  return { bytes, contentType };
 }
 
-/** What is made of the record that stands at an offset; undefined where there is none, or another one. */
+/** What is made of the record that stands at an offset; undefined where no record, or another one, stands there. */
 async function withRecord<T>(
   place: string,
   offset: number,

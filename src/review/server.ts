@@ -172,9 +172,7 @@ async function listen(): Promise<Listening> {
         await handler({ method, url, request }, response);
       };
       server.on("request", (request, response) => {
-        answer(request, response).catch((cause: unknown) => {
-          refuse(response, cause);
-        });
+        answer(request, response).catch((cause: unknown) => refuse(response, cause));
       });
     },
     close: () => closed(server),
@@ -183,9 +181,7 @@ async function listen(): Promise<Listening> {
 
 function closed(server: Server): Promise<void> {
   return new Promise((resolve) => {
-    server.close(() => {
-      resolve();
-    });
+    server.close(() => resolve());
     server.closeAllConnections();
   });
 }
@@ -221,7 +217,5 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
 /** Writes to a response, and waits where its reader is slower. */
 function written(response: ServerResponse, text: string): Promise<void> | undefined {
   if (response.write(text) || response.destroyed) return undefined;
-  return new Promise((resolve) => {
-    response.once("drain", resolve).once("close", resolve);
-  });
+  return new Promise((resolve) => response.once("drain", resolve).once("close", resolve));
 }

@@ -1,6 +1,7 @@
-import { closeSync, existsSync, openSync, readSync, statSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { UsageError } from "../errors.js";
 import { encodeName } from "../inputs/read/arguments.js";
+import { firstBytes } from "../read-file.js";
 import type { Input } from "../types.js";
 import { findByKeyword, requireByKeyword } from "./find.js";
 
@@ -70,13 +71,7 @@ export function recognisedInput(name: string, inputs: readonly Input[]): Input |
 function startOf(path: string): string | undefined {
   try {
     if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return undefined;
-    const file = openSync(path, "r");
-    try {
-      const bytes = Buffer.alloc(LOOKED_AT);
-      return bytes.toString("latin1", 0, readSync(file, bytes, 0, LOOKED_AT, 0));
-    } finally {
-      closeSync(file);
-    }
+    return firstBytes(path, LOOKED_AT).toString("latin1");
   } catch {
     // What cannot be read is reported by whoever reads it.
     return undefined;

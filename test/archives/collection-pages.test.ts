@@ -45,7 +45,7 @@ http://a.example/,,True,NONE,normal,True\r
     });
   });
 
-  it("another text is none", () => {
+  it("another text is not one", () => {
     expect(parseSeedReport("<html>Login</html>")).toBeUndefined();
     expect(parseSeedReport("")).toBeUndefined();
   });
@@ -74,7 +74,7 @@ describe("the public page of a collection", () => {
     });
   });
 
-  it("tells a collection that is missing from one without public content", () => {
+  it("distinguishes a collection that is missing from one without public content", () => {
     expect(readCollectionPage(entity("<h2>Not Found</h2>") + nothing).kind).toBe("missing");
     expect(readCollectionPage(entity("<h1>A name</h1>") + nothing).kind).toBe("nothing-public");
     expect(readCollectionPage("<html><title>Session Verification</title></html>").kind).toBe(

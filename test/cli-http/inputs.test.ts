@@ -52,14 +52,17 @@ describe("inputs over HTTP, from the command line to the output", () => {
     ["1006", /is empty/u, 6],
     ["1007", /there is no Archive-It collection 1007/u, 6],
     ["1008", /a bot check/u, 5],
-  ])("Archive-It collection %s is told for what it is, in one row", async (id, message, status) => {
-    const run = await runHttp([...archiveIt(id), "-q"]);
-    expect(run.rows.length).toBe(1);
-    expect(errors(run)[0]).toMatch(message);
-    expect(run.stderr).toMatch(message);
-    expect(run.stderr).toMatch(/^nothing was judged: /mu);
-    expect(run.status).toBe(status);
-  });
+  ])(
+    "Archive-It collection %s is named for what it is, in one row",
+    async (id, message, status) => {
+      const run = await runHttp([...archiveIt(id), "-q"]);
+      expect(run.rows.length).toBe(1);
+      expect(errors(run)[0]).toMatch(message);
+      expect(run.stderr).toMatch(message);
+      expect(run.stderr).toMatch(/^nothing was judged: /mu);
+      expect(run.status).toBe(status);
+    },
+  );
 
   it("--seeds chooses TimeMaps before their mementos are fetched; a seed without one is a row", async () => {
     const file = join(temporaryFolder(), "seeds.txt");

@@ -192,7 +192,7 @@ describe("what opens a collection is for", () => {
   });
 });
 
-describe("a mistake is told without the secret:", () => {
+describe("a mistake is reported without the secret:", () => {
   it.each([
     [["--header", SECRET], "--header takes 'Name: value'"],
     [["--header", `X: a\r\nY: ${SECRET}`], "--header takes 'Name: value'"],

@@ -13,14 +13,14 @@ const text = (input: ArchiveProgress, seconds: number, fetched = {}): string =>
   );
 
 describe("the progress line of a run over HTTP", () => {
-  it("tells TimeMaps, mementos, rate, and the time left if the other TimeMaps are as long", () => {
+  it("reports TimeMaps, mementos, rate, and the time left if the other TimeMaps are as long", () => {
     const input = { timeMaps: 10, timeMapsTotal: 40, mementos: 50, mementosListed: 100 };
     expect(text(input, 100)).toBe(
       "fetching: 10 of 40 TimeMaps, 50 of 100 mementos, 0.5/s, 12 min left",
     );
   });
 
-  it("tells failures and pauses, and days where it takes days", () => {
+  it("reports failures and pauses, and days where it takes days", () => {
     const input = { timeMaps: 810, timeMapsTotal: 81_000, mementos: 4860, mementosListed: 4862 };
     expect(text(input, 8000, { failures: 3, waitedMs: 180_000 })).toBe(
       "fetching: 810 of 81000 TimeMaps, 4860 of 4862 mementos, 0.6/s, 3 failed, 3 min of pauses",

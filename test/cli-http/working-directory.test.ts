@@ -245,14 +245,14 @@ describe("an archive that limits", () => {
     expect(log[limited + 1]!.at - log[limited]!.at).toBeGreaterThanOrEqual(990);
   });
 
-  it("429 without Retry-After: a minute, told at once", async () => {
+  it("429 without Retry-After: a minute, reported at once", async () => {
     await server.trouble({ match: "20100302000000id_", do: "status", status: 429 });
-    let told = "";
+    let reported = "";
     const run = await runHttp([...args(), "-d", join(temporaryFolder(), "d")], {
       onStart: (child) => {
         child.stderr?.on("data", (bytes: Buffer) => {
-          told += bytes.toString();
-          if (told.includes("waiting 60 s")) child.kill("SIGINT");
+          reported += bytes.toString();
+          if (reported.includes("waiting 60 s")) child.kill("SIGINT");
         });
       },
     });

@@ -145,7 +145,7 @@ describe("the measure language", () => {
     ]);
   });
 
-  it("compares with other witnesses too", async () => {
+  it("compares with other reference mementos too", async () => {
     const entries = await linesOf("-tm", "language=0.5", "--reference", "previous");
     expect(scoresOf(entries, "language@previous")[2]).toBeLessThan(0.5);
   });
@@ -227,7 +227,7 @@ describe("a choice that cannot be", () => {
       ["--language", "xx"],
       'language "xx" is unknown. Choose from: auto, af,',
     ],
-    ["a language that is none", ["--language", "../de"], 'language "../de" is unknown'],
+    ["a language that is not one", ["--language", "../de"], 'language "../de" is unknown'],
     [
       "more votes than measures",
       ["-tm", "cosine,wordcount", "--combine", "9"],
@@ -249,7 +249,7 @@ describe("a choice that cannot be", () => {
       "bytecount reads no words",
     ],
     [
-      "a step that is none",
+      "a step that is not one",
       ["--preprocess", "cosine:nostem"],
       '"nostem" is not a step. Choose from: no-stem,',
     ],
@@ -285,7 +285,7 @@ describe("a choice that cannot be", () => {
       "missing.txt cannot be read",
     ],
     [
-      "a file of stop words that is none",
+      "a file of stop words that is not one",
       ["--stop-words", "fixtures/collection/saltmouth-2009-2013.warc.gz"],
       "is not a list of stop words",
     ],
@@ -313,18 +313,21 @@ describe("pages that are not in English, where no language is chosen", () => {
     return stderr.split("\n").filter((line) => line.includes("not in English"));
   };
 
-  it.each(["paper", "default", "otmt-1.0.5"])("are told once, in profile %s", async (profile) => {
-    const [line, ...more] = await said("--profile", profile);
-    expect(line).toMatch(/^\d of 5 mementos are not in English: --language auto$/u);
-    expect(more).toEqual([]);
-  });
+  it.each(["paper", "default", "otmt-1.0.5"])(
+    "are reported once, in profile %s",
+    async (profile) => {
+      const [line, ...more] = await said("--profile", profile);
+      expect(line).toMatch(/^\d of 5 mementos are not in English: --language auto$/u);
+      expect(more).toEqual([]);
+    },
+  );
 
   it.each([
     ["--language", "auto"],
     ["--language", "en"],
     ["-tm", "bytecount"],
     ["--no-detect-languages", "--exact-scores"],
-  ])("are not told with %s %s", async (...args) => {
+  ])("are not reported with %s %s", async (...args) => {
     expect(await said("--profile", "paper", ...args)).toEqual([]);
   });
 });

@@ -19,10 +19,10 @@ async function mistake(...args: string[]): Promise<string> {
 
 describe("every mistake is one line on standard error, status 2, nothing on standard output", () => {
   it.each([
-    ["told by an option's value", ["-i", WARC, "-tm", "cosin"]],
-    ["told by the parser of options", ["-i", WARC, "--no-such-option"]],
-    ["told by an input", ["-i", "warc=missing.warc.gz"]],
-    ["told by the output", ["-i", WARC, "-o", "missing/out.json"]],
+    ["found by an option's value", ["-i", WARC, "-tm", "cosin"]],
+    ["found by the parser of options", ["-i", WARC, "--no-such-option"]],
+    ["found by an input", ["-i", "warc=missing.warc.gz"]],
+    ["found by the output", ["-i", WARC, "-o", "missing/out.json"]],
   ])("%s", async (_, args) => {
     const { status, stdout, stderr } = await runBin(args, { process: true });
     expect(stdout).toBe("");
@@ -86,7 +86,7 @@ describe("what other tools, word processors or habits would write names the righ
   });
 
   it.skipIf(process.platform !== "linux")(
-    "what the system refuses is told in words, without its codes",
+    "what the system refuses is reported in words, without its codes",
     async () => {
       const folder = temporaryFolder();
       const loop = join(folder, "loop");
@@ -220,7 +220,7 @@ describe("an option that could have no effect, or that another one contradicts",
     expect(await mistake(...args)).toContain(answer);
   });
 
-  it("how politely to fetch and where archives are may be told to any run", async () => {
+  it("how politely to fetch and where archives are may be given to any run", async () => {
     const out = join(temporaryFolder(), "out");
     const polite = [
       "--rate",
@@ -444,7 +444,7 @@ it("a page whose coding cannot be undone has no fragments to look at", async () 
   );
 });
 
-describe("a file that cannot be read is told in words, not in codes of the system", () => {
+describe("a file that cannot be read is reported in words, not in codes of the system", () => {
   it.each([
     ["evaluate", ["evaluate", "missing.tsv", "missing.jsonl"]],
     ["report", ["report", "missing.jsonl"]],

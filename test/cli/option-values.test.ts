@@ -18,9 +18,12 @@ describe("sizes", () => {
     expect(parseSize(text, "--memory")).toBe(bytes);
   });
 
-  it.each(["", "0", "-1", "M", "1T", "0.1", "1e3", "NaN", "9999999999G"])("%j is none", (text) => {
-    expect(() => parseSize(text, "--memory")).toThrow(`--memory takes a size such as 64M or 1G`);
-  });
+  it.each(["", "0", "-1", "M", "1T", "0.1", "1e3", "NaN", "9999999999G"])(
+    "%j is refused",
+    (text) => {
+      expect(() => parseSize(text, "--memory")).toThrow(`--memory takes a size such as 64M or 1G`);
+    },
+  );
 });
 
 describe("whole numbers", () => {
@@ -32,7 +35,7 @@ describe("whole numbers", () => {
     );
   });
 
-  it.each(["", "-1", "1.5", "two", "1e3", "99999999999999999999"])("%j is none", (text) => {
+  it.each(["", "-1", "1.5", "two", "1e3", "99999999999999999999"])("%j is refused", (text) => {
     expect(() => parseWhole(text, "--workers", 0)).toThrow(UsageError);
   });
 });

@@ -176,7 +176,7 @@ describe("messages", () => {
     expect(stderr).toMatch(
       /^123 mementos of 21 TimeMaps in \d+\.\d s \(\d+\/s\)\noff-topic: 26 \(21\.1 %\)\n/u,
     );
-    // Cosine and wordcount are told in the profile's results, and have no vote.
+    // Cosine and wordcount are reported in the profile's results, and have no vote.
     expect(stderr.match(/^ {2}by .*$/gmu)).toEqual(["  by combined: 26"]);
     expect(stderr).toContain("1 TimeMap with a single memento, so that nothing can be compared");
     expect(stderr).toContain("7 of 123 mementos are not in English: --language auto\n");

@@ -33,7 +33,7 @@ async function run(...args: string[]): Promise<Map<string, Record<string, unknow
   return new Map(entries.map((entry) => [String(entry["URI-M"]), entry]));
 }
 
-/** What `--explain` tells of the topic. */
+/** What `--explain` says of the topic. */
 interface ToldTopic {
   readonly language: string;
   readonly needed: number;
@@ -179,7 +179,7 @@ describe("-cm", () => {
     expect(entry).toHaveProperty("collection measures.terms.topic status");
   });
 
-  it("--explain tells how each score lies to the threshold of the memento's language, and who recognises it", async () => {
+  it("--explain reports how each score lies to the threshold of the memento's language, and who recognises it", async () => {
     const profile = join(folder, "explained.json");
     const { parts } = await build(...COLLECTION);
     writeFileSync(profile, await buildText(...COLLECTION));

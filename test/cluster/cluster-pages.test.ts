@@ -54,7 +54,7 @@ describe("clusters of pages", () => {
   });
 
   it("are made where a pair is too large to compare: it is not near, and its pages say so", () => {
-    // 9,001 elements each, nested and side by side: no bound tells them apart, and no algorithm has room for them.
+    // 9,001 elements each, nested and side by side: no bound distinguishes them, and no algorithm has room for them.
     const label = [...new Uint8Array(9000), 1];
     const wide = [...Array.from(label.slice(1), () => 1), 9001];
     const deep = label.map((_, at) => at + 1);
@@ -107,7 +107,7 @@ describe("near neighbours", () => {
     expect(allowedDistance(0.9, { ...CLUSTER_DEFAULTS, structureWeight: 0 })).toBe(1);
   });
 
-  it("are told by bounds and pivots as by the distance itself", () => {
+  it("are found by bounds and pivots as by the distance itself", () => {
     const tree = fc
       .array(fc.tuple(fc.nat(2), fc.nat(3)), { minLength: 1, maxLength: 25 })
       .map((steps) => {

@@ -294,7 +294,7 @@ describe("a record of 300 MB", () => {
   );
 });
 
-it("a record with a wrong length is told with its place, and --strict fails", async () => {
+it("a record with a wrong length is reported with its place, and --strict fails", async () => {
   const image = warcRecord(
     { uri: "http://seed.example/i", date: "2010-01-01T00:00:00Z", length: 5 },
     http("PNG", { contentType: "image/png" }),

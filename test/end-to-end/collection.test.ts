@@ -76,7 +76,7 @@ describe("profile paper against the labels of the shipped collection", () => {
   });
 });
 
-describe("what is said unless told otherwise, against the labels of the shipped collection", () => {
+describe("what is said by default, against the labels of the shipped collection", () => {
   it("118 of 123 verdicts are those of the labels", async () => {
     const found = verdicts((await runToFile([...COLLECTION, "-ot", "golddatafile"])).text);
     const labels = verdicts(readFileSync(join(ROOT, "fixtures/collection/labels.tsv"), "utf8"));

@@ -27,7 +27,7 @@ describe("the examples for the library", () => {
     );
   });
 
-  it("pages in hand are scored without a WARC file", () => {
+  it("pages given are scored without a WARC file", () => {
     const file = join(temporaryFolder(), "pages.jsonl");
     const uriR = "http://www.harbour.example/";
     const pages = [

@@ -92,7 +92,7 @@ describe("evaluate", () => {
       ["--gold", GOLD, ...RUN, "-tm", "cosin"],
       'unknown measure "cosin"',
     ],
-  ])("of %s is a mistake, told in one line", async (_, args, message) => {
+  ])("of %s is a mistake, reported in one line", async (_, args, message) => {
     const run = runProgram(["evaluate", ...args]);
     await expect(run).rejects.toThrow(UsageError);
     await expect(run).rejects.toThrow(message);
@@ -242,7 +242,7 @@ describe("calibrate and --thresholds", () => {
     expect([...parseThresholdFile(text, file).thresholds.keys()]).toEqual(["structure"]);
   });
 
-  it("tells as many folds as there are TimeMaps with off-topic mementos, where more were asked for", async () => {
+  it("reports as many folds as there are TimeMaps with off-topic mementos, where more were asked for", async () => {
     const { text } = await commandToFile("calibrate", GOLD, fileOf(lines), "--folds", "1000");
     const file = JSON.parse(text) as {
       readonly "cross-validation": object;
@@ -313,7 +313,7 @@ describe("calibrate and --thresholds", () => {
       [GOLD, "a.jsonl", "--profile", "paper"],
       "(--profile)",
     ],
-  ])("of %s is a mistake, told in one line", async (_, args, message) => {
+  ])("of %s is a mistake, reported in one line", async (_, args, message) => {
     const run = runProgram(["calibrate", ...args]);
     await expect(run).rejects.toThrow(UsageError);
     await expect(run).rejects.toThrow(message);
@@ -350,7 +350,7 @@ describe("calibrate and --thresholds", () => {
     );
   });
 
-  it("a file of thresholds where a learned combination decides is told to change no verdict", async () => {
+  it("a file of thresholds where a learned combination decides is reported to change no verdict", async () => {
     const { file } = await commandToFile("calibrate", GOLD, fileOf(lines), "--resamples", "0");
     const input = ["-i", "warc=fixtures/warcs/two-captures.warc", "-q", "--workers", "0"];
     const said = vi.spyOn(process.stderr, "write").mockReturnValue(true);

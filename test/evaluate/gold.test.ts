@@ -107,7 +107,7 @@ describe("gold data", () => {
     );
   });
 
-  it("has dates of 14 digits: that a spreadsheet has shortened them is told, with what to do", () => {
+  it("has dates of 14 digits: that a spreadsheet has shortened them is reported, with what to do", () => {
     const whole = "1\t20130202100000\thttp://a.example/\t1\n";
     const shortened =
       "1\t2.01302E+13\thttp://a.example/\t1\n1\t2,01302e+13\thttp://a.example/\t0\n";

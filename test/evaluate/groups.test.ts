@@ -54,7 +54,7 @@ describe("counts by kind", () => {
 });
 
 describe("verdicts that are a curator's own", () => {
-  it("are told: they are worth what the curator is, not what the tool is", () => {
+  it("are reported: they are worth what the curator is, not what the tool is", () => {
     const gold = parseGold(`1\t20130202100000\thttp://a.example/\t0\n`, "gold.tsv");
     const override = { by: "URI-M", computed: "on-topic" } as const;
     const memento = saved("http://a.example/", "2013-02-02T10:00:00Z", 1, {

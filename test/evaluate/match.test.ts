@@ -67,7 +67,7 @@ describe("what does not fit is counted, never dropped without a word", () => {
     ]);
   });
 
-  it("rows of another collection altogether are a mistake, told with one of them", () => {
+  it("rows of another collection altogether are a mistake, reported with one of them", () => {
     const one = saved(SEED, WHEN, 1);
     const gold = { file: "gold.tsv" };
     const none = match(["http://other.example/ 0", "http://third.example/ 1"], one);
@@ -78,7 +78,7 @@ describe("what does not fit is counted, never dropped without a word", () => {
     expect(() => requireAnyMatch(some, gold, savedResults(one))).not.toThrow();
   });
 
-  it("a row given twice is left out, and told when it contradicts the first", () => {
+  it("a row given twice is left out, and reported when it contradicts the first", () => {
     const matching = match([`${SEED} 1`, `${SEED} 0`, `${SEED} 1`], saved(SEED, WHEN, 1));
     expect(matching.judged).toHaveLength(1);
     expect(matching.duplicates.count).toBe(2);

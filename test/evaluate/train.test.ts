@@ -129,4 +129,10 @@ describe("train", () => {
     expect(paper.status).toBe(2);
     expect(paper.stderr).toMatch(/was not judged by a learned combination/u);
   });
+
+  it("finds out before it trains that its model cannot be written", async () => {
+    const run = await runProcess(["train", labels, "no.jsonl", "-o", at("no/model.json")]);
+    expect(run.status).toBe(2);
+    expect(run.stderr).toMatch(/there is no folder/u);
+  });
 });

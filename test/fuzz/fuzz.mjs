@@ -3,7 +3,7 @@
  *
  * npm run fuzz -- [TARGET...] [--seconds N | --runs N] [--seed S] [--only RUN]
  *
- * Without a target all are run, each for so many seconds or runs (10 seconds unless told otherwise). Every input follows
+ * Without a target all are run, each for so many seconds or runs (10 seconds by default). Every input follows
  * from seed, target and number of the run: a failure prints the command that repeats it alone. Exit status 1 when
  * something failed. Needs a build; asks nothing of any network.
  */

@@ -183,7 +183,7 @@ describe("the WARC files", () => {
     });
   });
 
-  it("are begun anew when they are large, and read all the same", async () => {
+  it("are begun again when they are large, and read all the same", async () => {
     await withDirectory(async (directory) => {
       const paths = Array.from({ length: 12 }, (_, number) => `/${number}`);
       const first = await run(directory, paths, { fileBytes: 2500 });
@@ -258,7 +258,7 @@ describe("what a killed run or a power cut leaves", () => {
     });
   });
 
-  it("an index that knows more than the files is made anew", async () => {
+  it("an index that knows more than the files is made again", async () => {
     await withDirectory(async (directory) => {
       await run(directory, ["/1", "/2"]);
       const path = join(directory, "detect_off_topic-00001.warc.gz");

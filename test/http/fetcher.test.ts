@@ -210,7 +210,7 @@ describe("trouble that may pass", () => {
       "the body fell silent",
       "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nx",
     ],
-  ])("when %s, the time-out ends it", async (_, told, sent) => {
+  ])("when %s, the time-out ends it", async (_, reported, sent) => {
     const server = await serve((__, ___, socket) => {
       if (sent !== undefined) socket.write(sent);
       return undefined;
@@ -220,7 +220,7 @@ describe("trouble that may pass", () => {
       wholeTimeoutMs: 30_000,
       backOff: { first: 1, cap: 1, tries: 2 },
     });
-    expect(messageOf(await get(fetcher, `${server.origin}/1`))).toContain(told);
+    expect(messageOf(await get(fetcher, `${server.origin}/1`))).toContain(reported);
     expect(server.seen.length).toBe(2);
   });
 
@@ -297,11 +297,11 @@ describe("a body that contradicts its headers", () => {
       sent(["Content-Length: 100"], page),
       /longer than its Content-Leng/u,
     ],
-  ])("%s, twice: a problem, for TimeMaps too", async (_, bad, told) => {
+  ])("%s, twice: a problem, for TimeMaps too", async (_, bad, reported) => {
     const server = await serve(() => bad);
     const { fetcher } = await impatient();
-    expect(messageOf(await get(fetcher, `${server.origin}/1`))).toMatch(told);
-    expect(messageOf(await get(fetcher, `${server.origin}/2`, "timemap"))).toMatch(told);
+    expect(messageOf(await get(fetcher, `${server.origin}/1`))).toMatch(reported);
+    expect(messageOf(await get(fetcher, `${server.origin}/2`, "timemap"))).toMatch(reported);
     expect(asksPlain(server)).toEqual([false, true, false, true]);
   });
 
@@ -335,7 +335,7 @@ describe("trouble that will not pass", () => {
     expect(textOf(await get(fetcher, `${server.origin}/2`, "timemap")).length).toBe(1001);
   });
 
-  it("a host that speaks no TLS is told in OpenSSL's words alone, and asked once", async () => {
+  it("a host that speaks no TLS is reported in OpenSSL's words alone, and asked once", async () => {
     let connections = 0;
     const server = createServer((socket) => {
       connections += 1;

@@ -23,7 +23,7 @@ interface Visited {
   readonly ended: number;
 }
 
-/** Sends visits through a queue on a made-up clock and tells when each went. */
+/** Sends visits through a queue on a made-up clock and says when each went. */
 async function schedule(
   limits: HostLimits,
   visits: readonly Visit[],

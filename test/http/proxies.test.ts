@@ -34,7 +34,7 @@ describe("proxies named by the environment", () => {
   );
 
   it.each(["::bad", "ftp://proxy:21", "http://", "http://secret:word@"])(
-    "%s is refused in one line that tells the variable and not its value",
+    "%s is refused in one line that names the variable and not its value",
     (value) => {
       expect(() => proxiesOf({ https_proxy: value })).toThrow(
         /^the environment variable https_proxy names no proxy[^\n]+unset it\.$/u,

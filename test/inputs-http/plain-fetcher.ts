@@ -40,7 +40,7 @@ export function plainFetcher(signal?: AbortSignal): Fetcher & { readonly most: (
   };
 }
 
-/** What inputs are told, with a plain fetcher. */
+/** What inputs are given, with a plain fetcher. */
 export function contextOf(more: Partial<InputContext> = {}): InputContext {
   return {
     signal: new AbortController().signal,

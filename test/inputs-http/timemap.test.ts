@@ -384,10 +384,10 @@ describe("mementos that are not what they should be", () => {
     ["302 without Location", { status: 302 }, "follow", "302 without saying where it leads"],
   ])(
     "an archived %s is not a page: a row (%j, redirects %s)",
-    async (_, answer, redirects, told) => {
+    async (_, answer, redirects, reported) => {
       const item = await readThird({ do: "archived", ...answer }, { redirects });
       expect(item).toMatchObject({ kind: "missed" });
-      expect(messages([item])[0]).toContain(told);
+      expect(messages([item])[0]).toContain(reported);
     },
   );
 

@@ -446,6 +446,7 @@ describe("a mistake is one line:", () => {
   it.each([
     ["a WARC file", () => join(filed({ "a.warc": "" }), "a.warc"), "Write -i warc="],
     ["a pipe", () => "-", "a pipe is not"],
+    ["another text", () => join(filed({ "a.cdxj": "hello\n" }), "a.cdxj"), "is not an index"],
     ["a folder without an index", () => filed({ "a.txt": "" }), "holds no index"],
     [
       "a working directory",
@@ -466,12 +467,5 @@ describe("a mistake is one line:", () => {
     const { status, stderr } = await runBin(["-i", `cdx=${index}`, ...args]);
     expect(stderr).toContain(message);
     expect(status).toBe(2);
-  });
-
-  it("an index that is none is reported", async () => {
-    const index = join(filed({ "a.cdxj": "hello\n" }), "a.cdxj");
-    expect(outline(await itemsOf(index))).toEqual([
-      "damage at 0: lines of no index: 1 (first: hello)",
-    ]);
   });
 });

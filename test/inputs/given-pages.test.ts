@@ -40,7 +40,7 @@ async function* pagesOf(file: string): AsyncGenerator<GivenPage> {
   }
 }
 
-describe("pages that a program has in hand", () => {
+describe("pages that a program has given", () => {
   it("are scored as those of the WARC file that they come from", async () => {
     const file = "fixtures/warcs/two-captures.warc";
     const measures = "cosine,simhash-raw,bytecount";
@@ -103,7 +103,7 @@ describe("pages that a program has in hand", () => {
     ]);
   });
 
-  it("what is not HTML is counted, and a datetime that cannot be read is told", async () => {
+  it("what is not HTML is counted, and a datetime that cannot be read is reported", async () => {
     const damage: string[] = [];
     const run = await prepareRun({
       input: givenPages([

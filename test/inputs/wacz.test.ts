@@ -69,7 +69,7 @@ const first = Buffer.concat([warcinfo(), pageRecord("a"), pageRecord("b")].map(g
 const second = PACKINGS.plain([warcinfo(), pageRecord("c")]);
 const both = { "one.warc.gz": first, "two.warc": second };
 
-/** Without what tells where it was read. */
+/** Without what says where it was read. */
 function withoutPlace(items: readonly InputItem[]): unknown[] {
   return items.map((item) => ({
     ...item,

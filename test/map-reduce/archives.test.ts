@@ -85,7 +85,7 @@ describe("TimeMaps of one URI-R from several URI-Ts", () => {
   const run = (...args: readonly string[]): Promise<string> =>
     step(["-q", ...args, ...FAST, "-ot", "jsonl"]);
   const archiveOf = (uri = ""): string => new URL(uri).pathname.split("/")[1]!;
-  const told = (lines: string): unknown[] =>
+  const reported = (lines: string): unknown[] =>
     rowsOf(lines).map((row) => [row["URI-T"], row["URI-M"], row["compared with"]]);
 
   const forms = { archiveit: archiveIt, timemap: timeMaps };
@@ -167,7 +167,7 @@ describe("TimeMaps of one URI-R from several URI-Ts", () => {
     copyFileSync(join(folder, warc), `${folder}.warc.gz`);
     for (const input of [`dir=${folder}`, `warc=${folder}.warc.gz`]) {
       const again = await step(["-q", "-i", input, ...LEAN, "-ot", "jsonl"]);
-      expect(told(again)).toEqual(told(expected));
+      expect(reported(again)).toEqual(reported(expected));
     }
   });
 
@@ -180,7 +180,7 @@ describe("TimeMaps of one URI-R from several URI-Ts", () => {
       "1002/20100302000000/http://seed1.example/",
     ].map((path) => `${server.origin}/${path}`);
     writeFileSync(file, rows.map((uri, at) => `${at}\t\t${uri}\t1\n`).join(""));
-    expect(told(await run("-i", `goldtest=${file}`))).toEqual([
+    expect(reported(await run("-i", `goldtest=${file}`))).toEqual([
       [uriT("1001"), rows[0], rows[0]],
       [uriT("1001"), rows[1], rows[0]],
       [uriT("1002"), rows[2], rows[2]],

@@ -77,7 +77,7 @@ describe("a record that no mapper wrote is refused in one line that names its li
       "its capture is not what map writes",
     ],
     [
-      "a date that is none",
+      "a date that is not one",
       /"mementoDatetime":"[^"]+"/u,
       '"mementoDatetime":"soon"',
       "its capture is not what map writes",

@@ -40,7 +40,7 @@ describe("an engine that runs the steps", () => {
     ).toBeUndefined();
   });
 
-  it("is told in one line when records were made with other settings", async () => {
+  it("is reported in one line when records were made with other settings", async () => {
     const mapped = await step(["map", FILES[0] ?? "", ...LEAN]);
     for (const other of REFUSED) {
       const { status, stdout, stderr } = await runBin(["reduce", ...LEAN, ...other], {
@@ -51,7 +51,7 @@ describe("an engine that runs the steps", () => {
     }
   });
 
-  it("is told of a mix of settings even where most records are right", async () => {
+  it("reports a mix of settings even where most records are right", async () => {
     const [first = "", second = ""] = FILES;
     const right = await step(["map", first, ...LEAN]);
     const wrong = await step(["map", second, ...LEAN, "--boilerplate", "none"]);
@@ -67,7 +67,7 @@ describe("an engine that runs the steps", () => {
     expect(results).not.toBe(await step(["reduce", ...LEAN], { stdin: mapped }));
   });
 
-  it("is told in one line when something that is not a record comes in", async () => {
+  it("is reported in one line when something that is not a record comes in", async () => {
     for (const [command, line] of [
       ["reduce", "hello"],
       ["reduce", "a\tb\tc\tnot JSON"],

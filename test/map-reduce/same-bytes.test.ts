@@ -15,7 +15,7 @@ const CHOICES: readonly (readonly [name: string, settings: readonly string[]])[]
   ["--first usable", ["-tm", "cosine,gensim_lsi", "--first", "usable", ...NO_METADATA]],
   ["no metadata", ["-tm", "jaccard=0.5,wordcount", ...NO_METADATA]],
   ["the evidence and the signs' vote", ["-tm", "cosine,wordcount", "--explain", "--signs"]],
-  ["witnesses other than the first memento", ["-tm", "cosine@medoid,jaccard@median,bytecount"]],
+  ["reference mementos other than the first", ["-tm", "cosine@medoid,jaccard@median,bytecount"]],
   [
     "each memento's own language, steps of one measure, and what need not be scored",
     [

@@ -45,7 +45,7 @@ describe("shards 1 to n", () => {
     ).toBeUndefined();
   });
 
-  it("are told by a hash that every process computes alike: one shard for each key", () => {
+  it("are chosen by a hash that every process computes alike: one shard for each key", () => {
     fc.assert(
       fc.property(fc.string(), fc.integer({ min: 1, max: 1000 }), (key, n) => {
         const mine = Array.from({ length: n }, (_, i) => i + 1).filter((k) =>

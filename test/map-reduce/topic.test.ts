@@ -48,7 +48,7 @@ describe(
       expect(reversed).toBe(await step(fit, { stdin: await mapped() }));
     });
 
-    it("with the topic of a core, to which fit adds what the whole collection tells", async () => {
+    it("with the topic of a core, to which fit adds what the whole collection says", async () => {
       const core = await step(["topic", "build", "-q", "--core", `warc=${FILES[0] ?? ""}`]);
       expect(core).not.toContain('"directories"');
       const path = file("core.json", core);

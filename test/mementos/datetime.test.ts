@@ -30,7 +30,7 @@ describe("a memento-datetime", () => {
   });
 
   it.each(["", "yesterday", "2014-02-31", "2014-13-01", "20149999", "99", "2014-01-01T25:00:00Z"])(
-    "%j is none",
+    "%j is refused",
     (text) => {
       expect(parseDatetime(text)).toBeUndefined();
     },

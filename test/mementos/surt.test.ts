@@ -58,12 +58,12 @@ describe("the SURT key", () => {
     );
   });
 
-  it("by URI tells every spelling apart", () => {
+  it("by URI distinguishes every spelling", () => {
     expect(seedKey("http://a.example/ä", "uri")).toBe("http://a.example/%C3%A4");
     expect(seedKey("https://a.example/", "uri")).not.toBe(seedKey("http://a.example/", "uri"));
   });
 
-  it("of a capture is its TimeMap where the archive gave one, unless told otherwise", () => {
+  it("of a capture is its TimeMap where the archive gave one, by default", () => {
     const uriR = "https://www.a.example/";
     const uriT = "http://archive.example/11/timemap/link/http://a.example/";
     const key = (groupBy: "timemap" | "surt" | "uri", groupCapturesBy: "surt" | "uri"): string[] =>

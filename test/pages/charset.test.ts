@@ -6,7 +6,7 @@ const latin1 = (text: string): Buffer => Buffer.from(text, "latin1");
 const utf8 = (text: string): Buffer => Buffer.from(text, "utf8");
 
 describe("the charset of a page", () => {
-  it("is told by a byte order mark before all else, and the mark is not text", () => {
+  it("is given by a byte order mark before all else, and the mark is not text", () => {
     const utf16 = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from("café", "utf16le")]);
     expect(decodeText(utf16, "text/html; charset=iso-8859-1")).toMatchObject({
       html: "café",
@@ -27,7 +27,7 @@ describe("the charset of a page", () => {
     ['text/html; charset="koi8-r"; x=y', "koi8-r"],
     ["text/html; charset='shift_jis'", "shift_jis"],
     ["text/html; charset = gb2312 ", "gbk"],
-  ])("is told by the HTTP header %j before the page's own words", (header, name) => {
+  ])("is given by the HTTP header %j before the page's own words", (header, name) => {
     const page = latin1('<meta charset="windows-1251">x');
     expect(decodeText(page, header)).toMatchObject({ name, from: "header" });
   });
@@ -54,7 +54,7 @@ describe("the charset of a page", () => {
     ["<meta charset=bogus><meta charset=koi8-r>", "koi8-r"],
     ['<?xml version="1.0" encoding="koi8-r"?><html>', "koi8-r"],
     [`${"<p>pad</p>".repeat(500)}<meta charset=koi8-r>`, "koi8-r"],
-  ])("is told by the page: %s", (html, name) => {
+  ])("is given by the page: %s", (html, name) => {
     expect(decodeText(latin1(html), undefined)).toMatchObject({ name, from: "meta" });
   });
 
@@ -78,7 +78,7 @@ describe("the charset of a page", () => {
     },
   );
 
-  it("is what the archive guessed where nothing else tells", () => {
+  it("is what the archive guessed where nothing else says", () => {
     expect(decodeText(latin1("x\xe9"), undefined, "windows-1251")).toMatchObject({
       html: "xй",
       from: "detected",

@@ -56,7 +56,7 @@ describe("a page", () => {
     expect(page.paragraphs).toBe(page.paragraphs);
   });
 
-  it("tells its charset, and notes a name that is none", () => {
+  it("reports its charset, and notes a name that is not one", () => {
     const page = open('<meta charset="bogus"><p>café', "text/html");
     expect(page.html).toContain("café");
     expect(page.charset).toEqual({ name: "utf-8", from: "detected" });

@@ -43,7 +43,7 @@ describe("a record line", () => {
     expect(tie(9)).toMatch(/^[\x21-\x7e]+$/u);
   });
 
-  it("that is none is refused", () => {
+  it("that is not one is refused", () => {
     expect(() => decodeLine("a\tb")).toThrow(UsageError);
   });
 });

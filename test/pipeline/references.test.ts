@@ -33,27 +33,27 @@ const scores = (results: readonly MementoResult[]): unknown[] =>
   results.map(({ measures: [one] }) =>
     one !== undefined && "value" in one.outcome ? one.outcome.value.score : "error",
   );
-const witnesses = (results: readonly MementoResult[]): unknown[] =>
+const referencesOf = (results: readonly MementoResult[]): unknown[] =>
   results.map(({ measures: [one] }) => one?.comparedWith?.replace(/^from-warc::(\d{4}).*/u, "$1"));
 
-describe("witnesses other than the first memento", () => {
+describe("reference mementos other than the first", () => {
   it("median: the median of the scores against all others", () => {
     const results = run([10, 100, 100, 200], "median");
     expect(scores(results)).toEqual([-0.9, 0, 0, 1]);
-    expect(witnesses(results)).toEqual(Array(4).fill("median of 3 mementos"));
+    expect(referencesOf(results)).toEqual(Array(4).fill("median of 3 mementos"));
   });
 
   it("medoid: the most central of the others", () => {
     const results = run([10, 100, 100, 100, 200], "medoid");
     expect(scores(results)).toEqual([-0.9, 0, 0, 0, 1]);
-    expect(witnesses(results)).toEqual(["2001", "2002", "2001", "2001", "2001"]);
+    expect(referencesOf(results)).toEqual(["2001", "2002", "2001", "2001", "2001"]);
   });
 
   it("median and medoid of fewer than three mementos are the first", () => {
     for (const reference of ["median", "medoid"] as const) {
       const results = run([100, 50], reference);
       expect(scores(results)).toEqual([0, -0.5]);
-      expect(witnesses(results)).toEqual([undefined, undefined]);
+      expect(referencesOf(results)).toEqual([undefined, undefined]);
     }
   });
 
@@ -68,7 +68,7 @@ describe("witnesses other than the first memento", () => {
   it("previous: the last memento judged on-topic, an off-topic one passed over", () => {
     const results = run([100, 80, 10, 60], "previous");
     expect(scores(results)).toEqual([0, 80 / 100 - 1, 10 / 80 - 1, 60 / 80 - 1]);
-    expect(witnesses(results)).toEqual([undefined, "2000", "2001", "2001"]);
+    expect(referencesOf(results)).toEqual([undefined, "2000", "2001", "2001"]);
   });
 });
 
@@ -108,7 +108,7 @@ describe("the largest other group", () => {
       ["near", 400],
     ]);
     expect(scores(results)).toEqual([10 / 200 - 1, 9, 19, 39]);
-    expect(witnesses(results)).toEqual([
+    expect(referencesOf(results)).toEqual([
       "median of 3 like mementos",
       ...Array.from({ length: 3 }, () => "median of 1 like mementos"),
     ]);
@@ -129,10 +129,10 @@ describe("the largest other group", () => {
       ["near", 50],
     ]);
     expect(scores(results)).toEqual([0, -0.5]);
-    expect(witnesses(results)).toEqual([undefined, undefined]);
+    expect(referencesOf(results)).toEqual([undefined, undefined]);
   });
 
-  it("of a TimeMap of more than 200 mementos is told by 64 of them", () => {
+  it("of a TimeMap of more than 200 mementos is judged by 64 of them", () => {
     const many = Array.from({ length: 250 }, (_, at) =>
       at === 100 ? (["other", 10] as const) : (["page", 100] as const),
     );

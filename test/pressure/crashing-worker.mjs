@@ -1,5 +1,5 @@
 /**
- * A worker that dies as its page tells it to: "crash" throws outside any handler, "exit" ends the thread, "memory" fills
+ * A worker that dies as its page says: "crash" throws outside any handler, "exit" ends the thread, "memory" fills
  * the heap that the thread was given. Any other page is read: its feature is its text.
  */
 import { parentPort } from "node:worker_threads";

@@ -31,7 +31,7 @@ async function manyLines(times: number): Promise<string[]> {
   ).flat();
 }
 
-async function told(results: AsyncIterable<Result>, tally: RunningTally): Promise<string> {
+async function reported(results: AsyncIterable<Result>, tally: RunningTally): Promise<string> {
   const all: Result[] = [];
   for await (const result of results) all.push(result);
   const { damage, skipped, offTopicBy, ...counts } = tally;
@@ -45,12 +45,12 @@ describe("scoring in several threads", () => {
   ])("yields and counts the same, in the same order, %s", async (_, script, size) => {
     const lines = await manyLines(30);
     const plainTally = new RunningTally();
-    const expected = await told(reduceLines(lines, options(plainTally)), plainTally);
+    const expected = await reported(reduceLines(lines, options(plainTally)), plainTally);
     const tally = new RunningTally();
     const threads = new ScoringThreads(size, script, { settings, memoryBytes: 1 << 26 });
     try {
       const results = reduceInThreads(lines, options(tally), threads);
-      expect((await told(results, tally)) === expected).toBe(true);
+      expect((await reported(results, tally)) === expected).toBe(true);
     } finally {
       await threads.close();
     }

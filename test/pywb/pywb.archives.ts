@@ -116,11 +116,11 @@ describe.skipIf(pywb === undefined)("a collection served by pywb", () => {
 
   it("Python's warcio finds every digest and length of the working directory right", () => {
     for (const warc of warcsIn(directory)) {
-      const told = execFileSync(join(pywb ?? "", "bin/warcio"), ["check", "-v", warc], {
+      const reported = execFileSync(join(pywb ?? "", "bin/warcio"), ["check", "-v", warc], {
         encoding: "utf8",
       });
-      expect(told).toContain("digest pass");
-      expect(told).not.toMatch(/fail/iu);
+      expect(reported).toContain("digest pass");
+      expect(reported).not.toMatch(/fail/iu);
     }
   });
 

@@ -35,7 +35,7 @@ const {
 const better: Readonly<Record<string, string>> = {
   "stray-close": "jusText loses the text after </html>; browsers show it",
   "deep-300": "jusText loses all text of a page nested deeper than 256",
-  "utf16-bom": "jusText reads UTF-16 as noise; the byte order mark tells",
+  "utf16-bom": "jusText reads UTF-16 as noise; the byte order mark decides",
   "surrogate-ncr": "references to no character become U+FFFD, as in browsers, and do not vanish",
   "meta-nonascii-name": "jusText crashes on the charset's name",
   "meta-nul": "jusText crashes on the charset's name",

@@ -33,7 +33,7 @@ const differences = new Map<string, { readonly why: string; readonly mementos: r
   ["truncated-in-datetime", { why: "the 14 digits of the URI-M stand in for the date that is cut off", mementos: ["20090513100000", "20090514113005"] }],
 ]); // prettier-ignore
 
-/** What the reference takes for a TimeMap without mementos, or fails on: for us it is none. */
+/** What the reference takes for a TimeMap without mementos, or fails on: for us it is not one. */
 const notTimeMaps = new Set(["whitespace", "html-error-page", "text-error", "json", "empty"]);
 
 const { cases: timeMaps } = goldenOf<{ readonly cases: readonly GoldenTimeMap[] }>(

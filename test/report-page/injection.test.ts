@@ -46,7 +46,7 @@ describe("a report of hostile results", () => {
     );
   });
 
-  it("tells the page every character of them", async () => {
+  it("reports the page every character of them", async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: "binary" }), async (text) => {
         const { items, run } = everywhere(text);

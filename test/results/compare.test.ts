@@ -52,7 +52,7 @@ describe("two runs compared", () => {
     ]);
   });
 
-  it("mementos of one run only are listed; measures of one run only are told, and are no difference", () => {
+  it("mementos of one run only are listed; measures of one run only are listed, and are no difference", () => {
     const before = savedResults(
       verdicts("http://a.example/", "on-topic", scored("cosine", 1)),
       verdicts("http://b.example/", "on-topic"),

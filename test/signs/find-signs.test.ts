@@ -95,7 +95,7 @@ describe("signs of what a page is", () => {
     expect(kindOf({ title: "Best online casino", text })).toBe("spam");
   });
 
-  it("markup of a bot check tells where words do not", () => {
+  it("markup of a bot check counts where words do not", () => {
     expect(
       kindOf({
         text: "seed.example needs a little more time to open for you, so wait",

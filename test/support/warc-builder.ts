@@ -173,7 +173,7 @@ export function pagesOf(items: readonly InputItem[]): (readonly [name: string, b
   ]);
 }
 
-/** Every item in one line: kind, and what tells it apart. */
+/** Every item in one line: kind, and what distinguishes it. */
 export function outline(items: readonly InputItem[]): string[] {
   return items.map((item) => {
     switch (item.kind) {

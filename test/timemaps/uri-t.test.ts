@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { uriTParts } from "../../src/timemaps/uri.js";
 
-describe("what a URI-T tells by itself", () => {
+describe("what a URI-T says by itself", () => {
   for (const [uriT, replayPrefix, uriR] of [
     [
       "https://web.archive.org/web/timemap/link/http://x.example/",

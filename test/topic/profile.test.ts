@@ -134,7 +134,7 @@ describe("the verdict on a memento", () => {
     expect([loose!.topicStatus, strict!.topicStatus]).toEqual(["on-topic", "off-topic"]);
   });
 
-  it("tells of recognised documents of other URI-Rs in the directory, which never decide", () => {
+  it("reports of recognised documents of other URI-Rs in the directory, which never decide", () => {
     const directories = [
       ["org,example)/lamps/", null],
       ["org,example)/fog/", "org,example)/fog/a"],
@@ -236,7 +236,7 @@ describe("a profile's file", () => {
       }),
       'has "a1" twice',
     ],
-    ["directories that are none", change({ directories: [["a"]] }), "directories"],
+    ["impossible directories", change({ directories: [["a"]] }), "directories"],
   ])("with %s is refused in one line", (_, text, message) => {
     expect(() => parseProfile(text, "topic.json")).toThrow(UsageError);
     try {

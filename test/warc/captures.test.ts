@@ -92,7 +92,7 @@ describe("a response record", () => {
     },
   );
 
-  it("without a type is told from its first bytes", async () => {
+  it("without a type is recognised by its first bytes", async () => {
     const kinds = async (body: string): Promise<string[]> =>
       (await record({}, http(body, { contentType: null }))).map(({ kind }) => kind);
     expect(await kinds(`\u{feff}\n<!-- c --><!doctype html><p>x`)).toEqual(["memento"]);

@@ -136,7 +136,7 @@ describe("damage", () => {
     expect(pagesOf(items).at(-1)).toEqual(third);
   });
 
-  it("that takes the end of a header and the start of the next costs the first record, which is told", async () => {
+  it("that takes the end of a header and the start of the next costs the first record, which is reported", async () => {
     const at = three[1]!.indexOf("Content-Length");
     const items = await readBytes(Buffer.concat([three[0]!, three[1]!.subarray(0, at), three[2]!]));
     expect(pagesOf(items)).toEqual([one, third]);
@@ -182,16 +182,16 @@ describe("a length that ends where another record ends", () => {
     ["an image", "\u{1}PNG ", PNG, "other http://long.example/: not HTML: image/*"],
     ["a large image", noise(3_000_000), PNG, "other http://long.example/: not HTML: image/*"],
     ["plain text", "text", PLAIN, "other http://long.example/: not HTML: text/plain"],
-  ] as const)("of %s hides no page behind it", async (_, body, parts, told) => {
+  ] as const)("of %s hides no page behind it", async (_, body, parts, reported) => {
     for (const hidden of [three.slice(1, 2), three.slice(1)]) {
       const records = [three[0]!, swallowing(body, parts, hidden), ...hidden];
       for (const packing of ["plain", "one gzip for all"] as const) {
         const items = await readBytes(PACKINGS[packing](records));
         const rest = pagesOf(items).filter(([name]) => name !== "long");
-        // Text may quote records: there the last one tells, by its end.
-        const lost = told.endsWith("text/plain") ? hidden.slice(0, -1) : [];
+        // Text may quote records: there the last one decides, by its end.
+        const lost = reported.endsWith("text/plain") ? hidden.slice(0, -1) : [];
         expect(rest).toEqual([one, ...[two, third].slice(lost.length, hidden.length)]);
-        expect(outline(items)[1]).toBe(told);
+        expect(outline(items)[1]).toBe(reported);
         expect(outline(items)[2]).toMatch(
           /^damage at \d+: a response record declares \d+ bytes: the \d+ bytes up to the next record/u,
         );

@@ -75,7 +75,7 @@ function damaged(whole: Buffer, mutations: readonly Mutation[]): readonly [Buffe
   return [result, first];
 }
 
-/** The same items twice: they are told by what they say. */
+/** The same items twice: they are compared by what they say. */
 async function readTwice(bytes: Buffer): Promise<InputItem[]> {
   const items = await readBytes(bytes);
   const [once, again] = [outline(items), outline(await readBytes(bytes))].map((lines) =>
@@ -265,13 +265,13 @@ describe("records with wrong or missing lengths", () => {
             records.unshift(changed(at, change, size ?? 0, records));
           }
           const items = await readBytes(PACKINGS[packing](records));
-          const told = outline(items);
-          const damages = told.filter((line) => line.startsWith("damage")).length;
+          const reported = outline(items);
+          const damages = reported.filter((line) => line.startsWith("damage")).length;
           const isChanged = (at: number): boolean => changes.some(([where]) => where === at);
           for (const [at, name] of names.entries()) {
             if (isImage(at)) continue;
-            const hasRow = told.some((line) => line.includes(`http://${name}.example/`));
-            const said = `${name} of ${JSON.stringify(changes)}: ${told.join(" | ")}`;
+            const hasRow = reported.some((line) => line.includes(`http://${name}.example/`));
+            const said = `${name} of ${JSON.stringify(changes)}: ${reported.join(" | ")}`;
             // A page whose own header is whole is never lost.
             if (!hasRow) expect(isChanged(at) && damages > 0, said).toBe(true);
           }
@@ -313,7 +313,7 @@ describe("records with wrong or missing lengths", () => {
   });
 });
 
-describe("what `npm run fuzz` found: a page is read, or its loss is told", () => {
+describe("what `npm run fuzz` found: a page is read, or its loss is reported", () => {
   const first = http(page("first"));
   const second = arcRecord("http://second.example/", http(page("second")));
 

@@ -189,7 +189,7 @@ describe("members too large to inflate at once", () => {
     expect(ofKind(items, "damage")[0]?.source.offset).toBe(members[0]!.length + members[1]!.length);
   });
 
-  it("with all records in one: pages are read, and what a cut or damage leaves is told", async () => {
+  it("with all records in one: pages are read, and what a cut or damage leaves is reported", async () => {
     const names = Array.from({ length: 300 }, (_, i) => `p${i}`);
     const text = random(12_000).toString("hex");
     const records = names.map((name) => pageRecord(name, {}, page(name, text)));

@@ -25,7 +25,7 @@ describe.each(PACKING_NAMES)("a file of three records, %s, cut at every byte", (
   const whole = PACKINGS[packing](RECORDS);
   const parts = packing === "gzip per record" ? RECORDS.map(gzip) : RECORDS;
 
-  it("gives all whole records, and tells of the cut one", async () => {
+  it("gives all whole records, and reports of the cut one", async () => {
     for (let size = 0; size < whole.length; size += 1) {
       const items = await readBytes(whole.subarray(0, size));
       const pages = pagesOf(items);
@@ -45,9 +45,9 @@ describe.each(PACKING_NAMES)("a file of three records, %s, cut at every byte", (
         boundaries.some(
           (end) => size === end || (packing === "plain" && size < end && size >= end - 4),
         );
-      const told = ofKind(items, "missed").length + ofKind(items, "damage").length;
-      if (size === 0 || !isBoundary) expect(told, said).toBeGreaterThan(0);
-      else expect(told, said).toBe(0);
+      const reported = ofKind(items, "missed").length + ofKind(items, "damage").length;
+      if (size === 0 || !isBoundary) expect(reported, said).toBeGreaterThan(0);
+      else expect(reported, said).toBe(0);
     }
   });
 });

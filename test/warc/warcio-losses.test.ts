@@ -280,7 +280,7 @@ describe("what the warcio package reads or loses", () => {
     ["JSON", '{"error": "not found"}', /JSON/u],
     ["ZIP", "PK\u{3}\u{4}aaaa", /zip/u],
     ["text", "nothing that is known", /^damage at 0: 21 bytes that are not a record$/u],
-  ])("%s in place of a WARC is told from its first bytes", async (_, bytes, message) => {
+  ])("%s in place of a WARC is recognised by its first bytes", async (_, bytes, message) => {
     const items = await readBytes(Buffer.from(bytes));
     expect(outline(items)).toEqual([expect.stringMatching(message)]);
   });

@@ -5,7 +5,7 @@ import { readRawRules } from "../../archives/raw-uri-m.js";
 import { readCookies } from "../../http/access.js";
 import { parseRate } from "../../http/limits.js";
 import { matches } from "../../mementos/seed-match.js";
-import { readTextFile } from "../../read-text-file.js";
+import { readTextFile } from "../../read-file.js";
 import { parseOverrides } from "../../results/overrides.js";
 import { linesIn, parseSeconds, parseService, parseShard } from "../option-values.js";
 import {

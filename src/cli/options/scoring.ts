@@ -1,5 +1,5 @@
 import { CLUSTER_DEFAULTS } from "../../cluster/near-settings.js";
-import { readTextFile } from "../../read-text-file.js";
+import { readTextFile } from "../../read-file.js";
 import { references } from "../../scoring/measure-id.js";
 import { strongSignal } from "../../scoring/page-kind.js";
 import { FUSIONS } from "../../settings/measure-options.js";

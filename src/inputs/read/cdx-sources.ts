@@ -2,9 +2,11 @@ import { existsSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, resolve } from "node:path";
 import { UsageError } from "../../errors.js";
 import { MANIFEST_NAME } from "../../http/directory/manifest.js";
+import { firstBytes } from "../../read-file.js";
 import { isWaczName, isWarcName, packagesOf, WITHIN } from "../../warc/wacz.js";
 import type { Loss } from "../../warc/record-reader.js";
 import { CdxIndex } from "./cdx-index.js";
+import { lineReader } from "./cdx-line.js";
 import { type FileKind, filesBelow, warcSources } from "./warc-sources.js";
 
 /** What `-i cdx=` finds in a folder. */
@@ -17,6 +19,9 @@ const cdxFiles: FileKind = {
 
 /** pywb's name for a list of WARC files and their paths. */
 const PATH_INDEX = "path-index.txt";
+/** Bytes at the start of a file by which an index is known. */
+const LOOKED_AT = 1 << 16;
+const GZIP = 0x1f;
 /** Names of the list of the parts of a ZipNum cluster. */
 const LOCATIONS = ["location", "loc", "cluster.loc", "index.loc", "ALL.loc"];
 
@@ -32,6 +37,9 @@ export function cdxSources(values: readonly string[]): string[] {
     if (isWarcName(path)) {
       throw new UsageError(`${path} is not an index. Write -i warc=${path}.`);
     }
+    if (isOtherText(path)) {
+      throw new UsageError(`${path} is not an index: give CDX or CDXJ, one line for each capture.`);
+    }
     if (existsSync(join(dirname(path), MANIFEST_NAME))) {
       throw new UsageError(
         `${path} is the index of a working directory. Write -i dir=${dirname(path)}.`,
@@ -43,6 +51,15 @@ export function cdxSources(values: readonly string[]): string[] {
   );
   const parts = (path: string): boolean => /\.gz$/iu.test(path) && clusters.has(dirname(path));
   return paths.filter((path) => !parts(path));
+}
+
+/** Whether a file is text of which no line at its start is a line of an index. */
+function isOtherText(path: string): boolean {
+  if (isSecondLevel(path) || isWaczName(path)) return false;
+  const bytes = firstBytes(path, LOOKED_AT);
+  if (bytes.length === 0 || bytes[0] === GZIP) return false;
+  const lines = bytes.toString("latin1").split(/\r?\n/u);
+  return !lines.some((line) => lineReader(line) !== undefined);
 }
 
 const isSecondLevel = (name: string): boolean => /\.(?:idx|summary)$/iu.test(name);

@@ -1,7 +1,6 @@
-import { closeSync, openSync, readSync } from "node:fs";
 import { UsageError, whyUnreadable } from "../../errors.js";
 import { csvRows } from "../../mementos/csv.js";
-import { readTextFile } from "../../read-text-file.js";
+import { firstBytes, readTextFile } from "../../read-file.js";
 import type { Loss } from "../../warc/record-reader.js";
 import { packagesOf, type WaczPackage } from "../../warc/wacz.js";
 import { startsZip } from "../../warc/zip.js";
@@ -17,7 +16,7 @@ const SEPARATORS = [",", ";", "\t"] as const;
  * or JSON). Throws a `UsageError` where there is none.
  */
 export async function readSeeds(path: string): Promise<readonly string[]> {
-  const found = startsZip(firstBytes(path)) ? await ofWacz(path) : await ofText(path);
+  const found = startsZip(startOf(path)) ? await ofWacz(path) : await ofText(path);
   const seeds = [...new Set(found.map((seed) => seed.trim()).filter((seed) => seed !== ""))];
   if (seeds.length === 0) {
     throw new UsageError(`--seeds ${path}: no seed in it, give one URI-R a line`);
@@ -25,15 +24,9 @@ export async function readSeeds(path: string): Promise<readonly string[]> {
   return seeds.map((seed) => requireUri(seed, path));
 }
 
-function firstBytes(path: string): Buffer {
-  const bytes = Buffer.alloc(4);
+function startOf(path: string): Buffer {
   try {
-    const file = openSync(path, "r");
-    try {
-      return bytes.subarray(0, readSync(file, bytes, 0, bytes.length, 0));
-    } finally {
-      closeSync(file);
-    }
+    return firstBytes(path, 4);
   } catch (cause) {
     throw new UsageError(`--seeds ${path} cannot be read: ${whyUnreadable(cause)}`, { cause });
   }

@@ -274,7 +274,5 @@ function listenToPointer(
     events.shown(place, new DOMRect(event.clientX - 6, event.clientY - 6, 12, 12));
   });
   svg.addEventListener("pointerleave", () => events.shown(undefined));
-  svg.addEventListener("click", (event) => {
-    events.chosen(at(event).place);
-  });
+  svg.addEventListener("click", (event) => events.chosen(at(event).place));
 }

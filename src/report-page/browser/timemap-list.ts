@@ -137,7 +137,7 @@ export class TimeMapList {
   readonly #filter: ListFilter;
   readonly #headRow = element("tr");
   readonly #body = element("tbody");
-  readonly #told = element("p", { class: "told", role: "status" });
+  readonly #status = element("p", { class: "status-line", role: "status" });
   readonly #pages = element("nav", { class: "pages", "aria-label": "Pages of the list" });
   /** Timelines that are open, by place of their TimeMap: they stay as they are when the list is sorted. */
   readonly #open = new Map<number, Timeline>();
@@ -165,7 +165,7 @@ export class TimeMapList {
       { "aria-labelledby": "list-title" },
       element("h2", { id: "list-title" }, "Seeds"),
       this.#filter.form,
-      this.#told,
+      this.#status,
       element(
         "div",
         { class: "list" },
@@ -222,7 +222,7 @@ export class TimeMapList {
       places.length > ROWS
         ? `, ${grouped(this.#start + 1)} to ${grouped(this.#start + shown.length)} shown`
         : "";
-    this.#told.textContent = `${counted(places.length, "TimeMap")}${of}${range}`;
+    this.#status.textContent = `${counted(places.length, "TimeMap")}${of}${range}`;
     this.#showPages(places.length);
   }
 

@@ -9,7 +9,7 @@ export interface SeenRequest {
   readonly head: string;
 }
 
-/** A server that answers with whatever bytes it is told to. */
+/** A server that answers with whatever bytes it is given. */
 export interface RawServer {
   readonly origin: string;
   readonly port: number;

@@ -194,7 +194,7 @@ describe("the tree edit distance", () => {
     expect(treeEditDistanceWithin(wide, other, 1000)).toBeUndefined();
   });
 
-  it("refuses costs that are none", () => {
+  it("refuses impossible costs", () => {
     for (const bad of [-1, Number.NaN, Infinity]) {
       expect(() => treeEditDistance("{a}", "{b}", { ...UNIT_COSTS, rename: bad })).toThrow(
         RangeError,

@@ -48,7 +48,7 @@ describe("the tree of a page's elements", () => {
   it.each([
     ["nesting without end", "<i>".repeat(100_000), /nested more than/u],
     [
-      "formatting that every paragraph starts anew",
+      "formatting that every paragraph starts again",
       Array.from({ length: 12_000 }, (_, at) => `<p><font color=${at}>x</p>`).join(""),
       /(?:elements|nested) more than|more than \d+ elements/u,
     ],

@@ -35,7 +35,7 @@ describe("the language of a page", () => {
     ["th", "พิพิธภัณฑ์เปิดให้ผู้เข้าชมทุกวันยกเว้นวันจันทร์ ขอเชิญชมนิทรรศการใหม่ของเรา"],
   ];
 
-  it.each(sentences)("%s is told from a sentence", (language, sentence) => {
+  it.each(sentences)("%s is known from a sentence", (language, sentence) => {
     expect(languageOf(sentence)).toBe(language);
   });
 
@@ -53,7 +53,7 @@ describe("the language of a page", () => {
     expect(languageOf(`${menu}${prose}`)).toBe("de");
   });
 
-  it("is told from a sample of bounded length", () => {
+  it("is known from a sample of bounded length", () => {
     const { paragraphs } = linesOf("word ".repeat(1_000_000));
     expect(languageSampleOf(paragraphs).length).toBeLessThanOrEqual(2_001);
   });

@@ -60,7 +60,7 @@ describe("the layout of a timeline", () => {
 });
 
 describe("the time axis", () => {
-  it("has round dates, written as short as tells them apart", () => {
+  it("has round dates, written as short as distinguishes them", () => {
     expect(labels(timeTicks(times("2009-05-01", "2014-03-01"), "date", 500, 5))).toEqual([
       "2010",
       "2011",

@@ -51,9 +51,9 @@ describe("the companion commands", () => {
       (file) => readFileSync(file, "utf8").trimEnd().split("\n").length,
     );
     expect(sizes).toEqual(sizes.toSorted((a, b) => b - a));
-    const told = story.trimEnd().split("\n");
-    expect(told.length).toBeGreaterThan(10);
-    expect(told.filter((uriM) => !onTopic.includes(uriM))).toEqual([]);
+    const reported = story.trimEnd().split("\n");
+    expect(reported.length).toBeGreaterThan(10);
+    expect(reported.filter((uriM) => !onTopic.includes(uriM))).toEqual([]);
   });
 
   it("say on standard error what they left out, and end with 0", async () => {
@@ -83,10 +83,10 @@ const bare: File = {
 };
 type Case = readonly [name: string, args: readonly (string | File)[], message: string];
 
-describe("a mistake is told in one line", () => {
+describe("a mistake is reported in one line", () => {
   it.each<Case>([
     ["no results", ["exclude_duplicates"], "nothing to read. Give results, e.g. -i out.json."],
-    ["results that are none", ["exclude_duplicates", "-i", "package.json"], "package.json"],
+    ["a file without results", ["exclude_duplicates", "-i", "package.json"], "package.json"],
     ["an empty file", ["slice_by_datetime", "-i", empty], ""],
     [
       "a share above one",
@@ -110,12 +110,12 @@ describe("a mistake is told in one line", () => {
     ],
     ["no language", ["select_by_language", "-i", LINES], "Give a BCP 47 tag, e.g. -l en."],
     [
-      "a language that is none",
+      "a language that is not one",
       ["select_by_language", "-i", LINES, "-l", "qqq"],
       'there is no language "qqq".',
     ],
     [
-      "a tag that is none",
+      "a tag that is not one",
       ["select_by_language", "-i", LINES, "-l", "en_"],
       'there is no language "en_".',
     ],
@@ -131,7 +131,7 @@ describe("a mistake is told in one line", () => {
     ],
     ["no slices", ["cluster_by_simhash", "-i", LINES], "Give results and slices"],
     [
-      "slices that are none",
+      "impossible slices",
       ["cluster_by_simhash", "-i", LINES, "-s", others],
       "line 1 is not a row of slice, TAB, URI-M",
     ],

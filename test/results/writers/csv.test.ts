@@ -36,7 +36,7 @@ describe("CSV", () => {
     expect(of("Offset")).toEqual(["4096", "4096"]);
   });
 
-  it("tells the three kinds of error", async () => {
+  it("reports the three kinds of error", async () => {
     const unmeasured = memento({ measures: [failed("cosine", "nothing is left")] });
     const rows = readCsvRecords(await written(csv, [missedTimeMap, missed, unmeasured]));
     expect(

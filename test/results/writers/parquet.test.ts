@@ -111,11 +111,16 @@ describe("Parquet", () => {
 
   it("has its columns, and says the settings, where there is no row", async () => {
     const file = await fileOf([]);
-    const { schema, num_rows, key_value_metadata: told, created_by: by } = parquetMetadata(file);
+    const {
+      schema,
+      num_rows,
+      key_value_metadata: reported,
+      created_by: by,
+    } = parquetMetadata(file);
     expect(schema.map(({ name }) => name)).toContain("score_cosine");
     expect(num_rows).toBe(0n);
     expect(by).toMatch(/^detect_off_topic \d/u);
-    const [said] = told!;
+    const [said] = reported!;
     expect(said!.key).toBe("settings");
     expect(JSON.parse(said!.value!)).toMatchObject({ measures: [{ keyword: "cosine" }] });
   });

@@ -84,7 +84,7 @@ describe("the learned combination", () => {
     expect(relativeDistance(1, 0.8)).toBeCloseTo(1 - 0.01 / 0.21, 12);
   });
 
-  it("tells a page that keeps some of its likeness from one that keeps none", () => {
+  it("distinguishes a page that keeps some of its likeness from one that keeps none", () => {
     expect(logDistance(0)).toBe(0);
     expect(logDistance(1)).toBe(1);
     expect(logDistance(0.8)).toBeCloseTo(Math.log(1.05 / 0.25) / Math.log(1.05 / 0.05), 12);

@@ -9,7 +9,7 @@ it("with no more mementos than topics is the cosine of the counts", () => {
   scoresOf(gensimLsi, timeMap).forEach((score, at) => expect(score).toBeCloseTo(expected[at]!, 12));
 });
 
-it("with one topic tells only those apart that have no part in it", () => {
+it("with one topic distinguishes only those that have no part in it", () => {
   const scores = scoresOf(gensimLsi, timeMap, settingsOf({ numberOfTopics: 1 }));
   expect(scores.map((score) => Math.round(score * 1e9) / 1e9)).toEqual([1, 1, 1, 1, 0]);
 });

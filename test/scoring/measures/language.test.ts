@@ -43,7 +43,7 @@ describe("the likeness of languages", () => {
     expect(scoreOf(japanese, spanish)).toBeLessThan(0.4);
   });
 
-  it("stays near 1 between languages that are hardly told apart", () => {
+  it("stays near 1 between languages that are hardly distinguished", () => {
     expect([danish.language, norwegian.language]).toEqual(["da", "no"]);
     expect(scoreOf(danish, norwegian)).toBeGreaterThan(0.7);
   });

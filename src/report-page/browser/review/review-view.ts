@@ -2,23 +2,17 @@ import type { PageHead } from "../../page-data.js";
 import { readMemento } from "../data.js";
 import { element } from "../dom.js";
 import { mementoHref } from "../memento-text.js";
-import { counted, grouped, shortened, visible } from "../words.js";
+import { counted, grouped, shortened } from "../words.js";
 import { caseCard } from "./case-card.js";
 import { caseList } from "./case-list.js";
-import {
-  FACETS,
-  type FacetName,
-  type FilteredQueue,
-  filterQueue,
-  placesOf,
-  type QueueFilter,
-  type ReviewCase,
-} from "./cases.js";
+import { FACETS, type FacetName, type ReviewCase } from "./cases.js";
 import { conflictList } from "./conflict-list.js";
 import { DecisionBar } from "./decision-bar.js";
+import { copyRemovals, loadedSentence, saveDecisions } from "./decision-files.js";
 import { facetPanel } from "./facet-panel.js";
 import { type Command, commandButton, keysHelp, listenToKeys } from "./keys.js";
-import { type RemovalForm, removalList } from "./removal-list.js";
+import { ReviewQueue } from "./queue.js";
+import type { RemovalForm } from "./removal-list.js";
 import { labelOf, ReviewModel, type ReviewServer, type Step } from "./review-model.js";
 
 /** What a review calls of the page around it. */
@@ -42,16 +36,12 @@ export class ReviewView {
   readonly #facets = element("div", { class: "facets" });
   readonly #list = element("div", { class: "cases" });
   readonly #card = element("section", { class: "case-card", "aria-label": "Case" });
-  readonly #status = element("p", { class: "told", role: "status" });
+  readonly #status = element("p", { class: "status-line", role: "status" });
   readonly #problems = element("div");
   readonly #help = keysHelp();
   readonly #query = element("input", { type: "search", spellcheck: "false" });
   readonly #comment = element("input", { type: "text", autocomplete: "off" });
-  #filter: QueueFilter = { facets: new Map(), query: "" };
-  #queue: FilteredQueue = { cases: [], counts: new Map() };
-  /** The case that is shown, and the memento of it that is looked at. */
-  #current: ReviewCase | undefined;
-  #place = 0;
+  readonly #queue: ReviewQueue;
   #lastStep: Step = "agree";
   /** Nothing is made before it is looked at. */
   #isShown = false;
@@ -64,23 +54,14 @@ export class ReviewView {
       this.#show();
       if (problem !== undefined) this.#say(`Not saved: ${problem}`);
     });
+    this.#queue = new ReviewQueue(head, this.#model);
     this.#model.name = readName();
     this.#bar = new DecisionBar(this.#model.name, server !== undefined, {
-      command: (command) => {
-        this.#act[command]();
-      },
-      load: (text, name) => {
-        this.#load(text, name);
-      },
-      copy: (form) => {
-        this.#copy(form);
-      },
-      agreeWithAll: () => {
-        this.#decideAll(this.#shownOpen(), "agree");
-      },
-      named: (name) => {
-        this.#rename(name);
-      },
+      command: (command) => this.#act[command](),
+      load: (text, name) => this.#load(text, name),
+      copy: (form) => this.#copy(form),
+      agreeWithAll: () => this.#decideAll(this.#shownOpen(), "agree"),
+      named: (name) => this.#rename(name),
     });
     this.section = this.#layout();
     this.#listen();
@@ -96,23 +77,18 @@ export class ReviewView {
         return value === "" ? [] : [[name, value] as const];
       }),
     );
-    this.#filter = { facets, query: choice.get("query") ?? "" };
+    this.#queue.filter = { facets, query: choice.get("query") ?? "" };
+    this.#queue.goToId(choice.get("case"));
     this.#isShown = true;
-    const wanted = choice.get("case");
-    const found = this.#model.cases.find(({ id }) => id === wanted);
-    if (found === undefined) this.#current = undefined;
-    else this.#open(found);
     this.#show();
   }
 
   #layout(): HTMLElement {
-    const act = (command: Command): void => {
-      this.#act[command]();
-    };
+    const act = (command: Command): void => this.#act[command]();
     const commands = (...names: readonly Command[]): HTMLElement[] =>
       names.map((name) => commandButton(name, act));
     this.#query.addEventListener("input", () => {
-      this.#filter = { ...this.#filter, query: this.#query.value };
+      this.#queue.filter = { ...this.#queue.filter, query: this.#query.value };
       this.#show();
       this.#note(false);
     });
@@ -158,9 +134,7 @@ export class ReviewView {
 
   #listen(): void {
     const isShown = (): boolean => this.section.isConnected && !this.section.matches(".view-off");
-    listenToKeys(isShown, (command) => {
-      this.#act[command]();
-    });
+    listenToKeys(isShown, (command) => this.#act[command]());
     document.addEventListener("keydown", ({ key, target }) => {
       if (!isShown() || (target instanceof HTMLElement && target.matches("input, select"))) return;
       if (key === "ArrowRight") this.#look(1);
@@ -172,42 +146,18 @@ export class ReviewView {
   }
 
   readonly #act: Readonly<Record<Command, () => void>> = {
-    agree: () => {
-      this.#decide("agree");
-    },
-    disagree: () => {
-      this.#decide("disagree");
-    },
-    unsure: () => {
-      this.#decide("unsure");
-    },
-    next: () => {
-      this.#step(1);
-    },
-    previous: () => {
-      this.#step(-1);
-    },
-    batch: () => {
-      this.#decideBatch();
-    },
-    split: () => {
-      this.#split();
-    },
-    undo: () => {
-      this.#undo();
-    },
-    comment: () => {
-      this.#comment.focus();
-    },
-    filter: () => {
-      this.#query.focus();
-    },
-    replay: () => {
-      this.#replay();
-    },
-    save: () => {
-      this.#save();
-    },
+    agree: () => this.#decide("agree"),
+    disagree: () => this.#decide("disagree"),
+    unsure: () => this.#decide("unsure"),
+    next: () => this.#step(1),
+    previous: () => this.#step(-1),
+    batch: () => this.#decideBatch(),
+    split: () => this.#split(),
+    undo: () => this.#undo(),
+    comment: () => this.#comment.focus(),
+    filter: () => this.#query.focus(),
+    replay: () => this.#replay(),
+    save: () => this.#save(),
     help: () => {
       this.#help.open = !this.#help.open;
       this.#help.scrollIntoView({ block: "nearest" });
@@ -223,15 +173,15 @@ export class ReviewView {
     const decided = offTopic.filter((each) => !model.isOpen(each)).length;
     this.#events.counted(decided, offTopic.length);
     if (!this.#isShown) return;
-    const seedOf = ({ timeMap }: ReviewCase): string => this.#head.timeMaps[timeMap]!.seed;
-    this.#queue = filterQueue(model.cases, this.#filter, (each) => model.stateOf(each), seedOf);
-    const [first] = this.#queue.cases;
-    if (this.#current === undefined && first !== undefined) this.#open(first);
-    if (this.#query.value !== this.#filter.query) this.#query.value = this.#filter.query;
+    this.#queue.refresh();
+    const { filter, shown } = this.#queue;
+    if (this.#query.value !== filter.query) this.#query.value = filter.query;
     const facet = document.activeElement?.getAttribute("data-facet");
     this.#facets.replaceChildren(
-      ...facetPanel(this.#queue, this.#filter, (name, value) => {
-        this.#chooseFacet(name, value);
+      ...facetPanel(shown, filter, (name, value) => {
+        this.#queue.choose(name, value);
+        this.#show();
+        this.#note(true);
       }),
     );
     // The buttons are made again: the one that was pressed keeps the focus.
@@ -243,17 +193,16 @@ export class ReviewView {
 
   /** Shows the current case, and the cases around it. */
   #showCurrent(): void {
-    const { cases } = this.#queue;
-    const current = this.#current === undefined ? -1 : cases.indexOf(this.#current);
     const focused = document.activeElement?.getAttribute("data-case");
     this.#list.replaceChildren(
       caseList(
         this.#head,
-        cases,
-        Math.max(current, 0),
+        this.#queue.shown.cases,
+        Math.max(this.#queue.at, 0),
         (each) => this.#model.stateOf(each),
         (each) => {
-          this.#goTo(each);
+          this.#queue.goTo(each);
+          this.#showMoved();
         },
       ),
     );
@@ -263,23 +212,23 @@ export class ReviewView {
   }
 
   #showCard(): void {
-    const each = this.#current;
+    const { current: each, place } = this.#queue;
     if (each === undefined) {
       this.#card.replaceChildren(element("p", {}, "There is no case to decide."));
       return;
     }
     const focused = document.activeElement?.getAttribute("data-step");
-    const memento = readMemento(each.timeMap, this.#place);
+    const memento = readMemento(each.timeMap, place);
     const decisions = memento === undefined ? [] : this.#model.decisionsOn(memento.uriM);
     const frame = this.#server?.frame;
     this.#card.replaceChildren(
       ...caseCard(each, {
         head: this.#head,
-        place: this.#place,
+        place,
         decisions,
         ...(frame !== undefined && { frame }),
-        look: (place) => {
-          this.#place = place;
+        look: (other) => {
+          this.#queue.place = other;
           this.#showCard();
         },
       }),
@@ -296,58 +245,29 @@ export class ReviewView {
 
   // Moving.
 
-  #open(each: ReviewCase): void {
-    if (this.#current !== each) this.#place = each.from;
-    this.#current = each;
-    this.#model.opened(each);
-  }
-
   #step(by: number): void {
-    const { cases } = this.#queue;
-    const at = this.#current === undefined ? -1 : cases.indexOf(this.#current);
-    const next = cases[at < 0 ? 0 : at + by];
-    if (next === undefined) {
-      this.#say(by > 0 ? "This is the last case." : "This is the first case.");
-      return;
-    }
-    this.#goTo(next);
+    if (this.#queue.step(by)) this.#showMoved();
+    else this.#say(by > 0 ? "This is the last case." : "This is the first case.");
   }
 
-  #goTo(each: ReviewCase): void {
-    this.#open(each);
+  #showMoved(): void {
     this.#showCurrent();
     this.#note(false);
   }
 
   #look(by: number): void {
-    if (this.#current === undefined) return;
-    const places = placesOf(this.#head, this.#current);
-    const next = places[places.indexOf(this.#place) + by];
-    if (next === undefined) return;
-    this.#place = next;
-    this.#showCard();
-  }
-
-  #chooseFacet(name: FacetName, value: string): void {
-    const facets = new Map(this.#filter.facets);
-    if (value === "") facets.delete(name);
-    else facets.set(name, value);
-    this.#filter = { ...this.#filter, facets };
-    this.#current = undefined;
-    this.#show();
-    this.#note(true);
+    if (this.#queue.look(by)) this.#showCard();
   }
 
   #note(isStep: boolean): void {
-    const { facets, query } = this.#filter;
-    this.#events.noted(
-      { ...Object.fromEntries(facets), query, case: this.#current?.id ?? "" },
-      isStep,
-    );
+    const { filter, current } = this.#queue;
+    const facets = Object.fromEntries(filter.facets);
+    this.#events.noted({ ...facets, query: filter.query, case: current?.id ?? "" }, isStep);
   }
 
   #replay(): void {
-    const memento = this.#current && readMemento(this.#current.timeMap, this.#place);
+    const { current, place } = this.#queue;
+    const memento = current && readMemento(current.timeMap, place);
     const href = memento && mementoHref(memento);
     if (href === undefined)
       this.#say("This memento has no address: make the report with --replay.");
@@ -357,14 +277,14 @@ export class ReviewView {
   // Deciding.
 
   #decide(step: Step): void {
-    const each = this.#current;
+    const each = this.#queue.current;
     if (each === undefined) return;
     this.#lastStep = step;
     const note = this.#comment.value.trim();
-    const next = this.#nextOpen(each);
+    const next = this.#queue.nextOpen();
     const count = this.#model.decide([each], step, note === "" ? undefined : note);
     this.#comment.value = "";
-    if (next !== undefined) this.#open(next);
+    if (next !== undefined) this.#queue.goTo(next);
     this.#show();
     this.#note(false);
     const seed = shortened(this.#head.timeMaps[each.timeMap]!.seed, 80);
@@ -375,7 +295,7 @@ export class ReviewView {
 
   /** Applies the last decision to all open cases of the batch. */
   #decideBatch(): void {
-    const batch = this.#current?.batch;
+    const batch = this.#queue.current?.batch;
     if (batch === undefined) {
       this.#say("This case is in no batch.");
       return;
@@ -387,8 +307,8 @@ export class ReviewView {
 
   #decideAll(cases: readonly ReviewCase[], step: Step): void {
     const count = this.#model.decide(cases, step);
-    const next = this.#current && this.#nextOpen(this.#current);
-    if (next !== undefined) this.#open(next);
+    const next = this.#queue.nextOpen();
+    if (next !== undefined) this.#queue.goTo(next);
     this.#show();
     const what = { agree: "agreed", disagree: "disagreed", unsure: "unsure" }[step];
     this.#say(
@@ -398,14 +318,12 @@ export class ReviewView {
 
   /** Open off-topic cases that are shown; a sample, and what is unsure, is there to be looked at, one by one. */
   #shownOpen(): ReviewCase[] {
-    return this.#queue.cases.filter(
-      (each) => each.computed === "off-topic" && this.#model.isOpen(each),
-    );
+    return this.#queue.open.filter(({ computed }) => computed === "off-topic");
   }
 
   /** A comment on a case that is decided already is kept with its decision. */
   #annotate(): void {
-    const each = this.#current;
+    const each = this.#queue.current;
     if (each === undefined || this.#model.isOpen(each)) return;
     this.#model.annotate(each, this.#comment.value.trim());
     this.#show();
@@ -418,38 +336,28 @@ export class ReviewView {
       this.#say("There is nothing to undo.");
       return;
     }
-    if (undone.back !== undefined) this.#open(undone.back);
+    if (undone.back !== undefined) this.#queue.goTo(undone.back);
     this.#show();
     this.#say(`Taken back: ${counted(undone.count, "memento")}.`);
   }
 
-  /** Makes two cases of one: at the memento that is looked at, else where its text changes, else after its first. */
+  /** Makes two cases of one. */
   #split(): void {
-    const each = this.#current;
+    const each = this.#queue.current;
+    const at = this.#queue.splitPlace();
     if (each === undefined) return;
-    const places = placesOf(this.#head, each);
-    const at = this.#place > each.from ? this.#place : (each.breaks[0] ?? places[1]);
     if (at === undefined) {
       this.#say("A case of one memento cannot be split.");
       return;
     }
     this.#model.split(each, at);
-    this.#current = undefined;
-    const first = this.#model.cases.find(({ id }) => id === each.id);
-    if (first !== undefined) this.#open(first);
+    this.#queue.goToId(each.id);
     this.#show();
     this.#say("The run is two cases now.");
   }
 
-  #nextOpen(from: ReviewCase): ReviewCase | undefined {
-    const { cases } = this.#queue;
-    const at = cases.indexOf(from);
-    const after = [...cases.slice(at + 1), ...cases.slice(0, Math.max(at, 0))];
-    return after.find((each) => this.#model.isOpen(each));
-  }
-
   #progress(): string {
-    const open = this.#queue.cases.filter((each) => this.#model.isOpen(each)).length;
+    const open = this.#queue.open.length;
     return open === 0 ? "No open case is left here." : `${grouped(open)} open here.`;
   }
 
@@ -457,48 +365,21 @@ export class ReviewView {
 
   #save(): void {
     if (this.#server !== undefined) return;
-    const blob = new Blob([this.#model.fileText()], { type: "text/tab-separated-values" });
-    const href = URL.createObjectURL(blob);
-    element("a", { href, download: "decisions.tsv" }).click();
-    setTimeout(() => {
-      URL.revokeObjectURL(href);
-    }, 60_000);
+    saveDecisions(this.#model.fileText());
     this.#show();
     this.#say("Saved as decisions.tsv.");
   }
 
   #load(text: string, name: string): void {
-    const { known, others, problems } = this.#model.load(text);
+    const loaded = this.#model.load(text);
     this.#show();
-    const [first] = problems;
-    const parts = [
-      `${visible(name)}: decisions on ${counted(known, "memento")}`,
-      ...(others > 0 ? [`and on ${grouped(others)} that are not in this report`] : []),
-      ...(first === undefined
-        ? []
-        : [
-            `${counted(problems.length, "line")} could not be read, the first is line ${grouped(first.number)}: ${visible(first.message)}`,
-          ]),
-    ];
-    this.#say(`${parts.join(", ")}.`);
+    this.#say(loadedSentence(name, loaded));
   }
 
   /** Copies what is off-topic by decision, of the cases that are shown. */
   #copy(form: RemovalForm): void {
-    const mementos = this.#model.removed(this.#queue.cases);
-    const lines = removalList(mementos, form, this.#head.files);
-    const left = mementos.length - lines.length;
-    const rest = left > 0 ? `; ${grouped(left)} have no such line` : "";
-    navigator.clipboard.writeText(lines.map((line) => `${line}\n`).join("")).then(
-      () => {
-        this.#say(
-          `Copied: ${counted(lines.length, "memento")} that you or others decided to be off-topic${rest}.`,
-        );
-      },
-      () => {
-        this.#say("The browser does not let this page copy.");
-      },
-    );
+    const mementos = this.#model.removed(this.#queue.shown.cases);
+    void copyRemovals(mementos, form, this.#head.files).then((text) => this.#say(text));
   }
 
   #rename(name: string): void {

@@ -15,7 +15,7 @@ export function caseSentence(head: PageHead, each: ReviewCase): string {
     isStart && isEnd
       ? `${each.computed} from the first capture to the last, ${counted(count, "capture")}`
       : isEnd
-        ? `off-topic since ${from}, ${counted(count, "capture")} to the end`
+        ? `${each.computed} since ${from}, ${counted(count, "capture")} to the end`
         : count === 1
           ? `${each.computed} on ${from}, 1 capture`
           : `${each.computed} from ${from} to ${to}, ${counted(count, "capture")}`;
