@@ -1,8 +1,12 @@
 /** What imports what: the folders of src in the order in which data flows. Checked by `npm run lint`. */
 const ANY =
-  "^src/(errors|json|types|version|read-file|read-csv|shuffle|portable-path)\\.ts$|^src/types/";
+  "^src/(errors|json|types|version|read-file|read-csv|shuffle|portable-path)\\.ts$|^src/(types|platform)/";
+/** What runs in a browser as well: it imports nothing of Node, and of the machine only what src/platform offers. */
+const CORE =
+  "^src/(math|mementos|signs|pages|scoring|topic|warc|report-page|results/writers)/|^src/(errors|json|shuffle|types|version)\\.ts$|^src/types/";
 /** Folders, and the folders that each may import besides itself. */
 const folders = {
+  platform: [],
   math: [],
   mementos: [],
   signs: [],
@@ -56,6 +60,13 @@ const folders = {
 
 module.exports = {
   forbidden: [
+    {
+      name: "no-node-in-core",
+      comment: "The core runs in browsers too: it takes what it needs of Node from src/platform.",
+      severity: "error",
+      from: { path: CORE },
+      to: { dependencyTypes: ["core"] },
+    },
     { name: "no-cycle", severity: "error", from: {}, to: { circular: true } },
     ...Object.entries(folders).map(([folder, allowed]) => ({
       name: `imports-of-${folder}`,

@@ -1,4 +1,4 @@
-import { getSystemErrorMap } from "node:util";
+import { systemMessage } from "./platform/machine.js";
 import type { Outcome, Problem } from "./types.js";
 
 /** The user's mistake: one line that says what is wrong and what to do next; exit status 2, never a stack. */
@@ -13,7 +13,7 @@ export class UsageError extends Error {
 export function messageOf(cause: unknown): string {
   if (!(cause instanceof Error)) return String(cause);
   const number = "errno" in cause && typeof cause.errno === "number" ? cause.errno : undefined;
-  const words = number === undefined ? undefined : getSystemErrorMap().get(number)?.[1];
+  const words = number === undefined ? undefined : systemMessage(number);
   return words ?? cause.message;
 }
 

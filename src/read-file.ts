@@ -1,4 +1,4 @@
-import { closeSync, openSync, readFileSync, readSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { UsageError, whyUnreadable } from "./errors.js";
 
 /**
@@ -14,16 +14,5 @@ export function readTextFile(path: string): string {
     return bytes.toString("utf8");
   } catch (cause) {
     throw new UsageError(`${path} cannot be read: ${whyUnreadable(cause)}`, { cause });
-  }
-}
-
-/** The first bytes of a file, at most `length`. Throws what the system says where it cannot be read. */
-export function firstBytes(path: string, length: number): Buffer {
-  const bytes = Buffer.alloc(length);
-  const file = openSync(path, "r");
-  try {
-    return bytes.subarray(0, readSync(file, bytes, 0, length, 0));
-  } finally {
-    closeSync(file);
   }
 }

@@ -18,7 +18,7 @@ import { basename, dirname, join, resolve } from "node:path";
 import { messageOf, UsageError } from "../errors.js";
 import { isDead, thisProcess } from "../http/directory/lock.js";
 import { decodeName } from "../inputs/read/arguments.js";
-import { firstBytes } from "../read-file.js";
+import { firstBytes } from "../platform/files.js";
 import { archiveKind } from "../warc/looks-like.js";
 import { flagOf, type GivenOption } from "./options.js";
 

@@ -10,7 +10,7 @@ import { uriMOf } from "../results/decisions.js";
 import type { SavedResults } from "../results/read-results.js";
 import { readResults } from "../results/read-results.js";
 import { runDigest } from "../results/run-digest.js";
-import { temporaryFolder } from "../shuffle.js";
+import { temporaryFolder } from "../platform/line-files.js";
 import { ArchivedPages } from "../review/archived.js";
 import { FetchedPages } from "../review/fetched.js";
 import { DecisionsFile } from "../review/decisions-file.js";

@@ -1,8 +1,9 @@
 import { basename, sep } from "node:path";
 import { UsageError } from "../errors.js";
-import { isWacz, prepareFiles } from "../inputs/warc.js";
+import { isWacz } from "../inputs/read/archive-file.js";
 import { namesIn } from "../inputs/read/arguments.js";
 import { warcFiles, waczFiles } from "../inputs/read/warc-sources.js";
+import { prepareFiles } from "../inputs/warc.js";
 import type { RawFile } from "../warc/bytes.js";
 import { openPlace, packagesOf, placeOf } from "../warc/wacz.js";
 

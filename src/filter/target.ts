@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, readFileSync, realpathSync, renameSync, rmSync } from "node:fs";
-import { mkdir, open } from "node:fs/promises";
+import { mkdir } from "node:fs/promises";
 import { basename, dirname, join, resolve, sep } from "node:path";
 import { UsageError } from "../errors.js";
 import { parseObject } from "../json.js";
+import { openFile } from "../platform/files.js";
 import { version } from "../version.js";
-import { fileBytes } from "../warc/bytes.js";
 import { isWaczName } from "../warc/wacz.js";
 import { Zip, ZipTrouble } from "../warc/zip.js";
 import type { SourceFile } from "./files.js";
@@ -106,9 +106,9 @@ export function filesBelow(folder: string): string[] | undefined {
 
 async function whyNotOwnPackage(path: string): Promise<string | undefined> {
   const other = "it is a file that filter did not write";
-  const file = await open(path, "r");
+  const { size = 0, read, close } = await openFile(path);
   try {
-    const zip = await Zip.open(fileBytes(file, (await file.stat()).size));
+    const zip = await Zip.open({ size, read });
     const member = zip.member("datapackage.json");
     if (member === undefined || member.size > 1 << 24) return other;
     const { bytes } = await zip.openMember(member);
@@ -119,6 +119,6 @@ async function whyNotOwnPackage(path: string): Promise<string | undefined> {
     if (cause instanceof ZipTrouble) return other;
     throw cause;
   } finally {
-    await file.close();
+    await close();
   }
 }

@@ -1,32 +1,18 @@
-import { statSync } from "node:fs";
 import { UsageError } from "../errors.js";
-import { firstBytes } from "../read-file.js";
+import { sizeOf } from "../platform/files.js";
 import type { Input, InputContext, InputItem } from "../types.js";
-import { DocumentFilter, requestOf } from "../warc/documents.js";
-import { recordItem } from "../warc/items.js";
-import { archiveKind, looksLike } from "../warc/looks-like.js";
 import type { RawFile } from "../warc/bytes.js";
-import type { ArchiveRecord } from "../warc/record-reader.js";
 import { readRecords } from "../warc/records.js";
-import {
-  isMultiWacz,
-  isWaczName,
-  packagesOf,
-  placeOf,
-  verifyPackage,
-  type WaczPackage,
-  whyNoWacz,
-} from "../warc/wacz.js";
-import { startsZip } from "../warc/zip.js";
+import { packagesOf, placeOf, whyNoWacz } from "../warc/wacz.js";
 import { dir } from "./dir.js";
+import { isWacz, likeOf, readArchiveFile } from "./read/archive-file.js";
 import { RenderedTexts } from "./read/rendered-texts.js";
-import { seedsOfPackage, seedsOfWarcinfo } from "./read/seeds.js";
-import { wholeDirectories, WorkingDirectoryRecords } from "./read/directories.js";
 import {
   otherSuffixes,
   warcFiles,
   warcSources,
   waczFiles,
+  wholeDirectories,
   type FileKind,
 } from "./read/warc-sources.js";
 
@@ -45,8 +31,6 @@ export const warc: Input = {
   read: (sources, context) => readFiles(sources, context, warcFiles),
 };
 
-/** Command lines with long lists of seeds are in some. */
-const WARCINFO_BYTES = 1 << 20;
 /** A folder with more kinds of other files than these is one of many things: they are counted together. */
 const SUFFIXES_NAMED = 8;
 
@@ -92,7 +76,7 @@ export async function* readFiles(
   try {
     for (const [i, path] of files.entries()) {
       const size = sizes[i] ?? Infinity;
-      const items = readFile(path, context, (position) =>
+      const items = readArchiveFile(path, context, (position) =>
         context.onProgress?.({
           bytesRead: before + Math.min(position, size),
           bytesTotal,
@@ -137,99 +121,6 @@ async function renderedTexts(
   }
 }
 
-/** Undefined for a stream, and for a file that has gone: reading it will say so. */
-function sizeOf(path: string): number | undefined {
-  const stats = path === "-" ? undefined : statSync(path, { throwIfNoEntry: false });
-  return stats?.isFile() === true ? stats.size : undefined;
-}
-
-async function* readFile(
-  path: string,
-  context: InputContext,
-  onPosition: (position: number) => void,
-): AsyncGenerator<InputItem> {
-  if (await isWacz(path)) {
-    yield* readWacz(path, context, onPosition);
-    return;
-  }
-  const like = likeOf(path);
-  if (like === undefined) yield* readWarc(path, context, onPosition);
-  else
-    yield {
-      kind: "damage",
-      source: { file: path, offset: 0 },
-      message: `not a WARC file: it looks like ${like}`,
-    };
-}
-
-/** The WARC files in a WACZ; their records are those of the files by themselves. */
-async function* readWacz(
-  path: string,
-  context: InputContext,
-  onPosition: (position: number) => void,
-): AsyncGenerator<InputItem> {
-  let before = 0;
-  for await (const found of packagesOf(path)) {
-    if (found.kind === "damage") {
-      yield found;
-      continue;
-    }
-    if (context.http?.verify === true) yield* verifyPackage(found);
-    if (context.http?.seeds === "auto") yield* tellSeeds(found, context);
-    for (const member of found.warcs) {
-      const openFile = (): Promise<RawFile> => found.zip.openMember(member);
-      const place = placeOf(found, member);
-      yield* readWarc(place, context, (position) => onPosition(before + position), openFile);
-      before += member.size;
-    }
-  }
-}
-
-async function* tellSeeds(pack: WaczPackage, { onSeed }: InputContext): AsyncGenerator<InputItem> {
-  for await (const found of seedsOfPackage(pack)) {
-    if (found.kind === "seed") onSeed?.(found.uriR);
-    else yield found;
-  }
-}
-
-async function* readWarc(
-  path: string,
-  context: InputContext,
-  onPosition: (position: number) => void,
-  openFile?: () => Promise<RawFile>,
-): AsyncGenerator<InputItem> {
-  const fetched = new WorkingDirectoryRecords();
-  const documents = context.documentsOnly === true ? new DocumentFilter() : undefined;
-  for await (const found of readRecords(path, onPosition, openFile)) {
-    if (found.kind !== "record") {
-      yield* documents?.end() ?? [];
-      yield found;
-      continue;
-    }
-    const ofArchive = await fetched.item(found, context);
-    if (ofArchive !== undefined) {
-      yield ofArchive;
-      continue;
-    }
-    if (context.http?.seeds === "auto") await tellWarcinfo(found, context);
-    const request = documents === undefined ? undefined : await requestOf(found);
-    const item = await recordItem(found, context);
-    if (documents === undefined) yield item;
-    else yield* documents.take(found.fields, item, request);
-  }
-  yield* documents?.end() ?? [];
-}
-
-/** Leaves the block as it is. */
-async function tellWarcinfo(
-  { fields, block }: ArchiveRecord,
-  { onSeed }: InputContext,
-): Promise<void> {
-  if (fields.get("warc-type")?.toLowerCase() !== "warcinfo") return;
-  const text = await block.head(WARCINFO_BYTES);
-  for (const uriR of seedsOfWarcinfo(text.toString("utf8"))) onSeed?.(uriR);
-}
-
 /** Why a file is the user's mistake, which is reported before any work is done. */
 async function refusal(path: string, sources: number): Promise<string | undefined> {
   if (await isWacz(path)) {
@@ -239,19 +130,4 @@ async function refusal(path: string, sources: number): Promise<string | undefine
   }
   const like = likeOf(path);
   return like === undefined ? undefined : `${path} is not a WARC file: it looks like ${like}.`;
-}
-
-/** True for a file that is read as WACZ. */
-export async function isWacz(path: string): Promise<boolean> {
-  if (sizeOf(path) === undefined) return false;
-  const start = firstBytes(path, 512);
-  if (startsZip(start) || (await isMultiWacz(path))) return true;
-  // What is left of a damaged one; a page or a WARC file under such a name is what it is.
-  return isWaczName(path) && looksLike(start) === undefined && archiveKind(start) === undefined;
-}
-
-/** What a file that holds no records looks like; undefined where it may hold some. */
-function likeOf(path: string): string | undefined {
-  // Of a pipe, what is looked at now could not be read again.
-  return sizeOf(path) === undefined ? undefined : looksLike(firstBytes(path, 512));
 }

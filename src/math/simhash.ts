@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHash } from "../platform/machine.js";
 
 /** The longest message, in bytes, that fits in one MD5 block with its padding. */
 const longestSingleBlock = 55;

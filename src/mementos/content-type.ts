@@ -1,3 +1,5 @@
+import { latin1 } from "../platform/machine.js";
+
 /** Media type of a Content-Type header, lower-cased, without parameters; empty when there is none. */
 export function mediaType(header: string | undefined): string {
   return (header ?? "").split(/[;,]/u, 1)[0]!.trim().toLowerCase();
@@ -18,11 +20,11 @@ const HTML_START =
  * comments and an XML declaration may come before the first tag.
  */
 export function looksLikeHtml(bytes: Uint8Array): boolean {
-  const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 4096));
+  const start = bytes.subarray(0, 4096);
   const utf16 =
     start.length > 1 &&
     ((start[0] === 0xff && start[1] === 0xfe) || (start[0] === 0xfe && start[1] === 0xff));
-  let text = start.toString("latin1");
+  let text = latin1(start);
   if (utf16) text = text.slice(2).replaceAll("\0", "");
   text = text.replace(/^\u{ef}\u{bb}\u{bf}/u, "");
   for (;;) {

@@ -1,3 +1,4 @@
+import { latin1 } from "../platform/machine.js";
 import type { Capture, Settings } from "../types.js";
 import { toFourteenDigits } from "./datetime.js";
 import { percentEncoded } from "./text.js";
@@ -115,9 +116,11 @@ function query(raw: string): string {
   return parameters.length === 0 ? "" : `?${parameters.join("&")}`;
 }
 
+const utf8 = new TextEncoder();
+
 /** Percent-encoding undone wherever it is, then done for what is `escaped`; lower case. */
 function normalise(text: string, escaped: RegExp): string {
-  let bytes = Buffer.from(text, "utf8").toString("latin1");
+  let bytes = latin1(utf8.encode(text));
   for (let i = 0; i < MAX_UNESCAPING && bytes.includes("%"); i += 1) {
     const decoded = bytes.replace(/%([0-9a-f]{2})/giu, (_, hex: string) =>
       String.fromCharCode(Number.parseInt(hex, 16)),

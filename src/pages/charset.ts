@@ -1,5 +1,5 @@
-import { isAscii, isUtf8 } from "node:buffer";
 import chardet from "chardet";
+import { isAscii, isUtf8, latin1 } from "../platform/machine.js";
 import type { CharsetEvidence } from "../types.js";
 import { printable } from "./content-coding.js";
 
@@ -265,8 +265,4 @@ function decodeWindows1252(bytes: Uint8Array): string {
     /[\x80-\x9f]/gu,
     (character) => upperControls[character.charCodeAt(0) - 0x80]!,
   );
-}
-
-function latin1(bytes: Uint8Array): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("latin1");
 }

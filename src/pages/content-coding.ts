@@ -1,5 +1,6 @@
-import * as zlib from "node:zlib";
 import { messageOf } from "../errors.js";
+import { gunzip, inflate, inflateRaw, unbrotli, type Unpack, unzstd } from "../platform/codecs.js";
+import { latin1 } from "../platform/machine.js";
 import type { EncodedBody } from "../types.js";
 
 /** A chunked body put together, and what was wrong with it. */
@@ -45,8 +46,19 @@ export function dechunk(bytes: Uint8Array): Dechunked {
 }
 
 function join(chunks: readonly Uint8Array[], note?: string): Dechunked {
-  const bytes = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
+  const bytes = chunks.length === 1 ? chunks[0]! : concatenated(chunks);
   return note === undefined ? { bytes } : { bytes, note };
+}
+
+/** All of these bytes, one part behind the other. */
+function concatenated(parts: readonly Uint8Array[]): Uint8Array {
+  const bytes = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    bytes.set(part, at);
+    at += part.length;
+  }
+  return bytes;
 }
 
 const longestSizeLine = 256;
@@ -58,7 +70,7 @@ function readSizeLine(
 ): { readonly size: number; readonly next: number } | undefined {
   const newline = bytes.subarray(at, at + longestSizeLine).indexOf(0x0a);
   if (newline < 0) return undefined;
-  const line = Buffer.from(bytes.buffer, bytes.byteOffset + at, newline).toString("latin1");
+  const line = latin1(bytes.subarray(at, at + newline));
   const digits = sizeLine.exec(line)?.[1];
   return digits === undefined
     ? undefined
@@ -94,8 +106,6 @@ export interface Decompressed {
   readonly note?: string;
 }
 
-type Decompress = (bytes: Uint8Array, maxBytes: number) => Uint8Array;
-
 /**
  * Undoes one Content-Encoding (RFC 9110, section 8.4.1; name in lower case). A body that does not look like it stays
  * as it is; of one that is cut off or damaged, all that comes out before the damage is kept.
@@ -106,15 +116,15 @@ export function decompress(bytes: Uint8Array, coding: string, maxBytes: number):
   const decoder = decoderOf(coding, bytes);
   if (decoder !== undefined && decoder !== "plain") {
     try {
-      return { bytes: decoder.whole(bytes, maxBytes) };
+      return { bytes: decoder(bytes, { most: maxBytes, isPartial: false }) };
     } catch (cause) {
       if (isTooLarge(cause)) throw new PageTooLargeError(maxBytes);
-      if (decoder === gzip || !looksLikeGzip(bytes)) {
-        return salvage(bytes, coding, maxBytes, decoder.partial, messageOf(cause));
+      if (decoder === gunzip || !looksLikeGzip(bytes)) {
+        return salvage(bytes, coding, maxBytes, decoder, messageOf(cause));
       }
     }
   }
-  if (decoder !== gzip && looksLikeGzip(bytes)) {
+  if (decoder !== gunzip && looksLikeGzip(bytes)) {
     const note = `said to be ${printable(coding)}, but is gzip`;
     return { note, ...decompress(bytes, "gzip", maxBytes) };
   }
@@ -137,61 +147,28 @@ export function undoWhole(
 ): Uint8Array | "absent" | { readonly broken: string } {
   if (bytes.length === 0) return bytes;
   const named = decoderOf(coding, bytes);
-  const decoder = named !== undefined && looksLikeGzip(bytes) ? gzip : named;
+  const decoder = named !== undefined && looksLikeGzip(bytes) ? gunzip : named;
   if (decoder === undefined) return bytes;
   if (decoder === "plain") return "absent";
   try {
-    return decoder.whole(bytes, maxBytes);
+    return decoder(bytes, { most: maxBytes, isPartial: false });
   } catch (cause) {
     return isTooLarge(cause) ? bytes : { broken: messageOf(cause) };
   }
 }
 
-interface Decoder {
-  readonly whole: Decompress;
-  /** Gives what it has when the bytes end too early. */
-  readonly partial: Decompress;
-}
-
-const { Z_SYNC_FLUSH, BROTLI_OPERATION_FLUSH } = zlib.constants;
-const chunkSize = 64 * 1024;
-
-const gzip = zlibDecoder(zlib.gunzipSync);
-const inflate = zlibDecoder(zlib.inflateSync);
-const inflateRaw = zlibDecoder(zlib.inflateRawSync);
-const brotli: Decoder = {
-  whole: (bytes, maxOutputLength) =>
-    zlib.brotliDecompressSync(bytes, { chunkSize, maxOutputLength }),
-  partial: (bytes, maxOutputLength) =>
-    zlib.brotliDecompressSync(bytes, {
-      chunkSize,
-      maxOutputLength,
-      finishFlush: BROTLI_OPERATION_FLUSH,
-    }),
-};
-
-function zlibDecoder(
-  decode: (bytes: Uint8Array, options: zlib.ZlibOptions) => Uint8Array,
-): Decoder {
-  return {
-    whole: (bytes, maxOutputLength) => decode(bytes, { chunkSize, maxOutputLength }),
-    partial: (bytes, maxOutputLength) =>
-      decode(bytes, { chunkSize, maxOutputLength, finishFlush: Z_SYNC_FLUSH }),
-  };
-}
-
-function decoderOf(coding: string, bytes: Uint8Array): Decoder | "plain" | undefined {
+function decoderOf(coding: string, bytes: Uint8Array): Unpack | "plain" | undefined {
   switch (coding) {
     case "gzip":
     case "x-gzip":
-      return bytes[0] === 0x1f && bytes[1] === 0x8b ? gzip : "plain";
+      return bytes[0] === 0x1f && bytes[1] === 0x8b ? gunzip : "plain";
     case "deflate":
     case "x-deflate":
       return looksLikeZlib(bytes) ? inflate : looksLikeText(bytes) ? "plain" : inflateRaw;
     case "br":
-      return looksLikeText(bytes) ? "plain" : brotli;
+      return looksLikeText(bytes) ? "plain" : unbrotli;
     case "zstd":
-      return looksLikeZstd(bytes) ? zstandard() : "plain";
+      return looksLikeZstd(bytes) ? unzstd : "plain";
     default:
       return undefined;
   }
@@ -213,7 +190,7 @@ function looksLikeZstd(bytes: Uint8Array): boolean {
 
 /** Markup at the start, after a byte order mark and white space: no compressed page looks so. */
 function looksLikeText(bytes: Uint8Array): boolean {
-  const start = Buffer.from(bytes.subarray(0, 64)).toString("latin1");
+  const start = latin1(bytes.subarray(0, 64));
   return /^(?:ï»¿)?\s*<[!?a-z]/iu.test(start);
 }
 
@@ -229,18 +206,6 @@ function isBinary(bytes: Uint8Array): boolean {
     .some((byte) => byte < 0x20 && ![0x09, 0x0a, 0x0c, 0x0d, 0x1b].includes(byte));
 }
 
-/** Zstandard came to zlib with Node 22.15; the types are those of Node 20. */
-function zstandard(): Decoder | undefined {
-  const decode: unknown = Reflect.get(zlib, "zstdDecompressSync");
-  if (typeof decode !== "function") return undefined;
-  const whole: Decompress = (bytes, maxOutputLength) => {
-    const result: unknown = Reflect.apply(decode, zlib, [bytes, { chunkSize, maxOutputLength }]);
-    if (!(result instanceof Uint8Array)) throw new TypeError("zstd gave no bytes");
-    return result;
-  };
-  return { whole, partial: whole };
-}
-
 function isTooLarge(cause: unknown): boolean {
   return cause instanceof Error && "code" in cause && cause.code === "ERR_BUFFER_TOO_LARGE";
 }
@@ -253,7 +218,7 @@ function salvage(
   bytes: Uint8Array,
   coding: string,
   maxBytes: number,
-  decode: Decompress,
+  decode: Unpack,
   reason: string,
 ): Decompressed {
   let best: Uint8Array | undefined;
@@ -261,7 +226,7 @@ function salvage(
   let bad = bytes.length + 1;
   for (let length = bytes.length; good + 1 < bad; length = (good + bad) >>> 1) {
     try {
-      best = decode(bytes.subarray(0, length), maxBytes);
+      best = decode(bytes.subarray(0, length), { most: maxBytes, isPartial: true });
       good = length;
     } catch (cause) {
       if (isTooLarge(cause)) throw new PageTooLargeError(maxBytes);
@@ -339,7 +304,7 @@ export function bodyDoubt(
   for (const name of codingsOf(contentEncoding).slice(0, mostCodings)) {
     const undone = undoWhole(body, name, maxBytes);
     if (undone === "absent") {
-      const end = Buffer.from(body.subarray(-256)).toString("latin1");
+      const end = latin1(body.subarray(-256));
       if (!hasLength || /<\/html\s*>\s*$/iu.test(end)) return undefined;
       return `the body is not ${printable(name)} as its header says, and may be cut off by its Content-Length`;
     }

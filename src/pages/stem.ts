@@ -1,4 +1,4 @@
-import { createRequire } from "node:module";
+import { createRequire } from "../platform/machine.js";
 import { memoise } from "../math/memo.js";
 import { codePoints, primarySubtag } from "./characters.js";
 

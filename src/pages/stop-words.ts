@@ -1,5 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { brotliDecompressSync } from "node:zlib";
+import { readMadeData, readStopList, stopListNames } from "../platform/data.js";
 import { primarySubtag } from "./characters.js";
 
 /** English stop words: the list of NLTK 3.8 (179 words), which OTMT uses. */
@@ -43,9 +42,7 @@ function stopWordsOf(): ReadonlyMap<string, ReadonlySet<string>> {
 }
 
 function readLists(): ReadonlyMap<string, ReadonlySet<string>> {
-  // From src/ as from build/ the way leads to dist/.
-  const file = new URL("../../dist/data/stop-words.json", import.meta.url);
-  const all = JSON.parse(readFileSync(file, "utf8")) as Readonly<Record<string, string[]>>;
+  const all = readMadeData("stop-words.json") as Readonly<Record<string, string[]>>;
   return new Map(Object.entries(all).map(([code, words]) => [code, new Set(words)]));
 }
 /*
@@ -115,24 +112,15 @@ export function stopList(language: string): ReadonlySet<string> | undefined {
   const named = code === "nb" ? "no" : code;
   const known = stopListsOf.get(named);
   if (known !== undefined || !stopListLanguages().includes(named)) return known;
-  const words = brotliDecompressSync(readFileSync(new URL(`${named}${ending}`, folder)));
-  const list = new Set(words.toString("utf8").split("\n"));
+  const list = new Set(readStopList(named).split("\n"));
   stopListsOf.set(named, list);
   return list;
 }
 
 /** The languages (primary subtags) that {@link stopList} has a list for. */
 export function stopListLanguages(): readonly string[] {
-  return (languages ??= [
-    "en",
-    ...readdirSync(folder)
-      .filter((name) => name.endsWith(ending))
-      .map((name) => name.slice(0, -ending.length)),
-  ].sort());
+  return (languages ??= ["en", ...stopListNames()].sort());
 }
-
-const folder = new URL("../../data/stop-lists/", import.meta.url);
-const ending = ".txt.br";
 
 const stopListsOf = new Map<string, ReadonlySet<string>>();
 let languages: readonly string[] | undefined;

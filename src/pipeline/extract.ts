@@ -1,4 +1,3 @@
-import { getHeapStatistics } from "node:v8";
 import { attempt, messageOf } from "../errors.js";
 import { undetermined } from "../pages/characters.js";
 import { decodeBody } from "../pages/content-coding.js";
@@ -8,6 +7,7 @@ import {
   loadLanguageDetector,
 } from "../pages/language-detector.js";
 import { openPage } from "../pages/page.js";
+import { heapLimit } from "../platform/machine.js";
 import type {
   Capture,
   EncodedBody,
@@ -151,6 +151,5 @@ export const HEAP_PER_PAGE_BYTE = 24;
  * out of it in one large allocation takes the whole process down, so a page for which there is no room is not begun.
  */
 export function pageLimits(maxPageBytes: number): PageLimits {
-  const { heap_size_limit } = getHeapStatistics();
-  return { maxPageBytes, roomBytes: Math.floor(heap_size_limit / HEAP_PER_PAGE_BYTE) };
+  return { maxPageBytes, roomBytes: Math.floor(heapLimit() / HEAP_PER_PAGE_BYTE) };
 }

@@ -1,5 +1,5 @@
-import { getHeapStatistics } from "node:v8";
 import { decodeBody, PageTooLargeError } from "../pages/content-coding.js";
+import { heapLimit } from "../platform/machine.js";
 import {
   type ExtractJob,
   type ExtractResult,
@@ -41,7 +41,7 @@ export interface PoolOptions {
 /** Room for the largest page, its tree and its features; no more than the process itself was given. */
 function heapFor({ maxPageBytes }: PageLimits): number {
   const wanted = Math.max(LEAST_HEAP, HEAP_PER_PAGE_BYTE * maxPageBytes);
-  return Math.min(getHeapStatistics().heap_size_limit, wanted);
+  return Math.min(heapLimit(), wanted);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHash } from "../platform/machine.js";
 
 /** A memento that may be drawn. */
 export interface Drawable {

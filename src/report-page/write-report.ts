@@ -1,5 +1,5 @@
-import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
+import { readMadeData } from "../platform/data.js";
+import { createHash } from "../platform/machine.js";
 import type { SavedResult } from "../results/entry.js";
 import { surt } from "../mementos/uri.js";
 import { COMBINED } from "../scoring/decide.js";
@@ -42,9 +42,7 @@ type ShownAssets = Omit<PageAssets, "servedScript">;
 
 /** Reads them; throws where there is no build. */
 export function readAssets(): PageAssets {
-  // From src/ as from build/ the way leads to dist/.
-  const file = new URL("../../dist/data/page-assets.json", import.meta.url);
-  return JSON.parse(readFileSync(file, "utf8")) as PageAssets;
+  return readMadeData("page-assets.json") as PageAssets;
 }
 /**
  * A data block of the page: JSON in a `script` element that is not run. The text holds nothing that an HTML parser could

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHash } from "../platform/machine.js";
 import { textRequest } from "../pages/feature-values.js";
 import { measureSettings } from "../settings/measure-options.js";
 import type { FeatureRequest, JsonObject, Measure, MeasureChoice, Settings } from "../types.js";

@@ -1,7 +1,7 @@
 import { existsSync, statSync } from "node:fs";
 import { UsageError } from "../errors.js";
 import { encodeName } from "../inputs/read/arguments.js";
-import { firstBytes } from "../read-file.js";
+import { firstBytes } from "../platform/files.js";
 import type { Input } from "../types.js";
 import { findByKeyword, requireByKeyword } from "./find.js";
 

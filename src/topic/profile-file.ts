@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHash } from "../platform/machine.js";
 import { UsageError } from "../errors.js";
 import { isObject } from "../json.js";
 import type {

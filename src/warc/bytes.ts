@@ -1,4 +1,4 @@
-import { type FileHandle, open } from "node:fs/promises";
+import { openFile, type OpenFile } from "../platform/files.js";
 
 /** A forward look at bytes, whether they come from a file, a pipe or a decompressor. */
 export interface ByteWindow {
@@ -192,25 +192,11 @@ export interface ByteSource {
 
 /** Opens a file, or standard input for `-`. Rejects with Node's error when it cannot be opened. */
 export async function openRawFile(path: string): Promise<RawFile> {
-  if (path === "-") return standardInput();
-  const file = await open(path, "r");
-  const stats = await file.stat();
-  const close = (): Promise<void> => file.close();
-  return stats.isFile()
-    ? { bytes: windowOn(fileBytes(file, stats.size)), size: stats.size, close }
-    : { bytes: pipe(file), size: undefined, close };
+  const file = await openFile(path);
+  const { size } = file;
+  const bytes = size === undefined ? pipe(file) : windowOn({ size, read: file.read });
+  return { bytes, size, close: file.close };
 }
-
-/** The bytes of an open file. */
-export const fileBytes = (file: FileHandle, size: number): ByteSource => ({
-  size,
-  async read(position, count) {
-    if (position >= size) return Buffer.alloc(0);
-    const bytes = Buffer.allocUnsafeSlow(count);
-    const { bytesRead } = await file.read(bytes, 0, count, position);
-    return bytes.subarray(0, bytesRead);
-  },
-});
 
 /** A window on bytes that can be read anywhere, in large blocks. */
 export function windowOn(source: ByteSource): ByteWindow {
@@ -231,23 +217,13 @@ export function windowOn(source: ByteSource): ByteWindow {
 }
 
 /** A named pipe or a device: it has no positions. */
-function pipe(file: FileHandle): ByteWindow {
+function pipe({ read }: OpenFile): ByteWindow {
+  let position = 0;
   return new PulledBytes({
     async pull() {
-      const block = Buffer.allocUnsafeSlow(BLOCK);
-      const { bytesRead } = await file.read(block, 0, block.length, null);
-      return bytesRead === 0 ? undefined : block.subarray(0, bytesRead);
+      const block = await read(position, BLOCK);
+      position += block.length;
+      return block.length === 0 ? undefined : block;
     },
   });
-}
-
-function standardInput(): RawFile {
-  const chunks = process.stdin[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
-  const bytes = new PulledBytes({
-    async pull() {
-      const next = await chunks.next();
-      return next.done === true ? undefined : next.value;
-    },
-  });
-  return { bytes, size: undefined, close: () => Promise.resolve() };
 }

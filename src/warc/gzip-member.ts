@@ -1,6 +1,5 @@
-import type { Transform } from "node:stream";
-import { constants, crc32, createInflateRaw, type InflateRaw, inflateRawSync } from "node:zlib";
 import { messageOf } from "../errors.js";
+import { crc32, type Decoder, inflateDecoder, inflateFront } from "../platform/codecs.js";
 import { type ByteWindow, PulledBytes, wholeBytes } from "./bytes.js";
 import { blankLength } from "./record-format.js";
 import { gzipHeaderLength, startsMember } from "./record-start.js";
@@ -9,9 +8,6 @@ import { gzipHeaderLength, startsMember } from "./record-start.js";
 const FED_AT_ONCE = 1 << 14;
 
 const TOO_EARLY = { kind: "cut", message: "the data ends too early" } as const;
-
-/** A decoder of node:zlib. */
-export type Decoder = Transform & { readonly bytesWritten: number };
 
 /** Finds the end of the data where a decoder does not report that it is missing. */
 export interface DataEnd {
@@ -174,13 +170,7 @@ function inflateAtOnce(
   compressed: Buffer,
 ): { readonly data: Buffer; readonly consumed: number } | undefined {
   try {
-    // With `info` the result also holds the engine, which knows where the member ended.
-    const { buffer, engine } = inflateRawSync(compressed, {
-      info: true,
-      chunkSize: 1 << 16,
-      maxOutputLength: MAX_AT_ONCE,
-    }) as unknown as { buffer: Buffer; engine: InflateRaw };
-    return { data: buffer, consumed: engine.bytesWritten };
+    return inflateFront(compressed, MAX_AT_ONCE);
   } catch {
     // Not all there, too large, or corrupt: streaming finds out which, and keeps what can be read.
     return undefined;
@@ -212,9 +202,7 @@ async function checkTrailer(
 
 /** Inflates a member as it is read; memory does not grow with it. */
 function streamMember(raw: ByteWindow): Member {
-  const decoded = new Decoded(raw, () =>
-    createInflateRaw({ finishFlush: constants.Z_SYNC_FLUSH, chunkSize: 1 << 16 }),
-  );
+  const decoded = new Decoded(raw, inflateDecoder);
   let sum = 0;
   let length = 0;
   let trouble: MemberTrouble | undefined;

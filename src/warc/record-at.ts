@@ -1,4 +1,4 @@
-import { inflateRawSync, type InflateRaw } from "node:zlib";
+import { inflateFront } from "../platform/codecs.js";
 import type { RawFile } from "./bytes.js";
 import { headerBlockLength, headerLines, parseFields } from "./record-format.js";
 import type { ArchiveRecord, Loss } from "./record-reader.js";
@@ -101,11 +101,7 @@ function gzipLength(bytes: Buffer): number | undefined {
   const header = gzipHeaderLength(bytes);
   if (header === undefined) return undefined;
   try {
-    const { engine } = inflateRawSync(bytes.subarray(header), {
-      info: true,
-      maxOutputLength: 1 << 20,
-    }) as unknown as { engine: InflateRaw };
-    return header + engine.bytesWritten + 8;
+    return header + inflateFront(bytes.subarray(header), 1 << 20).consumed + 8;
   } catch {
     // No member, or one too large for a request.
     return undefined;

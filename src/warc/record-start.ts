@@ -1,4 +1,4 @@
-import { constants, inflateRawSync } from "node:zlib";
+import { inflateSome } from "../platform/codecs.js";
 import {
   arcFormat,
   blankLength,
@@ -55,10 +55,7 @@ export function inflatesToRecord(bytes: Buffer): boolean {
   const header = gzipHeaderLength(bytes);
   if (header === undefined) return false;
   try {
-    const start = inflateRawSync(bytes.subarray(header, header + LOOKED_AT), {
-      finishFlush: constants.Z_SYNC_FLUSH,
-      chunkSize: LOOKED_AT,
-    });
+    const start = inflateSome(bytes.subarray(header, header + LOOKED_AT));
     return warcFormat.startsRecord(start) || arcFormat.startsRecord(start);
   } catch {
     // Bytes that only look like a header.

@@ -1,10 +1,17 @@
-import { createHash } from "node:crypto";
-import { open, readFile, stat } from "node:fs/promises";
-import { dirname, join, normalize, isAbsolute } from "node:path";
 import { messageOf } from "../errors.js";
+import {
+  dirname,
+  isAbsolute,
+  join,
+  normalize,
+  openFile,
+  type OpenFile,
+  sizeOf,
+} from "../platform/files.js";
+import { createHash } from "../platform/machine.js";
 import { portablePath } from "../portable-path.js";
 import { isObject, type JsonRecord, parseObject } from "../json.js";
-import { fileBytes, openRawFile, type ByteSource, type RawFile } from "./bytes.js";
+import { openRawFile, type ByteSource, type RawFile } from "./bytes.js";
 import type { Loss } from "./record-reader.js";
 import { Zip, ZipTrouble, type ZipMember } from "./zip.js";
 
@@ -74,17 +81,20 @@ export async function whyNoWacz(path: string): Promise<string | undefined> {
 async function* packagesOfFile(path: string): AsyncGenerator<WaczPackage | Loss> {
   let file;
   try {
-    file = await open(path, "r");
+    file = await openFile(path);
   } catch (cause) {
     yield loss(path, `the file cannot be opened (${messageOf(cause)})`);
     return;
   }
   try {
-    yield* packagesIn(fileBytes(file, (await file.stat()).size), path, 0);
+    yield* packagesIn(sourceOf(file), path, 0);
   } finally {
     await file.close();
   }
 }
+
+/** A zip has its directory at its end, so that a pipe holds none that can be found. */
+const sourceOf = ({ size = 0, read }: OpenFile): ByteSource => ({ size, read });
 
 async function* packagesIn(
   source: ByteSource,
@@ -176,9 +186,15 @@ export async function isMultiWacz(path: string): Promise<boolean> {
 }
 
 async function multiWacz(path: string): Promise<JsonRecord | undefined> {
-  if (!/\.json$/iu.test(path) || (await stat(path)).size > LONGEST_DOCUMENT) return undefined;
-  const document = parseObject(await readFile(path, "utf8"));
-  return document?.["profile"] === MULTI ? document : undefined;
+  if (!/\.json$/iu.test(path)) return undefined;
+  const { size = 0, read, close } = await openFile(path);
+  try {
+    if (size > LONGEST_DOCUMENT) return undefined;
+    const document = parseObject((await read(0, size)).toString("utf8"));
+    return document?.["profile"] === MULTI ? document : undefined;
+  } finally {
+    await close();
+  }
 }
 
 /** All of a member's bytes, which must not be many. */
@@ -288,19 +304,15 @@ async function whyOther(
 export async function openPlace(place: string): Promise<RawFile> {
   for (let at = place.indexOf(WITHIN); at >= 0; at = place.indexOf(WITHIN, at + 1)) {
     const path = place.slice(0, at);
-    const isFile = await stat(path).then(
-      (stats) => stats.isFile(),
-      () => false,
-    );
-    if (isFile) return openWithin(path, place.slice(at + WITHIN.length));
+    if (sizeOf(path) !== undefined) return openWithin(path, place.slice(at + WITHIN.length));
   }
   return openRawFile(place);
 }
 
 async function openWithin(path: string, rest: string): Promise<RawFile> {
-  const file = await open(path, "r");
+  const file = await openFile(path);
   try {
-    let zip = await Zip.open(fileBytes(file, (await file.stat()).size));
+    let zip = await Zip.open(sourceOf(file));
     let name = rest;
     // A member's own name may have the mark in it: the packages within are looked for first.
     for (let at = name.indexOf(WITHIN); at >= 0; at = name.indexOf(WITHIN)) {

@@ -1,6 +1,6 @@
-import { crc32, constants, createInflateRaw } from "node:zlib";
 import { fromRandomAccessReaderPromise, RandomAccessReader, type Entry, type ZipFile } from "yauzl";
 import { messageOf } from "../errors.js";
+import { crc32, inflateDecoder } from "../platform/codecs.js";
 import { type ByteSource, PulledBytes, type RawFile, windowOn } from "./bytes.js";
 import { type DataEnd, Decoded } from "./gzip-member.js";
 
@@ -76,11 +76,7 @@ export class Zip {
     if (entry.compressionMethod === STORED) {
       return { bytes: windowOn(packed), size: packed.size, close };
     }
-    const decoded = new Decoded(
-      windowOn(packed),
-      () => createInflateRaw({ finishFlush: constants.Z_SYNC_FLUSH, chunkSize: 1 << 16 }),
-      () => new EndAfter(packed.size),
-    );
+    const decoded = new Decoded(windowOn(packed), inflateDecoder, () => new EndAfter(packed.size));
     let sum = 0;
     let length = 0;
     let isRead = false;

@@ -1,8 +1,7 @@
-import { Transform, type TransformCallback } from "node:stream";
-import * as zlib from "node:zlib";
 import { messageOf } from "../errors.js";
+import { type Decoder, unzstd, zstdDecoder } from "../platform/codecs.js";
 import { type ByteWindow, PulledBytes } from "./bytes.js";
-import { Decoded, type Decoder, type Member } from "./gzip-member.js";
+import { Decoded, type Member } from "./gzip-member.js";
 import { ZSTD_FRAME } from "./record-start.js";
 
 /** A skippable frame with the dictionary of all other frames comes first in many .warc.zst files (IIPC, warc-zstd). */
@@ -141,28 +140,46 @@ async function loadWasm(): Promise<DecodeFrame> {
 const ROOM_TOO_SMALL = "70";
 
 /** Holds a frame until it is whole and then decodes it. */
-class WholeFrame extends Transform {
+class WholeFrame implements Decoder {
   readonly #decode: (frame: Buffer) => Uint8Array;
-  readonly #chunks: Buffer[] = [];
+  readonly #chunks: Uint8Array[] = [];
+  readonly #tell: {
+    data?: (chunk: Buffer) => void;
+    end?: () => void;
+    error?: (cause: Error) => void;
+  } = {};
   bytesWritten = 0;
 
   constructor(decode: (frame: Buffer) => Uint8Array) {
-    super();
     this.#decode = decode;
   }
 
-  override _transform(chunk: Buffer, _: BufferEncoding, done: TransformCallback): void {
-    this.#chunks.push(chunk);
-    this.bytesWritten += chunk.length;
-    done(this.bytesWritten > LARGEST_FRAME ? new Error(TOO_LARGE) : null);
+  on(event: "data", listener: (chunk: Buffer) => void): void;
+  on(event: "end", listener: () => void): void;
+  on(event: "error", listener: (cause: Error) => void): void;
+  on(event: "data" | "end" | "error", listener: (of: never) => void): void {
+    Object.assign(this.#tell, { [event]: listener });
   }
 
-  override _flush(done: TransformCallback): void {
+  write(chunk: Uint8Array, done: () => void): void {
+    this.#chunks.push(chunk);
+    this.bytesWritten += chunk.length;
+    if (this.bytesWritten > LARGEST_FRAME) this.#tell.error?.(new Error(TOO_LARGE));
+    done();
+  }
+
+  end(): void {
     try {
-      done(null, Buffer.from(this.#decode(Buffer.concat(this.#chunks)).buffer));
+      this.#tell.data?.(Buffer.from(this.#decode(Buffer.concat(this.#chunks)).buffer));
     } catch (cause) {
-      done(new Error(messageOf(cause)));
+      this.#tell.error?.(new Error(messageOf(cause)));
+      return;
     }
+    this.#tell.end?.();
+  }
+
+  destroy(): void {
+    this.#chunks.length = 0;
   }
 }
 
@@ -185,14 +202,10 @@ export class ZstdFrames {
       if (trouble !== undefined) return trouble;
     }
     const dictionary = this.#dictionary;
-    const stream = newerZlib("createZstdDecompress") as
-      ((options: { readonly dictionary?: Buffer }) => Decoder) | undefined;
-    const decode = stream === undefined ? await (wasm ??= loadWasm()) : undefined;
+    const decode = zstdDecoder === undefined ? await (wasm ??= loadWasm()) : undefined;
     const frame = new Decoded(
       raw,
-      () =>
-        stream?.(dictionary === undefined ? {} : { dictionary }) ??
-        new WholeFrame((bytes) => decode!(bytes, dictionary)),
+      () => zstdDecoder?.(dictionary) ?? new WholeFrame((bytes) => decode!(bytes, dictionary)),
       () => new FrameEnd(),
     );
     let isRead = false;
@@ -236,21 +249,13 @@ export class ZstdFrames {
     const end = new FrameEnd();
     end.pass(bytes);
     if (!end.isWhole) return CUT_DICTIONARY;
-    const decompress = newerZlib("zstdDecompressSync") as
-      ((bytes: Buffer, options: { readonly maxOutputLength: number }) => Buffer) | undefined;
     try {
       this.#dictionary =
-        decompress?.(bytes, { maxOutputLength: LARGEST_DICTIONARY }) ??
+        unzstd?.(bytes, { most: LARGEST_DICTIONARY, isPartial: false }) ??
         Buffer.from((await (wasm ??= loadWasm()))(bytes));
       return undefined;
     } catch (cause) {
       return `the Zstandard dictionary cannot be decompressed (${messageOf(cause)}), and all from here on needs it`;
     }
   }
-}
-
-/** A function of node:zlib that the types, which are those of Node 20, do not know. */
-function newerZlib(name: string): unknown {
-  const found: unknown = Reflect.get(zlib, name);
-  return typeof found === "function" ? found : undefined;
 }

@@ -4,7 +4,8 @@ import { mediaType } from "../../mementos/content-type.js";
 import { toFourteenDigits } from "../../mementos/datetime.js";
 import { surt } from "../../mementos/uri.js";
 import { parseObject } from "../../json.js";
-import { LineReader, LineWriter, Shuffle } from "../../shuffle.js";
+import { LineReader, LineWriter } from "../../platform/line-files.js";
+import { Shuffle } from "../../shuffle.js";
 
 const MEMORY_BYTES = 32 * 1024 * 1024;
 

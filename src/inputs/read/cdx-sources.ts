@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, resolve } from "node:path";
 import { UsageError } from "../../errors.js";
 import { MANIFEST_NAME } from "../../http/directory/manifest.js";
-import { firstBytes } from "../../read-file.js";
+import { firstBytes } from "../../platform/files.js";
 import { isWaczName, isWarcName, packagesOf, WITHIN } from "../../warc/wacz.js";
 import type { Loss } from "../../warc/record-reader.js";
 import { CdxIndex } from "./cdx-index.js";

@@ -1,42 +1,10 @@
-import { existsSync, readdirSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
 import { redirectOfMemento } from "../../archives/fetch-memento.js";
 import { isSubstitute, mementoItem, missed } from "../../archives/memento-item.js";
-import { MANIFEST_NAME } from "../../http/directory/manifest.js";
 import { readFields, readResponse, WORKING_DIRECTORY_MARK } from "../../http/directory/records.js";
 import { parseDatetime } from "../../mementos/datetime.js";
 import { uriMParts, uriROf } from "../../timemaps/uri.js";
 import type { Capture, InputContext, InputItem, Source } from "../../types.js";
 
-/** Files to be read one by one, and working directories to be read as such. */
-export interface WholeDirectories {
-  readonly directories: readonly string[];
-  readonly files: readonly string[];
-}
-
-/**
- * Finds working directories all of whose WARC files are wanted. Those are read as the input that they were made
- * for, which knows what a file by itself does not (which mementos were wanted, and which failed).
- */
-export function wholeDirectories(paths: readonly string[]): WholeDirectories {
-  const wanted = new Map<string, Set<string>>();
-  for (const path of paths) {
-    if (path === "-") continue;
-    const names = wanted.get(dirname(path)) ?? new Set();
-    wanted.set(dirname(path), names.add(basename(path)));
-  }
-  const directories = [...wanted].flatMap(([directory, names]) =>
-    isWhole(directory, names) ? [directory] : [],
-  );
-  const files = paths.filter((path) => path === "-" || !directories.includes(dirname(path)));
-  return { directories, files };
-}
-
-function isWhole(directory: string, names: ReadonlySet<string>): boolean {
-  if (!existsSync(join(directory, MANIFEST_NAME))) return false;
-  const warcs = readdirSync(directory).filter((name) => name.endsWith(".warc.gz"));
-  return warcs.every((name) => names.has(name));
-}
 /** What is asked of a record, whichever layer reads it. */
 export interface DescribedRecord {
   /** Names in lower case. */

@@ -2,7 +2,7 @@ import { closeSync, openSync, readSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { parseDatetime } from "../../mementos/datetime.js";
 import { surt } from "../../mementos/uri.js";
-import { temporaryFolder } from "../../shuffle.js";
+import { temporaryFolder } from "../../platform/line-files.js";
 import type { InputItem } from "../../types.js";
 import type { ArchiveRecord, Loss } from "../../warc/record-reader.js";
 import type { WaczPackage } from "../../warc/wacz.js";

@@ -1,6 +1,7 @@
 import { UsageError, whyUnreadable } from "../../errors.js";
 import { csvRows } from "../../mementos/csv.js";
-import { firstBytes, readTextFile } from "../../read-file.js";
+import { firstBytes } from "../../platform/files.js";
+import { readTextFile } from "../../read-file.js";
 import type { Loss } from "../../warc/record-reader.js";
 import { packagesOf, type WaczPackage } from "../../warc/wacz.js";
 import { startsZip } from "../../warc/zip.js";

@@ -8,7 +8,7 @@ import {
   statSync,
   type Stats,
 } from "node:fs";
-import { dirname, extname, join, relative } from "node:path";
+import { basename, dirname, extname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { UsageError, whyUnreadable } from "../../errors.js";
 import { portablePath } from "../../portable-path.js";
@@ -180,4 +180,34 @@ function readable(path: string): string {
   } catch (cause) {
     throw new UsageError(`${path} cannot be read: ${whyUnreadable(cause)}`, { cause });
   }
+}
+
+/** Files to be read one by one, and working directories to be read as such. */
+export interface WholeDirectories {
+  readonly directories: readonly string[];
+  readonly files: readonly string[];
+}
+
+/**
+ * Finds working directories all of whose WARC files are wanted. Those are read as the input that they were made
+ * for, which knows what a file by itself does not (which mementos were wanted, and which failed).
+ */
+export function wholeDirectories(paths: readonly string[]): WholeDirectories {
+  const wanted = new Map<string, Set<string>>();
+  for (const path of paths) {
+    if (path === "-") continue;
+    const names = wanted.get(dirname(path)) ?? new Set();
+    wanted.set(dirname(path), names.add(basename(path)));
+  }
+  const directories = [...wanted].flatMap(([directory, names]) =>
+    isWhole(directory, names) ? [directory] : [],
+  );
+  const files = paths.filter((path) => path === "-" || !directories.includes(dirname(path)));
+  return { directories, files };
+}
+
+function isWhole(directory: string, names: ReadonlySet<string>): boolean {
+  if (!existsSync(join(directory, MANIFEST_NAME))) return false;
+  const warcs = readdirSync(directory).filter((name) => name.endsWith(".warc.gz"));
+  return warcs.every((name) => names.has(name));
 }

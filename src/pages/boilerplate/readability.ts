@@ -1,4 +1,4 @@
-import { createRequire } from "node:module";
+import { createRequire } from "../../platform/machine.js";
 import { type DefaultTreeAdapterTypes, parse } from "parse5";
 import type { BoilerplateRemover, Page } from "../../types.js";
 import { readElements } from "../element-tree.js";

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHash } from "../../platform/machine.js";
 import { printable } from "../../mementos/text.js";
 import type { Json, Preprocessing, Result, Settings, Writer } from "../../types.js";
 import { version } from "../../version.js";

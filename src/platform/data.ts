@@ -1,0 +1,21 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { brotliDecompressSync } from "node:zlib";
+
+// From src/ as from build/ the way leads to dist/.
+const made = new URL("../../dist/data/", import.meta.url);
+const stopLists = new URL("../../data/stop-lists/", import.meta.url);
+const ENDING = ".txt.br";
+
+/** A file of JSON that the build made; throws where there is no build. */
+export const readMadeData = (name: string): unknown =>
+  JSON.parse(readFileSync(new URL(name, made), "utf8"));
+
+/** The languages of jusText's stop lists, English left out. */
+export const stopListNames = (): string[] =>
+  readdirSync(stopLists)
+    .filter((name) => name.endsWith(ENDING))
+    .map((name) => name.slice(0, -ENDING.length));
+
+/** The stop list of one of them: a word a line. */
+export const readStopList = (name: string): string =>
+  brotliDecompressSync(readFileSync(new URL(`${name}${ENDING}`, stopLists))).toString("utf8");

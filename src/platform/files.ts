@@ -1,0 +1,74 @@
+import { openSync, closeSync, readSync, statSync } from "node:fs";
+import { type FileHandle, open } from "node:fs/promises";
+
+export { dirname, isAbsolute, join, normalize } from "node:path";
+
+/** A file that is open for reading. */
+export interface OpenFile {
+  /** Size in bytes; undefined for a pipe or a device, which has no positions. */
+  readonly size: number | undefined;
+  /** Up to `count` bytes from a position on, of a pipe the next ones; fewer at the end. */
+  readonly read: (position: number, count: number) => Promise<Buffer>;
+  readonly close: () => Promise<void>;
+}
+
+/** Opens a file, or standard input for `-`. Rejects with Node's error when it cannot be opened. */
+export async function openFile(path: string): Promise<OpenFile> {
+  if (path === "-") return standardInput();
+  const file = await open(path, "r");
+  const stats = await file.stat();
+  const close = (): Promise<void> => file.close();
+  if (stats.isFile()) return { ...fileBytes(file, stats.size), close };
+  return {
+    size: undefined,
+    async read(_, count) {
+      const bytes = Buffer.allocUnsafeSlow(count);
+      const { bytesRead } = await file.read(bytes, 0, count, null);
+      return bytes.subarray(0, bytesRead);
+    },
+    close,
+  };
+}
+
+/** The bytes of an open file, which can be read from any position. */
+export const fileBytes = (
+  file: FileHandle,
+  size: number,
+): { readonly size: number; readonly read: OpenFile["read"] } => ({
+  size,
+  async read(position, count) {
+    if (position >= size) return Buffer.alloc(0);
+    const bytes = Buffer.allocUnsafeSlow(count);
+    const { bytesRead } = await file.read(bytes, 0, count, position);
+    return bytes.subarray(0, bytesRead);
+  },
+});
+
+function standardInput(): OpenFile {
+  const chunks = process.stdin[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
+  return {
+    size: undefined,
+    async read() {
+      const next = await chunks.next();
+      return next.done === true ? Buffer.alloc(0) : next.value;
+    },
+    close: () => Promise.resolve(),
+  };
+}
+
+/** Undefined for a stream, and for a file that has gone: reading it will say so. */
+export function sizeOf(path: string): number | undefined {
+  const stats = path === "-" ? undefined : statSync(path, { throwIfNoEntry: false });
+  return stats?.isFile() === true ? stats.size : undefined;
+}
+
+/** The first bytes of a file, at most `count`. Throws what the system says where it cannot be read. */
+export function firstBytes(path: string, count: number): Buffer {
+  const bytes = Buffer.alloc(count);
+  const file = openSync(path, "r");
+  try {
+    return bytes.subarray(0, readSync(file, bytes, 0, count, 0));
+  } finally {
+    closeSync(file);
+  }
+}

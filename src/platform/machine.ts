@@ -1,0 +1,32 @@
+/**
+ * What the core asks of the machine that it runs on, so that it imports nothing of Node itself: here for Node,
+ * src/web/platform has the same for browsers.
+ */
+import * as crypto from "node:crypto";
+import { getSystemErrorMap } from "node:util";
+import { getHeapStatistics } from "node:v8";
+
+export { isAscii, isUtf8 } from "node:buffer";
+export { createRequire } from "node:module";
+
+/** A digest that is being made. */
+export interface Hash {
+  update(data: string | Uint8Array): Hash;
+  digest(): Buffer;
+  digest(form: "hex" | "base64"): string;
+}
+
+/** Starts a digest: md5, sha1, sha256 or sha512. */
+export const createHash: (algorithm: string) => Hash = crypto.createHash;
+
+/** Each byte as the character of its number. */
+export function latin1(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("latin1");
+}
+
+/** What the system says of an error by its number. */
+export const systemMessage = (errno: number): string | undefined =>
+  getSystemErrorMap().get(errno)?.[1];
+
+/** Bytes that the heap of this thread may grow to. */
+export const heapLimit = (): number => getHeapStatistics().heap_size_limit;
