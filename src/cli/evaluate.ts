@@ -105,10 +105,14 @@ export async function goldAndRun(
 
 /** What decides scores decides nothing where the scores are there. */
 function refuseRunOptions(given: readonly string[], { name, takesCuts }: Comparing): void {
-  const ofRuns = optionsOf("resolve").map(([key]) => key);
+  // Those that resolve and reduce share: one reads no input, the other has outputs of its own.
+  const [ofRuns, ofReduce] = (["resolve", "reduce"] as const).map((one) => new Map(optionsOf(one)));
   const stray = optionsOf(name).find(
     ([key]) =>
-      given.includes(key) && ofRuns.includes(key) && !(key === "profile" && takesCuts === true),
+      given.includes(key) &&
+      ofRuns!.has(key) &&
+      ofReduce!.has(key) &&
+      !(key === "profile" && takesCuts === true),
   );
   if (stray === undefined) return;
   throw new UsageError(

@@ -7,7 +7,6 @@ import { inputOfWord } from "../settings/inputs.js";
 import { defineCommand, type MakeCommand } from "./define-command.js";
 import { exitStatus, findingsOf } from "./exit-status.js";
 import { summaryLines } from "./log.js";
-import type { Values } from "./options.js";
 import {
   archiveChoices,
   settingsChoices,
@@ -15,14 +14,14 @@ import {
   warnOfIdleOptions,
   warnOfOffTopicEquals,
 } from "./run-choices.js";
-import { openOutput } from "./output.js";
+import { withOutput } from "./output.js";
 import { chooseOutputs, withResultOutputs, writeResults, writeTexts } from "./write-results.js";
 
 /** What is said of standard output when a command that streams is stopped. */
 const OUTPUT_IS_PART = "its output is not whole";
 
-const whatIsWritten = ({ outputs }: Pick<Values<"reduce">, "outputs">): string =>
-  outputs === undefined ? OUTPUT_IS_PART : "no output file was written";
+const whatIsWritten = (output: string | readonly string[] | undefined): string =>
+  output === undefined ? OUTPUT_IS_PART : "no output file was written";
 
 /** The same lines as of {@link linesOf}, and the name of the place of the one that was taken last. */
 export function placedLines(paths: readonly string[]): {
@@ -103,26 +102,27 @@ export const mapCommand: MakeCommand = defineCommand({
     ],
   ],
   examples: ["detect_off_topic map a.warc.gz b.warc.gz | LC_ALL=C sort | detect_off_topic reduce"],
-  whenStopped: () => OUTPUT_IS_PART,
-  async run({ values, words, log, signal }) {
-    const sources = [...words];
-    if (words.length === 0) for await (const line of linesOf([])) sources.push(line.trim());
-    // An empty partition is no mistake: engines run the command on every one.
-    if (sources.length === 0) return exitStatus.finished;
-    const started = performance.now();
-    const { lines, tally, fetched } = await mapRecords({
-      ...settingsChoices(values),
-      ...archiveChoices(values, log),
-      input: sources.map((source) => inputOfWord(source, inputs)),
-      signal,
-    });
-    await writeTexts(withLineEnds(lines), openOutput(undefined), signal);
-    const seconds = (performance.now() - started) / 1000;
-    for (const line of summaryLines(tally, seconds).slice(-1)) log.detail(line);
-    if (fetched?.incomplete === undefined) return exitStatus.finished;
-    log.warn(fetched.incomplete);
-    return exitStatus.incomplete;
-  },
+  whenStopped: ({ output }) => whatIsWritten(output),
+  run: ({ values, words, log, signal }) =>
+    withOutput(values.output, async (output) => {
+      const sources = [...words];
+      if (words.length === 0) for await (const line of linesOf([])) sources.push(line.trim());
+      // An empty partition is no mistake: engines run the command on every one.
+      if (sources.length === 0) return exitStatus.finished;
+      const started = performance.now();
+      const { lines, tally, fetched } = await mapRecords({
+        ...settingsChoices(values),
+        ...archiveChoices(values, log),
+        input: sources.map((source) => inputOfWord(source, inputs)),
+        signal,
+      });
+      await writeTexts(withLineEnds(lines), output, signal);
+      const seconds = (performance.now() - started) / 1000;
+      for (const line of summaryLines(tally, seconds).slice(-1)) log.detail(line);
+      if (fetched?.incomplete === undefined) return exitStatus.finished;
+      log.warn(fetched.incomplete);
+      return exitStatus.incomplete;
+    }),
 });
 
 /** `reduce`: sorted records in, results as JSON Lines out. */
@@ -136,7 +136,7 @@ export const reduceCommand: MakeCommand = defineCommand({
   words: [
     ["[file...]", "files of sorted records, one after the other; without any, standard input"],
   ],
-  whenStopped: whatIsWritten,
+  whenStopped: ({ outputs }) => whatIsWritten(outputs),
   async run({ values, inOrder, words: files, log, signal }) {
     await requireReadable(files);
     const { profile, replay } = values;
@@ -170,11 +170,13 @@ export const resolveCommand: MakeCommand = defineCommand({
     "records out, as one mapper over all of the input would have written them.",
   words: [["[file...]", "files of map records; without any, standard input"]],
   examples: ["cat part-*.tsv | detect_off_topic resolve | LC_ALL=C sort | detect_off_topic reduce"],
-  whenStopped: () => OUTPUT_IS_PART,
+  whenStopped: ({ output }) => whatIsWritten(output),
   async run({ values, words: files, signal }) {
     await requireReadable(files);
-    const { lines, place } = placedLines(files);
-    const resolved = resolveRecords(lines, { ...settingsChoices(values), place, signal });
-    await writeTexts(withLineEnds(resolved), openOutput(undefined), signal);
+    await withOutput(values.output, async (output) => {
+      const { lines, place } = placedLines(files);
+      const resolved = resolveRecords(lines, { ...settingsChoices(values), place, signal });
+      await writeTexts(withLineEnds(resolved), output, signal);
+    });
   },
 });

@@ -4,14 +4,23 @@ import { RunningTally } from "../pipeline/run-options.js";
 import { members } from "../results/codec.js";
 import { parseKeepingSimhash } from "../results/entry.js";
 import { overrideLines, type ResultLine } from "../results/override-lines.js";
-import { savedResult, savedRun } from "../results/read-results.js";
+import { SettingsLines } from "../results/read-results.js";
+import { readSettingsLine } from "../results/settings-line.js";
+import { Spill } from "../shuffle.js";
 import type { Result, Writer } from "../types.js";
 import { defineCommand, type MakeCommand } from "./define-command.js";
 import { findingsOf } from "./exit-status.js";
+import type { Log } from "./log.js";
 import { linesOf, requireReadable } from "./map-reduce.js";
+import type { Values } from "./options.js";
 import { warnOfUnused } from "./run-choices.js";
 import { resultOf, settingsOf } from "./saved-run.js";
-import { chooseOutputs, withResultOutputs, writeResults } from "./write-results.js";
+import {
+  chooseOutputs,
+  type ResultOutput,
+  withResultOutputs,
+  writeResults,
+} from "./write-results.js";
 
 /** `merge`: results of several shards into one, as one run would have written them. */
 export const mergeCommand: MakeCommand = defineCommand({
@@ -28,40 +37,118 @@ export const mergeCommand: MakeCommand = defineCommand({
   async run({ values, inOrder, words: files, log }) {
     await requireReadable(files);
     const chosen = chooseOutputs(inOrder, { otherwise: "jsonl", replay: values.replay });
-    const { overrides } = values;
-    const tally = new RunningTally();
-    const asWritten = mergeResults(files);
-    const merged = overrides === undefined ? asWritten : overrideLines(asWritten, overrides);
-    const first = await merged.next();
-    const run = first.done === true ? undefined : savedRun(first.value.row);
-    const lines = new WeakMap<Result, string>();
-    const outputs = chosen.map(({ path, writer }) =>
-      writer.keyword === "jsonl" ? { path, writer: asTheyStand(writer, lines) } : { path, writer },
-    );
-    const settings = settingsOf(run, files[0]!, outputs);
-    async function* results(): AsyncGenerator<Result> {
-      for (let next = first; next.done !== true; next = await merged.next()) {
-        const { line, row } = next.value;
-        count(row, tally);
-        const result = resultOf(savedResult(row)!);
-        lines.set(result, line);
-        yield result;
-      }
+    const parts: Part[] = [];
+    try {
+      const said = new SaidSettings();
+      for (const file of files) parts.push(await openPart(file, said));
+      return await merge(parts, said, { values, chosen, log });
+    } finally {
+      for (const { close } of parts) close();
     }
-    await withResultOutputs(outputs, (to) =>
-      writeResults(outputs, to, { ...values, results: results(), settings }),
-    );
-    warnOfUnused({ overrides }, log);
-    return findingsOf(values)(tally, log);
   },
 });
 
-/** Writes the lines that results were read from. */
-const asTheyStand = (writer: Writer, lines: WeakMap<Result, string>): Writer => ({
+/** A file of results, whose lines can be read again. */
+interface Part {
+  readonly file: string;
+  readonly lines: () => AsyncIterable<string> | Iterable<string>;
+  readonly close: () => void;
+}
+
+/** Lines of standard input held in memory; the rest waits in a temporary file. */
+const HELD = 5000;
+
+/** The lines of settings of a part, wherever they stand, are taken before anything is written. */
+async function openPart(file: string, said: SaidSettings): Promise<Part> {
+  const held = new Spill<string>("merge-", HELD, (line) => line);
+  try {
+    for await (const line of linesOf([file])) {
+      if (file === "-") held.add(line, () => line, 1);
+      said.takeLine(line);
+    }
+  } catch (cause) {
+    held.close();
+    throw cause;
+  }
+  return {
+    file,
+    lines: () => (file === "-" ? held.all() : linesOf([file])),
+    close: () => {
+      held.close();
+    },
+  };
+}
+
+/** The lines of settings of all parts. */
+class SaidSettings extends SettingsLines {
+  readonly #lines = new Set<string>();
+
+  /** The distinct ones, as they were written, sorted. */
+  get lines(): readonly string[] {
+    return [...this.#lines].sort();
+  }
+
+  takeLine(line: string): void {
+    // Results name their TimeMap: few lines are parsed here.
+    if (line.includes('"URI-T"')) return;
+    const row = parsed(line);
+    if (row !== undefined && this.take(row)) this.#lines.add(line);
+  }
+}
+
+interface Merging {
+  readonly values: Values<"merge">;
+  readonly chosen: readonly ResultOutput[];
+  readonly log: Log;
+}
+
+async function merge(
+  parts: readonly Part[],
+  said: SaidSettings,
+  { values, chosen, log }: Merging,
+): Promise<number> {
+  const { overrides } = values;
+  const tally = new RunningTally();
+  const asWritten = mergeResults(parts);
+  const merged = overrides === undefined ? asWritten : overrideLines(asWritten, overrides);
+  const first = await merged.next();
+  const run = first.done === true ? undefined : said.runOf(first.value.row);
+  const rows = new WeakMap<Result, string>();
+  const outputs = chosen.map(({ path, writer }) => ({
+    path,
+    writer: writer.keyword === "jsonl" ? asTheyStand(writer, said.lines, rows) : writer,
+  }));
+  const settings = settingsOf(run, parts[0]!.file, outputs);
+  async function* results(): AsyncGenerator<Result> {
+    for (let next = first; next.done !== true; next = await merged.next()) {
+      const { line, row } = next.value;
+      count(row, tally);
+      const result = resultOf(said.resultOf(row)!);
+      rows.set(result, line);
+      yield result;
+    }
+  }
+  await withResultOutputs(outputs, (to) =>
+    writeResults(outputs, to, { ...values, results: results(), settings }),
+  );
+  warnOfUnused({ overrides }, log);
+  return findingsOf(values)(tally, log);
+}
+
+/** Writes the lines of settings, and the lines that results were read from. */
+const asTheyStand = (
+  writer: Writer,
+  settings: readonly string[],
+  rows: WeakMap<Result, string>,
+): Writer => ({
   ...writer,
   needsSettings: undefined,
   async *write(results) {
-    for await (const result of results) yield `${lines.get(result)!}\n`;
+    let before = settings;
+    for await (const result of results) {
+      yield [...before, rows.get(result)!, ""].join("\n");
+      before = [];
+    }
   },
 });
 
@@ -70,19 +157,17 @@ const PAGES = "1";
 
 interface Head extends ResultLine {
   readonly file: string;
-  readonly source: AsyncIterator<string>;
+  readonly source: AsyncIterator<Ordered>;
   readonly order: string;
 }
 
 /** Lines by grouping key; those of one key stay together and in order, as one file holds them all. */
-async function* mergeResults(files: readonly string[]): AsyncGenerator<ResultLine, undefined> {
+async function* mergeResults(parts: readonly Part[]): AsyncGenerator<ResultLine, undefined> {
   let heads: Head[] = [];
-  for (const file of files) {
-    const source = linesOf([file])[Symbol.asyncIterator]();
+  for (const part of parts) {
+    const source = rowsOf(part);
     const next = await source.next();
-    if (next.done !== true) {
-      heads.push({ file, source, ...read(next.value, file) });
-    }
+    if (next.done !== true) heads.push({ file: part.file, source, ...next.value });
   }
   let before: Head | undefined;
   let order = "";
@@ -94,11 +179,8 @@ async function* mergeResults(files: readonly string[]): AsyncGenerator<ResultLin
     order = least.order;
     yield { line: least.line, row: least.row };
     const next = await least.source.next();
-    if (next.done === true) {
-      heads = heads.filter((head) => head !== least);
-    } else {
-      Object.assign(least, read(next.value, least.file));
-    }
+    if (next.done === true) heads = heads.filter((head) => head !== least);
+    else Object.assign(least, next.value);
   }
 }
 
@@ -117,18 +199,29 @@ function requireNext(next: Head, last: string, before: Head | undefined): void {
   }
 }
 
-/** A line with what it is sorted by: TimeMaps that could not be read come first, by URI-T, then all by grouping key. */
-function read(line: string, file: string): Pick<Head, "line" | "row" | "order"> {
-  try {
-    const row = members(parseKeepingSimhash(line));
-    const { "grouping key": key, "URI-T": uriT } = row;
-    if (typeof uriT === "string") {
-      return { line, row, order: typeof key === "string" ? `${PAGES}${key}` : `0${ascii(uriT)}` };
+type Ordered = Pick<Head, "line" | "row" | "order">;
+
+/** Rows with what they are sorted by: TimeMaps that could not be read come first, by URI-T, then all by grouping key. */
+async function* rowsOf({ file, lines }: Part): AsyncGenerator<Ordered, undefined> {
+  for await (const line of lines()) {
+    const row = parsed(line);
+    if (row !== undefined && readSettingsLine(row) !== undefined) continue;
+    const { "grouping key": key, "URI-T": uriT } = row ?? {};
+    if (row === undefined || typeof uriT !== "string") {
+      throw new UsageError(`${file} holds a line that is not a result: ${line.slice(0, 60)}`);
     }
-  } catch {
-    // Said below, with the line.
+    const order = typeof key === "string" ? `${PAGES}${key}` : `0${ascii(uriT)}`;
+    yield { line, row, order };
   }
-  throw new UsageError(`${file} holds a line that is not a result: ${line.slice(0, 60)}`);
+}
+
+/** The members of a line; undefined for one that is not JSON. */
+function parsed(line: string): ResultLine["row"] | undefined {
+  try {
+    return members(parseKeepingSimhash(line));
+  } catch {
+    return undefined;
+  }
 }
 
 /** Counts what `--strict` and `--fail-on` ask for. */

@@ -25,6 +25,7 @@ import type {
 } from "../types.js";
 import {
   type Codec,
+  type ObjectCodec,
   finite,
   flag,
   isObject,
@@ -176,10 +177,34 @@ const evidence = object<Evidence>({
   ],
 });
 
-const scored = object<PreprocessingFlags & Score & Pick<MeasureResult, "comparedWith">>({
+/**
+ * What rows of JSON Lines leave to the line of settings before them: flags of a measure that are these, and the names of
+ * what the learned combination read.
+ */
+export interface RowForm {
+  /** By the name of the measure; false where it is not among them. */
+  readonly flags: ReadonlyMap<string, PreprocessingFlags>;
+  /** In the order in which rows have their values. */
+  readonly inputs: readonly string[];
+}
+
+const NO_FLAGS: PreprocessingFlags = {
+  stemmed: false,
+  tokenized: false,
+  removedBoilerplate: false,
+};
+
+const flagsOf = (name: string, form: RowForm | undefined): PreprocessingFlags =>
+  form?.flags.get(name) ?? NO_FLAGS;
+
+/** OTMT's three flags. */
+export const preprocessingFlags: ObjectCodec<PreprocessingFlags> = object<PreprocessingFlags>({
   stemmed: ["stemmed", orElse(flag, false)],
   tokenized: ["tokenized", orElse(flag, false)],
   removedBoilerplate: ["removed boilerplate", orElse(flag, false)],
+});
+
+const scored = object<Score & Pick<MeasureResult, "comparedWith">>({
   score: ["comparison score", finite],
   bound: ["comparison score is", bound, "optional"],
   topicStatus: ["topic status", topicStatus, "optional"],
@@ -196,9 +221,9 @@ export type Entry = Readonly<Record<string, Json | undefined>>;
 
 /**
  * One memento as OTMT writes it (figure 8 of the paper), apart from the Simhash, whose digits JSON.stringify cannot
- * write (see {@link withSimhash}).
+ * write (see {@link withSimhash}). A row leaves out what its `form` says.
  */
-export function toEntry(memento: MementoResult): Entry {
+export function toEntry(memento: MementoResult, form?: RowForm): Entry {
   const { problem, capture, measures, collection } = memento;
   const mementoDatetime = toOtmtForm(capture.mementoDatetime);
   const verdict = overrideEntry(memento);
@@ -213,8 +238,8 @@ export function toEntry(memento: MementoResult): Entry {
     signs: found.length > 0 ? signs.write(found) : undefined,
     // A family that was not asked for is left out where the other was.
     "timemap measures":
-      collection === undefined || measures.length > 0 ? measuresEntry(measures) : undefined,
-    "collection measures": collection && measuresEntry(collection.measures),
+      collection === undefined || measures.length > 0 ? measuresEntry(measures, form) : undefined,
+    "collection measures": collection && measuresEntry(collection.measures, form),
     "collection topic status": collection?.topicStatus,
     "topic profile": collection?.profile,
     ...verdict,
@@ -252,26 +277,44 @@ export function toIdentity({ key, uriT, uriM, capture, comparedWith }: MementoRe
 }
 
 /** What JSON Lines say besides for those who look at results later: people who decide, and `train`. */
-export const toDetails = ({ textSimhash, pageKind, inputs, excerpt }: MementoResult): Entry => ({
+export const toDetails = (
+  { textSimhash, pageKind, inputs, excerpt }: MementoResult,
+  form: RowForm,
+): Entry => ({
   "text simhash": valueOf(textSimhash),
   "page kind": pageKind,
-  inputs,
+  inputs: inputs && inputsEntry(inputs, form.inputs),
   text: valueOf(excerpt),
 });
+
+/** The values alone where all names are known, null for one that is missing. */
+function inputsEntry(inputs: Readonly<Record<string, number>>, names: readonly string[]): Json {
+  const isKnown = Object.keys(inputs).every((name) => names.includes(name));
+  return isKnown ? names.map((name) => inputs[name] ?? null) : inputs;
+}
 
 /** What stood in for the body of a memento, by the name of its kind. */
 export const viaEntry = (via: Via): Entry => ({
   [via.kind]: { ...standIn.write(via), ...(via.source && source.write(via.source)) },
 });
 
-const measuresEntry = (measures: readonly MeasureResult[]): Json =>
-  Object.fromEntries(measures.map((measure) => [measure.name, measureEntry(measure)]));
+const measuresEntry = (measures: readonly MeasureResult[], form: RowForm | undefined): Json =>
+  Object.fromEntries(measures.map((measure) => [measure.name, measureEntry(measure, form)]));
 
-function measureEntry({ flags, outcome, comparedWith }: MeasureResult): Json {
+function measureEntry({ name, flags, outcome, comparedWith }: MeasureResult, form?: RowForm): Json {
   if ("problem" in outcome) return { "measurement error": outcome.problem.message };
   if ("skipped" in outcome) return { skipped: outcome.skipped };
-  return scored.write({ ...flags, ...outcome.value, comparedWith });
+  const isSaid = form !== undefined && hasFlags(flagsOf(name, form), flags);
+  return {
+    ...(isSaid ? {} : preprocessingFlags.write(flags)),
+    ...scored.write({ ...outcome.value, comparedWith }),
+  };
 }
+
+const hasFlags = (one: PreprocessingFlags, other: PreprocessingFlags): boolean =>
+  one.stemmed === other.stemmed &&
+  one.tokenized === other.tokenized &&
+  one.removedBoilerplate === other.removedBoilerplate;
 
 /** Text of a JSON object with the Simhash put in front of its members, digit by digit: it may be above 2^53. */
 export function withSimhash(object: string, digits: string | undefined, space: string): string {
@@ -295,9 +338,9 @@ export function parseKeepingSimhash(text: string): unknown {
 
 /**
  * One memento from its entry in JSON or JSON Lines, of any version of this tool or of OTMT 1.0.5. What is of another
- * type than it should be is left out.
+ * type than it should be is left out. `form` is that of the line of settings to which a row belongs.
  */
-export function readEntry(uriT: string, uriM: string, json: unknown): SavedMemento {
+export function readEntry(uriT: string, uriM: string, json: unknown, form?: RowForm): SavedMemento {
   const entry = members(json);
   const inside = insideUriM(uriM);
   const simhash = text.read(entry["raw memento simhash value"]);
@@ -324,10 +367,10 @@ export function readEntry(uriT: string, uriM: string, json: unknown): SavedMemen
     language: outcome(text.read(entry["language"])),
     signs: outcome(signs.read(entry["signs"])),
     pageKind: text.read(entry["page kind"]),
-    inputs: readInputs(entry["inputs"]),
+    inputs: readInputs(entry["inputs"], form?.inputs ?? []),
     excerpt: outcome(text.read(entry["text"])),
-    measures: readMeasures(entry["timemap measures"]),
-    collection: readCollection(entry),
+    measures: readMeasures(entry["timemap measures"], form),
+    collection: readCollection(entry, form),
     overall: overallStatus.read(entry["overall topic status"]),
     override: readOverride(entry["override"]),
     evidence: evidence.read(entry["evidence"]),
@@ -340,10 +383,14 @@ export function readEntry(uriT: string, uriM: string, json: unknown): SavedMemen
 const digits = (simhash: string | undefined): string | undefined =>
   simhash !== undefined && /^\d{1,20}$/u.test(simhash) ? simhash : undefined;
 
-function readInputs(json: unknown): Record<string, number> | undefined {
-  if (!isObject(json)) return undefined;
+function readInputs(json: unknown, names: readonly string[]): Record<string, number> | undefined {
+  const values: readonly unknown[] = Array.isArray(json) ? json : [];
+  if (!isObject(json) && (values.length === 0 || values.length !== names.length)) return undefined;
+  const named = isObject(json)
+    ? Object.entries(json)
+    : names.map((name, at) => [name, values[at]] as const);
   return Object.fromEntries(
-    Object.entries(json).flatMap(([name, value]) => {
+    named.flatMap(([name, value]) => {
       const read = finite.read(value);
       return read === undefined ? [] : [[name, read]];
     }),
@@ -363,10 +410,10 @@ function readVia(entry: Readonly<Record<string, unknown>>): Via | undefined {
   return undefined;
 }
 
-const readMeasures = (json: unknown): MeasureResult[] =>
-  Object.entries(members(json)).map(([name, each]) => readMeasure(name, each));
+const readMeasures = (json: unknown, form?: RowForm): MeasureResult[] =>
+  Object.entries(members(json)).map(([name, each]) => readMeasure(name, each, form));
 
-function readMeasure(name: string, json: unknown): MeasureResult {
+function readMeasure(name: string, json: unknown, form?: RowForm): MeasureResult {
   const entry = members(json);
   const error = text.read(entry["measurement error"]);
   const read = error === undefined ? scored.read(json) : undefined;
@@ -379,23 +426,21 @@ function readMeasure(name: string, json: unknown): MeasureResult {
       outcome: isSkipped ? { skipped: "short-circuit" } : { problem: { stage: "score", message } },
     };
   }
-  const { stemmed, tokenized, removedBoilerplate, comparedWith, ...value } = read;
-  const flags = { stemmed, tokenized, removedBoilerplate };
+  const { comparedWith, ...value } = read;
+  const hasOwn = ["stemmed", "tokenized", "removed boilerplate"].some((each) => each in entry);
+  const flags = (hasOwn ? preprocessingFlags.read(json) : undefined) ?? flagsOf(name, form);
   return { name, flags, outcome: { value }, comparedWith };
 }
 
-const NO_FLAGS: PreprocessingFlags = {
-  stemmed: false,
-  tokenized: false,
-  removedBoilerplate: false,
-};
-
-function readCollection(entry: Readonly<Record<string, unknown>>): SavedMemento["collection"] {
+function readCollection(
+  entry: Readonly<Record<string, unknown>>,
+  form?: RowForm,
+): SavedMemento["collection"] {
   const measures = entry["collection measures"];
   const status = topicStatus.read(entry["collection topic status"]);
   if (!isObject(measures) && status === undefined) return undefined;
   const profile = text.read(entry["topic profile"]) ?? "";
-  return { measures: readMeasures(measures), topicStatus: status, profile };
+  return { measures: readMeasures(measures, form), topicStatus: status, profile };
 }
 
 function readOverride(json: unknown): SavedMemento["override"] {

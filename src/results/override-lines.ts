@@ -86,8 +86,8 @@ class LineGroup {
       return at < 0 ? rest.length : at;
     };
     const [middle, end] = [
-      before(["evidence", "text simhash", "page kind", "inputs", "text", "tool"]),
-      before(["tool"]),
+      before(["evidence", "text simhash", "page kind", "inputs", "text", ...RUN]),
+      before(RUN),
     ];
     const object = Object.fromEntries([
       ...rest.slice(0, middle),
@@ -104,6 +104,8 @@ class LineGroup {
   }
 }
 
+/** What says the run of a row; before 0.2 it had the settings themselves. */
+const RUN = ["tool", "digest"];
 const SIMHASH = "raw memento simhash value";
 
 function mementoOf(row: Row): ReturnType<typeof readEntry> | undefined {

@@ -4,7 +4,14 @@ import { StringDecoder } from "node:string_decoder";
 import { createGunzip } from "node:zlib";
 import { UsageError, whyUnreadable } from "../errors.js";
 import { finite, members, oneOf, text } from "./codec.js";
-import { parseKeepingSimhash, readEntry, type SavedMemento, type SavedResult } from "./entry.js";
+import {
+  parseKeepingSimhash,
+  readEntry,
+  type RowForm,
+  type SavedMemento,
+  type SavedResult,
+} from "./entry.js";
+import { readSettingsLine } from "./settings-line.js";
 import type { Comparison, TimeMapProblem } from "../types.js";
 
 /** A measure as the settings of a run name it. */
@@ -250,57 +257,98 @@ async function peek(
   return { first: end < 0 ? start : start.slice(0, end), all: all() };
 }
 
-/** A line of ours says which TimeMap it belongs to. */
+/** A line of ours says which TimeMap it belongs to, or the settings. */
 function isJsonLine(line: string): boolean {
   try {
-    return typeof members(JSON.parse(line))["URI-T"] === "string";
+    const entry = members(JSON.parse(line));
+    return typeof entry["URI-T"] === "string" || readSettingsLine(entry) !== undefined;
   } catch {
     return false;
   }
 }
 
+type Row = Readonly<Record<string, unknown>>;
+
+/** The lines of settings of a file: rows belong to them by their digest. Those of before 0.2 have their own. */
+export class SettingsLines {
+  readonly #byDigest = new Map<string, { readonly form: RowForm; readonly run?: SavedRun }>();
+
+  /** Takes a line of settings; false for anything else. */
+  take(entry: Row): boolean {
+    const line = readSettingsLine(entry);
+    if (line === undefined) return false;
+    if (!this.#byDigest.has(line.digest)) {
+      this.#byDigest.set(line.digest, { form: line.form, run: savedRun(entry) });
+    }
+    return true;
+  }
+
+  runOf(row: Row): SavedRun | undefined {
+    return typeof row["digest"] === "string" ? this.#of(row)?.run : savedRun(row);
+  }
+
+  /** False for a row whose line of settings has not come yet. */
+  isKnown(row: Row): boolean {
+    return typeof row["digest"] !== "string" || this.#of(row) !== undefined;
+  }
+
+  /** A row as a result; undefined for an object that is not one. */
+  resultOf(row: Row): SavedResult | undefined {
+    const { "URI-T": uriT, "URI-M": uriM } = row;
+    if (typeof uriT !== "string") return undefined;
+    return typeof uriM === "string"
+      ? readEntry(uriT, uriM, row, this.#of(row)?.form)
+      : timeMapProblem(uriT, row["access error"]);
+  }
+
+  #of({ digest }: Row): { readonly form: RowForm; readonly run?: SavedRun } | undefined {
+    return typeof digest === "string" ? this.#byDigest.get(digest) : undefined;
+  }
+}
+
 async function readLines(chunks: AsyncIterable<string>, file: string): Promise<SavedResults> {
-  const mementos: SavedMemento[] = [];
-  const timeMapProblems: TimeMapProblem[] = [];
-  let run: SavedRun | undefined;
+  const results: SavedResult[] = [];
+  const settings = new SettingsLines();
+  /** Rows that stand before their line of settings, and where their results are. */
+  const early: (readonly [at: number, row: Row])[] = [];
+  let first: Row | undefined;
   let settingsText: string | undefined;
   let number = 0;
   for await (const line of textLines(chunks, file)) {
     number += 1;
-    const entry = lineEntry(line, file, number);
-    const result = savedResult(entry);
+    const row = parsedLine(line, file, number);
+    if (settings.take(row)) continue;
+    const result = settings.resultOf(row);
     if (result === undefined) throw noResult(file, number);
-    if (result.kind === "memento") mementos.push(result);
-    else timeMapProblems.push(result);
-    const text = comparable(entry["settings"]);
-    if (number > 1 && text !== settingsText) {
+    if (!settings.isKnown(row)) early.push([results.length, row]);
+    results.push(result);
+    first ??= row;
+    const text = comparable(row);
+    settingsText ??= text;
+    if (text !== settingsText) {
       throw new UsageError(
-        `${file}, result ${number}: made with other settings than those before. Give one run at a time.`,
+        `${file}, line ${number}: made with other settings than those before. Give one run at a time.`,
       );
     }
-    settingsText = text;
-    run ??= savedRun(entry);
   }
-  return { file, mementos, timeMapProblems, run };
+  for (const [at, row] of early) results[at] = settings.resultOf(row)!;
+  return {
+    file,
+    mementos: results.filter((each) => each.kind === "memento"),
+    timeMapProblems: results.filter((each) => each.kind === "timemap-problem"),
+    run: first && settings.runOf(first),
+  };
 }
 
-/** A line of results that has been parsed; undefined for an object that is not one. */
-export function savedResult(entry: Readonly<Record<string, unknown>>): SavedResult | undefined {
-  const { "URI-T": uriT, "URI-M": uriM } = entry;
-  if (typeof uriT !== "string") return undefined;
-  return typeof uriM === "string"
-    ? readEntry(uriT, uriM, entry)
-    : timeMapProblem(uriT, entry["access error"]);
+/** What names the settings of a row, a model by its digest: before 0.2 only the first row of a TimeMap had it whole. */
+function comparable({ digest, settings }: Row): string {
+  if (typeof digest === "string") return digest;
+  const { digest: ofModel } = members(members(settings)["model"]);
+  if (typeof ofModel !== "string") return JSON.stringify(settings ?? null);
+  return JSON.stringify(Object.entries({ ...members(settings), model: ofModel }));
 }
 
-/** Settings as text, a model by its digest: only the first line of a TimeMap has it whole. */
-function comparable(settings: unknown): string {
-  const digest = members(members(settings)["model"])["digest"];
-  if (typeof digest !== "string") return JSON.stringify(settings ?? null);
-  return JSON.stringify(Object.entries({ ...members(settings), model: digest }));
-}
-
-function lineEntry(line: string, file: string, number: number): Readonly<Record<string, unknown>> {
+function parsedLine(line: string, file: string, number: number): Row {
   try {
     return members(parseKeepingSimhash(line));
   } catch (cause) {
@@ -309,7 +357,7 @@ function lineEntry(line: string, file: string, number: number): Readonly<Record<
 }
 
 const noResult = (file: string, number: number, cause?: unknown): UsageError =>
-  new UsageError(`${file}, result ${number}: not a line of results. Give JSON or JSON Lines.`, {
+  new UsageError(`${file}, line ${number}: not a line of results. Give JSON or JSON Lines.`, {
     cause,
   });
 
@@ -333,8 +381,8 @@ const comparison = oneOf("<", "<=", ">", ">=");
 const list = (value: unknown): readonly unknown[] =>
   Array.isArray(value) ? (value as unknown[]) : [];
 
-/** What a line of results says of the run as a whole; undefined where it says nothing. */
-export function savedRun(entry: Readonly<Record<string, unknown>>): SavedRun | undefined {
+/** What a line says of the run as a whole; undefined where it says nothing. */
+function savedRun(entry: Readonly<Record<string, unknown>>): SavedRun | undefined {
   const settings = members(entry["settings"]);
   if (Object.keys(settings).length === 0) return undefined;
   return {

@@ -1,7 +1,14 @@
 import { createHash } from "../platform/machine.js";
 import { textRequest } from "../pages/feature-values.js";
 import { measureSettings } from "../settings/measure-options.js";
-import type { FeatureRequest, JsonObject, Measure, MeasureChoice, Settings } from "../types.js";
+import type {
+  FeatureRequest,
+  JsonObject,
+  Measure,
+  MeasureChoice,
+  PreprocessingFlags,
+  Settings,
+} from "../types.js";
 import { version } from "../version.js";
 
 /** A measure of this run: its definition, its cut, and where its input stands among the features of a record. */
@@ -90,6 +97,20 @@ export function planRun(settings: Settings, measures: readonly Measure[]): Plan 
     }),
     requests,
   };
+}
+
+/** The steps that the input of each measure goes through, by the name of the measure; not of what only a model reads. */
+export function flagsByName(
+  settings: Settings,
+  measures: readonly Measure[],
+): ReadonlyMap<string, PreprocessingFlags> {
+  const flags = new Map<string, PreprocessingFlags>();
+  for (const choice of settings.measures) {
+    const measure = measures.find(({ keyword }) => keyword === choice.keyword);
+    if (measure === undefined || choice.asInput === true) continue;
+    flags.set(choice.name, measure.flags(measureSettings(settings, choice)));
+  }
+  return flags;
 }
 
 /** Words that people know again: not stemmed, without stop words. */

@@ -10,6 +10,7 @@ import { reportText } from "../report-page/items.js";
 import { runBin, temporaryFolder } from "../support/run-bin.js";
 import { installedChromium, openReport, type OpenReport } from "./chromium.js";
 import { collection, run } from "./collection.js";
+import { rowsOf } from "../support/rows.js";
 
 const WARC = "warc=fixtures/collection";
 const REVIEW = { fragment: "#review" } as const;
@@ -49,13 +50,7 @@ async function load(page: Page, name: string, text: string): Promise<void> {
 }
 
 const overallOf = (lines: string): Map<string, unknown> =>
-  new Map(
-    lines
-      .trim()
-      .split("\n")
-      .map((line) => JSON.parse(line) as Record<string, unknown>)
-      .map((row) => [String(row["URI-M"]), row["overall topic status"]]),
-  );
+  new Map(rowsOf(lines).map((row) => [String(row["URI-M"]), row["overall topic status"]]));
 
 describe.skipIf(installedChromium() === undefined)("a review", () => {
   it("of all off-topic mementos takes one key a case; the file changes exactly those", async () => {

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { runBin, temporaryFolder, QUICK, type Ended, type RunOptions } from "../support/run-bin.js";
+import { rowsOf } from "../support/rows.js";
 
 /** Fast enough that the limits of a real archive do not hold up a test; four requests in flight. */
 export const FAST: readonly string[] = ["--rate", "60000/m", "--concurrency", "4"];
@@ -16,8 +17,7 @@ export async function runHttp(args: readonly string[], options: RunOptions = {})
   const file = join(temporaryFolder(), "results");
   const ended = await runBin([...args, ...QUICK, "-ot", "jsonl", "-o", file], options);
   const output = await readFile(file, "utf8").catch(() => "");
-  const lines = output.split("\n").filter((line) => line !== "");
-  return { ...ended, output, rows: lines.map((line) => JSON.parse(line) as HttpRun["rows"][0]) };
+  return { ...ended, output, rows: rowsOf(output) };
 }
 
 /** What went wrong with each row, the URI's host and port left out. */

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runProcess } from "../support/run-bin.js";
 import { runInside } from "../support/run-inside.js";
+import { rowsOf } from "../support/rows.js";
 
 const COLLECTION = "warc=fixtures/collection";
 
@@ -12,12 +13,6 @@ interface Row {
   readonly "overall topic status"?: string;
   readonly "timemap measures"?: { readonly combined?: { readonly "comparison score"?: number } };
 }
-
-const rowsOf = (text: string): Row[] =>
-  text
-    .split("\n")
-    .filter((line) => line !== "")
-    .map((line) => JSON.parse(line) as Row);
 
 describe("--abstain", () => {
   let folder = "";
@@ -28,12 +23,12 @@ describe("--abstain", () => {
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), "dot-abstain-"));
-    plain = rowsOf((await runInside(["-q", "-i", COLLECTION, "-ot", "jsonl"])).stdout);
+    plain = rowsOf<Row>((await runInside(["-q", "-i", COLLECTION, "-ot", "jsonl"])).stdout);
     const run = await runInside([
       ...["-i", COLLECTION, "--abstain", ".05-.95", "-ot", "jsonl"],
       ...["--offtopic-file", at("off"), "--ontopic-file", at("on"), "--summary", at("summary")],
     ]);
-    rows = rowsOf(run.stdout);
+    rows = rowsOf<Row>(run.stdout);
     stderr = run.stderr;
   });
   afterAll(() => {

@@ -7,6 +7,7 @@ import { UsageError } from "../../src/errors.js";
 import { givenPages, type GivenPage } from "../../src/inputs/read/files.js";
 import { runBin, temporaryFolder } from "../support/run-bin.js";
 import { page, pageRecord, warcinfo } from "../support/warc-builder.js";
+import { rowsOf, settingsLineOf } from "../support/rows.js";
 
 const GERMAN = [
   "Der Heimatverein trifft sich jeden Montag im alten Rathaus und freut sich über neue Mitglieder.",
@@ -45,6 +46,7 @@ interface Entry {
     >
   >;
   readonly "overall topic status"?: string;
+  readonly flags: unknown;
   readonly settings: { readonly preprocessing: unknown; readonly measures: readonly unknown[] };
 }
 
@@ -54,10 +56,8 @@ async function linesOf(...args: readonly string[]): Promise<readonly Entry[]> {
     ...args,
   ]);
   expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
-  return stdout
-    .trimEnd()
-    .split("\n")
-    .map((line) => JSON.parse(line) as Entry);
+  const { settings, flags } = settingsLineOf(stdout) as unknown as Entry;
+  return rowsOf<Entry>(stdout).map((row) => ({ ...row, settings, flags }));
 }
 
 const scoresOf = (entries: readonly Entry[], measure: string): (number | undefined)[] =>
@@ -157,7 +157,7 @@ describe("steps of preprocessing", () => {
       ...["-tm", "jaccard,sorensen", "--language", "de", "--no-stem", "--keep-stop-words"],
       ...["--preprocess", "sorensen:stem,drop-stop-words,min-token-length=4"],
     );
-    expect(entries[0]?.["timemap measures"]).toMatchObject({
+    expect(entries[0]?.flags).toMatchObject({
       jaccard: { stemmed: false },
       sorensen: { stemmed: true },
     });

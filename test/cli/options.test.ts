@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { runProgram } from "../../src/cli/program.js";
 import { runBin, temporaryFolder } from "../support/run-bin.js";
 import { runToFile } from "../support/run-program.js";
+import { rowsOf } from "../support/rows.js";
 
 const WARC = "warc=fixtures/warcs/two-captures.warc";
 const ONE_MEASURE = ["-i", WARC, "-tm", "bytecount", "--no-detect-languages"];
@@ -59,10 +60,7 @@ describe("the options of OTMT 1.0.5, short and long", () => {
       "-ot",
       "jsonl",
     ]);
-    const files = text
-      .trimEnd()
-      .split("\n")
-      .map((line) => (JSON.parse(line) as { source: { file: string } }).source.file);
+    const files = rowsOf<{ source: { file: string } }>(text).map(({ source }) => source.file);
     expect(new Set(files)).toEqual(
       new Set([
         "fixtures/warcs/two-captures.warc",
@@ -115,9 +113,9 @@ describe("the options of OTMT 1.0.5, short and long", () => {
       ...["-i", "warc=fixtures/collection", "-ot", "jsonl", "--no-detect-languages"],
       ...["--only", "off-topic", "--ontopic-file", list],
     ]);
-    const rows = text.trimEnd().split("\n");
+    const rows = rowsOf(text);
     expect(rows).toHaveLength(26);
-    for (const row of rows) expect(row).toContain('"overall topic status":"off-topic"');
+    for (const row of rows) expect(row["overall topic status"]).toBe("off-topic");
     expect(readFileSync(list, "utf8").trimEnd().split("\n").length).toBeGreaterThan(80);
   });
 

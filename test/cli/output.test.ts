@@ -171,7 +171,7 @@ describe("a reader that stops early", () => {
       child.on("close", () => resolve({ stdout, stderr }));
     });
     const [line = "", status] = stdout.trimEnd().split("\n");
-    expect(JSON.parse(line)).toHaveProperty("URI-M");
+    expect(JSON.parse(line)).toHaveProperty("settings");
     expect(status).toBe("status 0");
     expect(stderr).toBe("");
     expect(readdirSync(temporary)).toEqual([]);

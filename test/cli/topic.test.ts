@@ -7,6 +7,7 @@ import { UsageError } from "../../src/errors.js";
 import { parseProfile } from "../../src/topic/profile-file.js";
 import type { TopicMeasure, TopicProfile } from "../../src/types.js";
 import { runToFile } from "../support/run-program.js";
+import { rowsOf } from "../support/rows.js";
 
 const COLLECTION = ["-i", "warc=fixtures/collection"];
 const folder = mkdtempSync(join(tmpdir(), "dot-test-"));
@@ -26,11 +27,7 @@ const build = async (...args: string[]): Promise<TopicProfile> =>
 /** Overall topic status of each memento, and what the collection measures say. */
 async function run(...args: string[]): Promise<Map<string, Record<string, unknown>>> {
   const { text } = await runToFile([...COLLECTION, "-ot", "jsonl", ...args]);
-  const entries = text
-    .trimEnd()
-    .split("\n")
-    .map((line) => JSON.parse(line) as Record<string, unknown>);
-  return new Map(entries.map((entry) => [String(entry["URI-M"]), entry]));
+  return new Map(rowsOf(text).map((entry) => [String(entry["URI-M"]), entry]));
 }
 
 /** What `--explain` says of the topic. */
@@ -246,10 +243,7 @@ describe("-cm", () => {
       "-ot",
       "jsonl",
     ]);
-    const lines = results
-      .trimEnd()
-      .split("\n")
-      .map((line) => JSON.parse(line) as Record<string, unknown>);
+    const lines = rowsOf(results);
     expect(lines).toHaveLength(bodies.length);
     for (const entry of lines) {
       for (const each of Object.values(entry["collection measures"] as Record<string, object>)) {

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type PywbServer, servePywb } from "../pywb/pywb-server.js";
 import { ROOT, runBin } from "../support/run-bin.js";
 import { dateOf, isOffTopic, SITES, startSites, VISITS } from "./changing-sites.js";
+import { rowsOf } from "../support/rows.js";
 
 /** wget, warcio, pywb's recorder and py-wacz crawl sites that change; every verdict on a seed must be what became of the site. */
 const exists = (command: string): boolean => {
@@ -49,10 +50,7 @@ async function judged(...args: string[]): Promise<{ rows: Row[]; said: string }>
   expect(stderr).not.toContain("bug");
   expect(status).toBe(0);
   return {
-    rows: stdout
-      .trim()
-      .split("\n")
-      .map((line) => JSON.parse(line) as Row),
+    rows: rowsOf(stdout),
     said: stderr,
   };
 }

@@ -8,6 +8,7 @@ import { parseThresholdFile } from "../../src/settings/thresholds.js";
 import { temporaryFolder } from "../support/run-bin.js";
 import { runToFile } from "../support/run-program.js";
 import { commandToFile } from "./command.js";
+import { rowsOf, settingsOf } from "../support/rows.js";
 
 const GOLD = "fixtures/collection/labels.tsv";
 const RUN = ["-i", "warc=fixtures/collection", "--profile", "paper", "--no-detect-languages"];
@@ -108,10 +109,7 @@ describe("evaluate", () => {
       "-ot",
       "jsonl",
     ]);
-    const entries = run
-      .trimEnd()
-      .split("\n")
-      .map((line) => JSON.parse(line) as Record<string, unknown>);
+    const entries = rowsOf(run);
     const voted = entries.filter((entry) => entry["collection topic status"] === "off-topic");
     const { text } = await commandToFile("evaluate", GOLD, fileOf(run), "-ot", "json");
     const report = JSON.parse(text) as Report & { readonly topic: { tp: number; fp: number } };
@@ -208,18 +206,13 @@ describe("calibrate and --thresholds", () => {
     expect([...tuned.keys()].toSorted()).toEqual(["cosine", "style", "wordcount"]);
     const args = ["-ot", "jsonl", "-tm", "cosine,style", "--thresholds", file];
     const { text: run } = await runToFile([...RUN, ...args]);
-    for (const line of run.trimEnd().split("\n").slice(0, 40)) {
-      const { "timemap measures": measures } = JSON.parse(line) as {
-        "timemap measures"?: Record<string, Record<string, unknown>>;
-      };
+    const rows = rowsOf<{ "timemap measures"?: Record<string, Record<string, unknown>> }>(run);
+    for (const { "timemap measures": measures } of rows.slice(0, 40)) {
       const { "comparison score": score, "topic status": status } = measures?.["cosine"] ?? {};
       if (typeof score !== "number") continue;
       expect(status).toBe(score < tuned.get("cosine")!.threshold ? "off-topic" : "on-topic");
     }
-    const { settings } = JSON.parse(run.split("\n")[0] ?? "") as {
-      settings: { measures: unknown[] };
-    };
-    expect(settings.measures[1]).toEqual({
+    expect((settingsOf(run)["measures"] as unknown[])[1]).toEqual({
       keyword: "style",
       name: "style",
       comparison: "<",

@@ -17,6 +17,7 @@ import {
   warcRecord,
 } from "../support/warc-builder.js";
 import { Collection, recordsIn } from "./filtering.js";
+import { rowsOf } from "../support/rows.js";
 
 const at = (year: number): string => `${year}-06-01T10:20:30Z`;
 const uriM = (year: number, name: string): string =>
@@ -375,10 +376,7 @@ describe("the output", () => {
     await collection.filter({ "http://bad.example/": "0" }, "-o", clean);
     const run = await runBin(["-q", "-i", `wacz=${clean}`, "--verify", ...QUICK, "-ot", "jsonl"]);
     expect({ status: run.status, stderr: run.stderr }).toEqual({ status: 0, stderr: "" });
-    const rows = run.stdout
-      .trimEnd()
-      .split("\n")
-      .map((line) => JSON.parse(line) as Record<string, unknown>);
+    const rows = rowsOf(run.stdout);
     expect(rows.map((row) => row["URI-R"])).toEqual(["http://good.example/"]);
     expect(readdirSync(collection.folder).sort()).toEqual([
       "clean.wacz",
@@ -598,10 +596,7 @@ describe("fixtures/collection filtered by its labels", () => {
     const after = await recordsIn(
       ...readdirSync(join(clean, "archive")).map((name) => join(clean, "archive", name)),
     );
-    const said = readFileSync(results, "utf8")
-      .trimEnd()
-      .split("\n")
-      .map((line) => JSON.parse(line) as Record<string, string>);
+    const said = rowsOf<Record<string, string>>(readFileSync(results, "utf8"));
     // Redirects have a verdict and no label.
     const isOff = new Map(rows.map((row) => [row.split("\t")[0], row.endsWith("\t0\n")]));
     const off = new Set(

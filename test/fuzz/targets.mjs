@@ -315,7 +315,10 @@ async function checkWriters(results, settings) {
     const lines = text.trimEnd().split("\n");
     if (writer.keyword === "json") JSON.parse(text);
     if (writer.keyword === "jsonl") {
-      must(lines.length === results.length, "JSON Lines has another number of lines than results");
+      must(
+        lines.length === results.length + 1,
+        "JSON Lines has another number of rows than results",
+      );
       for (const line of lines) JSON.parse(line);
     }
     if (writer.keyword === "golddatafile") {

@@ -20,6 +20,7 @@ import {
   warcRecord,
 } from "../support/warc-builder.js";
 import { wacz } from "../support/wacz-builder.js";
+import { rowsOf } from "../support/rows.js";
 
 const COLLECTION = join(ROOT, "fixtures/collection");
 const warcs = readdirSync(COLLECTION)
@@ -71,13 +72,7 @@ async function rows(...args: readonly string[]): Promise<unknown[]> {
   const out = join(folder, "out.jsonl");
   const { stderr } = await runBin([...args, ...QUICK, "-q", "-ot", "jsonl", "-o", out]);
   expect(stderr.replace(/^TimeMap from-warc.*\n/gmu, "")).toBe("");
-  return readFileSync(out, "utf8")
-    .trimEnd()
-    .split("\n")
-    .map(
-      (line): unknown =>
-        JSON.parse(line, (key, value: unknown) => (PLACES.has(key) ? undefined : value)) as unknown,
-    );
+  return rowsOf(readFileSync(out, "utf8"), (key, value) => (PLACES.has(key) ? undefined : value));
 }
 
 /** Each file by its name, in a folder. */

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { QUICK, runBin } from "../support/run-bin.js";
 import { gzip, http, page, pageRecord, PACKINGS, warcRecord } from "../support/warc-builder.js";
 import { wacz, type WaczOptions } from "../support/wacz-builder.js";
+import { rowsOf } from "../support/rows.js";
 
 let folder = "";
 beforeAll(() => {
@@ -44,10 +45,7 @@ interface Row {
 
 async function rows(...args: readonly string[]): Promise<Row[]> {
   const { stdout } = await runBin([...QUICK, "-tm", "cosine=0.15", "-ot", "jsonl", ...args]);
-  return stdout
-    .trimEnd()
-    .split("\n")
-    .map((line) => JSON.parse(line) as Row);
+  return rowsOf(stdout);
 }
 
 const scoreOf = (row: Row | undefined): unknown => row?.["timemap measures"]["cosine"];

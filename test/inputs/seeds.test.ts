@@ -7,6 +7,7 @@ import { readSeeds, seedsOfWarcinfo } from "../../src/inputs/read/seeds.js";
 import { QUICK, runBin } from "../support/run-bin.js";
 import { gzip, http, page, pageRecord, warcinfo, warcRecord } from "../support/warc-builder.js";
 import { wacz } from "../support/wacz-builder.js";
+import { rowsOf } from "../support/rows.js";
 
 let folder = "";
 beforeAll(() => {
@@ -151,8 +152,7 @@ describe("with --seeds a run", () => {
   ): Promise<{ rows: Row[]; stderr: string; status: number | null }> {
     const out = join(folder, "out.jsonl");
     const { status, stderr } = await runBin([...QUICK, ...args, "-ot", "jsonl", "-o", out]);
-    const lines = status === 2 ? [] : readFileSync(out, "utf8").trimEnd().split("\n");
-    return { rows: lines.map((line) => JSON.parse(line) as Row), stderr, status };
+    return { rows: status === 2 ? [] : rowsOf(readFileSync(out, "utf8")), stderr, status };
   }
 
   it("scores the TimeMaps of the seeds, follows their redirects, and says which seed has no page", async () => {

@@ -1,8 +1,10 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { ROOT, runBin } from "../support/run-bin.js";
-import { FILES, LEAN, difference, step } from "./steps.js";
+import { ROOT, runBin, temporaryFolder } from "../support/run-bin.js";
+import { FILES, LEAN, difference, plain, step } from "./steps.js";
 
 /** Settings with which records must not be mixed; what decides scores only may differ between map and reduce. */
 const REFUSED: readonly (readonly string[])[] = [
@@ -38,6 +40,27 @@ describe("an engine that runs the steps", () => {
     expect(
       difference(reduced.stdout, await step(["reduce", ...LEAN], { stdin: mapped.stdout })),
     ).toBeUndefined();
+  });
+
+  it("may have the output of each step in a file, and nothing said", async () => {
+    const folder = temporaryFolder();
+    const [mapped, resolved] = [join(folder, "map.tsv"), join(folder, "resolve.tsv")];
+    const [reduced, merged] = [join(folder, "reduce.jsonl"), join(folder, "merge.jsonl")];
+    for (const args of [
+      ["map", "-q", ...FILES, ...LEAN, "-o", mapped],
+      ["resolve", "-q", mapped, ...LEAN, "-o", resolved],
+      ["reduce", "-q", resolved, ...LEAN, "-o", reduced],
+      ["merge", "-q", reduced, "-o", merged],
+    ]) {
+      expect(await step(args)).toBe("");
+    }
+    expect(readFileSync(mapped, "utf8")).toBe(await step(["map", ...FILES, ...LEAN]));
+    expect(difference(readFileSync(merged, "utf8"), await plain(LEAN))).toBeUndefined();
+    const { status, stderr } = await runBin(["resolve", mapped, ...LEAN, "-o", mapped]);
+    expect({ status, stderr }).toEqual({
+      status: 2,
+      stderr: `detect_off_topic: -o ${mapped} is read as well: it would be lost. Give another name.\n`,
+    });
   });
 
   it("is reported in one line when records were made with other settings", async () => {

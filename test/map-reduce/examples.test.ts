@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { ROOT, temporaryFolder } from "../support/run-bin.js";
 import { bash, nextToCollection, resultsIn, SETTINGS, TOOL } from "./scripts.js";
 import { difference, FILES, plain, step } from "./steps.js";
+import { rowsOf } from "../support/rows.js";
 
 describe("the Slurm job of examples/", () => {
   it("step by step, as its arrays would run it, gives the plain command's bytes", async () => {
@@ -35,6 +36,6 @@ describe("the WARC files of the Spark example", () => {
     bash(`for f in ${one}/*; do cmp "$f" ${two}/$(basename "$f"); done`, one);
     const lean = ["-tm", "bytecount", "--no-detect-languages"];
     const results = await step(["-q", "-i", `warc=${one}`, "-ot", "jsonl", ...lean]);
-    expect(results.trimEnd().split("\n")).toHaveLength(133);
+    expect(rowsOf(results)).toHaveLength(133);
   });
 });

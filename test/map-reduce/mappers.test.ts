@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { ROOT, runBin, temporaryFolder } from "../support/run-bin.js";
 import { A_DATE, http, pageRecord, warcRecord } from "../support/warc-builder.js";
 import { FILES, LEAN, difference, plain, sort, step } from "./steps.js";
+import { rowsOf } from "../support/rows.js";
 
 const oneEach = (settings: readonly string[]): Promise<string[]> =>
   Promise.all(FILES.map((file) => step(["map", file, ...settings])));
@@ -68,7 +69,7 @@ describe("several mappers, one a file", () => {
     const resolved = await step(["resolve", ...LEAN], { stdin: parts.join("") });
     const results = await step(["reduce", ...LEAN], { stdin: resolved });
     expect(difference(results, await plain(LEAN, `warc=${folder}`))).toBeUndefined();
-    expect(results.trimEnd().split("\n")).toHaveLength(3);
+    expect(rowsOf(results)).toHaveLength(3);
     expect(results).not.toContain("not in the input");
   });
 

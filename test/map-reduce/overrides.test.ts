@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { formatDecisions } from "../../src/results/decisions.js";
 import { runBin, temporaryFolder } from "../support/run-bin.js";
 import { difference, LEAN, plain, step } from "./steps.js";
+import { rowsOf } from "../support/rows.js";
 
 /** Decisions on mementos of the collection that contradict the run, and one of a memento that it does not have. */
 async function contradicting(): Promise<{
@@ -15,11 +16,7 @@ async function contradicting(): Promise<{
   const [results, decisions] = [join(folder, "run.jsonl"), join(folder, "decisions.tsv")];
   const run = await plain(LEAN);
   writeFileSync(results, run);
-  const rows = run
-    .trimEnd()
-    .split("\n")
-    .map((line) => JSON.parse(line) as Readonly<Record<string, string>>)
-    .filter((_, at) => at % 7 === 3);
+  const rows = rowsOf<Readonly<Record<string, string>>>(run).filter((_, at) => at % 7 === 3);
   const labels = rows.map((row) => ({
     uriM: row["URI-M"]!,
     label: row["overall topic status"] === "on-topic" ? "off-topic" : "on-topic",

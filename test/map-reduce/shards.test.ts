@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -101,6 +101,32 @@ describe("shards 1 to n", () => {
 });
 
 describe("merge", () => {
+  it("writes each line of settings once, sorted, first, wherever it stood", async () => {
+    const folder = temporaryFolder();
+    const all = (await plain(LEAN)).trimEnd().split("\n");
+    const [settings = "", ...rows] = all;
+    // Another run, over other TimeMaps.
+    const [other = "", ...others] = all.map((line) =>
+      line
+        .replace(/"digest":"\w+"/u, '"digest":"0123456789abcdef"')
+        .replace('"grouping key":"', '"grouping key":"zoo,'),
+    );
+    const [one, two] = [join(folder, "1.jsonl"), join(folder, "2.jsonl")];
+    writeFileSync(
+      one,
+      `${[...rows.slice(0, 9), settings, ...rows.slice(9), settings].join("\n")}\n`,
+    );
+    writeFileSync(two, `${[...others, other].join("\n")}\n`);
+    const merged = (await step(["merge", one, two])).trimEnd().split("\n");
+    expect(merged.slice(0, 2)).toEqual([settings, other].toSorted());
+    expect(merged.slice(2).toSorted()).toEqual([...rows, ...others].toSorted());
+    const fromPipe = await step(["merge", "-"], { stdin: readFileSync(one, "utf8") });
+    expect(difference(fromPipe, await plain(LEAN))).toBeUndefined();
+    expect(await step(["merge", one, "-ot", "json"])).toBe(
+      await step(["convert", one, "-ot", "json"]),
+    );
+  });
+
   it("refuses what is no result, naming the file", async () => {
     const path = join(temporaryFolder(), "notes.txt");
     writeFileSync(path, "buy milk\n");

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ROOT, runBin } from "../support/run-bin.js";
 import { installedPywb, startPywb, type PywbServer } from "./pywb-server.js";
+import { rowsOf } from "../support/rows.js";
 
 const pywb = installedPywb();
 if (pywb === undefined)
@@ -50,8 +51,7 @@ const KNOWN: ReadonlyMap<string, string> = new Map([
 function scores(file: string): Map<string, unknown> {
   const seeds = new Set([...KNOWN.keys()].map((name) => name.slice(0, name.indexOf(" "))));
   const found = new Map<string, unknown>();
-  for (const line of readFileSync(file, "utf8").trim().split("\n")) {
-    const row = JSON.parse(line) as Row;
+  for (const row of rowsOf<Row>(readFileSync(file, "utf8"))) {
     const name = `${row["grouping key"]} ${row["memento-datetime"]}`;
     const { cosine, ...pairs } = (row["timemap measures"] ?? {}) as Record<string, unknown>;
     const measures = seeds.has(row["grouping key"]) ? pairs : { ...pairs, cosine };

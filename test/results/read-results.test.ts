@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { UsageError } from "../../src/errors.js";
 import { defaultModel } from "../../src/settings/default-model.js";
-import { measureOf, valueOf } from "../../src/results/entry.js";
+import { measureOf, parseKeepingSimhash, valueOf } from "../../src/results/entry.js";
 import { parseResults, readResults, type SavedResults } from "../../src/results/read-results.js";
 import { runBin, temporaryFolder } from "../support/run-bin.js";
 import { runToFile } from "../support/run-program.js";
@@ -214,15 +214,74 @@ describe("results of this tool", () => {
 
   it("of two runs with different settings in one file are refused", async () => {
     const { text } = await runToFile([...ARGS, "-ot", "jsonl"]);
-    const [first = "", second = ""] = text.split("\n");
-    const other = second.replace('"threshold":-0.39', '"threshold":-0.5');
-    await expect(read(`${first}\n${other}\n`)).rejects.toThrow(/other settings/u);
+    const { text: other } = await runToFile([...ARGS, "-tm", "bytecount=-0.5", "-ot", "jsonl"]);
+    await expect(read(`${text}${other}`)).rejects.toThrow(/line \d+: made with other settings/u);
+  });
+
+  it("are read wherever lines of settings stand: part files put together, in any order", async () => {
+    const { text } = await runToFile([...ARGS, "-ot", "jsonl"]);
+    const whole = await read(text);
+    const [settings = "", ...rows] = text.trimEnd().split("\n");
+    const [one, two] = [rows.slice(0, 40), rows.slice(40)];
+    for (const lines of [
+      [settings, ...one, settings, ...two],
+      [...rows, settings],
+      [...one, settings, ...two],
+    ]) {
+      expect(await read(`${lines.join("\n")}\n`)).toEqual(whole);
+    }
+    const { run, mementos } = await read(rows.join("\n"));
+    expect(run).toBeUndefined();
+    expect(mementos.map(({ overall }) => overall)).toEqual(
+      whole.mementos.map(({ overall }) => overall),
+    );
+  });
+
+  it("of before 0.2, whose rows have the settings, are read as those of today", async () => {
+    const { text } = await runToFile([
+      "-i",
+      "warc=fixtures/warcs/two-captures.warc",
+      "-ot",
+      "jsonl",
+    ]);
+    const whole = await read(text);
+    const said = JSON.parse(text.slice(0, text.indexOf("\n"))) as {
+      readonly settings: Readonly<Record<string, unknown>> & { model: { digest: string } };
+      readonly tool: string;
+      readonly inputs: readonly string[];
+      readonly flags: Readonly<Record<string, object>>;
+    };
+    const NONE = { stemmed: false, tokenized: false, "removed boilerplate": false };
+    const old = text
+      .trimEnd()
+      .split("\n")
+      .slice(1)
+      .map((line, at) => {
+        const { digest, ...row } = parseKeepingSimhash(line) as Record<string, unknown>;
+        expect(digest).toMatch(/^[0-9a-f]{16}$/u);
+        const scores = Object.entries(row["timemap measures"] as Record<string, object>);
+        const model = at === 0 ? said.settings.model : { digest: said.settings.model.digest };
+        return JSON.stringify({
+          ...row,
+          "timemap measures": Object.fromEntries(
+            scores.map(([name, score]) => [name, { ...NONE, ...said.flags[name], ...score }]),
+          ),
+          inputs: Object.fromEntries(
+            (row["inputs"] as (number | null)[]).flatMap((value, place) =>
+              value === null ? [] : [[said.inputs[place]!, value]],
+            ),
+          ),
+          tool: said.tool,
+          settings: { ...said.settings, model },
+        });
+      });
+    expect(await read(old.join("\n"))).toEqual(whole);
   });
 
   it("a line cut short is refused with its number", async () => {
     const { text } = await runToFile([...ARGS, "-ot", "jsonl"]);
     const broken = text.slice(0, text.indexOf("\n") + 30);
-    await expect(read(broken)).rejects.toThrow(/result 2: not a line of results/u);
+    await expect(read(broken)).rejects.toThrow(/line 2: not a line of results/u);
   });
 
   it("are the same gzipped, in one part or in several, and wherever a character ends", async () => {

@@ -4,6 +4,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type ReviewData, REVIEW_ID } from "../../src/report-page/page-data.js";
 import { type Ended, runProcess, temporaryFolder } from "../support/run-bin.js";
+import { rowsOf } from "../support/rows.js";
 
 /** Results of a run over two captures, as JSON Lines, and the WARC file that they were made of. */
 export const WARC = "fixtures/warcs/two-captures.warc";
@@ -21,10 +22,7 @@ export async function resultsOf(input: string): Promise<Results> {
   const results = join(folder, "run.jsonl");
   const { stdout } = await runProcess(["-q", "-i", input, "-ot", "jsonl", "--texts"]);
   writeFileSync(results, stdout);
-  const uriMs = stdout
-    .trimEnd()
-    .split("\n")
-    .map((line) => (JSON.parse(line) as { "URI-M": string })["URI-M"]);
+  const uriMs = rowsOf<{ "URI-M": string }>(stdout).map((row) => row["URI-M"]);
   return { folder, results, decisions: join(folder, "decisions.tsv"), uriMs };
 }
 

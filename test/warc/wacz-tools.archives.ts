@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ROOT, runBin } from "../support/run-bin.js";
+import { rowsOf } from "../support/rows.js";
 
 const script = fileURLToPath(new URL("install-wacz-tools.sh", import.meta.url));
 const tools = execFileSync("sh", [script], { encoding: "utf8" }).trim();
@@ -52,10 +53,7 @@ describe.runIf(tools !== "")("a WACZ made by", () => {
         ]);
         expect(stderr).not.toContain("digest");
         expect([0, 3]).toContain(status);
-        return readFileSync(out, "utf8")
-          .split("\n")
-          .filter((line) => line !== "")
-          .map((line) => withoutPlace(JSON.parse(line) as Record<string, unknown>));
+        return rowsOf(readFileSync(out, "utf8")).map(withoutPlace);
       };
       const packed = await rows(`wacz=${path}`);
       expect(packed.length).toBeGreaterThan(100);

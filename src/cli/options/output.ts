@@ -38,6 +38,8 @@ export const outputOptions = {
     otherwise: "standard output",
     writes: true,
     of: [
+      "map",
+      "resolve",
       "fit",
       "topic",
       "evaluate",

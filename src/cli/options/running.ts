@@ -75,7 +75,7 @@ export const messagesOptions = {
   },
   quiet: {
     flags: "-q, --quiet",
-    of: [...SPEAKING, "cluster"],
+    of: [...SPEAKING, "resolve", "merge", "cluster"],
     help: "say only what is wrong",
   },
 } as const satisfies OptionGroup;

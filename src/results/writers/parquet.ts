@@ -5,7 +5,7 @@ import { COMBINED, SIGNS_VOTE } from "../../scoring/decide.js";
 import type { MementoResult, Result, Settings, Writer } from "../../types.js";
 import { version } from "../../version.js";
 import { measureOf, valueOf } from "../entry.js";
-import { lineSettings } from "./jsonl.js";
+import { settingsJson } from "../settings-line.js";
 
 /** Rows of a row group: all that is held of results. */
 const GROUP_ROWS = 8192;
@@ -33,7 +33,7 @@ export const parquet: Writer<Uint8Array> = {
         ...columns.map(({ type }) => type),
       ],
       createdBy: `detect_off_topic ${version}`,
-      kvMetadata: [{ key: "settings", value: JSON.stringify(lineSettings(settings).brief) }],
+      kvMetadata: [{ key: "settings", value: JSON.stringify(settingsJson(settings, "brief")) }],
     });
     let rows: Result[] = [];
     const endGroup = async (): Promise<Uint8Array> => {

@@ -8,6 +8,7 @@ import { damageNotices, fetchDamages } from "../../../src/cli/select-high-qualit
 import { UsageError } from "../../../src/errors.js";
 import { commandToFile } from "../../evaluate/command.js";
 import { runBin, temporaryFolder } from "../../support/run-bin.js";
+import { rowsOf } from "../../support/rows.js";
 
 const JSON_RESULTS = "fixtures/expected/collection.json";
 const LINES = "fixtures/expected/collection.jsonl";
@@ -34,9 +35,7 @@ describe("the companion commands", () => {
   });
 
   it("make a story of a collection: on-topic, English, no duplicates, sliced, clustered, the best", async () => {
-    const lines = readFileSync(LINES, "utf8").trimEnd().split("\n");
-    const onTopic = lines
-      .map((line) => JSON.parse(line) as Record<string, unknown>)
+    const onTopic = rowsOf(readFileSync(LINES, "utf8"))
       .filter((entry) => entry["overall topic status"] === "on-topic")
       .map((entry) => String(entry["URI-M"]));
     const first = fileOf(onTopic.join("\n"));

@@ -1,24 +1,86 @@
 import { describe, expect, it } from "vitest";
 import { version } from "../../../src/version.js";
 import { jsonl } from "../../../src/results/writers/jsonl.js";
+import { removers } from "../../../src/pages/boilerplate/index.js";
+import { parseResults } from "../../../src/results/read-results.js";
+import { measures } from "../../../src/scoring/measures/index.js";
+import { inputName } from "../../../src/scoring/votes.js";
+import { resolveSettings } from "../../../src/settings/settings.js";
+import type { Settings } from "../../../src/types.js";
 import { settings } from "../../support/records.js";
+import { rowsOf } from "../../support/rows.js";
 import { memento, missed, missedTimeMap, NASTY, written } from "./results.js";
 
-async function lines(...results: Parameters<typeof written>[1]): Promise<object[]> {
-  const text = await written(jsonl, results);
-  if (text !== "") expect(text.endsWith("\n")).toBe(true);
-  return text
-    .split("\n")
-    .slice(0, -1)
-    .map((line) => JSON.parse(line) as object);
+const lines = async (...results: Parameters<typeof written>[1]): Promise<object[]> =>
+  rowsOf<object>(await written(jsonl, results));
+
+/** Settings of a run with a measure of words and a learned model. */
+const LEARNED: Settings = resolveSettings(
+  { measures: "cosine,bytecount", combine: "learned" },
+  { measures, removers },
+);
+
+async function* pieces(text: string): AsyncGenerator<string> {
+  yield await Promise.resolve(text);
 }
 
 describe("JSON Lines", () => {
   it("of no results are not lines", async () => {
-    expect(await lines()).toEqual([]);
+    expect(await written(jsonl, [])).toBe("");
   });
 
-  it("are complete each in itself", async () => {
+  it("begin with the settings and their digest, which the rows have", async () => {
+    const text = await written(jsonl, [missedTimeMap, memento()]);
+    const [first, ...rest] = text.split("\n");
+    const { digest, ...line } = JSON.parse(first!) as Record<string, unknown>;
+    expect(line).toEqual({
+      settings: JSON.parse(JSON.stringify(settings)) as object,
+      tool: `detect_off_topic ${version}`,
+      flags: {},
+    });
+    expect(digest).toMatch(/^[0-9a-f]{16}$/u);
+    expect(rest.slice(0, -1).map((row) => (JSON.parse(row) as typeof line)["digest"])).toEqual([
+      digest,
+      digest,
+    ]);
+  });
+
+  it("have another digest where the settings are others", async () => {
+    const digest = async (of: Settings): Promise<unknown> =>
+      rowsOf(await written(jsonl, [memento()], of))[0]!["digest"];
+    expect(await digest(settings)).toBe(await digest({ ...settings }));
+    expect(await digest({ ...settings, first: "earliest" })).not.toBe(await digest(settings));
+  });
+
+  it("leave to the settings what follows from them: flags, and names of what the model read", async () => {
+    const words = { stemmed: true, tokenized: true, removedBoilerplate: true };
+    const raw = { stemmed: false, tokenized: false, removedBoilerplate: false };
+    const outcome = { value: { score: 0.5 } };
+    const read = { [inputName(LEARNED.model!.inputs[1]!)]: 0.25 };
+    const result = memento({
+      inputs: read,
+      measures: [
+        { name: "cosine", flags: words, outcome },
+        { name: "bytecount", flags: words, outcome },
+        { name: "combined", flags: raw, outcome },
+      ],
+    });
+    const text = await written(jsonl, [result], LEARNED);
+    expect(rowsOf(text)[0]).toMatchObject({
+      "timemap measures": {
+        cosine: { "comparison score": 0.5 },
+        // Not as the settings say.
+        bytecount: { stemmed: true, tokenized: true, "removed boilerplate": true },
+        combined: { "comparison score": 0.5 },
+      },
+      inputs: LEARNED.model!.inputs.map((_, at) => (at === 1 ? 0.25 : null)),
+    });
+    expect(text.split("\n")[1]!.match(/"stemmed"/gu)).toHaveLength(1);
+    const { mementos } = await parseResults(pieces(text), "run.jsonl");
+    expect(mementos[0]).toMatchObject({ measures: result.measures, inputs: read });
+  });
+
+  it("say all of a memento but the settings", async () => {
     const [line] = await lines(
       memento({
         capture: {
@@ -60,14 +122,12 @@ describe("JSON Lines", () => {
       "memento-datetime": "2013/02/02 10:00:00 GMT",
       "timemap measures": { cosine: { "comparison score": 0.1097 } },
       "overall topic status": "off-topic",
-      tool: `detect_off_topic ${version}`,
-      settings: JSON.parse(JSON.stringify(settings)) as object,
     });
   });
 
   it("have the Simhash digit by digit", async () => {
     expect(await written(jsonl, [memento()])).toMatch(
-      /^\{"raw memento simhash value":8797926785016382196,/u,
+      /^\{"raw memento simhash value":8797926785016382196,/mu,
     );
   });
 

@@ -14,6 +14,7 @@ import type { Result } from "../../../src/types.js";
 import { readCsvRecords } from "../../support/read-csv.js";
 import { temporaryFolder } from "../../support/run-bin.js";
 import { failed, memento, missed, written } from "./results.js";
+import { rowsOf } from "../../support/rows.js";
 
 /** A line feed, TAB, ESC, U+0085, a line separator, a bidirectional override, a lone surrogate, a noncharacter. */
 const ODD = "\r\n\t\u001b[2J\u0085\u2028\u202e\ud800\ufffe";
@@ -62,8 +63,7 @@ it("URIs are percent-encoded in tables and lists, and keep their value in JSON",
     expect(row?.get(column)).toBe(ENCODED);
   expect(row?.get("Stands For")).toContain(ENCODED);
   expect((await written(golddatafile, odd)).split("\n")[2]?.split("\t")[2]).toBe(ENCODED);
-  const line = (await written(jsonl, odd)).split("\n")[1] ?? "";
-  expect(JSON.parse(line)).toMatchObject({ "URI-M": URI, "URI-R": URI });
+  expect(rowsOf(await written(jsonl, odd))[1]).toMatchObject({ "URI-M": URI, "URI-R": URI });
   expect(Object.keys(JSON.parse(await written(json, odd)) as object)).toEqual([URI]);
 });
 

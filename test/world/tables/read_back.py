@@ -8,7 +8,7 @@ import duckdb
 import pandas
 
 duckdb.sql("SET TimeZone = 'UTC'")
-lines = [json.loads(line) for line in open("out.jsonl", encoding="utf-8")]
+lines = [json.loads(line) for line in open("out.jsonl", encoding="utf-8")][1:]
 mementos = [line for line in lines if "URI-M" in line]
 rows = duckdb.sql("SELECT * FROM 'out.parquet' WHERE uri_m IS NOT NULL").fetchall()
 columns = [column[0] for column in duckdb.sql("SELECT * FROM 'out.parquet'").description]
