@@ -1,9 +1,9 @@
 /** What imports what: the folders of src in the order in which data flows. Checked by `npm run lint`. */
 const ANY =
-  "^src/(errors|json|types|version|read-file|read-csv|shuffle|portable-path)\\.ts$|^src/(types|platform)/";
+  "^src/(errors|failures|json|types|version|read-file|read-csv|shuffle|portable-path)\\.ts$|^src/(types|platform)/";
 /** What runs in a browser as well: it imports nothing of Node, and of the machine only what src/platform offers. */
 const CORE =
-  "^src/(math|mementos|signs|pages|scoring|topic|warc|report-page|results/writers)/|^src/(errors|json|shuffle|types|version)\\.ts$|^src/types/";
+  "^src/(math|mementos|signs|pages|scoring|topic|warc|report-page|results/writers)/|^src/(errors|failures|json|shuffle|types|version)\\.ts$|^src/types/";
 /** Folders, and the folders that each may import besides itself. */
 const folders = {
   platform: [],
@@ -24,7 +24,9 @@ const folders = {
   review: ["mementos", "math", "warc", "archives", "http", "pages", "results", "report-page"],
   evaluate: ["mementos", "math", "scoring", "results", "settings", "topic"],
   settings: ["inputs", "pages", "math", "scoring", "topic", "results"],
+  plugins: ["mementos", "inputs", "pages", "scoring", "results", "settings"],
   pipeline: [
+    "plugins",
     "mementos",
     "math",
     "pages",
@@ -54,6 +56,7 @@ const folders = {
     "evaluate",
     "settings",
     "pipeline",
+    "plugins",
   ],
   tools: ["pages", "settings", "inputs", "scoring", "topic", "results", "cli"],
 };

@@ -1,5 +1,5 @@
 import { systemMessage } from "./platform/machine.js";
-import type { Outcome, Problem } from "./types.js";
+import type { Problem } from "./types.js";
 
 /** The user's mistake: one line that says what is wrong and what to do next; exit status 2, never a stack. */
 export class UsageError extends Error {
@@ -30,15 +30,6 @@ const UNREADABLE: ReadonlyMap<string, string> = new Map([
   ["EACCES", "you may not read it"],
   ["EPERM", "you may not read it"],
 ]);
-/** The value, or the problem that computing it met. */
-export function attempt<T>(stage: Problem["stage"], compute: () => T): Outcome<T> {
-  try {
-    return { value: compute() };
-  } catch (cause) {
-    return { problem: { stage, message: messageOf(cause) } };
-  }
-}
-
 /** The problem of what could not be fetched or read at all. */
 export function unavailable(message: string): { readonly problem: Problem } {
   return { problem: { stage: "access", message } };

@@ -21,6 +21,9 @@ export {
   type ReduceRecordsOptions,
 } from "./pipeline/map-reduce.js";
 export { UsageError } from "./errors.js";
+export { NotDefined } from "./failures.js";
+export * from "./plugins/define.js";
+export { loadPlugins, type PluginDefinitions } from "./plugins/load.js";
 export { rates, type Counts, type Rates } from "./evaluate/sweep.js";
 export type { Evaluation, MeasureEvaluation, PairEvaluation, Point } from "./evaluate/evaluate.js";
 export { evaluateResults, type EvaluateResultsOptions } from "./evaluate/evaluation.js";

@@ -70,6 +70,7 @@ export const detectDefinition: CommandDefinition<"detect"> = {
     const noteWhatIsKept = noticeOfNothingKept(values, (notice) => log.info(notice));
     const started = performance.now();
     // Opened first: a working directory that could not be used for want of an output would stay locked.
+    let failures: ReadonlyMap<string, string> | undefined;
     const write = async (files: readonly Output[], others: readonly Output[]): Promise<Run> => {
       const choices = { ...settingsChoices(values), ...archiveChoices(values, log) };
       const begun = await prepareRun({
@@ -87,7 +88,7 @@ export const detectDefinition: CommandDefinition<"detect"> = {
       log.detail(
         `detect_off_topic ${version}, Node ${process.version}: ${JSON.stringify(begun.settings)}`,
       );
-      await writeResults(outputs, files.map(endingProgress(outputs, progress)), {
+      failures = await writeResults(outputs, files.map(endingProgress(outputs, progress)), {
         ...values,
         results: listed(reported(begun.results, log), listedStatuses(values), others),
         settings: begun.settings,
@@ -103,7 +104,7 @@ export const detectDefinition: CommandDefinition<"detect"> = {
     const seconds = (performance.now() - started) / 1000;
     const isEnglish = takesWordsForEnglish(values, run.settings);
     report(run, values.directory !== undefined, log, summaryLines(run.tally, seconds, isEnglish));
-    const found = findingsOf(values)(run.tally, log);
+    const found = findingsOf(values)(run.tally, log, failures);
     // Part of the TimeMaps may be none of them.
     return statusWithoutVerdict(run, values.shard !== undefined, log) ?? found;
   },

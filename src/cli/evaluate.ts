@@ -17,6 +17,7 @@ import { prepareRun } from "../pipeline/detect.js";
 import { parseResults, type SavedResults } from "../results/read-results.js";
 import { jsonl } from "../results/writers/jsonl.js";
 import { type CommandContext, defineCommand, type MakeCommand } from "./define-command.js";
+import { statusOfFailures } from "./exit-status.js";
 import { flagOf, optionsOf, type Values } from "./options.js";
 import { withOutput } from "./output.js";
 import { archiveChoices, settingsChoices } from "./run-choices.js";
@@ -36,7 +37,7 @@ async function resultsOfRun(
   exact: boolean,
   { log, signal }: Pick<GoldContext, "log" | "signal">,
 ): Promise<SavedResults> {
-  const { results, settings } = await prepareRun({
+  const { results, settings, tally } = await prepareRun({
     ...settingsChoices(values),
     ...archiveChoices(values, log),
     input,
@@ -44,7 +45,10 @@ async function resultsOfRun(
     scoresOnly: true,
     signal,
   });
-  return parseResults(jsonl.write(results, settings), input.join(" "));
+  const saved = await parseResults(jsonl.write(results, settings), input.join(" "));
+  // The figures of what is left are written all the same.
+  process.exitCode = statusOfFailures(tally.failures, log);
+  return saved;
 }
 
 /** What the commands that compare with gold data take without an option; `results` says which they read. */

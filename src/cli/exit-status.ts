@@ -3,7 +3,7 @@ import { counted } from "../mementos/text.js";
 import type { Tally } from "../pipeline/run-options.js";
 import type { Log } from "./log.js";
 
-/** Exit statuses (SPEC section 4); the first of 2, 1, 5, 6, 3, 4 that applies is used, else 0. */
+/** Exit statuses (SPEC section 4); the first of 2, 1, 5, 6, 7, 3, 4 that applies is used, else 0. */
 export const exitStatus = {
   finished: 0,
   ourBug: 1,
@@ -13,12 +13,13 @@ export const exitStatus = {
   differencesFound: 4,
   incomplete: 5,
   nothingJudged: 6,
+  codeFailed: 7,
   interrupted: 130,
   terminated: 143,
 } as const;
 
 /** The table of exit statuses as help shows it. */
-export const exitStatusHelp = `Exit status (the first of 2, 1, 5, 6, 3, 4 that applies):
+export const exitStatusHelp = `Exit status (the first of 2, 1, 5, 6, 7, 3, 4 that applies):
   0    finished, whatever was found
   1    a bug of ours
   2    the command line is wrong: one line says what to change
@@ -26,6 +27,7 @@ export const exitStatusHelp = `Exit status (the first of 2, 1, 5, 6, 3, 4 that a
   4    --fail-on was met, or compare found differences
   5    incomplete, can be resumed (an archive limits or bars us, disk full)
   6    nothing was judged: no memento has a topic status (never with --shard)
+  7    a plug-in or a measure failed; its scores are measurement errors
   130, 143    interrupted (SIGINT, SIGTERM)`;
 
 /** One rule of `--fail-on`. */
@@ -58,8 +60,26 @@ export function parseFailOn(text: string): readonly FailRule[] {
   });
 }
 
-/** The status of a finished run by `--strict` and `--fail-on`; what they found is one line each, also under `-q`. */
-export type Findings = (tally: Tally, log: Log) => number;
+/**
+ * The status of a run in which code failed, ours or that of a plug-in: what failed is one line each, and the first stack
+ * is shown; undefined where none did.
+ */
+export function statusOfFailures(
+  failures: ReadonlyMap<string, string>,
+  log: Pick<Log, "warn">,
+): number | undefined {
+  const [first] = failures.values();
+  if (first === undefined) return undefined;
+  log.warn(`failed: ${[...failures.keys()].join(", ")}. The first failure:`);
+  for (const line of first.split("\n")) log.warn(line);
+  return exitStatus.codeFailed;
+}
+
+/**
+ * The status of a finished run by what failed, `--strict` and `--fail-on`; what they found is one line each, also under
+ * `-q`. `failures` are those of writers.
+ */
+export type Findings = (tally: Tally, log: Log, failures?: Tally["failures"]) => number;
 
 /** What `--strict` and `--fail-on` ask of a finished run. */
 export function findingsOf({
@@ -69,11 +89,13 @@ export function findingsOf({
   readonly strict?: boolean;
   readonly failOn?: readonly FailRule[];
 }): Findings {
-  return (tally, log) => {
+  return (tally, log, failures = new Map()) => {
+    const failed = statusOfFailures(new Map([...tally.failures, ...failures]), log);
     const isStrictlyFailed = strict && failedOf(tally) > 0;
     const met = failOn.flatMap((rule) => whyMet(rule, tally) ?? []);
     if (isStrictlyFailed) log.warn(`--strict: ${failedText(tally)}.`);
     if (met.length > 0) log.warn(`--fail-on is met: ${met.join("; ")}.`);
+    if (failed !== undefined) return failed;
     if (isStrictlyFailed) return exitStatus.strictFailures;
     return met.length > 0 ? exitStatus.failOnMet : exitStatus.finished;
   };

@@ -7,6 +7,7 @@ import { measures } from "../scoring/measures/index.js";
 import { cutText } from "../settings/describe.js";
 import { profiles } from "../settings/profiles.js";
 import { collectionMeasures } from "../topic/collection-measures.js";
+import type { PluginModule } from "../types.js";
 import { exitStatusHelp } from "./exit-status.js";
 import { twoLetterFlags } from "./options.js";
 
@@ -101,25 +102,33 @@ export function helpTail(showsAll: boolean): string {
 
 /** The inputs as text. */
 export const inputLines = (): string =>
-  rows(inputs.map(({ keyword, argument, summary }) => [`${keyword}=`, `${argument}: ${summary}`]));
+  rows(
+    inputs.map((input) => [
+      `${input.keyword}=`,
+      `${input.argument}: ${input.summary}${ofPlugin(input)}`,
+    ]),
+  );
 
 /** Definitions of a registry as text, for `list`. */
-export const definitionLines = (
-  definitions: readonly { readonly keyword: string; readonly summary: string }[],
-): string => rows(definitions.map(summaryRow));
+export const definitionLines = (definitions: readonly Summarised[]): string =>
+  rows(definitions.map(summaryRow));
 
 const namesOf = (definitions: readonly { readonly keyword: string }[]): string =>
   definitions.map(({ keyword }) => keyword).join(", ");
 
 type Row = readonly [term: string, text: string];
 
-const summaryRow = ({
-  keyword,
-  summary,
-}: {
+interface Summarised {
   readonly keyword: string;
   readonly summary: string;
-}): Row => [keyword, summary];
+  readonly plugin?: PluginModule;
+}
+
+const summaryRow = (each: Summarised): Row => [each.keyword, `${each.summary}${ofPlugin(each)}`];
+
+/** Which plug-in a definition is of, for lists; nothing for ours. */
+export const ofPlugin = ({ plugin }: { readonly plugin?: PluginModule }): string =>
+  plugin === undefined ? "" : ` (plug-in ${plugin.name}, ${plugin.digest})`;
 
 const rowsText = (title: string, of: readonly Row[]): string => `${title}\n${rows(of)}`;
 

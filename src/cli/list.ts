@@ -6,7 +6,7 @@ import { cutText, rangeText } from "../settings/describe.js";
 import { requireChoice } from "../settings/find.js";
 import type { Measure } from "../types.js";
 import { defineCommand, type MakeCommand } from "./define-command.js";
-import { definitionLines, inputLines } from "./help.js";
+import { definitionLines, inputLines, ofPlugin } from "./help.js";
 import { openOutput } from "./output.js";
 
 const archiveLines = (): string =>
@@ -43,7 +43,7 @@ export const listCommand: MakeCommand = defineCommand({
 function measureLines(measure: Measure): string[] {
   const { keyword, aliases, title, summary, equalScore, source } = measure;
   return [
-    `  ${[keyword, ...aliases].join(", ")}: ${title}`,
+    `  ${[keyword, ...aliases].join(", ")}: ${title}${ofPlugin(measure)}`,
     `      ${summary}`,
     `      scores ${rangeText(measure)}, equal pages ${equalScore}; ` +
       `off-topic when: ${cutText(measure, "paper")} (paper), ${cutText(measure, "otmt-1.0.5")} (otmt-1.0.5)`,

@@ -5,7 +5,7 @@ import { inputs } from "../inputs/index.js";
 import { mapRecords, reduceRecords, resolveRecords } from "../pipeline/map-reduce.js";
 import { inputOfWord } from "../settings/inputs.js";
 import { defineCommand, type MakeCommand } from "./define-command.js";
-import { exitStatus, findingsOf } from "./exit-status.js";
+import { exitStatus, findingsOf, statusOfFailures } from "./exit-status.js";
 import { summaryLines } from "./log.js";
 import {
   archiveChoices,
@@ -119,7 +119,8 @@ export const mapCommand: MakeCommand = defineCommand({
       await writeTexts(withLineEnds(lines), output, signal);
       const seconds = (performance.now() - started) / 1000;
       for (const line of summaryLines(tally, seconds).slice(-1)) log.detail(line);
-      if (fetched?.incomplete === undefined) return exitStatus.finished;
+      const failed = statusOfFailures(tally.failures, log);
+      if (fetched?.incomplete === undefined) return failed;
       log.warn(fetched.incomplete);
       return exitStatus.incomplete;
     }),
@@ -151,13 +152,13 @@ export const reduceCommand: MakeCommand = defineCommand({
     });
     warnOfIdleOptions(values, settings, log);
     warnOfOffTopicEquals(settings, log);
-    await withResultOutputs(outputs, (to) =>
+    const failures = await withResultOutputs(outputs, (to) =>
       writeResults(outputs, to, { ...values, results, settings, signal }),
     );
     const seconds = (performance.now() - started) / 1000;
     const isEnglish = takesWordsForEnglish(values, settings);
     for (const line of summaryLines(tally, seconds, isEnglish)) log.detail(line);
-    return findingsOf(values)(tally, log);
+    return findingsOf(values)(tally, log, failures);
   },
 });
 

@@ -128,11 +128,11 @@ async function merge(
       yield result;
     }
   }
-  await withResultOutputs(outputs, (to) =>
+  const failures = await withResultOutputs(outputs, (to) =>
     writeResults(outputs, to, { ...values, results: results(), settings }),
   );
   warnOfUnused({ overrides }, log);
-  return findingsOf(values)(tally, log);
+  return findingsOf(values)(tally, log, failures);
 }
 
 /** Writes the lines of settings, and the lines that results were read from. */

@@ -27,7 +27,7 @@ export interface Output {
   readonly write: (text: string | Uint8Array) => Promise<void>;
   /** Makes the whole of it visible under its name. */
   readonly commit: () => Promise<void>;
-  /** Leaves nothing behind. */
+  /** Leaves nothing behind, whatever comes after. */
   readonly discard: () => void;
 }
 
@@ -126,6 +126,7 @@ function fileOutput(path: string, option: string): Output {
     return { known, ...open(path, known) };
   });
   let isOpen = true;
+  let isWanted = true;
   const close = (): void => {
     if (isOpen) closeSync(file);
     isOpen = false;
@@ -140,12 +141,13 @@ function fileOutput(path: string, option: string): Output {
     },
     commit() {
       close();
-      if (target !== undefined)
+      if (target !== undefined && isWanted)
         attempt(path, option, () => renameSync(target.partial, target.path));
       return Promise.resolve();
     },
     discard() {
       close();
+      isWanted = false;
       if (target !== undefined) rmSync(target.partial, { force: true });
     },
   };

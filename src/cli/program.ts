@@ -87,6 +87,12 @@ function refuseMistypedFlag(argument: string): void {
 }
 /** Parses the arguments and runs what they ask for; returns the exit status, throws `UsageError` for mistakes. */
 export async function runProgram(argv: readonly string[]): Promise<number> {
+  const plugins = valuesOf("--plugin", argv);
+  if (plugins.length > 0) {
+    // Before anything else: help and checks know what they define.
+    const { registerPlugins } = await import("../plugins/register.js");
+    await registerPlugins(plugins);
+  }
   let status = 0;
   const done = (result: number): void => {
     status = result;
@@ -124,6 +130,14 @@ export async function runProgram(argv: readonly string[]): Promise<number> {
   }
   return status;
 }
+
+/** What stands after an option, wherever it is given. */
+export const valuesOf = (flag: string, argv: readonly string[]): string[] =>
+  argv.flatMap((word, at) => {
+    if (word.startsWith(`${flag}=`)) return [word.slice(flag.length + 1)];
+    const next = argv[at + 1];
+    return word === flag && next !== undefined ? [next] : [];
+  });
 
 /** `help`, `help map`, and `all` after any question for help: what is asked for, and whether it is every option. */
 function helpWanted(given: readonly string[]): {

@@ -25,6 +25,7 @@ import { parseMeasureName } from "../scoring/measure-id.js";
 import { measures } from "../scoring/measures/index.js";
 import { findByKeyword } from "../settings/find.js";
 import type { Pattern, Result, OverallStatus } from "../types.js";
+import { statusOfFailures } from "./exit-status.js";
 import { defineCommand, type MakeCommand } from "./define-command.js";
 import { exitStatus } from "./exit-status.js";
 import type { Log } from "./log.js";
@@ -151,9 +152,10 @@ export const convertCommand: MakeCommand = defineCommand({
       for (const problem of timeMapProblems) yield await Promise.resolve(problem);
       for (const memento of mementos) yield resultOf(memento);
     }
-    await withResultOutputs(outputs, (files) =>
+    const failures = await withResultOutputs(outputs, (files) =>
       writeResults(outputs, files, { ...values, results: results(), settings }),
     );
+    return statusOfFailures(failures, log);
   },
 });
 

@@ -1,4 +1,5 @@
 import { UsageError } from "../errors.js";
+import { Failed, failureOf, nameOf } from "../failures.js";
 import { turn, Turns } from "../pipeline/until-aborted.js";
 import { writers } from "../results/writers/index.js";
 import { requireByKeyword } from "../settings/find.js";
@@ -114,24 +115,83 @@ export interface Written extends Pick<Values<"convert">, "only" | "replay"> {
   readonly signal?: AbortSignal;
 }
 
-/** Writes the results that are wanted to all outputs, each in its form; what one holds depends on no other. */
+/**
+ * Writes the results that are wanted to all outputs, each in its form; what one holds depends on no other. Where a writer
+ * of a plug-in fails its output is left out, and the others are written: returned are their names with the stacks.
+ */
 export async function writeResults(
   outputs: readonly ResultOutput[],
   files: readonly Output[],
   { results, settings, briefSettings = settings, only: status, replay, signal }: Written,
-): Promise<void> {
+): Promise<ReadonlyMap<string, string>> {
+  const failures = new Map<string, string>();
   await inStep(
     status === undefined ? results : only(results, status),
     outputs.map(({ path, writer }, i) => async (items) => {
       const isBrief = writer.showsEvidence !== true && briefSettings !== settings;
-      const texts = writer.write(
-        isBrief ? brief(items, briefSettings) : items,
-        isBrief ? briefSettings : settings,
-        { replay, terminal: terminalOf(path) },
-      );
-      await writeTexts(texts, files[i]!, signal);
+      const write = (taken: AsyncIterable<Result>): Promise<void> => {
+        const texts = textsOf(
+          writer,
+          isBrief ? brief(taken, briefSettings) : taken,
+          isBrief ? briefSettings : settings,
+          { replay, terminal: terminalOf(path) },
+        );
+        return writeTexts(texts, files[i]!, signal);
+      };
+      if (writer.plugin === undefined) {
+        await write(items);
+        return;
+      }
+      // What fails is the writer only where the results that it is given do not.
+      const upstream = { hasFailed: false };
+      try {
+        await write(watched(items, upstream));
+      } catch (cause) {
+        if (upstream.hasFailed || !(cause instanceof Failed)) throw cause;
+        files[i]!.discard();
+        const { what, stack } = failureOf(cause.what, cause);
+        failures.set(what, stack);
+        // The run goes on for the others, and is counted.
+        const rest = items[Symbol.asyncIterator]();
+        while ((await rest.next()).done !== true) signal?.throwIfAborted();
+      }
     }),
   );
+  return failures;
+}
+
+/** What a writer gives; that of a plug-in may fail, or give what cannot be written. */
+async function* textsOf(
+  writer: Writer,
+  ...given: Parameters<Writer["write"]>
+): AsyncGenerator<string | Uint8Array> {
+  if (writer.plugin === undefined) {
+    yield* writer.write(...given);
+    return;
+  }
+  try {
+    for await (const text of writer.write(...given)) {
+      const piece: unknown = text;
+      if (typeof piece !== "string" && !(piece instanceof Uint8Array)) {
+        throw new TypeError("what it gives is neither text nor bytes");
+      }
+      yield text;
+    }
+  } catch (cause) {
+    throw new Failed(nameOf("writer", writer), cause);
+  }
+}
+
+async function* watched<T>(
+  items: AsyncIterable<T>,
+  state: { hasFailed: boolean },
+): AsyncGenerator<T> {
+  try {
+    yield* items;
+  } catch (cause) {
+    state.hasFailed = true;
+    throw cause;
+  }
 }
 
 /** The mementos of one topic status. */

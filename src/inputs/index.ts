@@ -10,8 +10,8 @@ import { uriR } from "./uri-r.js";
 import { wacz } from "./wacz.js";
 import { warc } from "./warc.js";
 
-/** What can be read, by the keyword after `-i`. */
-export const inputs: readonly Input[] = [
+/** What can be read, by the keyword after `-i`; plug-ins add theirs (src/plugins/register.ts). */
+export const inputs: Input[] = [
   archiveit,
   cdx,
   dir,

@@ -1,3 +1,4 @@
+import { NotDefined } from "../failures.js";
 /** More tokens than this on either side are refused: the time grows with the product of the lengths. */
 export const longestSequence = 50_000;
 
@@ -14,7 +15,7 @@ const wordBits = 32;
 export function levenshtein(one: readonly string[], other: readonly string[]): number {
   const longest = Math.max(one.length, other.length);
   if (longest > longestSequence)
-    throw new Error(
+    throw new NotDefined(
       `no edit distance above ${longestSequence} tokens: one of the mementos has ${longest} or more`,
     );
   const shortest = Math.min(one.length, other.length);

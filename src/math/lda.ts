@@ -1,3 +1,4 @@
+import { NotDefined } from "../failures.js";
 import { hash53 } from "./sketch.js";
 
 /** A document: distinct terms and how often each occurs, in parallel lists. */
@@ -68,7 +69,7 @@ export class LdaFit {
     const terms = this.#seen.size;
     const occurrences = this.#documents.reduce((sum, { places }) => sum + places.length, 0);
     if (this.#topics * terms <= mostWeights && this.#topics * occurrences <= mostLearnt) return;
-    throw new RangeError(
+    throw new NotDefined(
       `${this.#topics} topics are too many for the ${terms} different terms of ${this.#documents.length} mementos`,
     );
   }

@@ -1,3 +1,4 @@
+import { NotDefined } from "../failures.js";
 import { type Eigen, largestEigen, symmetricEigen, type SymmetricOperator } from "./eigen.js";
 
 /** A document as its distinct terms, in code unit order, and how often each occurs. */
@@ -71,7 +72,7 @@ export class LsiFit {
   /** Throws when the documents have too many distinct terms to be held. */
   finish(): TopicSpace {
     if (this.#entries > mostEntries)
-      throw new Error(
+      throw new NotDefined(
         `latent semantic indexing needs more than ${mostEntries} counts of terms in distinct mementos, too many to hold`,
       );
     const columns = this.#inOrder();

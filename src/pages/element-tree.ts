@@ -1,3 +1,4 @@
+import { NotDefined } from "../failures.js";
 import {
   html,
   Parser,
@@ -43,7 +44,7 @@ export class ElementAdapter implements TreeAdapter<ElementMap> {
   onItemPush(): void {
     this.#depth += 1;
     if (this.#depth > maxDepth) {
-      throw new RangeError(`its elements are nested more than ${maxDepth} deep`);
+      throw new NotDefined(`its elements are nested more than ${maxDepth} deep`);
     }
   }
 
@@ -62,7 +63,7 @@ export class ElementAdapter implements TreeAdapter<ElementMap> {
   createElement(name: string, namespace: html.NS, attributes: Token.Attribute[]): N {
     this.#elements += 1;
     if (this.#elements > maxElements) {
-      throw new RangeError(`it has more than ${maxElements} elements`);
+      throw new NotDefined(`it has more than ${maxElements} elements`);
     }
     return newNode(name, namespace, attributes);
   }
@@ -297,7 +298,7 @@ function parseDocument(html: string): ElementNode {
   for (let at = 0; at < html.length; at += chunkLength) {
     tokenizer.write(html.slice(at, at + chunkLength), false);
     if (tokenizer.attributes > maxAttributes) {
-      throw new RangeError(`one of its tags has more than ${maxAttributes} attributes`);
+      throw new NotDefined(`one of its tags has more than ${maxAttributes} attributes`);
     }
   }
   tokenizer.write("", true);

@@ -1,4 +1,5 @@
 import type {
+  BoilerplateRemover,
   CharsetEvidence,
   CountedTerms,
   Page,
@@ -6,6 +7,7 @@ import type {
   TermOptions,
   TokenOptions,
 } from "../types.js";
+import { Failed, nameOf, NotDefined } from "../failures.js";
 import { removers } from "./boilerplate/index.js";
 import { isBlank } from "./characters.js";
 import { type DecodedText, decodeText } from "./charset.js";
@@ -126,12 +128,24 @@ class LazyPage implements Page {
     const [name, options] = splitOptions(boilerplate);
     const remover = removers.find(({ keyword }) => keyword === name);
     if (remover === undefined) throw new RangeError(`no boilerplate remover "${boilerplate}"`);
-    const text = remover.extract(this, language, options);
+    const text = this.#left(remover, language, options);
     if (boilerplate === fallback || !isBlank(text)) return text;
     const all = this.text(fallback, language);
     if (isBlank(all)) return text;
     this.#notes.push(`${boilerplate} left no text: ${fallback} was used`);
     return all;
+  }
+
+  /** What a remover leaves; where it fails, it is the remover that failed and not what asked for text. */
+  #left(remover: BoilerplateRemover, language: string, options: string): string {
+    try {
+      const text: unknown = remover.extract(this, language, options);
+      if (typeof text === "string") return text;
+      throw new TypeError("what it leaves is not text");
+    } catch (cause) {
+      if (cause instanceof NotDefined) throw cause;
+      throw new Failed(nameOf("boilerplate remover", remover), cause);
+    }
   }
 }
 

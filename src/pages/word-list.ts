@@ -1,3 +1,4 @@
+import { NotDefined } from "../failures.js";
 import { detached } from "../math/memo.js";
 import type { CountedTerms } from "../types.js";
 
@@ -65,7 +66,7 @@ class Vocabulary {
   #add(word: string): number {
     const number = this.words.length;
     if (number >= this.#limit)
-      throw new RangeError(`it has more than ${this.#limit} distinct words`);
+      throw new NotDefined(`it has more than ${this.#limit} distinct words`);
     const kept = detached(word);
     this.#numbers.set(kept, number);
     this.words.push(kept);

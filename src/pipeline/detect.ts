@@ -12,11 +12,8 @@ import { archiveItUris } from "../inputs/archiveit.js";
 import { inputs } from "../inputs/index.js";
 import { groupingKey } from "../mementos/uri.js";
 import { removers } from "../pages/boilerplate/index.js";
-import { features } from "../pages/features/index.js";
 import type { Overrides } from "../results/overrides.js";
-import { measures } from "../scoring/measures/index.js";
 import { requireWholeTopic } from "../settings/collection-choices.js";
-import { findByKeyword, type Named } from "../settings/find.js";
 import { chooseInputs, type InputChoice } from "../settings/inputs.js";
 import {
   requireUsedArchiveChoices,
@@ -25,19 +22,19 @@ import {
   type SettingsChoices,
 } from "../settings/settings.js";
 import { topicSource, type TopicSource } from "../topic/topic-source.js";
-import type { Feature, HttpInputOptions, Input, Measure, Result, Settings } from "../types.js";
+import type { HttpInputOptions, Input, Result, Settings } from "../types.js";
+import { definitionsFor, type OwnDefinitions } from "./definitions.js";
 import { inShard, type PreparedInput, type RunOptions, type Shard } from "./run-options.js";
 import { type Run, startRun } from "./run.js";
 
 /** What to read and how to judge it; what is left out is as on the command line. */
-export interface DetectOptions extends SettingsChoices {
+export interface DetectOptions extends SettingsChoices, OwnDefinitions {
   /** As after `-i`: `warc=crawl.warc.gz`, or several of them; or an input of your own, such as {@link givenPages}. */
   readonly input: string | readonly string[] | Input;
-  /** Measures of your own, besides those of the registry; name them in `measures`. */
-  readonly extraMeasures?: readonly Measure[];
-  /** Features that your measures ask for, besides those of the registry. */
-  readonly extraFeatures?: readonly Feature[];
-  /** Worker threads; 0 reads pages in this thread, as runs with features of your own always do. Default: one a core. */
+  /**
+   * Worker threads; 0 reads pages in this thread, as runs with features of your own do unless they are from a module
+   * ({@link loadPlugins}). Default: one a core.
+   */
   readonly workers?: number;
   /** Bytes of records held in memory before they go to temporary files; 32 MiB by default, at least 1 MiB. */
   readonly memoryBytes?: number;
@@ -95,12 +92,11 @@ export async function prepareRun(options: DetectOptions): Promise<Run> {
 
 /** Everything a run needs, from what was chosen: settings, definitions, inputs that have been checked. */
 export async function runOptions(options: DetectOptions): Promise<RunOptions> {
-  const { extraMeasures = [], extraFeatures = [], onProgress, onDamage } = options;
-  const { signal = new AbortController().signal } = options;
-  const allMeasures = withOwn(measures, extraMeasures, "measure");
-  const settings = resolveSettings(options, { measures: allMeasures, removers });
+  const { onProgress, onDamage, signal = new AbortController().signal } = options;
+  const { measures, features, plugins, areForThreads } = definitionsFor(options);
+  const settings = resolveSettings(options, { measures, removers });
   // Measures of one's own may look at any setting.
-  if (extraMeasures.length === 0) requireUsedSettings(options, settings, allMeasures);
+  if (options.extraMeasures === undefined) requireUsedSettings(options, settings, measures);
   const chosen = chosenInputs(options.input);
   requireUsedArchiveChoices(
     options,
@@ -115,15 +111,12 @@ export async function runOptions(options: DetectOptions): Promise<RunOptions> {
   const http = prepared.some(({ input }) => input.usesHttp)
     ? await openHttp(options, prepared, signal)
     : undefined;
-  const workers = extraFeatures.length > 0 ? 0 : (options.workers ?? availableParallelism());
   return {
     inputs: prepared,
     settings,
-    measures: allMeasures,
-    features: withOwn(features, extraFeatures, "feature"),
-    workers,
-    // Measures of one's own are functions, which cannot be sent to a thread.
-    ...(extraMeasures.length + extraFeatures.length === 0 && { scoringScript }),
+    ...{ measures, features, plugins },
+    workers: areForThreads ? (options.workers ?? availableParallelism()) : 0,
+    ...(areForThreads && { scoringScript }),
     memoryBytes: memoryOf(options),
     signal,
     ...shardOf(options.shard, settings, prepared),
@@ -171,19 +164,6 @@ function shardOf(
   throw new UsageError(
     "a shard (--shard) is of one kind of input: give TimeMaps and WARC files to commands of their own.",
   );
-}
-
-/** Definitions of the registry and one's own; throws a `UsageError` where two go by one name. */
-function withOwn<T extends Named>(known: readonly T[], own: readonly T[], what: string): T[] {
-  const all = [...known];
-  for (const definition of own) {
-    for (const name of [definition.keyword, ...(definition.aliases ?? [])]) {
-      if (findByKeyword(name, all) === undefined) continue;
-      throw new UsageError(`there is a ${what} "${name}" already: give your own another keyword.`);
-    }
-    all.push(definition);
-  }
-  return all;
 }
 
 /** The fetcher of a run, with the working directory that belongs to its one input. */

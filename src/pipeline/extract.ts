@@ -1,4 +1,5 @@
-import { attempt, messageOf } from "../errors.js";
+import { messageOf } from "../errors.js";
+import { attempt, nameOf } from "../failures.js";
 import { undetermined } from "../pages/characters.js";
 import { decodeBody } from "../pages/content-coding.js";
 import {
@@ -11,6 +12,7 @@ import { heapLimit } from "../platform/machine.js";
 import type {
   Capture,
   EncodedBody,
+  Failure,
   Feature,
   FeatureRequest,
   Json,
@@ -30,6 +32,8 @@ export interface ExtractResult {
   readonly capture: Capture;
   readonly problem?: Problem;
   readonly features: readonly string[];
+  /** Features that failed, where any did. */
+  readonly failures?: readonly Failure[];
 }
 
 /** How large a page may be, in bytes once its codings are undone. */
@@ -106,20 +110,40 @@ export function extractFeatures(
     return { capture, problem, features: [] };
   }
   const own = detect === undefined ? undefined : languageOf(page, detect);
-  const written = features.map((bound) =>
-    JSON.stringify(attempt("extract", () => extractOne(page, bound, own))),
-  );
+  const failures: Failure[] = [];
+  const written = features.map((bound) => {
+    const { feature } = bound;
+    const outcome = attempt(
+      { stage: "extract", what: nameOf("feature", feature) },
+      () => checked(feature, extractOne(page, bound, own)),
+      (failure) => failures.push(failure),
+    );
+    return JSON.stringify(outcome);
+  });
   notes.push(...page.notes);
   return {
     capture: notes.length === 0 ? capture : { ...capture, notes },
     features: written,
+    ...(failures.length > 0 && { failures }),
   };
+}
+
+/** The value itself; throws for one that a record cannot hold, and for one that is not of its feature. */
+function checked(feature: Feature, value: Json): Json {
+  const given: unknown = value;
+  if (given instanceof Promise) throw new TypeError("its value is a promise");
+  if (given === undefined) throw new TypeError("its value is nothing");
+  if (feature.isValue?.(value) === false) throw new TypeError("its value is not one of its own");
+  return value;
 }
 
 /** Of a page that cannot be read as text: undetermined; what is asked of its text says why. */
 function languageOf(page: Page, detect: LanguageDetector): string {
-  const outcome = attempt("extract", () => detect(languageSampleOf(page.paragraphs)).language);
-  return "value" in outcome ? outcome.value : undetermined;
+  try {
+    return detect(languageSampleOf(page.paragraphs)).language;
+  } catch {
+    return undetermined;
+  }
 }
 
 /** `own` is the page's own language, for features that are asked for in it. */

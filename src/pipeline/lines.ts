@@ -222,7 +222,7 @@ export class RecordReader {
     if (record.stamp !== stamp) {
       throw new UsageError(
         `a record was made with other settings or another version (stamp ${record.stamp ?? "none"}, not ${stamp}). ` +
-          "Give map, resolve and reduce the same -tm, --profile and preprocessing options.",
+          "Give map, resolve and reduce the same -tm, --profile, --plugin and preprocessing options.",
       );
     }
     const trouble = troubleOf(record, features);
@@ -291,8 +291,9 @@ const datetime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?Z$/u;
 const isDatetime = (value: unknown): boolean => isText(value) && datetime.test(value);
 
 function isProblem(problem: unknown): boolean {
-  const { stage, message } = membersOf<Problem>(problem);
-  return (stage === "access" || stage === "extract" || stage === "score") && isText(message);
+  const { stage, message, failed } = membersOf<Problem>(problem);
+  const isStage = stage === "access" || stage === "extract" || stage === "score";
+  return isStage && isText(message) && isTextIfAny(failed);
 }
 
 function isWholeCapture(value: unknown): boolean {

@@ -1,8 +1,6 @@
 import { UsageError } from "../errors.js";
 import { removers } from "../pages/boilerplate/index.js";
-import { features } from "../pages/features/index.js";
 import type { Overrides } from "../results/overrides.js";
-import { measures } from "../scoring/measures/index.js";
 import { planRun, stampOf } from "../scoring/plan.js";
 import { requireWholeTopic } from "../settings/collection-choices.js";
 import {
@@ -12,6 +10,7 @@ import {
 } from "../settings/settings.js";
 import type { Result, Settings } from "../types.js";
 import { type DetectOptions, memoryOf, runOptions } from "./detect.js";
+import { definitionsFor, type OwnDefinitions, type RunDefinitions } from "./definitions.js";
 import { definitionsOf } from "./extract.js";
 import { keyOfLine, RecordReader } from "./lines.js";
 import { mapInto } from "./map.js";
@@ -68,10 +67,20 @@ export interface LinePlace {
 }
 
 /** Reads records that mappers of the same settings wrote. */
-export function readerOf(settings: Settings, { place }: LinePlace): RecordReader {
+export function readerOf(
+  settings: Settings,
+  { measures, features }: Pick<RunDefinitions, "measures" | "features">,
+  { place }: LinePlace,
+): RecordReader {
   const { requests } = planRun(settings, measures);
   const form = { stamp: stampOf(settings, measures), features: definitionsOf(requests, features) };
   return new RecordReader(form, place);
+}
+
+/** The choices that `mapRecords` was given, and what concerns this step alone. */
+export interface ResolveRecordsOptions extends SettingsChoices, OwnDefinitions, LinePlace {
+  readonly memoryBytes?: number;
+  readonly signal?: AbortSignal;
 }
 
 /**
@@ -80,12 +89,14 @@ export function readerOf(settings: Settings, { place }: LinePlace): RecordReader
  */
 export async function* resolveRecords(
   lines: AsyncIterable<string>,
-  options: SettingsChoices & Pick<DetectOptions, "memoryBytes" | "signal"> & LinePlace,
+  options: ResolveRecordsOptions,
 ): AsyncGenerator<string> {
-  const settings = resolveSettings(options, { measures, removers });
+  const definitions = definitionsFor(options);
+  const settings = resolveSettings(options, { ...definitions, removers });
+  const reader = readerOf(settings, definitions, options);
   const out = new Shuffle(memoryOf(options));
   try {
-    await resolveLines(lines, out, settings, readerOf(settings, options), options.signal);
+    await resolveLines(lines, out, settings, reader, options.signal);
     yield* out.sorted();
   } finally {
     out.close();
@@ -93,10 +104,8 @@ export async function* resolveRecords(
 }
 
 /** How records become results: the choices that `mapRecords` was given, and what concerns this step alone. */
-export interface ReduceRecordsOptions extends SettingsChoices, LinePlace {
-  readonly memoryBytes?: number;
+export interface ReduceRecordsOptions extends ResolveRecordsOptions {
   readonly shard?: Shard;
-  readonly signal?: AbortSignal;
   /** A curator's own verdicts; they win over what is computed. */
   readonly overrides?: Overrides;
 }
@@ -106,8 +115,9 @@ export function reduceRecords(
   lines: AsyncIterable<string>,
   options: ReduceRecordsOptions,
 ): { readonly settings: Settings; readonly results: AsyncIterable<Result>; readonly tally: Tally } {
+  const { measures, features } = definitionsFor(options);
   const settings = resolveSettings(options, { measures, removers });
-  requireUsedSettings(options, settings, measures);
+  if (options.extraMeasures === undefined) requireUsedSettings(options, settings, measures);
   const { topic } = options;
   requireWholeTopic(settings.collection, topic);
   const tally = new RunningTally();

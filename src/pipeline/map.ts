@@ -94,6 +94,7 @@ class Collector {
         }
         const number = this.#index.add(item.capture, "page");
         await extractor.submit({ capture: item.capture, body: item.body }, (result) => {
+          for (const failure of result.failures ?? []) tally.fail(failure);
           try {
             this.#add(number, this.#head(result.capture, result.problem), result.features);
           } catch (cause) {
@@ -240,7 +241,7 @@ export async function mapInto(
       wanted === undefined || (wanted === "auto" && !namesSeeds)
         ? undefined
         : new Seeds({ seeds: wanted, match }, settings.groupCapturesBy, isOurs);
-    await collect(watched(options, shuffle, seeds), {
+    await collect(watched(options, shuffle, seeds, tally), {
       settings,
       signal: options.signal,
       extractor,
@@ -257,7 +258,7 @@ export async function mapInto(
 }
 
 async function chooseExtractor(
-  { workers, settings }: RunOptions,
+  { workers, settings, plugins }: RunOptions,
   plan: Plan,
   bound: ReturnType<typeof bindFeatures>,
 ): Promise<Extractor> {
@@ -267,7 +268,7 @@ async function chooseExtractor(
   const detect = await loadFor(bound, language);
   const here: PageReader = (job) => extractFeatures(job, bound, limits, detect);
   if (workers === 0) return inlineExtractor(here);
-  return threadedExtractor(workers, { requests, language, limits }, here);
+  return threadedExtractor(workers, { requests, language, limits, plugins }, here);
 }
 
 /** All items of all inputs, with progress reported and the user's interrupt obeyed between two records. */
@@ -275,6 +276,7 @@ async function* watched(
   { inputs, settings, signal, http, httpOptions, wants, onProgress }: RunOptions,
   shuffle: Shuffle,
   seeds: Seeds | undefined,
+  tally: RunningTally,
 ): AsyncGenerator<InputItem> {
   let records = 0;
   let input: InputProgress | undefined;
@@ -304,6 +306,7 @@ async function* watched(
       seeds?.leaveToInput();
     },
     fetcher: http?.fetcher,
+    onFailure: (failure) => tally.fail(failure),
     http: httpOptions,
     onProgress: (progress) => {
       input = progress;

@@ -11,6 +11,7 @@ export interface ScoredLines {
   readonly timeMaps: number;
   readonly withoutFirst: number;
   readonly skipped: ReadonlyMap<string, number>;
+  readonly failures: ReadonlyMap<string, string>;
 }
 
 /** Scores the lines of whole TimeMaps at once. */
@@ -21,8 +22,8 @@ export async function scoreLines(
   const tally = new RunningTally();
   const results: Result[] = [];
   for await (const result of reduceLines(lines, { ...options, tally })) results.push(result);
-  const { timeMaps, withoutFirst, skipped } = tally;
-  return { results, timeMaps, withoutFirst, skipped };
+  const { timeMaps, withoutFirst, skipped, failures } = tally;
+  return { results, timeMaps, withoutFirst, skipped, failures };
 }
 /** Batches a thread may have: the next one is there when it finishes one. */
 const QUEUE_DEPTH = 2;
@@ -32,6 +33,8 @@ export interface ScoringSetup {
   readonly settings: Settings;
   readonly memoryBytes: number;
   readonly topic?: TopicProfile;
+  /** Modules with definitions of one's own. */
+  readonly plugins?: readonly string[];
 }
 
 /** A bounded set of threads that score whole TimeMaps. */
@@ -74,9 +77,10 @@ export async function* reduceInThreads(
   const waiting: Promise<ScoredLines>[] = [];
   const drain = async function* (most: number): AsyncGenerator<Result> {
     while (waiting.length > most) {
-      const { results, timeMaps, withoutFirst, skipped } = await waiting.shift()!;
+      const { results, timeMaps, withoutFirst, skipped, failures } = await waiting.shift()!;
       tally.timeMaps += timeMaps;
       tally.withoutFirst += withoutFirst;
+      for (const [what, stack] of failures) tally.fail({ what, stack });
       for (const [reason, count] of skipped) for (let i = 0; i < count; i += 1) tally.skip(reason);
       for (const result of results) {
         tally.count(result);
@@ -116,7 +120,7 @@ export async function* reduceRun(
   tally: RunningTally,
   topic?: TopicProfile,
 ): AsyncGenerator<Result> {
-  const { settings, memoryBytes, workers, scoringScript } = options;
+  const { settings, memoryBytes, workers, scoringScript, plugins } = options;
   const topical = topic === undefined ? {} : { topic };
   const reduceOptions = { ...options, ...topical, tally };
   // A curator's verdicts are functions, which cannot be sent to a thread.
@@ -125,7 +129,7 @@ export async function* reduceRun(
     yield* reduceLines(shuffle.sorted(), reduceOptions);
     return;
   }
-  const setup = { settings, memoryBytes, ...topical };
+  const setup = { settings, memoryBytes, plugins, ...topical };
   const threads = new ScoringThreads(workers - 1, scoringScript, setup);
   try {
     yield* reduceInThreads(shuffle.sorted(), reduceOptions, threads);

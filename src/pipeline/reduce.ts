@@ -2,7 +2,7 @@ import { overridden, type Overrides } from "../results/overrides.js";
 import { assess, PatternFinder } from "../scoring/assess.js";
 import { type Plan, planRun } from "../scoring/plan.js";
 import { TopicVotes } from "../scoring/votes.js";
-import type { Feature, Measure, Result, Settings, TopicProfile } from "../types.js";
+import type { Failure, Feature, Measure, Result, Settings, TopicProfile } from "../types.js";
 import { definitionsOf } from "./extract.js";
 import { groupLines } from "./groups.js";
 import { decodeProblem, isSide, keyOfLine, RecordReader } from "./lines.js";
@@ -98,6 +98,7 @@ export async function* reduceLines(
     ...{ plan, settings, features },
     ...topicContext(plan, settings, options.topic),
     onNoFirst: () => (tally.withoutFirst += 1),
+    onFailure: (failure: Failure) => tally.fail(failure),
   };
   const turns = new Turns();
   const turn = async (): Promise<void> => {

@@ -6,6 +6,7 @@ import type { Overrides } from "../results/overrides.js";
 import { hasVote } from "../scoring/decide.js";
 import type { TopicSource } from "../topic/topic-source.js";
 import type {
+  Failure,
   Feature,
   HttpInputOptions,
   Input,
@@ -62,6 +63,8 @@ export interface Tally {
   /** Records that are not mementos, by reason. */
   readonly skipped: ReadonlyMap<string, number>;
   readonly damage: readonly Damage[];
+  /** Measures, features and plug-ins that failed, each with the first stack. */
+  readonly failures: ReadonlyMap<string, string>;
 }
 
 /** Counts so far. */
@@ -81,6 +84,7 @@ export class RunningTally implements Tally {
   readonly offTopicBy: Map<string, number> = new Map<string, number>();
   readonly skipped: Map<string, number> = new Map<string, number>();
   readonly damage: Damage[] = [];
+  readonly failures: Map<string, string> = new Map<string, string>();
 
   /** The TimeMap that is being counted, and its mementos so far. */
   #timeMap: { readonly key: string; mementos: number } | undefined;
@@ -89,10 +93,16 @@ export class RunningTally implements Tally {
     this.skipped.set(reason, (this.skipped.get(reason) ?? 0) + 1);
   }
 
+  fail({ what, stack }: Failure): void {
+    if (!this.failures.has(what)) this.failures.set(what, stack);
+  }
+
   /** Results come grouped by TimeMap. */
   count(result: Result): void {
     if (result.kind === "timemap-problem") {
       this.accessErrors += 1;
+      const { failed, message } = result.problem;
+      if (failed !== undefined) this.fail({ what: failed, stack: message });
       return;
     }
     this.mementos += 1;
@@ -148,6 +158,8 @@ export interface RunOptions {
   readonly measures: readonly Measure[];
   /** Definitions of all features that the measures ask for. */
   readonly features: readonly Feature[];
+  /** Modules that worker threads load for them. */
+  readonly plugins: readonly string[];
   /** Worker threads that read pages; 0 reads them in this thread. */
   readonly workers: number;
   /** What threads for scoring run; without it only this thread scores. */

@@ -7,6 +7,13 @@ import { scoreLines, type ScoringSetup } from "./reduce-in-threads.js";
 if (parentPort !== null) {
   const port = parentPort;
   const setup = workerData as ScoringSetup;
+  const { plugins = [] } = setup;
+  if (plugins.length > 0) {
+    const { loadPlugins } = await import("../plugins/load.js");
+    const own = await loadPlugins(plugins);
+    measures.push(...own.measures);
+    features.push(...own.features);
+  }
   const { signal } = new AbortController();
   let last = Promise.resolve();
   port.on("message", (lines: readonly string[]) => {

@@ -1,11 +1,10 @@
 import { UsageError } from "../errors.js";
 import { pageFileInput } from "../inputs/read/files.js";
 import { removers } from "../pages/boilerplate/index.js";
-import { features } from "../pages/features/index.js";
-import { measures } from "../scoring/measures/index.js";
 import { resolveSettings } from "../settings/settings.js";
 import { type TopicRules, topicSource } from "../topic/topic-source.js";
 import type { TopicProfile } from "../types.js";
+import { definitionsFor } from "./definitions.js";
 import { type DetectOptions, memoryOf, runOptions } from "./detect.js";
 import { fitOptions, fitTopic } from "./fit-topic.js";
 import { isSide } from "./lines.js";
@@ -75,6 +74,8 @@ export async function fitRecords(
   options: Omit<BuildTopicOptions, "input" | "core"> &
     LinePlace & { readonly uriMs?: ReadonlySet<string> },
 ): Promise<TopicProfile> {
+  const definitions = definitionsFor(options);
+  const { measures, features } = definitions;
   const settings = resolveSettings(
     { collectionMeasures: "all", ...options },
     { measures, removers },
@@ -82,7 +83,7 @@ export async function fitRecords(
   const { uriMs, signal = new AbortController().signal } = options;
   const memoryBytes = memoryOf(options);
   const shuffle = new Shuffle(memoryBytes);
-  const reader = readerOf(settings, options);
+  const reader = readerOf(settings, definitions, options);
   try {
     for await (const line of reader.counted(lines)) {
       signal.throwIfAborted();

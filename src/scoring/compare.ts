@@ -1,7 +1,8 @@
-import { attempt } from "../errors.js";
+import { attempt, nameOf } from "../failures.js";
 import { undetermined } from "../pages/characters.js";
 import type {
   BoundedScore,
+  Failure,
   Feature,
   FeatureRecord,
   Json,
@@ -18,6 +19,8 @@ export interface ValuesContext {
   readonly settings: Settings;
   /** Definitions of the plan's requests, in their order. */
   readonly features: readonly Feature[];
+  /** Called for each failure of a measure or feature, here or where the page was read. */
+  readonly onFailure?: (failure: Failure) => void;
 }
 
 /** One TimeMap: its records, and their features as measures want them, normalised for their language and prepared. */
@@ -25,6 +28,7 @@ export class Values {
   readonly group: RecordGroup;
   readonly plan: Plan;
   readonly settings: Settings;
+  readonly onFailure: ValuesContext["onFailure"];
   readonly #features: readonly Feature[];
   #language: string | undefined;
   /** A measure that fits and then scores asks twice; records of a TimeMap held in memory are the same objects. */
@@ -34,10 +38,11 @@ export class Values {
   /** What measures have fitted over all mementos: once, however many ask. */
   readonly #models = new Map<PlannedMeasure["measure"], unknown>();
 
-  constructor(group: RecordGroup, { plan, settings, features }: ValuesContext) {
+  constructor(group: RecordGroup, { plan, settings, features, onFailure }: ValuesContext) {
     this.group = group;
     this.plan = plan;
     this.settings = settings;
+    this.onFailure = onFailure;
     this.#features = features;
   }
 
@@ -45,6 +50,9 @@ export class Values {
     if (record.problem !== undefined) return { problem: record.problem };
     const outcome = record.features[position];
     if (outcome === undefined) throw new Error(`record of ${record.key} lacks feature ${position}`);
+    if ("problem" in outcome && outcome.problem.failed !== undefined) {
+      this.onFailure?.({ what: outcome.problem.failed, stack: outcome.problem.message });
+    }
     return outcome;
   }
 
@@ -66,7 +74,8 @@ export class Values {
       const { measure, input } = planned;
       const outcome = this.#read(input, record);
       if ("problem" in outcome || measure.prepare === undefined) return outcome;
-      return attempt("score", () => measure.prepare?.(outcome.value));
+      const asked = { stage: "score", what: nameOf("measure", measure) } as const;
+      return attempt(asked, () => measure.prepare?.(outcome.value), this.onFailure);
     });
   }
 
@@ -76,7 +85,10 @@ export class Values {
     for (const position of typeof input === "number" ? [input] : input) {
       const outcome = this.normalised(position, record);
       if ("problem" in outcome) return outcome;
-      if (this.#features[position]!.isEmpty(outcome.value)) {
+      const feature = this.#features[position]!;
+      const isEmpty = this.#guarded(feature, () => feature.isEmpty(outcome.value));
+      if ("problem" in isEmpty) return isEmpty;
+      if (isEmpty.value) {
         return {
           problem: { stage: "score", message: "nothing is left of it after preprocessing" },
         };
@@ -97,9 +109,11 @@ export class Values {
     const isNormalised =
       feature.normalisesAlone === true && this.language(ownLanguage, record) !== undetermined;
     if (isNormalised) return outcome;
-    return remembered(this.#normalised, record, input, () => ({
-      value: feature.normalise!(outcome.value, requests[input]!.options, this.#groupLanguage()),
-    }));
+    return remembered(this.#normalised, record, input, () =>
+      this.#guarded(feature, () =>
+        feature.normalise!(outcome.value, requests[input]!.options, this.#groupLanguage()),
+      ),
+    );
   }
 
   /** What a measure has fitted over all mementos of the TimeMap; undefined for one that fits nothing. */
@@ -126,6 +140,11 @@ export class Values {
       values.push(outcome.value);
     }
     return { value: values };
+  }
+
+  #guarded<T>(feature: Feature, compute: () => T): Outcome<T> {
+    const asked = { stage: "score", what: nameOf("feature", feature) } as const;
+    return attempt(asked, compute, this.onFailure);
   }
 
   /** That of the earliest memento whose language was detected. */

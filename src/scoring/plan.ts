@@ -1,3 +1,5 @@
+import { messageOf, UsageError } from "../errors.js";
+import { nameOf } from "../failures.js";
 import { createHash } from "../platform/machine.js";
 import { textRequest } from "../pages/feature-values.js";
 import { measureSettings } from "../settings/measure-options.js";
@@ -64,7 +66,7 @@ export function planRun(settings: Settings, measures: readonly Measure[]): Plan 
   const planned = settings.measures.map((choice): PlannedMeasure => {
     const measure = measures.find(({ keyword }) => keyword === choice.keyword);
     if (measure === undefined) throw new Error(`no definition of measure ${choice.keyword}`);
-    const input = measure.input(measureSettings(settings, choice));
+    const input = inputOf(measure, measureSettings(settings, choice));
     return { measure, choice, input: isList(input) ? input.map(position) : position(input) };
   });
   return {
@@ -113,6 +115,17 @@ export function flagsByName(
   return flags;
 }
 
+/** What a measure reads; throws a `UsageError` where one of a plug-in cannot say. */
+function inputOf(measure: Measure, settings: Settings): ReturnType<Measure["input"]> {
+  if (measure.plugin === undefined) return measure.input(settings);
+  try {
+    measure.flags(settings);
+    return measure.input(settings);
+  } catch (cause) {
+    throw new UsageError(`${nameOf("measure", measure)}: ${messageOf(cause)}`, { cause });
+  }
+}
+
 /** Words that people know again: not stemmed, without stop words. */
 function wordsRequest(settings: Settings): FeatureRequest {
   const preprocessing = { ...settings.preprocessing, stem: false, stopWords: true };
@@ -133,14 +146,16 @@ function excerptRequest(settings: Settings, characters: number): FeatureRequest 
 /** `Array.isArray` does not know read-only arrays. */
 const isList = <T>(value: T | readonly T[]): value is readonly T[] => Array.isArray(value);
 /**
- * A name for everything that decides what map writes: version, features, preprocessing, what is a memento. Thresholds
+ * A name for everything that decides what map writes, plug-ins by theirs: version, features, preprocessing, what is a memento. Thresholds
  * and the choice of the first memento are not among it: reduce decides those.
  */
 export function stampOf(settings: Settings, measures: readonly Measure[]): string {
   const { requests } = planRun(settings, measures);
   const decisive = Object.fromEntries(DECIDES_RECORDS.map((name) => [name, settings[name]]));
   const text = JSON.stringify({ version, requests, ...decisive });
-  return createHash("sha256").update(text).digest("hex").slice(0, 16);
+  const digest = createHash("sha256").update(text).digest("hex").slice(0, 16);
+  const plugins = (settings.plugins ?? []).map((plugin) => `${plugin.name}@${plugin.digest}`);
+  return [digest, ...plugins].join(" ");
 }
 
 /** Settings that decide what is a record, and which records are a TimeMap. */

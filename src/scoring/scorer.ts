@@ -1,4 +1,4 @@
-import { attempt, messageOf } from "../errors.js";
+import { attempt, failedProblem, failureOf, nameOf, NotDefined } from "../failures.js";
 import { measureSettings } from "../settings/measure-options.js";
 import type {
   BoundedScore,
@@ -13,12 +13,31 @@ import { chooseReferences, fewestReferences, median, medoid, topicStatus } from 
 import { LikeGroups } from "./like-groups.js";
 import type { PlannedMeasure } from "./plan.js";
 
-/** A score that is not a number is a problem here, in one place, and never reaches the output. */
-function judge(given: number | BoundedScore, { measure, choice }: PlannedMeasure): Score {
-  const { score, bound } = typeof given === "number" ? { score: given, bound: undefined } : given;
-  if (!Number.isFinite(score)) {
-    throw new RangeError(`${measure.title} is not defined for these two mementos`);
+/** Sums of fractions may leave the range in their last digits. */
+const ROUNDING = 1e-9;
+
+/** A score that is not a number of its range is a failure here, in one place, and never reaches the output. */
+function checked(score: unknown, { range: [low, high] }: PlannedMeasure["measure"]): number {
+  if (typeof score !== "number" || !Number.isFinite(score)) {
+    throw new TypeError(`its score is ${described(score)}, not a number`);
   }
+  if (score < low - ROUNDING || score > high + ROUNDING) {
+    throw new TypeError(`its score ${score} is not from ${low} to ${high}`);
+  }
+  return score;
+}
+
+/** What something is that should have been a number. */
+const described = (value: unknown): string =>
+  value instanceof Promise ? "a promise" : value === undefined ? "nothing" : printed(value);
+
+const printed = (value: unknown): string =>
+  typeof value === "number" ? String(value) : `of type ${typeof value}`;
+
+function judge(given: number | BoundedScore, { measure, choice }: PlannedMeasure): Score {
+  const isBound = typeof given === "object" && "bound" in given;
+  const bound = isBound ? given.bound : undefined;
+  const score = checked(isBound ? given.score : given, measure);
   // Minus zero would be written as "-0" by some writers and as "0" by others.
   return { score: score === 0 ? 0 : score, bound, topicStatus: topicStatus(score, choice) };
 }
@@ -110,11 +129,10 @@ class References {
   /** Undefined where no score is defined for the two. */
   #score(reference: unknown, value: unknown): number | undefined {
     try {
-      const score = this.#comparer.exact(reference, value);
-      return Number.isFinite(score) ? score : undefined;
+      return checked(this.#comparer.exact(reference, value), this.#planned.measure);
     } catch (cause) {
       // Two mementos may lack what is compared; the others still say something.
-      if (cause instanceof RangeError) return undefined;
+      if (cause instanceof NotDefined) return undefined;
       throw cause;
     }
   }
@@ -155,7 +173,7 @@ function referencesAt(
 
 /** Throws for a memento that could be compared with none. */
 function defined(score: number | undefined): number {
-  if (score === undefined) throw new RangeError("it cannot be compared with any other memento");
+  if (score === undefined) throw new NotDefined("it cannot be compared with any other memento");
   return score;
 }
 
@@ -218,8 +236,14 @@ function comparisonOf(
   try {
     return planComparison(planned, values, first, uriMs);
   } catch (cause) {
-    const message = `${planned.measure.title} of this TimeMap: ${messageOf(cause)}`;
-    return { problem: { stage: "score", message } };
+    const { measure } = planned;
+    if (cause instanceof NotDefined) {
+      const message = `${measure.title} of this TimeMap: ${cause.message}`;
+      return { problem: { stage: "score", message } };
+    }
+    const failure = failureOf(nameOf("measure", measure), cause);
+    values.onFailure?.(failure);
+    return { problem: failedProblem("score", failure, cause) };
   }
 }
 
@@ -239,8 +263,16 @@ function planComparison(
   const needsFirst = reference !== "previous" && references === undefined && members === undefined;
   if ("problem" in firstValue && needsFirst) return firstValue;
   const comparer = comparerOf(planned, values);
+  const { measure } = planned;
+  const asked = { stage: "score", what: nameOf("measure", measure) } as const;
+  const guarded = <T>(compute: () => T): Outcome<T> => {
+    const outcome = attempt(asked, compute, values.onFailure);
+    if ("value" in outcome || outcome.problem.message !== "") return outcome;
+    const message = `${measure.title} is not defined for these two mementos`;
+    return { problem: { ...outcome.problem, message } };
+  };
   const judged = (compute: () => number | BoundedScore): Outcome<Score> =>
-    attempt("score", () => judge(compute(), planned));
+    guarded(() => judge(compute(), planned));
   const compare = (
     { record, position }: Placed,
     value: unknown,
@@ -260,7 +292,8 @@ function planComparison(
       };
     }
     if (references !== undefined) {
-      const central = references.medoid(position);
+      const found = guarded(() => references.medoid(position));
+      const central = "problem" in found ? found : found.value;
       if ("problem" in central) return { outcome: central };
       return {
         outcome: judged(() => comparer.quick(central.value.value, value)),

@@ -34,6 +34,22 @@ export function requireByKeyword<T extends Named>(
   );
 }
 
+/** Throws a `UsageError` where one of some definitions goes by a name that another has already. */
+export function refuseTaken<T extends Named>(
+  known: readonly T[],
+  own: readonly T[],
+  what: string,
+): void {
+  const all = [...known];
+  for (const definition of own) {
+    const taken = names(definition).find((name) => findByKeyword(name, all) !== undefined);
+    if (taken !== undefined) {
+      throw new UsageError(`there is a ${what} "${taken}" already: give your own another keyword.`);
+    }
+    all.push(definition);
+  }
+}
+
 /** The value itself when it is one of the choices; throws a `UsageError` otherwise. */
 export function requireChoice<T extends string>(
   value: string,

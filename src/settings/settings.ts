@@ -20,7 +20,7 @@ import {
   withModelMeasures,
 } from "./combine.js";
 import { defaultModel } from "./default-model.js";
-import { positive, requireByKeyword, requireChoice, share } from "./find.js";
+import { findByKeyword, positive, requireByKeyword, requireChoice, share } from "./find.js";
 import { editCosts, evidenceSettings, withDensityOptions } from "./measure-options.js";
 import {
   choosePreprocessing,
@@ -220,8 +220,30 @@ export function resolveSettings(
   };
   requireEnoughVotes(resolved);
   if (tuned !== undefined) requireSameBasis(tuned, resolved, measures);
-  return resolved;
+  const plugins = usedPlugins(resolved, measures, removers);
+  return plugins.length === 0 ? resolved : { ...resolved, plugins };
 }
+
+/** The plug-ins whose definitions a run uses, each once, by name. */
+function usedPlugins(
+  { measures: chosen, preprocessing }: Settings,
+  measures: readonly Measure[],
+  removers: readonly BoilerplateRemover[],
+): NonNullable<Settings["plugins"]> {
+  const keywords = new Set(chosen.map(({ keyword }) => keyword));
+  const used = [
+    ...measures.filter(({ keyword }) => keywords.has(keyword)),
+    ...removers.filter(({ keyword }) => keyword === preprocessing.boilerplate),
+  ];
+  const modules = used.flatMap((each) => [each, ...("score" in each ? (each.features ?? []) : [])]);
+  const named = new Map(
+    modules.flatMap(({ plugin }) => (plugin === undefined ? [] : [[plugin.url, plugin] as const])),
+  );
+  return [...named.values()]
+    .map(({ name, digest }) => ({ name, digest }))
+    .sort((a, b) => (a.name + a.digest < b.name + b.digest ? -1 : 1));
+}
+
 const textOf = ({ text = "html" }: SettingsChoices): (typeof choices.text)[number] =>
   requireChoice(text, choices.text, "value of --text");
 
@@ -239,6 +261,9 @@ export function requireUsedSettings(
   settings: Settings,
   measures: readonly Measure[],
 ): void {
+  // Those of plug-ins may look at any setting.
+  const chosen = settings.measures.map(({ keyword }) => findByKeyword(keyword, measures));
+  if (chosen.some((measure) => measure?.plugin !== undefined)) return;
   for (const [choice, setting] of Object.entries(READ_BY_MEASURES)) {
     if (choices[choice as keyof typeof READ_BY_MEASURES] === undefined) continue;
     const readers = readersOf(setting, measures);

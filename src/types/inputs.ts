@@ -4,6 +4,16 @@ export type Json =
 
 /** A JSON object whose keys are known to be ours (settings, feature options), never page text. */
 export type JsonObject = Readonly<Record<string, Json>>;
+/** The module that a definition is from (`--plugin`). */
+export interface PluginModule {
+  /** Of its file, without the folder. */
+  readonly name: string;
+  /** The start of the SHA-256 digest of its file. */
+  readonly digest: string;
+  /** Where worker threads load it from. */
+  readonly url: string;
+}
+
 /** Where the bytes of a capture stand, so that a person can look at them. */
 export interface Source {
   /** Path as the user gave it, `-` for standard input; of a file in a WACZ `crawl.wacz!/archive/data.warc.gz`. */
@@ -59,6 +69,16 @@ export interface Problem {
   /** access: it failed. extract: it could not be read as a page. score: no score is defined. */
   readonly stage: "access" | "extract" | "score";
   readonly message: string;
+  /** Set where code failed, ours or that of a plug-in: `measure outlinks (mine.mjs)`. */
+  readonly failed?: string;
+}
+
+/** That code failed, ours or that of a plug-in, whatever it was given. */
+export interface Failure {
+  /** `measure outlinks (mine.mjs)`. */
+  readonly what: string;
+  /** What was thrown, with the places in the code. */
+  readonly stack: string;
 }
 
 /** A value, or why there is none. */
@@ -130,6 +150,8 @@ export interface InputContext {
   readonly onOwnChoice?: () => void;
   /** Called for each seed that the input names, where they are asked for (`seeds: "auto"`). */
   readonly onSeed?: (uriR: string) => void;
+  /** Called by an input whose code failed at one of its sources. */
+  readonly onFailure?: (failure: Failure) => void;
   /** Called during reading, for progress only. */
   readonly onProgress?: (progress: InputProgress) => void;
 }
@@ -283,6 +305,8 @@ export interface Input {
   readonly example: string;
   /** What it is known by where no keyword says so: how a name or a URI looks, what a file begins with (Latin-1). */
   readonly recognises?: { readonly name?: RegExp; readonly start?: RegExp };
+  /** Set where it is not ours but of a plug-in. */
+  readonly plugin?: PluginModule;
   /** True when `read` needs `context.fetcher`. */
   readonly usesHttp: boolean;
   /** True when `read` asks `context.wants` before it fetches, and leaves the TimeMaps of others out itself. */
@@ -384,6 +408,8 @@ export interface BoilerplateRemover {
   readonly keyword: string;
   readonly title: string;
   readonly summary: string;
+  /** Set where it is not ours but of a plug-in. */
+  readonly plugin?: PluginModule;
   /** False only for `none`: the value of "removed boilerplate" in the output. */
   readonly removes: boolean;
   /**
@@ -405,6 +431,8 @@ export interface FeatureRequest {
 export interface Feature<V extends Json = Json> {
   readonly keyword: string;
   readonly summary: string;
+  /** Set where it is not ours but of a plug-in. */
+  readonly plugin?: PluginModule;
   extract(page: Page, options: JsonObject): V;
   /** True for what `extract` and `normalise` can yield: records of other processes are looked at before use. */
   isValue?(value: unknown): boolean;

@@ -1,4 +1,4 @@
-import type { Capture, Outcome, Problem, Via } from "./inputs.js";
+import type { Capture, Outcome, PluginModule, Problem, Via } from "./inputs.js";
 import type {
   BoundedScore,
   ModelInput,
@@ -105,6 +105,8 @@ export interface Writer<Piece extends string | Uint8Array = string | Uint8Array>
   readonly title: string;
   readonly summary: string;
   readonly example: string;
+  /** Set where it is not ours but of a plug-in. */
+  readonly plugin?: PluginModule;
   /** True when it shows texts and evidence, which a run keeps only when asked. */
   readonly showsEvidence?: true;
   /** Of a name that ends so it is the form, where no other one is asked for: `.csv`. */

@@ -1,4 +1,12 @@
-import type { FeatureRequest, Json, JsonObject, Stemming, StopWordList } from "./inputs.js";
+import type {
+  Feature,
+  FeatureRequest,
+  Json,
+  JsonObject,
+  PluginModule,
+  Stemming,
+  StopWordList,
+} from "./inputs.js";
 
 /** A verdict, of a measure or overall. */
 export type TopicStatus = "on-topic" | "off-topic";
@@ -259,6 +267,8 @@ export interface Settings {
   readonly contentLength: boolean;
   readonly detectLanguage: boolean;
   readonly maxPageBytes: number;
+  /** The plug-ins whose measures, features or remover this run uses. */
+  readonly plugins?: readonly Pick<PluginModule, "name" | "digest">[];
 }
 /** The published conventions, for which each measure has a cut. */
 export type ProfileName = "paper" | "otmt-1.0.5";
@@ -305,6 +315,10 @@ interface MeasureFacts {
   readonly experimental?: boolean;
   /** Settings beside preprocessing that change its scores: a threshold belongs to them. */
   readonly reads?: readonly (keyof Settings)[];
+  /** Features that it brings along, of those that it reads. */
+  readonly features?: readonly Feature[];
+  /** Set where it is not ours but of a plug-in. */
+  readonly plugin?: PluginModule;
   /** Steps its input goes through, given the settings. */
   flags(settings: Settings): PreprocessingFlags;
 }

@@ -120,6 +120,7 @@ describe("measures of a whole TimeMap", () => {
   it("fold every value, oldest first, and score with what came of it", () => {
     const aboveMean: Measure = {
       ...shrinkage,
+      range: [-Infinity, Infinity],
       scope: "timemap",
       fit: () => {
         const seen: number[] = [];

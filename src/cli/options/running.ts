@@ -26,7 +26,20 @@ export const exitStatusOptions = {
   },
 } as const satisfies OptionGroup;
 
+/** The commands that take definitions of one's own. */
+const WITH_PLUGINS = [
+  ...RUNS,
+  ...(["merge", "convert", "cluster", "fragments", "filter", "list"] as const),
+] as const;
+
 export const runningOptions = {
+  plugins: {
+    flags: "--plugin <file>",
+    of: WITH_PLUGINS,
+    repeats: true,
+    reads: true,
+    help: "a module with measures, features, inputs, writers or removers of your own; can be repeated",
+  },
   workers: {
     flags: "--workers <n>",
     of: [...RUNS, "cluster"],

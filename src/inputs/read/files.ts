@@ -6,7 +6,7 @@ import { messageOf, UsageError, whyUnreadable } from "../../errors.js";
 import { isHtml, mediaType } from "../../mementos/content-type.js";
 import { parseDatetime } from "../../mementos/datetime.js";
 import { portablePath } from "../../portable-path.js";
-import type { Capture, Input, InputItem } from "../../types.js";
+import type { Capture, Input, InputItem, Source } from "../../types.js";
 import { whyNoPage } from "../../warc/record-capture.js";
 
 /** True when a path holds a wildcard: `*`, `?`, `[02]`, `{10,12}`, or `**` for any number of folders. */
@@ -154,23 +154,29 @@ export function givenPages(pages: Iterable<GivenPage> | AsyncIterable<GivenPage>
       let number = 0;
       for await (const page of pages) {
         number += 1;
-        yield itemOf(page, number, maxPageBytes);
+        yield itemOfPage(page, { file: GIVEN, offset: number }, maxPageBytes);
       }
     },
   };
 }
 
-function itemOf(page: GivenPage, number: number, maxPageBytes: number): InputItem {
+const GIVEN = "given pages";
+
+/** The item of a page; `source` is where it was found, with its number. */
+export function itemOfPage(page: GivenPage, source: Source, maxPageBytes: number): InputItem {
   const { mementoDatetime: given, body } = page;
   const mementoDatetime = parseDatetime(typeof given === "string" ? given : isoOf(given));
   if (mementoDatetime === undefined) {
     return {
       kind: "damage",
-      source: { file: "given pages", offset: number },
-      message: `page ${number}, ${page.uriR}: "${String(given)}" is not a memento-datetime`,
+      source,
+      message: `page ${source.offset}, ${page.uriR}: "${String(given)}" is not a memento-datetime`,
     };
   }
-  const capture = captureOf(page, mementoDatetime);
+  const capture = {
+    ...captureOf(page, mementoDatetime),
+    ...(source.file !== GIVEN && { source }),
+  };
   const { contentType } = capture;
   if (!isHtml(contentType)) {
     return { kind: "other", capture, reason: whyNoPage(mediaType(contentType)) };

@@ -1,3 +1,4 @@
+import { NotDefined } from "../../failures.js";
 import {
   type Comparison,
   followInnerPath,
@@ -44,7 +45,7 @@ export const MAX_SUBPROBLEMS = 5e9;
 export function aptedDistance([tree1, tree2]: TreePair, costs: EditCosts): number {
   const [count1, count2] = [tree1.label.length, tree2.label.length];
   if (Math.max(count1, count2) > MAX_APTED_NODES) {
-    throw new RangeError(
+    throw new NotDefined(
       `trees that differ in ${count1} and ${count2} nodes are too large to compare: ${MAX_APTED_NODES} nodes at most`,
     );
   }
@@ -77,7 +78,7 @@ class Apted {
   run(): number {
     const { subproblems } = chooseStrategy(this.#tree1, this.#tree2, this.#delta);
     if (subproblems > MAX_SUBPROBLEMS) {
-      throw new RangeError(
+      throw new NotDefined(
         `trees that differ in ${this.#tree1.count} and ${this.#tree2.count} nodes are too costly to compare`,
       );
     }

@@ -6,8 +6,8 @@ import { justext } from "./justext.js";
 import { none } from "./none.js";
 import { readability } from "./readability.js";
 
-/** Boilerplate removers, by the keyword after `--boilerplate`. */
-export const removers: readonly BoilerplateRemover[] = [
+/** Boilerplate removers, by the keyword after `--boilerplate`; plug-ins add theirs (src/plugins/register.ts). */
+export const removers: BoilerplateRemover[] = [
   allParagraphs,
   density,
   justext,

@@ -1,3 +1,4 @@
+import { NotDefined } from "../../failures.js";
 import { SimHash } from "simhash-js/SimHash.js";
 import { simhashOfPythonBytes, simhashOfText } from "../../math/gram-simhash.js";
 import { simhashToDecimal } from "../../math/simhash.js";
@@ -54,7 +55,7 @@ export const simhashJs: Feature<number> = {
 
   extract({ html }) {
     if (html.length > longestText)
-      throw new Error(`simhash-js is not computed above ${longestText} characters of text`);
+      throw new NotDefined(`simhash-js is not computed above ${longestText} characters of text`);
     const hash = new SimHash().hash(html);
     // The package assigns to variables that it never declares.
     for (const leaked of ["shingle", "mixed"]) Reflect.deleteProperty(globalThis, leaked);

@@ -9,8 +9,8 @@ import { rawSimhash, simhashJs, spamsum, textSimhash } from "./hashes.js";
 import { signs } from "./signs.js";
 import { siteLinks } from "./site-links.js";
 
-/** What is taken from each page, once, for the measures that ask for it. */
-export const features: readonly Feature[] = [
+/** What is taken from each page, once, for the measures that ask for it; plug-ins add theirs (src/plugins/register.ts). */
+export const features: Feature[] = [
   byteCount,
   charNgrams,
   classSketch,

@@ -9,8 +9,8 @@ import { parquet } from "./parquet.js";
 import { seeds } from "./seeds.js";
 import { text } from "./text.js";
 
-/** Forms of output, by the keyword after `-ot`. */
-export const writers: readonly Writer[] = [
+/** Forms of output, by the keyword after `-ot`; plug-ins add theirs (src/plugins/register.ts). */
+export const writers: Writer[] = [
   csv,
   golddatafile,
   html,

@@ -1,3 +1,4 @@
+import { NotDefined } from "../../failures.js";
 import { classSketchSize } from "../../pages/features/structure.js";
 import type { PairMeasure } from "../../types.js";
 import { rawFlags, sketchLikeness } from "../likeness.js";
@@ -23,7 +24,7 @@ export const classes: PairMeasure<readonly number[]> = {
   input: () => ({ feature: "class-sketch", options: {} }),
   score(first, memento) {
     const likeness = sketchLikeness(first, memento, classSketchSize);
-    if (likeness === undefined) throw new RangeError("neither page has a CSS class");
+    if (likeness === undefined) throw new NotDefined("neither page has a CSS class");
     return likeness;
   },
 };

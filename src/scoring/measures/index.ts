@@ -24,8 +24,8 @@ import { tfintersection } from "./tfintersection.js";
 import { title } from "./title.js";
 import { wordcount } from "./wordcount.js";
 
-/** The measures, by the keyword after `-tm`. */
-export const measures: readonly Measure[] = [
+/** The measures, by the keyword after `-tm`; plug-ins add theirs (src/plugins/register.ts). */
+export const measures: Measure[] = [
   bytecount,
   classes,
   cosine,

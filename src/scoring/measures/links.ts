@@ -1,3 +1,4 @@
+import { NotDefined } from "../../failures.js";
 import type { SiteLinks } from "../../pages/features/site-links.js";
 import type { PairMeasure } from "../../types.js";
 import { rawFlags, sharedTerms } from "../likeness.js";
@@ -20,7 +21,7 @@ export const links: PairMeasure<SiteLinks> = {
   score({ paths: first }, { paths: memento }) {
     const shared = sharedTerms(first, memento);
     const all = first.length + memento.length - shared;
-    if (all === 0) throw new RangeError("neither page links to its own site");
+    if (all === 0) throw new NotDefined("neither page links to its own site");
     return shared / all;
   },
 };

@@ -1,3 +1,4 @@
+import { NotDefined } from "../../failures.js";
 import type { PairMeasure } from "../../types.js";
 import { rawFlags, sharedTerms } from "../likeness.js";
 
@@ -19,7 +20,7 @@ export const style: PairMeasure<readonly string[] | null> = {
   input: () => ({ feature: "css-classes", options: {} }),
   score(first, memento) {
     const likeness = styleSimilarity(first ?? [], memento ?? []);
-    if (likeness === undefined) throw new RangeError("neither page has a CSS class");
+    if (likeness === undefined) throw new NotDefined("neither page has a CSS class");
     return likeness;
   },
 };

@@ -1,3 +1,4 @@
+import { NotDefined } from "../../failures.js";
 import type { PairMeasure } from "../../types.js";
 import { rawFlags, sharedTerms } from "../likeness.js";
 
@@ -19,7 +20,7 @@ export const title: PairMeasure<readonly string[]> = {
   score(first, memento) {
     const shared = sharedTerms(first, memento);
     const all = first.length + memento.length - shared;
-    if (all === 0) throw new RangeError("neither page has a title");
+    if (all === 0) throw new NotDefined("neither page has a title");
     return shared / all;
   },
 };

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { NotDefined } from "../../../src/failures.js";
 import { bytecount } from "../../../src/scoring/measures/bytecount.js";
 import { settingsOf } from "./settings.js";
 
@@ -17,8 +18,8 @@ it("nothing left scores -1", () => {
   expect(bytecount.score(1000, 0, settingsOf())).toBe(-1);
 });
 
-it("growth from nothing is not a number, nothing to nothing is not a change", () => {
-  expect(bytecount.score(0, 3, otmt)).toBe(Infinity);
+it("growth from nothing is not defined, nothing to nothing is not a change", () => {
+  expect(() => bytecount.score(0, 3, otmt)).toThrow(NotDefined);
   expect(bytecount.score(0, 0, otmt)).toBe(0);
 });
 

@@ -1,0 +1,71 @@
+import type { Failure, Outcome, Problem } from "./types.js";
+
+/**
+ * What a measure throws for two mementos for which no score is defined, and a feature for a page that has no such value:
+ * data, with its message in place of the score. Whatever else is thrown is a failure of the code.
+ */
+export class NotDefined extends RangeError {
+  override readonly name = "NotDefined";
+
+  /** True for that of another copy of this package, too, which a plug-in may have. */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return value instanceof Error && value.name === "NotDefined";
+  }
+}
+
+/** Thrown where it is known what failed, and whoever catches it knows only what had asked. */
+export class Failed extends Error {
+  override readonly name = "Failed";
+  readonly what: string;
+
+  constructor(what: string, cause: unknown) {
+    super(messageOf(cause), { cause });
+    this.what = what;
+  }
+}
+
+/** A definition as messages name it, with its plug-in: `measure outlinks (mine.mjs)`. */
+export const nameOf = (
+  kind: string,
+  { keyword, plugin }: { readonly keyword: string; readonly plugin?: { readonly name: string } },
+): string => `${kind} ${keyword}${plugin === undefined ? "" : ` (${plugin.name})`}`;
+
+const messageOf = (cause: unknown): string =>
+  cause instanceof Error ? cause.message : String(cause);
+
+/** What to print of anything that was thrown. */
+const stackOf = (cause: unknown): string =>
+  cause instanceof Error ? (cause.stack ?? `${cause.name}: ${cause.message}`) : String(cause);
+
+/** The failure that something thrown is, by what had asked for it. */
+export function failureOf(what: string, cause: unknown): Failure {
+  return cause instanceof Failed
+    ? { what: cause.what, stack: stackOf(cause.cause) }
+    : { what, stack: stackOf(cause) };
+}
+
+/** The problem that a failure is for what was to be computed. */
+export const failedProblem = (
+  stage: Problem["stage"],
+  { what }: Failure,
+  cause: unknown,
+): Problem => ({ stage, message: `${what} failed: ${messageOf(cause)}`, failed: what });
+
+/**
+ * What code computes of a page or of two: the value; a problem where none is defined ({@link NotDefined}); and a problem
+ * that names the code where that failed, which is also reported.
+ */
+export function attempt<T>(
+  { stage, what }: { readonly stage: Problem["stage"]; readonly what: string },
+  compute: () => T,
+  report: ((failure: Failure) => void) | undefined,
+): Outcome<T> {
+  try {
+    return { value: compute() };
+  } catch (cause) {
+    if (cause instanceof NotDefined) return { problem: { stage, message: cause.message } };
+    const failure = failureOf(what, cause);
+    report?.(failure);
+    return { problem: failedProblem(stage, failure, cause) };
+  }
+}

@@ -1,0 +1,44 @@
+import { removers } from "../pages/boilerplate/index.js";
+import { features } from "../pages/features/index.js";
+import { measures } from "../scoring/measures/index.js";
+import { refuseTaken } from "../settings/find.js";
+import type { Feature, Measure } from "../types.js";
+
+/** Measures and features of one's own, besides those that everybody has. */
+export interface OwnDefinitions {
+  /** Name them in `measures`. The features that they bring along need not be given again. */
+  readonly extraMeasures?: readonly Measure[];
+  /** Features that they ask for by keyword. */
+  readonly extraFeatures?: readonly Feature[];
+}
+
+/** All definitions that a run may use. */
+export interface RunDefinitions {
+  readonly measures: readonly Measure[];
+  readonly features: readonly Feature[];
+  /** Modules that a worker thread has to load for them. */
+  readonly plugins: readonly string[];
+  /** False where one is a function of this program, which cannot be sent to a thread. */
+  readonly areForThreads: boolean;
+}
+
+/** Throws a `UsageError` where two definitions go by one name. */
+export function definitionsFor({
+  extraMeasures = [],
+  extraFeatures = [],
+}: OwnDefinitions): RunDefinitions {
+  const brought = extraMeasures.flatMap((measure) => measure.features ?? []);
+  const ownFeatures = [...new Set([...extraFeatures, ...brought])];
+  refuseTaken(measures, extraMeasures, "measure");
+  refuseTaken(features, ownFeatures, "feature");
+  const own = [...extraMeasures, ...ownFeatures];
+  const modules = [...measures, ...features, ...removers, ...own].flatMap(
+    ({ plugin }) => plugin?.url ?? [],
+  );
+  return {
+    measures: [...measures, ...extraMeasures],
+    features: [...features, ...ownFeatures],
+    plugins: [...new Set(modules)],
+    areForThreads: own.every(({ plugin }) => plugin !== undefined),
+  };
+}

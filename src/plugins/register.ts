@@ -1,0 +1,25 @@
+import { inputs } from "../inputs/index.js";
+import { removers } from "../pages/boilerplate/index.js";
+import { features } from "../pages/features/index.js";
+import { writers } from "../results/writers/index.js";
+import { measures } from "../scoring/measures/index.js";
+import { refuseTaken } from "../settings/find.js";
+import { loadPlugins } from "./load.js";
+
+/**
+ * Loads the plug-ins of a command line, and puts what they define beside our own, where everything finds it: help, lists,
+ * checks and runs.
+ */
+export async function registerPlugins(paths: readonly string[]): Promise<void> {
+  const own = await loadPlugins(paths);
+  refuseTaken(measures, own.measures, "measure");
+  refuseTaken(features, own.features, "feature");
+  refuseTaken(inputs, own.inputs, "input");
+  refuseTaken(writers, own.writers, "writer");
+  refuseTaken(removers, own.removers, "boilerplate remover");
+  measures.push(...own.measures);
+  features.push(...own.features);
+  inputs.push(...own.inputs);
+  writers.push(...own.writers);
+  removers.push(...own.removers);
+}

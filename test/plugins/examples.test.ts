@@ -1,0 +1,124 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { runProcess } from "../support/run-bin.js";
+import { pageRecord } from "../support/warc-builder.js";
+import { COLLECTION, difference, sort } from "../map-reduce/steps.js";
+import { folderWith } from "./modules.js";
+
+const HEADINGS = "examples/plugin/headings.mjs";
+const MARKDOWN = "examples/plugin/markdown.mjs";
+const PAGE_LIST = "examples/plugin/page-list.mjs";
+const SETTINGS = [
+  ...["--plugin", HEADINGS, "-tm", "headings=0.2", "--no-detect-languages"],
+  ...["--no-compute-simhashes", "--no-compute-lengths"],
+];
+
+/** Enough pages for every kind of thread: more than are read here first, more lines than one thread scores alone. */
+function manyPages(): Buffer {
+  const filler = `<p>${"lorem ipsum ".repeat(12)}</p>`;
+  return Buffer.concat(
+    Array.from({ length: 4200 }, (_, at) => {
+      const heading = at % 7 === 3 ? "casino" : `seed ${at % 600}`;
+      const date = `2012-06-01T10:${String(Math.floor(at / 600)).padStart(2, "0")}:00Z`;
+      return pageRecord(`p${at % 600}`, { date }, `<h1>${heading}</h1><h2>news</h2>${filler}`);
+    }),
+  );
+}
+
+async function written(args: readonly string[], stdin?: string): Promise<string> {
+  const { status, stdout, stderr } = await runProcess(args, stdin === undefined ? {} : { stdin });
+  expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+  return stdout;
+}
+
+describe("the measure of examples/plugin", () => {
+  it("gives the same bytes with one worker, with three, and by map, sort and reduce", async () => {
+    const folder = folderWith({ "many.warc": manyPages() });
+    const file = join(folder, "many.warc");
+    const plain = await written([
+      "-q",
+      "-i",
+      `warc=${file}`,
+      "-ot",
+      "jsonl",
+      ...SETTINGS,
+      "--workers",
+      "1",
+    ]);
+    const threads = await written([
+      "-q",
+      "-i",
+      `warc=${file}`,
+      "-ot",
+      "jsonl",
+      ...SETTINGS,
+      "--workers",
+      "3",
+    ]);
+    const records = await written(["map", `warc=${file}`, ...SETTINGS, "--workers", "3"]);
+    const reduced = await written(["reduce", ...SETTINGS], sort(records));
+    expect(plain).toContain("headings");
+    expect(difference(threads, plain)).toBeUndefined();
+    expect(difference(reduced, plain)).toBeUndefined();
+    expect(records.split("\n")[0]).toMatch(/"stamp":"[0-9a-f]{16} headings\.mjs@[0-9a-f]{16}"/u);
+  }, 120_000);
+
+  it("is refused where records were made with another one of its name", async () => {
+    const records = await written(["map", `warc=${COLLECTION}`, ...SETTINGS]);
+    const folder = folderWith({
+      "headings.mjs": `${readFileSync(HEADINGS, "utf8")}\n// changed`,
+    });
+    const others = SETTINGS.map((word) =>
+      word === HEADINGS ? join(folder, "headings.mjs") : word,
+    );
+    const { status, stderr } = await runProcess(["reduce", ...others], { stdin: sort(records) });
+    expect(status).toBe(2);
+    expect(stderr).toMatch(/headings\.mjs@\w{16}, not \w{16} headings\.mjs@\w{16}/u);
+  });
+
+  it("works where this package is not installed", async () => {
+    const folder = folderWith({ "headings.mjs": readFileSync(HEADINGS, "utf8") });
+    const settings = SETTINGS.map((word) =>
+      word === HEADINGS ? join(folder, "headings.mjs") : word,
+    );
+    const run = ["-q", "-i", `warc=${COLLECTION}`, "-ot", "csv"];
+    expect(await written([...run, ...settings])).toBe(await written([...run, ...SETTINGS]));
+  });
+});
+
+describe("the writer of examples/plugin", () => {
+  it("is the form of an output by its keyword and by the end of a name, beside others", async () => {
+    const folder = folderWith({});
+    const [list, json] = [join(folder, "list.md"), join(folder, "all.json")];
+    const run = ["--plugin", MARKDOWN, "-q", "-i", `warc=${COLLECTION}`, "-tm", "cosine"];
+    await written([...run, "-o", list, "-o", json]);
+    const text = readFileSync(list, "utf8");
+    expect(text).toBe(await written([...run, "-ot", "markdown"]));
+    expect(text).toMatch(/^\n## http:\S+\n\n- \d{4}-\d\d-\d\dT\S+ from-warc::/u);
+    const saved = ["convert", "--plugin", MARKDOWN, json, "-ot", "markdown"];
+    expect((await written(saved)).split("\n- ").length).toBe(text.split("\n- ").length);
+  });
+});
+
+describe("the input of examples/plugin", () => {
+  it("is read with -i and by map, whatever stands in the list", async () => {
+    const folder = folderWith({
+      "pages.tsv": [
+        "http://a.example/\t2012-06-01T10:20:30Z\tone.html",
+        "http://a.example/\t20130601102030\ttwo.html",
+        "http://a.example/\tno date\ttwo.html\n",
+      ].join("\n"),
+      "one.html": "<p>The museum is open on Sunday.</p>",
+      "two.html": "<p>Casino bonus: play now.</p>",
+    });
+    const settings = ["--plugin", PAGE_LIST, "-tm", "cosine"];
+    const input = `page-list=${join(folder, "pages.tsv")}`;
+    const { status, stdout, stderr } = await runProcess(["-i", input, "-ot", "jsonl", ...settings]);
+    expect(status).toBe(0);
+    expect(stderr).toContain('"no date" is not a memento-datetime');
+    expect(stdout).toContain('"overall topic status":"off-topic"');
+    const mapped = await runProcess(["map", input, ...settings]);
+    expect(await written(["reduce", ...settings], sort(mapped.stdout))).toBe(stdout);
+  });
+});
