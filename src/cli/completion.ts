@@ -33,6 +33,9 @@ const WORDS: Readonly<Record<string, readonly string[]>> = {
 
 const FORMS = { bash, zsh, fish, man: manual } as const;
 
+/** Commands that are described are not run. */
+const NOTHING = { done: () => undefined, showsAll: true, config: undefined } as const;
+
 /** What is described: the commands by their names, and the main one in words. */
 export interface Described {
   readonly commands: ReadonlyMap<string, () => Promise<MakeCommand>>;
@@ -62,7 +65,7 @@ export const completionCommand = (described: Described): MakeCommand =>
 async function shellCommands({ commands, main }: Described): Promise<ShellCommand[]> {
   const others = [...commands].map(async ([name, load]): Promise<ShellCommand> => ({
     name: name as CommandName,
-    description: (await load())(() => undefined, true).summary(),
+    description: (await load())(NOTHING).summary(),
     options: shellOptions(name as CommandName),
   }));
   const detect: ShellCommand = {

@@ -1,5 +1,6 @@
 import { Command, Option } from "commander";
 import { UsageError } from "../errors.js";
+import { type Config, defaultsOf } from "./config.js";
 import { exitStatus, interruptible } from "./exit-status.js";
 import { exampleText } from "./help.js";
 import { type Log, openLog } from "./log.js";
@@ -52,22 +53,32 @@ interface AnyCommand {
   readonly run: (context: never) => ReturnType<CommandDefinition<"list">["run"]>;
 }
 
-/** Makes a command that hands its exit status over; `showsAll` where its help is to have every option. */
-export type MakeCommand = (done: (status: number) => void, showsAll: boolean) => Command;
+/** What a command is made with. */
+export interface Making {
+  /** Is handed its exit status. */
+  readonly done: (status: number) => void;
+  /** Whether its help is to have every option. */
+  readonly showsAll: boolean;
+  /** Defaults for its options. */
+  readonly config: Config | undefined;
+}
+
+/** Makes a command. */
+export type MakeCommand = (making: Making) => Command;
 
 /** A command of the program. Names of OTMT's companions may also be written with hyphens. */
 export function defineCommand<Name extends CommandName>(
   definition: CommandDefinition<Name>,
 ): MakeCommand {
   const { name, summary, description, words = [], examples = [] } = definition;
-  return (done, showsAll) => {
+  return ({ done, showsAll, config }) => {
     const command = new Command(name)
       .summary(summary)
       .description(`${description}${exampleText(examples)}`);
     if (name.includes("_")) command.alias(name.replaceAll("_", "-"));
     for (const [syntax, help] of words) command.argument(syntax, help);
     const inOrder = addOptions(command, name, showsAll);
-    return command.action(async () => done(await runCommand(definition, command, inOrder)));
+    return command.action(async () => done(await runCommand(definition, command, inOrder, config)));
   };
 }
 
@@ -119,14 +130,23 @@ function helpOf({ help, choices, otherwise, default: byDefault }: OptionDefiniti
 export async function runCommand(
   { name, whenStopped, run }: AnyCommand,
   command: Command,
-  inOrder: readonly GivenText[],
+  typed: readonly GivenText[],
+  config: Config | undefined,
 ): Promise<number> {
-  const texts = givenTexts(command, name);
+  const onCommandLine = givenTexts(command, name);
+  const defaults =
+    config === undefined ? [] : [...defaultsOf(config, optionsOf(name), onCommandLine)];
+  const texts = new Map([...onCommandLine, ...defaults]);
+  const repeated = defaults.filter(([, { option }]) => option.repeats === true);
+  const inOrder = [
+    ...repeated.flatMap(([key, given]) => given.texts.map((text) => ({ key, text }))),
+    ...typed,
+  ];
   refuseOverInput(texts, command.args);
   refuseIdle(texts);
   const values = await readValues(texts, name);
   const log = openLog(values);
-  const given = [...texts].map(([key]) => key);
+  const given = [...onCommandLine.keys()];
   const work = async (signal: AbortSignal): Promise<number> =>
     (await run({ values, words: command.args, given, inOrder, log, signal } as never)) ??
     exitStatus.finished;

@@ -1,8 +1,10 @@
 import { Command, CommanderError } from "commander";
 import { UsageError } from "../errors.js";
 import { inputs } from "../inputs/index.js";
+import { printable } from "../mementos/text.js";
 import { findByKeyword, nearest } from "../settings/find.js";
 import { version } from "../version.js";
+import { readConfig } from "./config.js";
 import { addOptions, type MakeCommand, runCommand } from "./define-command.js";
 import { detectDefinition } from "./detect.js";
 import { exampleText, FIRST_EXAMPLES, helpLayout, helpTail } from "./help.js";
@@ -87,7 +89,9 @@ function refuseMistypedFlag(argument: string): void {
 }
 /** Parses the arguments and runs what they ask for; returns the exit status, throws `UsageError` for mistakes. */
 export async function runProgram(argv: readonly string[]): Promise<number> {
-  const plugins = valuesOf("--plugin", argv);
+  const config = readConfig(valuesOf("--config", argv)[0]);
+  if (config !== undefined) process.stderr.write(`options from ${printable(config.file)}\n`);
+  const plugins = [...valuesOf("--plugin", argv), ...(config?.texts.get("plugin") ?? [])];
   if (plugins.length > 0) {
     // Before anything else: help and checks know what they define.
     const { registerPlugins } = await import("../plugins/register.js");
@@ -108,14 +112,16 @@ export async function runProgram(argv: readonly string[]): Promise<number> {
     .addHelpText("after", () => helpTail(showsAll))
     .action(async (_, command: Command) => {
       refuseStrayWords(command);
-      done(await runCommand(detectDefinition, command, inOrder));
+      done(await runCommand(detectDefinition, command, inOrder, config));
     });
   const inOrder = addOptions(program, "detect", showsAll);
   program
     .optionsGroup("Messages:")
     .version(version, "--version", "print the version")
     .helpOption("-h, --help", "print this help");
-  for (const load of wantedCommands(words)) program.addCommand((await load())(done, showsAll));
+  for (const load of wantedCommands(words)) {
+    program.addCommand((await load())({ done, showsAll, config }));
+  }
   for (const command of program.commands) {
     command.copyInheritedSettings(program).optionsGroup("Messages:").allowExcessArguments(false);
   }

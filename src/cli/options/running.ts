@@ -1,6 +1,14 @@
 import { parseFailOn } from "../exit-status.js";
 import { parseSize } from "../option-values.js";
-import { RUNS, SPEAKING, whole, oneOf, DIFFERENCES, type OptionGroup } from "./definition.js";
+import {
+  COMPANIONS,
+  RUNS,
+  SPEAKING,
+  whole,
+  oneOf,
+  DIFFERENCES,
+  type OptionGroup,
+} from "./definition.js";
 
 /* How a command runs, what it says and how it ends. */
 
@@ -32,7 +40,23 @@ const WITH_PLUGINS = [
   ...(["merge", "convert", "cluster", "fragments", "filter", "list"] as const),
 ] as const;
 
+/** All that have options to choose. */
+const CONFIGURED = [
+  ...WITH_PLUGINS,
+  ...COMPANIONS,
+  ...(["compare", "cluster_by_simhash", "select_high_quality", "report"] as const),
+  ...(["sample", "train", "review"] as const),
+] as const;
+
 export const runningOptions = {
+  config: {
+    rare: true,
+    flags: "--config <file>",
+    of: CONFIGURED,
+    reads: true,
+    help: 'defaults for options, as JSON: {"profile": "paper"}',
+    otherwise: "detect_off_topic.config.json of the working folder, if there is one",
+  },
   plugins: {
     flags: "--plugin <file>",
     of: WITH_PLUGINS,

@@ -1,0 +1,120 @@
+import { existsSync } from "node:fs";
+import { UsageError } from "../errors.js";
+import { isObject } from "../json.js";
+import { readTextFile } from "../read-file.js";
+import { nearest } from "../settings/find.js";
+import { type GivenOption, type OptionDefinition, optionGroups } from "./options.js";
+
+/** The file of the working folder that is read where `--config` names no other. */
+export const CONFIG_FILE = "detect_off_topic.config.json";
+
+/** Defaults for options: texts by the long flag, without its dashes. */
+export interface Config {
+  readonly file: string;
+  readonly texts: ReadonlyMap<string, readonly string[]>;
+}
+
+/**
+ * What a file that lies in the working folder may not say: it may have come with a crawl that someone else made, and must
+ * neither run code, send logins nor decide what is read and written.
+ */
+const NAMED_ONLY: ReadonlySet<string> = new Set([
+  ...["plugin", "input", "overrides", "directory", "header", "cookies", "netrc", "config"],
+  ...["archiveit-uri", "archiveit-partner-uri", "archiveit-wayback-uri"],
+]);
+
+/**
+ * The defaults of the file that `--config` names, else of {@link CONFIG_FILE} where there is one. Throws a `UsageError` for a
+ * file that is not an object of options, and for what only a file that is named may say.
+ */
+export function readConfig(named: string | undefined): Config | undefined {
+  if (named === undefined && !existsSync(CONFIG_FILE)) return undefined;
+  const file = named ?? CONFIG_FILE;
+  let whole: unknown;
+  try {
+    whole = JSON.parse(readTextFile(file));
+  } catch (cause) {
+    if (cause instanceof UsageError) throw cause;
+    throw new UsageError(`${file} is not JSON. Write {"profile": "paper"}.`, { cause });
+  }
+  if (!isObject(whole)) throw new UsageError(`${file} is not a JSON object of options.`);
+  const texts = new Map<string, readonly string[]>();
+  for (const [name, value] of Object.entries(whole)) {
+    const options = known.get(name);
+    if (options === undefined) throw unknown(file, name);
+    const isOpen = !NAMED_ONLY.has(name) && options.every(({ writes }) => writes !== true);
+    if (named === undefined && !isOpen) {
+      throw new UsageError(
+        `${file} says --${name}, which only the command line or a file named by --config may. Give --config ${file} if it is yours.`,
+      );
+    }
+    const given = textsOf(value, options[0]!);
+    if (given === undefined) {
+      throw new UsageError(
+        `${file}: "${name}" is not what --${name} takes. ${formOf(options[0]!)}`,
+      );
+    }
+    if (value !== false) texts.set(name, given);
+  }
+  return { file, texts };
+}
+
+const longFlag = ({ flags }: OptionDefinition): string | undefined =>
+  /--([a-z][a-z-]*)/u.exec(flags)?.[1];
+
+/** Options by their long flags: several commands may have one each. */
+const known: ReadonlyMap<string, readonly OptionDefinition[]> = (() => {
+  const all = new Map<string, OptionDefinition[]>();
+  for (const option of Object.values(optionGroups).flatMap((group) => Object.values(group))) {
+    const name = longFlag(option);
+    if (name !== undefined) all.set(name, [...(all.get(name) ?? []), option]);
+  }
+  return all;
+})();
+
+const unknown = (file: string, name: string): UsageError => {
+  const near = nearest(name, [...known.keys()]);
+  const hint = near === undefined ? "" : ` Did you mean "${near}"?`;
+  return new UsageError(`${file}: there is no option --${name}.${hint}`);
+};
+
+/** The texts of a value; undefined where the option takes no such value. */
+function textsOf(value: unknown, option: OptionDefinition): readonly string[] | undefined {
+  if (!option.flags.includes("<")) return typeof value === "boolean" ? [] : undefined;
+  const list = Array.isArray(value) && option.repeats === true ? value : [value];
+  const texts = list.flatMap((each) =>
+    typeof each === "string" || typeof each === "number" ? [String(each)] : [],
+  );
+  return texts.length === list.length && texts.length > 0 ? texts : undefined;
+}
+
+const formOf = (option: OptionDefinition): string =>
+  !option.flags.includes("<")
+    ? "Write true or false."
+    : `Write text or a number${option.repeats === true ? ", or a list of them" : ""}.`;
+
+/**
+ * What a file says of a command's options, apart from those that the command line gives, contradicts or leaves without
+ * effect.
+ */
+export function defaultsOf(
+  { texts }: Config,
+  options: readonly (readonly [key: string, option: OptionDefinition])[],
+  given: ReadonlyMap<string, GivenOption>,
+): ReadonlyMap<string, GivenOption> {
+  const defaults = new Map<string, GivenOption>();
+  for (const [key, option] of options) {
+    const said = texts.get(longFlag(option) ?? "");
+    if (said !== undefined && !given.has(key)) defaults.set(key, { option, texts: said });
+  }
+  const isThere = (key: string): boolean => given.has(key) || defaults.has(key);
+  for (const [key, { option }] of defaults) {
+    const { needs, excludes } = option;
+    const isContradicted = [...given.values()].some((each) => each.option.excludes?.[0] === key);
+    const isIdle = needs !== undefined && !isThere(needs[0]);
+    if (isContradicted || isIdle || (excludes !== undefined && given.has(excludes[0]))) {
+      defaults.delete(key);
+    }
+  }
+  return defaults;
+}

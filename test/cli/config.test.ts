@@ -1,0 +1,107 @@
+import { spawn } from "node:child_process";
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { folderWith } from "../plugins/modules.js";
+import { ROOT } from "../support/run-bin.js";
+
+const WARC = join(ROOT, "fixtures/collection/saltmouth-2009-2013.warc.gz");
+const READING = ["-i", `warc=${WARC}`, "--workers", "0", "--no-detect-languages"];
+const DEFAULT = "detect_off_topic.config.json";
+
+/** Runs the command in a folder; the status, both outputs and the name of the folder. */
+async function runIn(
+  files: Readonly<Record<string, unknown>>,
+  args: readonly string[],
+): Promise<{ status: number | null; stdout: string; stderr: string; folder: string }> {
+  const texts = Object.entries(files).map(([name, value]) => [
+    name,
+    typeof value === "string" ? value : JSON.stringify(value),
+  ]);
+  const folder = folderWith(Object.fromEntries(texts) as Record<string, string>);
+  const child = spawn(process.execPath, [join(ROOT, "bin/detect_off_topic.js"), ...args], {
+    cwd: folder,
+  });
+  const said = { stdout: "", stderr: "" };
+  child.stdout.setEncoding("utf8").on("data", (text: string) => (said.stdout += text));
+  child.stderr.setEncoding("utf8").on("data", (text: string) => (said.stderr += text));
+  const status = await new Promise<number | null>((resolve) => child.on("close", resolve));
+  return { status, ...said, folder };
+}
+
+describe("detect_off_topic.config.json in the working folder", () => {
+  it("holds defaults, is named when it is read, and gives way to the command line", async () => {
+    const files = {
+      [DEFAULT]: { "timemap-measures": "bytecount", "output-type": "csv", "no-stem": true },
+    };
+    const byDefault = await runIn(files, READING);
+    expect(byDefault.status).toBe(0);
+    expect(byDefault.stderr.split("\n")[0]).toBe(`options from ${DEFAULT}`);
+    expect(byDefault.stdout).toMatch(/^URI-T,URI-M,[^]*,bytecount,/u);
+    const given = await runIn(files, [...READING, "-tm", "wordcount", "-ot", "jsonl"]);
+    expect(given.stdout).toContain('"wordcount"');
+    expect(given.stdout).not.toContain('"bytecount"');
+  });
+
+  it("is as if its options were typed: the settings are the same", async () => {
+    const files = {
+      [DEFAULT]: { "timemap-measures": "cosine", language: "fr", "output-type": ["jsonl"] },
+    };
+    const typed = ["-tm", "cosine", "--language", "fr", "-ot", "jsonl"];
+    const [one, other] = [await runIn(files, READING), await runIn({}, [...READING, ...typed])];
+    expect(one.stdout).toBe(other.stdout);
+  });
+
+  it.each([
+    ["plugin", "./evil.mjs"],
+    ["output", "results.json"],
+    ["logfile", "log.txt"],
+    ["offtopic-file", "list.txt"],
+    ["overrides", "mine.tsv"],
+    ["directory", "work"],
+    ["header", "Cookie: a"],
+    ["cookies", "cookies.txt"],
+    ["netrc", true],
+    ["input", "warc=other.warc"],
+    ["config", "other.json"],
+  ])("may not say --%s: nothing is run, read or written", async (name, value) => {
+    const evil = `import { writeFileSync } from "node:fs"; writeFileSync("ran.txt", "");`;
+    const { status, stderr, folder } = await runIn(
+      { [DEFAULT]: { [name]: value }, "evil.mjs": evil },
+      READING,
+    );
+    expect(status).toBe(2);
+    expect(stderr).toContain(`${DEFAULT} says --${name}, which only the command line or a file`);
+    expect(readdirSync(folder).sort()).toEqual([DEFAULT, "evil.mjs"]);
+  });
+});
+
+it("a file named by --config may say all, and takes the place of the other", async () => {
+  const files = {
+    [DEFAULT]: { "timemap-measures": "cosine" },
+    "mine.json": { plugin: ["./mine.mjs"], "timemap-measures": "mine=0.5", output: "out.csv" },
+    "mine.mjs": `export default { keyword: "mine", feature: "byte-count", score: () => 1 };`,
+  };
+  const { status, stderr, folder } = await runIn(files, [...READING, "--config", "mine.json"]);
+  expect(status).toBe(0);
+  expect(stderr).toContain("options from mine.json");
+  expect(stderr).not.toContain(DEFAULT);
+  expect(existsSync(join(folder, "out.csv"))).toBe(true);
+});
+
+describe("a file is refused in one line where", () => {
+  it.each([
+    ["it is not JSON", "{profile: paper}", "is not JSON"],
+    ["it is a list", [], "is not a JSON object of options"],
+    ["there is no such option", { profil: "paper" }, 'no option --profil. Did you mean "profile"?'],
+    ["a value is of another kind", { profile: true }, '"profile" is not what --profile takes'],
+    ["a flag has text", { "no-stem": "yes" }, "Write true or false."],
+    ["a list is too much", { profile: ["paper"] }, "Write text or a number."],
+    ["a word is unknown", { profile: "papper" }, 'Did you mean "paper"?'],
+  ])("%s", async (_, config, message) => {
+    const { status, stdout, stderr } = await runIn({ [DEFAULT]: config }, READING);
+    expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
+    expect(stderr).toContain(message);
+    expect(stderr).not.toContain("    at ");
+  });
+});
