@@ -2,7 +2,12 @@ import { createReadStream } from "node:fs";
 import { access, constants } from "node:fs/promises";
 import { UsageError, whyUnreadable } from "../errors.js";
 import { inputs } from "../inputs/index.js";
-import { mapRecords, reduceRecords, resolveRecords } from "../pipeline/map-reduce.js";
+import {
+  elsewhereRecords,
+  mapRecords,
+  reduceRecords,
+  resolveRecords,
+} from "../pipeline/map-reduce.js";
 import { inputOfWord } from "../settings/inputs.js";
 import { defineCommand, type MakeCommand } from "./define-command.js";
 import { exitStatus, findingsOf, statusOfFailures } from "./exit-status.js";
@@ -178,6 +183,30 @@ export const resolveCommand: MakeCommand = defineCommand({
       const { lines, place } = placedLines(files);
       const resolved = resolveRecords(lines, { ...settingsChoices(values), place, signal });
       await writeTexts(withLineEnds(resolved), output, signal);
+    });
+  },
+});
+
+/** `elsewhere`: records of a whole collection in, the texts that stand in several places out. */
+export const elsewhereCommand: MakeCommand = defineCommand({
+  name: "elsewhere",
+  summary: "Find texts that stand under several sites or in many TimeMaps.",
+  description:
+    "Find the texts that (nearly) stand under several sites, or in three TimeMaps of one site: map records of a whole " +
+    "collection in, in any order; a file for --elsewhere out. Such a text is the page of a host or registrar, a soft 404 or a " +
+    "wall. The records are those of profile default, or of map --elsewhere collection.",
+  words: [["[file...]", "files of map records; without any, standard input"]],
+  examples: [
+    "detect_off_topic map *.warc.gz | LC_ALL=C sort > records && detect_off_topic elsewhere records -o texts && " +
+      "detect_off_topic reduce records --elsewhere texts --elsewhere-vote 3",
+  ],
+  whenStopped: ({ output }) => whatIsWritten(output),
+  async run({ values, words: files, signal }) {
+    await requireReadable(files);
+    await withOutput(values.output, async (output) => {
+      const { lines, place } = placedLines(files);
+      const found = elsewhereRecords(lines, { ...settingsChoices(values), place, signal });
+      await writeTexts(withLineEnds(found), output, signal);
     });
   },
 });

@@ -1,6 +1,7 @@
 import { UsageError } from "../errors.js";
 import type { Shard } from "../pipeline/run-options.js";
 import { readTextFile } from "../read-file.js";
+import { readElsewhere } from "../scoring/elsewhere.js";
 import { parseModel } from "../settings/default-model.js";
 import { type MeasureSteps, parseStopWords } from "../settings/preprocessing.js";
 import type { SettingsChoices } from "../settings/settings.js";
@@ -97,6 +98,12 @@ export function parseCombination(text: string): Pick<SettingsChoices, "combine" 
   const file = rest.join("=");
   if (file === "") throw new UsageError("--combine learned= names no file: leave the = out.");
   return { combine: rule, model: parseModel(readTextFile(file), file) };
+}
+
+/** A file that `elsewhere` wrote, `collection`, or `none`. */
+export function parseElsewhere(file: string): SettingsChoices["elsewhere"] {
+  if (file === "none") return undefined;
+  return file === "collection" ? file : readElsewhere(readTextFile(file).split("\n"), file);
 }
 
 type WordSteps = Omit<MeasureSteps, "measure">;

@@ -23,6 +23,7 @@ export const COMMANDS: ReadonlyMap<string, () => Promise<MakeCommand>> = new Map
   ],
   ["map", async () => (await import("./map-reduce.js")).mapCommand],
   ["resolve", async () => (await import("./map-reduce.js")).resolveCommand],
+  ["elsewhere", async () => (await import("./map-reduce.js")).elsewhereCommand],
   ["fit", async () => (await import("./topic.js")).fitCommand],
   ["reduce", async () => (await import("./map-reduce.js")).reduceCommand],
   ["merge", async () => (await import("./merge.js")).mergeCommand],

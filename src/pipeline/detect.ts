@@ -124,6 +124,7 @@ export async function runOptions(options: DetectOptions): Promise<RunOptions> {
     httpOptions: options.http,
     overrides: options.overrides,
     topicSource: options.topicSource ?? topicSource(options),
+    elsewhereSource: options.elsewhere,
     onProgress,
     onDamage,
   };

@@ -14,6 +14,8 @@ import { definitionsFor, type OwnDefinitions, type RunDefinitions } from "./defi
 import { definitionsOf } from "./extract.js";
 import { keyOfLine, RecordReader } from "./lines.js";
 import { mapInto } from "./map.js";
+import { findElsewhere } from "./elsewhere.js";
+import type { ElsewhereTable } from "../scoring/elsewhere.js";
 import { reduceLines } from "./reduce.js";
 import { resolveLines } from "./resolve-lines.js";
 import { inShard, RunningTally, type Shard, type Tally } from "./run-options.js";
@@ -110,6 +112,35 @@ export interface ReduceRecordsOptions extends ResolveRecordsOptions {
   readonly overrides?: Overrides;
 }
 
+/** A reduce step sees a part of the collection only. */
+function elsewhereOf({ elsewhere }: SettingsChoices): ElsewhereTable | undefined {
+  if (elsewhere !== "collection") return elsewhere;
+  throw new UsageError(
+    "--elsewhere collection is for the plain command. Give reduce --elsewhere FILE, which elsewhere wrote.",
+  );
+}
+
+/**
+ * Where texts stand in several TimeMaps: records of a whole collection in any order in, the lines of a file for
+ * `--elsewhere` out. Throws a `UsageError` for the records that reduce refuses.
+ */
+export async function* elsewhereRecords(
+  lines: AsyncIterable<string>,
+  options: ResolveRecordsOptions,
+): AsyncGenerator<string> {
+  const definitions = definitionsFor(options);
+  const settings = resolveSettings(options, { ...definitions, removers });
+  const { signal = new AbortController().signal } = options;
+  const reader = readerOf(settings, definitions, options);
+  yield* findElsewhere(lines, {
+    settings,
+    measures: definitions.measures,
+    memoryBytes: memoryOf(options),
+    signal,
+    reader,
+  });
+}
+
 /** Reduce: sorted records in, results out; throws a `UsageError` for records made with other settings. */
 export function reduceRecords(
   lines: AsyncIterable<string>,
@@ -133,6 +164,7 @@ export function reduceRecords(
     tally,
     overrides: options.overrides,
     topic,
+    elsewhere: elsewhereOf(options),
     stamp: stampOf(settings, measures),
   });
   return { settings, results, tally };

@@ -1,3 +1,4 @@
+import type { ElsewhereTable } from "../scoring/elsewhere.js";
 import type { Result, Settings, TopicProfile } from "../types.js";
 import { timeMapBatches } from "./groups.js";
 import { reduceLines, type ReduceOptions } from "./reduce.js";
@@ -35,6 +36,7 @@ export interface ScoringSetup {
   readonly topic?: TopicProfile;
   /** Modules with definitions of one's own. */
   readonly plugins?: readonly string[];
+  readonly elsewhere?: ElsewhereTable;
 }
 
 /** A bounded set of threads that score whole TimeMaps. */
@@ -118,18 +120,17 @@ export async function* reduceRun(
   shuffle: Shuffle,
   options: RunOptions,
   tally: RunningTally,
-  topic?: TopicProfile,
+  known: Pick<ReduceOptions, "topic" | "elsewhere">,
 ): AsyncGenerator<Result> {
   const { settings, memoryBytes, workers, scoringScript, plugins } = options;
-  const topical = topic === undefined ? {} : { topic };
-  const reduceOptions = { ...options, ...topical, tally };
+  const reduceOptions = { ...options, ...known, tally };
   // A curator's verdicts are functions, which cannot be sent to a thread.
   const isForThreads = options.overrides === undefined && options.shard === undefined;
   if (scoringScript === undefined || !isForThreads || workers < 2 || shuffle.count < MANY_LINES) {
     yield* reduceLines(shuffle.sorted(), reduceOptions);
     return;
   }
-  const setup = { settings, memoryBytes, plugins, ...topical };
+  const setup = { settings, memoryBytes, plugins, ...known };
   const threads = new ScoringThreads(workers - 1, scoringScript, setup);
   try {
     yield* reduceInThreads(shuffle.sorted(), reduceOptions, threads);

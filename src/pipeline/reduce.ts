@@ -1,6 +1,7 @@
 import { overridden, type Overrides } from "../results/overrides.js";
 import { assess, PatternFinder } from "../scoring/assess.js";
 import { type Plan, planRun } from "../scoring/plan.js";
+import { type ElsewhereTable, ElsewhereTexts } from "../scoring/elsewhere.js";
 import { TopicVotes } from "../scoring/votes.js";
 import type { Failure, Feature, Measure, Result, Settings, TopicProfile } from "../types.js";
 import { definitionsOf } from "./extract.js";
@@ -68,6 +69,8 @@ export interface ReduceOptions {
   readonly overrides?: Overrides;
   /** The topic of the collection, when the settings ask for it. */
   readonly topic?: TopicProfile;
+  /** Texts that stand in several TimeMaps, when the settings ask for them. */
+  readonly elsewhere?: ElsewhereTable;
 }
 
 /**
@@ -95,7 +98,7 @@ export async function* reduceLines(
     onDuplicate: () => tally.skip(GIVEN_TWICE),
   });
   const context = {
-    ...{ plan, settings, features },
+    ...{ plan, settings, features, elsewhere: await elsewhereOf(options) },
     ...topicContext(plan, settings, options.topic),
     onNoFirst: () => (tally.withoutFirst += 1),
     onFailure: (failure: Failure) => tally.fail(failure),
@@ -121,6 +124,15 @@ export async function* reduceLines(
     yield* emit(wholeTimeMap(assess(group, context), turn, options.overrides));
   }
   yield* emit(problems.splice(0));
+}
+
+async function elsewhereOf({
+  elsewhere,
+  settings,
+}: ReduceOptions): Promise<ElsewhereTexts | undefined> {
+  if (elsewhere === undefined) return undefined;
+  const { siteOf } = await import("../mementos/site.js");
+  return new ElsewhereTexts(elsewhere, siteOf, settings.elsewhereVote);
 }
 
 function topicContext(

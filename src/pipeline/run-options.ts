@@ -4,6 +4,7 @@ import { undetermined } from "../pages/characters.js";
 import { NOT_CHUNKED } from "../pages/content-coding.js";
 import type { Overrides } from "../results/overrides.js";
 import { hasVote } from "../scoring/decide.js";
+import type { ElsewhereTable } from "../scoring/elsewhere.js";
 import type { TopicSource } from "../topic/topic-source.js";
 import type {
   Failure,
@@ -180,6 +181,8 @@ export interface RunOptions {
   readonly overrides?: Overrides;
   /** Where the topic of the collection comes from, when the settings ask for it. */
   readonly topicSource?: TopicSource;
+  /** Texts that stand in several TimeMaps; `collection`: they are found in this run's input. */
+  readonly elsewhereSource?: ElsewhereTable | "collection";
   readonly onDamage?: (damage: Damage) => void;
 }
 

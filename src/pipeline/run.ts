@@ -1,6 +1,8 @@
 import type { FetcherHandle } from "../http/fetcher.js";
 import type { Result, Settings } from "../types.js";
 import { fitOptions, fitTopic } from "./fit-topic.js";
+import { type ElsewhereTable, readElsewhere } from "../scoring/elsewhere.js";
+import { findElsewhere } from "./elsewhere.js";
 import { mapInto } from "./map.js";
 import { reduceRun } from "./reduce-in-threads.js";
 import { RunningTally, type RunOptions, type Tally } from "./run-options.js";
@@ -36,7 +38,11 @@ async function* runAll(options: RunOptions, tally: RunningTally): AsyncGenerator
     const topic = isTopical
       ? await fitTopic(() => shuffle.sorted(), fitOptions(options))
       : undefined;
-    for await (const result of reduceRun(shuffle, options, tally, topic)) {
+    const elsewhere =
+      options.elsewhereSource === "collection"
+        ? await elsewhereOf(shuffle, options)
+        : options.elsewhereSource;
+    for await (const result of reduceRun(shuffle, options, tally, { topic, elsewhere })) {
       yield result;
       if (result.kind === "memento") {
         options.onProgress?.({
@@ -51,4 +57,11 @@ async function* runAll(options: RunOptions, tally: RunningTally): AsyncGenerator
   } finally {
     shuffle.close();
   }
+}
+
+/** The texts of this run's input that stand in several TimeMaps. */
+async function elsewhereOf(shuffle: Shuffle, options: RunOptions): Promise<ElsewhereTable> {
+  const lines: string[] = [];
+  for await (const line of findElsewhere(shuffle.sorted(), options)) lines.push(line);
+  return readElsewhere(lines, "--elsewhere collection");
 }

@@ -12,7 +12,8 @@ import type {
   TopicStatus,
 } from "../types.js";
 import { Values, type ValuesContext } from "./compare.js";
-import { firstMemento, isFinallyOff, overallStatus, SIGNS_VOTE } from "./decide.js";
+import { firstMemento, isFinallyOff, isOwnVote, overallStatus } from "./decide.js";
+import type { ElsewhereTexts } from "./elsewhere.js";
 import { Explainer, type Judged, namesOf } from "./evidence.js";
 import { pageKindOf, strongSignal } from "./page-kind.js";
 import { makeScorers, type Placed, type Scorer } from "./scorer.js";
@@ -48,13 +49,15 @@ export class PatternFinder {
 export interface AssessContext extends ValuesContext {
   /** Set when mementos are compared with the topic of their collection. */
   readonly topic?: TopicVotes;
+  /** Set when mementos are looked up among the texts of all TimeMaps. */
+  readonly elsewhere?: ElsewhereTexts;
   /** Called when the first memento of a TimeMap cannot be compared with. */
   readonly onNoFirst?: () => void;
 }
 
 /** Reduce: the records of one TimeMap in, oldest first; one result per memento out, in the same order. */
 export function* assess(group: RecordGroup, context: AssessContext): Generator<MementoResult> {
-  const { plan, settings, topic } = context;
+  const { plan, settings } = context;
   const values = new Values(group, context);
   // A learned model does without the inputs that a page has nothing for: a title, links, classes.
   const chosen = plan.measures.filter(({ choice }) => choice.asInput !== true);
@@ -69,7 +72,7 @@ export function* assess(group: RecordGroup, context: AssessContext): Generator<M
   }
   const explainer =
     settings.explain === true ? new Explainer(values, first, position, scorers) : undefined;
-  for (const verdict of verdicts(values, position, scorers, topic)) {
+  for (const verdict of verdicts(values, position, scorers, context)) {
     const { record, number, measures, collection, overall } = verdict;
     const { key, capture, problem } = record;
     const identity = {
@@ -108,10 +111,10 @@ function* verdicts(
   values: Values,
   first: number,
   scorers: readonly Scorer[],
-  topic: TopicVotes | undefined,
+  context: AssessContext,
 ): Generator<Judged> {
   const { model } = values.settings;
-  const byVotes = voted(values, scorers, topic);
+  const byVotes = voted(values, scorers, context);
   if (model === undefined) {
     yield* byVotes;
     return;
@@ -135,9 +138,9 @@ function* verdicts(
       continue;
     }
     const combined = learned.at(verdict.number);
-    // The votes of the signs and of the topic, where they were asked for, stand beside the model's.
+    // The other votes that were asked for stand beside the model's.
     const ownVotes = [
-      ...verdict.measures.filter(({ name }) => name === SIGNS_VOTE),
+      ...verdict.measures.filter(({ name }) => isOwnVote(name)),
       ...topicVote(verdict.collection),
     ];
     yield {
@@ -166,14 +169,21 @@ function overallOf(
 function* voted(
   values: Values,
   scorers: readonly Scorer[],
-  topic: TopicVotes | undefined,
+  { topic, elsewhere }: AssessContext,
 ): Generator<Judged> {
-  const { combine: chosen, signsVote: signsAsked, signStrength, shortCircuit } = values.settings;
+  const {
+    combine: chosen,
+    signsVote: signsAsked,
+    signStrength,
+    shortCircuit,
+    elsewhereVote: from,
+  } = values.settings;
   const combine = chosen === "learned" ? "any" : chosen;
   const vote = signsAsked === true ? signStrength : undefined;
   const voters =
     scorers.filter(({ planned }) => planned.choice.threshold !== undefined).length +
     Number(vote !== undefined) +
+    Number(from !== undefined) +
     Number(topic !== undefined);
   let previous: Placed | undefined;
   let position = 0;
@@ -189,6 +199,10 @@ function* voted(
       measures.push(isOff ? scorer.skip() : scorer.score({ record, position: number }, previous));
     }
     if (vote !== undefined) measures.push(signsVote(signsOf(record, values), vote));
+    if (elsewhere !== undefined) {
+      const sketch = values.feature(values.plan.sketch!, record);
+      measures.push(elsewhere.vote(record, sketch));
+    }
     const collection = topic?.of(record, values);
     const overall = overallStatus([...measures, ...topicVote(collection)], combine);
     // Without a threshold nothing is ever judged: the capture before it is what is left.

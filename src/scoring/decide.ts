@@ -78,13 +78,18 @@ export function probability(
 }
 
 const unit = (value: number): number => Math.min(1, Math.max(0, value));
-/** The names of the learned combination, and of the signs' own vote, among the measures of a memento. */
+/** Names among the measures of a memento: of the learned combination, and of votes that are not of a measure. */
 export const COMBINED = "combined";
 export const SIGNS_VOTE = "signs";
+export const ELSEWHERE_VOTE = "elsewhere";
+const OWN_VOTES: ReadonlySet<string> = new Set([SIGNS_VOTE, ELSEWHERE_VOTE]);
+
+/** Whether a vote stands beside a learned combination: of the signs, or of where else a text stands. */
+export const isOwnVote = (name: string): boolean => OWN_VOTES.has(name);
 
 /** Whether a measure has a vote among those of a memento: beside a learned combination the others are only reported. */
 export function hasVote(name: string, among: Iterable<string>): boolean {
-  if (name === COMBINED || name === SIGNS_VOTE) return true;
+  if (name === COMBINED || isOwnVote(name)) return true;
   for (const other of among) if (other === COMBINED) return false;
   return true;
 }

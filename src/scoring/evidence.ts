@@ -19,7 +19,13 @@ import type {
   OverallStatus,
 } from "../types.js";
 import type { Values } from "./compare.js";
-import { COMBINED, SIGNS_VOTE, thresholdDistance, type ThresholdScale } from "./decide.js";
+import {
+  COMBINED,
+  ELSEWHERE_VOTE,
+  SIGNS_VOTE,
+  thresholdDistance,
+  type ThresholdScale,
+} from "./decide.js";
 import { pageKindOf } from "./page-kind.js";
 import type { Scorer } from "./scorer.js";
 
@@ -174,7 +180,7 @@ export class Explainer {
     this.#values = values;
     this.#position = position;
     this.#first = first && this.#facts(first);
-    const { model, signsVote, signStrength } = values.settings;
+    const { model, signsVote, signStrength, elsewhereVote } = values.settings;
     const strength = { range: [0, 1], equalScore: 0 } as const;
     // Where a learned combination decides, no threshold of a measure does.
     for (const { planned } of model === undefined ? scorers : []) {
@@ -185,6 +191,11 @@ export class Explainer {
     }
     if (model !== undefined) {
       this.#scales.set(COMBINED, { ...strength, threshold: model.threshold, comparison: ">" });
+    }
+    if (elsewhereVote !== undefined) {
+      const range = [0, Infinity] as const;
+      const cut = { threshold: elsewhereVote, comparison: ">=" } as const;
+      this.#scales.set(ELSEWHERE_VOTE, { range, equalScore: 0, ...cut });
     }
     if (signsVote === true && signStrength !== undefined) {
       this.#scales.set(SIGNS_VOTE, { ...strength, threshold: signStrength, comparison: ">=" });

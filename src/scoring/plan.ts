@@ -91,7 +91,8 @@ export function planRun(settings: Settings, measures: readonly Measure[]): Plan 
     ...(settings.excerpts !== undefined && {
       excerpt: position(excerptRequest(settings, settings.excerpts)),
     }),
-    ...(settings.measures.some(({ reference }) => reference === "group") && {
+    ...((settings.elsewhere === true ||
+      settings.measures.some(({ reference }) => reference === "group")) && {
       sketch: metadata("char-ngrams", {}),
     }),
     ...(settings.explain === true && {

@@ -35,11 +35,18 @@ export function parseAbstain(
 }
 
 /** Throws a `UsageError` where more votes are asked for than can be cast: nothing could ever be judged. */
-export function requireEnoughVotes({ combine, measures, signsVote, collection }: Settings): void {
+export function requireEnoughVotes({
+  combine,
+  measures,
+  signsVote,
+  elsewhereVote,
+  collection,
+}: Settings): void {
   if (typeof combine !== "number") return;
   const voters = [
     ...measures.filter(({ threshold }) => threshold !== undefined).map(({ name }) => name),
     ...(signsVote === true ? ["signs"] : []),
+    ...(elsewhereVote === undefined ? [] : ["elsewhere"]),
     ...(collection !== undefined ? ["the topic"] : []),
   ];
   if (combine <= voters.length) return;

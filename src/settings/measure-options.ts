@@ -101,6 +101,24 @@ export function evidenceSettings({
     ...(explain && { explain: true }),
   };
 }
+/** The settings of where else a text stands. Throws a `UsageError` for a vote without texts. */
+export function elsewhereSettings({
+  elsewhere,
+  elsewhereVote,
+}: {
+  readonly elsewhere?: unknown;
+  readonly elsewhereVote?: number;
+}): Pick<Settings, "elsewhere" | "elsewhereVote"> {
+  if (elsewhere === undefined && elsewhereVote !== undefined) {
+    throw new UsageError(
+      "--elsewhere-vote needs to know where texts stand. Give --elsewhere FILE, or --elsewhere collection.",
+    );
+  }
+  return {
+    ...(elsewhere !== undefined && { elsewhere: true }),
+    ...(elsewhereVote !== undefined && { elsewhereVote }),
+  };
+}
 /** The settings as a measure is to see them: its own preprocessing, where it was given one. */
 export function measureSettings(settings: Settings, { preprocessing }: MeasureChoice): Settings {
   return preprocessing === undefined ? settings : { ...settings, preprocessing };

@@ -21,7 +21,13 @@ import {
 } from "./combine.js";
 import { defaultModel } from "./default-model.js";
 import { findByKeyword, positive, requireByKeyword, requireChoice, share } from "./find.js";
-import { editCosts, evidenceSettings, withDensityOptions } from "./measure-options.js";
+import type { ElsewhereTable } from "../scoring/elsewhere.js";
+import {
+  editCosts,
+  elsewhereSettings,
+  evidenceSettings,
+  withDensityOptions,
+} from "./measure-options.js";
 import {
   choosePreprocessing,
   type MeasureSteps,
@@ -87,6 +93,10 @@ export interface SettingsChoices extends PreprocessingChoices, CollectionChoices
   readonly signs?: boolean;
   /** Strength from which a sign is a strong signal, above 0 and at most 1. */
   readonly signStrength?: number;
+  /** Texts that stand in several TimeMaps, as `elsewhere` found them; `collection`: found in the input of this run. */
+  readonly elsewhere?: ElsewhereTable | "collection";
+  /** Score from which these are a vote for off-topic; 1 or more. */
+  readonly elsewhereVote?: number;
   /** Whether the evidence for each verdict is reported. */
   readonly explain?: boolean;
   /** Characters of each memento's text that its result has, for reports: none unless given. */
@@ -191,6 +201,7 @@ export function resolveSettings(
     ...(chosen.abstain !== undefined && { abstain: parseAbstain(chosen.abstain, combine) }),
     ...(model !== undefined && readsSigns(model) && { signs: true }),
     ...evidenceSettings(chosen),
+    ...elsewhereSettings(chosen),
     ...(chosen.excerpts !== undefined && {
       excerpts: positive(chosen.excerpts, "length of excerpts"),
     }),

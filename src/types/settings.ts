@@ -258,6 +258,10 @@ export interface Settings {
   readonly signStrength?: number;
   /** Whether a strong signal is a vote for off-topic (`--signs`). */
   readonly signsVote?: boolean;
+  /** Whether mementos are looked up among the texts of all TimeMaps (`--elsewhere`). */
+  readonly elsewhere?: boolean;
+  /** Score from which that is a vote for off-topic. Absent: it is reported only. */
+  readonly elsewhereVote?: number;
   /** Whether the evidence for each verdict is reported (`--explain`). */
   readonly explain?: boolean;
   /** Characters of each memento's text that its result has (reports). Absent: none. */

@@ -63,6 +63,7 @@ export type CommandName =
   | "select_high_quality"
   | "report"
   | "sample"
+  | "elsewhere"
   | "train"
   | "review"
   | "convert"
@@ -75,6 +76,7 @@ export const RUNS = [
   "detect",
   "map",
   "resolve",
+  "elsewhere",
   "fit",
   "reduce",
   "evaluate",

@@ -40,6 +40,7 @@ export const outputOptions = {
     of: [
       "map",
       "resolve",
+      "elsewhere",
       "fit",
       "topic",
       "evaluate",

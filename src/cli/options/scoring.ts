@@ -9,6 +9,7 @@ import { parseProfile } from "../../topic/profile-file.js";
 import {
   parseCombination,
   parseDecimal,
+  parseElsewhere,
   parseMeasureSteps,
   parseStemmer,
   readStopWords,
@@ -66,6 +67,23 @@ export const measuresAndVerdictsOptions = {
     flags: "--first <rule>",
     choices: choices.first,
     help: "which memento is compared with",
+  },
+  elsewhere: {
+    rare: true,
+    flags: "--elsewhere <file>",
+    of: RUNS,
+    reads: true,
+    help: "look mementos up among the texts of many sites, which elsewhere found; 'collection': in this input, 'none': do not",
+    otherwise: "none",
+    parse: parseElsewhere,
+  },
+  elsewhereVote: {
+    rare: true,
+    flags: "--elsewhere-vote <n>",
+    of: RUNS,
+    parse: whole(1),
+    help: "a text in so many other places (sites, TimeMaps of its site) is off-topic",
+    otherwise: "no vote",
   },
   signs: {
     of: RUNS,

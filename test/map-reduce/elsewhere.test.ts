@@ -1,0 +1,222 @@
+import fc from "fast-check";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { bandsOf, ElsewhereTexts, readElsewhere } from "../../src/scoring/elsewhere.js";
+import { siteOf } from "../../src/mementos/site.js";
+import { runBin } from "../support/run-bin.js";
+import { http, warcRecord } from "../support/warc-builder.js";
+
+let folder = "";
+const at = (name: string): string => join(folder, name);
+
+const PARKED =
+  "This domain is registered, but its owner has not put a site here yet. Visit the control panel of your host to upload one.";
+const NOT_FOUND =
+  "We are sorry, the article that you look for has moved or never was. Try the search box, or begin again at the front page of our paper.";
+/** A text of its own for each number: words of its own letters. */
+const own = (at: number): string =>
+  Array.from({ length: 60 }, (_, n) =>
+    ((at + 7) * 7919 + n * 104_729)
+      .toString(36)
+      .split("")
+      .reverse()
+      .join(String.fromCharCode(97 + (at % 26))),
+  ).join(" ");
+
+const capture = (uri: string, year: number, text: string): Buffer =>
+  warcRecord(
+    { uri, date: `${year}-06-01T00:00:00Z` },
+    http(`<html><title>${year}</title><body><p>${text}</p></body></html>`),
+  );
+
+/** Four sites that were parked in 2014, one paper with a page for what is not found, and three sites of their own. */
+function records(): Buffer[] {
+  const made: Buffer[] = [];
+  for (const [number, name] of ["ash", "birch", "cedar", "elm"].entries()) {
+    made.push(capture(`http://${name}.example.com.au/`, 2012, own(number)));
+    made.push(capture(`http://${name}${number}.example/`, 2012, own(number + 8)));
+    made.push(capture(`http://${name}${number}.example/`, 2014, PARKED));
+  }
+  for (const number of [1, 2, 3, 4]) {
+    const uri = `http://paper.example/article-${number}`;
+    made.push(capture(uri, 2012, own(number + 16)));
+    made.push(capture(uri, 2013, NOT_FOUND));
+  }
+  return made;
+}
+
+const VOTE = ["--elsewhere-vote", "3"];
+const files: string[] = [];
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "dot-elsewhere-"));
+  const all = records();
+  for (const [part, some] of [all.slice(0, 9), all.slice(9)].entries()) {
+    files.push(at(`part-${part}.warc`));
+    writeFileSync(files[part]!, Buffer.concat(some));
+  }
+});
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+interface Row {
+  readonly "URI-R": string;
+  readonly "memento-datetime": string;
+  readonly "overall topic status": string;
+  readonly "timemap measures": Readonly<
+    Record<string, { readonly "comparison score"?: number; readonly "compared with"?: string }>
+  >;
+}
+const rowsOf = (jsonl: string): Row[] =>
+  jsonl
+    .split("\n")
+    .filter((line) => line.includes("URI-R"))
+    .map((line) => JSON.parse(line) as Row);
+
+async function run(...args: readonly string[]): Promise<string> {
+  const { status, stdout, stderr } = await runBin(args);
+  if (status !== 0) throw new Error(stderr);
+  return stdout;
+}
+
+describe("texts that stand elsewhere", () => {
+  it("are off-topic where they stand under other sites, or in many TimeMaps of their own", async () => {
+    const rows = rowsOf(
+      await run(
+        "-q",
+        "-i",
+        `warc=${files.join(",")}`,
+        "-ot",
+        "jsonl",
+        "--elsewhere",
+        "collection",
+        ...VOTE,
+      ),
+    );
+    const votes = rows.map((row) => {
+      const found = row["timemap measures"]["elsewhere"];
+      return [
+        row["memento-datetime"].slice(0, 4),
+        found?.["comparison score"],
+        found?.["compared with"],
+      ];
+    });
+    expect(votes.filter(([year]) => year === "2012").every(([, score]) => score === 0)).toBe(true);
+    expect(votes.filter(([year]) => year === "2014")).toEqual(
+      Array(4).fill(["2014", 3, "the same text in 3 TimeMaps of 3 other sites"]),
+    );
+    expect(votes.filter(([year]) => year === "2013")).toEqual(
+      Array(4).fill(["2013", 2, "the same text in 3 other TimeMaps of its site"]),
+    );
+    const off = rows.filter((row) => row["overall topic status"] === "off-topic");
+    expect(off.map((row) => row["memento-datetime"].slice(0, 4))).toContain("2014");
+  });
+
+  it("map | elsewhere | reduce gives the bytes of the plain command, whatever the order of the records", async () => {
+    const plain = await run(
+      ...["-q", "-i", `warc=${files.join(",")}`, "-ot", "jsonl"],
+      ...["--elsewhere", "collection", ...VOTE],
+    );
+    const mapped = [await run("map", files[0]!), await run("map", files[1]!)];
+    writeFileSync(
+      at("records"),
+      mapped
+        .join("")
+        .split(/(?<=\n)/u)
+        .sort()
+        .join(""),
+    );
+    writeFileSync(
+      at("backwards"),
+      mapped
+        .join("")
+        .split(/(?<=\n)/u)
+        .reverse()
+        .join(""),
+    );
+    const texts = await run("elsewhere", at("records"));
+    expect(await run("elsewhere", at("backwards"))).toBe(texts);
+    await run("elsewhere", at("records"), "-o", at("texts"));
+    expect(readFileSync(at("texts"), "utf8")).toBe(texts);
+    expect(await run("reduce", at("records"), "--elsewhere", at("texts"), ...VOTE)).toBe(plain);
+  });
+
+  it("without a vote are reported and change no verdict", async () => {
+    const input = ["-q", "-i", `warc=${files.join(",")}`, "-ot", "jsonl"];
+    const without = rowsOf(await run(...input));
+    const reported = rowsOf(await run(...input, "--elsewhere", "collection"));
+    const verdicts = (rows: readonly Row[]): unknown[] =>
+      rows.map((row) => row["overall topic status"]);
+    expect(verdicts(reported)).toEqual(verdicts(without));
+    expect(reported.every((row) => "elsewhere" in row["timemap measures"])).toBe(true);
+  });
+
+  it.each([
+    ["a vote without texts", VOTE, "--elsewhere-vote needs"],
+    ["a file of another kind", ["--elsewhere", "package.json"], "not a file that elsewhere wrote"],
+    ["no vote at all", ["--elsewhere", "collection", "--elsewhere-vote", "0"], "--elsewhere-vote"],
+  ])("%s is a mistake", async (_, args, message) => {
+    const { status, stderr } = await runBin(["-i", `warc=${files[0]!}`, ...args]);
+    expect([status, stderr]).toEqual([2, expect.stringContaining(message)]);
+  });
+
+  it("records that do not show them, and a part of a collection, are mistakes too", async () => {
+    writeFileSync(at("some"), await run("map", "-tm", "cosine", files[0]!));
+    const without = await runBin(["elsewhere", "-tm", "cosine", at("some")]);
+    expect([without.status, without.stderr]).toEqual([
+      2,
+      expect.stringContaining("character n-grams"),
+    ]);
+    const part = await runBin(["reduce", "--elsewhere", "collection", at("some")]);
+    expect([part.status, part.stderr]).toEqual([2, expect.stringContaining("plain command")]);
+  });
+});
+
+describe("bands of a sketch", () => {
+  const hash = fc.integer({ min: 0, max: 2 ** 32 - 1 });
+  const sketch = fc
+    .uniqueArray(hash, { minLength: 64, maxLength: 128 })
+    .map((hashes) => hashes.sort((a, b) => a - b));
+
+  it("are those of every equal sketch, and none of a short text", () => {
+    fc.assert(
+      fc.property(sketch, (one) => {
+        expect(bandsOf([...one])).toEqual(bandsOf(one));
+      }),
+    );
+    expect(bandsOf([1, 2, 3, 4, 5])).toEqual([]);
+  });
+
+  it("of unrelated texts do not agree", () => {
+    fc.assert(
+      fc.property(sketch, sketch, (one, other) => {
+        const known = new Set(bandsOf(one));
+        expect(bandsOf(other).filter((band) => known.has(band))).toEqual([]);
+      }),
+    );
+  });
+});
+
+it("a site is what was registered; under a shared host it is a user's own", () => {
+  expect(
+    ["http://a.b.example.co.uk/x", "http://me.github.io/", "http://127.0.0.1:80/", "no uri"].map(
+      siteOf,
+    ),
+  ).toEqual(["example.co.uk", "me.github.io", "127.0.0.1", "no uri"]);
+});
+
+it("the own site of a text in more sites than a file names is one of them", () => {
+  const table = readElsewhere(
+    [
+      "detect_off_topic elsewhere 1",
+      ...bandsOf([...Array(64).keys()]).map(
+        (band) => `${band.toString(36).padStart(11, "0")}\t90\t100\t00000000000:3`,
+      ),
+      "",
+    ],
+    "texts",
+  );
+  const found = new ElsewhereTexts(table, siteOf).find("http://a.example/", [...Array(64).keys()]);
+  expect(found).toEqual({ sites: 89, timeMaps: 100, ofSite: 0 });
+});
