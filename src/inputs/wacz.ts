@@ -1,5 +1,5 @@
 import type { Input } from "../types.js";
-import { prepareFiles, readFiles } from "./warc.js";
+import { partsOfFiles, prepareFiles, readFiles } from "./warc.js";
 import { waczFiles } from "./read/warc-sources.js";
 
 /** WACZ files: zips of WARC files. */
@@ -14,5 +14,6 @@ export const wacz: Input = {
   usesHttp: false,
   namesSeeds: true,
   prepare: (values) => prepareFiles(values, waczFiles),
+  parts: (sources, context, bytes) => partsOfFiles(sources, context, waczFiles, bytes),
   read: (sources, context) => readFiles(sources, context, waczFiles),
 };

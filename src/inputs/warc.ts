@@ -1,11 +1,11 @@
 import { UsageError } from "../errors.js";
 import { sizeOf } from "../platform/files.js";
-import type { Input, InputContext, InputItem } from "../types.js";
+import type { FilePart, Input, InputContext, InputItem, InputParts } from "../types.js";
 import type { RawFile } from "../warc/bytes.js";
 import { readRecords } from "../warc/records.js";
 import { packagesOf, placeOf, whyNoWacz } from "../warc/wacz.js";
 import { dir } from "./dir.js";
-import { isWacz, likeOf, readArchiveFile } from "./read/archive-file.js";
+import { isWacz, likeOf, partsOfFile, readArchiveFile } from "./read/archive-file.js";
 import { RenderedTexts } from "./read/rendered-texts.js";
 import {
   otherSuffixes,
@@ -28,6 +28,7 @@ export const warc: Input = {
   usesHttp: false,
   namesSeeds: true,
   prepare: (values) => prepareFiles(values, warcFiles),
+  parts: (sources, context, bytes) => partsOfFiles(sources, context, warcFiles, bytes),
   read: (sources, context) => readFiles(sources, context, warcFiles),
 };
 
@@ -56,26 +57,14 @@ export async function* readFiles(
   context: InputContext,
   kind: FileKind,
 ): AsyncGenerator<InputItem, void, undefined> {
-  const folders = paths.filter((path) => path !== "-" && path.endsWith("/"));
-  const { directories, files } = wholeDirectories(paths.filter((path) => !folders.includes(path)));
-  yield* dir.read(directories, context);
-  for (const folder of folders) {
-    const suffixes = otherSuffixes(folder, kind);
-    const isNamed = new Set(suffixes).size <= SUFFIXES_NAMED;
-    for (const suffix of suffixes) {
-      const named = isNamed && suffix !== "" ? ` (${suffix})` : "";
-      yield { kind: "skipped", reason: `other file of the folder${named}` };
-    }
-  }
-  const sizes = files.map(sizeOf);
-  const bytesTotal = sizes.includes(undefined)
-    ? undefined
-    : sizes.reduce<number>((sum, size) => sum + (size ?? 0), 0);
+  const { folders, directories, files } = sorted(paths);
+  yield* beforeFiles(folders, directories, context, kind);
+  const bytesTotal = sizeOfAll(files);
   const texts = context.wantsRendered === true ? await renderedTexts(files, context) : undefined;
   let before = 0;
   try {
-    for (const [i, path] of files.entries()) {
-      const size = sizes[i] ?? Infinity;
+    for (const path of files) {
+      const size = sizeOf(path) ?? Infinity;
       const items = readArchiveFile(path, context, (position) =>
         context.onProgress?.({
           bytesRead: before + Math.min(position, size),
@@ -84,10 +73,60 @@ export async function* readFiles(
       );
       if (texts === undefined) yield* items;
       else for await (const item of items) yield texts.addTo(item);
-      before += sizes[i] ?? 0;
+      before += Number.isFinite(size) ? size : 0;
     }
   } finally {
     texts?.close();
+  }
+}
+
+/** As {@link readFiles}, in parts; undefined where a stream or another file has a part in what a page is. */
+export function partsOfFiles(
+  paths: readonly string[],
+  context: InputContext,
+  kind: FileKind,
+  bytes: number,
+): InputParts | undefined {
+  const { folders, directories, files } = sorted(paths);
+  const bytesTotal = sizeOfAll(files);
+  if (bytesTotal === undefined || context.wantsRendered === true) return undefined;
+  if (context.http?.seeds === "auto") return undefined;
+  async function* found(): AsyncGenerator<InputItem | FilePart> {
+    yield* beforeFiles(folders, directories, context, kind);
+    for (const path of files) yield* partsOfFile(path, context, bytes);
+  }
+  return { bytesTotal, found: found() };
+}
+
+/** What of these paths is a folder with other files besides, a working directory, or a file. */
+function sorted(paths: readonly string[]): ReturnType<typeof wholeDirectories> & {
+  readonly folders: readonly string[];
+} {
+  const folders = paths.filter((path) => path !== "-" && path.endsWith("/"));
+  return { folders, ...wholeDirectories(paths.filter((path) => !folders.includes(path))) };
+}
+
+/** Bytes of all files; undefined where one is a stream. */
+function sizeOfAll(files: readonly string[]): number | undefined {
+  let sum = 0;
+  for (const path of files) sum += sizeOf(path) ?? NaN;
+  return Number.isNaN(sum) ? undefined : sum;
+}
+
+async function* beforeFiles(
+  folders: readonly string[],
+  directories: readonly string[],
+  context: InputContext,
+  kind: FileKind,
+): AsyncGenerator<InputItem> {
+  yield* dir.read(directories, context);
+  for (const folder of folders) {
+    const suffixes = otherSuffixes(folder, kind);
+    const isNamed = new Set(suffixes).size <= SUFFIXES_NAMED;
+    for (const suffix of suffixes) {
+      const named = isNamed && suffix !== "" ? ` (${suffix})` : "";
+      yield { kind: "skipped", reason: `other file of the folder${named}` };
+    }
   }
 }
 

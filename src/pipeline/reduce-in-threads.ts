@@ -83,7 +83,7 @@ export async function* reduceInThreads(
       tally.timeMaps += timeMaps;
       tally.withoutFirst += withoutFirst;
       for (const [what, stack] of failures) tally.fail({ what, stack });
-      for (const [reason, count] of skipped) for (let i = 0; i < count; i += 1) tally.skip(reason);
+      for (const [reason, count] of skipped) tally.skip(reason, count);
       for (const result of results) {
         tally.count(result);
         yield result;

@@ -25,7 +25,12 @@ export class HashIndex {
   #sorted = true;
 
   add(name: string, ordinal: number): void {
-    this.#hashes.set(this.#size, hash53(name));
+    this.addHash(hash53(name), ordinal);
+  }
+
+  /** As `add`, by the hash of the name. */
+  addHash(hash: number, ordinal: number): void {
+    this.#hashes.set(this.#size, hash);
     this.#ordinals.set(this.#size, ordinal);
     this.#size += 1;
     this.#sorted = false;
@@ -69,6 +74,41 @@ const TIMELINES_KEPT = 100;
 
 const KINDS: readonly CaptureKind[] = ["page", "other", "pointer"];
 
+/** What is kept of a capture: numbers that any thread can make of it; NaN where it has no such name. */
+export type Entry = readonly [
+  kind: number,
+  status: number,
+  time: number,
+  offset: number,
+  key: number,
+  uriAndDate: number,
+  recordId: number,
+  digest: number,
+];
+
+/** Numbers of an {@link Entry}. */
+export const ENTRY_SIZE = 8;
+
+/** What {@link CaptureIndex} keeps of a capture. */
+export function entryOf(
+  { uriR, mementoDatetime, status, source, recordId, digest }: Capture,
+  kind: CaptureKind,
+  groupCapturesBy: Settings["groupCapturesBy"],
+): Entry {
+  const hashOf = (name: string | undefined): number => (name === undefined ? NaN : hash53(name));
+  return [
+    KINDS.indexOf(kind),
+    status ?? 0,
+    Date.parse(mementoDatetime),
+    (source?.offset ?? 0) + (source?.inflated ?? 0),
+    hash53(seedKey(uriR, groupCapturesBy)),
+    hash53(uriAndDate(uriR, mementoDatetime)),
+    hashOf(recordId),
+    // Revisits carry the digest of what they repeat: thousands of them must not be searched to find it.
+    hashOf(kind === "pointer" ? undefined : digest),
+  ];
+}
+
 /**
  * Every capture of the input by the names under which revisits and redirects point to it, in a few dozen bytes each.
  * Captures are numbered in the order in which they were read.
@@ -98,21 +138,25 @@ export class CaptureIndex {
 
   /** Takes a capture; returns its number. */
   add(capture: Capture, kind: CaptureKind): number {
+    const entry = entryOf(capture, kind, this.#groupCapturesBy);
+    return this.addEntry(entry, capture.source?.file ?? "");
+  }
+
+  /** As `add`, of what {@link entryOf} made of a capture of a file. */
+  addEntry(entry: Entry, file: string): number {
+    const [kind, status, time, offset, key, uriAndDate, recordId, digest] = entry;
     const number = this.#count;
     this.#count += 1;
-    this.#kind.set(number, KINDS.indexOf(kind));
-    this.#status.set(number, capture.status ?? 0);
-    this.#time.set(number, Date.parse(capture.mementoDatetime));
+    this.#kind.set(number, kind);
+    this.#status.set(number, status);
+    this.#time.set(number, time);
     this.#line.set(number, -1);
-    this.#file.set(number, this.#fileNumber(capture.source?.file ?? ""));
-    this.#offset.set(number, (capture.source?.offset ?? 0) + (capture.source?.inflated ?? 0));
-    this.#byUriAndDate.add(uriAndDate(capture.uriR, capture.mementoDatetime), number);
-    if (capture.recordId !== undefined) this.#byRecordId.add(capture.recordId, number);
-    // Revisits carry the digest of what they repeat: thousands of them must not be searched to find it.
-    if (capture.digest !== undefined && kind !== "pointer") {
-      this.#byDigest.add(capture.digest, number);
-    }
-    this.#byKey.add(seedKey(capture.uriR, this.#groupCapturesBy), number);
+    this.#file.set(number, this.#fileNumber(file));
+    this.#offset.set(number, offset);
+    this.#byUriAndDate.addHash(uriAndDate, number);
+    if (!Number.isNaN(recordId)) this.#byRecordId.addHash(recordId, number);
+    if (!Number.isNaN(digest)) this.#byDigest.addHash(digest, number);
+    this.#byKey.addHash(key, number);
     return number;
   }
 

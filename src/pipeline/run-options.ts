@@ -90,8 +90,8 @@ export class RunningTally implements Tally {
   /** The TimeMap that is being counted, and its mementos so far. */
   #timeMap: { readonly key: string; mementos: number } | undefined;
 
-  skip(reason: string): void {
-    this.skipped.set(reason, (this.skipped.get(reason) ?? 0) + 1);
+  skip(reason: string, count = 1): void {
+    this.skipped.set(reason, (this.skipped.get(reason) ?? 0) + count);
   }
 
   fail({ what, stack }: Failure): void {

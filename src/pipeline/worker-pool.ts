@@ -7,7 +7,7 @@ import {
   type PageLimits,
 } from "./extract.js";
 import { type Lost, Thread } from "./thread.js";
-import type { WorkerSetup } from "./worker.js";
+import type { WorkerSetup } from "./page-reader.js";
 
 /** Pages travel in batches of about this many bytes: fewer messages, still even work. */
 const BATCH_BYTES = 1 << 18;
@@ -39,7 +39,7 @@ export interface PoolOptions {
 }
 
 /** Room for the largest page, its tree and its features; no more than the process itself was given. */
-function heapFor({ maxPageBytes }: PageLimits): number {
+export function heapFor({ maxPageBytes }: PageLimits): number {
   const wanted = Math.max(LEAST_HEAP, HEAP_PER_PAGE_BYTE * maxPageBytes);
   return Math.min(heapLimit(), wanted);
 }

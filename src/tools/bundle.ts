@@ -154,6 +154,7 @@ async function bundleProgram(): Promise<Metafile> {
       main: join(root, "src", "cli", "main.ts"),
       index: join(root, "src", "index.ts"),
       worker: join(root, "src", "pipeline", "worker.ts"),
+      "reading-worker": join(root, "src", "pipeline", "reading-worker.ts"),
       "scoring-worker": join(root, "src", "pipeline", "scoring-worker.ts"),
     },
     outdir: join(dist, "lib"),

@@ -125,6 +125,29 @@ export type InputItem =
   | { readonly kind: "damage"; readonly source: Source; readonly message: string }
   /** A whole TimeMap that failed (inputs over HTTP). */
   | { readonly kind: "missed-timemap"; readonly uriT: string; readonly problem: Problem };
+/** A part of a file of records, which any thread can read: the files of an input are their parts in order. */
+export interface FilePart {
+  readonly kind: "part";
+  /** As `Source.file` has it. */
+  readonly place: string;
+  /** The range of bytes that it is about: where it really begins and ends, reading shows. */
+  readonly from: number;
+  readonly to: number;
+  /** True where a record is known to begin at `from`. */
+  readonly isExact?: true;
+  /** Items at its beginning that have been read already. */
+  readonly skip?: number;
+  /** Its share of the bytes of all sources. */
+  readonly bytes: number;
+}
+
+/** What an input reads, as parts of files of about as many bytes as were asked for. */
+export interface InputParts {
+  readonly bytesTotal: number;
+  /** Items that are no part of a file stand before all parts, but for damage and what is skipped. */
+  readonly found: AsyncIterable<InputItem | FilePart>;
+}
+
 /** What every input gets besides its argument. */
 export interface InputContext {
   readonly signal: AbortSignal;
@@ -317,6 +340,8 @@ export interface Input {
   readonly namesSeeds?: true;
   /** Checks the argument before any work starts; throws `UsageError`. The result goes to `read`. */
   prepare(values: readonly string[], options?: HttpInputOptions): Promise<readonly string[]>;
+  /** The same for several threads; undefined where one must read all of it. */
+  parts?(sources: readonly string[], context: InputContext, bytes: number): InputParts | undefined;
   /** Reads everything, in the order that is cheapest; the shuffle sorts. Never throws for bad data. */
   read(sources: readonly string[], context: InputContext): AsyncIterable<InputItem>;
 }

@@ -12,12 +12,16 @@ export interface CapturedRequest {
   readonly destination?: string | undefined;
 }
 
+/** True for the fields of a request record. */
+export const isRequest = (fields: Fields): boolean =>
+  fields.get("warc-type")?.toLowerCase() === "request";
+
 /** Reads the request of a request record, whose block is left where it is; undefined for every other record. */
 export async function requestOf({
   fields,
   block,
 }: ArchiveRecord): Promise<CapturedRequest | undefined> {
-  if (fields.get("warc-type")?.toLowerCase() !== "request") return undefined;
+  if (!isRequest(fields)) return undefined;
   const head = await block.head(REQUEST_BYTES);
   const lineEnd = head.indexOf("\n");
   const [method = ""] = head.toString("latin1", 0, Math.min(lineEnd, 32)).split(" ");

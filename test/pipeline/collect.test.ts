@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { collect } from "../../src/pipeline/map.js";
+import { Collector } from "../../src/pipeline/collect.js";
+import { Join } from "../../src/pipeline/join.js";
 import type { Extractor } from "../../src/pipeline/worker-pool.js";
 import { decodeLine } from "../../src/pipeline/lines.js";
 import { Shuffle } from "../../src/shuffle.js";
@@ -32,16 +33,12 @@ async function run(
 ): Promise<{ records: FeatureRecord[]; skipped: [string, number][] }> {
   const shuffle = new Shuffle(1e6);
   const tally = new RunningTally();
-  async function* source(): AsyncGenerator<InputItem> {
-    for (const item of items) yield await Promise.resolve(item);
-  }
-  await collect(source(), {
-    settings: { ...settings, ...changed },
-    extractor: lengths,
-    shuffle,
-    tally,
-    onDamage: () => undefined,
-  });
+  const chosen = { ...settings, ...changed };
+  const join = new Join({ settings: chosen, shuffle, tally, onDamage: () => undefined });
+  const collector = new Collector(join, { settings: chosen, extractor: lengths });
+  for (const item of items) await collector.take(item);
+  await collector.finish();
+  await join.finish();
   const records = [...shuffle.sorted()].map(decodeLine);
   shuffle.close();
   return { records, skipped: [...tally.skipped] };

@@ -1,11 +1,6 @@
 import { firstBytes, sizeOf } from "../../platform/files.js";
-import type { InputContext, InputItem } from "../../types.js";
-import type { RawFile } from "../../warc/bytes.js";
-import { DocumentFilter, requestOf } from "../../warc/documents.js";
-import { recordItem } from "../../warc/items.js";
+import type { FilePart, InputContext, InputItem } from "../../types.js";
 import { archiveKind, looksLike } from "../../warc/looks-like.js";
-import type { ArchiveRecord } from "../../warc/record-reader.js";
-import { readRecords } from "../../warc/records.js";
 import {
   isMultiWacz,
   isWaczName,
@@ -15,11 +10,9 @@ import {
   type WaczPackage,
 } from "../../warc/wacz.js";
 import { startsZip } from "../../warc/zip.js";
-import { WorkingDirectoryRecords } from "./directories.js";
-import { seedsOfPackage, seedsOfWarcinfo } from "./seeds.js";
+import { seedsOfPackage } from "./seeds.js";
+import { partsOf, readPart } from "./warc-parts.js";
 
-/** Command lines with long lists of seeds are in some. */
-const WARCINFO_BYTES = 1 << 20;
 /** By these bytes it is seen what a file is. */
 const LOOKED_AT = 512;
 
@@ -29,12 +22,31 @@ export async function* readArchiveFile(
   context: InputContext,
   onPosition: (position: number) => void,
 ): AsyncGenerator<InputItem> {
+  let before = 0;
+  for await (const found of partsOfFile(path, context, Infinity)) {
+    if (found.kind === "part") {
+      yield* readPart(found, context, {}, (position) => onPosition(before + position));
+      before += found.bytes;
+    } else {
+      yield found;
+    }
+  }
+}
+
+/** One file as parts of about so many bytes, and what is known of it before it is read. */
+export async function* partsOfFile(
+  path: string,
+  context: InputContext,
+  bytes: number,
+): AsyncGenerator<InputItem | FilePart> {
   if (await isWacz(path)) {
-    yield* readWacz(path, context, onPosition);
+    yield* partsOfWacz(path, context);
     return;
   }
-  const like = likeOf(path);
-  if (like === undefined) yield* readWarc(path, context, onPosition);
+  const size = sizeOf(path);
+  const start = size === undefined ? Buffer.alloc(0) : firstBytes(path, LOOKED_AT);
+  const like = looksLike(start);
+  if (like === undefined) yield* partsOf(path, size ?? Infinity, start, bytes);
   else
     yield {
       kind: "damage",
@@ -44,12 +56,10 @@ export async function* readArchiveFile(
 }
 
 /** The WARC files in a WACZ; their records are those of the files by themselves. */
-async function* readWacz(
+async function* partsOfWacz(
   path: string,
   context: InputContext,
-  onPosition: (position: number) => void,
-): AsyncGenerator<InputItem> {
-  let before = 0;
+): AsyncGenerator<InputItem | FilePart> {
   for await (const found of packagesOf(path)) {
     if (found.kind === "damage") {
       yield found;
@@ -58,10 +68,8 @@ async function* readWacz(
     if (context.http?.verify === true) yield* verifyPackage(found);
     if (context.http?.seeds === "auto") yield* tellSeeds(found, context);
     for (const member of found.warcs) {
-      const openFile = (): Promise<RawFile> => found.zip.openMember(member);
       const place = placeOf(found, member);
-      yield* readWarc(place, context, (position) => onPosition(before + position), openFile);
-      before += member.size;
+      yield { kind: "part", place, from: 0, to: Infinity, bytes: member.size };
     }
   }
 }
@@ -71,44 +79,6 @@ async function* tellSeeds(pack: WaczPackage, { onSeed }: InputContext): AsyncGen
     if (found.kind === "seed") onSeed?.(found.uriR);
     else yield found;
   }
-}
-
-async function* readWarc(
-  path: string,
-  context: InputContext,
-  onPosition: (position: number) => void,
-  openFile?: () => Promise<RawFile>,
-): AsyncGenerator<InputItem> {
-  const fetched = new WorkingDirectoryRecords();
-  const documents = context.documentsOnly === true ? new DocumentFilter() : undefined;
-  for await (const found of readRecords(path, onPosition, openFile)) {
-    if (found.kind !== "record") {
-      yield* documents?.end() ?? [];
-      yield found;
-      continue;
-    }
-    const ofArchive = await fetched.item(found, context);
-    if (ofArchive !== undefined) {
-      yield ofArchive;
-      continue;
-    }
-    if (context.http?.seeds === "auto") await tellWarcinfo(found, context);
-    const request = documents === undefined ? undefined : await requestOf(found);
-    const item = await recordItem(found, context);
-    if (documents === undefined) yield item;
-    else yield* documents.take(found.fields, item, request);
-  }
-  yield* documents?.end() ?? [];
-}
-
-/** Leaves the block as it is. */
-async function tellWarcinfo(
-  { fields, block }: ArchiveRecord,
-  { onSeed }: InputContext,
-): Promise<void> {
-  if (fields.get("warc-type")?.toLowerCase() !== "warcinfo") return;
-  const text = await block.head(WARCINFO_BYTES);
-  for (const uriR of seedsOfWarcinfo(text.toString("utf8"))) onSeed?.(uriR);
 }
 
 /** True for a file that is read as WACZ. */

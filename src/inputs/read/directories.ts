@@ -29,7 +29,8 @@ const HEAD_BYTES = 1 << 18;
  * nothing is read here.
  */
 export class WorkingDirectoryRecords {
-  #isMarked = false;
+  /** Whether the last warcinfo had the mark. */
+  isMarked = false;
   /** The description that came last: the response that it refers to comes next. */
   #about: ReadonlyMap<string, string> = new Map();
 
@@ -41,10 +42,10 @@ export class WorkingDirectoryRecords {
     const type = record.fields.get("warc-type")?.toLowerCase();
     if (type === "warcinfo") {
       const [name, value] = WORKING_DIRECTORY_MARK;
-      this.#isMarked = readFields(await description(record)).get(name) === value;
+      this.isMarked = readFields(await description(record)).get(name) === value;
       return undefined;
     }
-    if (!this.#isMarked) return undefined;
+    if (!this.isMarked) return undefined;
     if (type === "metadata") {
       this.#about = readFields(await description(record));
       const refersTo = record.fields.get("warc-refers-to");

@@ -1,0 +1,145 @@
+import { groupingKey, seedKey } from "../mementos/uri.js";
+import type { Capture, Failure, InputItem, Problem, Settings } from "../types.js";
+import { encodeLine, encodeProblem, encodeSide, type PointerItem, tieOf } from "./lines.js";
+import { type CaptureKind, whyNoMemento } from "./resolve.js";
+import type { Extractor } from "./worker-pool.js";
+
+const WITHIN_ITS_TIMEMAP = "redirect within its own TimeMap";
+
+/** Where what becomes of items goes: to what is joined in this thread, or to a batch for it. */
+export interface Sink {
+  /** A capture that others may point to; returns its number. */
+  capture(capture: Capture, kind: CaptureKind): number;
+  /** A line of the shuffle; that of a page names its capture. */
+  line(line: string, capture?: number): void;
+  /** A revisit or redirect, with the number of its capture. */
+  pointer(number: number, item: PointerItem): void;
+  skip(reason: string, count?: number): void;
+  damage(damage: Extract<InputItem, { kind: "damage" }>): void;
+  fail(failure: Failure): void;
+}
+
+/** How items become lines. */
+export interface CollectContext {
+  readonly settings: Settings;
+  readonly extractor: Extractor;
+  /** Names the settings, on every line, when the lines are for another process; that also gets what it may resolve. */
+  readonly stamp?: string | undefined;
+}
+
+/** Map: takes the items of an input, has the pages read, and gives one line for each memento to a sink. */
+export class Collector {
+  readonly #sink: Sink;
+  readonly #context: CollectContext;
+  /** What went wrong in keeping a line (a full disk): thrown at the next item, for nothing else awaits it. */
+  #failure: { readonly cause: unknown } | undefined;
+
+  constructor(sink: Sink, context: CollectContext) {
+    this.#sink = sink;
+    this.#context = context;
+  }
+
+  async take(item: InputItem): Promise<void> {
+    this.#throwFailure();
+    const { settings } = this.#context;
+    const sink = this.#sink;
+    switch (item.kind) {
+      case "memento":
+        return this.#page(item);
+      case "missed":
+        this.#missed(item.capture, item.problem);
+        return;
+      case "revisit":
+        if (settings.revisits === "skip") sink.skip("revisit record (--revisits skip)");
+        else sink.pointer(sink.capture(item.capture, "pointer"), item);
+        return;
+      case "redirect":
+        this.#redirect(item);
+        return;
+      case "other":
+        this.#other(item.capture, item.reason);
+        return;
+      case "skipped":
+        sink.skip(item.reason);
+        return;
+      case "damage":
+        sink.damage(item);
+        return;
+      case "missed-timemap":
+        sink.line(
+          encodeProblem({ kind: "timemap-problem", uriT: item.uriT, problem: item.problem }),
+        );
+        return;
+    }
+  }
+
+  /** Resolves when all pages that were taken have been read. */
+  async finish(): Promise<void> {
+    await this.#context.extractor.drain();
+    this.#throwFailure();
+  }
+
+  async #page({ capture, body }: Extract<InputItem, { kind: "memento" }>): Promise<void> {
+    const { settings, extractor } = this.#context;
+    const { status = 200 } = capture;
+    if (status < 200 || status > 599) {
+      const message = `answered ${status}, which is not a status of a page (RFC 9110, section 15)`;
+      this.#missed(capture, { stage: "access", message });
+      return;
+    }
+    const reason = this.#leadsBack(capture) ? WITHIN_ITS_TIMEMAP : whyNoMemento(capture, settings);
+    if (reason !== undefined) {
+      this.#other(capture, reason);
+      return;
+    }
+    const number = this.#sink.capture(capture, "page");
+    await extractor.submit({ capture, body }, (result) => {
+      for (const failure of result.failures ?? []) this.#sink.fail(failure);
+      try {
+        this.#keep(number, result.capture, result.features, result.problem);
+      } catch (cause) {
+        this.#failure ??= { cause };
+      }
+    });
+  }
+
+  #missed(capture: Capture, problem: Problem): void {
+    this.#keep(this.#sink.capture(capture, "page"), capture, [], problem);
+  }
+
+  #keep(number: number, capture: Capture, features: readonly string[], problem?: Problem): void {
+    const { settings, stamp } = this.#context;
+    const head = { key: groupingKey(capture, settings), tie: tieOf(capture) };
+    this.#sink.line(encodeLine({ ...head, capture, problem, stamp }, features), number);
+  }
+
+  #other(capture: Capture, reason: string): void {
+    this.#sink.capture(capture, "other");
+    if (this.#context.stamp !== undefined) this.#sink.line(encodeSide({ other: capture }));
+    this.#sink.skip(reason);
+  }
+
+  #redirect(item: Extract<InputItem, { kind: "redirect" }>): void {
+    const { capture, location } = item;
+    if (location !== undefined && this.#isSameSeed(location, capture.uriR)) {
+      this.#sink.skip(WITHIN_ITS_TIMEMAP);
+      return;
+    }
+    this.#sink.pointer(this.#sink.capture(capture, "pointer"), item);
+  }
+
+  /** An archived redirect that an archive was asked to follow, and that led to another capture of the same TimeMap. */
+  #leadsBack({ uriR, via }: Capture): boolean {
+    if (via?.kind !== "redirect" || via.status === undefined) return false;
+    return this.#isSameSeed(via.uriR, uriR);
+  }
+
+  #isSameSeed(one: string, other: string): boolean {
+    const { groupCapturesBy } = this.#context.settings;
+    return seedKey(one, groupCapturesBy) === seedKey(other, groupCapturesBy);
+  }
+
+  #throwFailure(): void {
+    if (this.#failure !== undefined) throw this.#failure.cause;
+  }
+}
