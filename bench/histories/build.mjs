@@ -222,10 +222,9 @@ function chosen(page, versions) {
     list.filter(({ label }) => label === "0"),
     MOST_OFF,
   );
-  const most = Math.min(Number(page.most || MOST), MOST);
-  const others = list.filter(({ label }) => label !== "0");
-  const on = spread(others, Math.max(most - off.length, 0)).filter(({ label }) => label === "1");
-  return [...on, ...off].sort((a, b) => a.at - b.at);
+  const on = spread(list, MOST).filter(({ label }) => label === "1");
+  const others = spread(on, Math.max(Math.min(Number(page.most || MOST), MOST) - off.length, 0));
+  return [...others, ...off].sort((a, b) => a.at - b.at);
 }
 
 function textOf(bytes) {
