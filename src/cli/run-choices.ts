@@ -33,17 +33,20 @@ type ArchiveValues = Pick<
   | ("archive" | "rawRules" | "directory" | "refresh" | "refetchDuplicates")
   | ("offline" | "rate" | "concurrency" | "timeout" | "contact")
   | ("archiveitUri" | "archiveitPartnerUri" | "archiveitWaybackUri")
->;
+> &
+  Partial<Pick<Values<"map">, "cacheFolder" | "cacheVerify" | "cacheBytes">>;
 
 /** The values of commands that may read from archives, as the library takes them; throws a `UsageError`. */
 export function archiveChoices(
   values: ArchiveValues,
   log: Pick<Log, "warn">,
-): Pick<DetectOptions, "access" | "directory" | "fetching" | "http" | "onDamage"> {
+): Pick<DetectOptions, "access" | "cache" | "directory" | "fetching" | "http" | "onDamage"> {
   const { directory, limit, sample, seeds, match, rawRules, cdxFilters } = values;
   const { refresh = false, offline = false, contact, timeout } = values;
   if (directory === "") throw new UsageError("-d names no folder. Give the name of one.");
+  const { cacheFolder, cacheVerify: verify, cacheBytes: maxBytes } = values;
   return {
+    cache: cacheFolder === undefined ? undefined : { directory: cacheFolder, verify, maxBytes },
     directory,
     onDamage: (damage) => warnOfDamage(damage, log),
     access: {

@@ -3,7 +3,7 @@ import { sizeOf } from "../platform/files.js";
 import type { FilePart, Input, InputContext, InputItem, InputParts } from "../types.js";
 import type { RawFile } from "../warc/bytes.js";
 import { readRecords } from "../warc/records.js";
-import { packagesOf, placeOf, whyNoWacz } from "../warc/wacz.js";
+import { isMultiWacz, packagesOf, placeOf, whyNoWacz } from "../warc/wacz.js";
 import { dir } from "./dir.js";
 import { isWacz, likeOf, partsOfFile, readArchiveFile } from "./read/archive-file.js";
 import { RenderedTexts } from "./read/rendered-texts.js";
@@ -65,14 +65,15 @@ export async function* readFiles(
   try {
     for (const path of files) {
       const size = sizeOf(path) ?? Infinity;
-      const items = readArchiveFile(path, context, (position) =>
-        context.onProgress?.({
-          bytesRead: before + Math.min(position, size),
-          bytesTotal,
-        }),
-      );
-      if (texts === undefined) yield* items;
-      else for await (const item of items) yield texts.addTo(item);
+      const start = before;
+      const read = (): AsyncGenerator<InputItem> =>
+        readArchiveFile(path, context, (position) =>
+          context.onProgress?.({ bytesRead: start + Math.min(position, size), bytesTotal }),
+        );
+      if (texts !== undefined) for await (const item of read()) yield texts.addTo(item);
+      // Others than this file are in a package of packages.
+      else if (context.cache === undefined || (await isMultiWacz(path))) yield* read();
+      else yield* context.cache.items(path, read);
       before += Number.isFinite(size) ? size : 0;
     }
   } finally {
@@ -80,7 +81,7 @@ export async function* readFiles(
   }
 }
 
-/** As {@link readFiles}, in parts; undefined where a stream or another file has a part in what a page is. */
+/** As {@link readFiles}, in parts; undefined where each file is taken as a whole, or another one has a part in what a page is. */
 export function partsOfFiles(
   paths: readonly string[],
   context: InputContext,
@@ -90,7 +91,7 @@ export function partsOfFiles(
   const { folders, directories, files } = sorted(paths);
   const bytesTotal = sizeOfAll(files);
   if (bytesTotal === undefined || context.wantsRendered === true) return undefined;
-  if (context.http?.seeds === "auto") return undefined;
+  if (context.http?.seeds === "auto" || context.cache !== undefined) return undefined;
   async function* found(): AsyncGenerator<InputItem | FilePart> {
     yield* beforeFiles(folders, directories, context, kind);
     for (const path of files) yield* partsOfFile(path, context, bytes);

@@ -45,6 +45,7 @@ export class Collector {
     const sink = this.#sink;
     switch (item.kind) {
       case "memento":
+      case "extracted":
         return this.#page(item);
       case "missed":
         this.#missed(item.capture, item.problem);
@@ -79,24 +80,34 @@ export class Collector {
     this.#throwFailure();
   }
 
-  async #page({ capture, body }: Extract<InputItem, { kind: "memento" }>): Promise<void> {
+  async #page(item: Extract<InputItem, { kind: "memento" | "extracted" }>): Promise<void> {
     const { settings, extractor } = this.#context;
+    const { capture } = item;
+    const isRead = item.kind === "memento";
     const { status = 200 } = capture;
     if (status < 200 || status > 599) {
       const message = `answered ${status}, which is not a status of a page (RFC 9110, section 15)`;
       this.#missed(capture, { stage: "access", message });
+      if (isRead) item.onExtracted?.();
       return;
     }
     const reason = this.#leadsBack(capture) ? WITHIN_ITS_TIMEMAP : whyNoMemento(capture, settings);
     if (reason !== undefined) {
       this.#other(capture, reason);
+      if (isRead) item.onExtracted?.();
       return;
     }
     const number = this.#sink.capture(capture, "page");
-    await extractor.submit({ capture, body }, (result) => {
+    if (!isRead) {
+      const { page } = item;
+      this.#keep(number, page?.capture ?? capture, page?.features ?? [], page?.problem);
+      return;
+    }
+    await extractor.submit({ capture, body: item.body }, (result) => {
       for (const failure of result.failures ?? []) this.#sink.fail(failure);
       try {
         this.#keep(number, result.capture, result.features, result.problem);
+        item.onExtracted?.(result);
       } catch (cause) {
         this.#failure ??= { cause };
       }

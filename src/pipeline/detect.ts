@@ -13,6 +13,7 @@ import { inputs } from "../inputs/index.js";
 import { groupingKey } from "../mementos/uri.js";
 import { removers } from "../pages/boilerplate/index.js";
 import type { Overrides } from "../results/overrides.js";
+import { stampOf } from "../scoring/plan.js";
 import { requireWholeTopic } from "../settings/collection-choices.js";
 import { chooseInputs, type InputChoice } from "../settings/inputs.js";
 import {
@@ -23,7 +24,8 @@ import {
 } from "../settings/settings.js";
 import { topicSource, type TopicSource } from "../topic/topic-source.js";
 import type { HttpInputOptions, Input, Result, Settings } from "../types.js";
-import { definitionsFor, type OwnDefinitions } from "./definitions.js";
+import { definitionsFor, type OwnDefinitions, type RunDefinitions } from "./definitions.js";
+import { type CacheChoice, FeatureCache } from "./feature-cache.js";
 import { inShard, type PreparedInput, type RunOptions, type Shard } from "./run-options.js";
 import { type Run, startRun } from "./run.js";
 
@@ -56,6 +58,8 @@ export interface DetectOptions extends SettingsChoices, OwnDefinitions {
   readonly access?: AccessChoices;
   /** Working directory (`-d`): what is fetched is kept there, and an interrupted run continues from it. */
   readonly directory?: string;
+  /** Where the features of WARC and WACZ files are kept, so that the next run with these settings need not read them. */
+  readonly cache?: CacheChoice;
   /** Which mementos of TimeMaps are wanted, where archives are. */
   readonly http?: HttpInputOptions;
 }
@@ -93,7 +97,8 @@ export async function prepareRun(options: DetectOptions): Promise<Run> {
 /** Everything a run needs, from what was chosen: settings, definitions, inputs that have been checked. */
 export async function runOptions(options: DetectOptions): Promise<RunOptions> {
   const { onProgress, onDamage, signal = new AbortController().signal } = options;
-  const { measures, features, plugins, areForThreads } = definitionsFor(options);
+  const definitions = definitionsFor(options);
+  const { measures, features, plugins, areForThreads } = definitions;
   const settings = resolveSettings(options, { measures, removers });
   // Measures of one's own may look at any setting.
   if (options.extraMeasures === undefined) requireUsedSettings(options, settings, measures);
@@ -102,6 +107,7 @@ export async function runOptions(options: DetectOptions): Promise<RunOptions> {
     options,
     chosen.map(({ input }) => input),
   );
+  const cache = cacheOf(options, settings, definitions);
   const prepared = await Promise.all(
     chosen.map(async ({ input, values }) => {
       const sources = await prepareSources(input, values, options.http);
@@ -121,6 +127,7 @@ export async function runOptions(options: DetectOptions): Promise<RunOptions> {
     signal,
     ...shardOf(options.shard, settings, prepared),
     http,
+    cache,
     httpOptions: options.http,
     overrides: options.overrides,
     topicSource: options.topicSource ?? topicSource(options),
@@ -128,6 +135,29 @@ export async function runOptions(options: DetectOptions): Promise<RunOptions> {
     onProgress,
     onDamage,
   };
+}
+
+/** Throws a `UsageError` for choices with which files are to be read whatever is known of them. */
+function cacheOf(
+  { cache, http }: DetectOptions,
+  settings: Settings,
+  { measures, areForThreads }: RunDefinitions,
+): FeatureCache | undefined {
+  if (cache === undefined) return undefined;
+  const { seeds, match, verify } = http ?? {};
+  const reads = verify === true ? "--verify" : seeds === "auto" ? "--seeds auto" : undefined;
+  if (reads !== undefined) {
+    throw new UsageError(`${reads} reads each file, which --cache is to save. Give one of them.`);
+  }
+  if (settings.text === "rendered") {
+    throw new UsageError(
+      "--text rendered joins records of several files, and --cache keeps each by itself. Give one of them.",
+    );
+  }
+  if (!areForThreads) {
+    throw new UsageError("a cache does not know measures and features of a program's own.");
+  }
+  return new FeatureCache(cache, JSON.stringify([stampOf(settings, measures), seeds, match]));
 }
 
 /** Messages do not show the passwords of URIs. */

@@ -13,6 +13,7 @@ import type {
   Capture,
   EncodedBody,
   Failure,
+  ExtractedPage,
   Feature,
   FeatureRequest,
   Json,
@@ -26,15 +27,8 @@ export interface ExtractJob {
   readonly body: EncodedBody;
 }
 
-/** What came of it. `features` are outcomes written as JSON, in the order of the requests. */
-export interface ExtractResult {
-  /** The capture with the notes that reading the page added. */
-  readonly capture: Capture;
-  readonly problem?: Problem;
-  readonly features: readonly string[];
-  /** Features that failed, where any did. */
-  readonly failures?: readonly Failure[];
-}
+/** What came of it. */
+export type ExtractResult = ExtractedPage;
 
 /** How large a page may be, in bytes once its codings are undone. */
 export interface PageLimits {
@@ -99,9 +93,13 @@ export function extractFeatures(
     const decoded = decodeBody(body, maxPageBytes);
     const { length } = decoded.bytes;
     if (length > roomBytes) {
-      throw new RangeError(
-        `a page of ${length} bytes: there is memory for ${roomBytes} (node --max-old-space-size)`,
-      );
+      const message = `a page of ${length} bytes: there is memory for ${roomBytes} (node --max-old-space-size)`;
+      return {
+        capture,
+        problem: { stage: "extract", message },
+        features: [],
+        dependsOnMemory: true,
+      };
     }
     notes.push(...decoded.notes);
     page = openPage(decoded.bytes, capture.contentType, capture.guessedCharset, body.rendered);

@@ -51,6 +51,7 @@ export async function mapInto(
     await readInputs(options, join, { settings, stamp, extractor }, setup, seeds, shuffle);
     await join.finish();
   } finally {
+    options.cache?.close();
     await extractor.close();
     await options.http?.fetcher.close();
   }
@@ -69,7 +70,7 @@ async function chooseExtractor(
 
 /** Takes all items of all inputs, with progress reported and the user's interrupt obeyed between two records. */
 async function readInputs(
-  { inputs, settings, signal, http, httpOptions, wants, onProgress, workers }: RunOptions,
+  { inputs, settings, signal, http, httpOptions, wants, cache, onProgress, workers }: RunOptions,
   join: Join,
   collect: CollectContext,
   setup: WorkerSetup,
@@ -109,6 +110,7 @@ async function readInputs(
     fetcher: http?.fetcher,
     onFailure: (failure) => join.fail(failure),
     http: httpOptions,
+    cache,
     onProgress: (progress) => {
       input = progress;
       // The first memento of a host that limits may be long in coming.

@@ -9,6 +9,7 @@ import type { TopicSource } from "../topic/topic-source.js";
 import type {
   Failure,
   Feature,
+  FileCache,
   HttpInputOptions,
   Input,
   InputContext,
@@ -176,6 +177,8 @@ export interface RunOptions {
   readonly http?: { readonly fetcher: FetcherHandle };
   /** Choices for inputs over HTTP, and for those that read again what such inputs fetched. */
   readonly httpOptions?: HttpInputOptions;
+  /** What earlier runs made of files; closed when all have been read. */
+  readonly cache?: FileCache;
   readonly onProgress?: (progress: RunProgress) => void;
   /** A curator's own verdicts; they win. */
   readonly overrides?: Overrides;

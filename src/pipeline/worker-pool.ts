@@ -185,6 +185,7 @@ export class Pool {
         capture: only.job.capture,
         problem: { stage: "extract", message: `reading this page stopped a worker: ${reason}` },
         features: [],
+        dependsOnMemory: true,
       });
     } else {
       this.#suspects.push(...batch);

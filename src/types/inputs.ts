@@ -106,7 +106,15 @@ export interface RevisitTarget {
 /** What inputs yield, one for every record that they read: nothing is dropped without a word. */
 export type InputItem =
   /** A page, body included. */
-  | { readonly kind: "memento"; readonly capture: Capture; readonly body: EncodedBody }
+  | {
+      readonly kind: "memento";
+      readonly capture: Capture;
+      readonly body: EncodedBody;
+      /** Called with what is made of it; without anything, where the settings leave it out. */
+      readonly onExtracted?: (page?: ExtractedPage) => void;
+    }
+  /** A page of which an earlier run has the features; without them where the settings leave it out. */
+  | { readonly kind: "extracted"; readonly capture: Capture; readonly page?: ExtractedPage }
   /** A page that failed; it is a row of the output. */
   | { readonly kind: "missed"; readonly capture: Capture; readonly problem: Problem }
   /** A revisit: its body is that of another capture, perhaps one that has not been read yet. */
@@ -148,6 +156,26 @@ export interface InputParts {
   readonly found: AsyncIterable<InputItem | FilePart>;
 }
 
+/** What came of a page. `features` are outcomes written as JSON, in the order of the requests. */
+export interface ExtractedPage {
+  /** The capture with the notes that reading the page added. */
+  readonly capture: Capture;
+  readonly problem?: Problem;
+  readonly features: readonly string[];
+  /** Features that failed, where any did. */
+  readonly failures?: readonly Failure[];
+  /** Set when a process with more memory may make something else of it. */
+  readonly dependsOnMemory?: true;
+}
+
+/** Knows what was made of files in earlier runs. */
+export interface FileCache {
+  /** The items of a file: those that are kept, else those that `read` yields, which are kept then. */
+  items(path: string, read: () => AsyncIterable<InputItem>): AsyncIterable<InputItem>;
+  /** Keeps nothing more. */
+  close(): void;
+}
+
 /** What every input gets besides its argument. */
 export interface InputContext {
   readonly signal: AbortSignal;
@@ -175,6 +203,8 @@ export interface InputContext {
   readonly onSeed?: (uriR: string) => void;
   /** Called by an input whose code failed at one of its sources. */
   readonly onFailure?: (failure: Failure) => void;
+  /** Where items of earlier runs are kept: WARC and WACZ files only. */
+  readonly cache?: Pick<FileCache, "items">;
   /** Called during reading, for progress only. */
   readonly onProgress?: (progress: InputProgress) => void;
 }

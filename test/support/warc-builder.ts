@@ -184,7 +184,8 @@ export function outline(items: readonly InputItem[]): string[] {
       case "missed-timemap":
         return `missed-timemap ${item.uriT}`;
       case "memento":
-        return `memento ${item.capture.uriR}`;
+      case "extracted":
+        return `${item.kind} ${item.capture.uriR}`;
       case "missed":
         return `missed ${item.capture.uriR}: ${item.problem.message}`;
       case "revisit":

@@ -79,6 +79,28 @@ export const runningOptions = {
     help: "records held in memory before they go to temporary files",
     otherwise: "32M",
   },
+  cacheFolder: {
+    flags: "--cache <folder>",
+    of: ["detect", "map"],
+    help: "keep what is made of each WARC and WACZ file, for runs with other thresholds or more files (docs/performance.md)",
+  },
+  cacheVerify: {
+    rare: true,
+    flags: "--cache-verify",
+    of: ["detect", "map"],
+    help: "know files again by all of their bytes",
+    otherwise: "by size, date and ends",
+    needs: ["cacheFolder", "is about a cache"],
+  },
+  cacheBytes: {
+    rare: true,
+    flags: "--cache-size <size>",
+    of: ["detect", "map"],
+    parse: parseSize,
+    help: "beyond this what was not used for longest is removed from the cache",
+    otherwise: "10G",
+    needs: ["cacheFolder", "is about a cache"],
+  },
   maxPageSize: {
     rare: true,
     flags: "--max-page-size <size>",
