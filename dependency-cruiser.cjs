@@ -58,7 +58,6 @@ const folders = {
     "pipeline",
     "plugins",
   ],
-  testing: ["mementos", "pages", "scoring", "settings"],
   tools: ["pages", "settings", "inputs", "scoring", "topic", "results", "cli"],
 };
 

@@ -84,10 +84,7 @@ await writeDetectorTable();
 writeStopWords();
 const program = await bundleProgram();
 await rollUpTypes();
-keepOnly(
-  dist,
-  new Set(["data", "lib", "index.d.ts", "testing.d.ts", "tree-edit-distance.d.ts", "types.d.ts"]),
-);
+keepOnly(dist, new Set(["data", "index.d.ts", "lib"]));
 // What `generate` makes the licence notices from.
 const bundled = [page, program]
   .flatMap(({ outputs }) => Object.values(outputs))
@@ -156,8 +153,6 @@ async function bundleProgram(): Promise<Metafile> {
     entryPoints: {
       main: join(root, "src", "cli", "main.ts"),
       index: join(root, "src", "index.ts"),
-      testing: join(root, "src", "testing", "index.ts"),
-      "tree-edit-distance": join(root, "src", "tree-edit-distance.ts"),
       worker: join(root, "src", "pipeline", "worker.ts"),
       "reading-worker": join(root, "src", "pipeline", "reading-worker.ts"),
       "scoring-worker": join(root, "src", "pipeline", "scoring-worker.ts"),
@@ -191,15 +186,11 @@ async function bundleProgram(): Promise<Metafile> {
 
 async function rollUpTypes(): Promise<void> {
   const bundle = await rollup({
-    input: {
-      index: join(root, "build", "index.d.ts"),
-      testing: join(root, "build", "testing", "index.d.ts"),
-      "tree-edit-distance": join(root, "build", "tree-edit-distance.d.ts"),
-    },
+    input: join(root, "build", "index.d.ts"),
     external: /^node:/u,
     plugins: [dts()],
   });
-  await bundle.write({ dir: dist, format: "es", chunkFileNames: "types.d.ts" });
+  await bundle.write({ file: join(dist, "index.d.ts"), format: "es" });
 }
 
 /** What an earlier build left is not published. */

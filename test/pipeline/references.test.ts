@@ -65,6 +65,33 @@ describe("reference mementos other than the first", () => {
     expect(scores(run([0, 100, 100, 100], "median"))).toEqual([-1, 0, 0, 0]);
   });
 
+  it("a TimeMap, which may have to be read from disk, is gone through as often for many measures as for two", () => {
+    const passesWith = (measures: number): number => {
+      const [choice] = settings.measures;
+      const references = ["median", "medoid"] as const;
+      const chosen: Settings = {
+        ...settings,
+        measures: Array.from({ length: measures }, (_, n) => {
+          const reference = references[n % 2]!;
+          return { ...choice!, name: `${choice!.name}-${n}`, reference };
+        }),
+      };
+      const records = [100, 80, 10, 60].map((value, n) => at(2000 + n, value));
+      let passes = 0;
+      const group = {
+        key: "k",
+        records: () => {
+          passes += 1;
+          return records;
+        },
+      };
+      const plan = planRun(chosen, [shrinkage]);
+      expect([...assess(group, { plan, settings: chosen, features: [size] })]).toHaveLength(4);
+      return passes;
+    };
+    expect(passesWith(8)).toBe(passesWith(2));
+  });
+
   it("previous: the last memento judged on-topic, an off-topic one passed over", () => {
     const results = run([100, 80, 10, 60], "previous");
     expect(scores(results)).toEqual([0, 80 / 100 - 1, 10 / 80 - 1, 60 / 80 - 1]);

@@ -1,0 +1,207 @@
+import { NotDefined } from "../failures.js";
+import type { Outcome } from "../types.js";
+import { type Comparer, comparerOf, type Values } from "./compare.js";
+import { chooseReferences, fewestReferences, median, medoid } from "./decide.js";
+import { LikeGroups } from "./like-groups.js";
+import type { PlannedMeasure } from "./plan.js";
+
+/** Sums of fractions may leave the range in their last digits. */
+const ROUNDING = 1e-9;
+
+/** A score that is not a number of its range is a failure here, in one place, and never reaches the output. */
+export function checked(score: unknown, { range: [low, high] }: PlannedMeasure["measure"]): number {
+  if (typeof score !== "number" || !Number.isFinite(score)) {
+    throw new TypeError(`its score is ${described(score)}, not a number`);
+  }
+  if (score < low - ROUNDING || score > high + ROUNDING) {
+    throw new TypeError(`its score ${score} is not from ${low} to ${high}`);
+  }
+  return score;
+}
+
+/** What something is that should have been a number. */
+const described = (value: unknown): string =>
+  value instanceof Promise ? "a promise" : value === undefined ? "nothing" : printed(value);
+
+const printed = (value: unknown): string =>
+  typeof value === "number" ? String(value) : `of type ${typeof value}`;
+
+/** The mementos of a TimeMap that one measure compares each memento with, where the first is not all. */
+export class References {
+  /** Their positions in the TimeMap, and their values. */
+  readonly #positions: readonly number[];
+  readonly #values: readonly unknown[];
+  readonly #place: ReadonlyMap<number, number>;
+  readonly #places: readonly number[];
+  readonly #comparer: Comparer;
+  readonly #planned: PlannedMeasure;
+  /** Scores of reference mementos among themselves, asked so far: NaN before, Infinity where none is defined. */
+  readonly #scores: Float64Array;
+  /** The medoid of all, where none is left out. */
+  #central: number | undefined;
+
+  constructor(
+    positions: readonly number[],
+    held: readonly unknown[],
+    planned: PlannedMeasure,
+    comparer: Comparer,
+  ) {
+    this.#positions = positions;
+    this.#places = [...positions.keys()];
+    this.#values = held;
+    this.#planned = planned;
+    this.#comparer = comparer;
+    this.#scores = new Float64Array(positions.length ** 2).fill(NaN);
+    this.#place = new Map(positions.map((position, place) => [position, place]));
+  }
+
+  /** How many a memento is compared with. */
+  countFor(position: number): number {
+    return this.#positions.length - (this.#place.has(position) ? 1 : 0);
+  }
+
+  /** The median of a memento's scores against all others, or against those of some positions. */
+  median(position: number, value: unknown, others?: readonly number[]): number {
+    const places = others?.flatMap((other) => this.#place.get(other) ?? []);
+    return defined(median(this.#against(position, value, places)));
+  }
+
+  #against(position: number, value: unknown, places: Iterable<number> = this.#places): number[] {
+    const own = this.#place.get(position);
+    const scores: number[] = [];
+    for (const place of places) {
+      if (place === own) continue;
+      const score =
+        own === undefined ? this.#score(this.#values[place], value) : this.#among(place, own);
+      if (score !== undefined) scores.push(score);
+    }
+    return scores;
+  }
+
+  /** The most central of the others, by position, and its value. */
+  medoid(position: number): Outcome<{ readonly position: number; readonly value: unknown }> {
+    const own = this.#place.get(position);
+    const place =
+      own === undefined ? (this.#central ??= this.#medoidBut(-1)) : this.#medoidBut(own);
+    if (place < 0) {
+      return { problem: { stage: "score", message: "no two other mementos can be compared" } };
+    }
+    return { value: { position: this.#positions[place]!, value: this.#values[place] } };
+  }
+
+  #medoidBut(but: number): number {
+    const { equalScore } = this.#planned.measure;
+    const distance = (one: number, other: number): number | undefined => {
+      const score = this.#among(one, other);
+      return score === undefined ? undefined : Math.abs(score - equalScore);
+    };
+    return medoid(this.#values.length, distance, but);
+  }
+
+  /** The score of one reference memento (the second) against another, computed once. */
+  #among(one: number, other: number): number | undefined {
+    const size = this.#values.length;
+    const at = one * size + other;
+    let score = this.#scores[at]!;
+    if (Number.isNaN(score)) {
+      score = this.#score(this.#values[one], this.#values[other]) ?? Infinity;
+      this.#scores[at] = score;
+      if (this.#planned.measure.symmetric) this.#scores[other * size + one] = score;
+    }
+    return score === Infinity ? undefined : score;
+  }
+
+  /** Undefined where no score is defined for the two. */
+  #score(reference: unknown, value: unknown): number | undefined {
+    try {
+      return checked(this.#comparer.exact(reference, value), this.#planned.measure);
+    } catch (cause) {
+      // Two mementos may lack what is compared; the others still say something.
+      if (cause instanceof NotDefined) return undefined;
+      throw cause;
+    }
+  }
+}
+
+/** Throws for a memento that could be compared with none. */
+function defined(score: number | undefined): number {
+  if (score === undefined) throw new NotDefined("it cannot be compared with any other memento");
+  return score;
+}
+
+/** The values of one measure at its reference mementos. */
+interface Held {
+  readonly positions: number[];
+  readonly values: unknown[];
+}
+
+/**
+ * The reference mementos of all measures of a TimeMap. A large TimeMap is read from disk, so it is gone through twice, not
+ * twice for each measure.
+ */
+export class AllReferences {
+  readonly #values: Values;
+  #groups: LikeGroups | undefined;
+  #held: ReadonlyMap<PlannedMeasure, Held> | undefined;
+
+  constructor(values: Values) {
+    this.#values = values;
+  }
+
+  /** The groups of like mementos. */
+  get groups(): LikeGroups {
+    return (this.#groups ??= new LikeGroups(this.#values));
+  }
+
+  /** Those of one measure; undefined where there are too few mementos that can be compared with. */
+  of(planned: PlannedMeasure): References | undefined {
+    this.#held ??= this.#hold();
+    const held = this.#held.get(planned);
+    if (held === undefined) return undefined;
+    return new References(held.positions, held.values, planned, comparerOf(planned, this.#values));
+  }
+
+  #hold(): ReadonlyMap<PlannedMeasure, Held> {
+    const wanted = [...this.#positions()].map(
+      ([planned, positions]) => [planned, new Set(positions)] as const,
+    );
+    const held = new Map<PlannedMeasure, Held>(
+      wanted.map(([planned]) => [planned, { positions: [], values: [] }]),
+    );
+    let position = 0;
+    for (const record of this.#values.group.records()) {
+      for (const [planned, positions] of wanted) {
+        if (!positions.has(position)) continue;
+        const value = this.#values.prepared(planned, record);
+        if (!("value" in value)) continue;
+        held.get(planned)?.positions.push(position);
+        held.get(planned)?.values.push(value.value);
+      }
+      position += 1;
+    }
+    return held;
+  }
+
+  /** Where the reference mementos of each measure are that has enough of them. */
+  #positions(): Map<PlannedMeasure, readonly number[]> {
+    const { measures } = this.#values.plan;
+    const ofGroups = measures.filter(({ choice }) => choice.reference === "group");
+    const ofAll = measures.filter(
+      ({ choice: { reference } }) => reference === "median" || reference === "medoid",
+    );
+    const usable = new Map(ofAll.map((planned) => [planned, [] as number[]]));
+    let position = 0;
+    for (const record of ofAll.length === 0 ? [] : this.#values.group.records()) {
+      for (const [planned, positions] of usable) {
+        if ("value" in this.#values.usable(planned, record)) positions.push(position);
+      }
+      position += 1;
+    }
+    const found = new Map<PlannedMeasure, readonly number[]>();
+    for (const [planned, positions] of usable) {
+      if (positions.length >= fewestReferences) found.set(planned, chooseReferences(positions));
+    }
+    for (const planned of ofGroups) found.set(planned, this.groups.positions);
+    return found;
+  }
+}
