@@ -58,6 +58,7 @@ const folders = {
     "pipeline",
     "plugins",
   ],
+  testing: ["mementos", "pages", "scoring", "settings"],
   tools: ["pages", "settings", "inputs", "scoring", "topic", "results", "cli"],
 };
 

@@ -18,28 +18,37 @@ export {
   reduceRecords,
   resolveRecords,
   type Mapped,
+  type LinePlace,
   type ReduceRecordsOptions,
+  type ResolveRecordsOptions,
 } from "./pipeline/map-reduce.js";
 export { UsageError } from "./errors.js";
 export { NotDefined } from "./failures.js";
-export * from "./plugins/define.js";
+export {
+  defineFeature,
+  defineInput,
+  defineMeasure,
+  defineRemover,
+  defineWriter,
+  type FeatureChoice,
+  type FeatureSpec,
+  type FeatureValues,
+  type InputSpec,
+  type MeasureSpec,
+  type RemoverSpec,
+  type TextChoice,
+  type ValueOf,
+  type WriterSpec,
+} from "./plugins/define.js";
 export { loadPlugins, type PluginDefinitions } from "./plugins/load.js";
 export { rates, type Counts, type Rates } from "./evaluate/sweep.js";
 export type { Evaluation, MeasureEvaluation, PairEvaluation, Point } from "./evaluate/evaluate.js";
 export { evaluateResults, type EvaluateResultsOptions } from "./evaluate/evaluation.js";
 export { features } from "./pages/features/index.js";
 export { givenPages, type GivenPage } from "./inputs/read/files.js";
+export { readWarc, type ReadWarcOptions, type WarcSource } from "./inputs/read/warc-bytes.js";
+export { printable, type PrintableForm } from "./mementos/text.js";
 export { inputs } from "./inputs/index.js";
-export { formatBracketTree, parseBracketTree } from "./math/tree/ordered-tree.js";
-export { UNIT_COSTS, type EditCosts } from "./math/tree/ordered-tree.js";
-export type { OrderedTree } from "./math/tree/ordered-tree.js";
-export {
-  treeEditDistance,
-  treeEditDistanceAtMost,
-  treeEditDistanceBound,
-  treeEditDistanceWithin,
-  type TreeOrBrackets,
-} from "./math/tree/tree-edit-distance.js";
 export { measures } from "./scoring/measures/index.js";
 export { removers } from "./pages/boilerplate/index.js";
 export { fragmentPage, type Fragment, type Fragmentation } from "./pages/density/fragments.js";
@@ -57,6 +66,7 @@ export {
 export type { RunProgress } from "./pipeline/run-options.js";
 export type { Run } from "./pipeline/run.js";
 export { inShard, type Shard } from "./pipeline/run-options.js";
+export type { OwnDefinitions } from "./pipeline/definitions.js";
 export type { Damage, Tally } from "./pipeline/run-options.js";
 export { buildTopic, fitRecords, type BuildTopicOptions } from "./pipeline/topic-profile.js";
 export { collectionMeasures } from "./topic/collection-measures.js";

@@ -126,6 +126,18 @@ describe("the package", () => {
     expect(Number(execFileSync(process.execPath, args, { cwd: folder, ...quiet }))).toBe(123);
   });
 
+  it("can be required, by each of its sub-paths", () => {
+    const script = `
+      const { detect, defineMeasure } = require("detect-off-topic");
+      const { testMeasure } = require("detect-off-topic/testing");
+      const { treeEditDistance } = require("detect-off-topic/tree-edit-distance");
+      console.log(typeof detect, typeof defineMeasure, typeof testMeasure, treeEditDistance("{a{b}}", "{a}"));`;
+    const args = ["--no-warnings", "-e", script];
+    expect(execFileSync(process.execPath, args, { cwd: folder, ...quiet })).toBe(
+      "function function function 1\n",
+    );
+  });
+
   it("has types that need no other package but Node's", () => {
     mkdirSync(join(folder, "node_modules", "@types"));
     for (const name of ["@types/node", "undici-types"]) {
@@ -135,7 +147,12 @@ describe("the package", () => {
     }
     writeFileSync(
       join(folder, "consumer.mts"),
-      `import { detect, type Result } from "detect-off-topic";
+      `import { defineFeature, defineMeasure, detect, type Result } from "detect-off-topic";
+       import { testMeasure } from "detect-off-topic/testing";
+       const links = defineFeature({ keyword: "link-count", extract: (page) => page.html.length });
+       testMeasure(defineMeasure({ keyword: "x", feature: links, score: (a, b) => b.toFixed(a).length }));
+       // @ts-expect-error: its feature is a number
+       defineMeasure({ keyword: "x", feature: links, score: (a) => a.trim() });
        export const uris: string[] = [];
        for await (const result of detect({ input: "warc=x" })) uris.push(kindOf(result));
        function kindOf(result: Result): "memento" | "timemap-problem" { return result.kind; }

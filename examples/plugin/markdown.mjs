@@ -1,10 +1,10 @@
 // A writer: off-topic mementos as a list in Markdown.
 //
 //     detect_off_topic --plugin examples/plugin/markdown.mjs -i warc=fixtures/collection -ot markdown
-import { defineWriter } from "detect-off-topic";
+import { defineWriter, printable } from "detect-off-topic";
 
-/** What a page says of itself is not markup here. */
-const escaped = (text) => text.replace(/[\\`*_{}[\]<>()#!|&]/g, "\\$&");
+/** What strangers put into a URI is neither markup here nor a line of its own. */
+const escaped = (uri) => printable(uri, "percent").replace(/[\\`*_{}[\]<>()#!|&]/g, "\\$&");
 
 export default defineWriter({
   keyword: "markdown",

@@ -9,6 +9,7 @@ import {
 } from "../pages/language-detector.js";
 import { openPage } from "../pages/page.js";
 import { heapLimit } from "../platform/machine.js";
+import { requireByKeyword } from "../settings/find.js";
 import type {
   Capture,
   EncodedBody,
@@ -46,16 +47,12 @@ export interface BoundFeature {
   readonly language: string;
 }
 
-/** The definition of each request's feature; throws on one that does not exist. */
+/** The definition of each request's feature. Throws a `UsageError` for one that does not exist. */
 export function definitionsOf(
   requests: readonly FeatureRequest[],
   definitions: readonly Feature[],
 ): Feature[] {
-  return requests.map((request) => {
-    const feature = definitions.find(({ keyword }) => keyword === request.feature);
-    if (feature === undefined) throw new Error(`no definition of feature ${request.feature}`);
-    return feature;
-  });
+  return requests.map(({ feature }) => requireByKeyword(feature, definitions, "feature"));
 }
 
 /** Requests with their definitions, ready to be extracted. */

@@ -295,6 +295,7 @@ export interface ArchiveChoices {
   readonly directory?: string;
   readonly http?: HttpInputOptions;
   readonly fetching?: { readonly refresh?: boolean; readonly offline?: boolean };
+  readonly cache?: object;
   readonly text?: string;
 }
 
@@ -304,7 +305,7 @@ export interface ArchiveChoices {
  * given to any run; scripts written for OTMT always give the last.
  */
 export function requireUsedArchiveChoices(
-  { directory, http = {}, fetching = {}, text }: ArchiveChoices,
+  { directory, http = {}, fetching = {}, cache, text }: ArchiveChoices,
   inputs: readonly Input[],
 ): void {
   const { refresh = false, offline = false } = fetching;
@@ -359,6 +360,11 @@ export function requireUsedArchiveChoices(
   }
   if (http.verify === true && !inputs.some(({ keyword }) => OF_FILES.includes(keyword))) {
     throw new UsageError("--verify is for WACZ files, which have digests: give -i wacz=FILE.");
+  }
+  if (cache !== undefined && !inputs.some(({ keyword }) => OF_FILES.includes(keyword))) {
+    throw new UsageError(
+      "--cache keeps what is in WARC and WACZ files: give -i warc=FILE. For what is fetched there is -d.",
+    );
   }
   const namesSeeds = ({ namesSeeds: names, keyword }: Input): boolean =>
     names === true || CHOOSING_THEMSELVES.includes(keyword);

@@ -84,7 +84,10 @@ await writeDetectorTable();
 writeStopWords();
 const program = await bundleProgram();
 await rollUpTypes();
-keepOnly(dist, new Set(["data", "index.d.ts", "lib"]));
+keepOnly(
+  dist,
+  new Set(["data", "lib", "index.d.ts", "testing.d.ts", "tree-edit-distance.d.ts", "types.d.ts"]),
+);
 // What `generate` makes the licence notices from.
 const bundled = [page, program]
   .flatMap(({ outputs }) => Object.values(outputs))
@@ -153,6 +156,8 @@ async function bundleProgram(): Promise<Metafile> {
     entryPoints: {
       main: join(root, "src", "cli", "main.ts"),
       index: join(root, "src", "index.ts"),
+      testing: join(root, "src", "testing", "index.ts"),
+      "tree-edit-distance": join(root, "src", "tree-edit-distance.ts"),
       worker: join(root, "src", "pipeline", "worker.ts"),
       "reading-worker": join(root, "src", "pipeline", "reading-worker.ts"),
       "scoring-worker": join(root, "src", "pipeline", "scoring-worker.ts"),
@@ -186,11 +191,15 @@ async function bundleProgram(): Promise<Metafile> {
 
 async function rollUpTypes(): Promise<void> {
   const bundle = await rollup({
-    input: join(root, "build", "index.d.ts"),
+    input: {
+      index: join(root, "build", "index.d.ts"),
+      testing: join(root, "build", "testing", "index.d.ts"),
+      "tree-edit-distance": join(root, "build", "tree-edit-distance.d.ts"),
+    },
     external: /^node:/u,
     plugins: [dts()],
   });
-  await bundle.write({ file: join(dist, "index.d.ts"), format: "es" });
+  await bundle.write({ dir: dist, format: "es", chunkFileNames: "types.d.ts" });
 }
 
 /** What an earlier build left is not published. */

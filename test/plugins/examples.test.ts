@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { runProcess } from "../support/run-bin.js";
+import { ROOT, runProcess } from "../support/run-bin.js";
 import { pageRecord } from "../support/warc-builder.js";
 import { COLLECTION, difference, sort } from "../map-reduce/steps.js";
 import { folderWith } from "./modules.js";
@@ -85,6 +85,20 @@ describe("the measure of examples/plugin", () => {
     const run = ["-q", "-i", `warc=${COLLECTION}`, "-ot", "csv"];
     expect(await written([...run, ...settings])).toBe(await written([...run, ...SETTINGS]));
   });
+});
+
+it("the measure in the README works as it stands there", async () => {
+  const readme = readFileSync(join(ROOT, "README.md"), "utf8");
+  const [, command = ""] = /`detect_off_topic (--plugin [^`]+)`/u.exec(readme) ?? [];
+  const [, script = ""] = /```js\n([^]*?)```/u.exec(readme) ?? [];
+  expect(script.trim().split("\n").length).toBeLessThanOrEqual(10);
+  const folder = folderWith({ "mine.mjs": script });
+  const words = command
+    .replace("./mine.mjs", join(folder, "mine.mjs"))
+    .replace("crawls/", COLLECTION)
+    .split(" ");
+  const rows = await written(["-q", ...words, "-ot", "csv"]);
+  expect(rows).toMatch(/linked,0\.\d+,.*off-topic/u);
 });
 
 describe("the writer of examples/plugin", () => {

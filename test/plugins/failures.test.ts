@@ -68,6 +68,16 @@ it("that no score is defined for two is data", async () => {
   expect(stdout).toContain("Memento Measurement Error,neither has one");
 });
 
+it("a feature that does not exist is a mistake, with the nearest one", async () => {
+  const path = moduleOf(`import { defineMeasure } from "detect-off-topic";
+    export default defineMeasure({ keyword: "mine", feature: "byte-cuont", score: () => 1 });`);
+  const { status, stderr } = await withPlugin(path, ...QUICK_RUN, "-tm", "mine=0.5");
+  expect([status, stderr]).toEqual([
+    2,
+    expect.stringContaining('unknown feature "byte-cuont". Did you mean "byte-count"?'),
+  ]);
+});
+
 it("a feature that fails makes map and reduce end with 7, with the rows of the plain run", async () => {
   const path = measures(
     VALUES.map(([value]) => value),

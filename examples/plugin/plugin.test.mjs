@@ -1,0 +1,33 @@
+// Tests of the plug-ins in this folder: what every measure, writer and input must do, and examples.
+//
+//     node --test examples/plugin/plugin.test.mjs
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, it } from "node:test";
+import { testInput, testMeasure, testWriter } from "detect-off-topic/testing";
+import headings from "./headings.mjs";
+import markdown from "./markdown.mjs";
+import pageList from "./page-list.mjs";
+
+testMeasure(headings, {
+  describe,
+  it,
+  examples: [
+    { first: "<h1>News</h1><h2>Today</h2>", memento: "<h1>News</h1>", score: 0.5 },
+    { first: "<p>No heading", memento: "<h1>News</h1>", score: "not defined" },
+  ],
+});
+
+testWriter(markdown, { describe, it });
+
+const folder = mkdtempSync(join(tmpdir(), "page-list-"));
+writeFileSync(join(folder, "page.html"), "<p>The museum is open.</p>");
+writeFileSync(join(folder, "list.tsv"), "http://a.example/\t2012-06-01T10:20:30Z\tpage.html\n");
+testInput(pageList, {
+  describe,
+  it,
+  sources: [join(folder, "list.tsv")],
+  pages: [{ uriR: "http://a.example/", mementoDatetime: "2012-06-01T10:20:30Z", text: "museum" }],
+  broken: join(folder, "absent.tsv"),
+});

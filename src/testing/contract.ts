@@ -1,0 +1,50 @@
+import assert from "node:assert/strict";
+
+/** One thing that a definition must do: its check throws where it does not. */
+export interface ContractCase {
+  readonly name: string;
+  readonly check: () => void | Promise<void>;
+}
+
+/** What declares tests: of vitest, node:test, Mocha, Jest. */
+export interface TestFramework {
+  readonly describe: (name: string, tests: () => void) => unknown;
+  readonly it: (name: string, test: () => void | Promise<void>) => unknown;
+}
+
+/**
+ * Declares the cases as tests. Without a framework the globals `describe` and `it` are used, as most runners offer them.
+ */
+export function declareCases(
+  title: string,
+  cases: readonly ContractCase[],
+  framework: Partial<TestFramework>,
+): void {
+  const globals = globalThis as Partial<TestFramework>;
+  const { describe = globals.describe, it = globals.it } = framework;
+  if (describe === undefined || it === undefined) {
+    throw new TypeError(
+      'there is no "describe" and "it": give those of your test runner, e.g. { describe, it } of node:test.',
+    );
+  }
+  describe(title, () => {
+    for (const { name, check } of cases) it(name, check);
+  });
+}
+
+/** That something says in words what it is. */
+export function describesItself(of: { readonly summary: string; readonly title?: string }): void {
+  assert.match(of.summary, /^[A-Z].*\.$/su, "its summary is a sentence");
+  assert.notEqual(of.title, "", "it has a title");
+}
+
+/** Repeatable numbers from 0 to below 1 (mulberry32): a failure shows again. */
+export function randomNumbers(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}

@@ -1,0 +1,219 @@
+import assert from "node:assert/strict";
+import { NotDefined } from "../failures.js";
+import { removers } from "../pages/boilerplate/index.js";
+import { features } from "../pages/features/index.js";
+import { openPage } from "../pages/page.js";
+import { topicStatus } from "../scoring/decide.js";
+import { resolveSettings } from "../settings/settings.js";
+import type { Feature, FeatureRequest, Json, Measure, ProfileName, Settings } from "../types.js";
+import { type ContractCase, describesItself, randomNumbers } from "./contract.js";
+
+/** Two pages and their score. */
+export interface ScoreExample {
+  readonly first: string;
+  readonly memento: string;
+  /** Within 1e-9; not defined: the measure throws {@link NotDefined}. */
+  readonly score: number | "not defined";
+}
+
+/** Pages that are tried with a measure. */
+const TRIED = 25;
+/** Words of pages, the names of Object.prototype's properties among them. */
+const WORDS = [
+  ...Object.getOwnPropertyNames(Object.prototype),
+  ...["museum", "lantern", "casino", "Öffnung", "музей", "bonus", "free", "open"],
+];
+
+const pageOf = (words: readonly string[]): string =>
+  `<html><title>page ${words[0] ?? ""}</title><body class="${words.slice(0, 3).join(" ")} page"><a href="/page"></a>${words
+    .map((word, at) => (at % 5 === 0 ? `<p>${word} </p>` : `<b>${word} </b>`))
+    .join("")}</body></html>`;
+
+const fullPage = pageOf(Array.from({ length: 40 }, (_, at) => `word${at}`));
+const emptyPage = pageOf([]);
+
+/** Pages of random words, the same in every run. */
+function somePages(count: number): string[] {
+  const random = randomNumbers(count);
+  return Array.from({ length: count }, () =>
+    pageOf(
+      Array.from(
+        { length: 1 + Math.floor(random() * 30) },
+        () => WORDS[Math.floor(random() * WORDS.length)]!,
+      ),
+    ),
+  );
+}
+
+/** What every measure must do. */
+export function measureContract(
+  measure: Measure,
+  examples: readonly ScoreExample[] = [],
+): ContractCase[] {
+  const { keyword, range, equalScore, cuts, scope, symmetric } = measure;
+  const [low, high] = range;
+  const settings = resolveSettings(
+    { profile: "paper", measures: keyword, scoresOnly: true, exactScores: true },
+    { measures: [measure], removers },
+  );
+  const scores = (pages: readonly string[]): (number | undefined)[] =>
+    scoresOf(measure, pages, settings);
+  const isInRange = (score: number | undefined): void =>
+    assert.ok(
+      score === undefined || (score >= low && score <= high),
+      `${String(score)} is not from ${low} to ${high}`,
+    );
+  const profiles: readonly ProfileName[] = ["paper", "otmt-1.0.5"];
+  const cases: ContractCase[] = [
+    {
+      name: "says in a sentence what it is, and where that is written",
+      check() {
+        describesItself(measure);
+        assert.notEqual(measure.source, "");
+      },
+    },
+    {
+      name: "has its thresholds and the score of equal pages within its range",
+      check() {
+        isInRange(equalScore);
+        for (const profile of profiles) isInRange(cuts[profile].threshold);
+      },
+    },
+    ...profiles.map((profile) => ({
+      name: `calls equal pages on-topic in profile ${profile}`,
+      check: () => assert.notEqual(topicStatus(equalScore, cuts[profile]), "off-topic"),
+    })),
+    {
+      name: "gives equal pages the score that it says",
+      check() {
+        const score = scores([fullPage, fullPage])[1] ?? equalScore;
+        assert.ok(Math.abs(score - equalScore) < 1e-12, `${score}, not ${equalScore}`);
+      },
+    },
+    {
+      name: "keeps its scores within its range, whatever words the pages are made of",
+      check: () => scores([fullPage, ...somePages(TRIED)]).forEach(isInRange),
+    },
+    {
+      name: "gives a page of which nothing is left a score, or says that there is none",
+      check: () => scores([fullPage, emptyPage]).forEach(isInRange),
+    },
+    {
+      name: "reads values that survive being written as JSON",
+      check() {
+        for (const html of somePages(TRIED)) {
+          for (const request of requestsOf(measure, settings)) {
+            const feature = featureOf(measure, request);
+            const value = extracted(feature, request, html);
+            assert.deepEqual(JSON.parse(JSON.stringify(value)), value);
+            assert.notEqual(feature.isValue?.(value), false, "its own isValue refuses a value");
+          }
+        }
+      },
+    },
+    ...(symmetric
+      ? [
+          {
+            name: "does not mind which of two pages is the first",
+            check() {
+              const pages = somePages(TRIED);
+              for (const [at, one] of pages.entries()) {
+                const other = pages[(at + 1) % pages.length]!;
+                assert.equal(scores([one, other])[1], scores([other, one])[1]);
+              }
+            },
+          },
+        ]
+      : []),
+    ...(scope === "timemap"
+      ? [
+          {
+            name: "does not mind in which order mementos come",
+            check() {
+              const pages = somePages(6);
+              const [first, ...others] = scores([fullPage, ...pages]);
+              const reversed = scores([fullPage, ...pages.toReversed()]);
+              assert.deepEqual(reversed, [first, ...others.toReversed()]);
+            },
+          },
+        ]
+      : []),
+    ...examples.map(({ first, memento, score: wanted }, at) => ({
+      name: `example ${at + 1}: ${wanted}`,
+      check() {
+        const score = scores([first, memento])[1];
+        const isRight =
+          wanted === "not defined"
+            ? score === undefined
+            : score !== undefined && Math.abs(score - wanted) < 1e-9;
+        assert.ok(isRight, `${score ?? "not defined"}, not ${wanted}`);
+      },
+    })),
+  ];
+  return cases.map(({ name, check }) => ({
+    name,
+    async check() {
+      for (const request of requestsOf(measure, settings)) {
+        await featureOf(measure, request).load?.();
+      }
+      await check();
+    },
+  }));
+}
+
+function requestsOf(measure: Measure, settings: Settings): readonly FeatureRequest[] {
+  const input = measure.input(settings);
+  return "feature" in input ? [input] : input;
+}
+
+function featureOf(measure: Measure, { feature: keyword }: FeatureRequest): Feature {
+  const found = [...(measure.features ?? []), ...features].find((one) => one.keyword === keyword);
+  if (found === undefined) throw new Error(`${measure.keyword} reads "${keyword}": no feature`);
+  return found;
+}
+
+function extracted(feature: Feature, { options }: FeatureRequest, html: string): Json {
+  return feature.extract(openPage(Buffer.from(html), "text/html; charset=utf-8"), options);
+}
+
+/** What a measure reads of a page, as it arrives on the other side of a file. */
+function valueOf(measure: Measure, html: string, settings: Settings): Json {
+  const values = requestsOf(measure, settings).map((request): Json => {
+    const feature = featureOf(measure, request);
+    const value = extracted(feature, request, html);
+    return feature.normalise?.(value, request.options, "en") ?? value;
+  });
+  const written = "feature" in measure.input(settings) ? values[0]! : values;
+  return JSON.parse(JSON.stringify(written)) as Json;
+}
+
+/** Scores of the first of some pages against each of them, in one TimeMap; undefined where none is defined. */
+function scoresOf(
+  measure: Measure,
+  pages: readonly string[],
+  settings: Settings,
+): (number | undefined)[] {
+  const prepared = pages.map((html): unknown => {
+    const value = valueOf(measure, html, settings);
+    return measure.prepare === undefined ? value : measure.prepare(value);
+  });
+  const [first] = prepared;
+  if (measure.scope === "pair") {
+    return prepared.map((memento) => scored(() => measure.score(first, memento, settings)));
+  }
+  const fit = measure.fit(settings);
+  for (const value of prepared) fit.add(value);
+  const model = fit.finish();
+  return prepared.map((memento) => scored(() => measure.score(first, memento, model, settings)));
+}
+
+function scored(score: () => number): number | undefined {
+  try {
+    const value: unknown = score();
+    assert.ok(Number.isFinite(value), `its score is ${String(value)}`);
+    return value as number;
+  } catch (cause) {
+    if (cause instanceof NotDefined) return undefined;
+    throw cause;
+  }
+}

@@ -1,0 +1,152 @@
+import { spawnSync } from "node:child_process";
+import { describe, expect, it } from "vitest";
+import {
+  defineFeature,
+  defineInput,
+  defineMeasure,
+  defineWriter,
+} from "../../src/plugins/define.js";
+import {
+  type ContractCase,
+  inputContract,
+  measureContract,
+  testMeasure,
+  writerContract,
+} from "../../src/testing/index.js";
+import type { Input, Measure, Writer } from "../../src/types.js";
+import { ROOT } from "../support/run-bin.js";
+
+/** The names of the cases that fail. */
+async function failing(cases: readonly ContractCase[]): Promise<string[]> {
+  const names: string[] = [];
+  for (const { name, check } of cases) {
+    await Promise.resolve()
+      .then(check)
+      .catch(() => names.push(name));
+  }
+  return names;
+}
+
+const size = defineFeature({ keyword: "size", extract: ({ bytes }) => bytes.length });
+const good = {
+  ...{ keyword: "sizes", summary: "Likeness of sizes.", feature: size, symmetric: true },
+  score: (a: number, b: number) => Math.min(a, b) / Math.max(a, b),
+};
+
+describe("the contract of a measure", () => {
+  it("is kept by one that is right, its examples included", async () => {
+    const examples = [{ first: "<p>ab", memento: "<p>", score: 0.6 }];
+    expect(await failing(measureContract(defineMeasure(good), examples))).toEqual([]);
+  });
+
+  it.each<[string, Measure, string]>([
+    [
+      "its range",
+      defineMeasure({ ...good, score: (a, b) => a / b }),
+      "keeps its scores within its range",
+    ],
+    ["equal pages", defineMeasure({ ...good, score: () => 0.5 }), "gives equal pages the score"],
+    [
+      "symmetry",
+      defineMeasure({ ...good, score: (a, b) => Math.min(1, a / b) }),
+      "does not mind which of two",
+    ],
+    ["words", defineMeasure({ ...good, summary: "no sentence" }), "says in a sentence"],
+    ["numbers", defineMeasure({ ...good, score: () => NaN }), "gives equal pages the score"],
+    [
+      "values",
+      defineMeasure({
+        ...good,
+        feature: defineFeature({ ...size, isValue: (value) => typeof value === "string" }),
+      }),
+      "reads values that survive",
+    ],
+  ])("is broken by one that breaks %s", async (_, measure, name) => {
+    const names = await failing(measureContract(measure));
+    expect(names).toEqual(expect.arrayContaining([expect.stringContaining(name)]));
+  });
+
+  it("says which example is wrong, and needs a test runner", async () => {
+    const example = { first: "<p>ab", memento: "<p>", score: 0.7 };
+    expect(await failing(measureContract(defineMeasure(good), [example]))).toEqual([
+      "example 1: 0.7",
+    ]);
+    expect(() => testMeasure(defineMeasure(good))).toThrow("give those of your test runner");
+  });
+});
+
+describe("the contract of a writer", () => {
+  const lines = { keyword: "lines", summary: "A line for each." };
+  it.each<[string, Writer, string]>([
+    [
+      "lets strangers make lines",
+      defineWriter({
+        ...lines,
+        async *write(results) {
+          for await (const { uriT } of results) yield `${uriT}\n`;
+        },
+      }),
+      "has no line and no column that strangers make",
+    ],
+    [
+      "gives what is neither text nor bytes",
+      defineWriter({
+        ...lines,
+        async *write() {
+          yield await Promise.resolve(5 as unknown as string);
+        },
+      }),
+      "writes an empty run, failures and mementos",
+    ],
+  ])("is broken by one that %s", async (_, writer, name) => {
+    expect(await failing(writerContract(writer))).toContain(
+      name === "writes an empty run, failures and mementos" ? `${name} as text or bytes` : name,
+    );
+  });
+});
+
+describe("the contract of an input", () => {
+  const page = {
+    uriR: "http://a.example/",
+    mementoDatetime: "2012-06-01T10:20:30Z",
+    text: "museum",
+  };
+  const input = (read: (source: string) => Iterable<never>): Input =>
+    defineInput({ keyword: "mine", summary: "Pages.", read });
+  const given = { ...page, body: "<p>museum" } as never;
+
+  it("is kept by one that is right", async () => {
+    const right = input(function* (source) {
+      if (source === "bad") throw new Error("cannot be read");
+      yield given;
+    });
+    const cases = inputContract(right, { sources: ["good"], pages: [page], broken: "bad" });
+    expect(await failing(cases)).toEqual([]);
+  });
+
+  it("is broken by one that leaves pages out, or says nothing of what it cannot read", async () => {
+    const empty = input(function* () {
+      // Nothing is read.
+    });
+    expect(
+      await failing(inputContract(empty, { sources: ["good"], pages: [page], broken: "bad" })),
+    ).toEqual([
+      "reads the pages that are there, each whole",
+      "leaves out no page without a word that is larger than is read",
+      "makes a row or a remark of what it cannot read",
+    ]);
+  });
+});
+
+it("the plug-ins of examples/plugin keep their contracts, in node:test", () => {
+  const { status, stdout } = spawnSync(
+    process.execPath,
+    ["--test", "--test-reporter=tap", "examples/plugin/plugin.test.mjs"],
+    { cwd: ROOT, encoding: "utf8" },
+  );
+  expect({ status, failed: /^# fail (\d+)$/mu.exec(stdout)?.[1] }).toEqual({
+    status: 0,
+    failed: "0",
+  });
+  expect(stdout).toContain("measure headings");
+});
