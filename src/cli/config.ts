@@ -21,6 +21,7 @@ export interface Config {
 const NAMED_ONLY: ReadonlySet<string> = new Set([
   ...["plugin", "input", "overrides", "directory", "header", "cookies", "netrc", "config"],
   ...["archiveit-uri", "archiveit-partner-uri", "archiveit-wayback-uri"],
+  ...["cache", "plots", "decisions"],
 ]);
 
 /**

@@ -59,6 +59,8 @@ describe("detect_off_topic.config.json in the working folder", () => {
     ["offtopic-file", "list.txt"],
     ["overrides", "mine.tsv"],
     ["directory", "work"],
+    ["cache", "features"],
+    ["plots", "pictures"],
     ["header", "Cookie: a"],
     ["cookies", "cookies.txt"],
     ["netrc", true],
