@@ -1,3 +1,4 @@
+import { exp, log } from "../math/elementary.js";
 import type {
   BoundedScore,
   Comparison,
@@ -53,17 +54,17 @@ export function logDistance(distance: number): number {
 /** `relativeDistance` on a scale of ratios: how many times less like its reference mementos a memento is than is usual, 0 to 1. */
 export function logRelativeDistance(distance: number, usual: number): number {
   const ratio = (1 - usual + logFloor) / (1 - distance + logFloor);
-  return unit(Math.log(ratio) / Math.log((1 + logFloor) / logFloor));
+  return unit(log(ratio) / log((1 + logFloor) / logFloor));
 }
 
 /** How many times less there is, of a growth (-1: nothing is left): 0 for as much or more, 1 for a hundredth or less. */
 export function shortfall(growth: number): number {
-  return unit(-Math.log(Math.max(0.01, 1 + growth)) / Math.log(100));
+  return unit(-log(Math.max(0.01, 1 + growth)) / log(100));
 }
 
 /** The strength of a sign on a scale on which strong signals stand out: `-ln(1 - strength) / 3`, 0 to 1. */
 export function signWeight(strength: number): number {
-  return unit(-Math.log(1 - Math.min(0.99, strength)) / 3);
+  return unit(-log(1 - Math.min(0.99, strength)) / 3);
 }
 
 /** The probability that a memento is off-topic: logistic regression over the values of a model's inputs. */
@@ -74,7 +75,7 @@ export function probability(
   let sum = model.bias;
   for (const [at, input] of model.inputs.entries())
     sum += input.weight * (value(input, at) ?? input.missing);
-  return 1 / (1 + Math.exp(-sum));
+  return 1 / (1 + exp(-sum));
 }
 
 const unit = (value: number): number => Math.min(1, Math.max(0, value));

@@ -1,3 +1,4 @@
+import { log } from "../math/elementary.js";
 import { toFourteenDigits } from "../mementos/datetime.js";
 import { printableStart } from "../mementos/text.js";
 import { warcUriM, warcUriT } from "../mementos/uri.js";
@@ -86,7 +87,7 @@ export class WordFrequency {
 
   /** Smoothed inverse document frequency, as `cosine` weighs terms. */
   rarity(word: string): number {
-    return Math.log((1 + this.#mementos) / (1 + this.#of(word))) + 1;
+    return log((1 + this.#mementos) / (1 + this.#of(word))) + 1;
   }
 
   #of(word: string): number {
@@ -109,7 +110,7 @@ export function distinctiveWords(
   for (const [at, word] of has.terms.entries()) {
     while (other < lacks.terms.length && lacks.terms[other]! < word) other += 1;
     if (lacks.terms[other] === word || !isWord(word) || stopWords.has(word)) continue;
-    const candidate = { word, weight: Math.log(1 + has.counts[at]!) * weight(word) };
+    const candidate = { word, weight: log(1 + has.counts[at]!) * weight(word) };
     if (best.length === mostWords && best.at(-1)!.weight >= candidate.weight) continue;
     const place = best.findIndex((one) => one.weight < candidate.weight);
     best.splice(place < 0 ? best.length : place, 0, candidate);

@@ -1,3 +1,4 @@
+import { log } from "../../math/elementary.js";
 import { textRequest } from "../../pages/feature-values.js";
 import type { TermCounts } from "../../pages/features/words.js";
 import type { TimeMapMeasure } from "../../types.js";
@@ -73,7 +74,7 @@ function vectorOf(value: TermCounts, { mementos, frequency, vectors }: TfIdf): V
   let vector = vectors.get(value);
   if (vector === undefined) {
     const weights = Float64Array.from(value.terms, (term, at) => {
-      const inverse = Math.log((1 + mementos) / (1 + (frequency.get(term) ?? 0))) + 1;
+      const inverse = log((1 + mementos) / (1 + (frequency.get(term) ?? 0))) + 1;
       return value.counts[at]! * inverse;
     });
     const squares = weights.reduce((sum, weight) => sum + weight * weight, 0);
