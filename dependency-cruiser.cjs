@@ -59,7 +59,28 @@ const folders = {
     "plugins",
   ],
   testing: ["mementos", "pages", "scoring", "settings"],
-  tools: ["pages", "settings", "inputs", "scoring", "topic", "results", "cli"],
+  web: [
+    "inputs",
+    "warc",
+    "pages",
+    "scoring",
+    "settings",
+    "pipeline",
+    "results",
+    "report-page",
+    "cli/in-step",
+  ],
+  tools: [
+    "report-page",
+    "web",
+    "pages",
+    "settings",
+    "inputs",
+    "scoring",
+    "topic",
+    "results",
+    "cli",
+  ],
 };
 
 module.exports = {

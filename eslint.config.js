@@ -9,7 +9,11 @@ export default tseslint.config(
     extends: [...tseslint.configs.strictTypeChecked, ...tseslint.configs.stylisticTypeChecked],
     languageOptions: {
       parserOptions: {
-        project: ["./test/tsconfig.json", "./src/report-page/browser/tsconfig.json"],
+        project: [
+          "./test/tsconfig.json",
+          "./src/report-page/browser/tsconfig.json",
+          "./src/web/tsconfig.json",
+        ],
         tsconfigRootDir: import.meta.dirname,
       },
     },

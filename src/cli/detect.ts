@@ -4,6 +4,7 @@ import { prepareRun } from "../pipeline/detect.js";
 import type { Tally } from "../pipeline/run-options.js";
 import type { Run } from "../pipeline/run.js";
 import { removers } from "../pages/boilerplate/index.js";
+import { EXCERPT } from "../results/brief.js";
 import { measures } from "../scoring/measures/index.js";
 import { resolveSettings, type SettingsChoices } from "../settings/settings.js";
 import type { MementoResult, Result, Settings, OverallStatus } from "../types.js";
@@ -38,9 +39,6 @@ import {
   withResultOutputs,
   writeResults,
 } from "./write-results.js";
-
-/** Characters of a text among which a report looks for passages that differ. */
-const EXCERPT = 8000;
 
 /** The main command: reads, scores, writes. */
 export const detectDefinition: CommandDefinition<"detect"> = {

@@ -1,6 +1,7 @@
 import { UsageError } from "../errors.js";
 import { Failed, failureOf, nameOf } from "../failures.js";
 import { turn, Turns } from "../pipeline/until-aborted.js";
+import { brief } from "../results/brief.js";
 import { writers } from "../results/writers/index.js";
 import { requireByKeyword } from "../settings/find.js";
 import type { Result, Settings, Terminal, OverallStatus, Writer } from "../types.js";
@@ -201,25 +202,6 @@ async function* only(
 ): AsyncGenerator<Result> {
   for await (const result of results) {
     if (result.kind === "memento" && result.overall === status) yield result;
-  }
-}
-
-/** Results as a run with these settings has them: without what only a report beside them asked for. */
-async function* brief(
-  results: AsyncIterable<Result>,
-  { explain, signs }: Settings,
-): AsyncGenerator<Result> {
-  for await (const result of results) {
-    if (result.kind === "timemap-problem") yield result;
-    else {
-      yield {
-        ...result,
-        evidence: explain === true ? result.evidence : undefined,
-        signs: signs === true ? result.signs : undefined,
-        pageKind: signs === true ? result.pageKind : undefined,
-        excerpt: undefined,
-      };
-    }
   }
 }
 

@@ -4,6 +4,7 @@ import { build, type Metafile, type Plugin } from "esbuild";
 import { rollup } from "rollup";
 import { dts } from "rollup-plugin-dts";
 import { type Ngrams, packNgrams } from "../pages/ngram-table.js";
+import { declaredVariables, embeddedWasm, requiredPackages } from "./bundle-plugins.js";
 
 /**
  * Makes dist/, which is what is published: the command, the library and the threads' scripts with all packages that
@@ -15,50 +16,6 @@ const root = join(import.meta.dirname, "..", "..");
 const dist = join(root, "dist");
 const browser = join(root, "src", "report-page", "browser");
 mkdirSync(join(dist, "data"), { recursive: true });
-
-/** Where a file of ours requires a package when it first needs it, the bundle holds that package. */
-const requiredPackages: Plugin = {
-  name: "required-packages",
-  setup(build) {
-    build.onLoad({ filter: /[\\/]src[\\/].*\.ts$/ }, ({ path }) => ({
-      contents: readFileSync(path, "utf8").replace(
-        "const require = createRequire(import.meta.url);",
-        "",
-      ),
-      loader: "ts",
-    }));
-  },
-};
-
-/** Modules of JavaScript are strict: what these packages assign without declaring it has to be declared. */
-const declaredVariables: Plugin = {
-  name: "declared-variables",
-  setup(build) {
-    build.onLoad({ filter: /[\\/]simhash-js[\\/].*\.js$/ }, ({ path }) => ({
-      contents: `var mixed, shingle; ${readFileSync(path, "utf8")}`,
-    }));
-    build.onLoad({ filter: /[\\/]yazl[\\/]index\.js$/ }, ({ path }) => ({
-      contents: `var utf8FileName; ${readFileSync(path, "utf8")}`,
-    }));
-  },
-};
-
-/** The Zstandard decoder would look for its code beside itself: the bundle holds that too. */
-const embeddedWasm: Plugin = {
-  name: "embedded-wasm",
-  setup(build) {
-    build.onLoad({ filter: /[\\/]zstd-wasm[\\/].*[\\/]index\.node\.js$/ }, ({ path }) => ({
-      contents: readFileSync(path, "utf8").replace(
-        "yield readFile(resolve(__dirname, './zstd.wasm'))",
-        'require("./zstd.wasm")',
-      ),
-    }));
-    // Modules of JavaScript are strict: what this file assigns without declaring it has to be declared.
-    build.onLoad({ filter: /[\\/]zstd-wasm[\\/].*[\\/]zstd\.js$/ }, ({ path }) => ({
-      contents: `var thisProgram; ${readFileSync(path, "utf8")}`,
-    }));
-  },
-};
 
 /** The language detector reads its table from dist/data, an entry when it is asked for. */
 const compactDetector: Plugin = {

@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DEFINITION_FOLDERS, definitionsOf, indexText } from "./definitions.js";
+import { noticesOf } from "./notices.js";
 
 /**
  * Writes what is made from the folders and the definitions: `index` the index files, `reference` docs/options.md and the tables of docs/reference.md, and
@@ -36,33 +37,9 @@ async function reference(): Promise<{ path: string; text: string }[]> {
 
 function notices(): { path: string; text: string }[] {
   const bundled = JSON.parse(current("build/bundled-files.json")) as readonly string[];
-  // The last part: a package may stand in the folder of another.
-  const packages = bundled.flatMap(
-    (file) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/u.exec(file)?.[0] ?? [],
-  );
-  const parts = [...new Set(packages)].map(notice).sort();
+  const parts = noticesOf(root, bundled);
   const text = ["The packages that dist/ holds, and their licences.\n", ...parts];
   return [{ path: "THIRD-PARTY-NOTICES.txt", text: text.join(`\n${"-".repeat(72)}\n\n`) }];
-}
-
-interface PackageJson {
-  readonly name: string;
-  readonly version: string;
-  readonly license: string;
-  readonly author?: string | { readonly name: string };
-}
-
-/** What a package says of itself, and its licence files; of one that ships none, the text in data/licences. */
-function notice(folder: string): string {
-  const { name, version, license, author } = JSON.parse(
-    current(join(folder, "package.json")),
-  ) as PackageJson;
-  const by = typeof author === "object" ? author.name : (author ?? "");
-  const texts = readdirSync(join(root, folder))
-    .filter((file) => /^(?:licen[cs]e|copying|notice)/iu.test(file))
-    .map((file) => current(join(folder, file)).replace(/\r/gu, "").trim());
-  if (texts.length === 0) texts.push(current(join("data", "licences", `${name}.txt`)).trim());
-  return `${[`${name} ${version} (${license}${by === "" ? "" : `, ${by}`})`, ...texts].join("\n\n")}\n`;
 }
 
 function current(path: string): string {

@@ -1,0 +1,148 @@
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { build, type BuildOptions, type Plugin } from "esbuild";
+import { readStopList, stopListNames } from "../platform/data.js";
+import type { PageAssets } from "../report-page/write-report.js";
+import type { WebData } from "../web/platform/data.js";
+import { declaredVariables, embeddedWasm, requiredPackages } from "./bundle-plugins.js";
+import { noticesOf } from "./notices.js";
+
+/**
+ * Makes build/detect_off_topic.html: the page that needs no installation. All that it runs and reads stands in this one
+ * file: the page's script and style, and, packed, the script of its worker and the data that the build made.
+ */
+const root = join(import.meta.dirname, "..", "..");
+const web = join(root, "src", "web");
+const made = join(root, "dist", "data");
+
+const common: BuildOptions = {
+  write: false,
+  bundle: true,
+  minify: true,
+  metafile: true,
+  legalComments: "none",
+  // What would ask for it is for threads of Node.
+  logOverride: { "empty-import-meta": "silent" },
+  absWorkingDir: root,
+  format: "iife",
+  target: ["chrome111", "firefox115", "safari16.4"],
+};
+
+/** What src/platform offers, as browsers have it; temporary files are kept in blobs. */
+const ofBrowsers: Plugin = {
+  name: "of-browsers",
+  setup(build) {
+    build.onResolve({ filter: /platform\/(?:machine|codecs|files|data)\.js$/ }, ({ path }) => ({
+      path: join(web, "platform", path.replace(/^.*\/(\w+)\.js$/u, "$1.ts")),
+    }));
+    build.onResolve({ filter: /^node:(?:fs|os|path|worker_threads)$/ }, ({ path }) => ({
+      path: join(web, "node", `${path.slice("node:".length)}.ts`),
+    }));
+    // The records of working directories (-d) are for the command.
+    build.onResolve({ filter: /^\.\/directories\.js$/ }, () => ({
+      path: join(web, "node", "directories.ts"),
+    }));
+    build.onResolve({ filter: /^\.\/seeds\.js$/ }, ({ importer }) =>
+      /inputs[\\/]read/u.test(importer) ? { path: join(web, "node", "seeds.ts") } : undefined,
+    );
+    build.onResolve({ filter: /^@bokuweb\/zstd-wasm$/ }, ({ path }) => ({
+      path,
+      namespace: "zstd",
+    }));
+    build.onLoad({ filter: /.*/, namespace: "zstd" }, ({ path }) => ({
+      contents: `export * as default from "./node_modules/${path}/dist/common/index.node.js";`,
+      resolveDir: root,
+    }));
+    build.onResolve({ filter: /^csv-stringify\/sync$/ }, () => ({
+      path: join(root, "node_modules/csv-stringify/dist/esm/sync.js"),
+    }));
+    // Packages that ask for modules of Node get nothing that does anything: what is used of them needs none.
+    build.onResolve(
+      { filter: /^(?:buffer|crypto|events|fs|fs\/promises|path|stream|util|zlib)$/ },
+      ({ path }) =>
+        path === "buffer" || path === "events"
+          ? { path: join(root, "node_modules", path, path === "buffer" ? "index.js" : "events.js") }
+          : { path, namespace: "absent" },
+    );
+    build.onLoad({ filter: /.*/, namespace: "absent" }, () => ({ contents: ABSENT }));
+    build.onLoad({ filter: /[\\/]eld[\\/]src[\\/]ngrams[\\/]medium\.js$/ }, () => ({
+      contents: `
+        import { readNgrams } from "./src/pages/ngram-table.js";
+        import { madeText } from "./src/web/platform/data.ts";
+        export const ngramsData = {
+          ...JSON.parse(madeText("ngrams.json")),
+          ngrams: readNgrams(madeText("ngrams.txt")),
+        };`,
+      resolveDir: root,
+    }));
+  },
+};
+
+/** Classes to extend, for yauzl, whose streams are not used. */
+const ABSENT = `
+  class Absent {}
+  module.exports = {
+    Readable: Absent, Writable: Absent, Transform: Absent, PassThrough: Absent,
+    inherits: (of, base) => Object.setPrototypeOf(of.prototype, base.prototype),
+  };`;
+
+async function scriptOf(name: string, options: BuildOptions): Promise<[string, string[]]> {
+  const { outputFiles, metafile } = await build({
+    ...common,
+    ...options,
+    entryPoints: [join(web, name)],
+    outdir: root,
+  });
+  return [outputFiles![0]!.text.trim(), Object.keys(metafile!.inputs)];
+}
+
+const [workerScript, workerFiles] = await scriptOf("worker.ts", {
+  inject: [join(web, "globals.ts")],
+  define: { "process.platform": '"browser"', global: "globalThis", __dirname: '""' },
+  loader: { ".wasm": "binary" },
+  plugins: [requiredPackages, declaredVariables, embeddedWasm, ofBrowsers],
+});
+const [script] = await scriptOf("page.ts", {});
+const [style] = await scriptOf("page.css", {});
+
+const text = (name: string): string =>
+  readFileSync(join(made, name), name.endsWith(".txt") ? "latin1" : "utf8");
+const data: WebData = {
+  made: Object.fromEntries(readdirSync(made).map((name) => [name, text(name)])),
+  stopLists: Object.fromEntries(stopListNames().map((name) => [name, readStopList(name)])),
+};
+const report = JSON.parse(text("page-assets.json")) as PageAssets;
+
+const hash = (of: string): string => `'sha256-${createHash("sha256").update(of).digest("base64")}'`;
+/** The report, which is opened from this page, has the page's rules besides its own. */
+const rules = [
+  "default-src 'none'",
+  "connect-src 'none'",
+  `script-src ${hash(script)} ${hash(report.script)} 'wasm-unsafe-eval'`,
+  `style-src ${hash(style)} ${hash(report.style)}`,
+  "worker-src blob:",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types worker",
+].join("; ");
+const packed = (id: string, content: string): string =>
+  `<script type="text/plain" id="${id}">${gzipSync(content, { level: 9 }).toString("base64")}</script>\n`;
+
+const parts: Readonly<Record<string, string>> = {
+  rules,
+  style,
+  script,
+  packed: [
+    packed("worker", workerScript),
+    packed("data", JSON.stringify(data)),
+    packed("licences", noticesOf(root, workerFiles).join(`\n${"-".repeat(72)}\n\n`)),
+  ].join(""),
+};
+const body = readFileSync(join(web, "page.html"), "utf8").replace(
+  /\s*(?:\/\*|<!--) (style|script|packed) (?:\*\/|-->)\s*|(?<=content=")rules(?=")/gu,
+  (_, name = "rules") => parts[String(name)]!,
+);
+writeFileSync(join(root, "build", "detect_off_topic.html"), body);

@@ -1,0 +1,35 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
+/** The notices of the packages that bundled files are from, each once. */
+export function noticesOf(root: string, bundled: readonly string[]): string[] {
+  // The last part: a package may stand in the folder of another.
+  const packages = bundled.flatMap(
+    (file) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/u.exec(file)?.[0] ?? [],
+  );
+  return [...new Set(packages)].map((folder) => notice(root, folder)).sort();
+}
+
+interface PackageJson {
+  readonly name: string;
+  readonly version: string;
+  readonly license: string;
+  readonly author?: string | { readonly name: string };
+}
+
+/** What a package says of itself, and its licence files; of one that ships none, the text in data/licences. */
+function notice(root: string, folder: string): string {
+  const current = (path: string): string => {
+    const file = join(root, path);
+    return existsSync(file) ? readFileSync(file, "utf8") : "";
+  };
+  const { name, version, license, author } = JSON.parse(
+    current(join(folder, "package.json")),
+  ) as PackageJson;
+  const by = typeof author === "object" ? author.name : (author ?? "");
+  const texts = readdirSync(join(root, folder))
+    .filter((file) => /^(?:licen[cs]e|copying|notice)/iu.test(file))
+    .map((file) => current(join(folder, file)).replace(/\r/gu, "").trim());
+  if (texts.length === 0) texts.push(current(join("data", "licences", `${name}.txt`)).trim());
+  return `${[`${name} ${version} (${license}${by === "" ? "" : `, ${by}`})`, ...texts].join("\n\n")}\n`;
+}

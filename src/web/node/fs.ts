@@ -1,0 +1,63 @@
+/** The few functions of node:fs by which temporary files are kept: here as blobs, which browsers keep on disk. */
+
+interface Temporary {
+  blob: Blob;
+  pending: Uint8Array<ArrayBuffer>[];
+}
+
+declare class FileReaderSync {
+  readAsArrayBuffer(blob: Blob): ArrayBuffer;
+}
+
+const files = new Map<string, Temporary>();
+const opened: (Temporary | undefined)[] = [];
+let folders = 0;
+
+export const mkdtempSync = (name: string): string => `${name}${(folders += 1)}`;
+
+export function openSync(path: string): number {
+  const file = files.get(path) ?? { blob: new Blob(), pending: [] };
+  files.set(path, file);
+  return opened.push(file) - 1;
+}
+
+function fileOf(number: number): Temporary {
+  const file = opened[number];
+  if (file === undefined) throw new Error("a temporary file is closed");
+  return file;
+}
+
+export function writeSync(number: number, bytes: Uint8Array, from: number, length: number): number {
+  fileOf(number).pending.push(Uint8Array.from(bytes.subarray(from, from + length)));
+  return length;
+}
+
+export function readSync(
+  number: number,
+  into: Uint8Array,
+  offset: number,
+  length: number,
+  position: number,
+): number {
+  const file = fileOf(number);
+  if (file.pending.length > 0) {
+    file.blob = new Blob([file.blob, ...file.pending]);
+    file.pending = [];
+  }
+  const wanted = file.blob.slice(position, position + length);
+  const bytes = new Uint8Array(new FileReaderSync().readAsArrayBuffer(wanted));
+  into.set(bytes, offset);
+  return bytes.length;
+}
+
+export function fsyncSync(): void {
+  // Blobs have no disk of ours.
+}
+
+export function closeSync(number: number): void {
+  opened[number] = undefined;
+}
+
+export function rmSync(folder: string): void {
+  for (const path of files.keys()) if (path.startsWith(`${folder}/`)) files.delete(path);
+}

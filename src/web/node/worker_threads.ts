@@ -1,0 +1,4 @@
+/** The page reads in its one worker. */
+export function Worker(): never {
+  throw new Error("a worker of a browser starts no threads");
+}

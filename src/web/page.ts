@@ -1,0 +1,212 @@
+import type { Message, Saved, Summary, Task } from "./messages.js";
+import type { WebData } from "./platform/data.js";
+
+/** Bytes of files that are read here. */
+const MOST_BYTES = 500e6;
+/** What could not be read is listed up to here. */
+const MOST_LISTED = 100;
+
+function byId(id: string): HTMLElement {
+  const found = document.getElementById(id);
+  if (found === null) throw new Error(`the page has no ${id}`);
+  return found;
+}
+const show = (id: string, isShown: boolean): void => {
+  byId(id).hidden = !isShown;
+};
+const say = (...what: readonly (string | Node)[]): void => byId("said").replaceChildren(...what);
+
+/** What stands packed in the page. */
+function unpacked(id: string): Response {
+  const bytes = Uint8Array.from(atob(byId(id).textContent), (character) => character.charCodeAt(0));
+  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip")));
+}
+
+/** Where the browser asks for it, the address of the worker is one of which the page says that it is its own. */
+interface TrustedTypes {
+  createPolicy(
+    name: string,
+    rules: { readonly createScriptURL: (url: string) => string },
+  ): { createScriptURL(url: string): string };
+}
+const policy = (globalThis as { readonly trustedTypes?: TrustedTypes }).trustedTypes?.createPolicy(
+  "worker",
+  { createScriptURL: (url) => url },
+);
+
+async function startWorker(): Promise<Worker> {
+  const script = await unpacked("worker").text();
+  const url = URL.createObjectURL(new Blob([script], { type: "text/javascript" }));
+  return new Worker(policy?.createScriptURL(url) ?? url);
+}
+
+let worker: Worker | undefined;
+const addresses: string[] = [];
+
+/** Ends what is being read, and forgets what was found. */
+function clear(): void {
+  worker?.terminate();
+  worker = undefined;
+  for (const address of addresses.splice(0)) URL.revokeObjectURL(address);
+  for (const id of ["working", "done", "damage"]) show(id, false);
+}
+
+async function read(given: Iterable<File>): Promise<void> {
+  const files = named([...given]);
+  if (files.length === 0) return;
+  clear();
+  const bytes = files.reduce((sum, [, { size }]) => sum + size, 0);
+  if (bytes > MOST_BYTES) {
+    tooLarge(files, bytes);
+    return;
+  }
+  say(`Reading ${counted(files.length, "file")}.`);
+  show("working", true);
+  try {
+    const own = await startWorker();
+    worker = own;
+    own.addEventListener("message", ({ data }: MessageEvent<Message>) => {
+      if (worker === own) take(data);
+    });
+    own.addEventListener("error", ({ message }) => {
+      if (worker === own) failed(message);
+    });
+    const data = (await unpacked("data").json()) as WebData;
+    own.postMessage({ data, files } satisfies Task);
+  } catch (cause) {
+    failed(cause instanceof Error ? cause.message : String(cause));
+  }
+}
+
+/** In the order of their names; files of one name are told apart by a number. */
+function named(files: readonly File[]): [string, File][] {
+  const seen = new Map<string, number>();
+  return [...files]
+    .sort(({ name: a }, { name: b }) => (a < b ? -1 : a > b ? 1 : 0))
+    .map((file) => {
+      const times = (seen.get(file.name) ?? 0) + 1;
+      seen.set(file.name, times);
+      return [times === 1 ? file.name : `${times}/${file.name}`, file];
+    });
+}
+
+function tooLarge(files: readonly (readonly [string, File])[], bytes: number): void {
+  const command = document.createElement("code");
+  const inputs = files.slice(0, 3).map(([name]) => `-i 'warc=${name.replaceAll("'", `'\\''`)}'`);
+  if (files.length > 3) inputs.push("...");
+  command.append(`detect_off_topic ${inputs.join(" ")} -o report.html`);
+  say(`${megabytes(bytes)} are more than this page reads. Install the command and run:`, command);
+}
+
+function take(message: Message): void {
+  switch (message.kind) {
+    case "reading":
+      progress(message.read / Math.max(1, message.of));
+      byId("count").textContent =
+        `Reading: ${megabytes(message.read)} of ${megabytes(message.of)}, ${counted(message.mementos, "memento")}`;
+      return;
+    case "scoring":
+      progress(message.scored / Math.max(1, message.of));
+      byId("count").textContent = `Scoring: ${message.scored} of ${counted(message.of, "memento")}`;
+      return;
+    case "done":
+      finished(message.files, message.summary);
+      return;
+    case "failed":
+      failed(message.message);
+  }
+}
+
+function progress(share: number): void {
+  (byId("bar") as HTMLProgressElement).value = share;
+}
+
+function failed(message: string): void {
+  clear();
+  say(`This went wrong: ${message}`);
+}
+
+function finished(files: readonly Saved[], summary: Summary): void {
+  clear();
+  const { mementos, timeMaps, offTopic, unsure, without, damage } = summary;
+  byId("found").textContent =
+    `${offTopic} of ${counted(mementos, "memento")} ${offTopic === 1 ? "is" : "are"} off-topic`;
+  byId("rest").textContent = [
+    `In ${counted(timeMaps, "TimeMap")}.`,
+    ...(unsure > 0 ? [`${unsure} unsure.`] : []),
+    ...(without > 0 ? [`${without} without a verdict: the report says why.`] : []),
+  ].join(" ");
+  byId("saved").replaceChildren(...files.flatMap(({ name, blob }) => links(name, blob)));
+  if (damage.length > 0) {
+    const list = byId("damage");
+    list.querySelector("summary")!.textContent =
+      `${counted(damage.length, "place")} that could not be read`;
+    list
+      .querySelector("ul")!
+      .replaceChildren(...damage.slice(0, MOST_LISTED).map((line) => item(line)));
+    show("damage", true);
+  }
+  show("done", true);
+  say("Finished.");
+  byId("found").focus();
+}
+
+function links(name: string, blob: Blob): HTMLElement[] {
+  const address = URL.createObjectURL(blob);
+  addresses.push(address);
+  const save = document.createElement("a");
+  save.href = address;
+  save.download = name;
+  save.append(`Save ${name}`);
+  const saved = item(save, ` (${megabytes(blob.size)})`);
+  if (!name.endsWith(".html")) return [saved];
+  const open = document.createElement("a");
+  open.href = address;
+  open.target = "_blank";
+  open.append("Open the report");
+  return [
+    item(open, " in a new tab: look at the mementos, decide, and save the decisions there"),
+    saved,
+  ];
+}
+
+function item(...content: readonly (string | Node)[]): HTMLLIElement {
+  const made = document.createElement("li");
+  made.append(...content);
+  return made;
+}
+
+const counted = (count: number, what: string): string =>
+  `${count} ${what}${count === 1 ? "" : "s"}`;
+
+const megabytes = (bytes: number): string =>
+  bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(bytes < 1e7 ? 1 : 0)} MB`;
+
+const input = byId("files") as HTMLInputElement;
+input.addEventListener("change", () => void read(input.files ?? []));
+byId("stop").addEventListener("click", () => {
+  clear();
+  say("Stopped.");
+  input.focus();
+});
+const drop = byId("drop");
+document.addEventListener("dragover", (event) => {
+  event.preventDefault();
+  drop.classList.add("over");
+});
+document.addEventListener("dragleave", ({ relatedTarget }) => {
+  if (relatedTarget === null) drop.classList.remove("over");
+});
+document.addEventListener("drop", (event) => {
+  event.preventDefault();
+  drop.classList.remove("over");
+  void read(event.dataTransfer?.files ?? []);
+});
+const notices = byId("notices");
+notices.closest("details")!.addEventListener("toggle", () => {
+  if (notices.textContent === "") {
+    void unpacked("licences")
+      .text()
+      .then((text) => (notices.textContent = text));
+  }
+});

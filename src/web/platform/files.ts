@@ -1,0 +1,51 @@
+import type { OpenFile } from "../../platform/files.js";
+
+/** The files that the reader has given, by their names. */
+const given = new Map<string, File>();
+
+/** Makes files known under their names. */
+export function giveFiles(files: ReadonlyMap<string, File>): void {
+  for (const [name, file] of files) given.set(name, file);
+}
+
+/** As an error of the system, which whoever reads reports with the place. */
+const unreadable = (cause: unknown): Error =>
+  Object.assign(new Error(cause instanceof Error ? cause.message : String(cause)), {
+    syscall: "read",
+  });
+
+export function openFile(name: string): Promise<OpenFile> {
+  const file = given.get(name);
+  if (file === undefined) return Promise.reject(unreadable("no such file or directory"));
+  return Promise.resolve({
+    size: file.size,
+    async read(position, count) {
+      try {
+        return Buffer.from(await file.slice(position, position + count).arrayBuffer());
+      } catch (cause) {
+        throw unreadable(cause);
+      }
+    },
+    close: () => Promise.resolve(),
+  });
+}
+
+export const sizeOf = (name: string): number | undefined => given.get(name)?.size;
+
+/** What threads of a browser have beside the asynchronous readers. */
+declare class FileReaderSync {
+  readAsArrayBuffer(blob: Blob): ArrayBuffer;
+}
+
+export function firstBytes(name: string, count: number): Buffer {
+  const file = given.get(name);
+  if (file === undefined) throw unreadable("no such file or directory");
+  return Buffer.from(new FileReaderSync().readAsArrayBuffer(file.slice(0, count)));
+}
+
+// Names have no folders.
+export const dirname = (): string => ".";
+export const isAbsolute = (path: string): boolean => path.startsWith("/");
+export const normalize = (path: string): string => path.replace(/^(?:\.\/)+/u, "");
+export const join = (folder: string, name: string): string =>
+  folder === "." ? name : `${folder}/${name}`;

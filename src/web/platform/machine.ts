@@ -1,0 +1,65 @@
+import { md5, sha1 } from "@noble/hashes/legacy.js";
+import { sha256, sha512 } from "@noble/hashes/sha2.js";
+import type { Hash } from "../../platform/machine.js";
+
+const algorithms: Readonly<Record<string, typeof md5 | typeof sha256>> = {
+  md5,
+  sha1,
+  sha256,
+  sha512,
+};
+const utf8 = new TextEncoder();
+
+export function createHash(algorithm: string): Hash {
+  const made = algorithms[algorithm]?.create();
+  if (made === undefined) throw new Error(`there is no ${algorithm}`);
+  function digest(): Buffer;
+  function digest(form: "hex" | "base64"): string;
+  function digest(form?: "hex" | "base64"): Buffer | string {
+    const bytes = Buffer.from(made!.digest());
+    return form === undefined ? bytes : bytes.toString(form);
+  }
+  const hash: Hash = {
+    update(data) {
+      made.update(typeof data === "string" ? utf8.encode(data) : data);
+      return hash;
+    },
+    digest,
+  };
+  return hash;
+}
+
+export const isAscii = (bytes: Uint8Array): boolean => bytes.every((byte) => byte < 0x80);
+
+const strict = new TextDecoder("utf-8", { fatal: true });
+
+export function isUtf8(bytes: Uint8Array): boolean {
+  try {
+    strict.decode(bytes);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const windows1252 = new TextDecoder("windows-1252");
+/** Browsers have no Latin-1: the characters of windows-1252 that it has at other places go back to them. */
+const places = new Map(
+  Array.from({ length: 0x20 }, (_, i): [string, string] => [
+    windows1252.decode(Uint8Array.of(0x80 + i)),
+    String.fromCharCode(0x80 + i),
+  ]),
+);
+
+export const latin1 = (bytes: Uint8Array): string =>
+  windows1252.decode(bytes).replace(/[^\0-\xff]/gu, (character) => places.get(character)!);
+
+export const systemMessage = (): undefined => undefined;
+
+/** What browsers give to a tab. */
+export const heapLimit = (): number => 2 ** 32;
+
+/** The bundle holds what is required by it. */
+export function createRequire(): never {
+  throw new Error("nothing can be required in a browser");
+}

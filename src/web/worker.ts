@@ -1,0 +1,137 @@
+import { inStep } from "../cli/in-step.js";
+import { readArchiveFile } from "../inputs/read/archive-file.js";
+import { removers } from "../pages/boilerplate/index.js";
+import { features } from "../pages/features/index.js";
+import { startRun } from "../pipeline/run.js";
+import { brief, EXCERPT } from "../results/brief.js";
+import { csv } from "../results/writers/csv.js";
+import { html } from "../results/writers/html.js";
+import { json } from "../results/writers/json.js";
+import { jsonl } from "../results/writers/jsonl.js";
+import { measures } from "../scoring/measures/index.js";
+import { resolveSettings } from "../settings/settings.js";
+import type { Input, Writer } from "../types.js";
+import type { Message, Saved, Task } from "./messages.js";
+import { prepareCodecs } from "./platform/codecs.js";
+import { giveData } from "./platform/data.js";
+import { giveFiles, sizeOf } from "./platform/files.js";
+
+/** Bytes of records and results in memory; more waits in blobs. */
+const MEMORY_BYTES = 64 * 2 ** 20;
+/** Milliseconds between two reports of progress. */
+const BETWEEN = 100;
+/** Characters that go into a blob at once. */
+const PIECE = 1 << 20;
+
+/** The files to save: a report with its evidence, and results as the command writes them. */
+const OUTPUTS: readonly (readonly [name: string, type: string, writer: Writer])[] = [
+  ["report.html", "text/html", html],
+  ["results.json", "application/json", json],
+  ["results.csv", "text/csv", csv],
+  ["results.jsonl", "application/x-ndjson", jsonl],
+];
+
+/** What DOM types do not say of a worker. */
+const worker = globalThis as unknown as {
+  postMessage(message: Message): void;
+  addEventListener(type: "message", listener: (event: MessageEvent<Task>) => void): void;
+};
+
+worker.addEventListener("message", ({ data: task }) => {
+  run(task).then(
+    (done) => worker.postMessage(done),
+    (cause: unknown) => {
+      const message = cause instanceof Error ? cause.message : String(cause);
+      worker.postMessage({ kind: "failed", message });
+    },
+  );
+});
+
+/** The files that were dropped, as the command reads those that it is given. */
+const dropped = (of: number): Input => ({
+  keyword: "warc",
+  title: "WARC files",
+  summary: "WARC, ARC and WACZ files of the reader.",
+  argument: "FILE",
+  example: "",
+  usesHttp: false,
+  prepare: (values) => Promise.resolve(values),
+  async *read(names, context) {
+    let before = 0;
+    for (const name of names) {
+      const size = sizeOf(name) ?? 0;
+      yield* readArchiveFile(name, context, (position) =>
+        context.onProgress?.({ bytesRead: before + Math.min(position, size), bytesTotal: of }),
+      );
+      before += size;
+    }
+  },
+});
+
+async function run({ data, files }: Task): Promise<Message> {
+  giveData(data);
+  giveFiles(new Map(files));
+  await prepareCodecs();
+  const definitions = { measures, removers };
+  const settings = resolveSettings({ explain: true, excerpts: EXCERPT }, definitions);
+  const briefSettings = resolveSettings({ explain: false, signs: false }, definitions);
+  const of = files.reduce((sum, [, { size }]) => sum + size, 0);
+  let last = 0;
+  const { results, tally } = startRun({
+    inputs: [{ input: dropped(of), sources: files.map(([name]) => name) }],
+    settings,
+    measures,
+    features,
+    plugins: [],
+    workers: 0,
+    memoryBytes: MEMORY_BYTES,
+    signal: new AbortController().signal,
+    onProgress({ phase, mementos, scored, input }) {
+      const now = performance.now();
+      if (now - last < BETWEEN) return;
+      last = now;
+      const read = input !== undefined && "bytesRead" in input ? input.bytesRead : 0;
+      worker.postMessage(
+        phase === "reading"
+          ? { kind: "reading", read, of, mementos }
+          : { kind: "scoring", scored, of: mementos },
+      );
+    },
+  });
+  const saved: Saved[] = [];
+  await inStep(
+    results,
+    OUTPUTS.map(([name, type, writer], at) => async (items) => {
+      const isBrief = writer.showsEvidence !== true;
+      const texts = isBrief
+        ? writer.write(brief(items, briefSettings), briefSettings, {})
+        : writer.write(items, settings, {});
+      saved[at] = { name, blob: await blobOf(texts, type) };
+    }),
+  );
+  const { mementos, timeMaps, judged, offTopic, unsure, damage } = tally;
+  return {
+    kind: "done",
+    files: saved,
+    summary: {
+      ...{ mementos, timeMaps, offTopic, unsure },
+      without: mementos - judged,
+      damage: damage.map(
+        ({ source, message }) => `${source.file}, byte ${source.offset}: ${message}`,
+      ),
+    },
+  };
+}
+
+/** Texts as a blob, which browsers keep outside of the memory of the page. */
+async function blobOf(texts: AsyncIterable<string | Uint8Array>, type: string): Promise<Blob> {
+  const parts: Blob[] = [];
+  let piece = "";
+  for await (const text of texts) {
+    piece += String(text);
+    if (piece.length < PIECE) continue;
+    parts.push(new Blob([piece]));
+    piece = "";
+  }
+  return new Blob([...parts, piece], { type });
+}

@@ -1,0 +1,182 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, readdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { build } from "esbuild";
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import * as codecs from "../../src/platform/codecs.js";
+import { ROOT, temporaryFolder } from "../support/run-bin.js";
+import { installedChromium, openReport, type OpenReport } from "./chromium.js";
+
+const COLLECTION = join(ROOT, "fixtures", "collection");
+/** Real pages, where there are some beside the repository. */
+const DEV = join(ROOT, "..", "shared", "bench", "dev");
+const FORMS = ["results.json", "results.csv", "results.jsonl", "report.html"] as const;
+const isArchive = (name: string): boolean => /\.(?:w?arc(?:\.gz|\.zst)?|wacz)$/u.test(name);
+
+/** Far more than it takes on a busy machine. */
+const FINISHED = { timeout: 100_000 };
+
+const open = (options: Parameters<typeof openReport>[1] = {}): Promise<OpenReport> =>
+  openReport(readFileSync(join(ROOT, "build", "detect_off_topic.html"), "utf8"), options);
+
+/** What the command writes of these files, in their folder. */
+function ofCommand(folder: string, names: readonly string[]): Map<string, string> {
+  const out = temporaryFolder();
+  execFileSync(
+    process.execPath,
+    [
+      ...[join(ROOT, "bin", "detect_off_topic.js"), "-q"],
+      ...names.flatMap((name) => ["-i", `warc=${name}`]),
+      ...FORMS.flatMap((form) => ["-o", join(out, form)]),
+    ],
+    { cwd: folder },
+  );
+  return new Map(FORMS.map((form) => [form, readFileSync(join(out, form), "utf8")]));
+}
+
+/** Gives files to the page; returns when it has finished. */
+async function give(page: Page, folder: string, names: readonly string[]): Promise<void> {
+  await page.setInputFiles(
+    "#files",
+    names.map((name) => join(folder, name)),
+  );
+  await page.locator("#saved a").first().waitFor(FINISHED);
+}
+
+/** What the page gives to save. */
+async function ofPage(page: Page): Promise<Map<string, string>> {
+  const saved = new Map<string, string>();
+  for (const link of await page.locator("a[download]").all()) {
+    const [download] = await Promise.all([page.waitForEvent("download"), link.click()]);
+    saved.set(download.suggestedFilename(), readFileSync(await download.path(), "utf8"));
+  }
+  return saved;
+}
+
+async function violations(page: Page): Promise<string[]> {
+  const axe = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
+  await page.evaluate(readFileSync(axe, "utf8"));
+  return page.evaluate(async () => {
+    const { axe } = globalThis as unknown as {
+      readonly axe: { run(): Promise<{ violations: { id: string }[] }> };
+    };
+    return (await axe.run()).violations.map(({ id }) => id);
+  });
+}
+
+const isAbsent = installedChromium() === undefined;
+
+describe.skipIf(isAbsent)("the page that needs no installation", () => {
+  it("gives the bytes that the command writes, without a request", async () => {
+    const names = readdirSync(COLLECTION).filter(isArchive);
+    const { page, troubles, requests } = await open();
+    await give(page, COLLECTION, names);
+    expect(await page.locator("#found").innerText()).toBe("26 of 123 mementos are off-topic");
+    expect(await ofPage(page)).toEqual(ofCommand(COLLECTION, names));
+    expect({ troubles, requests }).toEqual({ troubles: [], requests: [] });
+  });
+
+  it.skipIf(!existsSync(DEV))("gives the same bytes for real pages", async () => {
+    const names = readdirSync(DEV).filter(isArchive);
+    const { page } = await open();
+    await give(page, DEV, names);
+    expect(await ofPage(page)).toEqual(ofCommand(DEV, names));
+  });
+
+  it("reads a damaged file up to the damage and behind it, and says where it is", async () => {
+    const folder = temporaryFolder();
+    const [name = ""] = readdirSync(COLLECTION).filter(isArchive);
+    const bytes = readFileSync(join(COLLECTION, name));
+    bytes.fill(0x55, bytes.length >> 1, (bytes.length >> 1) + 40);
+    writeFileSync(join(folder, name), bytes.subarray(0, -20));
+    const { page } = await open();
+    await give(page, folder, [name]);
+    await page.locator("#damage summary").click();
+    expect(await page.locator("#damage li").allInnerTexts()).toEqual(
+      expect.arrayContaining([expect.stringMatching(/byte \d+: .*gzip/u)]),
+    );
+    expect(await ofPage(page)).toEqual(ofCommand(folder, [name]));
+  });
+
+  it("opens the report, which works under the rules of the page", async () => {
+    const { page, troubles } = await open();
+    await give(page, COLLECTION, readdirSync(COLLECTION).filter(isArchive));
+    const [report] = await Promise.all([
+      page.context().waitForEvent("page"),
+      page.locator("a[target]").click(),
+    ]);
+    await report.locator(".figures").waitFor();
+    expect(await report.locator(".figures").innerText()).toContain("123");
+    expect(troubles).toEqual([]);
+  });
+
+  it("names the command for files that are too large", async () => {
+    const large = join(temporaryFolder(), "it's large.warc");
+    writeFileSync(large, "");
+    truncateSync(large, 501e6);
+    const { page } = await open();
+    await page.setInputFiles("#files", large);
+    await expect
+      .poll(() => page.locator("#said code").innerText())
+      .toBe("detect_off_topic -i 'warc=it'\\''s large.warc' -o report.html");
+    expect(await page.locator("#working").isVisible()).toBe(false);
+  });
+
+  it.each(["light", "dark"] as const)("has nothing that axe finds, in %s", async (colorScheme) => {
+    const { page } = await open({ colorScheme });
+    expect(await violations(page)).toEqual([]);
+    await give(page, COLLECTION, readdirSync(COLLECTION).filter(isArchive));
+    expect(await violations(page)).toEqual([]);
+  });
+
+  it("is used by keyboard alone: the focus goes to what was found, and from there to what to save", async () => {
+    const { page } = await open();
+    await page.keyboard.press("Tab");
+    expect(await page.evaluate("document.activeElement.id")).toBe("files");
+    await give(page, COLLECTION, readdirSync(COLLECTION).filter(isArchive));
+    expect(await page.evaluate("document.activeElement.id")).toBe("found");
+    await page.keyboard.press("Tab");
+    expect(await page.evaluate("document.activeElement.textContent")).toBe("Open the report");
+  });
+});
+
+describe("the decoders of the page", () => {
+  it("give what those of Node give, whole, cut off and damaged", async () => {
+    const file = join(temporaryFolder(), "codecs.mjs");
+    await build({
+      entryPoints: [join(ROOT, "src", "web", "platform", "codecs.ts")],
+      outfile: file,
+      bundle: true,
+      format: "esm",
+      platform: "node",
+      external: ["@bokuweb/zstd-wasm"],
+      loader: { ".wasm": "binary" },
+      logLevel: "silent",
+    });
+    const browsers = (await import(file)) as typeof codecs;
+    const whole = gzipSync("a page, ".repeat(5000));
+    const damaged = Buffer.from(whole).fill(0xaa, 60, 64);
+    const outcomeOf = (work: () => unknown): unknown => {
+      try {
+        return work();
+      } catch (cause) {
+        return (cause as Error).message;
+      }
+    };
+    for (const bytes of [whole, whole.subarray(0, -20), damaged, Buffer.concat([whole, whole])]) {
+      for (const isPartial of [false, true]) {
+        const choices = { most: 1e6, isPartial };
+        expect(outcomeOf(() => browsers.gunzip(bytes, choices))).toEqual(
+          outcomeOf(() => codecs.gunzip(bytes, choices)),
+        );
+      }
+    }
+    expect(browsers.inflateFront(whole.subarray(10), 1e6)).toEqual(
+      codecs.inflateFront(whole.subarray(10), 1e6),
+    );
+    expect(browsers.crc32(whole)).toBe(codecs.crc32(whole));
+  });
+});
