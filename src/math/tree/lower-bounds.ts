@@ -1,4 +1,5 @@
-import type { EditCosts, NumberedTree, TreePair } from "./ordered-tree.js";
+import { eulerDistance } from "./euler-distance.js";
+import { type EditCosts, isUnit, mirrored, type TreePair } from "./ordered-tree.js";
 
 /**
  * The edit distance of two sequences, or Infinity where it is more than `limit`: cells that only dearer edits reach
@@ -64,17 +65,22 @@ export function labelBound(
 }
 
 /**
- * What the labels in preorder and in postorder cost as sequences, the dearer of the two: a tree mapping is a mapping
- * of both (Guha, Jagadish, Koudas, Srivastava and Yu 2002). A lower bound as good as some 100 million cells allow,
- * and at least {@link labelBound}; no larger than is needed to exceed `limit`.
+ * What the trees cost as sequences. With unit costs these are their Euler tours: half of their distance is a bound
+ * (Akutsu, Fukagawa and Takasu 2010), and bits of a word compute it together. With others they are the labels in
+ * preorder and in postorder, the dearer of the two: a tree mapping is a mapping of both (Guha, Jagadish, Koudas,
+ * Srivastava and Yu 2002), as good as some 100 million cells allow. At least {@link labelBound}; no larger than is
+ * needed to exceed `limit`.
  */
 export function traversalBound(pair: TreePair, costs: EditCosts, limit: number): number {
   const byLabels = labelBound(pair, costs);
   if (byLabels > limit) return byLabels;
   const [tree1, tree2] = pair;
+  if (isUnit(costs) && tree1.label.length * tree2.label.length <= MAX_CELLS) {
+    return Math.max(byLabels, Math.ceil(eulerDistance(pair) / 2));
+  }
   const post = sequenceBound(tree1.label, tree2.label, costs, byLabels, limit);
   if (post > limit) return post;
-  return sequenceBound(preorder(tree1), preorder(tree2), costs, post, limit);
+  return sequenceBound(mirrored(tree1).label, mirrored(tree2).label, costs, post, limit);
 }
 
 const MAX_CELLS = 2e8;
@@ -96,22 +102,4 @@ function sequenceBound(
     if (tried === limit) return Infinity;
     known = Math.max(known, tried);
   }
-}
-
-/** Labels in preorder. */
-function preorder({ label, size }: NumberedTree): Int32Array {
-  const labels = new Int32Array(label.length);
-  // A node stands after its ancestors and after the subtrees to its left.
-  const places = new Int32Array(label.length);
-  places[label.length - 1] = 0;
-  for (let node = label.length - 1; node >= 0; node--) {
-    const place = places[node]!;
-    labels[place] = label[node]!;
-    let next = place + size[node]!;
-    for (let child = node - 1; child > node - size[node]!; child -= size[child]!) {
-      next -= size[child]!;
-      places[child] = next;
-    }
-  }
-  return labels;
 }

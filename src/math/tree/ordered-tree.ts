@@ -89,6 +89,25 @@ function numbered(
   for (let node = 0; node < label.length; node++) numberedLabel[node] = table[label[node]!]!;
   return { label: numberedLabel, size: Int32Array.from(size) };
 }
+/** The tree with the children of every node from right to left: its postorder is the preorder of the tree, backwards. */
+export function mirrored({ label, size }: NumberedTree): NumberedTree {
+  const last = label.length - 1;
+  const mirror = { label: new Int32Array(label.length), size: new Int32Array(label.length) };
+  const places = new Int32Array(label.length);
+  places[last] = last;
+  for (let node = last; node >= 0; node--) {
+    const place = places[node]!;
+    mirror.label[place] = label[node]!;
+    mirror.size[place] = size[node]!;
+    // The last child's subtree comes first.
+    let next = place - size[node]!;
+    for (let child = node - 1; child > node - size[node]!; child -= size[child]!) {
+      next += size[child]!;
+      places[child] = next;
+    }
+  }
+  return mirror;
+}
 /** What the three edit operations cost. A rename of a label to itself is free. */
 export interface EditCosts {
   readonly insert: number;
@@ -98,6 +117,9 @@ export interface EditCosts {
 
 /** Every operation costs 1. */
 export const UNIT_COSTS: EditCosts = { insert: 1, remove: 1, rename: 1 };
+
+export const isUnit = ({ insert, remove, rename }: EditCosts): boolean =>
+  insert === 1 && remove === 1 && rename === 1;
 
 /** The costs themselves; throws a `RangeError` unless they are finite numbers of at least 0, one of them above 0. */
 export function checkedCosts(costs: EditCosts): EditCosts {

@@ -1,9 +1,11 @@
 import { aptedDistance, MAX_APTED_NODES } from "./apted.js";
-import { bandCells, bandedDistance, bandOf, bandWork } from "./banded-distance.js";
+import { bandedDistance, bandWork } from "./banded-distance.js";
+import { bandCells, bandOf, corridorOf } from "./corridor.js";
 import { labelBound, traversalBound } from "./lower-bounds.js";
 import {
   checkedCosts,
   type EditCosts,
+  mirrored,
   type NumberedTree,
   numberLabels,
   type OrderedTree,
@@ -95,16 +97,15 @@ function distanceWithin(
  * The distance of two trees that share nothing at their edges; Infinity, or any number above it, beyond the limit. An
  * upper bound of no more than `enough` will do as well.
  */
-function compare(pair: TreePair, costs: EditCosts, limit: number, enough: number): number {
-  const [size1, size2] = [pair[0].label.length, pair[1].label.length];
+function compare(given: TreePair, costs: EditCosts, limit: number, enough: number): number {
+  const [size1, size2] = [given[0].label.length, given[1].label.length];
   const { insert, remove } = costs;
   const largest = Math.min(limit, size1 * remove + size2 * insert);
   // Without a price on insertions and removals any number of them fits in any limit.
-  if (insert === 0 || remove === 0) return aptedDistance(pair, costs);
-  const early = enough > 0 ? narrowBand(pair, costs, Math.min(largest, enough)) : Infinity;
-  if (early <= enough) return early;
-  const bound = traversalBound(pair, costs, largest);
+  if (insert === 0 || remove === 0) return aptedDistance(given, costs);
+  const bound = traversalBound(given, costs, largest);
   if (bound > limit) return Infinity;
+  const pair = fromTheBetterSide(given);
   const room = bandRoom(pair);
   const step = Math.min(insert, remove);
   for (let reach = Math.max(bound, 4 * step); ;) {
@@ -112,9 +113,13 @@ function compare(pair: TreePair, costs: EditCosts, limit: number, enough: number
     let found = Infinity;
     const band = bandOf(pair, costs, tried);
     if (band !== undefined) {
-      if (bandWork(pair, band) > room || bandCells(pair, band) > MAX_BAND_CELLS) break;
-      found = bandedDistance(pair, costs, tried);
-      if (found <= Math.max(tried, enough)) return found;
+      if (bandCells(pair, band) > MAX_BAND_CELLS) break;
+      const corridor = corridorOf(pair, costs, tried, band);
+      if (corridor !== undefined) {
+        if (bandWork(pair, corridor) > room) break;
+        found = bandedDistance(pair, costs, corridor);
+        if (found <= Math.max(tried, enough)) return found;
+      }
     }
     if (tried === largest) return Infinity;
     // What was found beyond the band is an upper bound, and mostly the distance itself.
@@ -122,16 +127,6 @@ function compare(pair: TreePair, costs: EditCosts, limit: number, enough: number
   }
   return aptedDistance(pair, costs);
 }
-
-/** An upper bound of the distance, from a band so narrow that it costs less than a good lower bound. */
-function narrowBand(pair: TreePair, costs: EditCosts, limit: number): number {
-  const reach = Math.min(limit, labelBound(pair, costs) + 8 * Math.min(costs.insert, costs.remove));
-  const band = bandOf(pair, costs, reach);
-  if (band === undefined || bandWork(pair, band) > NARROW_WORK) return Infinity;
-  return bandedDistance(pair, costs, reach);
-}
-
-const NARROW_WORK = 1e6;
 
 /**
  * How many subproblems a band may have before APTED is the better choice: those of Zhang and Shasha's algorithm, and not
@@ -143,12 +138,14 @@ function bandRoom(pair: TreePair): number {
   return Math.min(aptedWork(pair), 50 * size1 * size2);
 }
 
-/** About how many subproblems Zhang and Shasha's algorithm would solve, from the left or from the right: APTED fewer. */
-function aptedWork([tree1, tree2]: TreePair): number {
-  return Math.min(
-    leftKeyrootSum(tree1) * leftKeyrootSum(tree2),
-    rightKeyrootSum(tree1) * rightKeyrootSum(tree2),
-  );
+/** About how many subproblems Zhang and Shasha's algorithm would solve from the left: APTED fewer. */
+const aptedWork = ([tree1, tree2]: TreePair): number =>
+  leftKeyrootSum(tree1) * leftKeyrootSum(tree2);
+
+/** The pair, or its mirror image where that has fewer subproblems: the distance is the same. */
+function fromTheBetterSide(pair: TreePair): TreePair {
+  const mirror: TreePair = [mirrored(pair[0]), mirrored(pair[1])];
+  return aptedWork(mirror) < aptedWork(pair) ? mirror : pair;
 }
 
 /** Sizes of the subtrees of all nodes that are not a first child. */
@@ -156,9 +153,4 @@ function leftKeyrootSum({ size }: NumberedTree): number {
   const largest = new Int32Array(size.length);
   for (let node = 0; node < size.length; node++) largest[node - size[node]! + 1] = size[node]!;
   return largest.reduce((sum, own) => sum + own, 0);
-}
-
-/** Sizes of the subtrees of all nodes that are not a last child: a last child's parent comes next in postorder. */
-function rightKeyrootSum({ size }: NumberedTree): number {
-  return size.reduce((sum, own, node) => ((size[node + 1] ?? 1) === 1 ? sum + own : sum), 0);
 }
