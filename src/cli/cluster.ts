@@ -5,7 +5,7 @@ import { UsageError } from "../errors.js";
 import { counted, printable } from "../mementos/text.js";
 import { defineCommand, type MakeCommand } from "./define-command.js";
 import { exitStatus } from "./exit-status.js";
-import type { Log } from "./log.js";
+import { type Log, progressLine } from "./log.js";
 import { withOutput } from "./output.js";
 import { archiveChoices, whatIsKept } from "./run-choices.js";
 
@@ -23,6 +23,7 @@ export const clusterCommand: MakeCommand = defineCommand({
     if (input === undefined) {
       throw new UsageError("nothing to read. Say what, e.g. cluster -i warc=crawl.warc.gz.");
     }
+    const progress = progressLine(values.quiet !== true);
     const clustering = await withOutput(output, async ({ write }) => {
       const made = await clusterMementos({
         ...values,
@@ -30,10 +31,12 @@ export const clusterCommand: MakeCommand = defineCommand({
         input,
         structureWeight: values.structureWeight ?? CLUSTER_DEFAULTS.structureWeight,
         signal,
+        onProgress: (state) => progress.show(state),
       });
+      progress.end();
       await write(clusterForm === "json" ? asJson(made) : asCsv(made));
       return made;
-    });
+    }).finally(() => progress.end());
     report(clustering, log);
     if (clustering.incomplete === undefined) return exitStatus.finished;
     log.warn(clustering.incomplete);

@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { warcUriM } from "../mementos/uri.js";
 import type { DomTree } from "../pages/features/structure.js";
 import type { DetectOptions } from "../pipeline/detect.js";
@@ -5,7 +6,7 @@ import { groupLines } from "../pipeline/groups.js";
 import { decodeProblem } from "../pipeline/lines.js";
 import { mapRecords, resolveRecords } from "../pipeline/map-reduce.js";
 import type { Capture, Json, Outcome, Problem } from "../types.js";
-import { type ClusterPage, clusterPages, type PageCluster } from "./cluster-pages.js";
+import { type ClusterPage, clusterSteps, type PageCluster } from "./cluster-pages.js";
 import { checkClusterSettings, CLUSTER_DEFAULTS, type ClusterSettings } from "./near-settings.js";
 
 /** A memento in a cluster. */
@@ -77,9 +78,32 @@ export async function clusterMementos(options: ClusterOptions): Promise<Clusteri
       }
     }
   }
-  const clusters = clusterPages(pages, { structureWeight, similarity, overlap, rounds });
+  const settings = { structureWeight, similarity, overlap, rounds };
+  const clusters = await inSteps(clusterSteps(pages, settings), options.signal, (scored) =>
+    options.onProgress?.({ phase: "scoring", records: 0, mementos: pages.length, scored }),
+  );
   const incomplete = mapped.fetched?.incomplete;
   return { clusters, mementos: pages.length, failed, incomplete };
+}
+
+/** Time after which other work gets its turn, in milliseconds. */
+const TURN = 50;
+
+/** Does all steps, and lets signals and timers through between them. */
+async function inSteps<T>(
+  steps: Generator<number, T>,
+  signal: AbortSignal | undefined,
+  onStep: (done: number) => void,
+): Promise<T> {
+  for (let rested = -Infinity; ;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+    if (performance.now() - rested < TURN) continue;
+    onStep(step.value);
+    await setImmediate();
+    signal?.throwIfAborted();
+    rested = performance.now();
+  }
 }
 
 /** Lines of mementos; what is said of whole TimeMaps goes to `onProblem`. */

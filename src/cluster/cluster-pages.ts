@@ -190,6 +190,18 @@ export function clusterPages<Id>(
   pages: readonly ClusterPage<Id>[],
   settings: ClusterSettings,
 ): PageCluster<Id>[] {
+  const steps = clusterSteps(pages, settings);
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+  }
+}
+
+/** The same in small steps, between which other work can be done: each says how many pages have been compared. */
+export function* clusterSteps<Id>(
+  pages: readonly ClusterPage<Id>[],
+  settings: ClusterSettings,
+): Generator<number, PageCluster<Id>[]> {
   checkClusterSettings(settings);
   const trees = distinct(
     pages,
@@ -221,21 +233,20 @@ export function clusterPages<Id>(
   });
 
   const near = new NearTrees(trees.values);
-  const neighbours = nearNeighbours(kinds.values, styles.values, near, settings);
+  const neighbours = yield* nearNeighbours(kinds.values, weights, styles.values, near, settings);
   const order = new Map(pages.map(({ id }, at) => [id, at]));
-  return mergeByNeighbours(neighbours, weights, settings)
-    .map((cluster) => {
-      const members = cluster.flatMap((kind) => membersOf[kind]!);
-      members.sort((a, b) => order.get(a)! - order.get(b)!);
-      const central = medoid(cluster, kinds.values, weights, styles.values, near, settings);
-      const tooLarge = members.filter((id) => near.tooLarge.has(trees.of[order.get(id)!]!));
-      return { members, medoid: membersOf[central]![0]!, tooLarge };
-    })
-    .sort(
-      (a, b) =>
-        b.members.length - a.members.length ||
-        order.get(a.members[0]!)! - order.get(b.members[0]!)!,
-    );
+  const clusters: PageCluster<Id>[] = [];
+  for (const cluster of mergeByNeighbours(neighbours, weights, settings)) {
+    const members = cluster.flatMap((kind) => membersOf[kind]!);
+    members.sort((a, b) => order.get(a)! - order.get(b)!);
+    const central = yield* medoid(cluster, kinds.values, weights, styles.values, near, settings);
+    const tooLarge = members.filter((id) => near.tooLarge.has(trees.of[order.get(id)!]!));
+    clusters.push({ members, medoid: membersOf[central]![0]!, tooLarge });
+  }
+  return clusters.sort(
+    (a, b) =>
+      b.members.length - a.members.length || order.get(a.members[0]!)! - order.get(b.members[0]!)!,
+  );
 }
 
 /** A page as far as clusters are concerned: places of its tree and of its set of classes. */
@@ -244,12 +255,14 @@ interface Kind {
   readonly style: number;
 }
 
-function nearNeighbours(
+/** Of each kind its near neighbours; steps say how many pages have been compared with those before them. */
+function* nearNeighbours(
   kinds: readonly Kind[],
+  weights: Int32Array,
   styles: readonly (readonly string[])[],
   near: NearTrees,
   settings: ClusterSettings,
-): BitSet[] {
+): Generator<number, BitSet[]> {
   const sets = kinds.map((_, at) => {
     const set = new BitSet(kinds.length);
     set.add(at);
@@ -260,12 +273,15 @@ function nearNeighbours(
   const { structureWeight, similarity } = settings;
   // The least likeness of style that equal trees can offset.
   const least = structureWeight === 1 ? 0 : (similarity - structureWeight) / (1 - structureWeight);
+  let compared = 0;
   for (const { first, second, style } of similarStyles(styles, least - 1e-9)) {
+    if (first === second) for (const kind of byStyle[second]!) compared += weights[kind]!;
     const share = allowedDistance(style, settings);
     if (share < 0) continue;
     for (const one of byStyle[first]!) {
       for (const other of byStyle[second]!) {
         if (first === second && other <= one) continue;
+        yield compared;
         if (share < 1 && !near.isWithin(kinds[one]!.tree, kinds[other]!.tree, share)) continue;
         sets[one]!.add(other);
         sets[other]!.add(one);
@@ -279,14 +295,15 @@ function nearNeighbours(
 const medoidCandidates = 24;
 
 /** The member whose similarity to the others, each counted as often as it occurs, is highest; the first of several. */
-function medoid(
+function* medoid(
   cluster: readonly number[],
   kinds: readonly Kind[],
   weights: Int32Array,
   styles: readonly (readonly string[])[],
   near: NearTrees,
   settings: ClusterSettings,
-): number {
+): Generator<number, number> {
+  const pages = weights.reduce((sum, weight) => sum + weight, 0);
   const count = Math.min(cluster.length, medoidCandidates);
   const candidates = Array.from(
     { length: count },
@@ -297,6 +314,7 @@ function medoid(
     const one = kinds[candidates[i]!]!;
     sums[i]! += weights[candidates[i]!]!;
     for (let j = i + 1; j < count; j++) {
+      yield pages;
       const other = kinds[candidates[j]!]!;
       const style = styleSimilarity(styles[one.style]!, styles[other.style]!);
       const structure = near.structure(one.tree, other.tree);

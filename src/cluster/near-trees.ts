@@ -15,6 +15,7 @@ export class NearTrees {
   readonly #counts: readonly ReadonlyMap<string, number>[];
   readonly #pivot: Int32Array;
   readonly #toPivot: Float64Array;
+  readonly #pivots: number[] = [];
   readonly #betweenPivots = new Map<number, Between>();
   /** Distances that had to be computed. */
   computed = 0;
@@ -23,9 +24,8 @@ export class NearTrees {
   constructor(trees: readonly OrderedTree[]) {
     this.#trees = trees;
     this.#counts = trees.map(countLabels);
-    this.#pivot = new Int32Array(trees.length);
+    this.#pivot = new Int32Array(trees.length).fill(-1);
     this.#toPivot = new Float64Array(trees.length);
-    this.#choosePivots();
   }
 
   /** Trees of pairs that are too large to compare: such a pair is taken as unlike. */
@@ -38,7 +38,7 @@ export class NearTrees {
     if (first === second) return share >= 0;
     const limit = share * this.#nodes(first, second);
     if (this.#bound(first, second) > limit) return false;
-    const pivots = [this.#pivot[first]!, this.#pivot[second]!] as const;
+    const pivots = [this.#pivotOf(first), this.#pivotOf(second)] as const;
     const around = this.#toPivot[first]! + this.#toPivot[second]!;
     if (pivots[0] === pivots[1]) {
       if (around <= limit) return true;
@@ -82,22 +82,21 @@ export class NearTrees {
     return Math.max(this.#trees[first]!.label.length, this.#trees[second]!.label.length) - shared;
   }
 
-  /** The first tree that a tree is close to is its pivot; a tree close to none is one. */
-  #choosePivots(): void {
-    const pivots: number[] = [];
-    for (let tree = 0; tree < this.#trees.length; tree++) {
-      this.#pivot[tree] = tree;
-      for (const pivot of pivots) {
-        const limit = radius * this.#nodes(tree, pivot);
-        if (this.#bound(tree, pivot) > limit) continue;
-        const distance = this.#within(tree, pivot, limit);
-        if (distance === undefined) continue;
-        this.#pivot[tree] = pivot;
-        this.#toPivot[tree] = distance;
-        break;
-      }
-      if (this.#pivot[tree] === tree) pivots.push(tree);
+  /** The first pivot that a tree is close to is its pivot; a tree close to none is one. */
+  #pivotOf(tree: number): number {
+    if (this.#pivot[tree]! >= 0) return this.#pivot[tree]!;
+    this.#pivot[tree] = tree;
+    for (const pivot of this.#pivots) {
+      const limit = radius * this.#nodes(tree, pivot);
+      if (this.#bound(tree, pivot) > limit) continue;
+      const distance = this.#within(tree, pivot, limit);
+      if (distance === undefined) continue;
+      this.#pivot[tree] = pivot;
+      this.#toPivot[tree] = distance;
+      return pivot;
     }
+    this.#pivots.push(tree);
+    return tree;
   }
 
   #between(first: number, second: number, share: number): Between {

@@ -19,3 +19,25 @@ it("pages without any element are clustered by their structure", async () => {
   expect(failed).toEqual([]);
   expect(clusters.map(({ members }) => members.length)).toEqual([2, 1]);
 });
+
+it("pages stop being compared when the signal is aborted, and it is shown how many have been", async () => {
+  const file = join(temporaryFolder(), "lists.warc");
+  const lists = Array.from({ length: 5 }, (_, at) =>
+    pageRecord(`${at}`, {}, `<ul class="c">${"<li>x".repeat(20 + at)}</ul>`),
+  );
+  writeFileSync(file, Buffer.concat(lists));
+  const stopped = new AbortController();
+  const shown: string[] = [];
+  const clustering = clusterMementos({
+    input: `warc=${file}`,
+    workers: 0,
+    signal: stopped.signal,
+    onProgress: ({ phase, scored, mementos }) => {
+      if (phase !== "scoring") return;
+      shown.push(`${scored} of ${mementos}`);
+      stopped.abort(new Error("stopped"));
+    },
+  });
+  await expect(clustering).rejects.toThrow("stopped");
+  expect(shown).toEqual(["5 of 5"]);
+});
