@@ -1,6 +1,6 @@
 import { append } from "../math/group-by.js";
 import type { OrderedTree } from "../math/tree/ordered-tree.js";
-import { treeEditDistanceAtMost } from "../math/tree/tree-edit-distance.js";
+import { treeEditDistance, treeEditDistanceAtMost } from "../math/tree/tree-edit-distance.js";
 
 /** Trees this much apart, as a share of their nodes together, are put with one pivot. */
 const radius = 0.03;
@@ -51,7 +51,7 @@ export class NearTrees {
     return this.#within(first, second, limit) !== undefined;
   }
 
-  /** Structural similarity of two trees, 0 to 1: a lower bound, mostly itself. */
+  /** Structural similarity of two trees, 0 to 1; 0 where they are too large to compare. */
   structure(first: number, second: number): number {
     if (first === second) return 1;
     const nodes = this.#nodes(first, second);
@@ -65,7 +65,11 @@ export class NearTrees {
   #within(first: number, second: number, limit: number): number | undefined {
     this.computed += 1;
     try {
-      return treeEditDistanceAtMost(this.#trees[first]!, this.#trees[second]!, limit);
+      const pair = [this.#trees[first]!, this.#trees[second]!] as const;
+      // Without a limit the first upper bound would do.
+      return limit === Infinity
+        ? treeEditDistance(...pair)
+        : treeEditDistanceAtMost(...pair, limit);
     } catch (cause) {
       if (!(cause instanceof RangeError)) throw cause;
       this.#tooLarge.add(first).add(second);
