@@ -22,7 +22,9 @@ export async function labelledMementos({ name, folder }, inputs, strongSignal) {
   const labels = new Map(
     lines.map((line) => {
       const row = new Map(line.split("\t").map((value, at) => [names[at], value]));
-      const about = { pattern: row.get("pattern"), kind: row.get("kind"), site: row.get("site") };
+      const about = Object.fromEntries(
+        ["pattern", "kind", "site", "lang"].map((key) => [key, row.get(key)]),
+      );
       return [
         `${row.get("date")} ${row.get("URI")}`,
         { ...about, timeMap: `${name}/${row.get("id")}`, label: row.get("label") === "0" ? 1 : 0 },

@@ -1,3 +1,5 @@
+import { count, grouped, interval, share } from "./counting.mjs";
+
 const forms = [
   ["whole", "as it is"],
   ["composed", "composed"],
@@ -5,35 +7,70 @@ const forms = [
   ["most", "four fifths captured again"],
 ];
 
-/** A table: each set judged by a model of the others, with intervals of F1 by drawing sites, and what is found by pattern. */
-export function report(mementos, { train, threshold }) {
+/** Each memento with its probability by a model of the other sets; what is captured again is not judged. */
+export function judgedByOthers(mementos, train) {
+  return [...grouped(mementos, ({ set }) => set).keys()].flatMap((set) => {
+    const model = train(mementos.filter((memento) => memento.set !== set));
+    return mementos
+      .filter((one) => one.set === set && one.kind !== "recaptured")
+      .map((one) => ({ ...one, probability: probability(model, one.values) }));
+  });
+}
+
+/** Tables: each set judged by a model of the others, with intervals by site, what is found by pattern, and how far probabilities hold. */
+export function report(judged, threshold) {
   const lines = [
     "| set left out | form | F1 | 95 % by site | precision | recall | off-topic |",
     "| --- | --- | --- | --- | --- | --- | --- |",
   ];
   const patterns = [];
-  for (const set of new Set(mementos.map((memento) => memento.set))) {
-    const model = train(mementos.filter((memento) => memento.set !== set));
+  const verdicts = judged.map((one) => ({ ...one, isOff: one.probability > threshold }));
+  for (const [set, ofSet] of grouped(verdicts, (one) => one.set)) {
     for (const [form, title] of forms) {
-      const verdicts = mementos
-        .filter((one) => one.set === set && one.form === form && one.kind !== "recaptured")
-        .map((one) => ({ ...one, isOff: probability(model, one.values) > threshold }));
-      const { tp, fp, fn, f1 } = count(verdicts);
-      const share = (part, whole) => (whole === 0 ? "-" : (part / whole).toFixed(3));
+      const some = ofSet.filter((one) => one.form === form);
+      if (some.length === 0) continue;
+      const { tp, fp, fn, f1 } = count(some);
       lines.push(
-        `| ${set} | ${title} | ${f1.toFixed(3)} | ${interval(verdicts)} | ${share(tp, tp + fp)} | ${share(tp, tp + fn)} | ${tp + fn} of ${verdicts.length} |`,
+        `| ${set} | ${title} | ${f1.toFixed(3)} | ${interval(some)} | ${share(tp, tp + fp)} | ${share(tp, tp + fn)} | ${tp + fn} of ${some.length} |`,
       );
       if (form !== "whole" && form !== "composed") continue;
-      for (const pattern of new Set(verdicts.map((one) => one.pattern))) {
-        const some = count(verdicts.filter((one) => one.pattern === pattern));
-        if (some.tp + some.fp + some.fn === 0) continue;
+      for (const [pattern, ofPattern] of grouped(some, (one) => one.pattern)) {
+        const counts = count(ofPattern);
+        if (counts.tp + counts.fp + counts.fn === 0) continue;
         patterns.push(
-          `${set}, ${title}, ${pattern}: found ${some.tp} of ${some.tp + some.fn}, ${some.fp} false alarms`,
+          `${set}, ${title}, ${pattern}: found ${counts.tp} of ${counts.tp + counts.fn}, ${counts.fp} false alarms`,
         );
       }
     }
   }
-  return [...lines, "", ...patterns].join("\n");
+  return [...lines, "", ...reliability(judged), "", ...patterns].join("\n");
+}
+
+const ends = [0, 0.02, 0.1, 0.35, 0.65, 0.9, 0.98, 1];
+
+/** Of the mementos of a range of probability, how many are off-topic: sets as they are, judged by models of the others. */
+function reliability(judged) {
+  const lines = [
+    "| probability | mementos | mean probability | off-topic | 95 % by site |",
+    "| --- | --- | --- | --- | --- |",
+  ];
+  const whole = judged.filter(({ form }) => form === "whole");
+  for (const [at, low] of ends.slice(0, -1).entries()) {
+    const high = ends[at + 1];
+    const some = whole.filter(
+      (one) => one.probability >= low && (one.probability < high || high === 1),
+    );
+    if (some.length === 0) continue;
+    const mean = some.reduce((sum, one) => sum + one.probability, 0) / some.length;
+    // All as if called off-topic: then precision is the share that is.
+    const called = some.map((one) => ({ ...one, isOff: true }));
+    const { tp } = count(called);
+    const range = interval(called, ({ tp: off, fp }) => off / (off + fp || 1));
+    lines.push(
+      `| ${low} to ${high} | ${some.length} | ${mean.toFixed(3)} | ${tp} (${share(tp, some.length)}) | ${range} |`,
+    );
+  }
+  return lines;
 }
 
 function probability({ bias, inputs }, values) {
@@ -43,36 +80,4 @@ function probability({ bias, inputs }, values) {
     bias,
   );
   return 1 / (1 + Math.exp(-sum));
-}
-
-function count(verdicts) {
-  let [tp, fp, fn] = [0, 0, 0];
-  for (const { isOff, label } of verdicts) {
-    if (isOff && label === 1) tp += 1;
-    else if (isOff) fp += 1;
-    else if (label === 1) fn += 1;
-  }
-  return { tp, fp, fn, f1: (2 * tp) / (2 * tp + fp + fn || 1) };
-}
-
-/** F1 over 1,000 draws of sites with replacement: 2.5 and 97.5 %. */
-function interval(verdicts) {
-  const bySite = new Map();
-  for (const verdict of verdicts)
-    bySite.set(verdict.site, [...(bySite.get(verdict.site) ?? []), verdict]);
-  const counts = [...bySite.values()].map(count);
-  let state = 1;
-  const draw = () => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return counts[Math.floor((state / 2 ** 32) * counts.length)];
-  };
-  const figures = Array.from({ length: 1000 }, () => {
-    let [tp, fp, fn] = [0, 0, 0];
-    for (let at = 0; at < counts.length; at += 1) {
-      const drawn = draw();
-      [tp, fp, fn] = [tp + drawn.tp, fp + drawn.fp, fn + drawn.fn];
-    }
-    return (2 * tp) / (2 * tp + fp + fn || 1);
-  }).sort((a, b) => a - b);
-  return `${figures[25].toFixed(3)} to ${figures[974].toFixed(3)}`;
 }

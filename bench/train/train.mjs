@@ -1,11 +1,12 @@
 /**
  * Trains the learned combination of profile `default` on labelled page histories and says how good it is on sets that it has
- * not seen: node bench/train/train.mjs [FOLDER] [--also FOLDER]... [--cache FOLDER] [--write]. FOLDER (../shared/bench) holds
- * sets (a folder of WARC files and labels.tsv each) and README files that say which TimeMaps are of one site; --also names one
+ * not seen: node bench/train/train.mjs [FOLDER] [--also FOLDER]... [--cache FOLDER]
+ * [--figures] [--write]. FOLDER (../shared/bench) holds sets (a folder of WARC files and labels.tsv each) and README files that say which TimeMaps are of one site; --also names one
  * more set, whose labels.tsv names the sites (what bench/heldout/build.mjs makes). Of each set compose.mjs makes TimeMaps
  * that begin off-topic and ones with recaptures; both are trained on. Each set is left out in turn and judged by a model of the
  * others: as it is, composed, and with half and four fifths of its on-topic mementos captured again, the recaptures
- * themselves not counted. --cache keeps what pages are read for. With --write the model of all sets goes to
+ * themselves not counted. --cache keeps what pages are read for. --figures adds tables by kind, pattern, language and length, with
+ * other profiles and each measure alone beside. With --write the model of all sets goes to
  * src/settings/default-model.ts. Deterministic: the same sets, the same model and report. Run `npm run build` before.
  */
 import { execFileSync } from "node:child_process";
@@ -15,11 +16,13 @@ import { basename, join } from "node:path";
 import { fitLogistic } from "../../build/evaluate/logistic.js";
 import { logRelativeDistance, signWeight, median } from "../../build/scoring/decide.js";
 import { labelledMementos } from "./labelled.mjs";
-import { report } from "./report.mjs";
+import { figures } from "./figures.mjs";
+import { judgedByOthers, report } from "./report.mjs";
 
 const root = join(import.meta.dirname, "..", "..");
 const words = process.argv.slice(2);
 const isWritten = words.includes("--write");
+const areFigures = words.includes("--figures");
 const optionOf = (name) => {
   const at = words.indexOf(name);
   return at < 0 ? undefined : words.splice(at, 2)[1];
@@ -37,7 +40,7 @@ const sets = [
     folder: join(folder, "dev-hard"),
     readme: join(folder, "README-dev-hard.md"),
   },
-  ...more.map((one) => ({ name: `half ${basename(one)}`, folder: one })),
+  ...more.map((one) => ({ name: nameOf(one), folder: one })),
 ];
 const inputs = [
   ["cosine@median", "log-relative"],
@@ -75,8 +78,10 @@ const mementos = [];
 try {
   for (const set of sets) {
     const place = join(work, set.name);
-    const compose = join(import.meta.dirname, "compose.mjs");
-    execFileSync("node", [compose, place, set.folder, ...(set.readme ? [set.readme] : [])]);
+    if (!["-composed", "-half", "-most"].every((form) => isKept(set.name + form))) {
+      const compose = join(import.meta.dirname, "compose.mjs");
+      execFileSync("node", [compose, place, set.folder, ...(set.readme ? [set.readme] : [])]);
+    }
     const sites = sitesOf(set);
     for (const form of ["whole", "composed", "half", "most"]) {
       const from = form === "whole" ? set.folder : join(place, form);
@@ -99,14 +104,25 @@ for (const memento of mementos) {
       : logRelativeDistance(memento.distances[at], usual[at]),
   );
 }
-console.log(report(mementos, { train, threshold }));
+const judged = judgedByOthers(mementos, train);
+console.log(report(judged, threshold));
+if (areFigures) console.log(await figures(judged, sets, threshold));
 const model = train(mementos);
 console.log(JSON.stringify(model, null, 2));
 if (isWritten) write(model);
 
+function cachedAs(name) {
+  return cache === undefined ? undefined : join(cache, `${name.replaceAll(" ", "-")}.json`);
+}
+
+function isKept(name) {
+  const file = cachedAs(name);
+  return file !== undefined && existsSync(file);
+}
+
 /** What the pages of a set are read for, from the cache where it is there; null stands for NaN. */
 async function kept(name, from) {
-  const file = cache === undefined ? undefined : join(cache, `${name.replaceAll(" ", "-")}.json`);
+  const file = cachedAs(name);
   if (file !== undefined && existsSync(file)) return JSON.parse(readFileSync(file, "utf8"));
   const text = JSON.stringify(await labelledMementos({ name, folder: from }, inputs, strongSignal));
   if (file !== undefined) {
@@ -201,6 +217,12 @@ function usualOf(at) {
 
 function rounded(value) {
   return Math.round(value * 1000) / 1000;
+}
+
+function nameOf(path) {
+  const name = basename(path);
+  if (name.length === 1) return `half ${name}`;
+  return ["train", "tune", "test"].includes(name) ? `histories ${name}` : name;
 }
 
 function sitesOf({ name, readme }) {
