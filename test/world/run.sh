@@ -24,6 +24,8 @@ world_firefox() {
   work=$(mktemp -d)
   npm install --silent --no-save --no-audit --no-fund --prefix "$work" puppeteer-core@25 axe-core@4
   node test/world/firefox.mjs "$(command -v firefox-esr)" "$work"
+  npm run --silent build:web
+  node test/world/firefox-page.mjs "$(command -v firefox-esr)" "$work"
   rm -rf "$work"
 }
 
