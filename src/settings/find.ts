@@ -42,7 +42,8 @@ export function refuseTaken<T extends Named>(
 ): void {
   const all = [...known];
   for (const definition of own) {
-    const taken = names(definition).find((name) => findByKeyword(name, all) !== undefined);
+    const { keyword, aliases = [] } = definition;
+    const taken = [keyword, ...aliases].find((name) => findByKeyword(name, all) !== undefined);
     if (taken !== undefined) {
       throw new UsageError(`there is a ${what} "${taken}" already: give your own another keyword.`);
     }
