@@ -27,7 +27,7 @@ export interface Clustering {
 
 export type ClusterOptions = Omit<
   DetectOptions,
-  "measures" | "simhash" | "contentLength" | "detectLanguage" | "structureWeight"
+  "measures" | "simhash" | "contentLength" | "detectLanguage" | keyof ClusterSettings
 > &
   Partial<ClusterSettings>;
 
@@ -38,8 +38,8 @@ const memoryBytes = 64 * 1024 * 1024;
  * and classes of all pages are held in memory. Throws a `UsageError` for a bad choice.
  */
 export async function clusterMementos(options: ClusterOptions): Promise<Clustering> {
-  const { structureWeight, similarity, overlap, rounds } = { ...CLUSTER_DEFAULTS, ...options };
-  checkClusterSettings({ structureWeight, similarity, overlap, rounds });
+  const settings = { ...CLUSTER_DEFAULTS, ...options };
+  checkClusterSettings(settings);
   const choices = {
     ...options,
     measures: "structure-style=0.5",
@@ -78,7 +78,6 @@ export async function clusterMementos(options: ClusterOptions): Promise<Clusteri
       }
     }
   }
-  const settings = { structureWeight, similarity, overlap, rounds };
   const clusters = await inSteps(clusterSteps(pages, settings), options.signal, (scored) =>
     options.onProgress?.({ phase: "scoring", records: 0, mementos: pages.length, scored }),
   );

@@ -3,7 +3,12 @@ import { UsageError } from "../errors.js";
 import { groupBy } from "../math/group-by.js";
 import { packTree } from "../pages/features/structure.js";
 import { styleSimilarity } from "../scoring/measures/style.js";
-import { allowedDistance, checkClusterSettings, type ClusterSettings } from "./near-settings.js";
+import {
+  allowedDistance,
+  checkClusterSettings,
+  clusterCosts,
+  type ClusterSettings,
+} from "./near-settings.js";
 import { NearTrees, similarStyles } from "./near-trees.js";
 
 /** A set of small numbers, a bit each. */
@@ -232,7 +237,7 @@ export function* clusterSteps<Id>(
     membersOf[kind]!.push(id);
   });
 
-  const near = new NearTrees(trees.values);
+  const near = new NearTrees(trees.values, clusterCosts(settings));
   const neighbours = yield* nearNeighbours(kinds.values, weights, styles.values, near, settings);
   const order = new Map(pages.map(({ id }, at) => [id, at]));
   const clusters: PageCluster<Id>[] = [];

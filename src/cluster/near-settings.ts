@@ -1,4 +1,6 @@
 import { UsageError } from "../errors.js";
+import { type EditCosts, UNIT_COSTS } from "../math/tree/ordered-tree.js";
+import { editCosts } from "../settings/measure-options.js";
 
 /** What makes two pages near neighbours, and two clusters one (SPEC section 9). */
 export interface ClusterSettings {
@@ -10,6 +12,10 @@ export interface ClusterSettings {
   readonly overlap: number;
   /** Rounds of merging at most. */
   readonly rounds: number;
+  /** What an inserted, removed and renamed element costs; 1 each unless given. */
+  readonly insertCost?: number;
+  readonly removeCost?: number;
+  readonly renameCost?: number;
 }
 
 /** Thresholds of the paper: 85 % similarity, 85 % of near neighbours shared, structure and style alike. */
@@ -20,8 +26,13 @@ export const CLUSTER_DEFAULTS: ClusterSettings = {
   rounds: 100,
 };
 
+/** The costs of edits; throws a `UsageError` unless they are numbers of at least 0, not all 0. */
+export const clusterCosts = (settings: Partial<ClusterSettings>): EditCosts =>
+  editCosts(settings, UNIT_COSTS);
+
 /** Throws a `UsageError` for settings that are out of their ranges. */
 export function checkClusterSettings(settings: ClusterSettings): void {
+  clusterCosts(settings);
   const { structureWeight, similarity, overlap, rounds } = settings;
   if (!(structureWeight >= 0 && structureWeight <= 1)) {
     throw new UsageError(

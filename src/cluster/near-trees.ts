@@ -1,14 +1,15 @@
 import { append } from "../math/group-by.js";
-import type { OrderedTree } from "../math/tree/ordered-tree.js";
+import { type EditCosts, type OrderedTree, UNIT_COSTS } from "../math/tree/ordered-tree.js";
 import { treeEditDistance, treeEditDistanceAtMost } from "../math/tree/tree-edit-distance.js";
 
-/** Trees this much apart, as a share of their nodes together, are put with one pivot. */
+/** Trees this much apart, as a share of the largest distance, are put with one pivot. */
 const radius = 0.03;
 
 /**
- * Says whether two of many trees lie within some distance of each other, unit costs, mostly without computing it: by
- * sizes and labels, and by the triangle inequality from each tree's distance to its pivot, a tree much like it. What
- * is left is computed, within the limit.
+ * Says whether two of many trees lie within some distance of each other, mostly without computing it: by sizes and
+ * labels, and by the triangle inequality from each tree's distance to its pivot, a tree much like it. What is left is
+ * computed, within the limit. A pair has no direction: its distance is the mean of both, which is the distance with the
+ * mean of the costs to insert and to remove.
  */
 export class NearTrees {
   readonly #trees: readonly OrderedTree[];
@@ -20,9 +21,15 @@ export class NearTrees {
   /** Distances that had to be computed. */
   computed = 0;
   readonly #tooLarge = new Set<number>();
+  readonly #costs: EditCosts;
+  /** The dearest of the costs as given. */
+  readonly #dearest: number;
 
-  constructor(trees: readonly OrderedTree[]) {
+  constructor(trees: readonly OrderedTree[], { insert, remove, rename }: EditCosts = UNIT_COSTS) {
     this.#trees = trees;
+    const mean = (insert + remove) / 2;
+    this.#costs = { insert: mean, remove: mean, rename };
+    this.#dearest = Math.max(insert, remove, rename);
     this.#counts = trees.map(countLabels);
     this.#pivot = new Int32Array(trees.length).fill(-1);
     this.#toPivot = new Float64Array(trees.length);
@@ -33,10 +40,10 @@ export class NearTrees {
     return this.#tooLarge;
   }
 
-  /** Whether the distance of two trees is at most `share` of their nodes together. */
+  /** Whether the distance of two trees is at most `share` of the largest that trees of their sizes can have. */
   isWithin(first: number, second: number, share: number): boolean {
     if (first === second) return share >= 0;
-    const limit = share * this.#nodes(first, second);
+    const limit = share * this.#largest(first, second);
     if (this.#bound(first, second) > limit) return false;
     const pivots = [this.#pivotOf(first), this.#pivotOf(second)] as const;
     const around = this.#toPivot[first]! + this.#toPivot[second]!;
@@ -54,12 +61,12 @@ export class NearTrees {
   /** Structural similarity of two trees, 0 to 1; 0 where they are too large to compare. */
   structure(first: number, second: number): number {
     if (first === second) return 1;
-    const nodes = this.#nodes(first, second);
-    return 1 - (this.#within(first, second, Infinity) ?? nodes) / nodes;
+    const largest = this.#largest(first, second);
+    return 1 - (this.#within(first, second, Infinity) ?? largest) / largest;
   }
 
-  #nodes(first: number, second: number): number {
-    return this.#trees[first]!.label.length + this.#trees[second]!.label.length;
+  #largest(first: number, second: number): number {
+    return this.#dearest * (this.#trees[first]!.label.length + this.#trees[second]!.label.length);
   }
 
   #within(first: number, second: number, limit: number): number | undefined {
@@ -68,8 +75,8 @@ export class NearTrees {
       const pair = [this.#trees[first]!, this.#trees[second]!] as const;
       // Without a limit the first upper bound would do.
       return limit === Infinity
-        ? treeEditDistance(...pair)
-        : treeEditDistanceAtMost(...pair, limit);
+        ? treeEditDistance(...pair, this.#costs)
+        : treeEditDistanceAtMost(...pair, limit, this.#costs);
     } catch (cause) {
       if (!(cause instanceof RangeError)) throw cause;
       this.#tooLarge.add(first).add(second);
@@ -83,7 +90,10 @@ export class NearTrees {
     let shared = 0;
     const [small, large] = one.size < other.size ? [one, other] : [other, one];
     for (const [label, count] of small) shared += Math.min(count, large.get(label) ?? 0);
-    return Math.max(this.#trees[first]!.label.length, this.#trees[second]!.label.length) - shared;
+    const [size1, size2] = [this.#trees[first]!.label.length, this.#trees[second]!.label.length];
+    const { remove, rename } = this.#costs;
+    const unlike = Math.min(size1, size2) - shared;
+    return Math.abs(size1 - size2) * remove + unlike * Math.min(rename, 2 * remove);
   }
 
   /** The first pivot that a tree is close to is its pivot; a tree close to none is one. */
@@ -91,7 +101,7 @@ export class NearTrees {
     if (this.#pivot[tree]! >= 0) return this.#pivot[tree]!;
     this.#pivot[tree] = tree;
     for (const pivot of this.#pivots) {
-      const limit = radius * this.#nodes(tree, pivot);
+      const limit = radius * this.#largest(tree, pivot);
       if (this.#bound(tree, pivot) > limit) continue;
       const distance = this.#within(tree, pivot, limit);
       if (distance === undefined) continue;
@@ -106,7 +116,7 @@ export class NearTrees {
   #between(first: number, second: number, share: number): Between {
     const key = Math.min(first, second) * this.#trees.length + Math.max(first, second);
     const known = this.#betweenPivots.get(key);
-    const limit = (share + 2 * radius) * this.#nodes(first, second);
+    const limit = (share + 2 * radius) * this.#largest(first, second);
     if (known !== undefined && (known.near || known.distance >= limit)) return known;
     const distance = this.#within(first, second, limit);
     const between =

@@ -194,6 +194,11 @@ describe("an option that could have no effect, or that another one contradicts",
   it.each([
     ["map", ["map", "fixtures/warcs/two-captures.warc", "--sample", "2"], "is read whole"],
     ["cluster", ["cluster", "-i", WARC, "--offline"], "name it with -d"],
+    [
+      "a cost below 0",
+      ["cluster", "-i", WARC, "--rename-cost", "-1"],
+      "the cost to rename must be a number from 0",
+    ],
     ["topic build", ["topic", "build", "-i", WARC, "--refresh"], "name it with -d"],
     ["reduce", ["reduce", "--wrap", "3", "fixtures/README.md"], "--wrap"],
     [

@@ -6,9 +6,13 @@ import {
   type ClusterPage,
   mergeByNeighbours,
 } from "../../src/cluster/cluster-pages.js";
-import { allowedDistance, CLUSTER_DEFAULTS } from "../../src/cluster/near-settings.js";
+import {
+  allowedDistance,
+  CLUSTER_DEFAULTS,
+  type ClusterSettings,
+} from "../../src/cluster/near-settings.js";
 import { NearTrees, similarStyles } from "../../src/cluster/near-trees.js";
-import { parseBracketTree } from "../../src/math/tree/ordered-tree.js";
+import { type OrderedTree, parseBracketTree } from "../../src/math/tree/ordered-tree.js";
 import { treeEditDistance } from "../../src/math/tree/tree-edit-distance.js";
 import { parseElements } from "../../src/pages/element-tree.js";
 
@@ -77,6 +81,21 @@ describe("clusters of pages", () => {
     ]);
   });
 
+  it("go by what edits cost, in both directions alike", () => {
+    const pages = [
+      page("1", `<ul>${"<li>".repeat(10)}</ul>`),
+      page("2", `<ul>${"<li>".repeat(10)}</ul><p>`),
+      page("3", `<ol>${"<li>".repeat(10)}</ol>`),
+    ];
+    const likeWith = (costs: Partial<ClusterSettings>): string[][] =>
+      ids(pages, { similarity: 0.985, ...costs });
+    expect(likeWith({})).toEqual([["1"], ["2"], ["3"]]);
+    expect(likeWith({ renameCost: 0.2 })).toEqual([["1", "3"], ["2"]]);
+    const inserting = likeWith({ insertCost: 1, removeCost: 0, renameCost: 2 });
+    expect(inserting).toEqual([["1", "2"], ["3"]]);
+    expect(likeWith({ insertCost: 0, removeCost: 1, renameCost: 2 })).toEqual(inserting);
+  });
+
   it("of no pages are none", () => expect(ids([])).toEqual([]));
 
   it("hold every page once, equal pages together", () => {
@@ -124,12 +143,20 @@ describe("near neighbours", () => {
       fc.property(
         fc.array(tree, { minLength: 2, maxLength: 8 }),
         fc.double({ min: 0, max: 0.6, noNaN: true }),
-        (trees, share) => {
-          const near = new NearTrees(trees);
+        fc.constantFrom<readonly [number, number, number]>(
+          ...[[1, 1, 1] as const, [2, 0, 3] as const, [0.25, 0.5, 1] as const],
+          ...[[3, 5, 1] as const, [1, 1, 8] as const, [0, 0, 1] as const],
+        ),
+        (trees, share, [insert, remove, rename]) => {
+          const costs = { insert, remove, rename };
+          const near = new NearTrees(trees, costs);
+          const distance = (a: OrderedTree, b: OrderedTree): number =>
+            (treeEditDistance(a, b, costs) + treeEditDistance(b, a, costs)) / 2;
           for (let i = 0; i < trees.length; i++) {
             for (let j = 0; j < trees.length; j++) {
               const nodes = trees[i]!.label.length + trees[j]!.label.length;
-              const expected = treeEditDistance(trees[i]!, trees[j]!) <= share * nodes;
+              const largest = Math.max(insert, remove, rename) * nodes;
+              const expected = distance(trees[i]!, trees[j]!) <= share * largest;
               expect(near.isWithin(i, j, share)).toBe(expected);
             }
           }
@@ -210,6 +237,9 @@ it.each([
   { overlap: -1 },
   { structureWeight: 2 },
   { rounds: 0.5 },
+  { insertCost: -1 },
+  { renameCost: NaN },
+  { insertCost: 0, removeCost: 0, renameCost: 0 },
 ])("pages are not clustered with %o", (bad) => {
-  expect(() => ids([page("a", "<p>")], bad)).toThrow(/must be/u);
+  expect(() => ids([page("a", "<p>")], bad)).toThrow(/must be|cannot all/u);
 });

@@ -127,7 +127,7 @@ export const measuresAndVerdictsOptions = {
   },
   insertCost: {
     rare: true,
-    of: RUNS,
+    of: [...RUNS, "cluster"],
     flags: "--insert-cost <cost>",
     parse: parseDecimal,
     otherwise: 1,
@@ -135,7 +135,7 @@ export const measuresAndVerdictsOptions = {
   },
   removeCost: {
     rare: true,
-    of: RUNS,
+    of: [...RUNS, "cluster"],
     flags: "--remove-cost <cost>",
     parse: parseDecimal,
     otherwise: 1,
@@ -143,7 +143,7 @@ export const measuresAndVerdictsOptions = {
   },
   renameCost: {
     rare: true,
-    of: RUNS,
+    of: [...RUNS, "cluster"],
     flags: "--rename-cost <cost>",
     parse: parseDecimal,
     otherwise: 1,

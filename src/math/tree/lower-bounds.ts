@@ -65,20 +65,23 @@ export function labelBound(
 }
 
 /**
- * What the trees cost as sequences. With unit costs these are their Euler tours: half of their distance is a bound
- * (Akutsu, Fukagawa and Takasu 2010), and bits of a word compute it together. With others they are the labels in
- * preorder and in postorder, the dearer of the two: a tree mapping is a mapping of both (Guha, Jagadish, Koudas,
- * Srivastava and Yu 2002), as good as some 100 million cells allow. At least {@link labelBound}; no larger than is
+ * What the trees cost as sequences. These are first their Euler tours: half of their distance is a bound with unit costs
+ * (Akutsu, Fukagawa and Takasu 2010), and bits of a word compute it together; with others it is a bound of the number of
+ * edits. These are then also the labels in preorder and in postorder, the dearer of the two: a tree mapping is a mapping
+ * of both (Guha, Jagadish, Koudas, Srivastava and Yu 2002), as good as some 100 million cells allow. At least {@link labelBound}; no larger than is
  * needed to exceed `limit`.
  */
 export function traversalBound(pair: TreePair, costs: EditCosts, limit: number): number {
   const byLabels = labelBound(pair, costs);
   if (byLabels > limit) return byLabels;
   const [tree1, tree2] = pair;
-  if (isUnit(costs) && tree1.label.length * tree2.label.length <= MAX_CELLS) {
-    return Math.max(byLabels, Math.ceil(eulerDistance(pair) / 2));
+  let known = byLabels;
+  if (tree1.label.length * tree2.label.length <= MAX_CELLS) {
+    const cheapest = Math.min(costs.insert, costs.remove, costs.rename);
+    known = Math.max(byLabels, cheapest * Math.ceil(eulerDistance(pair) / 2));
+    if (isUnit(costs) || known > limit) return known;
   }
-  const post = sequenceBound(tree1.label, tree2.label, costs, byLabels, limit);
+  const post = sequenceBound(tree1.label, tree2.label, costs, known, limit);
   if (post > limit) return post;
   return sequenceBound(mirrored(tree1).label, mirrored(tree2).label, costs, post, limit);
 }

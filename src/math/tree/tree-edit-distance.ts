@@ -53,14 +53,15 @@ export function treeEditDistanceWithin(
 
 /**
  * Finds whether the tree edit distance is at most `limit`: undefined if it is larger, else an upper bound of it within
- * the limit, which is mostly the distance itself and much sooner found. Unit costs. Throws as {@link treeEditDistance}.
+ * the limit, which is mostly the distance itself and much sooner found. Throws as {@link treeEditDistance}.
  */
 export function treeEditDistanceAtMost(
   tree1: TreeOrBrackets,
   tree2: TreeOrBrackets,
   limit: number,
+  costs: EditCosts = UNIT_COSTS,
 ): number | undefined {
-  return distanceWithin(tree1, tree2, UNIT_COSTS, limit, limit);
+  return distanceWithin(tree1, tree2, costs, limit, limit);
 }
 
 /**
