@@ -11,5 +11,5 @@ if (parts[0] < 20 || (parts[0] === 20 && parts[1] < 19)) {
   // Node 22.1 and later: keeps what it has compiled, so that the next start is quick.
   var nodeModule = process.getBuiltinModule("node:module");
   if (nodeModule.enableCompileCache) nodeModule.enableCompileCache();
-  import("../dist/lib/main.js");
+  void import("../dist/lib/main.js");
 }

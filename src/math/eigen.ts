@@ -338,6 +338,6 @@ function dot(one: Float64Array, other: Float64Array): number {
 /** The length that a vector had; a vector of length 0 stays as it is. */
 function scaleToLength1(vector: Float64Array): number {
   const length = Math.sqrt(dot(vector, vector));
-  if (length > 0) for (let at = 0; at < vector.length; at++) vector[at]! /= length;
+  if (length > 0) vector.forEach((value, at) => void (vector[at] = value / length));
   return length;
 }
