@@ -71,7 +71,8 @@ type KeyOf<Name extends CommandName> = {
 /** The values of a command's options: those that were given, and those that have a default. */
 export type Values<Name extends CommandName> = {
   readonly [Key in KeyOf<Name>]:
-    ValueOf<Options[Key]> | (Options[Key] extends { readonly default: string } ? never : undefined);
+    | ValueOf<Options[Key]>
+    | (Options[Key] extends { readonly default: string } ? never : undefined);
 };
 
 /** The options by the headings of help. */

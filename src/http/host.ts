@@ -55,7 +55,8 @@ export interface Tries {
 
 /** What an answer means for the request: it is done, or goes to the end of the queue after a while. */
 export type Verdict =
-  { readonly outcome: Outcome<WireResponse> } | { readonly againAfterMs: number };
+  | { readonly outcome: Outcome<WireResponse> }
+  | { readonly againAfterMs: number };
 
 /** What hosts are judged with. */
 export interface HostOptions {

@@ -48,14 +48,16 @@ function ofNewerNode(name: string): unknown {
 }
 
 const zstd = ofNewerNode("zstdDecompressSync") as
-  ((bytes: Uint8Array, options: zlib.ZlibOptions) => Buffer) | undefined;
+  | ((bytes: Uint8Array, options: zlib.ZlibOptions) => Buffer)
+  | undefined;
 
 /** Undefined where there is no decoder. */
 export const unzstd: ((...of: Parameters<Unpack>) => Buffer) | undefined =
   zstd && ((bytes, { most }) => zstd(bytes, { chunkSize, maxOutputLength: most }));
 
 const zstdStream = ofNewerNode("createZstdDecompress") as
-  ((options: { readonly dictionary?: Buffer }) => Decoder) | undefined;
+  | ((options: { readonly dictionary?: Buffer }) => Decoder)
+  | undefined;
 
 /** Decodes Zstandard frames as they come; undefined where there is no decoder. */
 export const zstdDecoder: ((dictionary?: Buffer) => Decoder) | undefined =

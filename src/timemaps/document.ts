@@ -57,7 +57,12 @@ export interface IndexedContent {
 
 /** The syntaxes that archives write TimeMaps in. */
 export type TimeMapSyntax =
-  "link-format" | "memento-json" | "cdxj-timemap" | "wayback-json" | "cdx" | "cdxj-index";
+  | "link-format"
+  | "memento-json"
+  | "cdxj-timemap"
+  | "wayback-json"
+  | "cdx"
+  | "cdxj-index";
 
 /** What one TimeMap document says, in its own order. */
 export interface TimeMapDocument {

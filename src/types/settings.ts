@@ -77,7 +77,12 @@ export type LearnedModel = {
  * (`log-distance`, `log-relative`); `shortfall`, how many times less there is, of a growth below 0; `value`, as it is.
  */
 export type InputForm =
-  "distance" | "relative" | "log-distance" | "log-relative" | "shortfall" | "value";
+  | "distance"
+  | "relative"
+  | "log-distance"
+  | "log-relative"
+  | "shortfall"
+  | "value";
 
 /** One term of a model's sum: `weight` times a number from 0 (as on-topic as can be) to 1. */
 export type ModelInput = {

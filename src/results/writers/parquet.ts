@@ -116,7 +116,9 @@ function columnsOf(settings: Settings): Column[] {
     uri("uri_r", ({ capture }) => capture.uriR),
     column("memento_datetime", datetime, ({ capture }) => date(capture.mementoDatetime)),
     words("overall_topic_status", ({ overall }) => overall),
-    words("computed_topic_status", ({ override }) => (override ? (override.computed ?? "none") : undefined)),
+    words("computed_topic_status", ({ override }) =>
+      override ? (override.computed ?? "none") : undefined,
+    ),
     words("page_kind", kindOf),
     words("pattern", ({ pattern }) => pattern),
     ...always("error", ({ problem }) => optional(problem?.message, (each) => printable(each))),
