@@ -17,7 +17,13 @@ import type { ElsewhereTexts } from "./elsewhere.js";
 import { Explainer, type Judged, namesOf } from "./evidence.js";
 import { pageKindOf, strongSignal } from "./page-kind.js";
 import { makeScorers, type Placed, type Scorer } from "./scorer.js";
-import { LearnedVerdicts, signsVote, topicVote, type TopicVotes } from "./votes.js";
+import {
+  LearnedVerdicts,
+  type OtherVotes,
+  signsVote,
+  topicVote,
+  type TopicVotes,
+} from "./votes.js";
 
 /** Follows the verdicts on a TimeMap, oldest first, and names how they go: see `Pattern`. */
 export class PatternFinder {
@@ -139,9 +145,10 @@ function* verdicts(
     }
     const combined = learned.at(verdict.number);
     // The other votes that were asked for stand beside the model's.
+    const byOthers = verdict.measures.filter(({ name }) => isOwnVote(name));
     const ownVotes = [
-      ...verdict.measures.filter(({ name }) => isOwnVote(name)),
-      ...topicVote(verdict.collection),
+      ...byOthers,
+      ...topicVote(verdict.collection, beside([...byOthers, combined], record, values)),
     ];
     yield {
       ...verdict,
@@ -204,12 +211,28 @@ function* voted(
       measures.push(elsewhere.vote(record, sketch));
     }
     const collection = topic?.of(record, values);
-    const overall = overallStatus([...measures, ...topicVote(collection)], combine);
+    const others =
+      voters > Number(topic !== undefined) ? beside(measures, record, values) : undefined;
+    const votes = [...measures, ...topicVote(collection, others)];
+    const overall = overallStatus(votes, combine);
     // Without a threshold nothing is ever judged: the capture before it is what is left.
     if (overall === "on-topic" || voters === 0) previous = { record, position: number };
     yield { record, number, measures, collection, overall };
   }
 }
+
+/** What stands beside the topic's vote on a memento. */
+const beside = (
+  votes: readonly MeasureResult[],
+  record: FeatureRecord,
+  values: Values,
+): OtherVotes => ({
+  votes,
+  strongestSign: () => {
+    const signs = values.value(values.plan.topic?.signs, record) as readonly Sign[] | undefined;
+    return signs?.[0]?.strength ?? 0;
+  },
+});
 
 function signsOf(record: FeatureRecord, values: Values): Outcome<readonly Sign[]> {
   const { signs } = values.plan;

@@ -25,6 +25,7 @@ import {
   logDistance,
   logRelativeDistance,
   median,
+  overallStatus,
   probability,
   relativeDistance,
   rounded,
@@ -248,10 +249,37 @@ export class TopicVotes {
   }
 }
 
-/** The topic's one vote in the form of a measure's; none where it has none. */
-export function topicVote(collection: CollectionResult | undefined): MeasureResult[] {
+/**
+ * Signs that the topic needs where no other vote is for off-topic: a strong one, or a weak one on a page whose every score is
+ * at most `nothing`. Chosen on labelled histories: docs/topic.md, "Beside other votes".
+ */
+const ALONE = { strong: 0.75, weak: 0.4, nothing: 0.05 } as const;
+
+/** What a run has besides the topic to judge a memento by. */
+export interface OtherVotes {
+  readonly votes: readonly MeasureResult[];
+  readonly strongestSign: () => number;
+}
+
+/**
+ * The topic's one vote in the form of a measure's, to be counted with the others of the run; none where it has none. A
+ * page about another subject is not recognised, whether it is the page that was meant or not: where no other vote is for
+ * off-topic, the topic's is only if a sign says as well what the page is.
+ */
+export function topicVote(
+  collection: CollectionResult | undefined,
+  others?: OtherVotes,
+): MeasureResult[] {
   if (collection?.topicStatus === undefined) return [];
-  const { topicStatus } = collection;
+  const { topicStatus, measures } = collection;
+  if (topicStatus === "off-topic" && others !== undefined) {
+    const showsNothing = measures.every(
+      ({ name, outcome }) =>
+        name === "directory" || !("value" in outcome) || outcome.value.score <= ALONE.nothing,
+    );
+    const needed = showsNothing ? ALONE.weak : ALONE.strong;
+    if (overallStatus(others.votes) !== "off-topic" && others.strongestSign() < needed) return [];
+  }
   return [
     {
       name: TOPIC_VOTE,
