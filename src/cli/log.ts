@@ -184,6 +184,9 @@ export function summaryLines(tally: Tally, seconds: number, isEnglish = false): 
   ];
   for (const [name, number] of tally.offTopicBy) lines.push(`  by ${name}: ${number}`);
   if (tally.unsure > 0) lines.push(`unsure: ${tally.unsure}${percent(tally.unsure, mementos)}`);
+  if (tally.offTopicTimeMaps > 0) {
+    lines.push(`off-topic as a whole: ${counted(tally.offTopicTimeMaps, "TimeMap")}`);
+  }
   if (accessErrors > 0) lines.push(`could not be fetched or read: ${accessErrors}`);
   if (tally.substituted > 0) {
     lines.push(
@@ -233,6 +236,7 @@ export function summaryJson(tally: Tally): string {
     damagedPlaces: tally.damage.length,
     substituted: tally.substituted,
     timeMapsWithoutFirst: tally.withoutFirst,
+    timeMapsOffTopic: tally.offTopicTimeMaps,
     timeMapsOfOneMemento: tally.ofOneMemento,
     notMementos: byName(tally.skipped),
   };

@@ -7,6 +7,9 @@ export interface Outline {
   readonly title: string;
   /** Values of `href` of `<a>` and `<area>`, in order; at most 5,000. */
   readonly links: readonly string[];
+  /** `content` of `<meta property=og:site_name>` and `<meta name=description>`, white space collapsed. */
+  readonly siteName: string;
+  readonly description: string;
   /** The page's own address as it gives it itself: `<link rel=canonical>`, `<meta property=og:url>`, `<base>`. */
   readonly ownAddress: string | undefined;
   /** Names of CSS classes, each once, in code unit order; at most 5,000. */
@@ -53,6 +56,8 @@ class OutlineReader implements TokenizerCallbacks {
   #title: string | undefined;
   #inTitle = false;
   #inSvg = 0;
+  #siteName = "";
+  #description = "";
   #ownAddress: string | undefined;
   #refresh: string | undefined;
   #pictures = 0;
@@ -68,7 +73,9 @@ class OutlineReader implements TokenizerCallbacks {
 
   outline(): Outline {
     return {
-      title: (this.#title ?? "").replace(/\s+/gu, " ").trim().slice(0, longestTitle),
+      title: collapsed(this.#title ?? ""),
+      siteName: collapsed(this.#siteName),
+      description: collapsed(this.#description),
       links: this.#links,
       ownAddress: this.#ownAddress,
       classes: [...this.#classes].sort(),
@@ -127,6 +134,8 @@ class OutlineReader implements TokenizerCallbacks {
         if (value("property").toLowerCase() === "og:url") {
           this.#ownAddress ??= this.#attributes.get("content");
         }
+        if (value("property").toLowerCase() === "og:site_name") this.#siteName ||= value("content");
+        if (value("name").toLowerCase() === "description") this.#description ||= value("content");
         if (value("http-equiv").toLowerCase() === "refresh") this.#refresh ??= value("content");
         break;
       case "input":
@@ -189,7 +198,10 @@ class OutlineReader implements TokenizerCallbacks {
   }
 }
 
+const collapsed = (text: string): string =>
+  text.replace(/\s+/gu, " ").trim().slice(0, longestTitle);
+
 const read: ReadonlySet<string> = new Set([
-  ...["href", "rel", "property", "content", "http-equiv", "type"],
+  ...["href", "rel", "property", "name", "content", "http-equiv", "type"],
 ]);
 const readOf: ReadonlySet<string> = new Set(["a", "area", "base", "link", "meta", "input"]);

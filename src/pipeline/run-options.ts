@@ -58,6 +58,8 @@ export interface Tally {
   readonly notChunked: number;
   /** TimeMaps whose first memento could not be compared with. */
   readonly withoutFirst: number;
+  /** TimeMaps of which all judged mementos are off-topic. */
+  readonly offTopicTimeMaps: number;
   /** TimeMaps of one memento, which has nothing to be compared with. */
   readonly ofOneMemento: number;
   /** Mementos in which another language than English was detected. */
@@ -81,6 +83,7 @@ export class RunningTally implements Tally {
   measurementErrors = 0;
   notChunked = 0;
   withoutFirst = 0;
+  offTopicTimeMaps = 0;
   ofOneMemento = 0;
   notEnglish = 0;
   readonly offTopicBy: Map<string, number> = new Map<string, number>();
@@ -110,7 +113,10 @@ export class RunningTally implements Tally {
     this.mementos += 1;
     if (this.#timeMap?.key !== result.key) this.#timeMap = { key: result.key, mementos: 0 };
     this.#timeMap.mementos += 1;
-    if (this.#timeMap.mementos === 1) this.ofOneMemento += 1;
+    if (this.#timeMap.mementos === 1) {
+      this.ofOneMemento += 1;
+      if (result.pattern === "always-off") this.offTopicTimeMaps += 1;
+    }
     if (this.#timeMap.mementos === 2) this.ofOneMemento -= 1;
     if (result.problem !== undefined) this.accessErrors += 1;
     if (isNotEnglish(result)) this.notEnglish += 1;

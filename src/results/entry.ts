@@ -156,6 +156,7 @@ const evidence = object<Evidence>({
     object<CombinationEvidence>({
       probability: ["probability", finite],
       threshold: ["threshold", finite],
+      isWhole: ["whole TimeMap", oneOf(true), "optional"],
       bias: ["bias", finite],
       inputs: [
         "inputs",

@@ -74,6 +74,7 @@ export function evidenceSentence(evidence: Evidence): string {
       .map(
         ({ measure, distance }) => `${measure} ${short(Math.abs(distance))} beyond its threshold`,
       ),
+    combination?.isWhole === true && "no memento of the TimeMap is believed",
     topic !== undefined && topic.recognisedBy.length < topic.needed && beyondTopic(topic),
     language?.first !== undefined &&
       language.memento !== undefined &&

@@ -1,3 +1,4 @@
+import type { SelfDescription } from "../pages/features/self-description.js";
 import type {
   FeatureRecord,
   Json,
@@ -133,7 +134,11 @@ function* verdicts(
   const kept: Omit<Judged, "record">[] = [];
   for (const { record, ...verdict } of byVotes) {
     const signs = signsOf(record, values);
-    learned.add(record, verdict.measures, "value" in signs ? signs.value : []);
+    const description = values.value(values.plan.selfDescription, record);
+    learned.add(record, verdict.measures, {
+      signs: "value" in signs ? signs.value : [],
+      description: description as SelfDescription | undefined,
+    });
     kept.push({ ...verdict, measures: verdict.measures.filter(({ name }) => !inputs.has(name)) });
   }
   let next = 0;

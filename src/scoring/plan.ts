@@ -41,6 +41,8 @@ export interface Plan {
   readonly signs?: number;
   readonly topic?: TopicPlan;
   readonly excerpt?: number;
+  /** What the words of the URI-R are looked for in. */
+  readonly selfDescription?: number;
   /** What distinguishes groups of similar mementos. */
   readonly sketch?: number;
   /** What only the evidence reads. */
@@ -87,6 +89,9 @@ export function planRun(settings: Settings, measures: readonly Measure[]): Plan 
         language: metadata("language-sample", {}),
         signs: metadata("signs", {}),
       },
+    }),
+    ...(settings.model?.inputs.some(({ of: name }) => name === "seed") === true && {
+      selfDescription: metadata("self-description", {}),
     }),
     ...(settings.excerpts !== undefined && {
       excerpt: position(excerptRequest(settings, settings.excerpts)),

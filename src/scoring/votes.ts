@@ -1,4 +1,5 @@
 import { surt } from "../mementos/uri.js";
+import type { SelfDescription } from "../pages/features/self-description.js";
 import type { TopicWords } from "../pages/features/words.js";
 import { TopicJudge } from "../topic/judge.js";
 import { digestOf } from "../topic/profile-file.js";
@@ -37,6 +38,7 @@ import {
 import { rawFlags, wordFlags } from "./likeness.js";
 import type { TopicPlan } from "./plan.js";
 import type { Scorer } from "./scorer.js";
+import { namesSeed, type SeedWords, seedWordsOf } from "./seed-words.js";
 
 /** An input of the model over the mementos of a TimeMap. */
 interface Column {
@@ -51,6 +53,14 @@ interface Column {
   usual?: number;
 }
 
+/** What a memento says, compared with no other. */
+export interface PageItself {
+  /** The strongest first. */
+  readonly signs: readonly Sign[];
+  /** Undefined where it was not asked for or could not be read. */
+  readonly description: SelfDescription | undefined;
+}
+
 /**
  * The learned combination over one TimeMap. All mementos are `add`ed first, in order, because what is usual in a TimeMap
  * is only known at its end; then each is asked for by position. Comparisons with reference mementos that plainly are not
@@ -63,6 +73,10 @@ export class LearnedVerdicts {
   readonly #columns: readonly Column[];
   /** Of the strongest sign of each memento, NaN for one that is unavailable. */
   readonly #strengths: number[] = [];
+  /** Of the URI-Rs of the TimeMap, which are mostly one. */
+  readonly #seeds = new Map<string, SeedWords | undefined>();
+  /** Once all mementos are there. */
+  #whole: { readonly isOff: boolean } | undefined;
   #isSealed = false;
 
   constructor(model: LearnedModel, scorers: readonly Scorer[], first: number) {
@@ -78,9 +92,10 @@ export class LearnedVerdicts {
     });
   }
 
-  add(record: FeatureRecord, results: readonly MeasureResult[], signs: readonly Sign[]): void {
+  add(record: FeatureRecord, results: readonly MeasureResult[], page: PageItself): void {
+    const { signs } = page;
     for (const column of this.#columns) {
-      column.values.push(read(column, record, results, signs) ?? NaN);
+      column.values.push(this.#read(column, record, results, page) ?? NaN);
     }
     this.#strengths.push(record.problem === undefined ? (signs[0]?.strength ?? 0) : NaN);
   }
@@ -88,7 +103,8 @@ export class LearnedVerdicts {
   /** The result of the memento at a position. */
   at(position: number): MeasureResult {
     const score = this.#probability(position);
-    const topicStatus = score > this.#model.threshold ? "off-topic" : "on-topic";
+    const isOff = score > this.#model.threshold || this.#isWholeOff();
+    const topicStatus = isOff ? "off-topic" : "on-topic";
     return { name: COMBINED, flags: rawFlags(), outcome: { value: { score, topicStatus } } };
   }
 
@@ -109,6 +125,7 @@ export class LearnedVerdicts {
     return {
       probability: rounded(this.#probability(position)),
       threshold,
+      isWhole: this.#isWholeOff() ? true : undefined,
       bias,
       inputs: contributions.sort((a, b) => b.contribution - a.contribution),
     };
@@ -128,6 +145,17 @@ export class LearnedVerdicts {
     return probability(this.#model, (_, at) => this.#value(position, this.#columns[at]!));
   }
 
+  /** Whether no memento of the TimeMap is believed. */
+  #isWholeOff(): boolean {
+    const { wholeFrom = Infinity } = this.#model;
+    this.#whole ??= {
+      isOff: this.#strengths.every(
+        (strength, position) => Number.isNaN(strength) || this.#probability(position) >= wholeFrom,
+      ),
+    };
+    return this.#whole.isOff;
+  }
+
   #value(position: number, column: Column): number | undefined {
     if (!this.#isSealed) this.#seal();
     const value = column.values[position]!;
@@ -139,6 +167,36 @@ export class LearnedVerdicts {
     const typical = column.usual ?? usual;
     if (typical === undefined) return undefined;
     return (as === "relative" ? relativeDistance : logRelativeDistance)(value, typical);
+  }
+
+  #read(
+    column: Column,
+    { capture }: FeatureRecord,
+    results: readonly MeasureResult[],
+    { signs, description }: PageItself,
+  ): number | undefined {
+    const { of: name, as } = column.input;
+    if (name === "http-error") return (capture.status ?? 200) >= 400 ? 1 : 0;
+    if (name === "signs") return signWeight(signs[0]?.strength ?? 0);
+    if (name === "seed") {
+      const seed = this.#seedWords(capture.uriR);
+      if (seed === undefined || description === undefined) return undefined;
+      const isNamed = namesSeed(seed, description);
+      return isNamed === undefined ? undefined : Number(!isNamed);
+    }
+    if (column.scorer === undefined) return undefined;
+    const result = results[column.scorer.at];
+    // A memento that is unavailable has no results at all.
+    if (result === undefined || !("value" in result.outcome)) return undefined;
+    if (result.comparedWith === undefined) column.isByFirst = true;
+    const { score } = result.outcome.value;
+    const isScore = as === "value" || as === "shortfall";
+    return isScore ? score : distanceOf(score, column.scorer.scale);
+  }
+
+  #seedWords(uriR: string): SeedWords | undefined {
+    if (!this.#seeds.has(uriR)) this.#seeds.set(uriR, seedWordsOf(uriR));
+    return this.#seeds.get(uriR);
   }
 
   /** Once all mementos are there: takes out what says nothing, finds what is usual of what is left. */
@@ -153,6 +211,8 @@ export class LearnedVerdicts {
         column.values.fill(NaN);
       }
       const left = known(column.values);
+      // Of a page that many publish, or that reports an error, some mementos do not name the seed: only all say something.
+      if (column.input.of === "seed" && left.length > 0) column.values.fill(Math.min(...left));
       if (left.length >= fewestReferences) column.usual = median(left);
     }
   }
@@ -172,29 +232,10 @@ export const inputName = ({ of: name, as }: Pick<ModelInput, "of" | "as">): stri
   `${name}${SHORT_FORMS[as]}`;
 
 /** Inputs whose reference mementos are not the first and not all: what most mementos say takes nothing from them. */
-const isOfItsOwn = /@(?:previous|group)$/u;
+const isOfItsOwn = /@(?:previous|nearest|group)$/u;
 
 const known = (values: readonly number[]): number[] =>
   values.filter((value) => !Number.isNaN(value));
-
-function read(
-  column: Column,
-  { capture }: FeatureRecord,
-  results: readonly MeasureResult[],
-  signs: readonly Sign[],
-): number | undefined {
-  const { of: name, as } = column.input;
-  if (name === "http-error") return (capture.status ?? 200) >= 400 ? 1 : 0;
-  if (name === "signs") return signWeight(signs[0]?.strength ?? 0);
-  if (column.scorer === undefined) return undefined;
-  const result = results[column.scorer.at];
-  // A memento that is unavailable has no results at all.
-  if (result === undefined || !("value" in result.outcome)) return undefined;
-  if (result.comparedWith === undefined) column.isByFirst = true;
-  const { score } = result.outcome.value;
-  const isScore = as === "value" || as === "shortfall";
-  return isScore ? score : distanceOf(score, column.scorer.scale);
-}
 
 /** The vote of a memento's signs: off-topic when the strongest is at least this strong; none where they could not be read. */
 export function signsVote(signs: Outcome<readonly Sign[]>, threshold: number): MeasureResult {

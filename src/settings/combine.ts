@@ -114,4 +114,6 @@ export function readsSigns({ inputs, strongSignal }: LearnedModel): boolean {
 }
 
 /** What a model may read besides measures. */
-const OTHER_INPUTS: readonly Named[] = [{ keyword: "signs" }, { keyword: "http-error" }];
+const OTHER_INPUTS: readonly Named[] = ["signs", "http-error", "seed"].map((keyword) => ({
+  keyword,
+}));

@@ -19,7 +19,15 @@ export function parseModel(text: string, file: string): LearnedModel {
   }
   if (!isObject(whole) || whole["form"] !== MODEL_FORM) throw wrong("is not a model");
   // Models made before version 0.2 call it `plainSign`.
-  const { bias, threshold, trainedOn, plainSign, strongSignal = plainSign, inputs } = whole;
+  const {
+    bias,
+    threshold,
+    trainedOn,
+    plainSign,
+    strongSignal = plainSign,
+    wholeFrom,
+    inputs,
+  } = whole;
   if (!isNumber(bias) || !isNumber(threshold) || threshold < 0 || threshold > 1) {
     throw wrong("lacks a bias, or a threshold from 0 to 1");
   }
@@ -28,6 +36,9 @@ export function parseModel(text: string, file: string): LearnedModel {
     (!isNumber(strongSignal) || strongSignal < 0 || strongSignal > 1)
   ) {
     throw wrong("has a strongSignal that is not from 0 to 1");
+  }
+  if (wholeFrom !== undefined && (!isNumber(wholeFrom) || wholeFrom < 0 || wholeFrom > 1)) {
+    throw wrong("has a wholeFrom that is not from 0 to 1");
   }
   if (!Array.isArray(inputs) || inputs.length === 0 || inputs.length > mostInputs) {
     throw wrong(`has no list of 1 to ${mostInputs} inputs`);
@@ -38,6 +49,7 @@ export function parseModel(text: string, file: string): LearnedModel {
     threshold,
     bias,
     strongSignal,
+    wholeFrom,
     inputs: inputs.map((input: unknown, at): ModelInput => {
       const as = isObject(input) ? inputForms.find((form) => form === input["as"]) : undefined;
       if (!isObject(input) || as === undefined) throw wrong(`says nothing of its input ${at + 1}`);

@@ -16,10 +16,10 @@ export type OverallStatus = TopicStatus | "unsure";
 
 /**
  * Which memento of its TimeMap a memento is compared with (SPEC section 2): the first; the last one judged on-topic; by
- * the median over all others; the most central of the others; by the median over the largest group of
- * like mementos that it is not of.
+ * the median over all others; the most central of the others; the most like of the others; by the
+ * median over the largest group of like mementos that it is not of.
  */
-export type Reference = "first" | "previous" | "median" | "medoid" | "group";
+export type Reference = "first" | "previous" | "median" | "medoid" | "nearest" | "group";
 
 /** A measure chosen for this run with its cut. */
 export interface MeasureChoice {
@@ -68,6 +68,8 @@ export type LearnedModel = {
    * that one has such a sign, one against median or medoid when half of all have. Absent: all are believed.
    */
   readonly strongSignal?: number;
+  /** A TimeMap without a memento below this probability is off-topic as a whole. Absent: each memento is judged by itself. */
+  readonly wholeFrom?: number;
   readonly inputs: readonly ModelInput[];
 };
 
@@ -86,7 +88,7 @@ export type InputForm =
 
 /** One term of a model's sum: `weight` times a number from 0 (as on-topic as can be) to 1. */
 export type ModelInput = {
-  /** A measure with its reference (`cosine@median`), `signs`, or `http-error`. */
+  /** A measure with its reference (`cosine@median`), `signs`, `http-error`, or `seed`. */
   readonly of: string;
   readonly as: InputForm;
   readonly weight: number;

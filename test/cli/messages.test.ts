@@ -137,6 +137,13 @@ describe("the closing summary says what to do", () => {
     );
   });
 
+  it("about TimeMaps of which no memento is on-topic", () => {
+    const tally = new RunningTally();
+    const results = [memento({ pattern: "always-off" }), memento({ pattern: "always-off" })];
+    for (const result of [...results, memento({ key: "b", pattern: "step" })]) tally.count(result);
+    expect(summaryLines(tally, 0)).toContain("off-topic as a whole: 1 TimeMap");
+  });
+
   it("about mementos that are not in English, where no language was chosen", () => {
     const tally = new RunningTally();
     for (const language of ["en", "en-GB", "und", "zh", "fr"])

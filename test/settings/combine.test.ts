@@ -107,7 +107,7 @@ describe("the measures of a run with a learned combination", () => {
   });
 
   it("are not what the model reads of a memento besides", () => {
-    expect(names(model("signs", "http-error"))).toEqual(["cosine"]);
+    expect(names(model("signs", "http-error", "seed"))).toEqual(["cosine"]);
   });
 
   it("are those of other references beside those of the first memento", () => {

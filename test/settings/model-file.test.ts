@@ -25,7 +25,12 @@ describe("the file of a learned combination", () => {
 
   it("may say which signs disqualify a reference memento, and what counts as usual in a short TimeMap", () => {
     const [first, second] = model.inputs;
-    const whole = { ...model, strongSignal: 0.8, inputs: [{ ...first!, usual: 0.9 }, second!] };
+    const whole = {
+      ...model,
+      strongSignal: 0.8,
+      wholeFrom: 0.3,
+      inputs: [{ ...first!, usual: 0.9 }, second!],
+    };
     expect(parseModel(JSON.stringify(whole), "m.json")).toEqual(whole);
   });
 
@@ -52,6 +57,11 @@ describe("the file of a learned combination", () => {
     ["without a bias", textOf({ bias: "0" }), "lacks a bias"],
     ["with a threshold above one", textOf({ threshold: 1.1 }), "a threshold from 0 to 1"],
     ["with a threshold below nought", textOf({ threshold: -0.1 }), "a threshold from 0 to 1"],
+    [
+      "with a wholeFrom below nought",
+      textOf({ wholeFrom: -1 }),
+      "wholeFrom that is not from 0 to 1",
+    ],
     [
       "with a strength of strong signals above one",
       textOf({ strongSignal: 2 }),

@@ -5,7 +5,9 @@ import { charNgrams, terms, titleTerms, tokenSequence, topicWords } from "./word
 import { classSketch, cssClasses, domTree } from "./structure.js";
 import { excerpt } from "./excerpt.js";
 import { languageEvidence, languageSample } from "./language.js";
+import { publisher } from "./publisher.js";
 import { rawSimhash, simhashJs, spamsum, textSimhash } from "./hashes.js";
+import { selfDescription } from "./self-description.js";
 import { signs } from "./signs.js";
 import { siteLinks } from "./site-links.js";
 
@@ -19,7 +21,9 @@ export const features: Feature[] = [
   excerpt,
   languageEvidence,
   languageSample,
+  publisher,
   rawSimhash,
+  selfDescription,
   signs,
   simhashJs,
   siteLinks,

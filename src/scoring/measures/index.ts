@@ -12,6 +12,7 @@ import { levenshtein } from "./levenshtein.js";
 import { links } from "./links.js";
 import { ngrams } from "./ngrams.js";
 import { nlevenshtein } from "./nlevenshtein.js";
+import { publisher } from "./publisher.js";
 import { simhashJs } from "./simhash-js.js";
 import { simhashRaw } from "./simhash-raw.js";
 import { simhashTf } from "./simhash-tf.js";
@@ -38,6 +39,7 @@ export const measures: Measure[] = [
   links,
   ngrams,
   nlevenshtein,
+  publisher,
   simhashJs,
   simhashRaw,
   simhashTf,

@@ -1,0 +1,109 @@
+import { foldedWords, type SelfDescription } from "../pages/features/self-description.js";
+
+/** What a URI-R says of the page that it should lead to. */
+export interface SeedWords {
+  /** Domain without the names before the one that was registered. */
+  readonly domain: string;
+  /** The registered name, and of a shared host the first part of the path: letters and digits only. */
+  readonly names: readonly string[];
+  /** Words of the path. */
+  readonly words: readonly string[];
+}
+
+/** Names under which others register: `example.co.uk`, `example.gov.br`. */
+const REGISTRIES = /^(?:co|com|gov|gob|gouv|govt|gub|org|net|ac|edu|go|or|ne)$/u;
+/** Hosts where the name before is the site's. */
+const SHARED =
+  /^(?:github|gitlab|blogspot|wordpress|weebly|netlify|tripod|geocities|wix|altervista|tumblr)$/u;
+/** Hosts that are for documentation, tests and private networks: their names say nothing. */
+const RESERVED =
+  /(?:^|\.)(?:example(?:\.(?:com|net|org))?|test|invalid|localhost|local|internal|onion)$/u;
+/** Names that stand for others, as in collections made anonymous: `s12`, `site-0012`, `3fa94c10be`. */
+const OPAQUE =
+  /^(?:\p{L}{0,2}\d+|(?:anon|domain|host|page|seed|site|uri|url|web)\p{L}?\d*|(?=.*\d)[\da-f]{8,})$/u;
+const WITHOUT_MEANING = new Set(
+  "asp aspx cgi default home htm html http https index info jsp main page pages php shtml site the web www xhtml".split(
+    " ",
+  ),
+);
+/** So much of a name must be made of words of the page. */
+const covered = 0.5;
+/** Names longer than this are hardly initials. */
+const longestInitials = 6;
+
+/** Undefined for a URI whose host says nothing. */
+export function seedWordsOf(uri: string): SeedWords | undefined {
+  if (!URL.canParse(uri)) return undefined;
+  const { hostname, pathname } = new URL(uri);
+  if (RESERVED.test(hostname) || /^[\d.]+$|:/u.test(hostname)) return undefined;
+  const parts = hostname.replace(/^www\d?\./u, "").split(".");
+  let at = Math.max(0, parts.length - 2);
+  if (at > 0 && REGISTRIES.test(parts[at]!)) at -= 1;
+  const isShared = at > 0 && SHARED.test(parts[at]!);
+  if (isShared) at -= 1;
+  const path = foldedWords(decoded(pathname));
+  const [folder = ""] = pathname.split("/").filter((part) => part !== "");
+  const own = isShared && !/\.\w{2,5}$/u.test(folder) ? [decoded(folder)] : [];
+  const host = lettersOf(parts[at]!);
+  if (OPAQUE.test(host)) return undefined;
+  return {
+    domain: parts.slice(at).join("."),
+    names: [host, ...own.map(lettersOf)].filter((name) => name.length >= 3),
+    words: path
+      .split(" ")
+      .filter((word) => /^\p{L}{4,}$/u.test(word) && !WITHOUT_MEANING.has(word)),
+  };
+}
+
+/**
+ * Whether a page names its seed: it links to its host or gives it as its own, or its words, or their initials, make up the
+ * name of the host, or it has a word of the path. Undefined for a page without any of these that is not written in Latin
+ * letters.
+ */
+export function namesSeed(seed: SeedWords, page: SelfDescription): boolean | undefined {
+  const { domain, names, words } = seed;
+  if (page.hosts.some((host) => host === domain || host.endsWith(`.${domain}`))) return true;
+  const list = page.words.split(" ");
+  const letters = page.words.replaceAll(" ", "");
+  const initials = list.map((word) => word[0] ?? "").join("");
+  const isNamed = names.some(
+    (name) =>
+      (name.length >= 4 && letters.includes(name)) ||
+      (name.length <= longestInitials && initials.includes(name)) ||
+      coverage(name, new Set(list)) >= covered,
+  );
+  if (isNamed || words.some((word) => letters.includes(word.slice(0, word.length >= 7 ? 6 : 7)))) {
+    return true;
+  }
+  return isLatin(letters) ? false : undefined;
+}
+
+/** The share of a name that words, or their starts, make up. */
+function coverage(name: string, words: ReadonlySet<string>): number {
+  const isCovered = new Array<boolean>(name.length).fill(false);
+  for (const word of words) {
+    for (const part of [word, word.slice(0, 5), word.slice(0, 4)]) {
+      const at = part.length < 3 ? -1 : name.indexOf(part);
+      if (at < 0) continue;
+      isCovered.fill(true, at, at + part.length);
+      break;
+    }
+  }
+  return isCovered.filter(Boolean).length / name.length;
+}
+
+const lettersOf = (text: string): string => foldedWords(text).replaceAll(" ", "");
+
+/** Mostly Latin letters; a page without letters is, too. */
+function isLatin(letters: string): boolean {
+  const others = letters.replace(/[\p{Script=Latin}\p{N}]/gu, "").length;
+  return others * 2 <= letters.length;
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

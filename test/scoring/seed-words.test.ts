@@ -1,0 +1,51 @@
+import { describe, expect, it } from "vitest";
+import { namesSeed, seedWordsOf } from "../../src/scoring/seed-words.js";
+
+const isNamed = (uri: string, words: string, hosts: readonly string[] = []) =>
+  namesSeed(seedWordsOf(uri)!, { words, hosts });
+
+describe("a page names its seed", () => {
+  it("when it gives the seed's host", () => {
+    expect(isNamed("http://kiln.org/", "about us", ["www.kiln.org"])).toBe(true);
+    expect(isNamed("http://news.kiln.co.uk/", "about us", ["kiln.co.uk"])).toBe(true);
+    expect(isNamed("http://kiln.org/", "about us", ["otherkiln.org"])).toBe(false);
+  });
+
+  it("when it has the host's name, written as one word, as several, or as initials", () => {
+    expect(isNamed("http://saltmouthchess.org/", "the saltmouth chess club")).toBe(true);
+    expect(isNamed("http://saltmouth.org/", "salt mouth")).toBe(true);
+    expect(isNamed("http://vlug.org/", "vienna linux user group")).toBe(true);
+    expect(isNamed("http://saltmouth.org/", "casino bonus")).toBe(false);
+  });
+
+  it("when it has the name of the project, where many share a host", () => {
+    expect(isNamed("https://someone.github.io/tern-survey/", "tern survey 2012")).toBe(true);
+    expect(isNamed("https://someone.github.io/tern-survey/", "casino bonus")).toBe(false);
+  });
+
+  it("when it has a word of the path", () => {
+    expect(isNamed("http://qxqx.org/opening/tickets.html", "opening times")).toBe(true);
+    expect(isNamed("http://qxqx.org/%C3%A9v%C3%A9nements/", "evenements 2012")).toBe(true);
+    expect(isNamed("http://qxqx.org/index.html", "index of casinos")).toBe(false);
+  });
+
+  it("or cannot be expected to, in another script", () => {
+    expect(isNamed("http://qxqx.org/", "новости города")).toBeUndefined();
+    expect(isNamed("http://qxqx.org/", "новости города qxqx")).toBe(true);
+  });
+});
+
+describe("a seed's URI says nothing", () => {
+  it.each([
+    "http://site-01.example.org/",
+    "http://s12.example/",
+    "http://192.0.2.7/news",
+    "http://s12.org/about",
+    "http://site-0012.net/",
+    "http://3fa94c10be.com/",
+    "http://server.internal/",
+    "no URI",
+  ])("of %s", (uri) => {
+    expect(seedWordsOf(uri)).toBeUndefined();
+  });
+});
