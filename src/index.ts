@@ -12,15 +12,16 @@ export {
 export { clusterPages, type PageCluster } from "./cluster/cluster-pages.js";
 export type { ClusterPage } from "./cluster/cluster-pages.js";
 export { CLUSTER_DEFAULTS, type ClusterSettings } from "./cluster/near-settings.js";
-export { detect, prepareRun, type DetectOptions } from "./pipeline/detect.js";
+export { detect, prepareRun } from "./pipeline/detect.js";
+export type { DetectOptions, FetchingOptions } from "./pipeline/detect-options.js";
 export {
   mapRecords,
   reduceRecords,
   resolveRecords,
   type Mapped,
   type LinePlace,
-  type ReduceRecordsOptions,
-  type ResolveRecordsOptions,
+  type RecordsOptions,
+  type Reduced,
 } from "./pipeline/map-reduce.js";
 export { UsageError } from "./errors.js";
 export { NotDefined } from "./failures.js";

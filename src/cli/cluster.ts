@@ -7,7 +7,7 @@ import { defineCommand, type MakeCommand } from "./define-command.js";
 import { exitStatus } from "./exit-status.js";
 import { type Log, progressLine } from "./log.js";
 import { withOutput } from "./output.js";
-import { archiveChoices, whatIsKept } from "./run-choices.js";
+import { archiveChoices, known, whatIsKept } from "./run-choices.js";
 
 /** `cluster`: mementos grouped by structure and style across TimeMaps. */
 export const clusterCommand: MakeCommand = defineCommand({
@@ -26,7 +26,7 @@ export const clusterCommand: MakeCommand = defineCommand({
     const progress = progressLine(values.quiet !== true);
     const clustering = await withOutput(output, async ({ write }) => {
       const made = await clusterMementos({
-        ...values,
+        ...known(values),
         ...archiveChoices(values, log),
         input,
         structureWeight: values.structureWeight ?? CLUSTER_DEFAULTS.structureWeight,

@@ -14,6 +14,7 @@ import {
   optionsOf,
   type Values,
 } from "./options.js";
+import { oneOf } from "./options/definition.js";
 import { refuseOverInput } from "./output.js";
 
 /** What a command has to work with. */
@@ -185,13 +186,18 @@ function refuseIdle(given: ReadonlyMap<string, GivenOption>): void {
   }
 }
 
+const asItIs = (text: string): unknown => text;
+
 async function readValues(
   given: ReadonlyMap<string, GivenOption>,
   name: CommandName,
 ): Promise<Readonly<Record<string, unknown>>> {
   const values: Record<string, unknown> = {};
   for (const [key, option] of optionsOf(name)) {
-    const { default: byDefault, parse = (text: string): unknown => text, repeats } = option;
+    const { default: byDefault, choices, repeats } = option;
+    const {
+      parse = choices === undefined ? asItIs : oneOf(choices, `value of ${flagOf(option)}`),
+    } = option;
     const texts = given.get(key)?.texts ?? (byDefault === undefined ? undefined : [byDefault]);
     if (texts === undefined) continue;
     const read: unknown[] = [];

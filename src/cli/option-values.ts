@@ -2,6 +2,7 @@ import { UsageError } from "../errors.js";
 import type { Shard } from "../pipeline/run-options.js";
 import { readTextFile } from "../read-file.js";
 import { readElsewhere } from "../scoring/elsewhere.js";
+import { parseCombine } from "../settings/combine.js";
 import { parseModel } from "../settings/default-model.js";
 import { type MeasureSteps, parseStopWords } from "../settings/preprocessing.js";
 import type { SettingsChoices } from "../settings/settings.js";
@@ -94,7 +95,7 @@ export function parseService(text: string, option: string): string {
 /** What `--combine` says: `learned=FILE` is a rule and the model that it asks. */
 export function parseCombination(text: string): Pick<SettingsChoices, "combine" | "model"> {
   const [rule = "", ...rest] = text.split("=");
-  if (rule !== "learned" || rest.length === 0) return { combine: text };
+  if (rule !== "learned" || rest.length === 0) return { combine: parseCombine(text) };
   const file = rest.join("=");
   if (file === "") throw new UsageError("--combine learned= names no file: leave the = out.");
   return { combine: rule, model: parseModel(readTextFile(file), file) };

@@ -56,7 +56,7 @@ type Options = Intersection<Table[keyof Table]>;
 type ValueOf<O> = O extends { readonly parse: (...text: never[]) => infer Parsed }
   ? Listed<O, Awaited<Parsed>>
   : O extends { readonly flags: `${string}<${string}` }
-    ? Listed<O, string>
+    ? Listed<O, O extends { readonly choices: readonly (infer Word)[] } ? Word : string>
     : O extends { readonly value: infer Value }
       ? Value
       : O extends { readonly flags: `--no-${string}` }

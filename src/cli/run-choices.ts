@@ -1,8 +1,9 @@
+import { CLUSTER_DEFAULTS } from "../cluster/near-settings.js";
 import { UsageError } from "../errors.js";
 import { parseHeader, readNetrc } from "../http/access.js";
 import { inputs } from "../inputs/index.js";
 import { parseCdxFilter } from "../inputs/read/cdx-line.js";
-import type { DetectOptions } from "../pipeline/detect.js";
+import { type DetectOptions, isOption } from "../pipeline/detect-options.js";
 import type { Damage } from "../pipeline/run-options.js";
 import { measures } from "../scoring/measures/index.js";
 import { type Overrides, unusedOverrides } from "../results/overrides.js";
@@ -20,11 +21,17 @@ export function settingsChoices<V extends Pick<Values<"resolve">, "combination" 
   values: V,
 ): V & Pick<DetectOptions, "combine" | "model" | "stem"> {
   return {
-    ...values,
+    ...known(values),
     ...values.combination,
     ...(values.noStem !== undefined && { stem: values.noStem }),
   };
 }
+
+/** Without what is for the command alone. */
+export const known = <V extends object>(values: V): V =>
+  Object.fromEntries(
+    Object.entries(values).filter(([name]) => isOption(name) || name in CLUSTER_DEFAULTS),
+  ) as V;
 
 type ArchiveValues = Pick<
   Values<"map">,

@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { warcUriM } from "../mementos/uri.js";
 import type { DomTree } from "../pages/features/structure.js";
-import type { DetectOptions } from "../pipeline/detect.js";
+import type { DetectOptions } from "../pipeline/detect-options.js";
 import { groupLines } from "../pipeline/groups.js";
 import { decodeProblem } from "../pipeline/lines.js";
 import { mapRecords, resolveRecords } from "../pipeline/map-reduce.js";
@@ -25,6 +25,7 @@ export interface Clustering {
   readonly incomplete?: string;
 }
 
+/** What to read and when pages are alike. */
 export type ClusterOptions = Omit<
   DetectOptions,
   "measures" | "simhash" | "contentLength" | "detectLanguage" | keyof ClusterSettings
@@ -40,8 +41,9 @@ const memoryBytes = 64 * 1024 * 1024;
 export async function clusterMementos(options: ClusterOptions): Promise<Clustering> {
   const settings = { ...CLUSTER_DEFAULTS, ...options };
   checkClusterSettings(settings);
+  const { similarity: _, overlap: __, rounds: ___, ...run } = options;
   const choices = {
-    ...options,
+    ...run,
     measures: "structure-style=0.5",
     simhash: false,
     contentLength: false,

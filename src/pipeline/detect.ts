@@ -1,18 +1,10 @@
 import { availableParallelism } from "node:os";
 import { UsageError } from "../errors.js";
-import {
-  Access,
-  type AccessChoices,
-  type Login,
-  withoutLogins,
-  withoutLoginsInText,
-} from "../http/access.js";
-import type { FetcherOptions } from "../http/fetcher.js";
+import { Access, type Login, withoutLogins, withoutLoginsInText } from "../http/access.js";
 import { archiveItUris } from "../inputs/archiveit.js";
 import { inputs } from "../inputs/index.js";
 import { groupingKey } from "../mementos/uri.js";
 import { removers } from "../pages/boilerplate/index.js";
-import type { Overrides } from "../results/overrides.js";
 import { stampOf } from "../scoring/plan.js";
 import { requireWholeTopic } from "../settings/collection-choices.js";
 import { chooseInputs, type InputChoice } from "../settings/inputs.js";
@@ -20,49 +12,14 @@ import {
   requireUsedArchiveChoices,
   requireUsedSettings,
   resolveSettings,
-  type SettingsChoices,
 } from "../settings/settings.js";
 import { topicSource, type TopicSource } from "../topic/topic-source.js";
-import type { HttpInputOptions, Input, Result, Settings } from "../types.js";
-import { definitionsFor, type OwnDefinitions, type RunDefinitions } from "./definitions.js";
-import { type CacheChoice, FeatureCache } from "./feature-cache.js";
+import type { Input, Result, Settings } from "../types.js";
+import { definitionsFor, type RunDefinitions } from "./definitions.js";
+import { checkOptions, type DetectOptions } from "./detect-options.js";
+import { FeatureCache } from "./feature-cache.js";
 import { inShard, type PreparedInput, type RunOptions, type Shard } from "./run-options.js";
 import { type Run, startRun } from "./run.js";
-
-/** What to read and how to judge it; what is left out is as on the command line. */
-export interface DetectOptions extends SettingsChoices, OwnDefinitions {
-  /** As after `-i`: `warc=crawl.warc.gz`, or several of them; or an input of your own, such as {@link givenPages}. */
-  readonly input: string | readonly string[] | Input;
-  /**
-   * Worker threads; 0 reads pages in this thread, as runs with features of your own do unless they are from a module
-   * ({@link loadPlugins}). Default: one a core.
-   */
-  readonly workers?: number;
-  /** Bytes of records held in memory before they go to temporary files; 32 MiB by default, at least 1 MiB. */
-  readonly memoryBytes?: number;
-  /** Only a part of all TimeMaps, for several processes that share the work; rates of hosts are shared as well. */
-  readonly shard?: Shard;
-  /** A curator's own verdicts (`parseOverrides`); they win over what is computed. */
-  readonly overrides?: Overrides;
-  /** How the topic of the collection is made from it; `topic` is one that is there already. */
-  readonly topicSource?: TopicSource;
-  readonly signal?: AbortSignal;
-  readonly onProgress?: RunOptions["onProgress"];
-  readonly onDamage?: RunOptions["onDamage"];
-  /** How inputs over HTTP fetch: politely and without a record unless said otherwise. */
-  readonly fetching?: Omit<FetcherOptions, "record" | "signal" | "maxBodyBytes" | "access">;
-  /**
-   * What opens private collections: headers, cookies and logins, for their own hosts or for those of the URIs in `input`.
-   * They are sent to no other host, and stand in no record, result or message.
-   */
-  readonly access?: AccessChoices;
-  /** Working directory (`-d`): what is fetched is kept there, and an interrupted run continues from it. */
-  readonly directory?: string;
-  /** Where the features of WARC and WACZ files are kept, so that the next run with these settings need not read them. */
-  readonly cache?: CacheChoice;
-  /** Which mementos of TimeMaps are wanted, where archives are. */
-  readonly http?: HttpInputOptions;
-}
 
 const DEFAULT_MEMORY_BYTES = 32 * 1024 * 1024;
 /** Less would make more parts to merge than it saves. */
@@ -78,38 +35,74 @@ export function memoryOf({ memoryBytes }: Pick<DetectOptions, "memoryBytes">): n
 /**
  * Scores every memento of an input against the first memento of its TimeMap: one result per memento, grouped by
  * TimeMap. Throws a `UsageError` for a bad choice, before any work is done. Trouble with a memento is in its result.
- *
- *     for await (const result of detect({ input: "warc=crawl.warc.gz", measures: "cosine=0.12" })) ...
  */
-export async function* detect(options: DetectOptions): AsyncGenerator<Result> {
-  yield* (await prepareRun(options)).results;
+export function detect(options: DetectOptions): AsyncGenerator<Result> {
+  return resultsOf(checkedRun(options));
+}
+
+async function* resultsOf(run: CheckedRun): AsyncGenerator<Result> {
+  yield* (await start(run)).results;
 }
 
 /** As {@link detect}, in two steps: checks every choice, then returns the results with their tally. */
 export async function prepareRun(options: DetectOptions): Promise<Run> {
-  const run = await runOptions(options);
+  return start(checkedRun(options));
+}
+
+async function start(checked: CheckedRun): Promise<Run> {
+  const run = await runOptions(checked);
   if (run.shard !== undefined || run.wants !== undefined) {
-    requireWholeTopic(run.settings.collection, options.topic);
+    requireWholeTopic(run.settings.collection, checked.options.topic);
   }
   return startRun(run);
 }
 
-/** Everything a run needs, from what was chosen: settings, definitions, inputs that have been checked. */
-export async function runOptions(options: DetectOptions): Promise<RunOptions> {
-  const { onProgress, onDamage, signal = new AbortController().signal } = options;
+/** The settings of a step, from the options that each of them takes, with all definitions. */
+export function checkedSettings(options: Omit<DetectOptions, "input">): {
+  readonly settings: Settings;
+  readonly definitions: RunDefinitions;
+} {
   const definitions = definitionsFor(options);
-  const { measures, features, plugins, areForThreads } = definitions;
+  const { measures } = definitions;
   const settings = resolveSettings(options, { measures, removers });
   // Measures of one's own may look at any setting.
   if (options.extraMeasures === undefined) requireUsedSettings(options, settings, measures);
-  const chosen = chosenInputs(options.input);
+  return { settings, definitions };
+}
+
+/** Options of which all has been checked that asks for no file and no archive. */
+export interface CheckedRun {
+  readonly options: DetectOptions;
+  readonly settings: Settings;
+  readonly definitions: RunDefinitions;
+  readonly inputs: readonly InputChoice[];
+}
+
+/** Throws a `UsageError` for a bad choice; `others` are the options that only this step takes. */
+export function checkedRun(
+  options: DetectOptions,
+  others?: Parameters<typeof checkOptions>[1],
+): CheckedRun {
+  checkOptions(options, others);
+  const checked = checkedSettings(options);
+  const inputs = chosenInputs(options.input);
   requireUsedArchiveChoices(
     options,
-    chosen.map(({ input }) => input),
+    inputs.map(({ input }) => input),
   );
+  return { options, ...checked, inputs };
+}
+
+/** Everything a run needs, from what was chosen: settings, definitions, inputs that have been checked. */
+export async function runOptions(
+  { options, settings, definitions, inputs }: CheckedRun,
+  topic: TopicSource = topicSource(options),
+): Promise<RunOptions> {
+  const { onProgress, onDamage, signal = new AbortController().signal } = options;
+  const { measures, features, plugins, areForThreads } = definitions;
   const cache = cacheOf(options, settings, definitions);
   const prepared = await Promise.all(
-    chosen.map(async ({ input, values }) => {
+    inputs.map(async ({ input, values }) => {
       const sources = await prepareSources(input, values, options.http);
       return { input, ...withoutLogins(sources) };
     }),
@@ -130,7 +123,7 @@ export async function runOptions(options: DetectOptions): Promise<RunOptions> {
     cache,
     httpOptions: options.http,
     overrides: options.overrides,
-    topicSource: options.topicSource ?? topicSource(options),
+    topicSource: topic,
     elsewhereSource: options.elsewhere,
     onProgress,
     onDamage,

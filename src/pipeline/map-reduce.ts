@@ -1,16 +1,10 @@
 import { UsageError } from "../errors.js";
-import { removers } from "../pages/boilerplate/index.js";
-import type { Overrides } from "../results/overrides.js";
 import { planRun, stampOf } from "../scoring/plan.js";
 import { requireWholeTopic } from "../settings/collection-choices.js";
-import {
-  requireUsedSettings,
-  resolveSettings,
-  type SettingsChoices,
-} from "../settings/settings.js";
 import type { Result, Settings } from "../types.js";
-import { type DetectOptions, memoryOf, runOptions } from "./detect.js";
-import { definitionsFor, type OwnDefinitions, type RunDefinitions } from "./definitions.js";
+import { checkedRun, checkedSettings, memoryOf, runOptions } from "./detect.js";
+import type { RunDefinitions } from "./definitions.js";
+import { checkOptions, type DetectOptions } from "./detect-options.js";
 import { definitionsOf } from "./extract.js";
 import { keyOfLine, RecordReader } from "./lines.js";
 import { mapInto } from "./map.js";
@@ -34,7 +28,7 @@ export interface Mapped {
  * Everything has been read when this resolves; temporary files are removed when the lines have been taken.
  */
 export async function mapRecords(options: DetectOptions): Promise<Mapped> {
-  const run = await runOptions(options);
+  const run = await runOptions(checkedRun(options));
   if (options.http?.seeds !== undefined && run.inputs.some(({ input }) => input.namesSeeds)) {
     throw new UsageError(
       "--seeds chooses when all of the input has been read, and a mapper reads a part: use the plain command.",
@@ -79,41 +73,54 @@ export function readerOf(
   return new RecordReader(form, place);
 }
 
-/** The choices that `mapRecords` was given, and what concerns this step alone. */
-export interface ResolveRecordsOptions extends SettingsChoices, OwnDefinitions, LinePlace {
-  readonly memoryBytes?: number;
-  readonly signal?: AbortSignal;
+/** The options that `mapRecords` was given; those that a step does not look at may be left out. */
+export interface RecordsOptions extends Omit<DetectOptions, "input">, LinePlace {
+  readonly input?: DetectOptions["input"];
+}
+
+/** The reader of a step and what it works with. Throws a `UsageError` for a bad choice. */
+function openStep(options: RecordsOptions): Step {
+  checkOptions(options, { place: "function" });
+  const { settings, definitions } = checkedSettings(options);
+  const { signal = new AbortController().signal } = options;
+  const { measures, features } = definitions;
+  const reader = readerOf(settings, definitions, options);
+  return { settings, measures, features, memoryBytes: memoryOf(options), signal, reader };
+}
+
+interface Step extends Pick<RunDefinitions, "measures" | "features"> {
+  readonly settings: Settings;
+  readonly memoryBytes: number;
+  readonly signal: AbortSignal;
+  readonly reader: RecordReader;
 }
 
 /**
  * Resolve: records of any number of mappers in, in any order; sorted records as of one mapper out. Throws a `UsageError`
- * for the records that reduce refuses.
+ * for a bad choice, and for the records that reduce refuses.
  */
-export async function* resolveRecords(
+export function resolveRecords(
   lines: AsyncIterable<string>,
-  options: ResolveRecordsOptions,
+  options: RecordsOptions,
 ): AsyncGenerator<string> {
-  const definitions = definitionsFor(options);
-  const settings = resolveSettings(options, { ...definitions, removers });
-  const reader = readerOf(settings, definitions, options);
-  const out = new Shuffle(memoryOf(options));
+  return resolved(lines, openStep(options));
+}
+
+async function* resolved(
+  lines: AsyncIterable<string>,
+  { settings, reader, memoryBytes, signal }: Step,
+): AsyncGenerator<string> {
+  const out = new Shuffle(memoryBytes);
   try {
-    await resolveLines(lines, out, settings, reader, options.signal);
+    await resolveLines(lines, out, settings, reader, signal);
     yield* out.sorted();
   } finally {
     out.close();
   }
 }
 
-/** How records become results: the choices that `mapRecords` was given, and what concerns this step alone. */
-export interface ReduceRecordsOptions extends ResolveRecordsOptions {
-  readonly shard?: Shard;
-  /** A curator's own verdicts; they win over what is computed. */
-  readonly overrides?: Overrides;
-}
-
 /** A reduce step sees a part of the collection only. */
-function elsewhereOf({ elsewhere }: SettingsChoices): ElsewhereTable | undefined {
+function elsewhereOf({ elsewhere }: RecordsOptions): ElsewhereTable | undefined {
   if (elsewhere !== "collection") return elsewhere;
   throw new UsageError(
     "--elsewhere collection is for the plain command. Give reduce --elsewhere FILE, which elsewhere wrote.",
@@ -122,48 +129,32 @@ function elsewhereOf({ elsewhere }: SettingsChoices): ElsewhereTable | undefined
 
 /**
  * Where texts stand in several TimeMaps: records of a whole collection in any order in, the lines of a file for
- * `--elsewhere` out. Throws a `UsageError` for the records that reduce refuses.
+ * `--elsewhere` out. Throws a `UsageError` for a bad choice, and for the records that reduce refuses.
  */
-export async function* elsewhereRecords(
+export function elsewhereRecords(
   lines: AsyncIterable<string>,
-  options: ResolveRecordsOptions,
+  options: RecordsOptions,
 ): AsyncGenerator<string> {
-  const definitions = definitionsFor(options);
-  const settings = resolveSettings(options, { ...definitions, removers });
-  const { signal = new AbortController().signal } = options;
-  const reader = readerOf(settings, definitions, options);
-  yield* findElsewhere(lines, {
-    settings,
-    measures: definitions.measures,
-    memoryBytes: memoryOf(options),
-    signal,
-    reader,
-  });
+  return findElsewhere(lines, openStep(options));
+}
+
+/** What reduce makes of records. */
+export interface Reduced {
+  readonly settings: Settings;
+  readonly results: AsyncIterable<Result>;
+  /** Counts of the results that have been taken. */
+  readonly tally: Tally;
 }
 
 /** Reduce: sorted records in, results out; throws a `UsageError` for records made with other settings. */
-export function reduceRecords(
-  lines: AsyncIterable<string>,
-  options: ReduceRecordsOptions,
-): { readonly settings: Settings; readonly results: AsyncIterable<Result>; readonly tally: Tally } {
-  const { measures, features } = definitionsFor(options);
-  const settings = resolveSettings(options, { measures, removers });
-  if (options.extraMeasures === undefined) requireUsedSettings(options, settings, measures);
-  const { topic } = options;
+export function reduceRecords(lines: AsyncIterable<string>, options: RecordsOptions): Reduced {
+  const { settings, measures, features, memoryBytes, signal } = openStep(options);
+  const { topic, shard, place, overrides } = options;
   requireWholeTopic(settings.collection, topic);
   const tally = new RunningTally();
-  const { shard, place, signal = new AbortController().signal } = options;
   const results = reduceLines(lines, {
-    settings,
-    measures,
-    features,
-    memoryBytes: memoryOf(options),
-    signal,
-    shard,
-    place,
-    tally,
-    overrides: options.overrides,
-    topic,
+    ...{ settings, measures, features, memoryBytes, signal },
+    ...{ shard, place, tally, overrides, topic },
     elsewhere: elsewhereOf(options),
     stamp: stampOf(settings, measures),
   });

@@ -1,11 +1,9 @@
 import { UsageError } from "../errors.js";
 import { pageFileInput } from "../inputs/read/files.js";
-import { removers } from "../pages/boilerplate/index.js";
-import { resolveSettings } from "../settings/settings.js";
-import { type TopicRules, topicSource } from "../topic/topic-source.js";
+import { type TopicRules, type TopicSource, topicSource } from "../topic/topic-source.js";
 import type { TopicProfile } from "../types.js";
-import { definitionsFor } from "./definitions.js";
-import { type DetectOptions, memoryOf, runOptions } from "./detect.js";
+import { checkedRun, checkedSettings, memoryOf, runOptions } from "./detect.js";
+import { checkOptions, type DetectOptions, TOPIC_OPTIONS } from "./detect-options.js";
 import { fitOptions, fitTopic } from "./fit-topic.js";
 import { isSide } from "./lines.js";
 import { type LinePlace, readerOf } from "./map-reduce.js";
@@ -14,8 +12,7 @@ import { RunningTally, type RunOptions } from "./run-options.js";
 import { Shuffle } from "../shuffle.js";
 
 /** What a topic is made of and how. */
-export interface BuildTopicOptions
-  extends Omit<DetectOptions, "input" | "topicSource">, TopicRules {
+export interface BuildTopicOptions extends Omit<DetectOptions, "input">, TopicRules {
   /** The collection, as after `-i`: of it the topic is made when there is no core; with a core what it adds is learned. */
   readonly input?: string | readonly string[];
   /** Documents that someone chose: `warc=core.warc.gz`, a path of a page, or a URI-M of the collection. */
@@ -27,6 +24,7 @@ export interface BuildTopicOptions
  * and for a core without a topic.
  */
 export async function buildTopic(options: BuildTopicOptions): Promise<TopicProfile> {
+  checkOptions(options, { ...TOPIC_OPTIONS, core: "list" });
   const { core, input, ...rest } = options;
   const chosen = { collectionMeasures: "all", ...rest };
   if (core === undefined) {
@@ -35,7 +33,7 @@ export async function buildTopic(options: BuildTopicOptions): Promise<TopicProfi
         "nothing to make a topic of. Give core documents (--core) or a collection (-i), or both.",
       );
     }
-    return fitInput({ ...chosen, input, topicSource: topicSource(options) });
+    return fitInput({ ...chosen, input }, topicSource(options));
   }
   const { inputs, pages, uriMs } = sorted(core);
   if (uriMs.size > 0) {
@@ -44,7 +42,7 @@ export async function buildTopic(options: BuildTopicOptions): Promise<TopicProfi
         "URI-Ms (--core) name mementos of a collection: give it with -i, and no other core documents.",
       );
     }
-    return fitInput({ ...chosen, input, topicSource: topicSource(options, { uriMs }) });
+    return fitInput({ ...chosen, input }, topicSource(options, { uriMs }));
   }
   const { topic: given, ...unlearned } = chosen;
   if (options.variableAfter !== undefined && input === undefined) {
@@ -57,12 +55,19 @@ export async function buildTopic(options: BuildTopicOptions): Promise<TopicProfi
     {
       ...unlearned,
       collectionMeasures: withoutDirectory(chosen.collectionMeasures),
-      ...{ input: inputs, topicSource: topicSource(withoutVariable(options), {}) },
+      input: inputs,
     },
+    topicSource(withoutVariable(options), {}),
     pages,
   );
   if (input === undefined) return topic;
-  return fitInput({ ...chosen, input, topic, topicSource: topicSource({ ...options, topic }) });
+  return fitInput({ ...chosen, input, topic }, topicSource({ ...options, topic }));
+}
+
+/** How the topic of records is made. */
+export interface FitRecordsOptions extends Omit<BuildTopicOptions, "input" | "core">, LinePlace {
+  /** Core documents: mementos of the collection. Left out: those that show the topic are found. */
+  readonly uriMs?: ReadonlySet<string>;
 }
 
 /**
@@ -71,15 +76,11 @@ export async function buildTopic(options: BuildTopicOptions): Promise<TopicProfi
  */
 export async function fitRecords(
   lines: AsyncIterable<string>,
-  options: Omit<BuildTopicOptions, "input" | "core"> &
-    LinePlace & { readonly uriMs?: ReadonlySet<string> },
+  options: FitRecordsOptions,
 ): Promise<TopicProfile> {
-  const definitions = definitionsFor(options);
+  checkOptions(options, { ...TOPIC_OPTIONS, place: "function", uriMs: "object" });
+  const { settings, definitions } = checkedSettings({ collectionMeasures: "all", ...options });
   const { measures, features } = definitions;
-  const settings = resolveSettings(
-    { collectionMeasures: "all", ...options },
-    { measures, removers },
-  );
   const { uriMs, signal = new AbortController().signal } = options;
   const memoryBytes = memoryOf(options);
   const shuffle = new Shuffle(memoryBytes);
@@ -102,12 +103,11 @@ export async function fitRecords(
 
 async function fitInput(
   options: DetectOptions,
+  source: TopicSource,
   pages: readonly string[] = [],
 ): Promise<TopicProfile> {
-  const prepared = await runOptions({
-    ...options,
-    ...{ simhash: false, contentLength: false, detectLanguage: false },
-  });
+  const lean = { ...options, simhash: false, contentLength: false, detectLanguage: false };
+  const prepared = await runOptions(checkedRun(lean, TOPIC_OPTIONS), source);
   const run: RunOptions =
     pages.length === 0
       ? prepared

@@ -4,30 +4,52 @@ import type { LearnedModel, Measure, MeasureChoice, Settings, SettingsProfile } 
 import type { Named } from "./find.js";
 import { chooseMeasure, requireInstance } from "./thresholds.js";
 
+const RULES = ["any", "all", "majority", "learned"] as const;
+
 /** Reads what stands after `--combine`: `any`, `all`, `majority`, `learned` or a number of votes. */
-export function parseCombine(text: string): Settings["combine"] {
-  for (const word of ["any", "all", "majority", "learned"] as const) if (text === word) return word;
-  if (/^[1-9]\d{0,2}$/u.test(text)) return Number(text);
+export const parseCombine = (text: string): Settings["combine"] =>
+  RULES.find((word) => word === text) ??
+  requireCombination(/^[1-9]\d*$/u.test(text) ? Number(text) : (text as never));
+
+/** The rule itself if it is one; throws a `UsageError` otherwise. */
+export function requireCombination(rule: Settings["combine"]): Settings["combine"] {
+  const isNumber = Number.isInteger(rule) && Number(rule) > 0 && Number(rule) < 1000;
+  if (isNumber || RULES.some((word) => word === rule)) return rule;
   throw new UsageError(
-    `--combine takes any, all, majority, a number of votes, learned or learned=FILE, not "${text}".`,
+    `--combine takes any, all, majority, a number of votes, learned or learned=FILE, not "${rule}".`,
   );
 }
 
+/** Reads what stands after `--abstain`: two probabilities, `.35-.65`. */
+export function parseAbstain(text: string): readonly [low: number, high: number] {
+  const [, low, high] = /^(\d*\.?\d+)-(\d*\.?\d+)$/u.exec(text.trim()) ?? [];
+  if (low === undefined) throw notBounds(text);
+  return requireBounds([Number(low), Number(high)], text);
+}
+
+function requireBounds(
+  bounds: readonly [low: number, high: number],
+  text: string = bounds.join("-"),
+): readonly [low: number, high: number] {
+  const [low, high] = bounds;
+  if (low >= 0 && low <= high && high <= 1) return bounds;
+  throw notBounds(text);
+}
+
+const notBounds = (text: string): UsageError =>
+  new UsageError(
+    `--abstain takes two probabilities, the smaller first, such as .35-.65, not "${text}".`,
+  );
+
 /**
- * Reads what stands after `--abstain`: two probabilities, `.35-.65`. Throws a `UsageError` for another combination than
- * the learned one, which alone has probabilities.
+ * The probabilities themselves. Throws a `UsageError` where they are none, and for another combination than the learned
+ * one, which alone has probabilities.
  */
-export function parseAbstain(
-  text: string,
+export function requireAbstain(
+  bounds: readonly [low: number, high: number],
   combine: Settings["combine"],
 ): readonly [low: number, high: number] {
-  const [, low, high] = /^(\d*\.?\d+)-(\d*\.?\d+)$/u.exec(text.trim()) ?? [];
-  const bounds = [Number(low), Number(high)] as const;
-  if (low === undefined || bounds[0] > bounds[1] || bounds[1] > 1) {
-    throw new UsageError(
-      `--abstain takes two probabilities, the smaller first, such as .35-.65, not "${text}".`,
-    );
-  }
+  requireBounds(bounds);
   if (combine === "learned") return bounds;
   throw new UsageError(
     "--abstain needs the learned combination (--profile default or --combine learned): other votes have no probability.",

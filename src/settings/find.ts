@@ -74,8 +74,8 @@ function unknown(
 }
 
 /**
- * The candidate that takes the fewest edits, up to half of its letters (2 where it is short), of several the one with
- * the same letters; else the first one that begins or ends so.
+ * The candidate that takes the fewest edits, fewer than half of its letters (one, or two letters swapped, where it is short), of several
+ * the one with the same letters; else the first one that begins or ends so.
  */
 export function nearest(value: string, candidates: readonly string[]): string | undefined {
   const wanted = value.toLowerCase().slice(0, 100);
@@ -85,7 +85,7 @@ export function nearest(value: string, candidates: readonly string[]): string | 
   for (const candidate of candidates) {
     const edits = levenshtein(letters, Array.from(candidate));
     const distance = isSwapped(wanted, candidate) ? edits - 0.5 : edits;
-    if (distance < bestDistance && edits <= Math.max(2, candidate.length / 2)) {
+    if (distance < bestDistance && distance < Math.max(2, candidate.length / 2)) {
       best = candidate;
       bestDistance = distance;
     }

@@ -6,6 +6,7 @@ import {
   FUSIONS,
   MAX_WRAP,
 } from "../pages/density/fragments.js";
+import type { FusionName } from "../pages/density/fusions.js";
 import { strongSignal } from "../scoring/page-kind.js";
 import type { MeasureChoice, Settings } from "../types.js";
 import { requireChoice, share } from "./find.js";
@@ -14,7 +15,7 @@ export { FUSIONS } from "../pages/density/fragments.js";
 
 /** Choices of densitometric fragmentation, as text or values. */
 export interface DensityChoices {
-  readonly fusion?: string;
+  readonly fusion?: FusionName;
   readonly vmax?: number;
   readonly wrap?: number;
 }

@@ -5,6 +5,9 @@ import type {
   Input,
   LearnedModel,
   Measure,
+  OwnKeyword,
+  Reference,
+  RemoverKeyword,
   Settings,
   SettingsProfile,
 } from "../types.js";
@@ -12,8 +15,8 @@ import { references } from "../scoring/measure-id.js";
 import { type CollectionChoices, collectionSettings } from "./collection-choices.js";
 import {
   namedModel,
-  parseAbstain,
-  parseCombine,
+  requireAbstain,
+  requireCombination,
   readsSigns,
   requireEnoughVotes,
   shortCircuit,
@@ -21,6 +24,7 @@ import {
 } from "./combine.js";
 import { defaultModel } from "./default-model.js";
 import { findByKeyword, positive, requireByKeyword, requireChoice, share } from "./find.js";
+import type { FusionName } from "../pages/density/fusions.js";
 import type { ElsewhereTable } from "../scoring/elsewhere.js";
 import {
   editCosts,
@@ -44,37 +48,45 @@ import {
 
 /** What a user may choose, as text or values; everything left out comes from the profile. */
 export interface SettingsChoices extends PreprocessingChoices, CollectionChoices {
-  readonly profile?: string;
+  readonly profile?: SettingsProfile;
   /** As after `-tm`: `cosine=0.15,wordcount`. */
   readonly measures?: string;
   /** Tuned thresholds for measures that are chosen without one. */
   readonly thresholds?: ThresholdFile;
   /** What measures that name no reference memento are compared with: see `Reference`. */
-  readonly reference?: string;
+  readonly reference?: Reference;
   /** How votes make the overall status: any, all, majority, learned, or a number of votes. */
-  readonly combine?: string;
-  /** Probabilities at which the learned combination gives no verdict: `.35-.65`. */
-  readonly abstain?: string;
+  readonly combine?: Settings["combine"];
+  /** Probabilities, both included, at which the learned combination leaves a memento `unsure`. */
+  readonly abstain?: readonly [low: number, high: number];
   /** Whether measures may do that all have no threshold: scores are wanted, not verdicts. */
   readonly scoresOnly?: boolean;
   /** The model of `combine: "learned"`; that of profile `default` when left out. */
   readonly model?: LearnedModel;
-  readonly boilerplate?: string;
+  /** How boilerplate is taken out: the keyword of one of ours, or of one of your own. */
+  readonly boilerplate?: RemoverKeyword | OwnKeyword;
   /** Preprocessing of single measures' own. */
   readonly measureSteps?: readonly MeasureSteps[];
-  readonly groupBy?: string;
-  readonly status?: string;
-  readonly pages?: string;
+  /** What makes a TimeMap. */
+  readonly groupBy?: Settings["groupBy"];
+  /** HTTP answers that are mementos. */
+  readonly status?: Settings["status"];
+  /** Captures that are pages. */
+  readonly pages?: Settings["pages"];
   /** Where the text of a page is from: its markup, or a browser that showed it while it was crawled. */
-  readonly text?: string;
-  readonly redirects?: string;
-  readonly revisits?: string;
-  readonly substituted?: string;
-  readonly first?: string;
+  readonly text?: "html" | "rendered";
+  /** Archived redirects. */
+  readonly redirects?: Settings["redirects"];
+  /** Revisit records. */
+  readonly revisits?: Settings["revisits"];
+  /** Archives' answers that are another capture than the one asked for. */
+  readonly substituted?: Settings["substituted"];
+  /** Which memento is compared with. */
+  readonly first?: Settings["first"];
   /** Of gensim_lsi and of gensim_lda. */
   readonly numberOfTopics?: number;
   /** How the density remover fuses blocks. */
-  readonly fusion?: string;
+  readonly fusion?: FusionName;
   /** The density remover's Vmax, 0 to 1. */
   readonly vmax?: number;
   /** Characters of a line of the density remover. */
@@ -161,7 +173,7 @@ export function resolveSettings(
     return requireChoice(value, words, `value of ${option}`) as (typeof settings)[K];
   };
   const boilerplate = chosen.boilerplate ?? settings.preprocessing.boilerplate;
-  const combine = chosen.combine === undefined ? settings.combine : parseCombine(chosen.combine);
+  const combine = requireCombination(chosen.combine ?? settings.combine);
   const reference = requireChoice(chosen.reference ?? "first", references, "value of --reference");
   const model =
     combine === "learned" ? namedModel(chosen.model ?? defaultModel, measures) : undefined;
@@ -198,7 +210,7 @@ export function resolveSettings(
     profile,
     combine,
     model,
-    ...(chosen.abstain !== undefined && { abstain: parseAbstain(chosen.abstain, combine) }),
+    ...(chosen.abstain !== undefined && { abstain: requireAbstain(chosen.abstain, combine) }),
     ...(model !== undefined && readsSigns(model) && { signs: true }),
     ...evidenceSettings(chosen),
     ...elsewhereSettings(chosen),

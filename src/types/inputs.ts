@@ -463,6 +463,12 @@ export type CountedTerms = {
   readonly counts: readonly number[];
 };
 
+/** The boilerplate removers that everybody has. */
+export type RemoverKeyword = "all-paragraphs" | "density" | "justext" | "none" | "readability";
+
+/** The keyword of a definition of one's own, beside those that a type lists. */
+export type OwnKeyword = string & Record<never, never>;
+
 /** A way of taking the boilerplate out of a page; its keyword is what is typed in `--boilerplate`. */
 export interface BoilerplateRemover {
   readonly keyword: string;

@@ -19,7 +19,7 @@ describe("profiles (SPEC section 2)", () => {
     );
   });
 
-  it.each([
+  it.each<[string, SettingsChoices]>([
     ["measures", { measures: "jaccard" }],
     ["a rule for their votes", { combine: "all" }],
     ["what they are compared with", { reference: "median", measures: "cosine=0.2" }],
@@ -76,7 +76,7 @@ describe("profiles (SPEC section 2)", () => {
 
 describe("options", () => {
   it("win over the profile, whatever it is", () => {
-    const chosen = {
+    const chosen: SettingsChoices = {
       measures: "jaccard=0.5",
       boilerplate: "justext",
       groupBy: "surt",
@@ -112,11 +112,21 @@ describe("options", () => {
     [{ revisits: "resolv" }, 'Did you mean "resolve"?'],
     [{ substituted: "yes" }, 'unknown value of --substituted "yes"'],
     [{ first: "latest" }, 'unknown value of --first "latest"'],
+    [{ reference: "mean" }, 'unknown value of --reference "mean"'],
+    [{ combine: "most" }, 'a number of votes, learned or learned=FILE, not "most"'],
+    [{ combine: 1.5 }, 'not "1.5"'],
+    [
+      { combine: "learned", abstain: [0.6, 0.4] },
+      'the smaller first, such as .35-.65, not "0.6-0.4"',
+    ],
+    [{ abstain: [0.3, 0.6], combine: "any" }, "--abstain needs the learned combination"],
     [{ boilerplate: "nonee" }, 'unknown boilerplate remover "nonee". Did you mean "none"?'],
     [{ numberOfTopics: 0 }, "number of topics"],
     [{ numberOfTopics: 1.5 }, "number of topics"],
     [{ maxPageSize: Number.NaN }, "page size"],
-  ])("%j is refused", (chosen, message) => {
+  ])("%j is refused", (words, message) => {
+    // As a program without types has them.
+    const chosen = words as unknown as SettingsChoices;
     expect(() => resolve(chosen)).toThrow(UsageError);
     expect(() => resolve(chosen)).toThrow(message);
   });

@@ -2,6 +2,7 @@ import { CLUSTER_DEFAULTS } from "../../cluster/near-settings.js";
 import { readTextFile } from "../../read-file.js";
 import { references } from "../../scoring/measure-id.js";
 import { strongSignal } from "../../scoring/page-kind.js";
+import { parseAbstain } from "../../settings/combine.js";
 import { FUSIONS } from "../../settings/measure-options.js";
 import { choices } from "../../settings/settings.js";
 import { parseThresholdFile } from "../../settings/thresholds.js";
@@ -60,6 +61,7 @@ export const measuresAndVerdictsOptions = {
     flags: "--abstain <low-high>",
     help: "with the learned combination, probabilities at which a memento is unsure, such as .35-.65",
     of: RUNS,
+    parse: parseAbstain,
   },
   first: {
     rare: true,

@@ -1,0 +1,128 @@
+import { Readable } from "node:stream";
+import { beforeAll, describe, expect, it } from "vitest";
+import {
+  buildTopic,
+  clusterMementos,
+  defineFeature,
+  defineMeasure,
+  detect,
+  type DetectOptions,
+  fitRecords,
+  mapRecords,
+  type MementoResult,
+  prepareRun,
+  reduceRecords,
+  type RemoverKeyword,
+  removers,
+  resolveRecords,
+  type Result,
+  UsageError,
+} from "../../src/index.js";
+
+const input = "warc=fixtures/warcs/two-captures.warc";
+
+const given = (lines: Iterable<string>): AsyncIterable<string> => Readable.from(lines);
+const none = (): AsyncIterable<string> => given([]);
+
+/** Each step, called with options that are the same but for the input; what is refused is refused by the call. */
+const STEPS: readonly [name: string, step: (options: object) => unknown][] = [
+  ["detect", (options) => detect(options as DetectOptions)],
+  ["prepareRun", (options) => prepareRun(options as DetectOptions)],
+  ["mapRecords", (options) => mapRecords(options as DetectOptions)],
+  ["resolveRecords", (options) => resolveRecords(none(), options)],
+  ["reduceRecords", (options) => reduceRecords(none(), options)],
+];
+
+/** The mistake that a call reports, at once or as the promise that it returns; nothing of what it yields is taken. */
+async function mistakeOf(call: () => unknown): Promise<unknown> {
+  try {
+    await call();
+  } catch (cause) {
+    return cause;
+  }
+  return undefined;
+}
+
+describe.each(STEPS)("%s() refuses at the call", (_, step) => {
+  it.each([
+    [{ mesures: "cosine" }, 'there is no option "mesures". Did you mean "measures"?'],
+    [{ http: { form: "2012" } }, 'there is no option "http.form". Did you mean "http.from"?'],
+    [{ fetching: { retries: 3 } }, 'there is no option "fetching.retries".'],
+    [{ constructor: 1 }, 'there is no option "constructor".'],
+    [{ measures: ["cosine"] }, 'option "measures" takes text, not list.'],
+    [{ simhash: "no" }, 'option "simhash" takes boolean, not text.'],
+    [{ http: null }, 'option "http" takes object, not null.'],
+    [{ workers: -1 }, "the number of workers must be a whole number from 0 up."],
+    [{ shard: { k: 3, n: 2 } }, "there is no shard 3 of 2."],
+    [{ http: { from: "12" } }, 'option "http.from" is 4 to 14 digits'],
+    [{ http: { limit: 0 } }, 'the option "http.limit" must be a whole number above 0.'],
+    [{ http: { match: "some" } }, 'unknown value of option "http.match" "some".'],
+    [{ measures: "cosin" }, 'unknown measure "cosin". Did you mean "cosine"?'],
+    [{ profile: "papper" }, 'unknown profile "papper". Did you mean "paper"?'],
+    [{ insertCost: 2 }, "--insert-cost is for "],
+  ])("%j", async (options, message) => {
+    const mistake = await mistakeOf(() => step({ input, workers: 0, ...options }));
+    expect(mistake).toBeInstanceOf(UsageError);
+    expect(String(mistake)).toContain(message);
+  });
+});
+
+it.each([
+  ["buildTopic", () => buildTopic({ input, element: 3 } as object)],
+  ["fitRecords", () => fitRecords(none(), { element: 3 } as object)],
+  ["clusterMementos", () => clusterMementos({ input, element: 3 } as { input: string })],
+])("%s() refuses an option that does not exist", async (_, call) => {
+  expect(String(await mistakeOf(call))).toContain('there is no option "element"');
+});
+
+it("the removers that the type of an option lists are all that there are", () => {
+  const listed: Record<RemoverKeyword, true> = {
+    "all-paragraphs": true,
+    density: true,
+    justext: true,
+    none: true,
+    readability: true,
+  };
+  expect(removers.map(({ keyword }) => keyword).sort()).toEqual(Object.keys(listed).sort());
+});
+
+describe("a measure of one's own", () => {
+  const length = defineFeature({ keyword: "own-length", extract: ({ html }) => html.length });
+  const options = {
+    measures: "own-length=0.95,cosine",
+    extraMeasures: [
+      defineMeasure({
+        keyword: "own-length",
+        feature: length,
+        score: (first, memento) => Math.min(first, memento) / Math.max(first, memento),
+      }),
+    ],
+    workers: 0,
+  } as const;
+  const collected = async (results: AsyncIterable<Result>): Promise<readonly Result[]> => {
+    const all: Result[] = [];
+    for await (const result of results) all.push(result);
+    return all;
+  };
+  let plain: readonly Result[];
+
+  beforeAll(async () => {
+    plain = await collected(detect({ input, ...options }));
+  });
+
+  it("has scores", () => {
+    const scores = plain.map((result) => (result as MementoResult).measures[0]?.outcome);
+    expect(scores).toMatchObject([
+      { value: { score: 1 } },
+      { value: { topicStatus: "off-topic" } },
+    ]);
+  });
+
+  it("passes map, resolve and reduce with the same options and results", async () => {
+    const { lines } = await mapRecords({ input, ...options });
+    const resolved = resolveRecords(given([...lines]), { input, ...options });
+    const { results, tally } = reduceRecords(resolved, { input, ...options });
+    expect(await collected(results)).toEqual(plain);
+    expect(tally.mementos).toBe(2);
+  });
+});
