@@ -43,9 +43,27 @@ export default defineConfig({
       },
       { test: { name: "stress", include: stress, env, expect, setupFiles, ...timeouts } },
       // Needs other software (pywb from PyPI, GNU parallel); tests say so where it is not installed.
-      { test: { name: "archives", include: ["test/**/*.archives.ts"], env, expect, ...timeouts } },
+      {
+        test: {
+          name: "archives",
+          include: ["test/**/*.archives.ts"],
+          isolate,
+          env,
+          expect,
+          ...timeouts,
+        },
+      },
       // Needs a Chromium that is installed; says so where there is none.
-      { test: { name: "browser", include: ["test/**/*.browser.ts"], env, expect, ...timeouts } },
+      {
+        test: {
+          name: "browser",
+          include: ["test/**/*.browser.ts"],
+          isolate,
+          env,
+          expect,
+          ...timeouts,
+        },
+      },
       // Compares with the reference's results for real pages too; every test says so when ../shared is absent.
       {
         test: {

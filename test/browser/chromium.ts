@@ -2,7 +2,7 @@ import { existsSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { chromium, type Browser, type BrowserContextOptions, type Page } from "playwright-core";
-import { afterAll, onTestFinished } from "vitest";
+import { onTestFinished } from "vitest";
 import { temporaryFolder } from "../support/run-bin.js";
 
 const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
@@ -15,8 +15,8 @@ export function installedChromium(): string | undefined {
     .find((path) => existsSync(path));
 }
 
+/** One browser for all files that a process tests. It ends with the process. */
 let running: Promise<Browser> | undefined;
-afterAll(async () => (await running)?.close());
 
 function launch(): Promise<Browser> {
   const executablePath = installedChromium();
