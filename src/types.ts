@@ -5,5 +5,6 @@
  * (shuffle), is scored against the first memento (`MementoResult`, reduce), and is written.
  */
 export type * from "./types/inputs.js";
+export type * from "./types/pages.js";
 export type * from "./types/settings.js";
 export type * from "./types/results.js";

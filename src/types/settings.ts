@@ -1,12 +1,5 @@
-import type {
-  Feature,
-  FeatureRequest,
-  Json,
-  JsonObject,
-  PluginModule,
-  Stemming,
-  StopWordList,
-} from "./inputs.js";
+import type { Json, JsonObject, PluginModule } from "./inputs.js";
+import type { Feature, FeatureRequest, Stemming, StopWordList } from "./pages.js";
 
 /** A verdict, of a measure or overall. */
 export type TopicStatus = "on-topic" | "off-topic";
