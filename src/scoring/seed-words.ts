@@ -20,7 +20,7 @@ const RESERVED =
   /(?:^|\.)(?:example(?:\.(?:com|net|org))?|test|invalid|localhost|local|internal|onion)$/u;
 /** Names that stand for others, as in collections made anonymous: `s12`, `site-0012`, `3fa94c10be`. */
 const OPAQUE =
-  /^(?:\p{L}{0,2}\d+|(?:anon|domain|host|page|seed|site|uri|url|web)\p{L}?\d*|(?=.*\d)[\da-f]{8,})$/u;
+  /^(?:\p{L}*\d+|(?:anon|domain|host|page|seed|site|uri|url|web)\p{L}?\d*|(?=.*\d)[\da-f]{8,})$/u;
 const WITHOUT_MEANING = new Set(
   "asp aspx cgi default home htm html http https index info jsp main page pages php shtml site the web www xhtml".split(
     " ",

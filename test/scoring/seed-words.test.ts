@@ -42,6 +42,7 @@ describe("a seed's URI says nothing", () => {
     "http://192.0.2.7/news",
     "http://s12.org/about",
     "http://site-0012.net/",
+    "http://collection-17.org/news",
     "http://3fa94c10be.com/",
     "http://server.internal/",
     "no URI",
