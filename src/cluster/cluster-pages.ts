@@ -189,7 +189,7 @@ export const MAX_DISTINCT_PAGES = 60_000;
  * Groups pages by structure and style with shared near neighbours (Gowda and Mattmann, "Clustering Web Pages Based on
  * Structure and Style Similarity", 2016, section 6). Larger clusters come first, those of one size in the order of
  * their first members; the order of the pages decides ties, so give them in a fixed one. Throws a `UsageError` for
- * more than {@link MAX_DISTINCT_PAGES} different pages, or bad settings.
+ * more than 20,000 different pages, or bad settings.
  */
 export function clusterPages<Id>(
   pages: readonly ClusterPage<Id>[],

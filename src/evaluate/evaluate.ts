@@ -33,6 +33,7 @@ export interface GroupRow {
   readonly called: ReadonlyMap<string, number>;
 }
 
+/** Mementos counted by one column of the gold data. */
 export interface Grouped {
   readonly column: GroupColumn;
   /** Off-topic ones first (their label sorts so), then by value. */

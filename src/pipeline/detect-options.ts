@@ -1,6 +1,6 @@
 import { UsageError } from "../errors.js";
 import type { AccessChoices } from "../http/access.js";
-import type { FetcherOptions } from "../http/fetcher.js";
+import type { LimitChoices } from "../http/limits.js";
 import type { Overrides } from "../results/overrides.js";
 import { matches } from "../mementos/seed-match.js";
 import { nearest, positive, requireChoice } from "../settings/find.js";
@@ -12,10 +12,20 @@ import type { CacheChoice } from "./feature-cache.js";
 import type { RunOptions, Shard } from "./run-options.js";
 
 /** How inputs over HTTP fetch: politely and without a record unless said otherwise. */
-export type FetchingOptions = Pick<
-  FetcherOptions,
-  "refresh" | "offline" | "limits" | "timeoutMs" | "contact" | "onNotice"
->;
+export interface FetchingOptions {
+  /** TimeMaps are fetched again, whatever is on record (`--refresh`). */
+  readonly refresh?: boolean;
+  /** Nothing is fetched: the working directory answers, or a problem does (`--offline`). */
+  readonly offline?: boolean;
+  /** `--rate`, `--concurrency`. */
+  readonly limits?: LimitChoices;
+  /** Milliseconds for connecting, for waiting for headers, and for silence within a body. Default 60 s. */
+  readonly timeoutMs?: number;
+  /** E-mail or web address for the User-Agent (`--contact`). */
+  readonly contact?: string;
+  /** What a user needs to know at once: pauses, hosts given up, records lost. */
+  readonly onNotice?: (message: string) => void;
+}
 
 /** What to read and how to judge it; what is left out is as on the command line. */
 export interface DetectOptions extends SettingsChoices, OwnDefinitions {

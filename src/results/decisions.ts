@@ -8,7 +8,7 @@ import { type Label, labelRows, readLabel } from "./label-rows.js";
  * contradict each other. The page of a report uses this file too: nothing of Node.js may be imported.
  */
 export interface Decision {
-  /** As {@link uriMOf} writes it. */
+  /** As `uriMOf` writes it. */
   readonly uriM: string;
   /** Absent where a sample asks for it and nobody has decided; with `at`, where a person has taken a decision back. */
   readonly label?: Label;

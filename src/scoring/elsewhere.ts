@@ -92,7 +92,7 @@ export function* elsewhereLines(sortedPlaces: Iterable<string>): Generator<strin
 /** The texts that stand in several places, by their bands: plain data, so that it can be sent to a thread. */
 export type ElsewhereTable = ReadonlyMap<string, string>;
 
-/** Reads what {@link elsewhereLines} wrote. Throws a `UsageError` for anything else. */
+/** Reads what `elsewhere` or `elsewhereRecords` wrote. Throws a `UsageError` for anything else. */
 export function readElsewhere(lines: Iterable<string>, name: string): ElsewhereTable {
   const table = new Map<string, string>();
   let isFirst = true;

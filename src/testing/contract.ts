@@ -3,12 +3,15 @@ import assert from "node:assert/strict";
 /** One thing that a definition must do: its check throws where it does not. */
 export interface ContractCase {
   readonly name: string;
+  /** Throws where it does not hold. */
   readonly check: () => void | Promise<void>;
 }
 
 /** What declares tests: of vitest, node:test, Mocha, Jest. */
 export interface TestFramework {
+  /** Declares a group of tests. */
   readonly describe: (name: string, tests: () => void) => unknown;
+  /** Declares a test. */
   readonly it: (name: string, test: () => void | Promise<void>) => unknown;
 }
 

@@ -12,7 +12,7 @@ import { type ContractCase, describesItself, randomNumbers } from "./contract.js
 export interface ScoreExample {
   readonly first: string;
   readonly memento: string;
-  /** Within 1e-9; not defined: the measure throws {@link NotDefined}. */
+  /** Within 1e-9; not defined: the measure throws `NotDefined`. */
   readonly score: number | "not defined";
 }
 

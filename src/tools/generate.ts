@@ -5,14 +5,17 @@ import { noticesOf } from "./notices.js";
 
 /**
  * Writes what is made from the folders and the definitions: `index` the index files, `reference` docs/options.md and the tables of docs/reference.md, and
- * from the build `notices`, the licences of the packages that are in the bundle.
+ * from the build `notices`, the licences of the packages that are in the bundle, and `api`, the reference of the library.
  * With `--check` nothing is written and the exit status is 1 when something is not current.
  */
 const root = join(import.meta.dirname, "..", "..");
 const [what] = process.argv.slice(2);
 const check = process.argv.includes("--check");
 
-const files = what === "reference" ? await reference() : what === "notices" ? notices() : indexes();
+const makers: Readonly<Record<string, () => Made[] | Promise<Made[]>>> = {
+  ...{ index: indexes, reference, notices, api },
+};
+const files = await makers[what ?? "index"]!();
 const stale = files.filter(({ path, text }) => current(path) !== text);
 for (const { path, text } of stale) {
   if (check) process.stderr.write(`${path} is not current: run npm run generate\n`);
@@ -20,14 +23,20 @@ for (const { path, text } of stale) {
 }
 if (check && stale.length > 0) process.exitCode = 1;
 
-function indexes(): { path: string; text: string }[] {
+/** A file as it is to be. */
+interface Made {
+  readonly path: string;
+  readonly text: string;
+}
+
+function indexes(): Made[] {
   return DEFINITION_FOLDERS.map((folder) => ({
     path: join("src", folder.folder, "index.ts"),
     text: indexText(folder, definitionsOf(join(root, "src"), folder)),
   }));
 }
 
-async function reference(): Promise<{ path: string; text: string }[]> {
+async function reference(): Promise<Made[]> {
   const { fillTables, optionsDocument } = await import("./reference-tables.js");
   return [
     { path: "docs/reference.md", text: fillTables(current("docs/reference.md")) },
@@ -35,7 +44,13 @@ async function reference(): Promise<{ path: string; text: string }[]> {
   ];
 }
 
-function notices(): { path: string; text: string }[] {
+async function api(): Promise<Made[]> {
+  const { apiReference } = await import("./api-reference.js");
+  const pages = await apiReference(root);
+  return [...pages].map(([name, text]) => ({ path: `docs/api/${name}`, text }));
+}
+
+function notices(): Made[] {
   const bundled = JSON.parse(current("build/bundled-files.json")) as readonly string[];
   const parts = noticesOf(root, bundled);
   const text = ["The packages that dist/ holds, and their licences.\n", ...parts];

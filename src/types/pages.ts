@@ -119,6 +119,7 @@ export interface Feature<V extends Json = Json> {
   readonly summary: string;
   /** Set where it is not ours but of a plug-in. */
   readonly plugin?: PluginModule;
+  /** Takes the value from a page. */
   extract(page: Page, options: JsonObject): V;
   /** True for what `extract` and `normalise` can yield: records of other processes are looked at before use. */
   isValue?(value: unknown): boolean;
@@ -153,5 +154,6 @@ export interface FeatureRecord {
 /** The records of one TimeMap, oldest first; can be gone through again and again. */
 export interface RecordGroup {
   readonly key: string;
+  /** The records, from the first one on, at each call. */
   records(): Iterable<FeatureRecord>;
 }

@@ -334,6 +334,7 @@ export interface PairMeasure<V extends Json = Json, Prepared = V> extends Measur
   input(settings: Settings): FeatureRequest | readonly FeatureRequest[];
   /** Turns a value into what `score` wants (a set, a hash); done once for the first memento. Default: the value itself. */
   prepare?(value: V): Prepared;
+  /** The score of a memento against its reference memento; throws `NotDefined` where the two have none. */
   score(first: Prepared, memento: Prepared, settings: Settings): number;
   /** A cheap bound of a costly score: where it decides the topic status, `score` is called for exact scores only. */
   bound?(first: Prepared, memento: Prepared, settings: Settings): BoundedScore;
@@ -353,16 +354,21 @@ export interface TimeMapMeasure<
   Model = unknown,
 > extends MeasureFacts {
   readonly scope: "timemap";
+  /** As of a `PairMeasure`. */
   input(settings: Settings): FeatureRequest | readonly FeatureRequest[];
+  /** As of a `PairMeasure`. */
   prepare?(value: V): Prepared;
   /** A fresh fold over all values of the TimeMap, oldest first; an array is never built. */
   fit(settings: Settings): ModelFit<Prepared, Model>;
+  /** The score of a memento against its reference memento, by the model of their TimeMap. */
   score(first: Prepared, memento: Prepared, model: Model, settings: Settings): number;
 }
 
 /** A fold over the values of a TimeMap that ends in a model. */
 export interface ModelFit<Prepared, Model> {
+  /** Takes the next value. */
   add(value: Prepared): void;
+  /** The model of all values. */
   finish(): Model;
 }
 

@@ -86,6 +86,7 @@ function isBelow(first: Block, second: Block, vmax: number, work: FusionWork): b
 /** The ways of fusing blocks, by the word that is typed in `--fusion`. */
 export const fusions: Readonly<Record<FusionName, Pass>> = { plain, smooth, rule, greedy };
 
+/** The ways of fusing blocks. */
 export type FusionName = "plain" | "smooth" | "rule" | "greedy";
 
 /** Pages that would still be fused after this many comparisons are left as they are. */

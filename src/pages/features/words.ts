@@ -6,6 +6,7 @@ import { areCounts, isSketch, isTexts, membersOf, readTextOptions } from "../fea
 import { readOutline } from "../outline.js";
 import { normaliseToken } from "../terms.js";
 
+/** Terms of a page and how often each occurs. */
 export type TermCounts = CountedTerms;
 
 /** How often each term occurs: tokens first, in order of appearance; normalised: their stems, without stop words. */

@@ -138,7 +138,7 @@ export function selectByLanguage(
   });
 }
 /**
- * The best memento of each cluster of each slice by {@link qualityScore}, of equally good ones the greatest URI-M (as
+ * The best memento of each cluster of each slice by `qualityScore`, of equally good ones the greatest URI-M (as
  * OTMT), in the order in which the rows first name a cluster. Mementos that are like no other are one cluster of their
  * slice. `damageOf` has the damage by URI-M; without it there is none.
  */

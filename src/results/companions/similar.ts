@@ -102,7 +102,7 @@ export const NO_CLUSTER = -1;
 
 /** A memento in its slice and cluster. */
 export interface Clustered extends Sliced {
-  /** From 0 in each slice, in the order of their first mementos; {@link NO_CLUSTER} for one that is like no other. */
+  /** From 0 in each slice, in the order of their first mementos; -1 for one that is like no other. */
   readonly cluster: number;
 }
 

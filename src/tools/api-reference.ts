@@ -1,0 +1,72 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import {
+  Application,
+  type Context,
+  Converter,
+  DeclarationReflection,
+  ReflectionKind,
+} from "typedoc";
+
+const ENTRIES = ["index", "testing", "tree-edit-distance"];
+
+/**
+ * The reference of what the package exports, one text a sub-path, from the types that are published. Throws where a type
+ * that stands in it is not exported, or what is exported has no doc comment.
+ */
+export async function apiReference(root: string): Promise<ReadonlyMap<string, string>> {
+  const out = mkdtempSync(join(tmpdir(), "dot-api-"));
+  try {
+    const app = await Application.bootstrapWithPlugins({
+      plugin: ["typedoc-plugin-markdown"],
+      entryPoints: ENTRIES.map((name) => join(root, "dist", `${name}.d.ts`)),
+      tsconfig: join(root, "src", "tools", "api-tsconfig.json"),
+      ...{ readme: "none", disableSources: true, excludeExternals: true, logLevel: "Warn" },
+      validation: { notExported: true, invalidLink: true, notDocumented: true },
+      requiredToBeDocumented: ["Class", "Function", "Interface", "TypeAlias", "Variable"],
+      treatWarningsAsErrors: true,
+      groupOrder: ["Functions", "Variables", "Classes", "Interfaces", "Type Aliases"],
+      outputs: [{ name: "markdown", path: out }],
+      ...({
+        outputFileStrategy: "modules",
+        ...{ hideBreadcrumbs: true, hidePageHeader: true, useCodeBlocks: true },
+        ...{ parametersFormat: "table", interfacePropertiesFormat: "table" },
+        ...{ classPropertiesFormat: "table", typeAliasPropertiesFormat: "table" },
+        typeDeclarationFormat: "table",
+        tableColumnSettings: {
+          hideSources: true,
+          hideModifiers: true,
+          hideInherited: true,
+          leftAlignHeaders: true,
+        },
+      } as object),
+    });
+    // What an interface takes from another one stands there. Groups are made afterwards.
+    app.converter.on(
+      Converter.EVENT_RESOLVE_END,
+      ({ project }: Context) => {
+        for (const each of project.getReflectionsByKind(ReflectionKind.All)) {
+          const isTaken = each instanceof DeclarationReflection && each.inheritedFrom !== undefined;
+          if (isTaken) project.removeReflection(each);
+        }
+      },
+      1000,
+    );
+    const project = await app.convert();
+    if (project === undefined) throw new Error("the types of dist/ cannot be read");
+    app.validate(project);
+    await app.generateOutputs(project);
+    if (app.logger.hasErrors() || app.logger.hasWarnings()) {
+      throw new Error("the reference of the library is not whole");
+    }
+    return new Map(
+      readdirSync(out)
+        .filter((name) => name !== "README.md")
+        .sort()
+        .map((name) => [name, readFileSync(join(out, name), "utf8")]),
+    );
+  } finally {
+    rmSync(out, { recursive: true });
+  }
+}
