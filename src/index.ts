@@ -20,6 +20,7 @@ export {
   mapRecords,
   reduceRecords,
   resolveRecords,
+  resolveRound,
   type LinePlace,
   type Mapped,
   type RecordsOptions,

@@ -1,6 +1,5 @@
 import { join } from "./platform/files.js";
 import { LineReader, LineWriter, removeFolder, temporaryFolder } from "./platform/line-files.js";
-import { Column } from "./math/column.js";
 
 /** The head of one sorted source; `order` breaks ties, so that equal lines come in the order of their sources. */
 interface Head {
@@ -46,7 +45,6 @@ function sink(heap: Head[], from: number): void {
     i = least;
   }
 }
-const IN_MEMORY = -1;
 /** Least and most that is read of a sorted part at a time; in between, all parts share the memory of the run. */
 const LEAST_BLOCK = 1 << 14;
 const LARGEST_BLOCK = 1 << 20;
@@ -56,8 +54,7 @@ const byLine = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /**
  * Collects record lines in any order and gives them back sorted, in bounded memory: beyond `memoryBytes` they are
- * sorted and appended to one temporary file, whose sorted parts are merged at the end. A line can be read back by its
- * ordinal.
+ * sorted and appended to one temporary file, whose sorted parts are merged at the end.
  */
 export class Shuffle {
   readonly #memoryBytes: number;
@@ -68,14 +65,10 @@ export class Shuffle {
   /** Sorted parts of the temporary file. */
   #runs: { readonly from: number; readonly to: number }[] = [];
   #lines: string[] = [];
-  #ordinals: number[] = [];
   #bytes = 0;
   #count = 0;
   #isWanted: ((line: string) => boolean) | undefined;
   #leftOut = 0;
-  /** For each ordinal: place among the lines in memory, or in the file; then its bytes there, or IN_MEMORY. */
-  readonly #place = new Column(Float64Array);
-  readonly #length = new Column(Int32Array);
 
   constructor(memoryBytes: number, temporaryFolder?: string) {
     this.#memoryBytes = memoryBytes;
@@ -97,29 +90,15 @@ export class Shuffle {
     return this.#count;
   }
 
-  /** Takes a line; returns its ordinal, 0 for the first. Throws the file system's error when the disk is full. */
-  add(line: string): number {
-    const ordinal = this.#count;
+  /** Takes a line. Throws the file system's error when the disk is full. */
+  add(line: string): void {
     this.#count += 1;
-    this.#length.set(ordinal, IN_MEMORY);
-    this.#place.set(ordinal, this.#lines.length);
     this.#lines.push(line);
-    this.#ordinals.push(ordinal);
     this.#bytes += line.length;
     if (this.#bytes > this.#memoryBytes) this.#spill();
-    return ordinal;
   }
 
-  line(ordinal: number): string {
-    if (!(ordinal >= 0 && ordinal < this.#count)) throw new RangeError(`no line ${ordinal}`);
-    const place = this.#place.get(ordinal);
-    const length = this.#length.get(ordinal);
-    if (length === IN_MEMORY) return this.#lines[place]!;
-    if (this.#reader === undefined) throw new Error("the shuffle has been closed");
-    return this.#reader.at(place, length);
-  }
-
-  /** All lines, sorted. Nothing may be added afterwards. */
+  /** All lines, sorted. Nothing may be added before the last one has been taken. */
   *sorted(): Generator<string> {
     const share = Math.floor(this.#memoryBytes / Math.max(1, this.#runs.length));
     const block = Math.min(LARGEST_BLOCK, Math.max(LEAST_BLOCK, share));
@@ -127,7 +106,7 @@ export class Shuffle {
     for (const { from, to } of this.#runs) {
       if (this.#reader !== undefined) sources.push(this.#reader.lines(from, to, block));
     }
-    sources.push([...this.#lines].sort(byLine)[Symbol.iterator]());
+    sources.push(this.#lines.sort(byLine).values());
     const isWanted = this.#isWanted;
     if (isWanted === undefined) {
       yield* mergeSorted(sources);
@@ -156,19 +135,11 @@ export class Shuffle {
 
   #spill(): void {
     const writer = this.#openFile();
-    const order = this.#lines.map((_, i) => i);
-    order.sort((a, b) => byLine(this.#lines[a]!, this.#lines[b]!));
     const from = writer.position;
-    for (const i of order) {
-      const { offset, length } = writer.write(this.#lines[i]!);
-      const ordinal = this.#ordinals[i]!;
-      this.#place.set(ordinal, offset);
-      this.#length.set(ordinal, length);
-    }
+    for (const line of this.#lines.sort(byLine)) writer.write(line);
     writer.flush();
     this.#runs.push({ from, to: writer.position });
     this.#lines = [];
-    this.#ordinals = [];
     this.#bytes = 0;
   }
 

@@ -7,6 +7,7 @@ import {
   mapRecords,
   reduceRecords,
   resolveRecords,
+  resolveRound,
 } from "../pipeline/map-reduce.js";
 import { inputOfWord } from "../settings/inputs.js";
 import { defineCommand, type MakeCommand } from "./define-command.js";
@@ -173,7 +174,8 @@ export const resolveCommand: MakeCommand = defineCommand({
   summary: "Join revisits and redirects of several map runs with their originals.",
   description:
     "Resolve revisits and redirects whose originals were read by other mappers: map records in, in any order; sorted " +
-    "records out, as one mapper over all of the input would have written them.",
+    "records out, as one mapper over all of the input would have written them. With --round an engine does the sorting, " +
+    "and no process sees all of them (docs/many-machines.md).",
   words: [["[file...]", "files of map records; without any, standard input"]],
   examples: ["cat part-*.tsv | detect_off_topic resolve | LC_ALL=C sort | detect_off_topic reduce"],
   whenStopped: ({ output }) => whatIsWritten(output),
@@ -181,7 +183,8 @@ export const resolveCommand: MakeCommand = defineCommand({
     await requireReadable(files);
     await withOutput(values.output, async (output) => {
       const { lines, place } = placedLines(files);
-      const resolved = resolveRecords(lines, { ...settingsChoices(values), place, signal });
+      const resolve = values.round === true ? resolveRound : resolveRecords;
+      const resolved = resolve(lines, { ...settingsChoices(values), place, signal });
       await writeTexts(withLineEnds(resolved), output, signal);
     });
   },

@@ -86,7 +86,7 @@ async function* choose(
   for (const [seed, range] of wanted ?? []) matcher.add(seed, range);
   const ranges = wanted?.map(([, range]) => range);
   const { cdxFilters = [] } = http;
-  const keep = (placed: Placed): void => void chosen.add(lineOf(placed));
+  const keep = (placed: Placed): void => chosen.add(lineOf(placed));
   const byKey = selects(http) ? new Shuffle(MEMORY_BYTES) : undefined;
   try {
     for (const index of indexes) {

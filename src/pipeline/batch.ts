@@ -1,19 +1,11 @@
-import type { Capture, Failure, Settings } from "../types.js";
+import type { Failure } from "../types.js";
 import type { Sink } from "./collect.js";
 import type { Join } from "./join.js";
-import type { PointerItem } from "./lines.js";
-import { type CaptureKind, type Entry, entryOf } from "./resolve.js";
 import type { Damage } from "./run-options.js";
 
 /** What items became in another thread: plain data, for {@link Join}. */
 export interface Batch {
-  readonly entries: readonly Entry[];
-  /** The file of each capture. */
-  readonly files: readonly string[];
   readonly lines: readonly string[];
-  /** The capture of each line, counted within the batch; -1 where it is of none. */
-  readonly captures: readonly number[];
-  readonly pointers: readonly (readonly [number: number, item: PointerItem])[];
   readonly skipped: ReadonlyMap<string, number>;
   readonly damage: readonly Damage[];
   readonly failures: readonly Failure[];
@@ -21,20 +13,11 @@ export interface Batch {
 
 /** Gathers what items become, until there is enough of it to be sent. */
 export class BatchSink implements Sink {
-  readonly #groupCapturesBy: Settings["groupCapturesBy"];
-  readonly #entries: Entry[] = [];
-  readonly #files: string[] = [];
   readonly #lines: string[] = [];
-  readonly #captures: number[] = [];
-  readonly #pointers: [number, PointerItem][] = [];
   readonly #skipped = new Map<string, number>();
   readonly #damage: Damage[] = [];
   readonly #failures = new Map<string, Failure>();
   #size = 0;
-
-  constructor(groupCapturesBy: Settings["groupCapturesBy"]) {
-    this.#groupCapturesBy = groupCapturesBy;
-  }
 
   /** About how many bytes it takes. */
   get size(): number {
@@ -44,32 +27,16 @@ export class BatchSink implements Sink {
   /** All of it; this sink takes nothing more. */
   batch(): Batch {
     return {
-      entries: this.#entries,
-      files: this.#files,
       lines: this.#lines,
-      captures: this.#captures,
-      pointers: this.#pointers,
       skipped: this.#skipped,
       damage: this.#damage,
       failures: [...this.#failures.values()],
     };
   }
 
-  capture(capture: Capture, kind: CaptureKind): number {
-    this.#files.push(capture.source?.file ?? "");
-    this.#size += ITEM_BYTES;
-    return this.#entries.push(entryOf(capture, kind, this.#groupCapturesBy)) - 1;
-  }
-
-  line(line: string, capture = -1): void {
+  line(line: string): void {
     this.#lines.push(line);
-    this.#captures.push(capture);
     this.#size += line.length;
-  }
-
-  pointer(number: number, item: PointerItem): void {
-    this.#pointers.push([number, item]);
-    this.#size += ITEM_BYTES;
   }
 
   skip(reason: string, count = 1): void {
@@ -88,22 +55,16 @@ export class BatchSink implements Sink {
   }
 }
 
-/** What a capture takes, or damage. */
+/** What damage takes. */
 const ITEM_BYTES = 1 << 9;
 
 /**
- * Gives the lines and captures of a batch to what is joined. What has an order (counts, damage, pointers) is returned as
- * a function, for when the batches before it have been joined.
+ * Gives the lines of a batch to what is joined. What has an order (counts, damage) is returned as a function, for when
+ * the batches before it have been joined.
  */
-export function joinBatch(batch: Batch, join: Join): () => void {
-  const { entries, files, lines, captures, pointers, skipped, damage, failures } = batch;
-  const numbers = entries.map((entry, at) => join.entry(entry, files[at]!));
-  for (const [at, line] of lines.entries()) {
-    const capture = captures[at]!;
-    join.line(line, capture < 0 ? undefined : numbers[capture]);
-  }
+export function joinBatch({ lines, skipped, damage, failures }: Batch, join: Join): () => void {
+  for (const line of lines) join.line(line);
   return () => {
-    for (const [number, item] of pointers) join.pointer(numbers[number]!, item);
     for (const [reason, count] of skipped) join.skip(reason, count);
     for (const each of damage) join.damage(each);
     for (const each of failures) join.fail(each);

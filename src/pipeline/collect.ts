@@ -1,19 +1,16 @@
 import { groupingKey, seedKey } from "../mementos/uri.js";
 import type { Capture, Failure, InputItem, Problem, Settings } from "../types.js";
-import { encodeLine, encodeProblem, encodeSide, type PointerItem, tieOf } from "./lines.js";
-import { type CaptureKind, whyNoMemento } from "./resolve.js";
+import { encodeLine, encodeProblem, type PointerItem, tieOf } from "./lines.js";
+import { pointerLines, targetLines } from "./pointer-lines.js";
+import { whyNoMemento } from "./resolve.js";
 import type { Extractor } from "./worker-pool.js";
 
 const WITHIN_ITS_TIMEMAP = "redirect within its own TimeMap";
 
 /** Where what becomes of items goes: to what is joined in this thread, or to a batch for it. */
 export interface Sink {
-  /** A capture that others may point to; returns its number. */
-  capture(capture: Capture, kind: CaptureKind): number;
-  /** A line of the shuffle; that of a page names its capture. */
-  line(line: string, capture?: number): void;
-  /** A revisit or redirect, with the number of its capture. */
-  pointer(number: number, item: PointerItem): void;
+  /** The line of a record, or a small line that says what may be pointed to, or what a revisit or redirect points to. */
+  line(line: string): void;
   skip(reason: string, count?: number): void;
   damage(damage: Extract<InputItem, { kind: "damage" }>): void;
   fail(failure: Failure): void;
@@ -23,7 +20,7 @@ export interface Sink {
 export interface CollectContext {
   readonly settings: Settings;
   readonly extractor: Extractor;
-  /** Names the settings, on every line, when the lines are for another process; that also gets what it may resolve. */
+  /** Names the settings, on every record, when the lines are for another process. */
   readonly stamp?: string | undefined;
 }
 
@@ -52,7 +49,7 @@ export class Collector {
         return;
       case "revisit":
         if (settings.revisits === "skip") sink.skip("revisit record (--revisits skip)");
-        else sink.pointer(sink.capture(item.capture, "pointer"), item);
+        else this.#pointer(item);
         return;
       case "redirect":
         this.#redirect(item);
@@ -97,16 +94,16 @@ export class Collector {
       if (isRead) item.onExtracted?.();
       return;
     }
-    const number = this.#sink.capture(capture, "page");
+    this.#name(capture, "page");
     if (!isRead) {
       const { page } = item;
-      this.#keep(number, page?.capture ?? capture, page?.features ?? [], page?.problem);
+      this.#keep(page?.capture ?? capture, page?.features ?? [], page?.problem);
       return;
     }
     await extractor.submit({ capture, body: item.body }, (result) => {
       for (const failure of result.failures ?? []) this.#sink.fail(failure);
       try {
-        this.#keep(number, result.capture, result.features, result.problem);
+        this.#keep(result.capture, result.features, result.problem);
         item.onExtracted?.(result);
       } catch (cause) {
         this.#failure ??= { cause };
@@ -115,18 +112,27 @@ export class Collector {
   }
 
   #missed(capture: Capture, problem: Problem): void {
-    this.#keep(this.#sink.capture(capture, "page"), capture, [], problem);
+    this.#name(capture, "page");
+    this.#keep(capture, [], problem);
   }
 
-  #keep(number: number, capture: Capture, features: readonly string[], problem?: Problem): void {
+  #keep(capture: Capture, features: readonly string[], problem?: Problem): void {
     const { settings, stamp } = this.#context;
     const head = { key: groupingKey(capture, settings), tie: tieOf(capture) };
-    this.#sink.line(encodeLine({ ...head, capture, problem, stamp }, features), number);
+    this.#sink.line(encodeLine({ ...head, capture, problem, stamp }, features));
+  }
+
+  /** Makes a capture known to those who may point to it. */
+  #name(capture: Capture, kind: "page" | "other"): void {
+    for (const line of targetLines(capture, kind, this.#context.settings)) this.#sink.line(line);
+  }
+
+  #pointer(item: PointerItem): void {
+    for (const line of pointerLines(item, this.#context.settings)) this.#sink.line(line);
   }
 
   #other(capture: Capture, reason: string): void {
-    this.#sink.capture(capture, "other");
-    if (this.#context.stamp !== undefined) this.#sink.line(encodeSide({ other: capture }));
+    this.#name(capture, "other");
     this.#sink.skip(reason);
   }
 
@@ -136,7 +142,7 @@ export class Collector {
       this.#sink.skip(WITHIN_ITS_TIMEMAP);
       return;
     }
-    this.#sink.pointer(this.#sink.capture(capture, "pointer"), item);
+    this.#pointer(item);
   }
 
   /** An archived redirect that an archive was asked to follow, and that led to another capture of the same TimeMap. */

@@ -2,7 +2,7 @@ import { elsewhereLines, placesOf } from "../scoring/elsewhere.js";
 import { planRun } from "../scoring/plan.js";
 import { UsageError } from "../errors.js";
 import type { FeatureRecord, Measure, Settings } from "../types.js";
-import { decodeLine, decodeProblem, isSide, type RecordReader } from "./lines.js";
+import { decodeLine, decodeProblem, kindOf, type RecordReader } from "./lines.js";
 import { Shuffle } from "../shuffle.js";
 import { Turns } from "./until-aborted.js";
 
@@ -37,7 +37,7 @@ export async function* findElsewhere(
     for await (const line of reader === undefined ? lines : reader.counted(lines)) {
       await turns.take();
       signal.throwIfAborted();
-      if (isSide(line) || isProblem(line, reader)) continue;
+      if (kindOf(line) !== "record" || isProblem(line, reader)) continue;
       const record: FeatureRecord = reader === undefined ? decodeLine(line) : reader.decode(line);
       const outcome = record.problem === undefined ? record.features[sketch] : undefined;
       if (outcome === undefined || !("value" in outcome)) continue;

@@ -23,17 +23,18 @@ export interface RecordHead {
   readonly problem?: Problem;
   /** Only between map and reduce of different processes: see {@link MappedRecord}. */
   readonly stamp?: string;
-  readonly pointer?: PointerItem;
+  /** Made of a revisit or redirect by one mapper: another one may have read what it points to. */
+  readonly pointer?: true;
 }
 
-/** A revisit or redirect as the input gave it: another mapper may know its target better. */
+/** A revisit or redirect as the input gave it. */
 export type PointerItem = Extract<InputItem, { kind: "revisit" | "redirect" }>;
 
 /** A record on its way between processes. */
 export interface MappedRecord extends FeatureRecord {
   /** Names the settings that it was made with; reduce refuses others. */
   readonly stamp?: string;
-  readonly pointer?: PointerItem;
+  readonly pointer?: true;
 }
 
 /** Printable ASCII without TAB or newline, so that sorting text, bytes and lines is one order. */
@@ -57,18 +58,28 @@ interface Same {
 /** Outcomes of fewer characters are not worth the search. */
 const worthSharing = 64;
 
+/** Where a line stands: the first three fields, by which lines are sorted. */
+export const placeOf = (key: string, { mementoDatetime }: Capture, tie: string): string =>
+  `${key}\t${sortDigits(mementoDatetime)}\t${tie}`;
+
 /**
  * A record as one line: grouping key TAB memento-datetime TAB tie TAB JSON. Whole lines sorted by their bytes are
  * sorted by the first three fields. `features` are outcomes already written as JSON, so that a line is assembled and
  * never parsed on its way.
  */
 export function encodeLine(head: RecordHead, features: readonly string[]): string {
-  const { key, tie, ...rest } = head;
-  const { capture } = rest;
-  const front = JSON.stringify(rest);
-  const body = `${front.slice(0, -1)},"features":[${features.map(shared).join(",")}]}`;
-  return `${key}\t${sortDigits(capture.mementoDatetime)}\t${tie}\t${body}`;
+  return lineOf(head, features.map(shared).join(","));
 }
+
+/** As {@link encodeLine}, with the features as they stand in the line of another record. */
+export function lineOf(head: RecordHead, written: string): string {
+  const { key, tie, pointer, ...rest } = head;
+  // What resolve writes of the same place has no such mark, so that it sorts before.
+  const front = JSON.stringify({ pointer, ...rest });
+  return `${placeOf(key, rest.capture, tie)}\t${front.slice(0, -1)}${FEATURES}${written}]}`;
+}
+
+const FEATURES = ',"features":[';
 
 function shared(outcome: string, at: number, features: readonly string[]): string {
   if (outcome.length < worthSharing) return outcome;
@@ -81,6 +92,72 @@ export function keyOfLine(line: string): string {
   return line.slice(0, line.indexOf("\t"));
 }
 
+/** Where the JSON of a line begins; 0 where it has no four fields. */
+function bodyAt(line: string): number {
+  let at = 0;
+  for (let field = 0; field < 3; field += 1) {
+    at = line.indexOf("\t", at) + 1;
+    if (at === 0) return 0;
+  }
+  return at;
+}
+
+/** What a line is: a record (or the problem of a TimeMap), or a small line that only the resolve step needs. */
+export function kindOf(line: string): "record" | "target" | "pointer" {
+  const first = isProblemLine(line) ? undefined : line[bodyAt(line)];
+  return first === "[" ? "target" : first === "~" ? "pointer" : "record";
+}
+
+/** The first three fields of a line. */
+export const placeOfLine = (line: string): string => line.slice(0, bodyAt(line) - 1);
+
+/** What follows the first three fields. */
+export const bodyOfLine = (line: string): string => line.slice(bodyAt(line));
+
+/** A record without its features, which stay as they are written. */
+export interface RecordFront extends Pick<MappedRecord, "capture" | "problem" | "stamp"> {
+  readonly written: string;
+}
+
+/** The front of a record's line; throws a `UsageError` on anything else. */
+export function frontOf(line: string): RecordFront {
+  const at = bodyAt(line);
+  const end = line.indexOf(FEATURES, at);
+  const front = end < 0 ? undefined : parseObject(`${line.slice(at, end)}}`);
+  const { capture, problem, stamp } = membersOf<RecordFront>(front);
+  const isWhole =
+    isCapture(capture) &&
+    isWholeCapture(capture) &&
+    (problem === undefined || isProblem(problem)) &&
+    isTextIfAny(stamp) &&
+    line.endsWith("]}");
+  if (!isWhole) throw noRecord(line);
+  return { capture, problem, stamp, written: line.slice(end + FEATURES.length, -2) } as RecordFront;
+}
+
+/** In the place of a record that is none after all. */
+export const absentLine = (place: string): string => `${place}\t${ABSENT}}`;
+
+const ABSENT = '{"absent":true';
+const PROVISIONAL = '{"pointer":true,';
+
+/**
+ * Sorted lines without small ones, and without what a mapper made of a revisit or redirect where resolve has said what
+ * it is.
+ */
+export async function* settledLines(
+  lines: Iterable<string> | AsyncIterable<string>,
+): AsyncGenerator<string> {
+  let settled = "";
+  for await (const line of lines) {
+    const at = bodyAt(line);
+    if (line.startsWith("[", at) || line.startsWith("~", at)) continue;
+    if (!line.startsWith(PROVISIONAL, at)) settled = line.slice(0, at);
+    else if (line.slice(0, at) === settled) continue;
+    if (!line.startsWith(ABSENT, at)) yield line;
+  }
+}
+
 /** The record that {@link encodeLine} wrote; throws a `UsageError` on anything else. */
 export function decodeLine(line: string): MappedRecord {
   const first = line.indexOf("\t");
@@ -90,7 +167,7 @@ export function decodeLine(line: string): MappedRecord {
   const features: Written[] = [];
   const isWhole =
     isCapture(body.capture) &&
-    (body.pointer === undefined || isPointer(body.pointer)) &&
+    [undefined, true].includes(body.pointer) &&
     (body.stamp === undefined || typeof body.stamp === "string");
   if (!isWhole || !Array.isArray(body.features)) throw noRecord(line);
   for (const outcome of body.features as readonly (Written | Same | null)[]) {
@@ -106,10 +183,11 @@ const isCapture = (value: unknown): value is Capture =>
   isObject(value) && isText(value["uriR"]) && isText(value["mementoDatetime"]);
 
 /** True for what the resolve step can look up. */
-const isPointer = (value: unknown): value is PointerItem =>
+export const isPointer = (value: unknown): value is PointerItem =>
   isObject(value) &&
   (value["kind"] === "revisit" || value["kind"] === "redirect") &&
-  isCapture(value["capture"]);
+  isCapture(value["capture"]) &&
+  isWholePointer(value as unknown as PointerItem);
 
 type Written = MappedRecord["features"][number];
 
@@ -131,25 +209,14 @@ function bodyOf<T>(line: string, tab: number, names: readonly (keyof T & string)
 }
 
 /** What is said of a line that map did not write. */
-function noRecord(line: string): UsageError {
+export function noRecord(line: string): UsageError {
   return new UsageError(
     `a line is not a record of map: ${JSON.stringify(line.slice(0, 60))}. Give what map or resolve wrote, sorted.`,
   );
 }
 
-/**
- * Lines between processes that are not mementos. Their keys sort before and after every grouping key: `!` a TimeMap that
- * failed, `~` what only the resolve step needs.
- */
+/** The key of the lines of TimeMaps that failed: it sorts before every grouping key. */
 const PROBLEM_KEY = "!";
-const SIDE_KEY = "~";
-
-/** What the resolve step must know besides the mementos. */
-export type SideItem =
-  /** A capture that is not a page, but that a revisit of another mapper may point to. */
-  | { readonly other: Capture }
-  /** A revisit or redirect of something that is not a page, as far as this mapper knows. */
-  | { readonly pointer: PointerItem };
 
 /** A TimeMap that failed, as a line. */
 export function encodeProblem({ uriT, problem }: TimeMapProblem): string {
@@ -169,24 +236,6 @@ export function decodeProblem(line: string): TimeMapProblem | undefined {
   return { kind: "timemap-problem", ...body };
 }
 
-export function encodeSide(item: SideItem): string {
-  const capture = "other" in item ? item.other : item.pointer.capture;
-  const time = sortDigits(capture.mementoDatetime);
-  return [SIDE_KEY, time, tieOf(capture), JSON.stringify(item)].join("\t");
-}
-
-/** True for a line that only the resolve step needs. */
-export function isSide(line: string): boolean {
-  return line.startsWith(`${SIDE_KEY}\t`);
-}
-
-/** The side item that a line holds; undefined for any other line. */
-export function decodeSide(line: string): SideItem | undefined {
-  if (!isSide(line)) return undefined;
-  const item = bodyOf<SideItem>(line, line.lastIndexOf("\t"), []);
-  if ("other" in item ? isCapture(item.other) : isPointer(item.pointer)) return item;
-  throw noRecord(line);
-}
 /** What every record that is read must be like. */
 export interface RecordForm {
   /** Names the settings that it was made with. */
@@ -217,14 +266,9 @@ export class RecordReader {
 
   /** The record of a line; throws a `UsageError` for one of other settings and for one that no mapper wrote. */
   decode(line: string): MappedRecord {
-    const record = this.#placed(() => decodeLine(line));
-    const { stamp, features } = this.#form;
-    if (record.stamp !== stamp) {
-      throw new UsageError(
-        `a record was made with other settings or another version (stamp ${record.stamp ?? "none"}, not ${stamp}). ` +
-          "Give map, resolve and reduce the same -tm, --profile, --plugin and preprocessing options.",
-      );
-    }
+    const record = this.placed(() => decodeLine(line));
+    this.#checkStamp(record.stamp);
+    const { features } = this.#form;
     const trouble = troubleOf(record, features);
     if (trouble === undefined) return record;
     throw new UsageError(
@@ -234,26 +278,31 @@ export class RecordReader {
 
   /** The TimeMap's problem that a line holds; undefined for any other line. */
   problem(line: string): TimeMapProblem | undefined {
-    return this.#placed(() => {
+    return this.placed(() => {
       const found = decodeProblem(line);
       if (found === undefined || (isText(found.uriT) && isProblem(found.problem))) return found;
       throw noRecord(line);
     });
   }
 
-  /** The side item that a line holds; undefined for any other line. */
-  side(line: string): SideItem | undefined {
-    return this.#placed(() => {
-      const found = decodeSide(line);
-      if (found === undefined) return undefined;
-      if ("other" in found ? isWholeCapture(found.other) : isWholePointer(found.pointer)) {
-        return found;
-      }
-      throw noRecord(line);
-    });
+  /** The front of a record; throws a `UsageError` as `decode` does. */
+  front(line: string): RecordFront {
+    const front = this.placed(() => frontOf(line));
+    this.#checkStamp(front.stamp);
+    return front;
   }
 
-  #placed<T>(work: () => T): T {
+  #checkStamp(given: string | undefined): void {
+    const { stamp } = this.#form;
+    if (given === stamp) return;
+    throw new UsageError(
+      `a record was made with other settings or another version (stamp ${given ?? "none"}, not ${stamp}). ` +
+        "Give map, resolve and reduce the same -tm, --profile, --plugin and preprocessing options, and run map again after an update.",
+    );
+  }
+
+  /** What `work` makes of the line that was taken last; what it says of a damaged one names its place. */
+  placed<T>(work: () => T): T {
     try {
       return work();
     } catch (cause) {
@@ -265,11 +314,8 @@ export class RecordReader {
 
 /** What is wrong with a record; undefined when a mapper can have written it. */
 function troubleOf(record: MappedRecord, features: readonly Feature[]): string | undefined {
-  const { capture, problem, pointer, features: outcomes } = record;
+  const { capture, problem, features: outcomes } = record;
   if (!isWholeCapture(capture)) return "its capture is not what map writes";
-  if (pointer !== undefined && !isWholePointer(pointer)) {
-    return "what it points to is not what map writes";
-  }
   if (problem !== undefined)
     return isProblem(problem) ? undefined : "its problem is not what map writes";
   if (outcomes.length !== features.length) {

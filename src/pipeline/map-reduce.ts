@@ -6,15 +6,17 @@ import { checkedRun, checkedSettings, memoryOf, runOptions } from "./detect.js";
 import type { RunDefinitions } from "./definitions.js";
 import { checkOptions, type DetectOptions } from "./detect-options.js";
 import { definitionsOf } from "./extract.js";
-import { keyOfLine, RecordReader } from "./lines.js";
+import { keyOfLine, RecordReader, settledLines } from "./lines.js";
 import { mapInto } from "./map.js";
 import { findElsewhere } from "./elsewhere.js";
 import type { ElsewhereTable } from "../scoring/elsewhere.js";
 import { reduceLines } from "./reduce.js";
-import { resolveLines } from "./resolve-lines.js";
+import { joinLines, lineOfOutcome, SmallLines } from "./resolve-lines.js";
+import type { JoinSettings } from "./resolve.js";
 import { inShard, RunningTally, type Shard, type Tally } from "./run-options.js";
 import type { Run } from "./run.js";
 import { Shuffle } from "../shuffle.js";
+import { inOrder } from "./until-aborted.js";
 
 /** Map's output: sorted record lines, and what was counted on the way. */
 export interface Mapped {
@@ -96,8 +98,8 @@ interface Step extends Pick<RunDefinitions, "measures" | "features"> {
 }
 
 /**
- * Resolve: records of any number of mappers in, in any order; sorted records as of one mapper out. Throws a `UsageError`
- * for a bad choice, and for the records that reduce refuses.
+ * Resolve: lines of any number of mappers in, in any order; sorted records out, as of one mapper. Throws a `UsageError`
+ * for a bad choice, for records of other settings, and for what is no record.
  */
 export function resolveRecords(
   lines: AsyncIterable<string>,
@@ -106,18 +108,50 @@ export function resolveRecords(
   return resolved(lines, openStep(options));
 }
 
-async function* resolved(
-  lines: AsyncIterable<string>,
-  { settings, reader, memoryBytes, signal }: Step,
-): AsyncGenerator<string> {
-  const out = new Shuffle(memoryBytes);
+async function* resolved(lines: AsyncIterable<string>, step: Step): AsyncGenerator<string> {
+  const { reader, memoryBytes, signal } = step;
+  const join = joinSettings(step);
+  const [records, small] = [new Shuffle(memoryBytes), new SmallLines(memoryBytes)];
   try {
-    await resolveLines(lines, out, settings, reader, signal);
-    yield* out.sorted();
+    for await (const line of reader.counted(lines)) {
+      signal.throwIfAborted();
+      if (small.takes(line)) continue;
+      if (reader.problem(line) === undefined) reader.front(line);
+      records.add(line);
+    }
+    await small.settle(records, join, (settled) => [lineOfOutcome(settled, join)], signal);
+    yield* settledLines(records.sorted());
   } finally {
-    out.close();
+    small.close();
+    records.close();
   }
 }
+
+/**
+ * One round of resolve, where an engine sorts: sorted lines in; out come the lines that are to be sorted in with them.
+ * Pointers that still look for their targets are taken to the next round, with all targets; when there are none, what
+ * has come of them is taken to a round with all records. Throws as {@link resolveRecords} does.
+ */
+export function resolveRound(
+  lines: AsyncIterable<string>,
+  options: RecordsOptions,
+): AsyncGenerator<string> {
+  return answered(lines, openStep(options));
+}
+
+async function* answered(lines: AsyncIterable<string>, step: Step): AsyncGenerator<string> {
+  const { reader, signal } = step;
+  const join = joinSettings(step);
+  for await (const outcome of joinLines(inOrder(reader.counted(lines)), join, signal)) {
+    yield lineOfOutcome(outcome, join);
+  }
+}
+
+const joinSettings = ({ settings, measures, reader }: Step): JoinSettings => ({
+  settings,
+  stamp: stampOf(settings, measures),
+  reader,
+});
 
 /** A reduce step sees a part of the collection only. */
 function elsewhereOf({ elsewhere }: RecordsOptions): ElsewhereTable | undefined {

@@ -47,9 +47,16 @@ export async function mapInto(
         ? undefined
         : new Seeds({ seeds: wanted, match }, settings.groupCapturesBy, isOurs);
     const onDamage: RunOptions["onDamage"] = (damage) => options.onDamage?.(damage);
-    const join = new Join({ settings, signal, shuffle, tally, stamp, seeds, onDamage });
-    await readInputs(options, join, { settings, stamp, extractor }, setup, seeds, shuffle);
-    await join.finish();
+    const { memoryBytes } = options;
+    const join = new Join({
+      ...{ settings, signal, memoryBytes, shuffle, tally, stamp, seeds, onDamage },
+    });
+    try {
+      await readInputs(options, join, { settings, stamp, extractor }, setup, seeds, shuffle);
+      await join.finish();
+    } finally {
+      join.close();
+    }
   } finally {
     options.cache?.close();
     await extractor.close();

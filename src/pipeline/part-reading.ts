@@ -35,7 +35,7 @@ export class PartReading {
   }
 
   async next(): Promise<PartAnswer> {
-    const sink = new BatchSink(this.#collect.settings.groupCapturesBy);
+    const sink = new BatchSink();
     const collector = new Collector(sink, this.#collect);
     let items = 0;
     let isDone = false;

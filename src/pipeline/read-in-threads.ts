@@ -186,7 +186,7 @@ export class PartsReader {
       this.#options.onItems(1, this.#bytesJoined);
       return;
     }
-    const sink = new BatchSink(this.#options.collect.settings.groupCapturesBy);
+    const sink = new BatchSink();
     const collector = new Collector(sink, this.#options.collect);
     await collector.take(item);
     await collector.finish();

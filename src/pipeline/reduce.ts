@@ -6,7 +6,7 @@ import { TopicVotes } from "../scoring/votes.js";
 import type { Failure, Feature, Measure, Result, Settings, TopicProfile } from "../types.js";
 import { definitionsOf } from "./extract.js";
 import { groupLines } from "./groups.js";
-import { decodeProblem, isSide, keyOfLine, RecordReader } from "./lines.js";
+import { decodeProblem, keyOfLine, RecordReader, settledLines } from "./lines.js";
 import { inShard, type RunningTally, type Shard } from "./run-options.js";
 import { Spill } from "../shuffle.js";
 import { inOrder, Turns } from "./until-aborted.js";
@@ -90,7 +90,7 @@ export async function* reduceLines(
     options.stamp === undefined
       ? undefined
       : new RecordReader({ stamp: options.stamp, features }, options.place);
-  const sorted = reader === undefined ? lines : inOrder(reader.counted(lines));
+  const sorted = reader === undefined ? lines : settledLines(inOrder(reader.counted(lines)));
   const mine = options.shard === undefined ? sorted : linesOfShard(sorted, options.shard);
   const groups = groupLines(mementoLines(mine, problems, reader), {
     memoryBytes: memoryBytes / 4,
@@ -163,6 +163,6 @@ export async function* mementoLines(
   for await (const line of lines) {
     const problem = reader === undefined ? decodeProblem(line) : reader.problem(line);
     if (problem !== undefined) problems.push(problem);
-    else if (!isSide(line)) yield line;
+    else yield line;
   }
 }

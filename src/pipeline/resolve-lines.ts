@@ -1,82 +1,107 @@
-import { groupingKey } from "../mementos/uri.js";
-import type { Settings } from "../types.js";
-import {
-  decodeLine,
-  encodeLine,
-  type PointerItem,
-  type RecordHead,
-  type RecordReader,
-  tieOf,
-} from "./lines.js";
-import { CaptureIndex, type Pointer, type Resolution, Resolver, whyNoMemento } from "./resolve.js";
-import type { Shuffle } from "../shuffle.js";
+import { mergeSorted, Shuffle } from "../shuffle.js";
+import { absentLine, kindOf } from "./lines.js";
+import { type JoinSettings, LineJoin, type Outcome, placeOfSearch } from "./resolve.js";
 import { Turns } from "./until-aborted.js";
 
-/**
- * The resolve step: takes the lines of any number of mappers and leaves in `out` the lines that one mapper over all of
- * their input would have written: revisits and redirects become what they point to, wherever it was read.
- */
-export async function resolveLines(
-  lines: AsyncIterable<string>,
-  out: Shuffle,
-  settings: Settings,
-  reader: RecordReader,
-  signal?: AbortSignal,
-): Promise<void> {
-  const index = new CaptureIndex(settings.groupCapturesBy);
-  const pointers: Pointer[] = [];
-  let stamp: string | undefined;
-  const point = (item: PointerItem): void => {
-    pointers.push({ number: index.add(item.capture, "pointer"), item });
-  };
-  const turns = new Turns();
-  for await (const line of reader.counted(lines)) {
-    signal?.throwIfAborted();
-    const side = reader.side(line);
-    if (side !== undefined) {
-      if ("other" in side) index.add(side.other, "other");
-      else point(side.pointer);
-      continue;
-    }
-    if (reader.problem(line) !== undefined) {
-      out.add(line);
-      continue;
-    }
-    const record = reader.decode(line);
-    stamp ??= record.stamp;
-    if (record.pointer === undefined) {
-      index.setLine(index.add(record.capture, "page"), out.add(line));
-    } else {
-      point(record.pointer);
+/** A pointer of which it is known what it is. */
+export type Settled = Extract<Outcome, { readonly search: unknown }>;
+
+/** The small lines of a run, on disk beyond a size: what revisits and redirects point to is found by sorting. */
+export class SmallLines {
+  readonly #memoryBytes: number;
+  readonly #targets: Shuffle;
+  readonly #pointers: Shuffle;
+
+  constructor(memoryBytes: number) {
+    this.#memoryBytes = memoryBytes / SHARES;
+    this.#targets = this.#shuffle();
+    this.#pointers = this.#shuffle();
+  }
+
+  /** Takes a line if it is a small one. */
+  takes(line: string): boolean {
+    const kind = kindOf(line);
+    if (kind === "record") return false;
+    (kind === "target" ? this.#targets : this.#pointers).add(line);
+    return true;
+  }
+
+  /** All targets, sorted. */
+  targets(): Iterable<string> {
+    return this.#targets.sorted();
+  }
+
+  /** Says of all pointers what they are, and adds the lines that are made of that to the records. */
+  async settle(
+    records: Shuffle,
+    options: JoinSettings,
+    linesOf: (settled: Settled) => readonly string[],
+    signal?: AbortSignal,
+  ): Promise<void> {
+    const [wanted, made] = [this.#shuffle(), this.#shuffle()];
+    let searching = this.#pointers;
+    try {
+      while (searching.count > 0) {
+        const next = this.#shuffle();
+        const both = mergeSorted([this.#targets.sorted(), searching.sorted()]);
+        for await (const outcome of joinLines(both, options, signal)) {
+          if ("search" in outcome) for (const line of linesOf(outcome)) made.add(line);
+          else (outcome.kind === "looks" ? next : wanted).add(outcome.line);
+        }
+        searching.close();
+        searching = next;
+      }
+      if (wanted.count > 0) {
+        const both = mergeSorted([records.sorted(), wanted.sorted()]);
+        for await (const outcome of joinLines(both, options, signal)) {
+          if ("search" in outcome) for (const line of linesOf(outcome)) made.add(line);
+        }
+      }
+      for (const line of made.sorted()) records.add(line);
+    } finally {
+      for (const each of [searching, wanted, made]) each.close();
     }
   }
-  const resolver = new Resolver(index, pointers, (ordinal) => decodeLine(out.line(ordinal)));
-  for (const pointer of pointers) {
-    await turns.take();
-    signal?.throwIfAborted();
-    const line = resolvedLine(resolver.resolve(pointer), settings, stamp);
-    if (line !== undefined) out.add(line);
+
+  close(): void {
+    this.#targets.close();
+    this.#pointers.close();
+  }
+
+  #shuffle(): Shuffle {
+    return new Shuffle(this.#memoryBytes);
   }
 }
 
-function resolvedLine(
-  resolution: Resolution,
-  settings: Settings,
-  stamp: string | undefined,
-): string | undefined {
-  if (resolution.kind === "not-a-page") return undefined;
-  const { capture } = resolution;
-  const head: RecordHead = {
-    key: groupingKey(capture, settings),
-    tie: tieOf(capture),
-    capture,
-    ...(resolution.kind === "missed" && { problem: resolution.problem }),
-    stamp,
-  };
-  if (resolution.kind === "missed") return encodeLine(head, []);
-  if (whyNoMemento(capture, settings) !== undefined) return undefined;
-  return encodeLine(
-    head,
-    resolution.record.features.map((feature) => JSON.stringify(feature)),
-  );
+/** What is in memory of small lines at a time is a part of what is held of records. */
+const SHARES = 4;
+
+/** Lines after which others get a turn, if one is due. */
+const LINES_A_TURN = 256;
+
+/** What comes of sorted lines; see {@link LineJoin}. */
+export async function* joinLines(
+  lines: Iterable<string> | AsyncIterable<string>,
+  options: JoinSettings,
+  signal?: AbortSignal,
+): AsyncGenerator<Outcome> {
+  const join = new LineJoin(options);
+  const turns = new Turns();
+  let count = 0;
+  for await (const line of lines) {
+    count += 1;
+    if (count % LINES_A_TURN === 0) {
+      await turns.take();
+      signal?.throwIfAborted();
+    }
+    const outcome = join.take(line);
+    if (outcome !== undefined) yield outcome;
+  }
 }
+
+/** The lines for other processes that say what has come of a pointer, where a mapper said something else. */
+export const lineOfOutcome = (
+  outcome: Outcome,
+  { settings }: Pick<JoinSettings, "settings">,
+): string =>
+  "line" in outcome ? outcome.line : absentLine(placeOfSearch(outcome.search, settings));

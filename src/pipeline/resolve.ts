@@ -1,275 +1,38 @@
 import { unavailable } from "../errors.js";
-import { Column } from "../math/column.js";
-import { hash53 } from "../math/sketch.js";
 import { mediaType } from "../mementos/content-type.js";
 import { toFourteenDigits } from "../mementos/datetime.js";
-import { seedKey } from "../mementos/uri.js";
-import type {
-  Capture,
-  FeatureRecord,
-  InputItem,
-  Problem,
-  RevisitTarget,
-  Settings,
-  Via,
-} from "../types.js";
+import { groupingKey } from "../mementos/uri.js";
+import type { Capture, Problem, Settings, Via } from "../types.js";
+import {
+  frontOf,
+  keyOfLine,
+  kindOf,
+  lineOf,
+  type PointerItem,
+  placeOf,
+  placeOfLine,
+  type RecordFront,
+  type RecordReader,
+  tieOf,
+} from "./lines.js";
+import {
+  decodeSearch,
+  decodeTarget,
+  digitsOf,
+  isOfUri,
+  isOriginal,
+  isSeedName,
+  madeOf,
+  nameOfPointer,
+  type Query,
+  queryOf,
+  requestLine,
+  type Search,
+  searchLine,
+  statusAndUri,
+  type Target,
+} from "./pointer-lines.js";
 
-/**
- * Which captures go by a name: 16 bytes an entry, whatever the length of the names, so that half a million captures
- * under four names each take 32 MB. Two names may share a hash: callers compare the capture that they find.
- */
-export class HashIndex {
-  #hashes = new Column(Float64Array);
-  #ordinals = new Column(Int32Array);
-  #size = 0;
-  #sorted = true;
-
-  add(name: string, ordinal: number): void {
-    this.addHash(hash53(name), ordinal);
-  }
-
-  /** As `add`, by the hash of the name. */
-  addHash(hash: number, ordinal: number): void {
-    this.#hashes.set(this.#size, hash);
-    this.#ordinals.set(this.#size, ordinal);
-    this.#size += 1;
-    this.#sorted = false;
-  }
-
-  /** The ordinals added under this name, in the order of ordinals. */
-  find(name: string): number[] {
-    if (!this.#sorted) this.#sort();
-    const hash = hash53(name);
-    let low = 0;
-    let high = this.#size;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (this.#hashes.get(middle) < hash) low = middle + 1;
-      else high = middle;
-    }
-    const found: number[] = [];
-    for (let i = low; i < this.#size && this.#hashes.get(i) === hash; i += 1) {
-      found.push(this.#ordinals.get(i));
-    }
-    return found.sort((a, b) => a - b);
-  }
-
-  #sort(): void {
-    const hashes = Float64Array.from({ length: this.#size }, (_, i) => this.#hashes.get(i));
-    const order = Uint32Array.from(hashes, (_, i) => i).sort((a, b) => hashes[a]! - hashes[b]!);
-    const ordinals = this.#ordinals;
-    this.#hashes = new Column(Float64Array);
-    this.#ordinals = new Column(Int32Array);
-    for (const [at, i] of order.entries()) {
-      this.#hashes.set(at, hashes[i]!);
-      this.#ordinals.set(at, ordinals.get(i));
-    }
-    this.#sorted = true;
-  }
-}
-/** What a capture of the input is, for somebody who points to it. */
-export type CaptureKind = "page" | "other" | "pointer";
-
-const TIMELINES_KEPT = 100;
-
-const KINDS: readonly CaptureKind[] = ["page", "other", "pointer"];
-
-/** What is kept of a capture: numbers that any thread can make of it; NaN where it has no such name. */
-export type Entry = readonly [
-  kind: number,
-  status: number,
-  time: number,
-  offset: number,
-  key: number,
-  uriAndDate: number,
-  recordId: number,
-  digest: number,
-];
-
-/** Numbers of an {@link Entry}. */
-export const ENTRY_SIZE = 8;
-
-/** What {@link CaptureIndex} keeps of a capture. */
-export function entryOf(
-  { uriR, mementoDatetime, status, source, recordId, digest }: Capture,
-  kind: CaptureKind,
-  groupCapturesBy: Settings["groupCapturesBy"],
-): Entry {
-  const hashOf = (name: string | undefined): number => (name === undefined ? NaN : hash53(name));
-  return [
-    KINDS.indexOf(kind),
-    status ?? 0,
-    Date.parse(mementoDatetime),
-    (source?.offset ?? 0) + (source?.inflated ?? 0),
-    hash53(seedKey(uriR, groupCapturesBy)),
-    hash53(uriAndDate(uriR, mementoDatetime)),
-    hashOf(recordId),
-    // Revisits carry the digest of what they repeat: thousands of them must not be searched to find it.
-    hashOf(kind === "pointer" ? undefined : digest),
-  ];
-}
-
-/**
- * Every capture of the input by the names under which revisits and redirects point to it, in a few dozen bytes each.
- * Captures are numbered in the order in which they were read.
- */
-export class CaptureIndex {
-  readonly #groupCapturesBy: Settings["groupCapturesBy"];
-  readonly #byUriAndDate = new HashIndex();
-  readonly #byRecordId = new HashIndex();
-  readonly #byDigest = new HashIndex();
-  readonly #byKey = new HashIndex();
-  readonly #timelines = new Map<string, readonly number[]>();
-  #count = 0;
-  readonly #kind = new Column(Uint8Array);
-  readonly #status = new Column(Int16Array);
-  readonly #time = new Column(Float64Array);
-  /** Ordinal of a page's line in the shuffle, once it is there. */
-  readonly #line = new Column(Int32Array);
-  /** Where each stands: number of its file among `#files`, and offset. */
-  readonly #file = new Column(Int32Array);
-  readonly #offset = new Column(Float64Array);
-  readonly #files: string[] = [];
-  readonly #fileNumbers = new Map<string, number>();
-
-  constructor(groupCapturesBy: Settings["groupCapturesBy"]) {
-    this.#groupCapturesBy = groupCapturesBy;
-  }
-
-  /** Takes a capture; returns its number. */
-  add(capture: Capture, kind: CaptureKind): number {
-    const entry = entryOf(capture, kind, this.#groupCapturesBy);
-    return this.addEntry(entry, capture.source?.file ?? "");
-  }
-
-  /** As `add`, of what {@link entryOf} made of a capture of a file. */
-  addEntry(entry: Entry, file: string): number {
-    const [kind, status, time, offset, key, uriAndDate, recordId, digest] = entry;
-    const number = this.#count;
-    this.#count += 1;
-    this.#kind.set(number, kind);
-    this.#status.set(number, status);
-    this.#time.set(number, time);
-    this.#line.set(number, -1);
-    this.#file.set(number, this.#fileNumber(file));
-    this.#offset.set(number, offset);
-    this.#byUriAndDate.addHash(uriAndDate, number);
-    if (!Number.isNaN(recordId)) this.#byRecordId.addHash(recordId, number);
-    if (!Number.isNaN(digest)) this.#byDigest.addHash(digest, number);
-    this.#byKey.addHash(key, number);
-    return number;
-  }
-
-  kind(number: number): CaptureKind {
-    return KINDS[this.#kind.get(number)]!;
-  }
-
-  setLine(number: number, ordinal: number): void {
-    this.#line.set(number, ordinal);
-  }
-
-  /** Ordinal of the page's line, or -1. */
-  line(number: number): number {
-    return this.#line.get(number);
-  }
-
-  /**
-   * The capture that a revisit repeats, by target URI and date, else by record id, else by payload digest (the
-   * earliest of that payload), else, for server-not-modified, the newest earlier 200 of the same seed.
-   */
-  original(revisit: number, capture: Capture, target: RevisitTarget): number | undefined {
-    const others = (found: readonly number[]): number[] =>
-      found
-        .filter((number) => number !== revisit && this.kind(number) !== "pointer")
-        .sort((a, b) => this.#compare(a, b));
-    if (target.mementoDatetime !== undefined) {
-      const uri = target.uriR ?? capture.uriR;
-      const [found] = others(this.#byUriAndDate.find(uriAndDate(uri, target.mementoDatetime)));
-      if (found !== undefined) return found;
-    }
-    if (target.recordId !== undefined) {
-      const [found] = others(this.#byRecordId.find(target.recordId));
-      if (found !== undefined) return found;
-    }
-    if (target.digest !== undefined && target.profile !== "server-not-modified") {
-      const [found] = others(this.#byDigest.find(target.digest));
-      if (found !== undefined) return found;
-    }
-    if (target.profile === "server-not-modified") {
-      return this.#newestEarlier200(capture.uriR, this.#time.get(revisit));
-    }
-    return undefined;
-  }
-
-  /** The capture of a URI nearest in time to another capture, the earlier of two equally near ones. */
-  nearest(uri: string, to: number): number | undefined {
-    const time = this.#time.get(to);
-    const timeline = this.#timeline(uri);
-    const after = lowerBound(timeline, (number) => this.#time.get(number) >= time);
-    const [earlier, later] = [timeline[after - 1], timeline[after]];
-    if (earlier === undefined || later === undefined) return earlier ?? later;
-    return time - this.#time.get(earlier) <= this.#time.get(later) - time ? earlier : later;
-  }
-
-  /** What there is of a seed: none, nothing that has a line, or something that has. */
-  capturesOf(uri: string): "none" | "unjudged" | "judged" {
-    const timeline = this.#timeline(uri);
-    if (timeline.length === 0) return "none";
-    return timeline.some((number) => this.line(number) >= 0) ? "judged" : "unjudged";
-  }
-
-  /** All captures of a seed, oldest first. The latest few are kept: many redirects lead to one target. */
-  #timeline(uri: string): readonly number[] {
-    const key = seedKey(uri, this.#groupCapturesBy);
-    const known = this.#timelines.get(key);
-    if (known !== undefined) return known;
-    const timeline = this.#byKey.find(key).sort((a, b) => this.#compare(a, b));
-    if (this.#timelines.size >= TIMELINES_KEPT) this.#timelines.clear();
-    this.#timelines.set(key, timeline);
-    return timeline;
-  }
-
-  /** By time, then file, then offset: an order that does not depend on who read what first. */
-  #compare(a: number, b: number): number {
-    const [fileA, fileB] = [this.#files[this.#file.get(a)]!, this.#files[this.#file.get(b)]!];
-    const byFile = fileA < fileB ? -1 : fileA > fileB ? 1 : 0;
-    return (
-      this.#time.get(a) - this.#time.get(b) || byFile || this.#offset.get(a) - this.#offset.get(b)
-    );
-  }
-
-  #fileNumber(file: string): number {
-    const known = this.#fileNumbers.get(file);
-    if (known !== undefined) return known;
-    this.#fileNumbers.set(file, this.#files.length);
-    return this.#files.push(file) - 1;
-  }
-
-  #newestEarlier200(uri: string, before: number): number | undefined {
-    const timeline = this.#timeline(uri);
-    let i = lowerBound(timeline, (number) => this.#time.get(number) > before) - 1;
-    for (; i >= 0; i -= 1) {
-      const number = timeline[i]!;
-      if (this.#status.get(number) === 200 && this.kind(number) !== "pointer") return number;
-    }
-    return undefined;
-  }
-}
-
-const uriAndDate = (uri: string, datetime: string): string =>
-  `${toFourteenDigits(datetime)} ${uri}`;
-
-/** First position whose element fulfils a condition that, once true, stays true. */
-function lowerBound(numbers: readonly number[], fulfils: (number: number) => boolean): number {
-  let low = 0;
-  let high = numbers.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (fulfils(numbers[middle]!)) high = middle;
-    else low = middle + 1;
-  }
-  return low;
-}
 /** Why a page is not a memento of this run, or undefined when it is one. */
 export function whyNoMemento(capture: Capture, { status, pages }: Settings): string | undefined {
   if (status === "2xx" && capture.status !== undefined && Math.trunc(capture.status / 100) !== 2) {
@@ -285,131 +48,288 @@ export function whyNoMemento(capture: Capture, { status, pages }: Settings): str
 function isHtmlResponse({ status, contentType }: Capture): boolean {
   return status !== undefined && mediaType(contentType) === "text/html";
 }
-/** A capture whose content is that of another one: a revisit or a redirect, with its number in the index. */
-export interface Pointer {
-  readonly number: number;
-  readonly item: Extract<InputItem, { kind: "revisit" | "redirect" }>;
-}
 
-/** What a pointer comes to. */
-export type Resolution =
-  | { readonly kind: "page"; readonly capture: Capture; readonly record: FeatureRecord }
-  | { readonly kind: "missed"; readonly capture: Capture; readonly problem: Problem }
-  | { readonly kind: "not-a-page" };
+/** What comes of the line of a pointer. */
+export type Outcome =
+  /** Lines to be sorted in among the others: it looks elsewhere, or wants the record that it has found. */
+  | { readonly kind: "looks" | "wants"; readonly line: string }
+  /** Its record; `made` says in short what it is made of. */
+  | {
+      readonly kind: "becomes";
+      readonly search: Search;
+      readonly made: string;
+      readonly line: string;
+    }
+  | {
+      readonly kind: "none";
+      readonly search: Search;
+      readonly made: string;
+      readonly reason: string;
+    };
+
+/** How records are made of pointers. */
+export interface JoinSettings {
+  readonly settings: Settings;
+  /** Names the settings, on lines for other processes. */
+  readonly stamp?: string | undefined;
+  /** Records are those of one mapper of several. */
+  readonly isProvisional?: boolean;
+  /** Reads lines of other processes. */
+  readonly reader?: RecordReader;
+}
 
 /** A chain of redirects longer than this leads nowhere (RFC 9110 15.4 leaves the number to the client). */
 const MAX_HOPS = 10;
 
+const NOWHERE = "none";
+
+/**
+ * Joins sorted lines: targets with the pointers that look for them, records with those that are to be copies of them.
+ * It holds the targets of one name, and of a seed's captures their lines only.
+ */
+export class LineJoin {
+  readonly #options: JoinSettings;
+  #name = "";
+  /** Of a seed all captures, oldest first; else the first one. */
+  #all: string[] = [];
+  /** Those that a revisit may repeat, and those of status 200 among them. */
+  #originals: string[] = [];
+  #good: string[] = [];
+  #record = "";
+
+  constructor(options: JoinSettings) {
+    this.#options = options;
+  }
+
+  /** What comes of a line; undefined of one that others are joined with, or of a pointer that stays what it is. */
+  take(line: string): Outcome | undefined {
+    const { reader } = this.#options;
+    return reader === undefined ? this.#take(line) : reader.placed(() => this.#take(line));
+  }
+
+  #take(line: string): Outcome | undefined {
+    const kind = kindOf(line);
+    if (kind === "record") this.#record = line;
+    else if (kind === "target") this.#addTarget(line);
+    else if (line.startsWith("\t~\t", line.indexOf("\t"))) return this.#look(line);
+    else return this.#copy(line);
+    return undefined;
+  }
+
+  #addTarget(line: string): void {
+    const name = keyOfLine(line);
+    if (name !== this.#name) {
+      this.#name = name;
+      this.#all = [];
+      this.#originals = [];
+      this.#good = [];
+    }
+    if (!isSeedName(name)) {
+      if (this.#all.length === 0) this.#all.push(line);
+      return;
+    }
+    this.#all.push(line);
+    if (!isOriginal(line)) return;
+    this.#originals.push(line);
+    if (statusAndUri(line)[0] === 200) this.#good.push(line);
+  }
+
+  #look(line: string): Outcome | undefined {
+    const { settings } = this.#options;
+    const name = keyOfLine(line);
+    let search = decodeSearch(line);
+    for (;;) {
+      const query = queryOf(search, settings);
+      if (query === undefined) return this.#unresolved(search);
+      if (query.name !== name) return { kind: "looks", line: searchLine(search, settings) };
+      const found = name === this.#name ? this.#find(query, search.at) : undefined;
+      if (found === undefined) {
+        search = { ...search, tried: search.tried + 1 };
+        continue;
+      }
+      const target = decodeTarget(found);
+      if (target.kind === "other") return this.#none(search, NOWHERE, noPage(search));
+      if (target.kind === "page") return this.#want(search, target, found);
+      const next = nameOfPointer(placeOfLine(found));
+      const { trail } = search;
+      if (trail.includes(next)) return this.#missed(search, "its redirects lead in a circle");
+      if (trail.length >= MAX_HOPS) return this.#missed(search, `more than ${MAX_HOPS} redirects`);
+      search = { ...search, at: target.hop, tried: 0, trail: [...trail, next] };
+    }
+  }
+
+  #find({ how }: Query, at: PointerItem): string | undefined {
+    if (how === "first") return this.#all[0];
+    const time = digitsOf(at);
+    if (how === "before") return this.#good[firstAt(this.#good, (digits) => digits > time) - 1];
+    if (how === "dated") return this.#ofDate(at);
+    const after = firstAt(this.#all, (digits) => digits >= time);
+    const [earlier, later] = [this.#all[after - 1], this.#all[after]];
+    if (earlier === undefined || later === undefined) return earlier ?? later;
+    const own = millisecondsOf(time);
+    return own - millisecondsOf(digitsAt(earlier)) <= millisecondsOf(digitsAt(later)) - own
+      ? earlier
+      : later;
+  }
+
+  #ofDate(at: PointerItem): string | undefined {
+    if (at.kind === "redirect") return undefined;
+    const { uriR = at.capture.uriR, mementoDatetime = "" } = at.target;
+    const second = toFourteenDigits(mementoDatetime);
+    const first = firstAt(this.#originals, (digits) => digits >= second);
+    for (let i = first; digitsAt(this.#originals[i] ?? "").startsWith(second); i += 1) {
+      const line = this.#originals[i]!;
+      if (isOfUri(statusAndUri(line)[1], uriR)) return line;
+    }
+    return undefined;
+  }
+
+  #want(
+    search: Search,
+    { key }: Extract<Target, { kind: "page" }>,
+    line: string,
+  ): Outcome | undefined {
+    const place = `${key}${placeOfLine(line).slice(this.#name.length)}`;
+    if (search.was === madeOf(place)) return undefined;
+    return { kind: "wants", line: requestLine(search, place) };
+  }
+
+  #copy(line: string): Outcome {
+    const search = decodeSearch(line);
+    const place = placeOfLine(line);
+    if (place !== placeOfLine(this.#record)) throw new Error(`there is no record at ${place}`);
+    const { reader, settings } = this.#options;
+    const front = reader === undefined ? frontOf(this.#record) : reader.front(this.#record);
+    const made = madeOf(place);
+    const { item } = search;
+    if (front.problem !== undefined) {
+      const what = item.kind === "revisit" ? "that it repeats" : "that it redirects to";
+      const { capture, problem } = missed(
+        item.capture,
+        `the capture ${what} could not be read: ${front.problem.message}`,
+      );
+      return { kind: "becomes", search, made, line: this.#lineOf(capture, "", problem) };
+    }
+    const capture = standIn(item, front);
+    const reason = whyNoMemento(capture, settings);
+    if (reason !== undefined) return { kind: "none", search, made, reason };
+    return { kind: "becomes", search, made, line: this.#lineOf(capture, front.written) };
+  }
+
+  #unresolved(search: Search): Outcome | undefined {
+    const message = whyUnresolved(search.item.capture, search.at);
+    return message === undefined
+      ? this.#none(search, NOWHERE, noPage(search))
+      : this.#missed(search, message);
+  }
+
+  #missed(search: Search, message: string): Outcome | undefined {
+    const made = madeOf(message);
+    if (search.was === made) return undefined;
+    const { capture, problem } = missed(search.item.capture, message);
+    return { kind: "becomes", search, made, line: this.#lineOf(capture, "", problem) };
+  }
+
+  #none(search: Search, made: string, reason: string): Outcome | undefined {
+    return search.was === made ? undefined : { kind: "none", search, made, reason };
+  }
+
+  #lineOf(capture: Capture, written: string, problem?: Problem): string {
+    const { settings, stamp, isProvisional } = this.#options;
+    const head = {
+      key: groupingKey(capture, settings),
+      tie: tieOf(capture),
+      ...(isProvisional === true && { pointer: true as const }),
+    };
+    return lineOf({ ...head, capture, problem, stamp }, written);
+  }
+}
+
+/** Where the record of a pointer stands, if it has one. */
+export const placeOfSearch = ({ item: { capture } }: Search, settings: Settings): string =>
+  placeOf(groupingKey(capture, settings), capture, tieOf(capture));
+
+const noPage = ({ item }: Search): string => `${item.kind} of something that is not a page`;
+
+/** The datetime of a target's line. */
+const digitsAt = (line: string): string => {
+  const from = line.indexOf("\t") + 1;
+  return line.slice(from, from + DIGITS);
+};
+
+const DIGITS = 23;
+
+function millisecondsOf(digits: string): number {
+  const [year, month, ...rest] = [digits.slice(0, 4), ...(digits.slice(4, 14).match(/../gu) ?? [])];
+  const [day, hour, minute, second] = rest;
+  return Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}.${digits.slice(14, 17)}Z`);
+}
+
+/** First of the lines whose datetime fulfils a condition that, once true, stays true. */
+function firstAt(lines: readonly string[], fulfils: (digits: string) => boolean): number {
+  let low = 0;
+  let high = lines.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (fulfils(digitsAt(lines[middle]!))) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+/** The capture of a revisit or redirect of a page. */
+function standIn(item: PointerItem, { capture: found }: RecordFront): Capture {
+  const via: Via = {
+    kind: item.kind,
+    status: item.capture.status,
+    uriR: found.uriR,
+    mementoDatetime: found.mementoDatetime,
+    source: found.source,
+  };
+  const notes = [...(item.capture.notes ?? []), ...(found.notes ?? [])];
+  const status = repeatsStatus(item) ? item.capture.status : found.status;
+  const { uriR, mementoDatetime, uriM, uriT, recordId, digest, source } = item.capture;
+  return {
+    uriR,
+    mementoDatetime,
+    uriM,
+    uriT,
+    recordId,
+    digest,
+    source,
+    status,
+    contentType: found.contentType,
+    via,
+    ...(notes.length > 0 && { notes }),
+  };
+}
+
+const missed = (capture: Capture, message: string): { capture: Capture; problem: Problem } => ({
+  capture,
+  ...unavailable(message),
+});
+
 const declaresHtml = ({ contentType }: Capture): boolean =>
   contentType === undefined || contentType.trim() === "" || /html/iu.test(contentType);
 
-/** Finds the captures that revisits and redirects point to, once all of the input has been read. */
-export class Resolver {
-  readonly #index: CaptureIndex;
-  readonly #pointers: ReadonlyMap<number, Pointer>;
-  readonly #read: (ordinal: number) => FeatureRecord;
-
-  constructor(
-    index: CaptureIndex,
-    pointers: readonly Pointer[],
-    read: (ordinal: number) => FeatureRecord,
-  ) {
-    this.#index = index;
-    this.#pointers = new Map(pointers.map((pointer) => [pointer.number, pointer]));
-    this.#read = read;
-  }
-
-  resolve(pointer: Pointer): Resolution {
-    const { capture } = pointer.item;
-    const trail = new Set<number>();
-    let current = pointer;
-    for (;;) {
-      if (trail.has(current.number)) return missed(capture, "its redirects lead in a circle");
-      if (trail.size >= MAX_HOPS) return missed(capture, `more than ${MAX_HOPS} redirects`);
-      trail.add(current.number);
-      const target = this.#target(current);
-      if (target === undefined) return unresolved(capture, current);
-      const kind = this.#index.kind(target);
-      if (kind === "other") return { kind: "not-a-page" };
-      if (kind === "page") return this.#standIn(pointer, target);
-      const next = this.#pointers.get(target);
-      if (next === undefined) throw new Error(`capture ${target} is not a pointer`);
-      current = next;
-    }
-  }
-
-  #target({ number, item }: Pointer): number | undefined {
-    if (item.kind === "revisit") return this.#index.original(number, item.capture, item.target);
-    return item.location === undefined ? undefined : this.#index.nearest(item.location, number);
-  }
-
-  #standIn({ item }: Pointer, target: number): Resolution {
-    const record = this.#read(this.#index.line(target));
-    if (record.problem !== undefined) {
-      return missed(
-        item.capture,
-        `${item.kind === "revisit" ? "the capture that it repeats" : "the capture that it redirects to"} ` +
-          `could not be read: ${record.problem.message}`,
-      );
-    }
-    const { capture: found } = record;
-    const via: Via = {
-      kind: item.kind,
-      status: item.capture.status,
-      uriR: found.uriR,
-      mementoDatetime: found.mementoDatetime,
-      source: found.source,
-    };
-    const notes = [...(item.capture.notes ?? []), ...(found.notes ?? [])];
-    const status = repeatsStatus(item) ? item.capture.status : found.status;
-    const { uriR, mementoDatetime, uriM, uriT, recordId, digest, source } = item.capture;
-    return {
-      kind: "page",
-      record,
-      capture: {
-        uriR,
-        mementoDatetime,
-        uriM,
-        uriT,
-        recordId,
-        digest,
-        source,
-        status,
-        contentType: found.contentType,
-        via,
-        ...(notes.length > 0 && { notes }),
-      },
-    };
-  }
-}
-
 /** A revisit's own status line counts, unless it only says that nothing was sent (304). */
-function repeatsStatus({ kind, capture: { status } }: Pointer["item"]): boolean {
+function repeatsStatus({ kind, capture: { status } }: PointerItem): boolean {
   return kind === "revisit" && status !== undefined && status !== 304;
 }
 
-function missed(capture: Capture, message: string): Resolution {
-  return { kind: "missed", capture, ...unavailable(message) };
-}
-
-function unresolved(capture: Capture, { item }: Pointer): Resolution {
-  if (!declaresHtml(capture)) return { kind: "not-a-page" };
-  if (item.kind === "redirect") {
-    return missed(
-      capture,
-      item.location === undefined
-        ? "redirects without saying where (no usable Location header)"
-        : `redirects to ${item.location}, which is not in the input`,
-    );
+/** What is said of a pointer at whose end nothing was found; undefined where it would be no page. */
+function whyUnresolved(capture: Capture, at: PointerItem): string | undefined {
+  if (!declaresHtml(capture)) return undefined;
+  if (at.kind === "redirect") {
+    return at.location === undefined
+      ? "redirects without saying where (no usable Location header)"
+      : `redirects to ${at.location}, which is not in the input`;
   }
-  const { recordId, uriR, mementoDatetime, digest } = item.target;
+  const { recordId, uriR, mementoDatetime, digest, profile } = at.target;
   const clues = [
-    mementoDatetime !== undefined && `${uriR ?? item.capture.uriR} of ${mementoDatetime}`,
+    mementoDatetime !== undefined && `${uriR ?? at.capture.uriR} of ${mementoDatetime}`,
     recordId !== undefined && `record ${recordId}`,
     digest !== undefined && `payload ${digest}`,
   ].filter((clue) => clue !== false);
-  return missed(
-    capture,
-    `revisit of a capture that is not in the input (${clues.join(", ") || item.target.profile})`,
-  );
+  return `revisit of a capture that is not in the input (${clues.join(", ") || profile})`;
 }

@@ -3,7 +3,7 @@ import { keyRange, type KeyRange, SeedMatcher } from "../mementos/seed-match.js"
 import { isTimeMapKey, seedKey, surt, warcUriT } from "../mementos/uri.js";
 import type { HttpInputOptions, InputContext, Match, Settings } from "../types.js";
 import { encodeProblem, isProblemLine, keyOfLine } from "./lines.js";
-import type { CaptureIndex } from "./resolve.js";
+import { nameOfSeed } from "./pointer-lines.js";
 import type { Shuffle } from "../shuffle.js";
 
 /** Why captures of WARC files are counted and not scored. */
@@ -60,26 +60,30 @@ export class Seeds {
   }
 
   /**
-   * Called when all has been read: leaves out what is of no seed and adds a line for each seed that has none. Throws a `UsageError` where the input was to name its seeds and names none.
+   * Called when all has been read: leaves out what is of no seed and adds a line for each seed that has none. Throws a
+   * `UsageError` where the input was to name its seeds and names none. `targets` are the captures by their names.
    */
-  apply(shuffle: Shuffle, index: CaptureIndex): void {
+  apply(shuffle: Shuffle, targets: () => Iterable<string>): void {
     if (this.#isAuto && this.#byKey.size === 0) {
       throw new UsageError(
         "--seeds auto: neither a WACZ nor a warcinfo of the input names seeds. Give a list of them: --seeds FILE.",
       );
     }
-    const found = this.#match === "exact" ? undefined : this.#found(shuffle.sorted());
+    const found = this.#found(shuffle.sorted());
+    let captured: ReadonlySet<string> | undefined;
+    const hasCapture = (uriR: string): boolean => {
+      captured ??= new Set(Array.from(targets(), keyOfLine));
+      return captured.has(nameOfSeed(uriR, { groupCapturesBy: this.#by }));
+    };
     for (const uriR of this.#byKey.values()) {
       if (this.#chosen.has(uriR) || !this.#isOurs({ uriR, uriT: warcUriT(uriR) })) continue;
-      const captures =
-        found === undefined ? index.capturesOf(uriR) : found.has(uriR) ? "judged" : "unjudged";
-      if (captures === "judged") continue;
+      if (found.has(uriR)) continue;
       const what =
-        captures === "none"
-          ? "no capture in the input"
-          : found === undefined
+        this.#match !== "exact"
+          ? `no capture of a page in the input (--match ${this.#match})`
+          : hasCapture(uriR)
             ? "captures, but none that is a page"
-            : `no capture of a page in the input (--match ${this.#match})`;
+            : "no capture in the input";
       const problem = { stage: "access", message: `the seed ${uriR} has ${what}` } as const;
       shuffle.add(encodeProblem({ kind: "timemap-problem", uriT: warcUriT(uriR), problem }));
     }

@@ -5,7 +5,7 @@ import type { TopicProfile } from "../types.js";
 import { checkedRun, checkedSettings, memoryOf, runOptions } from "./detect.js";
 import { checkOptions, type DetectOptions, TOPIC_OPTIONS } from "./detect-options.js";
 import { fitOptions, fitTopic } from "./fit-topic.js";
-import { isSide } from "./lines.js";
+import { kindOf } from "./lines.js";
 import { type LinePlace, readerOf } from "./map-reduce.js";
 import { mapInto } from "./map.js";
 import { RunningTally, type RunOptions } from "./run-options.js";
@@ -88,7 +88,7 @@ export async function fitRecords(
   try {
     for await (const line of reader.counted(lines)) {
       signal.throwIfAborted();
-      if (isSide(line) || line.startsWith("!")) continue;
+      if (kindOf(line) !== "record" || line.startsWith("!")) continue;
       reader.decode(line);
       shuffle.add(line);
     }

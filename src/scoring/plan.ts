@@ -158,11 +158,14 @@ const isList = <T>(value: T | readonly T[]): value is readonly T[] => Array.isAr
 export function stampOf(settings: Settings, measures: readonly Measure[]): string {
   const { requests } = planRun(settings, measures);
   const decisive = Object.fromEntries(DECIDES_RECORDS.map((name) => [name, settings[name]]));
-  const text = JSON.stringify({ version, requests, ...decisive });
+  const text = JSON.stringify({ version, form: FORM_OF_RECORDS, requests, ...decisive });
   const digest = createHash("sha256").update(text).digest("hex").slice(0, 16);
   const plugins = (settings.plugins ?? []).map((plugin) => `${plugin.name}@${plugin.digest}`);
   return [digest, ...plugins].join(" ");
 }
+
+/** Counts the forms that lines between processes have had. */
+const FORM_OF_RECORDS = 2;
 
 /** Settings that decide what is a record, and which records are a TimeMap. */
 const DECIDES_RECORDS = [

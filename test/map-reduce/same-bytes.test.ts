@@ -1,5 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
+import { kindOf } from "../../src/pipeline/lines.js";
 import { measures } from "../../src/scoring/measures/index.js";
 import { ROOT } from "../support/run-bin.js";
 import { COLLECTION, FILES, difference, plain, sort, step } from "./steps.js";
@@ -83,13 +84,17 @@ describe("what map writes", () => {
     expect(difference(mapped, sort(mapped))).toBeUndefined();
   });
 
-  it("is a grouping key, a memento-datetime, a tie and a JSON object, separated by TABs", async () => {
+  it("is a key, a memento-datetime, a tie and JSON, separated by TABs: of records an object", async () => {
     const mapped = await step(["map", ...FILES, "-tm", "bytecount"]);
     for (const line of mapped.trimEnd().split("\n")) {
       const [key = "", datetime = "", tie = "", json = "", ...more] = line.split("\t");
       expect(more).toEqual([]);
       expect(`${key}${datetime}${tie}`).toMatch(/^[\x21-\x7e]+$/u);
-      expect(JSON.parse(json)).toBeTypeOf("object");
+      // Of a revisit or redirect that looks for what it points to, behind a tilde.
+      const value = JSON.parse(json.replace(/^~/u, "")) as unknown;
+      expect(value).toBeTypeOf("object");
+      expect(kindOf(line) === "target").toBe(Array.isArray(value));
+      expect(/^[~!]/u.test(key)).toBe(kindOf(line) !== "record");
     }
   });
 });

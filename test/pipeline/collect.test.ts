@@ -34,11 +34,18 @@ async function run(
   const shuffle = new Shuffle(1e6);
   const tally = new RunningTally();
   const chosen = { ...settings, ...changed };
-  const join = new Join({ settings: chosen, shuffle, tally, onDamage: () => undefined });
+  const join = new Join({
+    settings: chosen,
+    shuffle,
+    tally,
+    memoryBytes: 1e6,
+    onDamage: () => undefined,
+  });
   const collector = new Collector(join, { settings: chosen, extractor: lengths });
   for (const item of items) await collector.take(item);
   await collector.finish();
   await join.finish();
+  join.close();
   const records = [...shuffle.sorted()].map(decodeLine);
   shuffle.close();
   return { records, skipped: [...tally.skipped] };

@@ -57,8 +57,8 @@ describe("a record as a line", () => {
     },
   );
 
-  it.each(["3", "{}", '{"kind":"revisit"}', '{"kind":"other","capture":{}}'])(
-    "is not a record where %s is in place of a revisit",
+  it.each(["3", "{}", "false", '{"kind":"revisit"}'])(
+    "is not a record where %s says that it is of a revisit",
     (written) => {
       const line = encodeLine(head, []).replace('"features"', `"pointer":${written},"features"`);
       expect(() => decodeLine(line)).toThrow(UsageError);

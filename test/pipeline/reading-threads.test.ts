@@ -51,7 +51,13 @@ async function outcome(paths: readonly string[], ways: Ways): Promise<unknown> {
   const context: InputContext = { ...plain, signal };
   const shuffle = new Shuffle(1 << 24);
   const tally = new RunningTally();
-  const joined = new Join({ settings, shuffle, tally, onDamage: () => undefined });
+  const joined = new Join({
+    settings,
+    shuffle,
+    tally,
+    memoryBytes: 1e6,
+    onDamage: () => undefined,
+  });
   const extractor = inlineExtractor((job) => extractFeatures(job, bound, limits));
   const collect = { settings, extractor };
   const collector = new Collector(joined, collect);
@@ -71,6 +77,7 @@ async function outcome(paths: readonly string[], ways: Ways): Promise<unknown> {
     await reader.run();
   }
   await joined.finish();
+  joined.close();
   const lines = [...shuffle.sorted()];
   shuffle.close();
   const damage = tally.damage.map(({ source, message }) => [source, message]);

@@ -79,6 +79,12 @@ export const runningOptions = {
     help: "records held in memory before they go to temporary files",
     otherwise: "32M",
   },
+  round: {
+    rare: true,
+    flags: "--round",
+    of: ["resolve"],
+    help: "one round of a join whose lines an engine sorts: write only the lines to be sorted in (docs/many-machines.md)",
+  },
   cacheFolder: {
     flags: "--cache <folder>",
     of: ["detect", "map"],
