@@ -1,7 +1,7 @@
 import type { Sign } from "../types.js";
 import { MarkIndex } from "./mark-index.js";
 import { PhraseIndex } from "./phrase-index.js";
-import { type SignKind, signTable } from "./sign-table.js";
+import { type SignKind, signTable, softwareTable } from "./sign-table.js";
 
 /** What signs are looked for in. */
 export interface SignSource {
@@ -25,8 +25,8 @@ interface About {
 const phrases = new PhraseIndex<About>(
   signTable.flatMap(({ kind, ...words }) =>
     (["strong", "weak"] as const).flatMap((signal) =>
-      Object.values(words[signal] ?? {})
-        .flat()
+      [words[signal] ?? {}, softwareTable[kind]?.[signal] ?? {}]
+        .flatMap((lists) => Object.values(lists).flat())
         .map((phrase) => [phrase, { kind, signal }] as const),
     ),
   ),

@@ -1,4 +1,5 @@
 import table from "./signs.json" with { type: "json" };
+import software from "./software.json" with { type: "json" };
 
 /** What a page is when it is not the page any more (and says so). */
 export type SignKind =
@@ -20,16 +21,7 @@ export type SignKind =
 
 type Phrases = Readonly<Record<string, readonly string[]>>;
 
-/**
- * Words and marks of one kind of page. All are in lower case; white space is one space. A star at the end of a phrase
- * stands for the rest of a word.
- */
-export interface SignWords {
-  readonly kind: SignKind;
-  /** For people: `suspended account`. */
-  readonly title: string;
-  /** What is worth knowing about the kind and where its words come from. */
-  readonly note?: string;
+interface SignPhrases {
   /**
    * Strong signals, by language: sentences that hardly anything else says. The first fourteen languages have the usual
    * ones, further languages only the clearest sentences of hosts and servers.
@@ -37,6 +29,18 @@ export interface SignWords {
   readonly strong?: Phrases;
   /** Weak signals, by language: they count where they make up a title or a heading, or on a very short page. */
   readonly weak?: Phrases;
+}
+
+/**
+ * Words and marks of one kind of page. All are in lower case; white space is one space. A star at the end of a phrase
+ * stands for the rest of a word.
+ */
+export interface SignWords extends SignPhrases {
+  readonly kind: SignKind;
+  /** For people: `suspended account`. */
+  readonly title: string;
+  /** What is worth knowing about the kind and where its words come from. */
+  readonly note?: string;
   /** Pieces of markup: scripts, classes, comments of the software that makes such pages. */
   readonly markup?: readonly string[];
   /** Words that are counted, by theme: many different ones, densely, make the kind. */
@@ -45,6 +49,12 @@ export interface SignWords {
 
 /** All kinds, in the order in which their phrases are tried; a test holds signs.json to this type. */
 export const signTable = table as readonly SignWords[];
+
+/**
+ * Further phrases, as software has them in its catalogues of translations. bench/signs makes software.json from these; words that
+ * have to be written or changed by hand belong into signs.json.
+ */
+export const softwareTable: Readonly<Partial<Record<SignKind, SignPhrases>>> = software;
 
 const titles = new Map<string, string>(signTable.map(({ kind, title }) => [kind, title]));
 

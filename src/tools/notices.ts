@@ -1,13 +1,14 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** The notices of the packages that bundled files are from, each once. */
+/** The notices of the packages that bundled files are from, each once, and of the software that phrases of signs are from. */
 export function noticesOf(root: string, bundled: readonly string[]): string[] {
   // The last part: a package may stand in the folder of another.
   const packages = bundled.flatMap(
     (file) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/u.exec(file)?.[0] ?? [],
   );
-  return [...new Set(packages)].map((folder) => notice(root, folder)).sort();
+  const phrases = readFileSync(join(root, "data", "licences", "phrases.txt"), "utf8");
+  return [...[...new Set(packages)].map((folder) => notice(root, folder)).sort(), phrases];
 }
 
 interface PackageJson {
