@@ -15,7 +15,8 @@ const folders = {
   pages: ["mementos", "math", "signs"],
   archives: ["mementos", "timemaps"],
   http: ["mementos", "math", "timemaps", "pages", "warc"],
-  inputs: ["mementos", "timemaps", "archives", "warc", "http"],
+  documents: ["mementos", "pages", "warc"],
+  inputs: ["mementos", "timemaps", "archives", "warc", "http", "documents"],
   topic: ["math", "pages"],
   scoring: ["mementos", "math", "pages", "signs", "settings", "topic"],
   cluster: ["math", "pages", "scoring", "settings", "mementos", "pipeline"],
@@ -40,6 +41,7 @@ const folders = {
   filter: ["mementos", "timemaps", "archives", "warc", "http", "inputs", "results"],
   cli: [
     "filter",
+    "documents",
     "mementos",
     "warc",
     "timemaps",

@@ -13,7 +13,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ROOT } from "./support/run-bin.js";
 import { pageRecord } from "./support/warc-builder.js";
@@ -26,7 +26,7 @@ interface Packed {
 
 /** What the linter reports as JSON. */
 interface Linted {
-  readonly diagnostics: readonly { readonly message: string }[];
+  readonly diagnostics: readonly { readonly message: string; readonly filename: string }[];
   readonly number_of_files: number;
 }
 
@@ -85,7 +85,10 @@ describe("the package", () => {
     );
     const { diagnostics, number_of_files } = JSON.parse(stdout) as Linted;
     expect({ status, read: number_of_files > 3 }).toEqual({ status: 1, read: true });
-    const messages = diagnostics.map(({ message }) => message);
+    // What draws in pdf.js asks for things of browsers; it was a module, strict, before it was bundled.
+    const messages = diagnostics
+      .filter(({ filename }) => !basename(filename).startsWith("pdfjs-"))
+      .map(({ message }) => message);
     // Packages ask for these before they use them; yauzl has `options` in a message of a function that is not
     // called, yazl `utf8FileName` in that of a name of more than 65,535 bytes.
     const known =

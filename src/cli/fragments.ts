@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { readDocuments } from "../documents/read-document.js";
 import { messageOf, UsageError, whyUnreadable } from "../errors.js";
 import { escapeXml } from "../evaluate/plot.js";
 import { inputs } from "../inputs/index.js";
@@ -57,7 +58,12 @@ export const fragmentsCommand: MakeCommand = defineCommand({
   summary: "Show how the density remover cuts a page.",
   description:
     "Show how the density remover cuts a page: text, text density, link density, tag path and class of each fragment.",
-  words: [["[file]", "an HTML file, instead of -i; - for standard input"]],
+  words: [
+    [
+      "[file]",
+      "an HTML, text, PDF or PostScript file, or one of these in a zip or gzip file, instead of -i; - for standard input",
+    ],
+  ],
   examples: [
     "detect_off_topic fragments page.html --fusion greedy --vmax 0.5",
     "detect_off_topic fragments -i warc=crawl.warc.gz --uri http://example.org/ -ot json",
@@ -84,11 +90,18 @@ async function readPage(
   if (file === undefined) {
     throw new UsageError("name an HTML file, or a memento with -i warc=FILE --uri URI.");
   }
+  let bytes: Buffer;
   try {
-    return openPage(file === "-" ? await standardInput() : await readFile(file), undefined);
+    bytes = file === "-" ? await standardInput() : await readFile(file);
   } catch (cause) {
     throw new UsageError(`${file} cannot be read: ${whyUnreadable(cause)}.`, { cause });
   }
+  const documents = await readDocuments(bytes, { maxBytes: maxPageBytes });
+  for (const document of documents)
+    if ("page" in document) return openPage(document.page, undefined);
+  const [first] = documents;
+  const why = first !== undefined && "trouble" in first ? first.trouble : "it is empty";
+  throw new UsageError(`${file} cannot be read: ${why}.`);
 }
 
 async function standardInput(): Promise<Buffer> {

@@ -35,6 +35,7 @@ export const topicCommand: MakeCommand = defineCommand({
           core === undefined && coreList === undefined
             ? undefined
             : [...(core ?? []), ...(coreList ?? [])],
+        onUnreadable: (message) => log.warn(`not in the core: ${message}`),
         signal,
       });
       await write(formatProfile(made));

@@ -1,7 +1,7 @@
 import { UsageError } from "../errors.js";
-import { pageFileInput } from "../inputs/read/files.js";
+import { pageFileInput } from "../inputs/read/page-files.js";
 import { type TopicRules, type TopicSource, topicSource } from "../topic/topic-source.js";
-import type { TopicProfile } from "../types.js";
+import type { Input, TopicProfile } from "../types.js";
 import { checkedRun, checkedSettings, memoryOf, runOptions } from "./detect.js";
 import { checkOptions, type DetectOptions, TOPIC_OPTIONS } from "./detect-options.js";
 import { fitOptions, fitTopic } from "./fit-topic.js";
@@ -17,6 +17,8 @@ export interface BuildTopicOptions extends Omit<DetectOptions, "input">, TopicRu
   readonly input?: string | readonly string[];
   /** Documents that someone chose: `warc=core.warc.gz`, a path of a page, or a URI-M of the collection. */
   readonly core?: readonly string[];
+  /** Called with each document of the core that is left out, and why. */
+  readonly onUnreadable?: (message: string) => void;
 }
 
 /**
@@ -24,8 +26,8 @@ export interface BuildTopicOptions extends Omit<DetectOptions, "input">, TopicRu
  * and for a core without a topic.
  */
 export async function buildTopic(options: BuildTopicOptions): Promise<TopicProfile> {
-  checkOptions(options, { ...TOPIC_OPTIONS, core: "list" });
-  const { core, input, ...rest } = options;
+  checkOptions(options, { ...TOPIC_OPTIONS, core: "list", onUnreadable: "function" });
+  const { core, input, onUnreadable, ...rest } = options;
   const chosen = { collectionMeasures: "all", ...rest };
   if (core === undefined) {
     if (input === undefined) {
@@ -59,6 +61,7 @@ export async function buildTopic(options: BuildTopicOptions): Promise<TopicProfi
     },
     topicSource(withoutVariable(options), {}),
     pages,
+    onUnreadable,
   );
   if (input === undefined) return topic;
   return fitInput({ ...chosen, input, topic }, topicSource({ ...options, topic }));
@@ -105,6 +108,7 @@ async function fitInput(
   options: DetectOptions,
   source: TopicSource,
   pages: readonly string[] = [],
+  onUnreadable?: (message: string) => void,
 ): Promise<TopicProfile> {
   const lean = { ...options, simhash: false, contentLength: false, detectLanguage: false };
   const prepared = await runOptions(checkedRun(lean, TOPIC_OPTIONS), source);
@@ -115,7 +119,10 @@ async function fitInput(
           ...prepared,
           inputs: [
             ...prepared.inputs,
-            { input: pageFileInput, sources: await pageFileInput.prepare(pages) },
+            {
+              input: reporting(pageFileInput, onUnreadable),
+              sources: await pageFileInput.prepare(pages),
+            },
           ],
         };
   const shuffle = new Shuffle(run.memoryBytes);
@@ -126,6 +133,17 @@ async function fitInput(
     shuffle.close();
   }
 }
+
+/** The input, which also reports what it could not read: a topic has no rows to say so. */
+const reporting = (input: Input, onUnreadable?: (message: string) => void): Input => ({
+  ...input,
+  async *read(sources, context) {
+    for await (const item of input.read(sources, context)) {
+      if (item.kind === "missed") onUnreadable?.(item.problem.message);
+      yield item;
+    }
+  },
+});
 
 /** What each value after `--core` is. */
 function sorted(core: readonly string[]): {

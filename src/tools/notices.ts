@@ -18,7 +18,7 @@ interface PackageJson {
   readonly author?: string | { readonly name: string };
 }
 
-/** What a package says of itself, and its licence files; of one that ships none, the text in data/licences. */
+/** What a package says of itself, and its licence files; of one that ships none, or that holds the work of others, also the text in data/licences. */
 function notice(root: string, folder: string): string {
   const current = (path: string): string => {
     const file = join(root, path);
@@ -31,6 +31,7 @@ function notice(root: string, folder: string): string {
   const texts = readdirSync(join(root, folder))
     .filter((file) => /^(?:licen[cs]e|copying|notice)/iu.test(file))
     .map((file) => current(join(folder, file)).replace(/\r/gu, "").trim());
-  if (texts.length === 0) texts.push(current(join("data", "licences", `${name}.txt`)).trim());
+  const more = current(join("data", "licences", `${name}.txt`)).trim();
+  if (more !== "") texts.push(more);
   return `${[`${name} ${version} (${license}${by === "" ? "" : `, ${by}`})`, ...texts].join("\n\n")}\n`;
 }

@@ -141,7 +141,7 @@ export const inputOptions = {
   core: {
     flags: "--core <document>",
     of: ["topic"],
-    help: "a core document: kind=argument as after -i, a page's path, or a URI-M of the collection; can be repeated",
+    help: "a core document: the path of an HTML, text, PDF, PostScript, zip or gzip file, kind=argument as after -i, or a URI-M of the collection; can be repeated",
     repeats: true,
     reads: true,
   },

@@ -1,0 +1,91 @@
+import type { PDFPageProxy } from "unpdf/pdfjs";
+
+/** More pages than a book has are not read. */
+export const MOST_PAGES = 2000;
+
+/** A line of a page: its text, how high it stands, and the size of its letters. */
+interface Line {
+  text: string;
+  readonly top: number;
+  readonly size: number;
+}
+
+/** The paragraphs of a PDF, in the order in which it draws them; rejects where it cannot be read or has too many pages. */
+export async function pdfParagraphs(bytes: Uint8Array): Promise<string[]> {
+  const { getDocument } = await import("unpdf/pdfjs");
+  const task = getDocument({
+    data: bytes,
+    isEvalSupported: false,
+    useSystemFonts: false,
+    disableFontFace: true,
+    verbosity: 0,
+  });
+  try {
+    const pdf = await task.promise;
+    if (pdf.numPages > MOST_PAGES) {
+      throw new RangeError(
+        `it has ${pdf.numPages} pages, more than the ${MOST_PAGES} that are read`,
+      );
+    }
+    const paragraphs: string[] = [];
+    for (let number = 1; number <= pdf.numPages; number += 1) {
+      const page = await pdf.getPage(number);
+      joinParagraphs(paragraphs, await linesOf(page));
+      page.cleanup();
+    }
+    return paragraphs;
+  } finally {
+    await task.destroy();
+  }
+}
+
+async function linesOf(page: PDFPageProxy): Promise<Line[]> {
+  const { items } = await page.getTextContent();
+  const lines: Line[] = [];
+  let line: Line | undefined;
+  for (const item of items) {
+    if (!("str" in item)) continue;
+    const { str, hasEOL, height, transform } = item;
+    if (line !== undefined) line.text += str;
+    else if (str.trim() !== "") {
+      line = { text: str, top: Number(transform[5]), size: height };
+      lines.push(line);
+    }
+    if (hasEOL) line = undefined;
+  }
+  return lines;
+}
+
+/** A gap so many times as high as usual parts paragraphs, and so does a size so many times as large. */
+const WIDER = 1.3;
+const LARGER = 1.2;
+const endsSentence = /[.!?:;\u{2026}\u{3002}]["')\u{201d}\u{00bb}]?\s*$/u;
+
+/** Adds the lines of a page to paragraphs: the last one of the page before may go on. */
+function joinParagraphs(paragraphs: string[], lines: readonly Line[]): void {
+  const gaps = lines
+    .slice(1)
+    .map(({ top }, at) => lines[at]!.top - top)
+    .filter((gap) => gap > 0)
+    .sort((a, b) => a - b);
+  const usual = gaps[gaps.length >> 1] ?? Infinity;
+  let before: Line | undefined;
+  for (const line of lines) {
+    const last = paragraphs.at(-1);
+    const isNew =
+      last === undefined ||
+      (before === undefined
+        ? endsSentence.test(last)
+        : before.top - line.top > WIDER * usual || isOtherSize(before.size, line.size));
+    if (isNew) paragraphs.push(line.text);
+    else paragraphs[paragraphs.length - 1] = joined(last, line.text);
+    before = line;
+  }
+}
+
+const isOtherSize = (one: number, other: number): boolean =>
+  one > LARGER * other || other > LARGER * one;
+
+/** A word that was cut at the end of a line is whole again. */
+const joined = (text: string, more: string): string =>
+  /\p{L}-$/u.test(text) && /^\p{Ll}/u.test(more) ? text.slice(0, -1) + more : `${text} ${more}`;

@@ -1,0 +1,19 @@
+import { parentPort } from "node:worker_threads";
+import { messageOf } from "../errors.js";
+import { pdfParagraphs } from "./pdf-text.js";
+
+/** What the thread says of a PDF. */
+export type PdfAnswer = { readonly paragraphs: readonly string[] } | { readonly trouble: string };
+
+/** The script of a thread that reads PDFs, so that one that takes too long can be given up. */
+parentPort?.on("message", (bytes: Uint8Array) => {
+  pdfParagraphs(bytes)
+    .then(
+      (paragraphs): PdfAnswer => ({ paragraphs }),
+      (cause: unknown): PdfAnswer => ({ trouble: messageOf(cause) }),
+    )
+    .then((answer) => parentPort?.postMessage(answer))
+    .catch((cause: unknown) => {
+      throw cause;
+    });
+});

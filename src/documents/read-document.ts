@@ -1,0 +1,226 @@
+import { execFile } from "node:child_process";
+import { Worker } from "node:worker_threads";
+import { messageOf } from "../errors.js";
+import { looksLikeHtml } from "../mementos/content-type.js";
+import { decodeText } from "../pages/charset.js";
+import { looksLikeGzip } from "../pages/content-coding.js";
+import { gunzip } from "../platform/codecs.js";
+import { latin1 } from "../platform/machine.js";
+import { startsZip, Zip, type ZipMember } from "../warc/zip.js";
+import { MOST_PAGES } from "./pdf-text.js";
+import type { PdfAnswer } from "./pdf-worker.js";
+
+/** A document of any kind as an HTML page, or why it cannot be read: one line for people. */
+export type ReadDocument = {
+  /** Of a member of a zip its name, else empty. */
+  readonly name: string;
+} & ({ readonly page: Uint8Array } | { readonly trouble: string });
+
+/** How much a document may take. */
+export interface DocumentLimits {
+  /** Bytes of a document, and of all that is unpacked from it. */
+  readonly maxBytes: number;
+  /** Of one PDF or PostScript file. */
+  readonly seconds?: number;
+}
+
+const SECONDS = 30;
+/** Zips and gzip files within each other. */
+const MOST_NESTED = 3;
+const MOST_MEMBERS = 1000;
+/** The heap of the thread that reads PDFs. */
+const PDF_HEAP_MB = 512;
+
+/**
+ * The documents in these bytes, by their content and not by a name or a header: HTML, plain text, PDF, PostScript where
+ * Ghostscript is installed, and any of them in a zip or gzip file. A document that is not HTML becomes a page with a
+ * block for each paragraph. Never rejects.
+ */
+export async function readDocuments(
+  bytes: Uint8Array,
+  limits: DocumentLimits,
+): Promise<readonly ReadDocument[]> {
+  return new Reader(limits).read(bytes, "", 0);
+}
+
+class Reader {
+  readonly #limits: DocumentLimits;
+  /** Bytes that may still be unpacked. */
+  #left: number;
+
+  constructor(limits: DocumentLimits) {
+    this.#limits = limits;
+    this.#left = limits.maxBytes;
+  }
+
+  async read(bytes: Uint8Array, name: string, nested: number): Promise<ReadDocument[]> {
+    try {
+      const isPacked = looksLikeGzip(bytes) || startsZip(Buffer.from(bytes.subarray(0, 4)));
+      if (!isPacked) return [{ name, page: await this.#page(bytes) }];
+      if (nested === MOST_NESTED) {
+        throw new RangeError(`more than ${MOST_NESTED} zip or gzip files within each other`);
+      }
+      if (looksLikeGzip(bytes)) return await this.read(this.#gunzipped(bytes), name, nested + 1);
+      return await this.#members(bytes, name, nested + 1);
+    } catch (cause) {
+      return [{ name, trouble: messageOf(cause) }];
+    }
+  }
+
+  #gunzipped(bytes: Uint8Array): Uint8Array {
+    try {
+      const plain = gunzip(bytes, { most: this.#left, isPartial: false });
+      this.#take(plain.length);
+      return plain;
+    } catch (cause) {
+      const isLarge = cause instanceof Error && "code" in cause && cause.code === TOO_LARGE;
+      if (!isLarge) throw cause;
+      throw this.#tooLarge();
+    }
+  }
+
+  async #members(bytes: Uint8Array, name: string, nested: number): Promise<ReadDocument[]> {
+    const source = {
+      size: bytes.length,
+      read: (position: number, count: number) =>
+        Promise.resolve(Buffer.from(bytes.subarray(position, position + count))),
+    };
+    const zip = await Zip.open(source);
+    if (zip.members.length > MOST_MEMBERS) {
+      throw new RangeError(`${zip.members.length} files in a zip, more than ${MOST_MEMBERS}`);
+    }
+    if (zip.members.length === 0) throw new Error("the zip is empty");
+    const documents: ReadDocument[] = [];
+    for (const member of zip.members) {
+      const inner = name === "" ? member.name : `${name}/${member.name}`;
+      try {
+        documents.push(...(await this.read(await this.#member(zip, member), inner, nested)));
+      } catch (cause) {
+        documents.push({ name: inner, trouble: messageOf(cause) });
+      }
+    }
+    return documents;
+  }
+
+  async #member(zip: Zip, member: ZipMember): Promise<Uint8Array> {
+    if (member.unreadable !== undefined) throw new Error(member.unreadable);
+    if (member.size > this.#left) throw this.#tooLarge();
+    const file = await zip.openMember(member);
+    try {
+      // A zip may say less of a member than there is.
+      if (await file.bytes.ensure(this.#left + 1)) throw this.#tooLarge();
+      const plain = file.bytes.window;
+      const trouble = file.trouble?.();
+      if (trouble !== undefined) throw new Error(trouble);
+      this.#take(plain.length);
+      return plain;
+    } finally {
+      await file.close();
+    }
+  }
+
+  #take(count: number): void {
+    this.#left -= count;
+  }
+
+  #tooLarge(): RangeError {
+    return new RangeError(`more than ${this.#limits.maxBytes} bytes once unpacked`);
+  }
+
+  async #page(bytes: Uint8Array): Promise<Uint8Array> {
+    const { seconds = SECONDS } = this.#limits;
+    if (latin1(bytes.subarray(0, 1024)).includes("%PDF-")) {
+      return pageOf(await pdfInThread(bytes, seconds));
+    }
+    if (startsPostScript(bytes)) {
+      return pageOf(blocksOf(await postScriptText(bytes, seconds, this.#limits.maxBytes)));
+    }
+    if (!isText(bytes)) {
+      throw new Error("neither HTML nor text, PDF, PostScript, zip or gzip");
+    }
+    return isMarkup(bytes) ? bytes : pageOf(blocksOf(decodeText(bytes, "text/plain").html));
+  }
+}
+
+/** Some drivers of printers put a Ctrl-D first. */
+const startsPostScript = (bytes: Uint8Array): boolean =>
+  latin1(bytes.subarray(bytes[0] === 4 ? 1 : 0, 8)).startsWith("%!PS");
+
+const TOO_LARGE = "ERR_BUFFER_TOO_LARGE";
+
+/** False for what has control characters that no text has. UTF-16 is text if it says so. */
+function isText(bytes: Uint8Array): boolean {
+  const start = bytes.subarray(0, 4096);
+  const [first, second] = start;
+  if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) return true;
+  let odd = 0;
+  for (const byte of start) if (byte < 9 || (byte > 13 && byte < 32 && byte !== 27)) odd += 1;
+  return odd * 100 <= start.length;
+}
+
+const tags =
+  /<\/?(?:html|head|body|title|meta|p|div|span|a|br|table|t[rdh]|[uo]l|li|h[1-6])\b[^<>]*>/giu;
+
+/** Begins as HTML, or has several of its tags. */
+const isMarkup = (bytes: Uint8Array): boolean =>
+  looksLikeHtml(bytes) || (latin1(bytes.subarray(0, 65_536)).match(tags)?.length ?? 0) >= 2;
+
+const blocksOf = (text: string): string[] =>
+  text.split(/(?:\r?\n|\r)[ \t]*(?:\r?\n|\r)|\f/u).filter((block) => block.trim() !== "");
+
+/** A page with a block for each paragraph. */
+function pageOf(paragraphs: readonly string[]): Uint8Array {
+  const escaped = paragraphs.map(
+    (text) => `<p>${text.replaceAll("&", "&amp;").replaceAll("<", "&lt;")}</p>\n`,
+  );
+  return Buffer.from(`<!DOCTYPE html>\n<meta charset="utf-8">\n${escaped.join("")}`);
+}
+
+/** The paragraphs of a PDF, read in a thread that is stopped when it takes too long. */
+async function pdfInThread(bytes: Uint8Array, seconds: number): Promise<readonly string[]> {
+  const worker = new Worker(new URL("./pdf-worker.js", import.meta.url), {
+    execArgv: [],
+    resourceLimits: { maxOldGenerationSizeMb: PDF_HEAP_MB },
+  });
+  let timer: NodeJS.Timeout | undefined;
+  try {
+    const answer = await new Promise<PdfAnswer>((resolve) => {
+      const fail = (trouble: string) => () => resolve({ trouble });
+      timer = setTimeout(fail(`it takes more than ${seconds} seconds`), 1000 * seconds);
+      worker.on("message", resolve);
+      worker.on("error", (cause) => resolve({ trouble: messageOf(cause) }));
+      worker.on("exit", fail("its reader stopped"));
+      worker.postMessage(Uint8Array.from(bytes));
+    });
+    if ("trouble" in answer)
+      throw new Error(`the PDF cannot be read: ${answer.trouble.replace(/\.$/u, "")}`);
+    if (answer.paragraphs.length === 0) {
+      throw new Error("the PDF has no text: its pages may be pictures");
+    }
+    return answer.paragraphs;
+  } finally {
+    clearTimeout(timer);
+    await worker.terminate();
+  }
+}
+
+const GHOSTSCRIPT = process.platform === "win32" ? "gswin64c" : "gs";
+
+/** The text of a PostScript file, by Ghostscript. */
+function postScriptText(bytes: Uint8Array, seconds: number, most: number): Promise<string> {
+  const choices = ["-q", "-dSAFER", "-dBATCH", "-dNOPAUSE", `-dLastPage=${MOST_PAGES}`];
+  const output = ["-sDEVICE=txtwrite", "-sOutputFile=-", "-"];
+  return new Promise((resolve, reject) => {
+    const settings = { timeout: 1000 * seconds, maxBuffer: most, killSignal: "SIGKILL" } as const;
+    const child = execFile(GHOSTSCRIPT, [...choices, ...output], settings, (cause, text) => {
+      if (cause === null) resolve(text);
+      else if (cause.code === "ENOENT")
+        reject(new Error("PostScript is read by Ghostscript (gs), which is not installed"));
+      else if (cause.killed === true)
+        reject(new Error(`Ghostscript takes more than ${seconds} seconds or bytes than are read`));
+      else reject(new Error(`Ghostscript cannot read it (status ${cause.code ?? "unknown"})`));
+    });
+    child.stdin?.on("error", () => undefined);
+    child.stdin?.end(bytes);
+  });
+}
