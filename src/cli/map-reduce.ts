@@ -9,6 +9,9 @@ import {
   resolveRecords,
   resolveRound,
 } from "../pipeline/map-reduce.js";
+import { keyOfLine } from "../pipeline/lines.js";
+import { partOf } from "../pipeline/run-options.js";
+import { Turns } from "../pipeline/until-aborted.js";
 import { inputOfWord } from "../settings/inputs.js";
 import { defineCommand, type MakeCommand } from "./define-command.js";
 import { exitStatus, findingsOf, statusOfFailures } from "./exit-status.js";
@@ -20,7 +23,8 @@ import {
   warnOfIdleOptions,
   warnOfOffTopicEquals,
 } from "./run-choices.js";
-import { withOutput } from "./output.js";
+import type { Values } from "./options.js";
+import { type Output, withOutput, withOutputs } from "./output.js";
 import { chooseOutputs, withResultOutputs, writeResults, writeTexts } from "./write-results.js";
 
 /** What is said of standard output when a command that streams is stopped. */
@@ -88,9 +92,51 @@ export async function requireReadable(paths: readonly string[]): Promise<void> {
   }
 }
 
-async function* withLineEnds(
-  lines: AsyncIterable<string> | Iterable<string>,
-): AsyncGenerator<string> {
+type Lines = AsyncIterable<string> | Iterable<string>;
+
+/** Opens the file of `-o`, or those of `--partitions`, for what `work` has to write. */
+function withLines<T>(
+  { output, partitions }: Pick<Values<"map">, "output" | "partitions">,
+  signal: AbortSignal,
+  work: (write: (lines: Lines) => Promise<void>) => Promise<T>,
+): Promise<T> {
+  const names =
+    partitions === undefined
+      ? [output]
+      : Array.from({ length: partitions }, (_, i) => `${output}.${i + 1}`);
+  return withOutputs(
+    names.map((name) => [name, "-o"]),
+    (outputs) =>
+      work((lines) =>
+        partitions === undefined
+          ? writeTexts(withLineEnds(lines), outputs[0]!, signal)
+          : writePartitions(lines, outputs, signal),
+      ),
+  );
+}
+
+async function writePartitions(
+  lines: Lines,
+  outputs: readonly Output[],
+  signal: AbortSignal,
+): Promise<void> {
+  const pieces = outputs.map(() => "");
+  const turns = new Turns();
+  for await (const line of lines) {
+    await turns.take();
+    signal.throwIfAborted();
+    const at = partOf(keyOfLine(line), outputs.length);
+    const piece = `${pieces[at]!}${line}\n`;
+    pieces[at] = piece.length < PIECE ? piece : "";
+    if (piece.length >= PIECE) await outputs[at]!.write(piece);
+  }
+  for (const [at, piece] of pieces.entries()) await outputs[at]!.write(piece);
+}
+
+/** Characters of a partition that are written at a time. */
+const PIECE = 1 << 14;
+
+async function* withLineEnds(lines: Lines): AsyncGenerator<string> {
   for await (const line of lines) yield `${line}\n`;
 }
 
@@ -110,7 +156,7 @@ export const mapCommand: MakeCommand = defineCommand({
   examples: ["detect_off_topic map a.warc.gz b.warc.gz | LC_ALL=C sort | detect_off_topic reduce"],
   whenStopped: ({ output }) => whatIsWritten(output),
   run: ({ values, words, log, signal }) =>
-    withOutput(values.output, async (output) => {
+    withLines(values, signal, async (write) => {
       const sources = [...words];
       if (words.length === 0) for await (const line of linesOf([])) sources.push(line.trim());
       // An empty partition is no mistake: engines run the command on every one.
@@ -122,7 +168,7 @@ export const mapCommand: MakeCommand = defineCommand({
         input: sources.map((source) => inputOfWord(source, inputs)),
         signal,
       });
-      await writeTexts(withLineEnds(lines), output, signal);
+      await write(lines);
       const seconds = (performance.now() - started) / 1000;
       for (const line of summaryLines(tally, seconds).slice(-1)) log.detail(line);
       const failed = statusOfFailures(tally.failures, log);
@@ -181,11 +227,10 @@ export const resolveCommand: MakeCommand = defineCommand({
   whenStopped: ({ output }) => whatIsWritten(output),
   async run({ values, words: files, signal }) {
     await requireReadable(files);
-    await withOutput(values.output, async (output) => {
+    await withLines(values, signal, async (write) => {
       const { lines, place } = placedLines(files);
       const resolve = values.round === true ? resolveRound : resolveRecords;
-      const resolved = resolve(lines, { ...settingsChoices(values), place, signal });
-      await writeTexts(withLineEnds(resolved), output, signal);
+      await write(resolve(lines, { ...settingsChoices(values), place, signal }));
     });
   },
 });

@@ -27,10 +27,12 @@ export interface Shard {
   readonly n: number;
 }
 
-/** True when the TimeMap of a grouping key belongs to a shard; every process agrees without asking another. */
-export function inShard(key: string, { k, n }: Shard): boolean {
-  return hash53(key) % n === k - 1;
-}
+/** Which of n parts a key belongs to, from 0; every process agrees without asking another. */
+export const partOf = (key: string, n: number): number => hash53(key) % n;
+
+/** True when the TimeMap of a grouping key belongs to a shard. */
+export const inShard = (key: string, { k, n }: Shard): boolean => partOf(key, n) === k - 1;
+
 /** Bytes of the input that were lost and belong to no memento. */
 export interface Damage {
   readonly source: Source;

@@ -4,7 +4,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { ROOT, runBin, temporaryFolder } from "../support/run-bin.js";
-import { FILES, LEAN, difference, plain, step } from "./steps.js";
+import { inShard } from "../../src/pipeline/run-options.js";
+import { FILES, LEAN, difference, plain, sort, step } from "./steps.js";
 
 /** Settings with which records must not be mixed; what decides scores only may differ between map and reduce. */
 const REFUSED: readonly (readonly string[])[] = [
@@ -60,6 +61,24 @@ describe("an engine that runs the steps", () => {
     expect({ status, stderr }).toEqual({
       status: 2,
       stderr: `detect_off_topic: -o ${mapped} is read as well: it would be lost. Give another name.\n`,
+    });
+  });
+
+  it("may have the lines of each partition in a file of their own", async () => {
+    const output = join(temporaryFolder(), "map.tsv");
+    expect(await step(["map", ...FILES, ...LEAN, "-o", output, "--partitions", "3"])).toBe("");
+    const parts = [1, 2, 3].map((k) => readFileSync(`${output}.${k}`, "utf8"));
+    expect(sort(parts.join(""))).toBe(await step(["map", ...FILES, ...LEAN]));
+    for (const [i, part] of parts.entries()) {
+      expect(part).not.toBe("");
+      for (const line of part.trimEnd().split("\n")) {
+        expect(inShard(line.split("\t", 1)[0]!, { k: i + 1, n: 3 })).toBe(true);
+      }
+    }
+    const { status, stderr } = await runBin(["map", FILES[0]!, ...LEAN, "--partitions", "3"]);
+    expect({ status, stderr }).toEqual({
+      status: 2,
+      stderr: expect.stringMatching(/^detect_off_topic: --partitions [^\n]+\n$/u) as string,
     });
   });
 

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { ROOT, temporaryFolder } from "../support/run-bin.js";
 import { bash, nextToCollection, resultsIn, SETTINGS, TOOL } from "./scripts.js";
@@ -10,17 +10,27 @@ describe("the Slurm job of examples/", () => {
   it("step by step, as its arrays would run it, gives the plain command's bytes", async () => {
     const folder = nextToCollection();
     const script = join(ROOT, "examples/slurm/detect_off_topic.sbatch");
+    // In the place of Slurm: each task of a step, one after the other.
+    const bin = join(folder, "bin");
+    mkdirSync(bin);
+    const srun = `#!/usr/bin/env bash
+set -e
+for ((i = 0; i < \${1#--ntasks=}; i++)); do SLURM_PROCID=$i "\${@:2}"; done
+`;
+    writeFileSync(join(bin, "srun"), srun, { mode: 0o755 });
     writeFileSync(join(folder, "warcs.txt"), `${FILES.join("\n")}\n`);
-    const run = (STEP: string, task = "1"): void =>
+    const run = (STEP: string, task = ""): void =>
       bash(`bash ${script}`, folder, {
         STEP,
         TOOL,
         SETTINGS: SETTINGS.join(" "),
         SHARDS: "2",
-        SLURM_ARRAY_TASK_ID: task,
+        SCRIPT: script,
+        PATH: `${bin}:${process.env["PATH"] ?? ""}`,
+        ...(task !== "" && { SLURM_ARRAY_TASK_ID: task }),
       });
     for (const [i] of FILES.entries()) run("map", String(i + 1));
-    run("sort");
+    run("resolve");
     run("reduce", "1");
     run("reduce", "2");
     run("merge");

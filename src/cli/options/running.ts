@@ -85,6 +85,14 @@ export const runningOptions = {
     of: ["resolve"],
     help: "one round of a join whose lines an engine sorts: write only the lines to be sorted in (docs/many-machines.md)",
   },
+  partitions: {
+    rare: true,
+    flags: "--partitions <n>",
+    of: ["map", "resolve"],
+    parse: whole(1),
+    help: "write the lines of n parts of all keys to files of their own: -o FILE is FILE.1 to FILE.n",
+    needs: ["output", "is about the files of -o"],
+  },
   cacheFolder: {
     flags: "--cache <folder>",
     of: ["detect", "map"],
