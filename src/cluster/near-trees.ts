@@ -45,15 +45,17 @@ export class NearTrees {
     if (first === second) return share >= 0;
     const limit = share * this.#largest(first, second);
     if (this.#bound(first, second) > limit) return false;
-    const pivots = [this.#pivotOf(first), this.#pivotOf(second)] as const;
+    const [pivot1, pivot2] = [this.#pivotOf(first), this.#pivotOf(second)];
     const around = this.#toPivot[first]! + this.#toPivot[second]!;
-    if (pivots[0] === pivots[1]) {
+    if (pivot1 === pivot2) {
       if (around <= limit) return true;
+    } else if (pivot1 === first && pivot2 === second) {
+      return this.#between(first, second, limit).atMost <= limit;
     } else {
-      const between = this.#between(...pivots, share);
-      if (between.near) {
-        if (between.distance + around <= limit) return true;
-      } else if (between.distance - around > limit) return false;
+      const farther = (share + 2 * radius) * this.#largest(pivot1, pivot2);
+      const between = this.#between(pivot1, pivot2, farther);
+      if (between.atMost + around <= limit) return true;
+      if (between.above - around >= limit) return false;
     }
     return this.#within(first, second, limit) !== undefined;
   }
@@ -113,23 +115,22 @@ export class NearTrees {
     return tree;
   }
 
-  #between(first: number, second: number, share: number): Between {
+  /** What is known of the distance of two pivots, once it is known whether it is within the limit. */
+  #between(first: number, second: number, limit: number): Between {
     const key = Math.min(first, second) * this.#trees.length + Math.max(first, second);
-    const known = this.#betweenPivots.get(key);
-    const limit = (share + 2 * radius) * this.#largest(first, second);
-    if (known !== undefined && (known.near || known.distance >= limit)) return known;
-    const distance = this.#within(first, second, limit);
-    const between =
-      distance === undefined ? { distance: limit, near: false } : { distance, near: true };
+    const known = this.#betweenPivots.get(key) ?? { above: -1, atMost: Infinity };
+    if (known.atMost <= limit || known.above >= limit) return known;
+    const atMost = this.#within(first, second, limit);
+    const between = atMost === undefined ? { ...known, above: limit } : { ...known, atMost };
     this.#betweenPivots.set(key, between);
     return between;
   }
 }
 
-/** An upper bound of the distance of two pivots if they are near, else a lower bound. */
+/** Bounds of the distance of two pivots. */
 interface Between {
-  readonly distance: number;
-  readonly near: boolean;
+  readonly above: number;
+  readonly atMost: number;
 }
 
 function countLabels({ labels, label }: OrderedTree): ReadonlyMap<string, number> {

@@ -1,10 +1,12 @@
 import { aptedDistance, MAX_APTED_NODES } from "./apted.js";
 import { bandedDistance, bandWork } from "./banded-distance.js";
-import { bandCells, bandOf, corridorOf } from "./corridor.js";
+import { bandCells, bandOf, type Corridor, corridorOf } from "./corridor.js";
+import { EulerCorridors, MAX_EULER_PAIRS } from "./euler-distance.js";
 import { labelBound, traversalBound } from "./lower-bounds.js";
 import {
   checkedCosts,
   type EditCosts,
+  isUnit,
   mirrored,
   type NumberedTree,
   numberLabels,
@@ -109,24 +111,36 @@ function compare(given: TreePair, costs: EditCosts, limit: number, enough: numbe
   const pair = fromTheBetterSide(given);
   const room = bandRoom(pair);
   const step = Math.min(insert, remove);
+  const byTours =
+    isUnit(costs) && size1 * size2 <= MAX_EULER_PAIRS ? new EulerCorridors(pair) : undefined;
   for (let reach = Math.max(bound, 4 * step); ;) {
     const tried = Math.min(reach, largest);
     let found = Infinity;
-    const band = bandOf(pair, costs, tried);
-    if (band !== undefined) {
-      if (bandCells(pair, band) > MAX_BAND_CELLS) break;
-      const corridor = corridorOf(pair, costs, tried, band);
-      if (corridor !== undefined) {
-        if (bandWork(pair, corridor) > room) break;
-        found = bandedDistance(pair, costs, corridor);
-        if (found <= Math.max(tried, enough)) return found;
-      }
+    const corridor =
+      byTours === undefined ? corridorByLabels(pair, costs, tried) : byTours.within(tried);
+    if (corridor === "too wide") break;
+    if (corridor !== undefined) {
+      if (corridor.cells > MAX_BAND_CELLS || bandWork(pair, corridor) > room) break;
+      found = bandedDistance(pair, costs, corridor);
+      if (found <= Math.max(tried, enough)) return found;
     }
     if (tried === largest) return Infinity;
     // What was found beyond the band is an upper bound, and mostly the distance itself.
-    reach = Math.min(2 * reach, found);
+    const next = byTours === undefined ? 2 * tried : bound + 4 * Math.max(tried - bound, 4);
+    reach = Math.min(next, found);
   }
   return aptedDistance(pair, costs);
+}
+
+function corridorByLabels(
+  pair: TreePair,
+  costs: EditCosts,
+  limit: number,
+): Corridor | "too wide" | undefined {
+  const band = bandOf(pair, costs, limit);
+  if (band === undefined) return undefined;
+  if (bandCells(pair, band) > MAX_BAND_CELLS) return "too wide";
+  return corridorOf(pair, costs, limit, band);
 }
 
 /**

@@ -12,6 +12,7 @@ import {
   numberLabels,
   type TreePair,
 } from "../../../src/math/tree/ordered-tree.js";
+import { eulerDistance, EulerCorridors } from "../../../src/math/tree/euler-distance.js";
 import { labelBound, traversalBound } from "../../../src/math/tree/lower-bounds.js";
 import { stripCommon } from "../../../src/math/tree/strip-common.js";
 import {
@@ -157,6 +158,24 @@ describe("the tree edit distance", () => {
         expect(treeEditDistanceBound(tree1, tree2, paid)).toBe(labelBound(pair, paid));
       }),
       { numRuns: 1000 },
+    );
+  });
+
+  it("is found where Euler tours let a mapping of it pass, and no such place is left within less", () => {
+    fc.assert(
+      fc.property(trees(90), trees(90), fc.nat(12), (tree1, tree2, more) => {
+        const pair = numberLabels(tree1, tree2);
+        const distance = aptedDistance(pair, UNIT_COSTS);
+        const corridors = new EulerCorridors(pair);
+        const found = (limit: number): number => {
+          const corridor = corridors.within(limit);
+          return corridor === undefined ? Infinity : bandedDistance(pair, UNIT_COSTS, corridor);
+        };
+        expect(found(distance + more)).toBe(distance);
+        expect(found(distance - 1)).toBeGreaterThanOrEqual(distance);
+        expect(corridors.within(Math.ceil(eulerDistance(pair) / 2) - 1)).toBeUndefined();
+      }),
+      { numRuns: 400 },
     );
   });
 
