@@ -65,6 +65,18 @@ describe("signs of what a page is", () => {
     ["soft-404", "Bảo tàng", "Không tìm thấy trang"],
     ["for-sale", "seed.example", "This domain has expired. Interested in this domain?"],
     ["suspended", "seed.example", "Účet byl pozastaven"],
+    ["suspended", "seed.example", "Stránka bola pozastavená."],
+    ["suspended", "seed.example", "Paskyra sustabdyta"],
+    ["suspended", "seed.example", "ანგარიში შეჩერებულია"],
+    ["maintenance", "seed.example", "Sivusto on tilapäisesti poissa käytöstä."],
+    ["maintenance", "seed.example", "Сайтът е временно недостъпен."],
+    ["maintenance", "seed.example", "Svetainė laikinai neveikia."],
+    ["maintenance", "seed.example", "Tidak tersedia untuk sementara"],
+    ["error", "seed.example", "Hiba az adatbázis-kapcsolat létrehozása során"],
+    ["error", "seed.example", "Грешка при повезивању са базом података"],
+    ["error", "seed.example", "Villa við tengingu við gagnagrunn"],
+    ["for-sale", "seed.example", "Domena je na prodaju."],
+    ["for-sale", "seed.example", "Домейнът се продава."],
   ])("a short page of kind %s is recognised: %s", (kind, title, text) => {
     expect(kindOf({ title, text })).toBe(kind);
     expect(strengthOf({ title, text })).toBeGreaterThan(0.6);
