@@ -1,3 +1,5 @@
+import { parseDatetime } from "../mementos/datetime.js";
+import { parseBound } from "../timemaps/select.js";
 import { UsageError } from "../errors.js";
 import type { Shard } from "../pipeline/run-options.js";
 import { readTextFile } from "../read-file.js";
@@ -167,3 +169,10 @@ const SWITCHES: ReadonlyMap<string, WordSteps> = new Map([
   ["keep-stop-words", { stopWords: false }],
   ["drop-stop-words", { stopWords: true }],
 ]);
+
+/** Reads `--near`: the date as ISO 8601. */
+export function parseNear(text: string): string {
+  const date = parseDatetime(parseBound("--near", text));
+  if (date !== undefined) return date;
+  throw new UsageError(`--near ${text} is no date. Give one as 2010-05-13.`);
+}

@@ -1,5 +1,5 @@
 import { type OptionDefinition, type CommandName } from "./options/definition.js";
-import { inputOptions, readingFromArchivesOptions } from "./options/input.js";
+import { focusedCrawlOptions, inputOptions, readingFromArchivesOptions } from "./options/input.js";
 import {
   outputOptions,
   savedResultsOptions,
@@ -32,6 +32,7 @@ const table = {
   Output: outputOptions,
   "Measures and verdicts": measuresAndVerdictsOptions,
   "Topic of the collection": topicOfTheCollectionOptions,
+  "Focused crawl": focusedCrawlOptions,
   "Text of pages": textOfPagesOptions,
   "What is a memento": whatIsAMementoOptions,
   "Reading from archives": readingFromArchivesOptions,

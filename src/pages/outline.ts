@@ -10,6 +10,8 @@ export interface Outline {
   /** `content` of `<meta property=og:site_name>` and `<meta name=description>`, white space collapsed. */
   readonly siteName: string;
   readonly description: string;
+  /** `href` of the first `<base>` that has one: what relative links are relative to. */
+  readonly base: string | undefined;
   /** The page's own address as it gives it itself: `<link rel=canonical>`, `<meta property=og:url>`, `<base>`. */
   readonly ownAddress: string | undefined;
   /** Names of CSS classes, each once, in code unit order; at most 5,000. */
@@ -58,6 +60,7 @@ class OutlineReader implements TokenizerCallbacks {
   #inSvg = 0;
   #siteName = "";
   #description = "";
+  #base: string | undefined;
   #ownAddress: string | undefined;
   #refresh: string | undefined;
   #pictures = 0;
@@ -77,6 +80,7 @@ class OutlineReader implements TokenizerCallbacks {
       siteName: collapsed(this.#siteName),
       description: collapsed(this.#description),
       links: this.#links,
+      base: this.#base,
       ownAddress: this.#ownAddress,
       classes: [...this.#classes].sort(),
       refresh: this.#refresh,
@@ -123,6 +127,7 @@ class OutlineReader implements TokenizerCallbacks {
         }
         break;
       case "base":
+        this.#base ??= this.#attributes.get("href");
         this.#ownAddress ??= this.#attributes.get("href");
         break;
       case "link":

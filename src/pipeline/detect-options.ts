@@ -143,6 +143,7 @@ const OPTIONS = {
   elsewhereVote: "number",
   explain: "boolean",
   excerpts: "number",
+  outlinks: "boolean",
   simhash: "boolean",
   contentLength: "boolean",
   detectLanguage: "boolean",

@@ -43,6 +43,7 @@ export interface Plan {
   readonly excerpt?: number;
   /** What the words of the URI-R are looked for in. */
   readonly selfDescription?: number;
+  readonly outlinks?: number;
   /** What distinguishes groups of similar mementos. */
   readonly sketch?: number;
   /** What only the evidence reads. */
@@ -96,6 +97,7 @@ export function planRun(settings: Settings, measures: readonly Measure[]): Plan 
     ...(settings.excerpts !== undefined && {
       excerpt: position(excerptRequest(settings, settings.excerpts)),
     }),
+    ...(settings.outlinks === true && { outlinks: metadata("outlinks", {}) }),
     ...((settings.elsewhere === true ||
       settings.measures.some(({ reference }) => reference === "group")) && {
       sketch: metadata("char-ngrams", {}),

@@ -113,6 +113,8 @@ export interface SettingsChoices extends PreprocessingChoices, CollectionChoices
   readonly explain?: boolean;
   /** Characters of each memento's text that its result has, for reports: none unless given. */
   readonly excerpts?: number;
+  /** Whether the title and the links of each page are kept, for `collect`. */
+  readonly outlinks?: boolean;
   readonly simhash?: boolean;
   readonly contentLength?: boolean;
   readonly detectLanguage?: boolean;
@@ -217,6 +219,7 @@ export function resolveSettings(
     ...(chosen.excerpts !== undefined && {
       excerpts: positive(chosen.excerpts, "length of excerpts"),
     }),
+    ...(chosen.outlinks === true && { outlinks: true as const }),
     ...(reference !== "first" && { reference }),
     measures: withOwnSteps(computed, chosen.measureSteps ?? [], preprocessing, measures),
     collection,

@@ -266,6 +266,8 @@ export interface Settings {
   readonly explain?: boolean;
   /** Characters of each memento's text that its result has (reports). Absent: none. */
   readonly excerpts?: number;
+  /** Set where title and links of each page are kept, for `collect`. */
+  readonly outlinks?: true;
   /** Metadata computed for each memento. */
   readonly simhash: boolean;
   readonly contentLength: boolean;

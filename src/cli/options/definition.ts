@@ -69,6 +69,7 @@ export type CommandName =
   | "convert"
   | "filter"
   | "fragments"
+  | "collect"
   | "cluster";
 
 /** Commands that compute scores, or take part in it. */
@@ -85,6 +86,8 @@ export const RUNS = [
 ] as const;
 /** Commands that may read from archives. */
 export const FETCHES = ["detect", "map", "evaluate", "calibrate", "cluster", "topic"] as const;
+/** The same with the one that follows links. */
+export const CRAWLS = [...FETCHES, "collect"] as const;
 /** Commands of OTMT's companions that choose from saved results. */
 export const COMPANIONS = [
   "exclude_duplicates",
@@ -94,7 +97,7 @@ export const COMPANIONS = [
 /** Commands that write results in the forms of `-ot`. */
 export const WRITES_RESULTS = ["detect", "reduce", "merge", "convert"] as const;
 /** Commands with all options on messages. */
-export const SPEAKING = ["detect", "map", "reduce", "fit", "topic", "filter"] as const;
+export const SPEAKING = ["detect", "map", "reduce", "fit", "topic", "filter", "collect"] as const;
 
 export const whole =
   (least: number) =>

@@ -4,12 +4,14 @@ import { parseArchive } from "../../archives/known-archives.js";
 import { readRawRules } from "../../archives/raw-uri-m.js";
 import { readCookies } from "../../http/access.js";
 import { parseRate } from "../../http/limits.js";
+import { crawlOrders } from "../../collect/choices.js";
 import { matches } from "../../mementos/seed-match.js";
 import { readTextFile } from "../../read-file.js";
 import { parseOverrides } from "../../results/overrides.js";
-import { linesIn, parseSeconds, parseService, parseShard } from "../option-values.js";
+import { linesIn, parseNear, parseSeconds, parseService, parseShard } from "../option-values.js";
 import {
   FETCHES,
+  CRAWLS,
   COMPANIONS,
   WRITES_RESULTS,
   whole,
@@ -25,7 +27,17 @@ export const inputOptions = {
     help: "what to read, e.g. warc=crawl.warc.gz; can be repeated",
     repeats: true,
     reads: true,
-    of: ["detect", "evaluate", "calibrate", "cluster", "topic", "fragments", "filter", "review"],
+    of: [
+      "detect",
+      "evaluate",
+      "calibrate",
+      "cluster",
+      "topic",
+      "fragments",
+      "filter",
+      "review",
+      "collect",
+    ],
   },
   seeds: {
     flags: "--seeds <file>",
@@ -44,19 +56,19 @@ export const inputOptions = {
   },
   archive: {
     flags: "--archive <archive>",
-    of: FETCHES,
+    of: CRAWLS,
     help: "which archive has the captures of URI-Rs (uri-r=) and of saved TimeMaps without URI-Ms: a word of `list archives`, or what its URI-Ms begin with",
     parse: parseArchive,
   },
   warcBase: {
     flags: "--warc-base <folder>",
-    of: FETCHES,
+    of: CRAWLS,
     help: "where the WARC files of an index (cdx=) are looked for, too, at any depth",
     parse: warcBase,
   },
   cdxFilters: {
     flags: "--cdx-filter <filter>",
-    of: FETCHES,
+    of: CRAWLS,
     help: "only captures whose index line fits [!]FIELD:REGEX, e.g. status:200 or '!mime:image/.*'; can be repeated",
     repeats: true,
   },
@@ -91,7 +103,7 @@ export const inputOptions = {
   verify: {
     rare: true,
     flags: "--verify",
-    of: FETCHES,
+    of: CRAWLS,
     help: "compare the files in a WACZ with the digests that it has of them",
   },
   shard: {
@@ -155,16 +167,56 @@ export const inputOptions = {
   },
   overrides: {
     flags: "--overrides <file>",
-    of: [...WRITES_RESULTS, "report", "filter"],
+    of: [...WRITES_RESULTS, "report", "filter", "collect"],
     help: "a curator's own verdicts, which win: decisions.tsv, or TSV of URI-M or URI-R, label (1 on-topic, 0 off-topic)",
     reads: true,
     parse: (file: string) => parseOverrides(readTextFile(file), file),
   },
 } as const satisfies OptionGroup;
 
+export const focusedCrawlOptions = {
+  start: {
+    flags: "--start <seeds>",
+    of: ["collect"],
+    help: "where the crawl begins: a URI-R, or a file with URI-Rs as --seeds reads it; can be repeated",
+    otherwise: "the first page of each host in the input",
+    repeats: true,
+  },
+  near: {
+    flags: "--near <date>",
+    of: ["collect"],
+    help: "of each page the capture nearest to this date counts (4 to 14 digits)",
+    otherwise: "the first one",
+    parse: parseNear,
+  },
+  visits: {
+    flags: "--visits <n>",
+    of: ["collect"],
+    help: "open at most so many pages",
+    otherwise: "all that are found",
+    parse: whole(1),
+  },
+  perSite: {
+    flags: "--per-site <n>",
+    of: ["collect"],
+    help: "open at most so many pages of one site",
+    otherwise: "all that are found",
+    parse: whole(1),
+  },
+  order: {
+    rare: true,
+    flags: "--order <order>",
+    of: ["collect"],
+    help: "which page is opened next: that of the most and best pages that lead to it, of the best mean (the paper), or the first found",
+    otherwise: "best",
+    choices: crawlOrders,
+    parse: oneOf(crawlOrders, "value of --order"),
+  },
+} as const satisfies OptionGroup;
+
 export const readingFromArchivesOptions = {
   directory: {
-    of: FETCHES,
+    of: CRAWLS,
     flags: "-d, --directory <folder>",
     help: "keep what is fetched here (WARC files); continue from it after a stop",
   },
@@ -176,58 +228,58 @@ export const readingFromArchivesOptions = {
   },
   offline: {
     rare: true,
-    of: FETCHES,
+    of: CRAWLS,
     flags: "--offline",
     help: "with -d: fetch nothing, the working directory answers",
   },
   rate: {
-    of: FETCHES,
+    of: CRAWLS,
     flags: "--rate <rate>",
     parse: parseRate,
     help: "requests to a host, e.g. 60/m, 2/s, timemap=24/m,playback=8/s",
   },
   concurrency: {
     rare: true,
-    of: FETCHES,
+    of: CRAWLS,
     flags: "--concurrency <n>",
     parse: whole(1),
     help: "requests to a host at the same time",
   },
   timeout: {
     rare: true,
-    of: FETCHES,
+    of: CRAWLS,
     flags: "--timeout <seconds>",
     otherwise: 60,
     parse: parseSeconds,
     help: "patience for connecting, headers and silence; an answer may take 3 times as long",
   },
   headers: {
-    of: FETCHES,
+    of: CRAWLS,
     flags: "--header <header>",
     repeats: true,
     help: "for private collections: 'Name: value' for the hosts of URIs given with -i, or 'HOST Name: value'; can be repeated",
   },
   cookies: {
-    of: FETCHES,
+    of: CRAWLS,
     flags: "--cookies <file>",
     reads: true,
     help: "for private collections: a browser's cookies, in Netscape's form",
     parse: readCookies,
   },
   netrc: {
-    of: FETCHES,
+    of: CRAWLS,
     flags: "--netrc",
     value: true,
     help: "for private collections: user names and passwords from .netrc",
   },
   contact: {
-    of: FETCHES,
+    of: CRAWLS,
     flags: "--contact <address>",
     help: "your e-mail or web address, for the User-Agent",
   },
   rawRules: {
     rare: true,
-    of: FETCHES,
+    of: CRAWLS,
     flags: "--raw-rules <file>",
     reads: true,
     help: "rules for raw mementos of further archives (JSON)",

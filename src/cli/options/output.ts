@@ -1,5 +1,6 @@
 import { CLUSTER_DEFAULTS } from "../../cluster/near-settings.js";
 import { CUT_PROFILES } from "../../evaluate/evaluation.js";
+import { candidateFormNames } from "../../collect/choices.js";
 import { DRAWS } from "../../evaluate/draw.js";
 import { parseRate } from "../../http/limits.js";
 import { DUPLICATE_SHARE } from "../../results/companions/select.js";
@@ -51,6 +52,7 @@ export const outputOptions = {
       "train",
       "fragments",
       "cluster",
+      "collect",
       ...COMPANIONS,
       "cluster_by_simhash",
       "select_high_quality",
@@ -86,6 +88,14 @@ export const outputOptions = {
     of: ["cluster"],
     choices: JSON_OR_CSV,
     parse: oneOf(JSON_OR_CSV, "output type"),
+  },
+  candidateForm: {
+    ...FORM,
+    help: "form of the candidates; sample: those that a person is to judge, as a file of decisions",
+    otherwise: "that of the suffix of -o (.csv .html), else jsonl",
+    of: ["collect"],
+    choices: candidateFormNames,
+    parse: oneOf(candidateFormNames, "output type"),
   },
   evaluationForm: {
     ...FORM,
@@ -187,7 +197,7 @@ export const outputOptions = {
   },
   drawSeed: {
     flags: "--random-seed <n>",
-    of: ["sample"],
+    of: ["sample", "collect"],
     help: "decides what is drawn",
     default: "1",
     parse: whole(0),

@@ -44,7 +44,7 @@ const WITH_PLUGINS = [
 const CONFIGURED = [
   ...WITH_PLUGINS,
   ...COMPANIONS,
-  ...(["compare", "cluster_by_simhash", "select_high_quality", "report"] as const),
+  ...(["compare", "cluster_by_simhash", "select_high_quality", "report", "collect"] as const),
   ...(["sample", "train", "review"] as const),
 ] as const;
 
@@ -66,7 +66,7 @@ export const runningOptions = {
   },
   workers: {
     flags: "--workers <n>",
-    of: [...RUNS, "cluster"],
+    of: [...RUNS, "cluster", "collect"],
     parse: whole(0),
     help: "threads that read pages",
     otherwise: "one a core; 0: none",
@@ -74,7 +74,7 @@ export const runningOptions = {
   memoryBytes: {
     rare: true,
     flags: "--memory <size>",
-    of: RUNS,
+    of: [...RUNS, "collect"],
     parse: parseSize,
     help: "records held in memory before they go to temporary files",
     otherwise: "32M",
@@ -118,7 +118,7 @@ export const runningOptions = {
   maxPageSize: {
     rare: true,
     flags: "--max-page-size <size>",
-    of: RUNS,
+    of: [...RUNS, "collect"],
     parse: parseSize,
     help: "larger pages are reported, not measured",
     otherwise: "64M",

@@ -162,7 +162,7 @@ export const topicOfTheCollectionOptions = {
   },
   topic: {
     flags: "--topic <file>",
-    of: RUNS,
+    of: [...RUNS, "collect"],
     reads: true,
     help: "that topic, as topic build or fit wrote it",
     otherwise: "made of the collection",
@@ -171,7 +171,7 @@ export const topicOfTheCollectionOptions = {
   topicAgree: {
     rare: true,
     flags: "--topic-agree <n>",
-    of: RUNS,
+    of: [...RUNS, "collect"],
     parse: whole(1),
     help: "so many of -cm must recognise a memento",
     otherwise: "the topic's",
@@ -213,7 +213,7 @@ export const topicOfTheCollectionOptions = {
   },
   variableAfter: {
     rare: true,
-    of: ["topic", "fit"],
+    of: ["topic", "fit", "collect"],
     flags: "--variable-after <n>",
     parse: whole(1),
     help: "learn a variable part, made again after so many accepted documents",

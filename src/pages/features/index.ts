@@ -5,6 +5,7 @@ import { charNgrams, terms, titleTerms, tokenSequence, topicWords } from "./word
 import { classSketch, cssClasses, domTree } from "./structure.js";
 import { excerpt } from "./excerpt.js";
 import { languageEvidence, languageSample } from "./language.js";
+import { outlinks } from "./outlinks.js";
 import { publisher } from "./publisher.js";
 import { rawSimhash, simhashJs, spamsum, textSimhash } from "./hashes.js";
 import { selfDescription } from "./self-description.js";
@@ -21,6 +22,7 @@ export const features: Feature[] = [
   excerpt,
   languageEvidence,
   languageSample,
+  outlinks,
   publisher,
   rawSimhash,
   selfDescription,
