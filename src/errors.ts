@@ -1,7 +1,19 @@
 import { systemMessage } from "./platform/machine.js";
 import type { Problem } from "./types.js";
 
-/** The user's mistake: one line that says what is wrong and what to do next; exit status 2, never a stack. */
+/**
+ * The user's mistake: one line that says what is wrong and what to do next; exit status 2, never a stack.
+ *
+ * @example
+ * ```js
+ * try {
+ *   detect({ input: "warc=crawl.warc", profile: "papper" });
+ * } catch (error) {
+ *   if (error instanceof UsageError) console.log(error.message);
+ * }
+ * // unknown profile "papper". Did you mean "paper"? Choose from: paper, otmt-1.0.5, default.
+ * ```
+ */
 export class UsageError extends Error {
   override readonly name = "UsageError";
 }

@@ -3,6 +3,28 @@ import type { Failure, Outcome, Problem } from "./types.js";
 /**
  * What a measure throws for two mementos for which no score is defined, and a feature for a page that has no such value:
  * data, with its message in place of the score. Whatever else is thrown is a failure of the code.
+ *
+ * @example
+ * ```js
+ * const age = defineMeasure({
+ *   keyword: "age",
+ *   feature: defineFeature({
+ *     keyword: "year",
+ *     extract: ({ html }) => Number(/©\s*(\d{4})/u.exec(html)?.[1] ?? 0),
+ *   }),
+ *   score(first, memento) {
+ *     if (first === 0 || memento === 0) throw new NotDefined("a page has no year");
+ *     return first === memento ? 1 : 0;
+ *   },
+ * });
+ * for await (const {
+ *   measures: [{ outcome }],
+ * } of detect({ input: "warc=crawl.warc", measures: "age=0.5", extraMeasures: [age] })) {
+ *   console.log(outcome.problem.message);
+ * }
+ * // a page has no year
+ * // a page has no year
+ * ```
  */
 export class NotDefined extends RangeError {
   override readonly name = "NotDefined";

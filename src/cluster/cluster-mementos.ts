@@ -37,6 +37,13 @@ const memoryBytes = 64 * 1024 * 1024;
 /**
  * Clusters the mementos of an input by structure and style, across TimeMaps: pages of one template fall together. Trees
  * and classes of all pages are held in memory. Throws a `UsageError` for a bad choice.
+ *
+ * @example
+ * ```js
+ * const { clusters, mementos } = await clusterMementos({ input: "warc=crawl.warc" });
+ * console.log(mementos, clusters.map(({ members }) => members.length).join());
+ * // 2 1,1
+ * ```
  */
 export async function clusterMementos(options: ClusterOptions): Promise<Clustering> {
   const settings = { ...CLUSTER_DEFAULTS, ...options };

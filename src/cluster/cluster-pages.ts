@@ -190,6 +190,23 @@ export const MAX_DISTINCT_PAGES = 60_000;
  * Structure and Style Similarity", 2016, section 6). Larger clusters come first, those of one size in the order of
  * their first members; the order of the pages decides ties, so give them in a fixed one. Throws a `UsageError` for
  * more than 20,000 different pages, or bad settings.
+ *
+ * @example
+ * ```js
+ * const page = (id, ...labels) => ({
+ *   id,
+ *   classes: [],
+ *   tree: { labels, label: labels.map((_, at) => at), size: labels.map((_, at) => at + 1) },
+ * });
+ * const pages = [
+ *   page("a", "p", "body"),
+ *   page("b", "p", "body"),
+ *   page("c", "td", "tr", "table", "body"),
+ * ];
+ * for (const { members } of clusterPages(pages, CLUSTER_DEFAULTS)) console.log(members.join());
+ * // a,b
+ * // c
+ * ```
  */
 export function clusterPages<Id>(
   pages: readonly ClusterPage<Id>[],

@@ -18,7 +18,15 @@ export interface ClusterSettings {
   readonly renameCost?: number;
 }
 
-/** Thresholds of the paper: 85 % similarity, 85 % of near neighbours shared, structure and style alike. */
+/**
+ * Thresholds of the paper: 85 % similarity, 85 % of near neighbours shared, structure and style alike.
+ *
+ * @example
+ * ```js
+ * console.log(CLUSTER_DEFAULTS.similarity);
+ * // 0.85
+ * ```
+ */
 export const CLUSTER_DEFAULTS: ClusterSettings = {
   structureWeight: 0.5,
   similarity: 0.85,

@@ -60,6 +60,13 @@ export interface EvaluateResultsOptions {
  * What gold data (a TSV file in the published form, or of overrides) says of a results file: every measure at every
  * threshold, pairs of measures, and the run as it was (the paper, section 5, tables 4 and 5). Throws a `UsageError`
  * where either file has nothing to compare.
+ *
+ * @example
+ * ```js
+ * const { overall, measures } = await evaluateResults("gold.tsv", "results.jsonl");
+ * console.log(overall.counts.tp, measures[0].axis.name, measures[0].best.threshold);
+ * // 1 cosine 0.51
+ * ```
  */
 export async function evaluateResults(
   goldFile: string,

@@ -16,7 +16,15 @@ export interface Rates {
   readonly accuracy: number | undefined;
 }
 
-/** Precision, recall, F1 and accuracy of counts. */
+/**
+ * Precision, recall, F1 and accuracy of counts.
+ *
+ * @example
+ * ```js
+ * console.log(rates({ tp: 8, fp: 2, tn: 80, fn: 0 }).precision);
+ * // 0.8
+ * ```
+ */
 export function rates({ tp, fp, tn, fn }: Counts): Rates {
   return {
     precision: share(tp, tp + fp),

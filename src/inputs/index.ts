@@ -10,7 +10,15 @@ import { uriR } from "./uri-r.js";
 import { wacz } from "./wacz.js";
 import { warc } from "./warc.js";
 
-/** What can be read, by the keyword after `-i`; plug-ins add theirs (src/plugins/register.ts). */
+/**
+ * What can be read, by the keyword after `-i`; plug-ins add theirs (src/plugins/register.ts).
+ *
+ * @example
+ * ```js
+ * console.log(inputs.find(({ keyword }) => keyword === "wacz").title);
+ * // WACZ files
+ * ```
+ */
 export const inputs: Input[] = [
   archiveit,
   cdx,

@@ -17,7 +17,15 @@ const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\p{Noncharacter_Code_P
  */
 export type PrintableForm = "mark" | "percent" | "json";
 
-/** Text as every writer writes it: what strangers put into URIs and messages must not forge lines or steer a terminal. */
+/**
+ * Text as every writer writes it: what strangers put into URIs and messages must not forge lines or steer a terminal.
+ *
+ * @example
+ * ```js
+ * console.log(printable("http://museum.example/\u202e", "percent"));
+ * // http://museum.example/%E2%80%AE
+ * ```
+ */
 export function printable(text: string, form: PrintableForm = "mark"): string {
   return text.replace(UNPRINTABLE, FORMS[form]);
 }

@@ -35,6 +35,18 @@ export function memoryOf({ memoryBytes }: Pick<DetectOptions, "memoryBytes">): n
 /**
  * Scores every memento of an input against the first memento of its TimeMap: one result per memento, grouped by
  * TimeMap. Throws a `UsageError` for a bad choice, before any work is done. Trouble with a memento is in its result.
+ *
+ * @example
+ * ```js
+ * for await (const { capture, overall } of detect({
+ *   input: "warc=crawl.warc",
+ *   profile: "paper",
+ * })) {
+ *   console.log(capture.mementoDatetime, overall);
+ * }
+ * // 2009-04-14T10:15:07Z on-topic
+ * // 2018-01-27T22:18:45Z off-topic
+ * ```
  */
 export function detect(options: DetectOptions): AsyncGenerator<Result> {
   return resultsOf(checkedRun(options));
@@ -44,7 +56,22 @@ async function* resultsOf(run: CheckedRun): AsyncGenerator<Result> {
   yield* (await start(run)).results;
 }
 
-/** As {@link detect}, in two steps: checks every choice, then returns the results with their tally. */
+/**
+ * As {@link detect}, in two steps: checks every choice, then returns the results with their tally.
+ *
+ * @example
+ * ```js
+ * const { results, settings, tally } = await prepareRun({
+ *   input: "warc=crawl.warc",
+ *   measures: "cosine",
+ * });
+ * for await (const { measures } of results) console.log(measures[0].outcome.value.score);
+ * console.log(settings.profile, tally.mementos, tally.offTopic);
+ * // 1
+ * // 0.026436934831902348
+ * // paper 2 1
+ * ```
+ */
 export async function prepareRun(options: DetectOptions): Promise<Run> {
   return start(checkedRun(options));
 }

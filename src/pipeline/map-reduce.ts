@@ -28,6 +28,13 @@ export interface Mapped {
 /**
  * Map: captures of an input in, one line a record out, sorted: `grouping key TAB memento-datetime TAB tie TAB JSON`.
  * Everything has been read when this resolves; temporary files are removed when the lines have been taken.
+ *
+ * @example
+ * ```js
+ * const { lines, tally } = await mapRecords({ input: "warc=crawl.warc", measures: "cosine" });
+ * console.log([...lines].every((line) => line.includes("\t")), tally.damage.length);
+ * // true 0
+ * ```
  */
 export async function mapRecords(options: DetectOptions): Promise<Mapped> {
   const run = await runOptions(checkedRun(options));
@@ -100,15 +107,27 @@ interface Step extends Pick<RunDefinitions, "measures" | "features"> {
 /**
  * Resolve: lines of any number of mappers in, in any order; sorted records out, as of one mapper. Throws a `UsageError`
  * for a bad choice, for records of other settings, and for what is no record.
+ *
+ * @example
+ * ```js
+ * const options = { input: "warc=crawl.warc", measures: "cosine" };
+ * const { lines } = await mapRecords(options);
+ * for await (const line of resolveRecords(lines, options)) console.log(line.split("\t")[1]);
+ * // 20090414101507000000000
+ * // 20180127221845000000000
+ * ```
  */
 export function resolveRecords(
-  lines: AsyncIterable<string>,
+  lines: Iterable<string> | AsyncIterable<string>,
   options: RecordsOptions,
 ): AsyncGenerator<string> {
   return resolved(lines, openStep(options));
 }
 
-async function* resolved(lines: AsyncIterable<string>, step: Step): AsyncGenerator<string> {
+async function* resolved(
+  lines: Iterable<string> | AsyncIterable<string>,
+  step: Step,
+): AsyncGenerator<string> {
   const { reader, memoryBytes, signal } = step;
   const join = joinSettings(step);
   const [records, small] = [new Shuffle(memoryBytes), new SmallLines(memoryBytes)];
@@ -131,15 +150,28 @@ async function* resolved(lines: AsyncIterable<string>, step: Step): AsyncGenerat
  * One round of resolve, where an engine sorts: sorted lines in; out come the lines that are to be sorted in with them.
  * Pointers that still look for their targets are taken to the next round, with all targets; when there are none, what
  * has come of them is taken to a round with all records. Throws as {@link resolveRecords} does.
+ *
+ * @example
+ * ```js
+ * const options = { input: "warc=crawl.warc", measures: "cosine" };
+ * const { lines } = await mapRecords(options);
+ * let pointers = 0;
+ * for await (const line of resolveRound([...lines].sort(), options)) pointers += 1;
+ * console.log(pointers);
+ * // 0
+ * ```
  */
 export function resolveRound(
-  lines: AsyncIterable<string>,
+  lines: Iterable<string> | AsyncIterable<string>,
   options: RecordsOptions,
 ): AsyncGenerator<string> {
   return answered(lines, openStep(options));
 }
 
-async function* answered(lines: AsyncIterable<string>, step: Step): AsyncGenerator<string> {
+async function* answered(
+  lines: Iterable<string> | AsyncIterable<string>,
+  step: Step,
+): AsyncGenerator<string> {
   const { reader, signal } = step;
   const join = joinSettings(step);
   for await (const outcome of joinLines(inOrder(reader.counted(lines)), join, signal)) {
@@ -164,9 +196,17 @@ function elsewhereOf({ elsewhere }: RecordsOptions): ElsewhereTable | undefined 
 /**
  * Where texts stand in several TimeMaps: records of a whole collection in any order in, the lines of a file for
  * `--elsewhere` out. Throws a `UsageError` for a bad choice, and for the records that reduce refuses.
+ *
+ * @example
+ * ```js
+ * const options = { input: "warc=crawl.warc", profile: "default" };
+ * const { lines } = await mapRecords(options);
+ * for await (const line of elsewhereRecords(lines, options)) console.log(line);
+ * // detect_off_topic elsewhere 1
+ * ```
  */
 export function elsewhereRecords(
-  lines: AsyncIterable<string>,
+  lines: Iterable<string> | AsyncIterable<string>,
   options: RecordsOptions,
 ): AsyncGenerator<string> {
   return findElsewhere(lines, openStep(options));
@@ -180,8 +220,25 @@ export interface Reduced {
   readonly tally: Tally;
 }
 
-/** Reduce: sorted records in, results out; throws a `UsageError` for records made with other settings. */
-export function reduceRecords(lines: AsyncIterable<string>, options: RecordsOptions): Reduced {
+/**
+ * Reduce: sorted records in, results out; throws a `UsageError` for records made with other settings.
+ *
+ * @example
+ * ```js
+ * const options = { input: "warc=crawl.warc", measures: "cosine" };
+ * const { lines } = await mapRecords(options);
+ * const { results, tally } = reduceRecords(lines, options);
+ * for await (const { overall } of results) console.log(overall);
+ * console.log(tally.offTopic);
+ * // on-topic
+ * // off-topic
+ * // 1
+ * ```
+ */
+export function reduceRecords(
+  lines: Iterable<string> | AsyncIterable<string>,
+  options: RecordsOptions,
+): Reduced {
   const { settings, measures, features, memoryBytes, signal } = openStep(options);
   const { topic, shard, place, overrides } = options;
   requireWholeTopic(settings.collection, topic);

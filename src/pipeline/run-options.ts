@@ -30,7 +30,19 @@ export interface Shard {
 /** Which of n parts a key belongs to, from 0; every process agrees without asking another. */
 export const partOf = (key: string, n: number): number => hash53(key) % n;
 
-/** True when the TimeMap of a grouping key belongs to a shard. */
+/**
+ * True when the TimeMap of a grouping key belongs to a shard.
+ *
+ * @example
+ * ```js
+ * const seed = "org,museum)/";
+ * console.log(
+ *   inShard(seed, { k: 1, n: 1 }),
+ *   inShard(seed, { k: 1, n: 2 }) !== inShard(seed, { k: 2, n: 2 }),
+ * );
+ * // true true
+ * ```
+ */
 export const inShard = (key: string, { k, n }: Shard): boolean => partOf(key, n) === k - 1;
 
 /** Bytes of the input that were lost and belong to no memento. */

@@ -24,6 +24,13 @@ export interface BuildTopicOptions extends Omit<DetectOptions, "input">, TopicRu
 /**
  * The topic of a collection, from core documents or from the collection itself. Throws a `UsageError` for a bad choice
  * and for a core without a topic.
+ *
+ * @example
+ * ```js
+ * const topic = await buildTopic({ input: "warc=collection.warc.gz" });
+ * console.log(topic.parts[0].language, topic.parts[0].documents);
+ * // en 34
+ * ```
  */
 export async function buildTopic(options: BuildTopicOptions): Promise<TopicProfile> {
   checkOptions(options, { ...TOPIC_OPTIONS, core: "list", onUnreadable: "function" });
@@ -76,9 +83,18 @@ export interface FitRecordsOptions extends Omit<BuildTopicOptions, "input" | "co
 /**
  * The topic of a collection from the records that `map -cm` made of all of it, in any order: what `topic build` makes of
  * the same input.
+ *
+ * @example
+ * ```js
+ * const options = { input: "warc=collection.warc.gz", collectionMeasures: "terms" };
+ * const { lines } = await mapRecords(options);
+ * const topic = await fitRecords(lines, options);
+ * console.log(topic.parts[0].documents);
+ * // 34
+ * ```
  */
 export async function fitRecords(
-  lines: AsyncIterable<string>,
+  lines: Iterable<string> | AsyncIterable<string>,
   options: FitRecordsOptions,
 ): Promise<TopicProfile> {
   checkOptions(options, { ...TOPIC_OPTIONS, place: "function", uriMs: "object" });

@@ -1,7 +1,7 @@
 import { UsageError } from "../errors.js";
 import { failedProblem, failureOf, nameOf } from "../failures.js";
 import { namesIn } from "../inputs/read/arguments.js";
-import { type GivenPage, itemOfPage } from "../inputs/read/files.js";
+import { type GivenPage, itemOfPage, withinSize } from "../inputs/read/files.js";
 import { parseDatetime } from "../mementos/datetime.js";
 import { textRequest } from "../pages/feature-values.js";
 import type { SiteLinks } from "../pages/features/site-links.js";
@@ -73,7 +73,15 @@ export interface FeatureSpec<V extends Json> {
 /**
  * A feature of pages: what is taken from each page once, however many measures read it.
  *
- *     const links = defineFeature({ keyword: "link-count", extract: (page) => page.html.split("<a ").length - 1 });
+ * @example
+ * ```js
+ * const links = defineFeature({
+ *   keyword: "links",
+ *   extract: (page) => page.html.split("<a ").length - 1,
+ * });
+ * console.log(links.extract({ html: "<a href=/>home</a>" }, {}));
+ * // 1
+ * ```
  */
 export function defineFeature<V extends Json>(spec: FeatureSpec<V>): Feature<V> {
   const { keyword, summary = `Feature ${keyword}.`, isValue = isJson, isEmpty = isNothing } = spec;
@@ -132,7 +140,22 @@ export interface MeasureSpec<F extends FeatureChoice, P = ValueOf<F>, Model = un
 /**
  * A measure of one's own. Its feature comes with it, so `-tm` is all that is needed.
  *
- *     export default defineMeasure({ keyword: "links", feature: links, score: (a, b) => Math.min(a, b) / Math.max(a, b, 1) });
+ * @example
+ * ```js
+ * const links = defineFeature({
+ *   keyword: "links",
+ *   extract: (page) => page.html.split("<a ").length - 1,
+ * });
+ * const linked = defineMeasure({
+ *   keyword: "linked",
+ *   feature: links,
+ *   score: (first, memento) => (Math.min(first, memento) + 1) / (Math.max(first, memento) + 1),
+ * });
+ * const options = { input: "warc=crawl.warc", measures: "linked=0.5", extraMeasures: [linked] };
+ * for await (const { overall } of detect(options)) console.log(overall);
+ * // on-topic
+ * // on-topic
+ * ```
  */
 export function defineMeasure<F extends FeatureChoice, P = ValueOf<F>, Model = undefined>(
   spec: MeasureSpec<F, P, Model>,
@@ -200,7 +223,19 @@ export interface RemoverSpec {
   readonly extract: (page: Page, language: string, options?: string) => string;
 }
 
-/** A boilerplate remover of one's own. */
+/**
+ * A boilerplate remover of one's own.
+ *
+ * @example
+ * ```js
+ * const remover = defineRemover({
+ *   keyword: "headless",
+ *   extract: (page) => page.bodyText.split("\n").slice(1).join("\n"),
+ * });
+ * console.log(remover.extract({ bodyText: "Menu\nThe museum is open." }, "en"));
+ * // The museum is open.
+ * ```
+ */
 export function defineRemover(spec: RemoverSpec): BoilerplateRemover {
   const { keyword, title = keyword, summary = `Remover ${keyword}.` } = spec;
   requireParts("remover", spec, ["extract"]);
@@ -230,7 +265,24 @@ export interface WriterSpec extends Pick<
   ) => AsyncIterable<string | Uint8Array>;
 }
 
-/** A form of output of one's own. */
+/**
+ * A form of output of one's own.
+ *
+ * @example
+ * ```js
+ * const lines = defineWriter({
+ *   keyword: "lines",
+ *   async *write(results) {
+ *     for await (const { uriM, overall } of results)
+ *       yield `${printable(uriM, "percent")} ${overall}\n`;
+ *   },
+ * });
+ * const { results, settings } = await prepareRun({ input: "warc=crawl.warc" });
+ * for await (const piece of lines.write(results, settings)) console.log(piece.trimEnd());
+ * // from-warc::20090414101507::http://www.harbour-lantern-museum.example/ on-topic
+ * // from-warc::20180127221845::http://www.harbour-lantern-museum.example/ off-topic
+ * ```
+ */
 export function defineWriter(spec: WriterSpec): Writer {
   const { keyword, title = keyword, summary = `Output ${keyword}.` } = spec;
   requireParts("writer", spec, ["write"]);
@@ -266,7 +318,24 @@ export interface InputSpec {
   ) => AsyncIterable<GivenPage | InputItem> | Iterable<GivenPage | InputItem>;
 }
 
-/** An input of one's own: pages from wherever it finds them. A source of which `read` fails is an error row. */
+/**
+ * An input of one's own: pages from wherever it finds them. A source of which `read` fails is an error row.
+ *
+ * @example
+ * ```js
+ * import { readFile } from "node:fs/promises";
+ *
+ * const input = defineInput({
+ *   keyword: "folder",
+ *   async *read(folder) {
+ *     const body = await readFile(`${folder}/page.html`);
+ *     yield { uriR: "http://museum.example/", mementoDatetime: "2012-06-01", body };
+ *   },
+ * });
+ * console.log(input.example);
+ * // detect_off_topic -i folder=SOURCE
+ * ```
+ */
 export function defineInput(spec: InputSpec): Input {
   const { keyword, title = keyword, summary = `Input ${keyword}.`, argument = "SOURCE" } = spec;
   requireParts("input", spec, ["read"]);
@@ -343,7 +412,7 @@ function itemOf(
       throw new TypeError(`item ${number} of ${file}: URI-R or memento-datetime is not one`);
     }
   }
-  return given;
+  return given.kind === "memento" ? withinSize(given, maxPageBytes) : given;
 }
 
 /** Throws a `UsageError` for a definition without a keyword that can be typed, or without what makes it one. */

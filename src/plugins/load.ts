@@ -34,6 +34,22 @@ export interface PluginDefinitions {
  * Loads plug-ins: modules that export definitions, made by `defineMeasure` and its sisters or written like what those
  * take. Paths are those of files, from the working folder, or `file:` URLs. Throws a `UsageError` for a module that cannot
  * be loaded, and for one without a definition.
+ *
+ * @example
+ * ```js
+ * const { measures } = await loadPlugins(["headings.mjs"]);
+ * const options = {
+ *   input: "warc=crawl.warc",
+ *   measures: "headings=0.2",
+ *   extraMeasures: measures,
+ * };
+ * for await (const {
+ *   measures: [headings],
+ * } of detect(options))
+ *   console.log(headings.name, headings.outcome.value.score);
+ * // headings 1
+ * // headings 0
+ * ```
  */
 export async function loadPlugins(paths: readonly string[]): Promise<PluginDefinitions> {
   const all = { measures: [], features: [], inputs: [], writers: [], removers: [] } as {

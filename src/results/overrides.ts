@@ -25,6 +25,18 @@ export interface Overrides {
  * of decisions. Throws a `UsageError` for a row that cannot be understood or two that contradict each other, however the
  * URI is spelt: a verdict of a person must not be lost. Where rows name different people, the contradiction is theirs to
  * decide and stays open.
+ *
+ * @example
+ * ```js
+ * const overrides = parseOverrides(
+ *   "http://www.harbour-lantern-museum.example/\ton-topic\n",
+ *   "mine.tsv",
+ * );
+ * for await (const { overall, override } of detect({ input: "warc=crawl.warc", overrides }))
+ *   console.log(overall, override.by);
+ * // on-topic URI-R
+ * // on-topic URI-R
+ * ```
  */
 export function parseOverrides(text: string, file: string): Overrides {
   const bySurt = new Map<string, string>();

@@ -217,6 +217,14 @@ async function* unpacked(stream: AsyncIterable<unknown>): AsyncGenerator<Buffer>
 /**
  * Reads a results file, gzipped or not: our JSON, our JSON Lines, or the JSON of OTMT 1.0.5. Scores and verdicts are
  * held, nothing else. Throws a `UsageError` with one line for a file that cannot be read or has another form.
+ *
+ * @example
+ * ```js
+ * const { mementos } = await readResults("results.jsonl");
+ * for (const { capture, overall } of mementos) console.log(capture.mementoDatetime, overall);
+ * // 2009-04-14T10:15:07Z on-topic
+ * // 2018-01-27T22:18:45Z off-topic
+ * ```
  */
 export async function readResults(file: string): Promise<SavedResults> {
   return parseResults(resultText(file), file);

@@ -92,7 +92,26 @@ export function* elsewhereLines(sortedPlaces: Iterable<string>): Generator<strin
 /** The texts that stand in several places, by their bands: plain data, so that it can be sent to a thread. */
 export type ElsewhereTable = ReadonlyMap<string, string>;
 
-/** Reads what `elsewhere` or `elsewhereRecords` wrote. Throws a `UsageError` for anything else. */
+/**
+ * Reads what `elsewhere` or `elsewhereRecords` wrote. Throws a `UsageError` for anything else.
+ *
+ * @example
+ * ```js
+ * import { readFileSync } from "node:fs";
+ *
+ * const lines = readFileSync("elsewhere.tsv", "utf8").split("\n");
+ * const elsewhere = readElsewhere(lines, "elsewhere.tsv");
+ * for await (const { overall } of detect({
+ *   input: "warc=crawl.warc",
+ *   elsewhere,
+ *   elsewhereVote: 3,
+ * })) {
+ *   console.log(overall);
+ * }
+ * // on-topic
+ * // off-topic
+ * ```
+ */
 export function readElsewhere(lines: Iterable<string>, name: string): ElsewhereTable {
   const table = new Map<string, string>();
   let isFirst = true;

@@ -7,7 +7,23 @@ const MODEL_FORM = "detect_off_topic model";
 /** More would not be readable. */
 const mostInputs = 100;
 
-/** Reads a learned combination (docs/decision.md) from the text of its file; throws a `UsageError` for anything else. */
+/**
+ * Reads a learned combination (docs/decision.md) from the text of its file; throws a `UsageError` for anything else.
+ *
+ * @example
+ * ```js
+ * import { readFileSync } from "node:fs";
+ *
+ * const model = parseModel(readFileSync("model.json", "utf8"), "model.json");
+ * const { settings } = await prepareRun({
+ *   input: "warc=crawl.warc",
+ *   combine: "learned",
+ *   model,
+ * });
+ * console.log(settings.combine);
+ * // learned
+ * ```
+ */
 export function parseModel(text: string, file: string): LearnedModel {
   const wrong = (what: string): UsageError =>
     new UsageError(`${file} ${what}. Give a model as docs/decision.md describes it.`);

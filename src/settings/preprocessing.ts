@@ -46,6 +46,13 @@ const longestWord = 100;
 /**
  * Reads a file of stop words: UTF-8, separated by white space; the rest of a line after `#` is a remark. `file` is for
  * messages. Throws a `UsageError` for a file without words, and for one that is not a list of words.
+ *
+ * @example
+ * ```js
+ * const stopWordList = parseStopWords("the a an # articles", "articles.txt");
+ * console.log(stopWordList.words.join());
+ * // a,an,the
+ * ```
  */
 export function parseStopWords(text: string, file: string): StopWordList {
   const words = text.split("\n").flatMap((line) => {

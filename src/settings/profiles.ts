@@ -40,6 +40,12 @@ const paper = {
 /**
  * The published conventions (SPEC section 2), and what evaluation has earned (docs/decision.md). A profile sets
  * defaults only: any option that is given wins.
+ *
+ * @example
+ * ```js
+ * console.log(profiles.paper.measures.join(), profiles.default.settings.combine);
+ * // cosine,wordcount learned
+ * ```
  */
 export const profiles: Readonly<Record<SettingsProfile, Profile>> = {
   paper: {

@@ -154,7 +154,16 @@ function unsaidProfile(chosen: SettingsChoices): SettingsProfile {
   return isDecided ? "paper" : "default";
 }
 
-/** The profile's settings with what was chosen put over them; throws a `UsageError` for a bad choice. */
+/**
+ * The profile's settings with what was chosen put over them; throws a `UsageError` for a bad choice.
+ *
+ * @example
+ * ```js
+ * const settings = resolveSettings({ measures: "cosine=0.2" }, { measures, removers });
+ * console.log(settings.measures[0].threshold, settings.combine);
+ * // 0.2 any
+ * ```
+ */
 export function resolveSettings(
   chosen: SettingsChoices,
   { measures, removers }: Definitions,

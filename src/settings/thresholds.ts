@@ -102,7 +102,21 @@ export const THRESHOLD_FORM = "detect_off_topic thresholds";
 
 const COMPARISONS = ["<", "<=", ">", ">="] as const;
 
-/** Reads what `calibrate` wrote; throws a `UsageError` for anything else. */
+/**
+ * Reads what `calibrate` wrote; throws a `UsageError` for anything else.
+ *
+ * @example
+ * ```js
+ * import { readFileSync } from "node:fs";
+ *
+ * const thresholds = parseThresholdFile(
+ *   readFileSync("thresholds.json", "utf8"),
+ *   "thresholds.json",
+ * );
+ * console.log(thresholds.thresholds.get("cosine").threshold);
+ * // 0.2
+ * ```
+ */
 export function parseThresholdFile(text: string, file: string): ThresholdFile {
   const wrong = (what: string): UsageError =>
     new UsageError(`${file} ${what}. Give a file that detect_off_topic calibrate wrote.`);

@@ -14,8 +14,23 @@ export { writerContract } from "./writers.js";
  * Declares the tests of a measure: its range, equal pages, symmetry, odd pages, values that travel as JSON, and examples
  * of your own.
  *
- *     import { describe, it } from "node:test";
- *     testMeasure(headings, { describe, it, examples: [{ first: "<h1>a</h1>", memento: "<h1>a</h1>", score: 1 }] });
+ * @example
+ * ```js
+ * import { describe, it } from "node:test";
+ * import { defineMeasure } from "detect-off-topic";
+ *
+ * const sizes = defineMeasure({
+ *   keyword: "sizes",
+ *   summary: "Likeness of sizes.",
+ *   feature: "byte-count",
+ *   score: (first, memento) => Math.min(first, memento) / Math.max(first, memento, 1),
+ * });
+ * testMeasure(sizes, {
+ *   describe,
+ *   it,
+ *   examples: [{ first: "<p>a", memento: "<p>a", score: 1 }],
+ * });
+ * ```
  */
 export function testMeasure(
   measure: Measure,
@@ -27,12 +42,45 @@ export function testMeasure(
   declareCases(`measure ${measure.keyword}`, measureContract(measure, examples), framework);
 }
 
-/** Declares the tests of a writer: text without what strangers forge, the same bytes again, failures. */
+/**
+ * Declares the tests of a writer: text without what strangers forge, the same bytes again, failures.
+ *
+ * @example
+ * ```js
+ * import { describe, it } from "node:test";
+ * import { writers } from "detect-off-topic";
+ *
+ * testWriter(
+ *   writers.find(({ keyword }) => keyword === "csv"),
+ *   { describe, it },
+ * );
+ * ```
+ */
 export function testWriter(writer: Writer, framework: Partial<TestFramework> = {}): void {
   declareCases(`writer ${writer.keyword}`, writerContract(writer), framework);
 }
 
-/** Declares the tests of an input, with the pages that are to be found in its sources. */
+/**
+ * Declares the tests of an input, with the pages that are to be found in its sources.
+ *
+ * @example
+ * ```js
+ * import { describe, it } from "node:test";
+ * import { defineInput, readWarc } from "detect-off-topic";
+ *
+ * const input = defineInput({
+ *   keyword: "mine",
+ *   summary: "WARC files.",
+ *   read: (file) => readWarc(file),
+ * });
+ * const uriR = "http://www.harbour-lantern-museum.example/";
+ * const pages = ["2009-04-14T10:15:07Z", "2018-01-27T22:18:45Z"].map((mementoDatetime) => ({
+ *   uriR,
+ *   mementoDatetime,
+ * }));
+ * testInput(input, { describe, it, sources: ["crawl.warc"], pages });
+ * ```
+ */
 export function testInput(
   input: Input,
   { describe, it, ...examples }: Partial<TestFramework> & InputExamples,

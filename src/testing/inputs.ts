@@ -19,7 +19,20 @@ export interface InputExamples {
   readonly broken?: string;
 }
 
-/** What every input must do. */
+/**
+ * What every input must do.
+ *
+ * @example
+ * ```js
+ * import { inputs } from "detect-off-topic";
+ *
+ * const warc = inputs.find(({ keyword }) => keyword === "warc");
+ * const [{ name, check }] = inputContract(warc, { sources: ["crawl.warc"], pages: [] });
+ * await check();
+ * console.log(name);
+ * // says in a sentence what it is, and has an example
+ * ```
+ */
 export function inputContract(
   input: Input,
   { sources, pages, broken }: InputExamples,

@@ -45,7 +45,20 @@ function somePages(count: number): string[] {
   );
 }
 
-/** What every measure must do. */
+/**
+ * What every measure must do.
+ *
+ * @example
+ * ```js
+ * import { measures } from "detect-off-topic";
+ *
+ * const cosine = measures.find(({ keyword }) => keyword === "cosine");
+ * const [{ name, check }] = measureContract(cosine);
+ * await check();
+ * console.log(name);
+ * // says in a sentence what it is, and where that is written
+ * ```
+ */
 export function measureContract(
   measure: Measure,
   examples: readonly ScoreExample[] = [],

@@ -84,7 +84,20 @@ function everywhere(text: string): Result[] {
   ];
 }
 
-/** What every writer must do. */
+/**
+ * What every writer must do.
+ *
+ * @example
+ * ```js
+ * import { writers } from "detect-off-topic";
+ *
+ * const csv = writers.find(({ keyword }) => keyword === "csv");
+ * const [{ name, check }] = writerContract(csv);
+ * await check();
+ * console.log(name);
+ * // says in a sentence what it is, and has an example
+ * ```
+ */
 export function writerContract(writer: Writer): ContractCase[] {
   const { keyword, isBinary = false } = writer;
   const bytes = async (results: readonly Result[]): Promise<Buffer> => {

@@ -10,6 +10,8 @@ export interface DefinitionFolder {
   readonly listed: string;
   /** Type of an element of the list. */
   readonly type: string;
+  /** Code that uses the list and shows what it prints, for its doc comment. */
+  readonly example: readonly string[];
   /** Types under which a file may declare a definition. */
   readonly declared: readonly string[];
 }
@@ -21,6 +23,10 @@ export const DEFINITION_FOLDERS: readonly DefinitionFolder[] = [
     list: "inputs",
     listed: "What can be read, by the keyword after `-i`",
     type: "Input",
+    example: [
+      'console.log(inputs.find(({ keyword }) => keyword === "wacz").title);',
+      "// WACZ files",
+    ],
     declared: ["Input"],
   },
   {
@@ -28,6 +34,10 @@ export const DEFINITION_FOLDERS: readonly DefinitionFolder[] = [
     list: "removers",
     listed: "Boilerplate removers, by the keyword after `--boilerplate`",
     type: "BoilerplateRemover",
+    example: [
+      'console.log(removers.map(({ keyword }) => keyword).join(" "));',
+      "// all-paragraphs density justext none readability",
+    ],
     declared: ["BoilerplateRemover"],
   },
   {
@@ -35,6 +45,7 @@ export const DEFINITION_FOLDERS: readonly DefinitionFolder[] = [
     list: "features",
     listed: "What is taken from each page, once, for the measures that ask for it",
     type: "Feature",
+    example: ['console.log(features.some(({ keyword }) => keyword === "terms"));', "// true"],
     declared: ["Feature"],
   },
   {
@@ -42,6 +53,10 @@ export const DEFINITION_FOLDERS: readonly DefinitionFolder[] = [
     list: "measures",
     listed: "The measures, by the keyword after `-tm`",
     type: "Measure",
+    example: [
+      'console.log(measures.find(({ keyword }) => keyword === "cosine").range.join(" to "));',
+      "// 0 to 1",
+    ],
     declared: ["PairMeasure", "TimeMapMeasure"],
   },
   {
@@ -49,6 +64,14 @@ export const DEFINITION_FOLDERS: readonly DefinitionFolder[] = [
     list: "writers",
     listed: "Forms of output, by the keyword after `-ot`",
     type: "Writer",
+    example: [
+      'const csv = writers.find(({ keyword }) => keyword === "csv");',
+      'const { results, settings } = await prepareRun({ input: "warc=crawl.warc" });',
+      'for await (const rows of csv.write(results, settings)) console.log(rows.split(",")[0]);',
+      "// URI-T",
+      "// from-warc::timemap::http://www.harbour-lantern-museum.example/",
+      "// from-warc::timemap::http://www.harbour-lantern-museum.example/",
+    ],
     declared: ["Writer"],
   },
 ];
@@ -89,7 +112,7 @@ export function definitionsOf(
 
 /** Text of the index file of a folder. */
 export function indexText(
-  { folder, list, listed, type }: DefinitionFolder,
+  { folder, list, listed, type, example }: DefinitionFolder,
   definitions: readonly Definition[],
 ): string {
   const up = folder.replace(/[^/]+/gu, "..");
@@ -102,7 +125,10 @@ export function indexText(
     `import type { ${type} } from "${up}/types.js";`,
     ...imports,
     "",
-    `/** ${listed}; plug-ins add theirs (src/plugins/register.ts). */`,
+    "/**",
+    ` * ${listed}; plug-ins add theirs (src/plugins/register.ts).`,
+    " *",
+    ...[" * @example", " * ```js", ...example.map((line) => ` * ${line}`), " * ```", " */"],
     `export const ${list}: ${type}[] = [`,
     ...definitions.map(({ exported }) => `  ${exported},`),
     "];",

@@ -8,7 +8,15 @@ const common = {
   votes: true,
 } as const;
 
-/** All measures of a memento against the topic of its collection, in the order of the paper. */
+/**
+ * All measures of a memento against the topic of its collection, in the order of the paper.
+ *
+ * @example
+ * ```js
+ * console.log(collectionMeasures.map(({ keyword }) => keyword).join());
+ * // terms,collocations2,collocations3,vsm,passage,directory
+ * ```
+ */
 export const collectionMeasures: readonly CollectionMeasure[] = [
   {
     ...common,

@@ -25,7 +25,16 @@ export function digestOf(profile: TopicProfile): string {
   return createHash("sha256").update(JSON.stringify(profile)).digest("hex").slice(0, 16);
 }
 
-/** The profile as the text of its file: a pair a line, in the order of rank, so that a person can strike some out. */
+/**
+ * The profile as the text of its file: a pair a line, in the order of rank, so that a person can strike some out.
+ *
+ * @example
+ * ```js
+ * const topic = await buildTopic({ input: "warc=collection.warc.gz" });
+ * console.log(formatProfile(topic).split("\n").length > 100);
+ * // true
+ * ```
+ */
 export function formatProfile(profile: TopicProfile): string {
   return `${formatted(profile, "")}\n`;
 }
@@ -48,7 +57,20 @@ function formatted(value: Json, indent: string): string {
 /** `Array.isArray` does not know read-only arrays. */
 const isList = (value: Json): value is readonly Json[] => Array.isArray(value);
 
-/** Reads a profile from the text of its file; throws a `UsageError` with one line for anything else. */
+/**
+ * Reads a profile from the text of its file; throws a `UsageError` with one line for anything else.
+ *
+ * @example
+ * ```js
+ * import { readFileSync } from "node:fs";
+ *
+ * const topic = parseProfile(readFileSync("topic.json", "utf8"), "topic.json");
+ * const options = { input: "warc=crawl.warc", collectionMeasures: "terms", topic };
+ * for await (const { collection } of detect(options)) console.log(collection.topicStatus);
+ * // on-topic
+ * // off-topic
+ * ```
+ */
 export function parseProfile(text: string, file: string): TopicProfile {
   return new ProfileReader(file).read(text);
 }

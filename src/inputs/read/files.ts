@@ -79,7 +79,21 @@ export interface GivenPage {
  * An input of pages that a program has, in any order; bodies are let go as soon as they are read. A page whose
  * memento-datetime cannot be read has no place in a TimeMap and is reported as damage (`onDamage`), its number as offset.
  *
- *     detect({ input: givenPages([{ uriR, mementoDatetime: "2009-04-14", body: "<html>..." }, ...]) })
+ * @example
+ * ```js
+ * const uriR = "http://museum.example/";
+ * const pages = [
+ *   {
+ *     uriR,
+ *     mementoDatetime: "2009-04-14",
+ *     body: "<p>The lanterns of the old harbour museum</p>",
+ *   },
+ *   { uriR, mementoDatetime: "2018-01-27", body: "<title>Account suspended</title>" },
+ * ];
+ * for await (const { overall } of detect({ input: givenPages(pages) })) console.log(overall);
+ * // on-topic
+ * // off-topic
+ * ```
  */
 export function givenPages(pages: Iterable<GivenPage> | AsyncIterable<GivenPage>): Input {
   return {
@@ -122,9 +136,18 @@ export function itemOfPage(page: GivenPage, source: Source, maxPageBytes: number
     return { kind: "other", capture, reason: whyNoPage(mediaType(contentType)) };
   }
   const bytes = typeof body === "string" ? Buffer.from(body) : body;
-  if (bytes.length <= maxPageBytes) return { kind: "memento", capture, body: { bytes } };
-  const message = `the page has ${bytes.length} bytes, more than the ${maxPageBytes} that are read`;
-  return { kind: "missed", capture, problem: { stage: "access", message } };
+  return withinSize({ kind: "memento", capture, body: { bytes } }, maxPageBytes);
+}
+
+/** The memento itself, or a problem where it is larger than what is read. */
+export function withinSize(
+  item: Extract<InputItem, { readonly kind: "memento" }>,
+  maxPageBytes: number,
+): InputItem {
+  const { length } = item.body.bytes;
+  if (length <= maxPageBytes) return item;
+  const message = `the page has ${length} bytes, more than the ${maxPageBytes} that are read`;
+  return { kind: "missed", capture: item.capture, problem: { stage: "access", message } };
 }
 
 /** Nothing of an invalid date, which has no ISO form. */

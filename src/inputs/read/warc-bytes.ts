@@ -24,7 +24,15 @@ const LARGEST_PAGE = 64 * 1024 * 1024;
  * The records of a WARC or ARC file, plain or compressed, as an input gives them: mementos, revisits, redirects, and what
  * was left out or damaged. For inputs of your own, which `yield*` them.
  *
- *     async *read(url) { yield* readWarc((await fetch(url)).body, { name: url }); }
+ * @example
+ * ```js
+ * for await (const item of readWarc("crawl.warc")) {
+ *   if (item.kind === "memento")
+ *     console.log(item.capture.mementoDatetime, item.body.bytes.length);
+ * }
+ * // 2009-04-14T10:15:07Z 3643
+ * // 2018-01-27T22:18:45Z 3388
+ * ```
  */
 export async function* readWarc(
   source: WarcSource,

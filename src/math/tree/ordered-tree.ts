@@ -115,7 +115,15 @@ export interface EditCosts {
   readonly rename: number;
 }
 
-/** Every operation costs 1. */
+/**
+ * Every operation costs 1.
+ *
+ * @example
+ * ```js
+ * console.log(treeEditDistance("{a{b}}", "{a{c}}", { ...UNIT_COSTS, rename: 5 }));
+ * // 2
+ * ```
+ */
 export const UNIT_COSTS: EditCosts = { insert: 1, remove: 1, rename: 1 };
 
 export const isUnit = ({ insert, remove, rename }: EditCosts): boolean =>
@@ -141,6 +149,12 @@ export function largestDistance(costs: EditCosts, size1: number, size2: number):
  * Reads a tree in bracket notation, `{a{b}{c}}`: a node is its label and then its children, in braces. A backslash
  * before `{`, `}` or `\` makes it part of a label; any other backslash stands for itself. Labels may be empty and keep
  * their white space; white space around the tree is ignored. Throws a `SyntaxError` with the place of what is wrong.
+ *
+ * @example
+ * ```js
+ * console.log(parseBracketTree("{html{head}{body}}").labels.join());
+ * // html,head,body
+ * ```
  */
 export function parseBracketTree(text: string): OrderedTree {
   const end = text.trimEnd().length;
@@ -185,7 +199,15 @@ function readLabel(text: string, from: number, end: number): [label: string, aft
   return [label + text.slice(kept, Math.min(at, end)), at];
 }
 
-/** Writes a tree in bracket notation, as {@link parseBracketTree} reads it. */
+/**
+ * Writes a tree in bracket notation, as {@link parseBracketTree} reads it.
+ *
+ * @example
+ * ```js
+ * console.log(formatBracketTree(parseBracketTree(" {html{head}{body}} ")));
+ * // {html{head}{body}}
+ * ```
+ */
 export function formatBracketTree({ labels, label, size }: OrderedTree): string {
   const parts: string[] = [];
   const open: number[] = [];

@@ -31,6 +31,12 @@ const MAX_BAND_WORK = 4e9;
  * tree into the second (unit costs unless given). Exact: what the trees share at their edges is taken away, a band is
  * tried that doubles until the distance fits, and where that costs more, APTED takes over. Throws a `SyntaxError` for
  * bad bracket notation and a `RangeError` for bad costs and for trees that differ in too many nodes to compare.
+ *
+ * @example
+ * ```js
+ * console.log(treeEditDistance("{html{head}{body{p}}}", "{html{body{p}{p}}}"));
+ * // 2
+ * ```
  */
 export function treeEditDistance(
   tree1: TreeOrBrackets,
@@ -43,6 +49,15 @@ export function treeEditDistance(
 /**
  * The tree edit distance if it is at most `limit`, else undefined: much faster where a cheap bound already says that
  * it is larger. Throws as {@link treeEditDistance}.
+ *
+ * @example
+ * ```js
+ * console.log(
+ *   treeEditDistanceWithin("{a{b}{c}}", "{a}", 2),
+ *   treeEditDistanceWithin("{a{b}{c}}", "{a}", 1),
+ * );
+ * // 2 undefined
+ * ```
  */
 export function treeEditDistanceWithin(
   tree1: TreeOrBrackets,
@@ -56,6 +71,12 @@ export function treeEditDistanceWithin(
 /**
  * Finds whether the tree edit distance is at most `limit`: undefined if it is larger, else an upper bound of it within
  * the limit, which is mostly the distance itself and much sooner found. Throws as {@link treeEditDistance}.
+ *
+ * @example
+ * ```js
+ * console.log(treeEditDistanceAtMost("{a{b}{c}}", "{a}", 2));
+ * // 2
+ * ```
  */
 export function treeEditDistanceAtMost(
   tree1: TreeOrBrackets,
@@ -69,6 +90,12 @@ export function treeEditDistanceAtMost(
 /**
  * A lower bound of the tree edit distance in linear time, from the numbers of nodes and their labels alone. Throws as
  * {@link treeEditDistance} for bad notation and bad costs.
+ *
+ * @example
+ * ```js
+ * console.log(treeEditDistanceBound("{a{b}{c}}", "{a}"));
+ * // 2
+ * ```
  */
 export function treeEditDistanceBound(
   tree1: TreeOrBrackets,

@@ -6,7 +6,15 @@ import { justext } from "./justext.js";
 import { none } from "./none.js";
 import { readability } from "./readability.js";
 
-/** Boilerplate removers, by the keyword after `--boilerplate`; plug-ins add theirs (src/plugins/register.ts). */
+/**
+ * Boilerplate removers, by the keyword after `--boilerplate`; plug-ins add theirs (src/plugins/register.ts).
+ *
+ * @example
+ * ```js
+ * console.log(removers.map(({ keyword }) => keyword).join(" "));
+ * // all-paragraphs density justext none readability
+ * ```
+ */
 export const removers: BoilerplateRemover[] = [
   allParagraphs,
   density,

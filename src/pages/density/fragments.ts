@@ -20,7 +20,15 @@ export interface DensityOptions {
   readonly wrap: number;
 }
 
-/** Plain fusion, Vmax 0.38 and lines of 80 characters, as in the papers. */
+/**
+ * Plain fusion, Vmax 0.38 and lines of 80 characters, as in the papers.
+ *
+ * @example
+ * ```js
+ * console.log(DENSITY_DEFAULTS.vmax, DENSITY_DEFAULTS.wrap);
+ * // 0.38 80
+ * ```
+ */
 export const DENSITY_DEFAULTS: DensityOptions = { fusion: "plain", vmax: 0.38, wrap: 80 };
 
 /** Longest line. */
@@ -93,6 +101,17 @@ export interface Fragmentation {
  * Cuts a page into fragments by text density (Kohlschütter and Nejdl, CIKM 2008; Levacher, Lawless and Wade, CIKM
  * 2012): the leaves of the tag tree are fused while their densities are alike, and classified by the densities of
  * each fragment and its neighbours. Throws a `RangeError` for options out of their ranges.
+ *
+ * @example
+ * ```js
+ * const { fragments } = fragmentPage(
+ *   "<p>A long text of the museum.</p><ul><li>Home</ul>",
+ *   DENSITY_DEFAULTS,
+ * );
+ * for (const { text } of fragments) console.log(text);
+ * // A long text of the museum.
+ * // Home
+ * ```
  */
 export function fragmentPage(html: string, options: DensityOptions): Fragmentation {
   const { fusion, vmax, wrap } = checkDensityOptions(options);

@@ -12,7 +12,15 @@ import { selfDescription } from "./self-description.js";
 import { signs } from "./signs.js";
 import { siteLinks } from "./site-links.js";
 
-/** What is taken from each page, once, for the measures that ask for it; plug-ins add theirs (src/plugins/register.ts). */
+/**
+ * What is taken from each page, once, for the measures that ask for it; plug-ins add theirs (src/plugins/register.ts).
+ *
+ * @example
+ * ```js
+ * console.log(features.some(({ keyword }) => keyword === "terms"));
+ * // true
+ * ```
+ */
 export const features: Feature[] = [
   byteCount,
   charNgrams,

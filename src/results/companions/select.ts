@@ -87,6 +87,13 @@ const BITS = 64;
  * the last one kept in more than `share` (0 to 1) of 64 bits; the first is always kept. Mementos without a Simhash are
  * left out. (SPEC section 10; OTMT compares with the memento before, kept or not, so that a page which changes bit by bit
  * is kept once, and the first of all with 0.)
+ *
+ * @example
+ * ```js
+ * const { mementos } = await readResults("results.jsonl");
+ * console.log(mementos.length, excludeDuplicates(mementos).length);
+ * // 2 2
+ * ```
  */
 export function excludeDuplicates(
   mementos: readonly SavedMemento[],
@@ -126,6 +133,13 @@ export function requireLanguage(tag: string): string {
 /**
  * The mementos in a language, in their order. `en` also takes `en-GB` (basic filtering, RFC 4647 section 3.3.1); OTMT takes
  * equal tags only. Mementos without a language are left out.
+ *
+ * @example
+ * ```js
+ * const { mementos } = await readResults("results.jsonl");
+ * console.log(selectByLanguage(mementos, "en").length, selectByLanguage(mementos, "fr").length);
+ * // 2 0
+ * ```
  */
 export function selectByLanguage(
   mementos: readonly SavedMemento[],
@@ -141,6 +155,14 @@ export function selectByLanguage(
  * The best memento of each cluster of each slice by `qualityScore`, of equally good ones the greatest URI-M (as
  * OTMT), in the order in which the rows first name a cluster. Mementos that are like no other are one cluster of their
  * slice. `damageOf` has the damage by URI-M; without it there is none.
+ *
+ * @example
+ * ```js
+ * const { mementos } = await readResults("results.jsonl");
+ * const clustered = sliceByDatetime(mementos).map((sliced) => ({ ...sliced, cluster: 0 }));
+ * console.log(selectHighQuality(clustered).length);
+ * // 2
+ * ```
  */
 export function selectHighQuality(
   clustered: readonly Clustered[],

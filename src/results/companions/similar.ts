@@ -38,6 +38,14 @@ export function sliceCount(count: number): number {
  * All mementos of a collection in order of time, equal ones in that of their URI-Ms, cut into slices whose sizes differ by
  * one at most, the larger ones first. Mementos without a datetime are left out. (OTMT's first slice has one memento, and
  * what is left over after its last slice is lost.)
+ *
+ * @example
+ * ```js
+ * const { mementos } = await readResults("results.jsonl");
+ * for (const { slice, uriM } of sliceByDatetime(mementos)) console.log(slice, uriM);
+ * // 0 from-warc::20090414101507::http://www.harbour-lantern-museum.example/
+ * // 1 from-warc::20180127221845::http://www.harbour-lantern-museum.example/
+ * ```
  */
 export function sliceByDatetime(mementos: readonly SavedMemento[]): Sliced[] {
   const inTime = mementos
@@ -111,6 +119,16 @@ export interface Clustered extends Sliced {
  * `nearBits` (0 to 64) at most, and two make a cluster. With two, every memento that has a neighbour is a core point, so
  * clusters are the connected components. Rows come back in their order. `simhashOf` has the decimal digits by URI-M; a
  * memento without is like no other.
+ *
+ * @example
+ * ```js
+ * const { mementos } = await readResults("results.jsonl");
+ * const simhashOf = new Map(mementos.map(({ uriM, simhash }) => [uriM, simhash.value]));
+ * for (const { cluster } of clusterBySimhash(sliceByDatetime(mementos), simhashOf))
+ *   console.log(cluster);
+ * // -1
+ * // -1
+ * ```
  */
 export function clusterBySimhash(
   sliced: readonly Sliced[],

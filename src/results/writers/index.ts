@@ -9,7 +9,19 @@ import { parquet } from "./parquet.js";
 import { seeds } from "./seeds.js";
 import { text } from "./text.js";
 
-/** Forms of output, by the keyword after `-ot`; plug-ins add theirs (src/plugins/register.ts). */
+/**
+ * Forms of output, by the keyword after `-ot`; plug-ins add theirs (src/plugins/register.ts).
+ *
+ * @example
+ * ```js
+ * const csv = writers.find(({ keyword }) => keyword === "csv");
+ * const { results, settings } = await prepareRun({ input: "warc=crawl.warc" });
+ * for await (const rows of csv.write(results, settings)) console.log(rows.split(",")[0]);
+ * // URI-T
+ * // from-warc::timemap::http://www.harbour-lantern-museum.example/
+ * // from-warc::timemap::http://www.harbour-lantern-museum.example/
+ * ```
+ */
 export const writers: Writer[] = [
   csv,
   golddatafile,

@@ -25,7 +25,15 @@ import { tfintersection } from "./tfintersection.js";
 import { title } from "./title.js";
 import { wordcount } from "./wordcount.js";
 
-/** The measures, by the keyword after `-tm`; plug-ins add theirs (src/plugins/register.ts). */
+/**
+ * The measures, by the keyword after `-tm`; plug-ins add theirs (src/plugins/register.ts).
+ *
+ * @example
+ * ```js
+ * console.log(measures.find(({ keyword }) => keyword === "cosine").range.join(" to "));
+ * // 0 to 1
+ * ```
+ */
 export const measures: Measure[] = [
   bytecount,
   classes,

@@ -1,0 +1,136 @@
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { spawnSync } from "node:child_process";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { buildTopic, formatProfile, prepareRun, writers } from "../../src/index.js";
+import * as library from "../../src/index.js";
+import { defaultModel } from "../../src/settings/default-model.js";
+import * as testing from "../../src/testing/index.js";
+import * as trees from "../../src/tree-edit-distance.js";
+import { ROOT } from "../support/run-bin.js";
+
+/** What programs import, by sub-path. */
+const EXPORTS: readonly (readonly [specifier: string, names: readonly string[]])[] = [
+  ["detect-off-topic", Object.keys(library)],
+  ["detect-off-topic/testing", Object.keys(testing)],
+  ["detect-off-topic/tree-edit-distance", Object.keys(trees)],
+];
+
+interface Example {
+  readonly code: string;
+  /** The lines that it says it prints: its comments. */
+  readonly prints: readonly string[];
+}
+
+/** The examples in the doc comments of the types that are published, by the name that they are of. */
+function examples(): ReadonlyMap<string, Example> {
+  const folder = join(ROOT, "dist");
+  const types = readdirSync(folder).filter((name) => name.endsWith(".d.ts"));
+  const text = types.map((name) => readFileSync(join(folder, name), "utf8")).join("\n");
+  const documented =
+    /\/\*\*((?:(?!\*\/)[^])*)\*\/\s*(?:export )?declare (?:function|const|class) (\w+)/gu;
+  return new Map(
+    [...text.matchAll(documented)].flatMap(([, comment = "", name = ""]) => {
+      const code = /@example\s+\* ```js\n([^]*?)\n\s*\* ```/u.exec(comment)?.[1];
+      if (code === undefined) return [];
+      const lines = code.split("\n").map((line) => line.replace(/^\s*\* ?/u, ""));
+      const prints = lines.flatMap((line) => /^\/\/ (.*)$/u.exec(line)?.[1] ?? []);
+      return [[name, { code: lines.join("\n"), prints }] as const];
+    }),
+  );
+}
+
+/** A module of an example: in it stands what it imports from elsewhere, and all that we export. */
+function moduleOf({ code }: Example): string {
+  const lines = code.split("\n");
+  const own = lines.filter((line) => line.startsWith("import "));
+  const taken: readonly string[] = own.join("\n").match(/\w+/gu) ?? [];
+  const ours = EXPORTS.map(
+    ([from, names]) =>
+      `import { ${names.filter((name) => !taken.includes(name)).join(", ")} } from "${from}";`,
+  );
+  const rest = lines.filter((line) => !line.startsWith("import "));
+  return [...ours, ...own, "await (async () => {", ...rest, "})();"].join("\n");
+}
+
+/** The files that the examples read. */
+async function writeFiles(folder: string): Promise<void> {
+  const place = (name: string): string => join(folder, name);
+  mkdirSync(place("node_modules"));
+  symlinkSync(ROOT, place("node_modules/detect-off-topic"));
+  cpSync("fixtures/warcs/two-captures.warc", place("crawl.warc"));
+  cpSync("fixtures/collection/saltmouth-2009-2013.warc.gz", place("collection.warc.gz"));
+  cpSync("examples/plugin/headings.mjs", place("headings.mjs"));
+  const run = await prepareRun({
+    ...{ input: `warc=${place("crawl.warc")}`, measures: "cosine", workers: 0 },
+  });
+  const jsonl = writers.find(({ keyword }) => keyword === "jsonl")!;
+  let results = "";
+  for await (const piece of jsonl.write(run.results, run.settings)) results += String(piece);
+  const uri = "http://www.harbour-lantern-museum.example/";
+  const gold = [
+    "id\tdate\tURI\tlabel",
+    `1\t20090414101507\t${uri}\t1`,
+    `2\t20180127221845\t${uri}\t0`,
+  ];
+  const cosine = { threshold: 0.2, comparison: "<", basis: {} };
+  const input = `warc=${place("collection.warc.gz")}`;
+  const files = {
+    "results.jsonl": results,
+    "gold.tsv": `${gold.join("\n")}\n`,
+    "model.json": JSON.stringify(defaultModel),
+    "thresholds.json": JSON.stringify({
+      ...{ form: "detect_off_topic thresholds", thresholds: { cosine } },
+    }),
+    "elsewhere.tsv": "detect_off_topic elsewhere 1\n",
+    "topic.json": formatProfile(await buildTopic({ input, workers: 0 })),
+  };
+  for (const [name, text] of Object.entries(files)) writeFileSync(place(name), text);
+}
+
+describe("the examples in the doc comments", () => {
+  const all = examples();
+  const folder = mkdtempSync(join(tmpdir(), "dot-examples-"));
+  let printed: Readonly<Record<string, readonly string[]>>;
+
+  // One process runs them all: most of the time goes into starting it.
+  beforeAll(async () => {
+    await writeFiles(folder);
+    const runs = [...all].map(([name, example], at) => {
+      writeFileSync(join(folder, `${at}.mjs`), moduleOf(example));
+      return `console.log = (...values) => out[${JSON.stringify(name)}].push(values.map(String).join(" "));
+        out[${JSON.stringify(name)}] = [];
+        await import("./${at}.mjs");`;
+    });
+    const script = `import { writeFileSync } from "node:fs";
+      const out = {};
+      ${runs.join("\n")}
+      writeFileSync("out.json", JSON.stringify(out));`;
+    writeFileSync(join(folder, "run.mjs"), script);
+    const run = spawnSync(process.execPath, ["run.mjs"], { cwd: folder, encoding: "utf8" });
+    expect(run).toMatchObject({ stderr: "", status: 0 });
+    printed = JSON.parse(readFileSync(join(folder, "out.json"), "utf8")) as typeof printed;
+  });
+
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  it.each(EXPORTS)("stand beside every value of %s", (_, names) => {
+    expect(names.filter((name) => !all.has(name))).toEqual([]);
+  });
+
+  it.each([...all])("%s prints what it says", (name, { prints }) => {
+    // Those of test runners declare tests, which have passed.
+    if (!name.startsWith("test")) expect(prints).not.toEqual([]);
+    expect(printed[name]?.flatMap((text) => text.split("\n"))).toEqual(prints);
+  });
+});
