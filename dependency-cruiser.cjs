@@ -21,6 +21,10 @@ const folders = {
   scoring: ["mementos", "math", "pages", "signs", "settings", "topic"],
   cluster: ["math", "pages", "scoring", "settings", "mementos", "pipeline"],
   collect: [
+    "archives",
+    "http",
+    "inputs",
+    "timemaps",
     "mementos",
     "math",
     "pages",

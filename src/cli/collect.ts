@@ -7,18 +7,27 @@ import {
   withSample,
 } from "../collect/candidates.js";
 import type { CandidateForm } from "../collect/choices.js";
-import { crawl } from "../collect/crawl.js";
+import { type Crawl, crawl } from "../collect/crawl.js";
 import { candidateForms, summaryOf } from "../collect/forms.js";
 import { FilesWeb } from "../collect/from-files.js";
+import { ArchiveWeb, LiveWeb } from "../collect/from-web.js";
+import type { Web } from "../collect/web.js";
 import { UsageError } from "../errors.js";
+import { Access } from "../http/access.js";
+import { type FetcherHandle, openFetcher } from "../http/fetcher.js";
 import { readSeeds } from "../inputs/read/seeds.js";
 import { counted } from "../mementos/text.js";
+import type { RunProgress } from "../pipeline/run-options.js";
+import type { TopicProfile } from "../types.js";
 import { defineCommand, type MakeCommand } from "./define-command.js";
-import { type Log, progressLine } from "./log.js";
+import { exitStatus } from "./exit-status.js";
+import { type Log, type ProgressLine, progressLine } from "./log.js";
 import type { Values } from "./options.js";
 import { withOutput } from "./output.js";
 import { archiveChoices, warnOfUnused, whatIsKept } from "./run-choices.js";
 
+/** Candidates, and why there may be more, where fetching was given up before its end. */
+type Found = Candidates & { readonly incomplete?: string };
 type CollectValues = Values<"collect">;
 
 /** `collect`: a focused crawl for pages of a topic. */
@@ -31,14 +40,16 @@ export const collectCommand: MakeCommand = defineCommand({
   words: [["[candidates]", "JSON Lines that collect wrote, instead of -i"]],
   examples: [
     "detect_off_topic collect --topic topic.json -i warc=crawl.warc.gz -o candidates.jsonl",
+    "detect_off_topic collect --topic topic.json --archive ia --near 2015-06 --start seeds.txt -d work -o candidates.jsonl",
     "detect_off_topic collect candidates.jsonl -ot sample -o sample.tsv",
     "detect_off_topic collect candidates.jsonl --overrides sample.tsv -o accepted.html",
   ],
-  whenStopped: whatIsKept,
+  whenStopped: ({ directory }) =>
+    whatIsKept({ directory, input: directory === undefined ? [] : ["uri-r="] }),
   async run({ values, words: [file], log, signal }) {
     const form = formOf(values);
     const made = await withOutput(values.output, async ({ write }) => {
-      const found =
+      const found: Found =
         file === undefined
           ? await search(values, log, signal)
           : parseCandidates(readTextFile(file), file);
@@ -49,6 +60,9 @@ export const collectCommand: MakeCommand = defineCommand({
       return { ...found, candidates };
     });
     report(made, values, log);
+    if (made.incomplete === undefined) return exitStatus.finished;
+    log.warn(made.incomplete);
+    return exitStatus.incomplete;
   },
 });
 
@@ -59,40 +73,109 @@ function formOf({ candidateForm, output = "" }: CollectValues): CandidateForm {
   return suffix === "csv" || suffix === "html" ? suffix : "jsonl";
 }
 
-async function search(values: CollectValues, log: Log, signal: AbortSignal): Promise<Candidates> {
-  const { topic, input, topicAgree: agree, order, perSite, variableAfter, drawSeed } = values;
+async function search(values: CollectValues, log: Log, signal: AbortSignal): Promise<Found> {
+  const { topic, topicAgree: agree, order, perSite, variableAfter, drawSeed } = values;
   if (topic === undefined) {
     throw new UsageError("no topic to look for. Give --topic FILE, as topic build writes it.");
   }
-  if (input === undefined) {
-    throw new UsageError("nothing to search. Say what, e.g. collect -i warc=crawl.warc.gz.");
-  }
-  const { workers, memoryBytes, maxPageSize } = values;
-  const starts = await startsOf(values);
   const progress = progressLine(values.quiet !== true);
-  const web = await FilesWeb.open(
-    topic,
-    {
-      ...archiveChoices(values, log),
-      ...{ input, workers, memoryBytes, maxPageSize, signal },
-      onProgress: (state) => progress.show(state),
-    },
-    values.near,
-  );
+  const opened = await openPlace(topic, values, log, signal, progress).catch((cause: unknown) => {
+    progress.end();
+    throw cause;
+  });
+  const { web, starts, visits } = opened;
+  let made: Crawl;
   try {
-    const { figures, candidates, trouble } = await crawl(web, {
-      ...{ topic, agree, order, perSite, signal },
-      starts: starts.length > 0 ? starts : web.firsts,
-      visits: values.visits ?? Infinity,
+    made = await crawl(web, {
+      ...{ topic, agree, order, perSite, starts, visits, signal },
       variable: variableAfter === undefined ? undefined : { after: variableAfter, seed: drawSeed },
       onVisit: (visited) =>
-        progress.show({ phase: "scoring", records: 0, mementos: web.size, scored: visited }),
+        progress.show({ phase: "scoring", records: 0, mementos: visits, scored: visited }),
     });
-    if (trouble !== undefined) log.info(`without a page, e.g. ${trouble}`);
-    return { figures, candidates: withSample(candidates, drawSeed) };
   } finally {
     progress.end();
-    web.close();
+    await opened.close();
+  }
+  const { figures, candidates, trouble } = made;
+  if (trouble !== undefined) log.info(`without a page, e.g. ${trouble}`);
+  const incomplete = opened.fetched?.incomplete;
+  return { figures, candidates: withSample(candidates, drawSeed), incomplete };
+}
+
+/** Where a crawl goes, and how far. */
+interface Place {
+  readonly web: Web;
+  readonly starts: readonly string[];
+  readonly visits: number;
+  /** What was fetched; whether that is all is known when it is closed. */
+  readonly fetched?: FetcherHandle["statistics"];
+  readonly close: () => Promise<void> | void;
+}
+
+/** An archive or the web has no end. */
+const VISITS = 1_000;
+
+async function openPlace(
+  topic: TopicProfile,
+  values: CollectValues,
+  log: Log,
+  signal: AbortSignal,
+  progress: ProgressLine,
+): Promise<Place> {
+  const { input, archive, live, near, visits, workers, memoryBytes, maxPageSize } = values;
+  const starts = await startsOf(values);
+  const choices = archiveChoices(values, log);
+  if (input !== undefined && live !== true) {
+    const onProgress = (state: RunProgress): void => progress.show(state);
+    const more = { input, workers, memoryBytes, maxPageSize, signal, onProgress };
+    const web = await FilesWeb.open(topic, { ...choices, ...more }, near);
+    return {
+      web,
+      starts: starts.length > 0 ? starts : web.firsts,
+      visits: Math.min(visits ?? Infinity, web.size),
+      close: () => web.close(),
+    };
+  }
+  const from = live === true ? starts : archive === undefined ? [] : [archive.replay];
+  requirePlace(values, starts);
+  const { directory, access, fetching } = choices;
+  const sources = archive === undefined ? ["live"] : [`${archive.replay} near ${near ?? ""}`];
+  const fetcher = await openFetcher({
+    ...fetching,
+    ...{ signal, live, maxBodyBytes: maxPageSize, access: new Access({ ...access }, from) },
+    ...(directory !== undefined && {
+      record: { directory, input: { keyword: "collect", sources } },
+    }),
+  });
+  const shared = { fetcher, maxPageSize };
+  const web =
+    archive === undefined
+      ? await LiveWeb.open(topic, { ...shared, starts, signal })
+      : await ArchiveWeb.open(topic, { ...shared, archive, near: near!, ...choices.http });
+  const { statistics: fetched } = fetcher;
+  return { web, starts, visits: visits ?? VISITS, fetched, close: () => fetcher.close() };
+}
+
+/** Throws a `UsageError` where it is not clear where to go. */
+function requirePlace(
+  { input, archive, live, near }: CollectValues,
+  starts: readonly string[],
+): void {
+  if (live === true && (input !== undefined || archive !== undefined || near !== undefined)) {
+    throw new UsageError(
+      "--live asks the web of today. Leave out -i, --archive and --near, or --live.",
+    );
+  }
+  if (live !== true && archive === undefined) {
+    throw new UsageError(
+      "nothing to search. Give -i warc=FILE, --archive ARCHIVE --near DATE, or --live.",
+    );
+  }
+  if (archive !== undefined && near === undefined) {
+    throw new UsageError("--archive has pages of many dates. Say near which one: --near 2015-06.");
+  }
+  if (starts.length === 0) {
+    throw new UsageError("nowhere to begin. Give --start URI-R, or a file with some.");
   }
 }
 

@@ -40,6 +40,8 @@ export interface FetcherOptions {
   readonly record?: { readonly directory: string; readonly input: DirectoryInput };
   /** TimeMaps are fetched again, whatever is on record (`--refresh`). */
   readonly refresh?: boolean;
+  /** The web itself is asked, which has no mementos: any answer that is no error stands when a run continues. */
+  readonly live?: boolean;
   /** Nothing is fetched: the record answers, or a problem does (`--offline`). Needs a working directory. */
   readonly offline?: boolean;
   readonly signal?: AbortSignal;
@@ -197,11 +199,11 @@ class RecordingFetcher implements FetcherHandle {
   }
 
   #holds(
-    { final, fresh }: Extract<Recorded, { response: unknown }>,
+    { final, fresh, response }: Extract<Recorded, { response: unknown }>,
     { requestClass }: FetchRequest,
   ): boolean {
-    if (fresh) return true;
-    const { refresh = false } = this.#options;
+    const { refresh = false, live = false } = this.#options;
+    if (fresh || (live && response.status < 400)) return true;
     return final && !(refresh && requestClass === "timemap");
   }
 

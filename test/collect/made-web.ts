@@ -1,3 +1,5 @@
+import type { Server } from "node:http";
+import { pathToFileURL } from "node:url";
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -24,4 +26,21 @@ export async function makeWeb(folder: string, pages: number): Promise<MadeWeb> {
   const relevant = rows.flatMap((row) => (row.endsWith("\t1") ? [row.split("\t")[0]!] : []));
   const [warc, starts] = [join(folder, "web.warc"), join(folder, "starts.txt")];
   return { topic, warc, starts, relevant: new Set(relevant) };
+}
+
+/** The made web on loopback, as an archive and live (bench/made-web.mjs). */
+export interface ServedWeb {
+  readonly server: Server;
+  /** `http://127.0.0.1:PORT`. */
+  readonly origin: string;
+}
+
+/** Serves a made web of so many pages. */
+export async function serveWeb(pages: number): Promise<ServedWeb> {
+  const script = pathToFileURL(join(ROOT, "bench/made-web.mjs")).href;
+  const { serveWeb: serve } = (await import(script)) as {
+    serveWeb: (count: number) => Promise<{ server: Server; port: number }>;
+  };
+  const { server, port } = await serve(pages);
+  return { server, origin: `http://127.0.0.1:${port}` };
 }

@@ -57,7 +57,7 @@ export const inputOptions = {
   archive: {
     flags: "--archive <archive>",
     of: CRAWLS,
-    help: "which archive has the captures of URI-Rs (uri-r=) and of saved TimeMaps without URI-Ms: a word of `list archives`, or what its URI-Ms begin with",
+    help: "which archive has the captures of URI-Rs (uri-r=, collect) and of saved TimeMaps without URI-Ms: a word of `list archives`, or what its URI-Ms begin with",
     parse: parseArchive,
   },
   warcBase: {
@@ -186,14 +186,19 @@ export const focusedCrawlOptions = {
     flags: "--near <date>",
     of: ["collect"],
     help: "of each page the capture nearest to this date counts (4 to 14 digits)",
-    otherwise: "the first one",
+    otherwise: "of files the first one",
     parse: parseNear,
+  },
+  live: {
+    flags: "--live",
+    of: ["collect"],
+    help: "ask the live web; what robots.txt forbids is not asked for",
   },
   visits: {
     flags: "--visits <n>",
     of: ["collect"],
     help: "open at most so many pages",
-    otherwise: "all that are found",
+    otherwise: "1000; of files all",
     parse: whole(1),
   },
   perSite: {
