@@ -6,16 +6,19 @@ import {
   CUT_PROFILES,
   goldAndResults,
   type GoldAndResults,
+  knownMeasures,
   readGoldAndResults,
 } from "../evaluate/evaluation.js";
 import { evaluationForms, evaluationNotices } from "../evaluate/forms.js";
 import { type Gold, requireAnyMatch } from "../evaluate/gold.js";
-import { plotFileName, scatterPlot } from "../evaluate/plot.js";
+import { curvesPlot, plotFileName, scatterPlot } from "../evaluate/plot.js";
 import { reviewFigures } from "../evaluate/review-figures.js";
 import { reviewForms } from "../evaluate/review-forms.js";
 import { prepareRun } from "../pipeline/detect.js";
+import type { DetectOptions } from "../pipeline/detect-options.js";
 import { parseResults, type SavedResults } from "../results/read-results.js";
 import { jsonl } from "../results/writers/jsonl.js";
+import { lsiWithTopics } from "../scoring/measures/gensim-lsi.js";
 import { type CommandContext, defineCommand, type MakeCommand } from "./define-command.js";
 import { statusOfFailures } from "./exit-status.js";
 import { flagOf, optionsOf, type Values } from "./options.js";
@@ -23,7 +26,8 @@ import { withOutput } from "./output.js";
 import { archiveChoices, settingsChoices } from "./run-choices.js";
 
 type Shared = keyof Values<"evaluate"> & keyof Values<"calibrate">;
-type GoldValues = Pick<Values<"calibrate">, Shared>;
+type GoldValues = Pick<Values<"calibrate">, Shared> &
+  Partial<Pick<Values<"evaluate">, "lsiTopics">>;
 
 /** What `evaluate` and `calibrate` have to work with. */
 export interface GoldContext extends Omit<CommandContext<"calibrate">, "values"> {
@@ -37,8 +41,10 @@ async function resultsOfRun(
   exact: boolean,
   { log, signal }: Pick<GoldContext, "log" | "signal">,
 ): Promise<SavedResults> {
+  const choices = settingsChoices(values);
   const { results, settings, tally } = await prepareRun({
-    ...settingsChoices(values),
+    ...choices,
+    ...lsiChoices(values, choices.measures),
     ...archiveChoices(values, log),
     input,
     ...(exact && { exactScores: true }),
@@ -49,6 +55,17 @@ async function resultsOfRun(
   // The figures of what is left are written all the same.
   process.exitCode = statusOfFailures(tally.failures, log);
   return saved;
+}
+
+/** The measures of `--lsi-topics` beside those that were chosen. */
+function lsiChoices(
+  { lsiTopics = [] }: GoldValues,
+  chosen: string | undefined,
+): Pick<DetectOptions, "measures" | "extraMeasures" | "numberOfTopics"> {
+  const extraMeasures = lsiWithTopics(lsiTopics);
+  if (extraMeasures.length === 0) return {};
+  const measures = [chosen ?? [], extraMeasures.map(({ keyword }) => keyword)].flat().join(",");
+  return { measures, extraMeasures, numberOfTopics: Math.max(...lsiTopics) };
 }
 
 /** What the commands that compare with gold data take without an option; `results` says which they read. */
@@ -77,7 +94,7 @@ export async function goldAndRun(
   { values, words, given, log, signal }: GoldContext,
   comparing: Comparing,
 ): Promise<GoldAndResults> {
-  const { input, gold } = values;
+  const { input, gold, lsiTopics = [] } = values;
   const { exact } = comparing;
   const files = [gold, ...words].filter((word) => word !== undefined);
   const [goldFile, resultsFile, ...tooMuch] = files;
@@ -92,6 +109,8 @@ export async function goldAndRun(
         `gold data is compared with one file of results, not ${files.length - 1}. Give one, or -i to run the tool.`,
       );
     }
+    if (lsiTopics.length > 0)
+      throw new UsageError("--lsi-topics computes scores. Give -i with it.");
     refuseRunOptions(given, comparing);
     return readGoldAndResults(goldFile, resultsFile, values.profile);
   }
@@ -104,6 +123,7 @@ export async function goldAndRun(
     goldFile,
     () => resultsOfRun(values, input, exact, { log, signal }),
     "paper",
+    { ...knownMeasures, measures: [...knownMeasures.measures, ...lsiWithTopics(lsiTopics)] },
   );
 }
 
@@ -177,7 +197,8 @@ export const evaluateCommand: MakeCommand = defineCommand({
       }
       const made = evaluate(gold, results, { axes, steps });
       requireAnyMatch(made.matching, gold, results);
-      if (plots !== undefined) writable(plots, (folder) => writePlots(folder, made));
+      if (plots !== undefined)
+        writable(plots, (folder) => writePlots(folder, made, values.lsiTopics));
       await write(evaluationForms[evaluationForm]!(made));
       return made;
     });
@@ -191,9 +212,20 @@ function makeFolder(folder: string): void {
   mkdirSync(folder, { recursive: true });
 }
 
-function writePlots(folder: string, { measures }: Evaluation): void {
+/** Figure 9: a picture of each measure, and one of all numbers of topics. */
+function writePlots(
+  folder: string,
+  { measures }: Evaluation,
+  lsiTopics: readonly number[] = [],
+): void {
+  const lsiNames = new Set(lsiWithTopics(lsiTopics).map(({ keyword }) => keyword));
   for (const measure of measures) {
     writeFileSync(join(folder, plotFileName(measure)), scatterPlot(measure));
+  }
+  const byTopics = measures.filter(({ axis }) => lsiNames.has(axis.name));
+  if (byTopics.length > 0) {
+    const title = "Cosine of LSI vectors: F1 at each threshold, by number of topics";
+    writeFileSync(join(folder, "gensim_lsi_topics.svg"), curvesPlot(title, byTopics));
   }
 }
 

@@ -151,12 +151,23 @@ export interface Recorded {
   readonly silent: Silent;
 }
 
+/** What gold data of one collection consists of (table 3 of the paper). */
+export interface CollectionRow {
+  /** From the column `collection` of the gold data; "all" where it has none. */
+  readonly collection: string;
+  /** TimeMaps of the mementos; a row without a memento counts by its URI. */
+  readonly timeMaps: number;
+  readonly mementos: number;
+  readonly offTopic: number;
+}
+
 /** Everything that gold data says of results. */
 export interface Evaluation {
   readonly gold: Gold;
   readonly matching: Matching;
   readonly onTopic: number;
   readonly offTopic: number;
+  readonly collections: readonly CollectionRow[];
   readonly measures: readonly MeasureEvaluation[];
   /** By the overall topic statuses of the results, without those that are unsure. */
   readonly overall: Recorded;
@@ -198,6 +209,7 @@ export function evaluate(
     matching,
     onTopic: judged.length - offTopic,
     offTopic,
+    collections: collectionsOf(judged),
     measures,
     overall: recorded(sure, overallOf),
     ...(unsure.length > 0 && {
@@ -210,6 +222,17 @@ export function evaluate(
     groups: GROUP_COLUMNS.flatMap((column) => groupedBy(column, judged, axes)),
   };
 }
+
+/** Table 3 of the paper, by name of the collection. */
+const collectionsOf = (judged: readonly JudgedMemento[]): CollectionRow[] =>
+  [...groupBy(judged, ({ gold }) => gold.collection ?? "all")]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([collection, rows]) => ({
+      collection,
+      timeMaps: new Set(rows.map(({ memento, gold }) => memento?.uriT ?? gold.uri)).size,
+      mementos: rows.length,
+      offTopic: rows.filter(isOffTopic).length,
+    }));
 
 /** The score of a measure on a memento. */
 export function savedScore(

@@ -39,13 +39,14 @@ export async function goldAndResults(
   goldFile: string,
   resultsOf: () => Promise<SavedResults>,
   cuts: ProfileName,
+  known = knownMeasures,
 ): Promise<GoldAndResults> {
   const gold = parseGold(readTextFile(goldFile), goldFile);
   const results = await resultsOf();
   if (results.mementos.length === 0) {
     throw new UsageError(`${results.file} has no mementos. Give the results of a run.`);
   }
-  return { gold, results, ...axesOf(results, knownMeasures, cuts) };
+  return { gold, results, ...axesOf(results, known, cuts) };
 }
 
 /** How results are evaluated by {@link evaluateResults}. */

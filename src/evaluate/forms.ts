@@ -131,8 +131,17 @@ const countCells = (counts: Counts): string[] =>
 
 /** Everything for people, in the order of the paper's section 5; counts by language are in JSON only. */
 export function evaluationTables(evaluation: Evaluation): Table[] {
-  const { measures, overall, topic, pairs, groups } = evaluation;
+  const { measures, overall, topic, pairs, groups, collections } = evaluation;
   return [
+    {
+      title: "The gold data (table 3)",
+      columns: ["collection", "TimeMaps", "mementos", "off-topic", "share"],
+      rows: collections.map(({ collection, timeMaps, mementos, offTopic }) => [
+        collection,
+        ...[timeMaps, mementos, offTopic].map(String),
+        rateText(offTopic / mementos),
+      ]),
+    },
     {
       title: "The run as it was",
       columns: ["", "threshold", ...COUNT_COLUMNS, "silent"],
@@ -247,8 +256,8 @@ function csvForm({ measures, overall, topic }: Evaluation): string {
 }
 
 function jsonForm(evaluation: Evaluation): string {
-  const { gold, matching, onTopic, offTopic, measures, overall, unsure, topic, pairs, groups } =
-    evaluation;
+  const { gold, matching, onTopic, offTopic, collections, measures, overall } = evaluation;
+  const { unsure, topic, pairs, groups } = evaluation;
   const { judged, ...rest } = matching;
   const report = {
     gold: {
@@ -263,6 +272,9 @@ function jsonForm(evaluation: Evaluation): string {
       "rows without date or URI": gold.badRows.count,
       "mementos without a row": rest.withoutGold,
     },
+    collections: collections.map(({ collection, timeMaps, mementos, offTopic: off }) => ({
+      ...{ collection, "URI-Ts": timeMaps, "URI-Ms": mementos, "off-topic": off },
+    })),
     overall: { ...countsJson(overall.counts), silent: overall.silent },
     unsure,
     topic: topic && { ...countsJson(topic.counts), silent: topic.silent },

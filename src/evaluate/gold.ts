@@ -20,6 +20,7 @@ export interface GoldRow {
   readonly pattern?: string;
   readonly kind?: string;
   readonly lang?: string;
+  readonly collection?: string;
 }
 
 /** Gold data as read, with what could not be used. */
@@ -83,11 +84,12 @@ export function parseGold(text: string, file: string): Gold {
     } else if (label === undefined) {
       badLabels.add(`line ${number}: "${field("label")}"`);
     } else {
-      const extra = (name: "pattern" | "kind" | "lang"): string | undefined =>
+      const extra = (name: "pattern" | "kind" | "lang" | "collection"): string | undefined =>
         field(name) === "" ? undefined : field(name);
       rows.push({
         ...{ number, uri, label, mementoDatetime },
         ...{ pattern: extra("pattern"), kind: extra("kind"), lang: extra("lang") },
+        collection: extra("collection"),
       });
     }
   }

@@ -9,8 +9,10 @@ export interface CountedTerms {
 
 /** The space of topics of a body of documents. */
 export interface TopicSpace {
-  /** The document's coordinates `Uᵀx`: one for each topic. */
+  /** The document's coordinates `Uᵀx`: one for each topic, those of the strongest topics first. */
   project(document: CountedTerms): Float64Array;
+  /** How many of the coordinates there are where fewer topics are asked for. */
+  topicsOf(asked: number): number;
 }
 
 /** Up to here a matrix is decomposed as a whole; above, its largest eigenvalues are searched for. */
@@ -79,8 +81,10 @@ export class LsiFit {
     const tolerance = this.#documents <= exactUpTo ? exactTolerance : largeTolerance;
     const eigen = decompose(columns, this.#numbers.size, this.#topics, tolerance);
     const energy = columns.reduce((sum, column) => sum + column.copies * squared(column), 0);
-    const kept = topicsKept(eigen.values, energy, this.#topics);
-    return new Space(this.#numbers, topicVectors(columns, eigen, kept, this.#numbers.size), kept);
+    const topicsOf = (asked: number): number => topicsKept(eigen.values, energy, asked);
+    const kept = topicsOf(this.#topics);
+    const weights = topicVectors(columns, eigen, kept, this.#numbers.size);
+    return new Space(this.#numbers, weights, kept, topicsOf);
   }
 
   /** The columns in an order that the documents' own has no part in: rounding follows it. */
@@ -142,11 +146,18 @@ class Space implements TopicSpace {
   /** For each term one weight in each topic. */
   readonly #weights: Float64Array;
   readonly #topics: number;
+  readonly topicsOf: TopicSpace["topicsOf"];
 
-  constructor(numbers: ReadonlyMap<string, number>, weights: Float64Array, topics: number) {
+  constructor(
+    numbers: ReadonlyMap<string, number>,
+    weights: Float64Array,
+    topics: number,
+    topicsOf: TopicSpace["topicsOf"],
+  ) {
     this.#numbers = numbers;
     this.#weights = weights;
     this.#topics = topics;
+    this.topicsOf = topicsOf;
   }
 
   project({ terms, counts }: CountedTerms): Float64Array {

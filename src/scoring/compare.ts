@@ -9,6 +9,7 @@ import type {
   Outcome,
   RecordGroup,
   Settings,
+  TimeMapMeasure,
 } from "../types.js";
 import { isDecidedBy } from "./decide.js";
 import type { Plan, PlannedMeasure } from "./plan.js";
@@ -23,6 +24,14 @@ export interface ValuesContext {
   readonly onFailure?: (failure: Failure) => void;
 }
 
+/** What a measure has fitted over the mementos of a TimeMap. */
+interface Fitted {
+  readonly fit: TimeMapMeasure["fit"];
+  /** Positions of the features. */
+  readonly of: string;
+  readonly model: unknown;
+}
+
 /** One TimeMap: its records, and their features as measures want them, normalised for their language and prepared. */
 export class Values {
   readonly group: RecordGroup;
@@ -35,8 +44,8 @@ export class Values {
   readonly #prepared = new WeakMap<FeatureRecord, Map<PlannedMeasure, Outcome<unknown>>>();
   /** Several measures ask for the same words. */
   readonly #normalised = new WeakMap<FeatureRecord, Map<number, Outcome<Json>>>();
-  /** What measures have fitted over all mementos: once, however many ask. */
-  readonly #models = new Map<PlannedMeasure["measure"], unknown>();
+  /** What measures have fitted over all mementos: once for measures that fit the same to the same. */
+  readonly #models: Fitted[] = [];
 
   constructor(group: RecordGroup, { plan, settings, features, onFailure }: ValuesContext) {
     this.group = group;
@@ -119,14 +128,17 @@ export class Values {
   /** What a measure has fitted over all mementos of the TimeMap; undefined for one that fits nothing. */
   model(planned: PlannedMeasure): unknown {
     const { measure } = planned;
-    if (measure.scope === "pair" || this.#models.has(measure)) return this.#models.get(measure);
+    if (measure.scope === "pair") return undefined;
+    const of = String(planned.input);
+    const known = this.#models.find((each) => each.fit === measure.fit && each.of === of);
+    if (known !== undefined) return known.model;
     const fit = measure.fit(this.settings);
     for (const record of this.group.records()) {
       const value = this.prepared(planned, record);
       if ("value" in value) fit.add(value.value);
     }
     const model = fit.finish();
-    this.#models.set(measure, model);
+    this.#models.push({ fit: measure.fit, of, model });
     return model;
   }
 

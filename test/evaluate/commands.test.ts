@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { runProgram } from "../../src/cli/program.js";
 import { UsageError } from "../../src/errors.js";
+import { LsiFit } from "../../src/math/lsi.js";
 import { surt } from "../../src/mementos/uri.js";
 import { parseThresholdFile } from "../../src/settings/thresholds.js";
 import { temporaryFolder } from "../support/run-bin.js";
@@ -48,6 +49,58 @@ interface Report {
 }
 
 describe("evaluate", () => {
+  it("--lsi-topics gives the scores of a run for each number of topics, from one decomposition", async () => {
+    const plots = temporaryFolder();
+    const finish = vi.spyOn(LsiFit.prototype, "finish");
+    const all = await commandToFile(
+      ...["evaluate", "--gold", GOLD, ...RUN, "-ot", "csv", "--plots", plots],
+      ...["--lsi-topics", "3,2,10,2"],
+    );
+    const timeMaps = finish.mock.calls.length;
+    finish.mockClear();
+    for (const topics of [2, 3, 10]) {
+      const one = await commandToFile(
+        ...["evaluate", "--gold", GOLD, ...RUN, "-ot", "csv", "-tm", "gensim_lsi"],
+        ...["--number-of-topics", String(topics)],
+      );
+      const rows = (text: string, name: string): string[] =>
+        text
+          .split("\n")
+          .flatMap((row) => (row.startsWith(`${name},`) ? row.split(",").slice(1).join() : []));
+      expect(rows(all.text, `gensim_lsi_${topics}`)).toEqual(rows(one.text, "gensim_lsi"));
+    }
+    expect(finish).toHaveBeenCalledTimes(3 * timeMaps);
+    finish.mockRestore();
+    expect(readdirSync(plots)).toContain("gensim_lsi_topics.svg");
+    const curves = readFileSync(join(plots, "gensim_lsi_topics.svg"), "utf8");
+    expect(curves.match(/<polyline /gu)).toHaveLength(3);
+  });
+
+  it("--lsi-topics of results that are there is a mistake", async () => {
+    await expect(
+      commandToFile("evaluate", GOLD, fileOf(lines), "--lsi-topics", "2"),
+    ).rejects.toThrow("--lsi-topics computes scores. Give -i with it.");
+  });
+
+  it("counts the gold data by collection (table 3)", async () => {
+    const [header, ...rows] = readFileSync(GOLD, "utf8").trimEnd().split("\n");
+    const gold = [
+      `${header}\tcollection`,
+      ...rows.map((row, at) => `${row}\t${at < 30 ? "b" : "a"}`),
+    ];
+    const off = rows.filter((row, at) => at < 30 && row.split("\t")[3] === "0").length;
+    const { text } = await commandToFile(
+      "evaluate",
+      fileOf(gold.join("\n")),
+      fileOf(lines),
+      "-ot",
+      "json",
+    );
+    const { collections } = JSON.parse(text) as { collections: Record<string, unknown>[] };
+    expect(collections.map((each) => each["collection"])).toEqual(["a", "b"]);
+    expect(collections[1]).toMatchObject({ "URI-Ms": 30, "off-topic": off });
+  });
+
   it("judges every row of the gold data against the results", async () => {
     const { text, status } = await commandToFile("evaluate", GOLD, fileOf(lines), "-ot", "json");
     const report = JSON.parse(text) as Report;

@@ -2,7 +2,7 @@ import { parseDocument } from "htmlparser2";
 import { describe, expect, it } from "vitest";
 import { evaluate, type MeasureEvaluation } from "../../src/evaluate/evaluate.js";
 import { parseGold } from "../../src/evaluate/gold.js";
-import { escapeXml, plotFileName, scatterPlot } from "../../src/evaluate/plot.js";
+import { curvesPlot, escapeXml, plotFileName, scatterPlot } from "../../src/evaluate/plot.js";
 import type { SavedMemento } from "../../src/results/entry.js";
 import { scored } from "../results/writers/results.js";
 import { saved, savedResults } from "./saved.js";
@@ -41,6 +41,13 @@ describe("the scatter plot of a measure", () => {
     const titles = parseDocument(svg, { xmlMode: true });
     expect(JSON.stringify(titles.children.length)).toBe("2");
     expect(plotFileName(measure("../../etc/passwd"))).toBe("______etc_passwd.svg");
+  });
+
+  it("curves of several measures have one scale, and each names its best threshold", () => {
+    const svg = curvesPlot("curves", [measure("one"), measure("two"), measure(HOSTILE)]);
+    expect(svg.match(/<polyline /gu)).toHaveLength(3);
+    expect(svg).toContain(">two: 1.000 at 0.5</text>");
+    expect(svg).not.toContain("<script");
   });
 
   it("what XML forbids is replaced", () => {

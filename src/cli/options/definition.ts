@@ -103,6 +103,13 @@ export const whole =
   (least: number) =>
   (text: string, option: string): number =>
     parseWhole(text, option, least);
+/** Several of them, by commas; each once, ascending. */
+export const wholes =
+  (least: number) =>
+  (text: string, option: string): readonly number[] =>
+    [...new Set(text.split(",").map((part) => parseWhole(part, option, least)))].sort(
+      (a, b) => a - b,
+    );
 export const oneOf =
   <C extends string>(words: readonly C[], what: string) =>
   (text: string): C =>

@@ -11,6 +11,7 @@ import {
   COMPANIONS,
   WRITES_RESULTS,
   whole,
+  wholes,
   oneOf,
   FRAGMENT_FORMS,
   TEXT_OR_JSON,
@@ -230,6 +231,12 @@ export const outputOptions = {
     flags: "--plots <folder>",
     of: ["evaluate"],
     help: "also write a scatter plot of each measure (figure 9) as SVG",
+  },
+  lsiTopics: {
+    flags: "--lsi-topics <list>",
+    of: ["evaluate"],
+    parse: wholes(2),
+    help: "with -i: gensim_lsi with each of these numbers of topics, e.g. 2,5,10; --plots draws a curve of each (figure 9h)",
   },
   scores: {
     flags: "--scores <file>",

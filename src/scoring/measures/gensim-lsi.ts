@@ -47,6 +47,27 @@ export const gensimLsi: TimeMapMeasure<TermCounts, TermCounts, Topics> = {
     cosineOfProjections(projectionOf(first, topics), projectionOf(memento, topics)),
 };
 
+/**
+ * The same measure with other numbers of topics, named `gensim_lsi_5` (the paper, figure 9(h)). A run of them fits once, with
+ * `numberOfTopics` of the settings, which is to be the largest of them: fewer topics are the first coordinates.
+ */
+export const lsiWithTopics = (topics: readonly number[]): TimeMapMeasure[] =>
+  topics.map((asked) => {
+    const { score, ...rest } = gensimLsi;
+    const measure: typeof gensimLsi = {
+      ...rest,
+      keyword: `${gensimLsi.keyword}_${asked}`,
+      aliases: [],
+      score(first, memento, fitted) {
+        const kept = fitted.space.topicsOf(asked);
+        const of = (value: TermCounts): Float64Array =>
+          projectionOf(value, fitted).subarray(0, kept);
+        return cosineOfProjections(of(first), of(memento));
+      },
+    };
+    return measure;
+  });
+
 function projectionOf(value: TermCounts, { space, projections }: Topics): Float64Array {
   let projection = projections.get(value);
   if (projection === undefined) projections.set(value, (projection = space.project(value)));
