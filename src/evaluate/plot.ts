@@ -80,7 +80,7 @@ export function curvesPlot(title: string, measures: readonly MeasureEvaluation[]
     return [
       `<polyline points="${points.join(" ")}" fill="none" stroke="${colour}" stroke-width="1.5"><title>${text}</title></polyline>`,
       `<circle cx="${x(best.threshold)}" cy="${y(f1Of(best))}" r="4" fill="${colour}"/>`,
-      `<text x="${WIDTH - RIGHT}" y="${row}" text-anchor="end" fill="${colour}">${text}</text>`,
+      `<text x="${LEFT + 8}" y="${row}" fill="${colour}">${text}</text>`,
     ];
   });
   return svg(title, scale, curves);
