@@ -90,6 +90,7 @@ export { sliceByDatetime, type Sliced } from "./results/companions/similar.js";
 export { evaluateResults, type EvaluateResultsOptions } from "./evaluate/evaluation.js";
 export { rates, type Counts, type Rates } from "./evaluate/sweep.js";
 export type {
+  CollectionRow,
   Evaluation,
   Grouped,
   GroupColumn,

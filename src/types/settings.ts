@@ -361,7 +361,7 @@ export interface TimeMapMeasure<
   /** As of a `PairMeasure`. */
   prepare?(value: V): Prepared;
   /** A fresh fold over all values of the TimeMap, oldest first; an array is never built. */
-  fit(settings: Settings): ModelFit<Prepared, Model>;
+  readonly fit: (settings: Settings) => ModelFit<Prepared, Model>;
   /** The score of a memento against its reference memento, by the model of their TimeMap. */
   score(first: Prepared, memento: Prepared, model: Model, settings: Settings): number;
 }

@@ -53,9 +53,8 @@ export const gensimLsi: TimeMapMeasure<TermCounts, TermCounts, Topics> = {
  */
 export const lsiWithTopics = (topics: readonly number[]): TimeMapMeasure[] =>
   topics.map((asked) => {
-    const { score, ...rest } = gensimLsi;
     const measure: typeof gensimLsi = {
-      ...rest,
+      ...gensimLsi,
       keyword: `${gensimLsi.keyword}_${asked}`,
       aliases: [],
       score(first, memento, fitted) {
