@@ -1,124 +1,25 @@
-import { readFileSync, readdirSync } from "node:fs";
-import { join } from "node:path";
-import { prepareRun } from "../../dist/lib/index.js";
-import { measures } from "../../build/scoring/measures/index.js";
-import { count, grouped, interval, share } from "./counting.mjs";
-
-/** Kinds and languages of fewer off-topic mementos, or mementos, are counted together. */
-const fewest = 10;
-
 /**
- * Tables of how good the verdicts are: profile `default` by a model of the other sets (`judged`), profiles `paper` and
- * `otmt-1.0.5`, and each measure alone at the paper's threshold; by set, kind, pattern, language and length of TimeMap.
+ * All figures of docs/decision.md and README.md: node bench/train/figures.mjs CLONES WORK. CLONES holds the clones of which
+ * the sets are built, and WORK what is built and read of it, so that a second run only computes. Run `npm run build` before.
  */
-export async function figures(judged, sets, threshold) {
-  const whole = judged
-    .filter(({ form }) => form === "whole")
-    .map((one) => ({ ...one, methods: new Map([["default", one.probability > threshold]]) }));
-  const known = new Map(whole.map((one) => [`${one.timeMap} ${one.date}`, one]));
-  const voting = measures.filter(({ cuts }) => cuts.paper.threshold !== undefined);
-  const keywords = voting.map(({ keyword }) => keyword);
-  for (const set of sets) {
-    await ask(set, known, { profile: "otmt-1.0.5" }, (result) => [
-      ["otmt-1.0.5", result.overall === "off-topic"],
-    ]);
-    await ask(
-      set,
-      known,
-      { profile: "paper", measures: keywords.join(",") },
-      ({ measures: all }) => {
-        const alone = all.map(({ name, outcome }) => [
-          name,
-          "value" in outcome && outcome.value.topicStatus === "off-topic",
-        ]);
-        const votes = new Map(alone);
-        return [["paper", votes.get("cosine") || votes.get("wordcount")], ...alone];
-      },
-    );
-  }
-  const byMethod = (list, method) =>
-    list.map((one) => ({ ...one, isOff: one.methods.get(method) === true }));
-  const names = [...grouped(whole, ({ set }) => set).keys()];
-  const lines = [
-    `| profile or measure | ${names.join(" | ")} | all | 95 % by site | precision | recall |`,
-    `| --- | ${names.map(() => "--- |").join(" ")} --- | --- | --- | --- |`,
-  ];
-  for (const method of ["default", "paper", "otmt-1.0.5", ...keywords]) {
-    const all = byMethod(whole, method);
-    const { tp, fp, fn, f1 } = count(all);
-    const bySet = [...grouped(all, ({ set }) => set).values()].map((of) => count(of).f1.toFixed(3));
-    lines.push(
-      `| \`${method}\` | ${bySet.join(" | ")} | ${f1.toFixed(3)} | ${interval(all)} | ${share(tp, tp + fp)} | ${share(tp, tp + fn)} |`,
-    );
-  }
-  const lengths = new Map(
-    [...grouped(whole, ({ timeMap }) => timeMap)].map(([key, of]) => [key, of.length]),
-  );
-  const parts = [
-    ["pattern", ({ pattern }) => pattern],
-    ["length of TimeMap", ({ timeMap }) => lengthOf(lengths.get(timeMap))],
-    ["language", ({ lang }) => lang ?? "not said"],
-    ["kind", ({ kind }) => kind],
-  ];
-  lines.push(
-    "",
-    "| | off-topic | found: default | 95 % by site | paper | otmt-1.0.5 | on-topic | false alarms: default | paper | otmt-1.0.5 |",
-    "| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |",
-  );
-  for (const [title, keyOf] of parts) {
-    const groups = withFew(grouped(whole, keyOf), title === "kind");
-    for (const [key, some] of [...groups].sort((a, b) => b[1].length - a[1].length)) {
-      const counts = ["default", "paper", "otmt-1.0.5"].map((method) =>
-        count(byMethod(some, method)),
-      );
-      const off = counts[0].tp + counts[0].fn;
-      const recall = ({ tp, fn }) => tp / (tp + fn || 1);
-      lines.push(
-        `| ${title}: ${key} | ${off} | ${counts[0].tp} | ${off === 0 ? "-" : interval(byMethod(some, "default"), recall)} | ${counts[1].tp} | ${counts[2].tp} | ${some.length - off} | ${counts.map(({ fp }) => fp).join(" | ")} |`,
-      );
-    }
-  }
-  return lines.join("\n");
-}
+import { execFileSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 
-/** Writes into the mementos of a set what a run says of them. */
-async function ask({ name, folder }, known, options, methodsOf) {
-  const [head, ...rows] = readFileSync(join(folder, "labels.tsv"), "utf8").trim().split("\n");
-  const columns = head.split("\t");
-  const ids = new Map(
-    rows.map((row) => {
-      const values = row.split("\t");
-      const of = (column) => values[columns.indexOf(column)];
-      return [`${of("date")} ${of("URI")}`, `${name}/${of("id")} ${of("date")}`];
-    }),
-  );
-  const files = readdirSync(folder).filter((file) => file.endsWith(".warc.gz"));
-  const run = await prepareRun({
-    ...{ input: `warc=${files.map((file) => join(folder, file)).join(",")}`, ...options },
-    ...{ simhash: false, contentLength: false, detectLanguage: false },
-  });
-  for await (const result of run.results) {
-    if (result.kind !== "memento") continue;
-    const date = result.capture.mementoDatetime.replace(/[-T:Z]|\..*/g, "");
-    const memento = known.get(ids.get(`${date} ${result.capture.uriR}`));
-    if (memento === undefined) continue;
-    for (const [method, isOff] of methodsOf(result)) memento.methods.set(method, isOff);
-  }
-}
+const [clones, work] = process.argv.slice(2);
+const run = (script, ...options) => {
+  console.log(`\n$ node bench/${script} ${options.join(" ")}\n`);
+  const file = join(import.meta.dirname, "..", script);
+  execFileSync("node", ["--max-old-space-size=6000", file, ...options], { stdio: "inherit" });
+};
+const halves = ["a", "b", "c", "d"].map((name) => join(work, name));
+const [train, tune, test] = ["train", "tune", "test"].map((part) => join(work, part));
 
-function lengthOf(mementos) {
-  if (mementos <= 3) return "1 to 3";
-  if (mementos <= 7) return "4 to 7";
-  return mementos <= 15 ? "8 to 15" : "16 or more";
-}
-
-/** Groups with the small ones put together. */
-function withFew(groups, areOffOnly) {
-  const kept = new Map();
-  for (const [key, some] of groups) {
-    const size = areOffOnly ? some.filter(({ label }) => label === 1).length : some.length;
-    const name = size >= fewest || key === "original" ? key : "others";
-    kept.set(name, [...(kept.get(name) ?? []), ...some]);
-  }
-  return kept;
-}
+if (halves.some((folder) => !existsSync(folder))) run("heldout/build.mjs", clones, work);
+if (!existsSync(test)) run("histories/build.mjs", clones, work);
+run(
+  "train/train.mjs",
+  ...halves.flatMap((folder) => ["--also", folder]),
+  ...["--histories", train, "--histories", tune, "--cache", join(work, "cache"), "--figures"],
+);
+run("train/measure.mjs", test);

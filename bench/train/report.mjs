@@ -5,29 +5,39 @@ const forms = [
   ["composed", "composed"],
   ["half", "half captured again"],
   ["most", "four fifths captured again"],
+  ["taken", "taken over, fewer of the second", "fewer-of-the-second"],
+  ["taken", "taken over, more of the second", "more-of-the-second"],
 ];
 
-/** Each memento with its probability by a model of the other sets; what is captured again is not judged. */
+/** Each memento with its probability and verdict by a model of the other sets; what is captured again is not judged. */
 export function judgedByOthers(mementos, train) {
-  return [...grouped(mementos, ({ set }) => set).keys()].flatMap((set) => {
+  return [...grouped(mementos, ({ set }) => set)].flatMap(([set, ofSet]) => {
     const model = train(mementos.filter((memento) => memento.set !== set));
-    return mementos
-      .filter((one) => one.set === set && one.kind !== "recaptured")
+    const some = ofSet
+      .filter(({ kind }) => kind !== "recaptured")
       .map((one) => ({ ...one, probability: probability(model, one.values) }));
+    return [...grouped(some, ({ timeMap }) => timeMap).values()].flatMap((ofTimeMap) => {
+      const isWhole = ofTimeMap.every((one) => one.probability >= model.wholeFrom);
+      return ofTimeMap.map((one) => ({
+        ...one,
+        isOff: isWhole || one.probability > model.threshold,
+      }));
+    });
   });
 }
 
 /** Tables: each set judged by a model of the others, with intervals by site, what is found by pattern, and how far probabilities hold. */
-export function report(judged, threshold) {
+export function report(judged) {
   const lines = [
     "| set left out | form | F1 | 95 % by site | precision | recall | off-topic |",
     "| --- | --- | --- | --- | --- | --- | --- |",
   ];
   const patterns = [];
-  const verdicts = judged.map((one) => ({ ...one, isOff: one.probability > threshold }));
-  for (const [set, ofSet] of grouped(verdicts, (one) => one.set)) {
-    for (const [form, title] of forms) {
-      const some = ofSet.filter((one) => one.form === form);
+  for (const [set, ofSet] of grouped(judged, (one) => one.set)) {
+    for (const [form, title, of] of forms) {
+      const some = ofSet.filter(
+        (one) => one.form === form && (of === undefined || one.pattern === of),
+      );
       if (some.length === 0) continue;
       const { tp, fp, fn, f1 } = count(some);
       lines.push(

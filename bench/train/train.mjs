@@ -1,38 +1,39 @@
 /**
  * Trains the learned combination of profile `default` on labelled page histories and says how good it is on sets that it has
- * not seen: node bench/train/train.mjs [FOLDER] [--also FOLDER]... [--cache FOLDER]
- * [--figures] [--write]. FOLDER (../shared/bench) holds sets (a folder of WARC files and labels.tsv each) and README files that say which TimeMaps are of one site; --also names one
- * more set, whose labels.tsv names the sites (what bench/heldout/build.mjs makes). Of each set compose.mjs makes TimeMaps
- * that begin off-topic and ones with recaptures; both are trained on. Each set is left out in turn and judged by a model of the
- * others: as it is, composed, and with half and four fifths of its on-topic mementos captured again, the recaptures
- * themselves not counted. --cache keeps what pages are read for. --figures adds tables by kind, pattern, language and length, with
- * other profiles and each measure alone beside. With --write the model of all sets goes to
+ * not seen: node bench/train/train.mjs [FOLDER] [--also FOLDER]... [--histories FOLDER]... [--cache FOLDER] [--figures]
+ * [--write]. FOLDER (../shared/bench) holds sets (a folder of WARC files and labels.tsv each) and README files that say which
+ * TimeMaps are of one site; --also and --histories name one more set, whose labels.tsv names the sites. Of --histories, what
+ * bench/histories/build.mjs makes, at most ten on-topic and ten off-topic mementos of a TimeMap are taken, and all together
+ * count half. Of each set compose.mjs makes TimeMaps that begin off-topic, that are taken over, and that have recaptures;
+ * these are trained on too. Each set is left out in turn and judged by a model of the others, in all these forms, the
+ * recaptures themselves not counted. --cache keeps what pages are read for. --figures adds tables by kind, pattern, language
+ * and length, with other profiles and each measure alone beside. With --write the model of all sets goes to
  * src/settings/default-model.ts. Deterministic: the same sets, the same model and report. Run `npm run build` before.
  */
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
+import { parseArgs } from "node:util";
 import { fitLogistic } from "../../build/evaluate/logistic.js";
 import { logRelativeDistance, signWeight, median } from "../../build/scoring/decide.js";
+import { besideProfiles } from "./profiles.mjs";
 import { labelledMementos } from "./labelled.mjs";
-import { figures } from "./figures.mjs";
 import { judgedByOthers, report } from "./report.mjs";
 
 const root = join(import.meta.dirname, "..", "..");
-const words = process.argv.slice(2);
-const isWritten = words.includes("--write");
-const areFigures = words.includes("--figures");
-const optionOf = (name) => {
-  const at = words.indexOf(name);
-  return at < 0 ? undefined : words.splice(at, 2)[1];
-};
-const cache = optionOf("--cache");
-const more = [];
-for (let one = optionOf("--also"); one !== undefined; one = optionOf("--also")) more.push(one);
-const [folder = join(root, "..", "shared", "bench")] = words.filter(
-  (word) => !word.startsWith("-"),
-);
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    also: { type: "string", multiple: true, default: [] },
+    histories: { type: "string", multiple: true, default: [] },
+    cache: { type: "string" },
+    figures: { type: "boolean" },
+    write: { type: "boolean" },
+  },
+});
+const { cache } = options;
+const [folder = join(root, "..", "shared", "bench")] = positionals;
 const sets = [
   { name: "dev", folder: join(folder, "dev"), readme: join(folder, "README.md") },
   {
@@ -40,7 +41,10 @@ const sets = [
     folder: join(folder, "dev-hard"),
     readme: join(folder, "README-dev-hard.md"),
   },
-  ...more.map((one) => ({ name: nameOf(one), folder: one })),
+  ...options.also.map((one) => ({ name: `half ${basename(one)}`, folder: one })),
+  ...options.histories.map((one) => ({
+    ...{ name: `histories ${basename(one)}`, folder: one, isThinned: true },
+  })),
 ];
 const inputs = [
   ["cosine@median", "log-relative"],
@@ -55,17 +59,22 @@ const inputs = [
   ["length@first", "log-relative"],
   ["length@median", "log-relative"],
   ["wordcount@group", "shortfall"],
+  ["seed", "value"],
   ["signs", "value"],
   ["http-error", "value"],
 ];
 const training = { l2: 5e-4, iterations: 3000 };
 /** How much a set made of another counts beside it, whatever its size. */
-const shares = { composed: 0.5, half: 0.5 };
+const shares = { composed: 0.5, half: 0.5, taken: 0.3 };
+/** How much a memento of the histories counts. */
+const ofHistories = 0.5;
 /** What comes after it in the file of the model is replaced. */
 const MARK = "// Written by bench/train/train.mjs: do not edit.";
 const threshold = 0.5;
 /** Strength from which a sign makes a memento unfit as a reference. */
 const strongSignal = 0.75;
+/** A TimeMap without a memento below this probability is off-topic as a whole. */
+const wholeFrom = 0.35;
 /** What counts as usual where a TimeMap is too short to show it: as in a TimeMap that changes more than 93 of 100. */
 const changeable = 0.93;
 
@@ -73,28 +82,8 @@ if (!existsSync(join(folder, "dev", "labels.tsv"))) {
   console.log(`No labelled sets in ${folder}: nothing is trained.`);
   process.exit(0);
 }
-const work = mkdtempSync(join(tmpdir(), "train-"));
 const mementos = [];
-try {
-  for (const set of sets) {
-    const place = join(work, set.name);
-    if (!["-composed", "-half", "-most"].every((form) => isKept(set.name + form))) {
-      const compose = join(import.meta.dirname, "compose.mjs");
-      execFileSync("node", [compose, place, set.folder, ...(set.readme ? [set.readme] : [])]);
-    }
-    const sites = sitesOf(set);
-    for (const form of ["whole", "composed", "half", "most"]) {
-      const from = form === "whole" ? set.folder : join(place, form);
-      const name = form === "whole" ? set.name : `${set.name}-${form}`;
-      for (const memento of await kept(name, from)) {
-        const site = memento.site ?? sites.get(memento.timeMap) ?? memento.timeMap;
-        mementos.push({ ...memento, set: set.name, form, site });
-      }
-    }
-  }
-} finally {
-  rmSync(work, { recursive: true, force: true });
-}
+for (const set of sets) mementos.push(...(await formsOf(set)));
 const wholes = mementos.filter(({ form }) => form === "whole");
 const usual = inputs.map(([, as], at) => (as.endsWith("relative") ? usualOf(at) : undefined));
 for (const memento of mementos) {
@@ -105,26 +94,30 @@ for (const memento of mementos) {
   );
 }
 const judged = judgedByOthers(mementos, train);
-console.log(report(judged, threshold));
-if (areFigures) console.log(await figures(judged, sets, threshold));
+console.log(report(judged));
+if (options.figures) console.log(await besideProfiles(judged, sets));
 const model = train(mementos);
 console.log(JSON.stringify(model, null, 2));
-if (isWritten) write(model);
+if (options.write) write(model);
 
-function cachedAs(name) {
-  return cache === undefined ? undefined : join(cache, `${name.replaceAll(" ", "-")}.json`);
-}
-
-function isKept(name) {
-  const file = cachedAs(name);
-  return file !== undefined && existsSync(file);
-}
-
-/** What the pages of a set are read for, from the cache where it is there; null stands for NaN. */
-async function kept(name, from) {
-  const file = cachedAs(name);
+/** The mementos of a set in all forms: from the cache where they are there, null for NaN. */
+async function formsOf({ name, folder: from, readme, isThinned }) {
+  const file = cache === undefined ? undefined : join(cache, `${name.replaceAll(" ", "-")}.json`);
   if (file !== undefined && existsSync(file)) return JSON.parse(readFileSync(file, "utf8"));
-  const text = JSON.stringify(await labelledMementos({ name, folder: from }, inputs, strongSignal));
+  const work = mkdtempSync(join(tmpdir(), "train-"));
+  const found = [];
+  try {
+    const about = [...(readme ? ["--sites", readme] : []), ...(isThinned ? ["--thin"] : [])];
+    execFileSync("node", [join(import.meta.dirname, "compose.mjs"), work, from, ...about]);
+    for (const form of ["whole", "composed", "taken", "half", "most"]) {
+      const set = { name: `${name}-${form}`, folder: join(work, form) };
+      for (const memento of await labelledMementos(set, inputs, strongSignal))
+        found.push({ ...memento, set: name, form, isThinned });
+    }
+  } finally {
+    rmSync(work, { recursive: true, force: true });
+  }
+  const text = JSON.stringify(found);
   if (file !== undefined) {
     mkdirSync(cache, { recursive: true });
     writeFileSync(file, text);
@@ -160,10 +153,11 @@ function train(some) {
   const names = [...new Set(real.map(({ set }) => set))].join(", ");
   return {
     form: "detect_off_topic model",
-    trainedOn: `${names}: ${real.length} mementos, ${off} off-topic; composed and recaptured TimeMaps of these`,
+    trainedOn: `${names}: ${real.length} mementos, ${off} off-topic; composed, taken over and recaptured TimeMaps of these`,
     threshold,
     bias: rounded(fitted.bias),
     strongSignal,
+    wholeFrom,
     inputs: inputs.map(([of, as], at) => ({
       ...{ of, as, weight: rounded(fitted.weights[at]), missing: missing[at] },
       ...(usual[at] !== undefined && { usual: usual[at] }),
@@ -174,15 +168,16 @@ function train(some) {
 /** How much each memento counts: 1 in a set as it is, together a share of that in what was made of it. */
 function weightsOf(some) {
   const plain = plainTimeMaps(some);
-  const isUsed = ({ form, timeMap }) => form !== "composed" || plain.has(timeMap);
+  const isUsed = ({ form, timeMap, pattern }) =>
+    form === "composed" ? plain.has(timeMap) : pattern !== "more-of-the-second";
   const sizes = new Map();
   for (const { set, form } of some.filter(isUsed))
     sizes.set(`${set} ${form}`, (sizes.get(`${set} ${form}`) ?? 0) + 1);
   return some.map((one) => {
-    if (one.form === "whole") return 1;
     if (!isUsed(one)) return 0;
     const [whole, made] = ["whole", one.form].map((form) => sizes.get(`${one.set} ${form}`));
-    return ((shares[one.form] ?? 0) * whole) / made;
+    const share = one.form === "whole" ? 1 : ((shares[one.form] ?? 0) * whole) / made;
+    return share * (one.isThinned ? ofHistories : 1);
   });
 }
 
@@ -219,22 +214,6 @@ function rounded(value) {
   return Math.round(value * 1000) / 1000;
 }
 
-function nameOf(path) {
-  const name = basename(path);
-  if (name.length === 1) return `half ${name}`;
-  return ["train", "tune", "test"].includes(name) ? `histories ${name}` : name;
-}
-
-function sitesOf({ name, readme }) {
-  const sites = new Map();
-  if (readme === undefined) return sites;
-  for (const [, id, site] of readFileSync(readme, "utf8").matchAll(
-    /^- \*\*(\d+)\*\* .*?site: ([^;]+);/gm,
-  ))
-    sites.set(`${name}/${id}`, site);
-  return sites;
-}
-
 function write(trained) {
   const body = JSON.stringify(trained, null, 2).replace(/"(\w+)":/g, "$1:");
   const file = join(root, "src", "settings", "default-model.ts");
@@ -246,4 +225,5 @@ function write(trained) {
 export const defaultModel: LearnedModel = ${body};
 `,
   );
+  execFileSync("npx", ["oxfmt", file]);
 }

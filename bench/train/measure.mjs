@@ -1,11 +1,11 @@
 /**
- * How good the profiles are on labelled sets: node bench/heldout/measure.mjs FOLDER... [--list] [--profiles NAME,NAME]. A
+ * How good the profiles are on labelled sets: node bench/train/measure.mjs FOLDER... [--list] [--profiles NAME,NAME]. A
  * FOLDER holds WARC files and labels.tsv. Figures are the tool's own verdicts, of each set and of each group of it, with
  * intervals by site; with --list every wrong one is named. Run `npm run build` before.
  */
-import { readFileSync, readdirSync } from "node:fs";
-import { basename, join } from "node:path";
-import { count, grouped, interval, share } from "../train/counting.mjs";
+import { basename } from "node:path";
+import { count, grouped, interval, share } from "./counting.mjs";
+import { labelsOf, warcOf } from "./sets.mjs";
 import { prepareRun } from "../../dist/lib/index.js";
 
 const words = process.argv.slice(2);
@@ -16,19 +16,12 @@ const isListed = words.includes("--list");
 console.log("| set | profile | group | F1 | 95 % by site | precision | recall | off-topic |");
 console.log("| --- | --- | --- | --- | --- | --- | --- | --- |");
 for (const folder of words.filter((word) => !word.startsWith("--"))) {
-  const labels = new Map();
-  for (const line of readFileSync(join(folder, "labels.tsv"), "utf8").trim().split("\n").slice(1)) {
-    const [id, date, uri, label, pattern, kind, site, , group] = line.split("\t");
-    const own = { id, date, pattern, kind, site: site ?? id, group };
-    labels.set(`${date} ${uri}`, { ...own, label: label === "0" ? 1 : 0 });
-  }
+  const labels = labelsOf(folder);
   for (const profile of profiles) await measure(folder, labels, profile);
 }
 
 async function measure(folder, labels, profile) {
-  const files = readdirSync(folder).filter((file) => file.endsWith(".warc.gz"));
-  const input = `warc=${files.map((file) => join(folder, file)).join(",")}`;
-  const run = await prepareRun({ input, profile, detectLanguage: false });
+  const run = await prepareRun({ input: warcOf(folder), profile, detectLanguage: false });
   const verdicts = [];
   let unjudged = 0;
   for await (const result of run.results) {
