@@ -1,14 +1,7 @@
 import type { Reference } from "../types.js";
 
 /** The mementos that a measure may compare with, as `--reference` takes them. */
-export const references: readonly Reference[] = [
-  "first",
-  "previous",
-  "median",
-  "medoid",
-  "nearest",
-  "group",
-];
+export const references: readonly Reference[] = ["first", "previous", "median", "medoid", "group"];
 
 /** A measure and what it compares with, as text has them: the name may be an alias, the reference anything. */
 export interface MeasureName {

@@ -1,5 +1,5 @@
 import { NotDefined } from "../failures.js";
-import type { Outcome, Reference } from "../types.js";
+import type { Outcome } from "../types.js";
 import { type Comparer, comparerOf, type Values } from "./compare.js";
 import { chooseReferences, fewestReferences, median, medoid } from "./decide.js";
 import { LikeGroups } from "./like-groups.js";
@@ -66,16 +66,6 @@ export class References {
     return defined(median(this.#against(position, value, places)));
   }
 
-  /** Of a memento's scores against all others the one that is nearest to the score of equal mementos. */
-  nearest(position: number, value: unknown): number {
-    const { equalScore } = this.#planned.measure;
-    const far = (score: number): number => Math.abs(score - equalScore);
-    const scores = this.#against(position, value);
-    return defined(
-      scores.length === 0 ? undefined : scores.reduce((a, b) => (far(b) < far(a) ? b : a)),
-    );
-  }
-
   #against(position: number, value: unknown, places: Iterable<number> = this.#places): number[] {
     const own = this.#place.get(position);
     const scores: number[] = [];
@@ -139,12 +129,6 @@ function defined(score: number | undefined): number {
   return score;
 }
 
-/** How many mementos a reference needs that looks at all of them, else it is the first one; undefined for one that does not. */
-export function fewestOf(reference: Reference | undefined): number | undefined {
-  if (reference === "nearest") return 2;
-  return reference === "median" || reference === "medoid" ? fewestReferences : undefined;
-}
-
 /** The values of one measure at its reference mementos. */
 interface Held {
   readonly positions: number[];
@@ -202,7 +186,9 @@ export class AllReferences {
   #positions(): Map<PlannedMeasure, readonly number[]> {
     const { measures } = this.#values.plan;
     const ofGroups = measures.filter(({ choice }) => choice.reference === "group");
-    const ofAll = measures.filter(({ choice }) => fewestOf(choice.reference) !== undefined);
+    const ofAll = measures.filter(
+      ({ choice: { reference } }) => reference === "median" || reference === "medoid",
+    );
     const usable = new Map(ofAll.map((planned) => [planned, [] as number[]]));
     let position = 0;
     for (const record of ofAll.length === 0 ? [] : this.#values.group.records()) {
@@ -213,8 +199,7 @@ export class AllReferences {
     }
     const found = new Map<PlannedMeasure, readonly number[]>();
     for (const [planned, positions] of usable) {
-      if (positions.length >= fewestOf(planned.choice.reference)!)
-        found.set(planned, chooseReferences(positions));
+      if (positions.length >= fewestReferences) found.set(planned, chooseReferences(positions));
     }
     for (const planned of ofGroups) found.set(planned, this.groups.positions);
     return found;

@@ -11,7 +11,7 @@ import type {
 import { comparerOf, type Values } from "./compare.js";
 import { topicStatus } from "./decide.js";
 import type { PlannedMeasure } from "./plan.js";
-import { AllReferences, checked, fewestOf } from "./references.js";
+import { AllReferences, checked } from "./references.js";
 
 function judge(given: number | BoundedScore, { measure, choice }: PlannedMeasure): Score {
   const isBound = typeof given === "object" && "bound" in given;
@@ -102,7 +102,8 @@ function planComparison(
   const { reference } = planned.choice;
   const groups = reference === "group" ? all.groups : undefined;
   const members = groups === undefined ? undefined : all.of(planned);
-  const references = fewestOf(reference) !== undefined ? all.of(planned) : undefined;
+  const isOfAll = reference === "median" || reference === "medoid";
+  const references = isOfAll ? all.of(planned) : undefined;
   const firstValue = valueOfFirst(planned, values, first);
   const needsFirst = reference !== "previous" && references === undefined && members === undefined;
   if ("problem" in firstValue && needsFirst) return firstValue;
@@ -133,12 +134,6 @@ function planComparison(
       return {
         outcome: judged(() => references.median(position, value)),
         comparedWith: `median of ${references.countFor(position)} mementos`,
-      };
-    }
-    if (references !== undefined && reference === "nearest") {
-      return {
-        outcome: judged(() => references.nearest(position, value)),
-        comparedWith: `nearest of ${references.countFor(position)} mementos`,
       };
     }
     if (references !== undefined) {

@@ -232,7 +232,7 @@ export const inputName = ({ of: name, as }: Pick<ModelInput, "of" | "as">): stri
   `${name}${SHORT_FORMS[as]}`;
 
 /** Inputs whose reference mementos are not the first and not all: what most mementos say takes nothing from them. */
-const isOfItsOwn = /@(?:previous|nearest|group)$/u;
+const isOfItsOwn = /@(?:previous|group)$/u;
 
 const known = (values: readonly number[]): number[] =>
   values.filter((value) => !Number.isNaN(value));

@@ -25,7 +25,7 @@ const WORDS = [
 ];
 
 const pageOf = (words: readonly string[]): string =>
-  `<html><meta property="og:site_name" content="${words[0] ?? "page"}"><title>page ${words[0] ?? ""}</title><body class="${words.slice(0, 3).join(" ")} page"><a href="/page"></a>${words
+  `<html><title>page ${words[0] ?? ""}</title><body class="${words.slice(0, 3).join(" ")} page"><a href="/page"></a>${words
     .map((word, at) => (at % 5 === 0 ? `<p>${word} </p>` : `<b>${word} </b>`))
     .join("")}</body></html>`;
 

@@ -9,10 +9,10 @@ export type OverallStatus = TopicStatus | "unsure";
 
 /**
  * Which memento of its TimeMap a memento is compared with (SPEC section 2): the first; the last one judged on-topic; by
- * the median over all others; the most central of the others; the most like of the others; by the
- * median over the largest group of like mementos that it is not of.
+ * the median over all others; the most central of the others; by the median over the largest group of
+ * like mementos that it is not of.
  */
-export type Reference = "first" | "previous" | "median" | "medoid" | "nearest" | "group";
+export type Reference = "first" | "previous" | "median" | "medoid" | "group";
 
 /** A measure chosen for this run with its cut. */
 export interface MeasureChoice {

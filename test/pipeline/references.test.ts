@@ -92,14 +92,6 @@ describe("reference mementos other than the first", () => {
     expect(passesWith(8)).toBe(passesWith(2));
   });
 
-  it("nearest: the score of the others that is nearest to that of equal mementos", () => {
-    const results = run([100, 50, 90, 10], "nearest");
-    expect(scores(results)).toEqual([100 / 90 - 1, 50 / 90 - 1, 90 / 100 - 1, 10 / 50 - 1]);
-    expect(referencesOf(results)).toEqual(Array(4).fill("nearest of 3 mementos"));
-    expect(scores(run([100, 50], "nearest"))).toEqual([1, -0.5]);
-    expect(scores(run([100], "nearest"))).toEqual([0]);
-  });
-
   it("previous: the last memento judged on-topic, an off-topic one passed over", () => {
     const results = run([100, 80, 10, 60], "previous");
     expect(scores(results)).toEqual([0, 80 / 100 - 1, 10 / 80 - 1, 60 / 80 - 1]);

@@ -6,7 +6,6 @@ import { classSketch, cssClasses, domTree } from "./structure.js";
 import { excerpt } from "./excerpt.js";
 import { languageEvidence, languageSample } from "./language.js";
 import { outlinks } from "./outlinks.js";
-import { publisher } from "./publisher.js";
 import { rawSimhash, simhashJs, spamsum, textSimhash } from "./hashes.js";
 import { selfDescription } from "./self-description.js";
 import { signs } from "./signs.js";
@@ -31,7 +30,6 @@ export const features: Feature[] = [
   languageEvidence,
   languageSample,
   outlinks,
-  publisher,
   rawSimhash,
   selfDescription,
   signs,

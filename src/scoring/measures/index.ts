@@ -12,7 +12,6 @@ import { levenshtein } from "./levenshtein.js";
 import { links } from "./links.js";
 import { ngrams } from "./ngrams.js";
 import { nlevenshtein } from "./nlevenshtein.js";
-import { publisher } from "./publisher.js";
 import { simhashJs } from "./simhash-js.js";
 import { simhashRaw } from "./simhash-raw.js";
 import { simhashTf } from "./simhash-tf.js";
@@ -47,7 +46,6 @@ export const measures: Measure[] = [
   links,
   ngrams,
   nlevenshtein,
-  publisher,
   simhashJs,
   simhashRaw,
   simhashTf,

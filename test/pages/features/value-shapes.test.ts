@@ -20,7 +20,6 @@ const values: Readonly<
     ],
   },
   "class-sketch": { good: [[], [0, 7]], bad: [{}, [7, 0], [0.5], [null]] },
-  publisher: { good: [[], ["mail a@kiln.example"]], bad: ["kiln", [1], null] },
   "self-description": {
     good: [{ words: "", hosts: [] }],
     bad: [null, { words: "" }, { words: 1, hosts: [] }, { words: "", hosts: [1] }],
