@@ -32,7 +32,7 @@ export const PATTERNS: readonly {
   },
   { pattern: "oscillating", title: "oscillating", meaning: "off-topic several times" },
   { pattern: "first-off", title: "first off", meaning: "off-topic first, on-topic later" },
-  { pattern: "always-off", title: "always off", meaning: "never on-topic" },
+  { pattern: "always-off", title: "always off", meaning: "off-topic as a whole" },
   { pattern: "none", title: "no verdict", meaning: "no memento could be judged" },
 ];
 
