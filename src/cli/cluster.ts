@@ -34,7 +34,7 @@ export const clusterCommand: MakeCommand = defineCommand({
         onProgress: (state) => progress.show(state),
       });
       progress.end();
-      await write(clusterForm === "json" ? asJson(made) : asCsv(made));
+      await write(FORMS[clusterForm](made));
       return made;
     }).finally(() => progress.end());
     report(clustering, log);
@@ -80,6 +80,24 @@ function asCsv({ clusters }: Clustering): string {
     cast: { string: (cell) => printable(cell, "percent") },
   });
 }
+
+/** A line for each cluster: mementos, seeds, first and last date, the medoid. */
+function asText({ clusters, mementos, failed }: Clustering): string {
+  const rows = clusters.map(({ members, medoid }, at) => {
+    const dates = members.map(({ capture }) => capture.mementoDatetime.slice(0, 10)).sort();
+    const seeds = new Set(members.map(({ capture }) => capture.uriR)).size;
+    const numbers = [at + 1, members.length, seeds].map((number) => String(number).padStart(8));
+    return `${numbers.join(" ")}  ${dates[0]!}  ${dates.at(-1)!}  ${printable(medoid.uriM)}\n`;
+  });
+  const errors = failed.map(({ uriM, message }) => `${printable(`${uriM}: ${message}`)}\n`);
+  return (
+    `${counted(mementos, "memento")} in ${counted(clusters.length, "cluster")}\n` +
+    `\n cluster mementos    seeds  first       last        medoid\n${rows.join("")}` +
+    (errors.length > 0 ? `\nNot read:\n${errors.join("")}` : "")
+  );
+}
+
+const FORMS = { json: asJson, csv: asCsv, text: asText } as const;
 
 function report({ clusters, mementos, failed }: Clustering, log: Log): void {
   const shared = clusters.filter(
