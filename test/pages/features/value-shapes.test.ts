@@ -73,6 +73,10 @@ const values: Readonly<
       [{ kind: "error", strength: 1, marks: [5] }],
     ],
   },
+  outlinks: {
+    good: [{ title: "", base: "", links: ["/a"] }],
+    bad: [{ title: "", base: "", links: [1] }, { title: "", links: [] }, null],
+  },
   "simhash-js": { good: [0, -2147483648], bad: ["0", null, 0.5, 1e20] },
   "site-links": {
     good: [{ paths: ["/a"], externalShare: 0.5 }],
