@@ -1,3 +1,4 @@
+import { codeUnitAt } from "../code-unit.js";
 import { BitSums, md5Tail, type Simhash } from "./simhash.js";
 
 /** The 37 ASCII characters that Python's `\w` matches in lower-case text. */
@@ -237,7 +238,7 @@ class GramCounter {
         if (!lowered) source = text.toLowerCase();
         lowered = true;
         to = Math.min(from + chunk, source.length);
-        if (isHighSurrogate(source.charCodeAt(to - 1)) && to < source.length) to++;
+        if (isHighSurrogate(codeUnitAt(source, to - 1)) && to < source.length) to++;
         this.#addCodePoints(source, from, to);
       }
       from = to;
@@ -282,7 +283,7 @@ class GramCounter {
     let length = this.#carried;
     let marks = 0;
     for (let at = from; at < to; at++) {
-      const symbol = symbolOfCodeUnit[source.charCodeAt(at)]!;
+      const symbol = symbolOfCodeUnit[codeUnitAt(source, at)]!;
       // Written always, kept when it is a symbol: a branch here is mispredicted too often.
       symbols[length] = symbol;
       length += (symbol >>> 7) & 1;
@@ -309,7 +310,7 @@ class GramCounter {
     if (!this.#carriedWide) this.#widenCarried();
     let length = this.#carried;
     for (let at = from; at < to; at++) {
-      const symbol = symbolOfCodeUnit[source.charCodeAt(at)]!;
+      const symbol = symbolOfCodeUnit[codeUnitAt(source, at)]!;
       if (symbol === 0) continue;
       if (symbol < wideMark) {
         symbols[length] = symbol;

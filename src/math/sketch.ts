@@ -1,3 +1,4 @@
+import { codeUnitAt } from "../code-unit.js";
 /**
  * A 53-bit hash of a string (two 32-bit multiply-xorshift lanes, joined): fits a float64 exactly, so that millions of
  * keys can be held in a Float64Array. Not cryptographic: whoever finds a match must compare the keys themselves.
@@ -6,7 +7,7 @@ export function hash53(text: string): number {
   let low = 0xdeadbeef;
   let high = 0x41c6ce57;
   for (let i = 0; i < text.length; i += 1) {
-    const unit = text.charCodeAt(i);
+    const unit = codeUnitAt(text, i);
     low = Math.imul(low ^ unit, 2654435761);
     high = Math.imul(high ^ unit, 1597334677);
   }

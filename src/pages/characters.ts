@@ -1,3 +1,4 @@
+import { codeUnitAt } from "../code-unit.js";
 /** BCP 47 for a language that is not detected. */
 export const undetermined = "und";
 
@@ -8,11 +9,12 @@ export function primarySubtag(language: string): string {
 }
 /** Length in code points, as Python counts: surrogate pairs are one. */
 export function codePoints(text: string): number {
+  const last = text.length - 1;
   let count = text.length;
-  for (let at = 0; at < text.length - 1; at++) {
-    const code = text.charCodeAt(at);
+  for (let at = 0; at < last; at++) {
+    const code = codeUnitAt(text, at);
     if (code < 0xd800 || code > 0xdbff) continue;
-    const next = text.charCodeAt(at + 1);
+    const next = codeUnitAt(text, at + 1);
     if (next >= 0xdc00 && next <= 0xdfff) {
       count--;
       at++;
@@ -52,8 +54,8 @@ export function isWhiteSpace(code: number): boolean {
 export function tidyWhiteSpace(text: string): string {
   let start = 0;
   let end = text.length;
-  while (start < end && isBlankCode(text.charCodeAt(start))) start++;
-  while (end > start && isBlankCode(text.charCodeAt(end - 1))) end--;
+  while (start < end && isBlankCode(codeUnitAt(text, start))) start++;
+  while (end > start && isBlankCode(codeUnitAt(text, end - 1))) end--;
   return squeeze(text.slice(start, end));
 }
 
@@ -63,8 +65,9 @@ export function squeeze(text: string): string {
   let result = "";
   let copied = 0;
   let at = 0;
-  while (at < text.length) {
-    const code = text.charCodeAt(at);
+  const { length } = text;
+  while (at < length) {
+    const code = codeUnitAt(text, at);
     if (code > 0x20 && (code < 0x85 || !isWhiteSpace(code))) {
       at++;
       continue;
@@ -72,8 +75,8 @@ export function squeeze(text: string): string {
     const start = at;
     let hasSpace = false;
     let hasBreak = false;
-    for (; at < text.length; at++) {
-      const next = text.charCodeAt(at);
+    for (; at < length; at++) {
+      const next = codeUnitAt(text, at);
       if (next === lineFeed || next === carriageReturn) hasBreak = true;
       else if (next === 0 || !isControl(next)) {
         if (!isBlankCode(next)) break;
@@ -102,7 +105,8 @@ function isControl(code: number): boolean {
 
 /** Whether a text of a page is empty or has nothing but white space and control characters. */
 export function isBlank(text: string): boolean {
-  for (let at = 0; at < text.length; at++) if (!isBlankCode(text.charCodeAt(at))) return false;
+  const { length } = text;
+  for (let at = 0; at < length; at++) if (!isBlankCode(codeUnitAt(text, at))) return false;
   return true;
 }
 
@@ -230,7 +234,8 @@ function change(word: string, code: string): string {
 }
 
 function isPlain(word: string): boolean {
-  for (let at = 0; at < word.length; at++) if (word.charCodeAt(at) > 0x7f) return false;
+  const { length } = word;
+  for (let at = 0; at < length; at++) if (codeUnitAt(word, at) > 0x7f) return false;
   return true;
 }
 const SPACE = 0x20;
@@ -249,11 +254,12 @@ const needsWholeText = (unit: number): boolean =>
  * `text.toLowerCase().replace(/[^\p{L}\p{M}\p{N}]+/gu, " ")`.
  */
 export function foldLetters(text: string): Uint16Array {
-  const units = new Uint16Array(text.length);
+  const end = text.length;
+  const units = new Uint16Array(end);
   let length = 0;
   let last = 0;
-  for (let at = 0; at < text.length; at += 1) {
-    const unit = text.charCodeAt(at);
+  for (let at = 0; at < end; at += 1) {
+    const unit = codeUnitAt(text, at);
     let now = folded[unit]!;
     if (now === 0) {
       if (needsWholeText(unit)) return foldWhole(text);

@@ -1,3 +1,4 @@
+import { codeUnitAt } from "../code-unit.js";
 import { isWhiteSpace, primarySubtag, whiteSpace } from "./characters.js";
 import { englishStopList } from "./stop-words.js";
 
@@ -59,7 +60,7 @@ export function endsSentence(
 function isPlainWord(text: string, start: number, end: number): boolean {
   if (end - start < 2) return false;
   for (let at = start; at < end; at++) {
-    const code = text.charCodeAt(at) | 0x20;
+    const code = codeUnitAt(text, at) | 0x20;
     if (code < 0x61 || code > 0x7a) return false;
   }
   return (
@@ -187,13 +188,13 @@ function mayEndSentence(text: string, mark: number): boolean {
   const following = text[mark + 1];
   if (following === undefined) return false;
   if (nonWord.test(following)) return true;
-  return isWhiteSpace(text.charCodeAt(mark + 1)) && skipSpace(text, mark + 1) < text.length;
+  return isWhiteSpace(codeUnitAt(text, mark + 1)) && skipSpace(text, mark + 1) < text.length;
 }
 
 /** Start of the run of non-spaces that ends at `mark`; undefined when it reaches back to the mark before. */
 function wordBefore(text: string, from: number, mark: number): number | undefined {
   for (let at = mark - 1; at > from; at--) {
-    const code = text.charCodeAt(at);
+    const code = codeUnitAt(text, at);
     if (code === 0x20 || (code >= 9 && code <= 13)) return at + 1;
   }
   return undefined;
@@ -201,19 +202,19 @@ function wordBefore(text: string, from: number, mark: number): number | undefine
 
 function skipSpace(text: string, from: number): number {
   let at = from;
-  while (at < text.length && isWhiteSpace(text.charCodeAt(at))) at++;
+  while (at < text.length && isWhiteSpace(codeUnitAt(text, at))) at++;
   return at;
 }
 
 function endOfRun(text: string, from: number): number {
   let at = from;
-  while (at < text.length && !isWhiteSpace(text.charCodeAt(at))) at++;
+  while (at < text.length && !isWhiteSpace(codeUnitAt(text, at))) at++;
   return at;
 }
 
 function trailingSpace(text: string): number {
   let at = text.length;
-  while (at > 0 && isWhiteSpace(text.charCodeAt(at - 1))) at--;
+  while (at > 0 && isWhiteSpace(codeUnitAt(text, at - 1))) at--;
   return text.length - at;
 }
 

@@ -1,3 +1,4 @@
+import { codeUnitAt } from "../code-unit.js";
 import { createRequire } from "../platform/machine.js";
 import { memoise } from "../math/memo.js";
 import { codePoints, primarySubtag } from "./characters.js";
@@ -164,17 +165,17 @@ function finalLetters(given: string): string {
 }
 
 function isVowelLetter(word: string, at: number): boolean {
-  const code = word.charCodeAt(at);
+  const code = codeUnitAt(word, at);
   return code === 97 || code === 101 || code === 105 || code === 111 || code === 117;
 }
 
 /** A letter other than a, e, i, o, u, and than y after a consonant. */
 function isConsonant(word: string, at: number): boolean {
   if (isVowelLetter(word, at)) return false;
-  if (word.charCodeAt(at) !== 121) return true;
+  if (codeUnitAt(word, at) !== 121) return true;
   // In a run of y the kinds alternate, from the letter before the run; counted, so that "yyyy..." is linear.
   let start = at;
-  while (start > 0 && word.charCodeAt(start - 1) === 121) start--;
+  while (start > 0 && codeUnitAt(word, start - 1) === 121) start--;
   const first = start === 0 || isVowelLetter(word, start - 1);
   return (at - start) % 2 === 0 ? first : !first;
 }
@@ -201,14 +202,14 @@ function hasVowel(stem: string): boolean {
 }
 
 function consonantAfter(word: string, at: number, before: boolean): boolean {
-  if (word.charCodeAt(at) === 121) return at === 0 || !before;
+  if (codeUnitAt(word, at) === 121) return at === 0 || !before;
   return !isVowelLetter(word, at);
 }
 
 function endsInDoubleConsonant(word: string): boolean {
   const last = word.length - 1;
   return (
-    last >= 1 && word.charCodeAt(last) === word.charCodeAt(last - 1) && isConsonant(word, last)
+    last >= 1 && codeUnitAt(word, last) === codeUnitAt(word, last - 1) && isConsonant(word, last)
   );
 }
 

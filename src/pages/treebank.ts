@@ -1,3 +1,4 @@
+import { codeUnitAt } from "../code-unit.js";
 import { detached } from "../math/memo.js";
 import { isWhiteSpace, whiteSpace } from "./characters.js";
 import type { WordSink } from "./word-list.js";
@@ -79,15 +80,15 @@ function padFinalPeriod(text: string): string {
   const period = finalPeriod(text, 0, text.length);
   if (period < 0) return text;
   let end = period + 1;
-  while (end < text.length && isCloser(text.charCodeAt(end))) end++;
+  while (end < text.length && isCloser(codeUnitAt(text, end))) end++;
   return `${text.slice(0, period)} . ${text.slice(period + 1, end)} `;
 }
 
 /** Index of the period that ends a sentence `text[from, to)`, closing quotes and brackets aside, or -1. */
 export function finalPeriod(text: string, from: number, to: number): number {
   let at = to - 1;
-  while (at > from && isWhiteSpace(text.charCodeAt(at))) at--;
-  while (at > from && isCloser(text.charCodeAt(at))) at--;
+  while (at > from && isWhiteSpace(codeUnitAt(text, at))) at--;
+  while (at > from && isCloser(codeUnitAt(text, at))) at--;
   return at > from && text[at] === "." && text[at - 1] !== "." ? at : -1;
 }
 
@@ -122,7 +123,7 @@ export function treebankWords(text: string, from: number, to: number, words: Wor
     let kindsBeforeLast = plain;
     let code = 0x20;
     for (; at < to; at++) {
-      const next = text.charCodeAt(at);
+      const next = codeUnitAt(text, at);
       const kind = next < 128 ? kindOf[next]! : kindBeyondAscii(next);
       if (kind === space) break;
       kindsBeforeLast = kinds;
@@ -193,7 +194,7 @@ function isPlain(text: string, start: number, end: number, kinds: number): boole
   if (kinds === plain) {
     const length = end - start;
     if (length !== 5 && length !== 6) return true;
-    const initial = text.charCodeAt(start) | 0x20;
+    const initial = codeUnitAt(text, start) | 0x20;
     const mayContract =
       initial === 0x63 || initial === 0x67 || initial === 0x6c || initial === 0x77;
     return !mayContract || !contraction.test(text.slice(start, end));

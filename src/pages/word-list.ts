@@ -1,3 +1,4 @@
+import { codeUnitAt } from "../code-unit.js";
 import { NotDefined } from "../failures.js";
 import { detached } from "../math/memo.js";
 import type { CountedTerms } from "../types.js";
@@ -31,8 +32,8 @@ const slots = 1 << 14;
 function slotOf(word: string): number {
   const { length } = word;
   if (length === 0) return 0;
-  const ends = (word.charCodeAt(0) << 8) ^ word.charCodeAt(length - 1);
-  const middle = (word.charCodeAt(length >> 1) << 4) ^ word.charCodeAt(length >> 2);
+  const ends = (codeUnitAt(word, 0) << 8) ^ codeUnitAt(word, length - 1);
+  const middle = (codeUnitAt(word, length >> 1) << 4) ^ codeUnitAt(word, length >> 2);
   return (Math.imul((ends << 5) ^ middle ^ length, 0x9e3779b1) >>> 18) & (slots - 1);
 }
 

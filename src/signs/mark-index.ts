@@ -1,3 +1,4 @@
+import { codeUnitAt } from "../code-unit.js";
 const slots = 1 << 12;
 /** Code units at the end of a window that say how far it can move on. */
 const blockLength = 3;
@@ -44,7 +45,7 @@ export class MarkIndex {
 }
 
 const hashBefore = (text: string, end: number): number =>
-  (text.charCodeAt(end - 1) ^
-    (text.charCodeAt(end - 2) << 4) ^
-    Math.imul(text.charCodeAt(end - 3), 0x65)) &
+  (codeUnitAt(text, end - 1) ^
+    (codeUnitAt(text, end - 2) << 4) ^
+    Math.imul(codeUnitAt(text, end - 3), 0x65)) &
   (slots - 1);

@@ -1,3 +1,4 @@
+import { codeUnitAt } from "../code-unit.js";
 const wordCharacter = /[\p{L}\p{N}\p{M}]/u;
 /** Scripts that put no space between words. */
 const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]/u;
@@ -25,7 +26,7 @@ export class PhraseIndex<T> {
       const isPrefix = written.endsWith("*");
       const phrase = isPrefix ? written.slice(0, -1) : written;
       const key = phrase.slice(0, keyLength);
-      this.#isStart[key.charCodeAt(0)] = 1;
+      this.#isStart[codeUnitAt(key, 0)] = 1;
       this.#mayStart[phrase.length < 4 ? hashOfTwo(phrase, 0) : hashOfFour(phrase, 0)] = 1;
       const entries = this.#byStart.get(key);
       if (entries === undefined) this.#byStart.set(key, [{ phrase, isPrefix, about }]);
@@ -37,8 +38,9 @@ export class PhraseIndex<T> {
   find(text: string): { readonly phrase: string; readonly about: T }[] {
     const found: Entry<T>[] = [];
     let before = 0;
-    for (let at = 0; at < text.length; at += 1) {
-      const code = text.charCodeAt(at);
+    const { length } = text;
+    for (let at = 0; at < length; at += 1) {
+      const code = codeUnitAt(text, at);
       // Most places are inside of a word, where nothing starts.
       const isPlace = this.#isStart[code] === 1 && !(isAsciiWord(code) && isAsciiWord(before));
       before = code;
@@ -63,7 +65,8 @@ const hashOfTwo = (text: string, at: number): number =>
 const hashOfFour = (text: string, at: number): number =>
   (Math.imul(hashOfTwo(text, at), 0x58d3) ^ hashOfTwo(text, at + 2)) & 0xffff;
 
-const codeUnit = (text: string, at: number): number => (at < text.length ? text.charCodeAt(at) : 0);
+/** 0 behind the end, where there is none. */
+const codeUnit = (text: string, at: number): number => codeUnitAt(text, at) | 0;
 
 const isAsciiWord = (code: number): boolean =>
   (code >= 0x61 && code <= 0x7a) || (code >= 0x30 && code <= 0x39);
