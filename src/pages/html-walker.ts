@@ -1,5 +1,6 @@
 import { Tokenizer, type TokenizerCallbacks } from "htmlparser2";
 import { isBlank } from "./characters.js";
+import { HtmlEntities } from "./html-entities.js";
 import {
   describeElement,
   type ElementKind,
@@ -27,7 +28,7 @@ export interface PageReader {
  */
 export function readPage(html: string, reader: PageReader): void {
   const walker = new Walker(html, reader);
-  const tokenizer = new Tokenizer({ xmlMode: false, decodeEntities: true }, walker);
+  const tokenizer = new Tokenizer({ xmlMode: false, decodeEntities: false }, walker);
   tokenizer.write(html);
   tokenizer.end();
 }
@@ -43,6 +44,7 @@ const nameStart = /^[a-z0-9:_.-]*/u;
 
 class Walker implements TokenizerCallbacks {
   readonly #html: string;
+  readonly #entities: HtmlEntities;
   readonly #reader: PageReader;
   readonly #open = new OpenElements();
   readonly #unknown = new Map<string, ElementKind>();
@@ -61,18 +63,20 @@ class Walker implements TokenizerCallbacks {
 
   constructor(page: string, reader: PageReader) {
     this.#html = page;
+    this.#entities = new HtmlEntities(page);
     this.#reader = reader;
   }
 
   ontext(start: number, end: number): void {
-    this.#text(this.#html.slice(start, end));
+    this.#text(this.#entities.text(start, end));
   }
 
-  ontextentity(codePoint: number): void {
-    this.#text(String.fromCodePoint(codePoint));
+  ontextentity(): void {
+    // Entities are within texts.
   }
 
   onopentagname(start: number, end: number): void {
+    this.#entities.inside(start, end);
     this.#kind = this.#lookUp(start, end);
     this.#isStyleSheet = false;
   }
@@ -84,11 +88,11 @@ class Walker implements TokenizerCallbacks {
   }
 
   onattribdata(start: number, end: number): void {
-    if (this.#kind === link) this.#value += this.#html.slice(start, end);
+    if (this.#kind === link) this.#value += this.#entities.value(start, end);
   }
 
   onattribentity(): void {
-    // No entity is part of "rel" or "stylesheet" as pages write them.
+    // Entities are within values.
   }
 
   onattribend(): void {
@@ -101,10 +105,12 @@ class Walker implements TokenizerCallbacks {
   }
 
   onselfclosingtag(): void {
+    this.#entities.inside(0, 0);
     this.#startTag(this.#kind, true);
   }
 
   onclosetag(start: number, end: number): void {
+    this.#entities.inside(0, 0);
     const kind = this.#lookUp(start, end);
     if (this.#ignored > 0 && (kind === html || kind === head || kind === body)) {
       this.#ignored--;

@@ -1,5 +1,6 @@
 import { Tokenizer, type TokenizerCallbacks } from "htmlparser2";
 import type { Page } from "../types.js";
+import { HtmlEntities } from "./html-entities.js";
 
 /** What a page says of itself outside its text. */
 export interface Outline {
@@ -45,7 +46,7 @@ const pictures: ReadonlySet<string> = new Set([
  */
 export function outlineOf(html: string): Outline {
   const reader = new OutlineReader(html);
-  const tokenizer = new Tokenizer({ xmlMode: false, decodeEntities: true }, reader);
+  const tokenizer = new Tokenizer({ xmlMode: false, decodeEntities: false }, reader);
   tokenizer.write(html);
   tokenizer.end();
   return reader.outline();
@@ -53,6 +54,7 @@ export function outlineOf(html: string): Outline {
 
 class OutlineReader implements TokenizerCallbacks {
   readonly #html: string;
+  readonly #entities: HtmlEntities;
   readonly #links: string[] = [];
   readonly #classes = new Set<string>();
   #title: string | undefined;
@@ -72,6 +74,7 @@ class OutlineReader implements TokenizerCallbacks {
 
   constructor(html: string) {
     this.#html = html;
+    this.#entities = new HtmlEntities(html);
   }
 
   outline(): Outline {
@@ -90,6 +93,7 @@ class OutlineReader implements TokenizerCallbacks {
   }
 
   onopentagname(start: number, end: number): void {
+    this.#entities.inside(start, end);
     this.#tag = this.#html.slice(start, end).toLowerCase();
     this.#attributes = new Map();
     if (pictures.has(this.#tag)) this.#pictures += 1;
@@ -101,11 +105,12 @@ class OutlineReader implements TokenizerCallbacks {
   }
 
   onattribdata(start: number, end: number): void {
-    this.#value += this.#html.slice(start, end);
+    if (this.#attribute === "class" || this.#isRead())
+      this.#value += this.#entities.value(start, end);
   }
 
-  onattribentity(codePoint: number): void {
-    this.#value += String.fromCodePoint(codePoint);
+  onattribentity(): void {
+    // Entities are within values.
   }
 
   onattribend(): void {
@@ -114,7 +119,11 @@ class OutlineReader implements TokenizerCallbacks {
     if (key === "class") {
       for (const one of value.split(/[\t\n\f\r ]+/u))
         if (one !== "" && this.#classes.size < mostValues) this.#classes.add(one);
-    } else if (read.has(key) && readOf.has(this.#tag)) this.#attributes.set(key, value);
+    } else if (this.#isRead()) this.#attributes.set(key, value);
+  }
+
+  #isRead(): boolean {
+    return read.has(this.#attribute) && readOf.has(this.#tag);
   }
 
   onopentagend(): void {
@@ -158,22 +167,25 @@ class OutlineReader implements TokenizerCallbacks {
   }
 
   onselfclosingtag(): void {
+    this.#entities.inside(0, 0);
     this.onopentagend();
     if (this.#tag === "svg") this.#inSvg -= 1;
   }
 
   onclosetag(start: number, end: number): void {
+    this.#entities.inside(0, 0);
     const tag = this.#html.slice(start, end).toLowerCase();
     if (tag === "title") this.#inTitle = false;
     if (tag === "svg" && this.#inSvg > 0) this.#inSvg -= 1;
   }
 
   ontext(start: number, end: number): void {
-    this.#text(this.#html.slice(start, end));
+    if (!this.#inTitle) return;
+    this.#text(this.#entities.text(start, end));
   }
 
-  ontextentity(codePoint: number): void {
-    this.#text(String.fromCodePoint(codePoint));
+  ontextentity(): void {
+    // Entities are within texts.
   }
 
   oncdata(): void {
