@@ -1,13 +1,7 @@
 import { planRun } from "../scoring/plan.js";
 import type { InputContext, InputProgress } from "../types.js";
 import { type CollectContext, Collector } from "./collect.js";
-import {
-  type BoundFeature,
-  bindFeatures,
-  extractFeatures,
-  loadFor,
-  pageLimits,
-} from "./extract.js";
+import { bindFeatures, extractFeatures, loadFor, pageLimits } from "./extract.js";
 import { Join } from "./join.js";
 import { PART_BYTES, PartsReader } from "./read-in-threads.js";
 import type { ReadingSetup } from "./reading-worker.js";
@@ -17,11 +11,16 @@ import type { Shuffle } from "../shuffle.js";
 import { untilAborted } from "./until-aborted.js";
 import type { WorkerSetup } from "./page-reader.js";
 import {
-  type Extractor,
   inlineExtractor,
+  mostlyInline,
   type PageReader,
   threadedExtractor,
 } from "./worker-pool.js";
+
+/** Bytes of files that are worth the start of another thread. */
+const BYTES_OF_A_THREAD = 1 << 21;
+/** With more threads than these, this one only joins what the others read. */
+const MOST_WITH_THIS_ONE = 4;
 
 /** What map leaves in the shuffle. With a `stamp` it is for other processes, which refuse lines of other settings. */
 export async function mapInto(
@@ -36,7 +35,11 @@ export async function mapInto(
   const bound = bindFeatures(requests, options.features, language);
   const limits = pageLimits(settings.maxPageBytes);
   const setup: WorkerSetup = { requests, language, limits, plugins: options.plugins };
-  const extractor = await chooseExtractor(options.workers, setup, bound);
+  const { workers } = options;
+  const detect = await loadFor(bound, language);
+  const here: PageReader = (job) => extractFeatures(job, bound, limits, detect);
+  const extractor = workers === 0 ? inlineExtractor(here) : threadedExtractor(workers, setup, here);
+  const beside = mostlyInline(setup, here);
   try {
     const { seeds: wanted, match } = options.httpOptions ?? {};
     const namesSeeds = options.inputs.some(({ input }) => input.namesSeeds === true);
@@ -51,8 +54,10 @@ export async function mapInto(
     const join = new Join({
       ...{ settings, signal, memoryBytes, shuffle, tally, stamp, seeds, onDamage },
     });
+    const collect = { settings, stamp, extractor };
+    const collectBeside = { settings, stamp, extractor: beside };
     try {
-      await readInputs(options, join, { settings, stamp, extractor }, setup, seeds, shuffle);
+      await readInputs(options, join, collect, collectBeside, setup, seeds, shuffle);
       await join.finish();
     } finally {
       join.close();
@@ -60,19 +65,9 @@ export async function mapInto(
   } finally {
     options.cache?.close();
     await extractor.close();
+    await beside.close();
     await options.http?.fetcher.close();
   }
-}
-
-async function chooseExtractor(
-  workers: number,
-  setup: WorkerSetup,
-  bound: readonly BoundFeature[],
-): Promise<Extractor> {
-  const { language, limits } = setup;
-  const detect = await loadFor(bound, language);
-  const here: PageReader = (job) => extractFeatures(job, bound, limits, detect);
-  return workers === 0 ? inlineExtractor(here) : threadedExtractor(workers, setup, here);
 }
 
 /** Takes all items of all inputs, with progress reported and the user's interrupt obeyed between two records. */
@@ -80,6 +75,7 @@ async function readInputs(
   { inputs, settings, signal, http, httpOptions, wants, cache, onProgress, workers }: RunOptions,
   join: Join,
   collect: CollectContext,
+  beside: CollectContext,
   setup: WorkerSetup,
   seeds: Seeds | undefined,
   shuffle: Shuffle,
@@ -137,11 +133,16 @@ async function readInputs(
         stamp: collect.stamp,
         context: plain,
       };
+      // One worker is a thread of its own: a page that takes it down must not take the run down.
+      const threads =
+        workers === 1 ? 1 : Math.min(workers, 1 + Math.floor(bytesTotal / BYTES_OF_A_THREAD));
+      const readsHere = workers > 1 && threads <= MOST_WITH_THIS_ONE;
       const parts = new PartsReader(untilAborted(found, signal), {
-        threads: workers,
+        threads,
         setup: threadSetup,
         context,
         collect,
+        beside: readsHere ? beside : undefined,
         join,
         take: (item) => collector.take(item),
         onItems(items, bytesRead) {

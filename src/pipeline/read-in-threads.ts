@@ -19,11 +19,14 @@ type ReadingThread = Thread<FilePart | "more", PartAnswer>;
 
 /** How parts are read. */
 export interface ReadOptions {
+  /** Threads that read, this one counted if it does. */
   readonly threads: number;
   readonly setup: ReadingSetup;
   readonly context: InputContext;
   /** How pages are read that this thread is to have read: such as one that has stopped a thread. */
   readonly collect: CollectContext;
+  /** How pages are read where this thread reads parts as well, all the time. */
+  readonly beside?: CollectContext | undefined;
   readonly join: Join;
   /** Takes the items in front of the parts. */
   readonly take: (item: InputItem) => Promise<void>;
@@ -96,13 +99,14 @@ export class PartsReader {
 
   /** Resolves when all has been joined. */
   async run(): Promise<void> {
-    const { threads, context } = this.#options;
+    const { threads, context, beside } = this.#options;
     const stop = (): void => {
       this.#fail(context.signal.reason);
     };
     context.signal.addEventListener("abort", stop);
     try {
-      await Promise.all(Array.from({ length: threads }, () => this.#work()));
+      const isHere = (at: number): boolean => beside !== undefined && at === 0;
+      await Promise.all(Array.from({ length: threads }, (_, at) => this.#work(isHere(at))));
       if (this.#failure !== undefined) throw this.#failure.cause;
     } finally {
       context.signal.removeEventListener("abort", stop);
@@ -112,10 +116,14 @@ export class PartsReader {
   }
 
   /** Part after part in one thread, until there is none. */
-  async #work(): Promise<void> {
+  async #work(isHere: boolean): Promise<void> {
     let thread: ReadingThread | undefined;
     try {
       for (let slot = await this.#next(); slot !== undefined; slot = await this.#next()) {
+        if (isHere) {
+          await this.#readHere(slot, this.#options.beside);
+          continue;
+        }
         if (slot.part.bytes <= this.#warmUpBytes) {
           this.#warmUpBytes -= slot.part.bytes;
           await this.#readHere(slot);
@@ -213,8 +221,8 @@ export class PartsReader {
   }
 
   /** What has not come yet of a part. */
-  async #readHere(slot: Slot): Promise<void> {
-    const { context, collect } = this.#options;
+  async #readHere(slot: Slot, collect = this.#options.collect): Promise<void> {
+    const { context } = this.#options;
     const { skip = 0 } = slot.part;
     const part = { ...slot.part, skip: skip + slot.items };
     const reading = new PartReading(part, context, collect);

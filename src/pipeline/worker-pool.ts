@@ -14,7 +14,7 @@ const BATCH_BYTES = 1 << 18;
 /** A worker's heap is never smaller, whatever the largest page. */
 const LEAST_HEAP = 512 * 2 ** 20;
 /** Pages up to this size, uncompressed, are read in this thread if asked: no such page exhausts a heap. */
-const HARMLESS_BYTES = 1 << 18;
+const HARMLESS_BYTES = 1 << 20;
 /** Starting a thread costs as much as reading about this many bytes of pages: the first ones are read in this thread. */
 const WARM_UP_BYTES = 1 << 20;
 /** Batches a worker may have waiting: the next one is there when it finishes one. */
@@ -36,6 +36,8 @@ export interface PoolOptions {
   readonly here?: (job: ExtractJob) => ExtractResult;
   /** Whether pages are read in this thread as well while all workers are busy. */
   readonly helpsOut?: boolean;
+  /** Bytes of pages that are read in this thread before the first worker is started. */
+  readonly warmUpBytes?: number;
 }
 
 /** Room for the largest page, its tree and its features; no more than the process itself was given. */
@@ -62,7 +64,7 @@ export class Pool {
   #suspects: Task[] = [];
   #batch: Task[] = [];
   #batchBytes = 0;
-  #warmUpBytes = WARM_UP_BYTES;
+  #warmUpBytes: number;
   #waiting: (() => void)[] = [];
   #failure: Error | undefined;
   #closing = false;
@@ -73,6 +75,7 @@ export class Pool {
     this.#script = options.script ?? new URL("./worker.js", import.meta.url);
     this.#here = options.here;
     this.#helpsOut = options.helpsOut ?? false;
+    this.#warmUpBytes = options.warmUpBytes ?? WARM_UP_BYTES;
     this.#heapBytes = options.heapBytes ?? heapFor(setup.limits);
   }
 
@@ -246,6 +249,10 @@ export function inlineExtractor(here: PageReader): Extractor {
     close: () => Promise.resolve(),
   };
 }
+
+/** Reads all pages in this thread but those that could do harm to it. */
+export const mostlyInline = (setup: WorkerSetup, here: PageReader): Extractor =>
+  new Pool(1, setup, { here, warmUpBytes: Infinity });
 
 /**
  * Reads pages in `workers` threads, of which this one is the last to be used, and is used for all the rest of a run as

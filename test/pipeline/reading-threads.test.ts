@@ -41,11 +41,13 @@ interface Ways {
   readonly partBytes?: number;
   /** Undefined: in this thread. */
   readonly script?: URL;
+  /** Whether this thread reads parts beside the others. */
+  readonly readsHere?: boolean;
 }
 
 /** All that becomes of files: lines, counts, damage. */
 async function outcome(paths: readonly string[], ways: Ways): Promise<unknown> {
-  const { documentsOnly = true, partBytes, script } = ways;
+  const { documentsOnly = true, partBytes, script, readsHere = false } = ways;
   const { signal } = new AbortController();
   const plain = { maxPageBytes: 1 << 20, redirects: "follow", documentsOnly } as const;
   const context: InputContext = { ...plain, signal };
@@ -70,6 +72,7 @@ async function outcome(paths: readonly string[], ways: Ways): Promise<unknown> {
       threads: 3,
       setup: { ...setup, context: plain },
       ...{ context, collect, join: joined },
+      beside: readsHere ? collect : undefined,
       take: (item) => collector.take(item),
       ...(script === undefined ? { warmUpBytes: Infinity } : { script, warmUpBytes: 0 }),
       onItems: () => undefined,
@@ -190,18 +193,22 @@ describe("files that are read in parts", () => {
   });
 
   it.each([
-    ["several threads", READER],
-    ["threads that stop at once", LOST],
-  ])("are the same in %s, several files and an ARC file among them", async (_, script) => {
-    const warcs = [0, 100].map((from) =>
-      fileOf(
-        Buffer.concat(Array.from({ length: 60 }, (_, n) => kinds[n % 3]!(from + n))),
-        `${from}.warc.gz`,
-      ),
-    );
-    const arc = [arcFile(1), arcRecord("http://arc.example/", http(page("arc")))];
-    const paths = [...warcs, fileOf(Buffer.concat(arc), "a.arc")];
-    const expected = await outcome(paths, {});
-    expect(await outcome(paths, { partBytes: 3000, script })).toEqual(expected);
-  });
+    ["several threads", READER, false],
+    ["this thread beside others", READER, true],
+    ["threads that stop at once", LOST, false],
+  ])(
+    "are the same in %s, several files and an ARC file among them",
+    async (_, script, readsHere) => {
+      const warcs = [0, 100].map((from) =>
+        fileOf(
+          Buffer.concat(Array.from({ length: 60 }, (_, n) => kinds[n % 3]!(from + n))),
+          `${from}.warc.gz`,
+        ),
+      );
+      const arc = [arcFile(1), arcRecord("http://arc.example/", http(page("arc")))];
+      const paths = [...warcs, fileOf(Buffer.concat(arc), "a.arc")];
+      const expected = await outcome(paths, {});
+      expect(await outcome(paths, { partBytes: 3000, script, readsHere })).toEqual(expected);
+    },
+  );
 });

@@ -40,7 +40,7 @@ async function readAll(texts: readonly string[], workers: number): Promise<Extra
 
 const PAGES = Array.from({ length: 60 }, (_, i) => `page ${i}`);
 /** Large enough to fill a batch of its own. */
-const LARGE = "x".repeat(1 << 18);
+const LARGE = "x".repeat(1 << 20);
 
 describe("a page that stops a worker", () => {
   for (const [how, said] of [
