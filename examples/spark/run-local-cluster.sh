@@ -7,7 +7,8 @@
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 tool="node $here/../../bin/detect_off_topic.js"
-settings="-tm cosine,bytecount,gensim_lsi"
+# A measure of one's own among them: its module is loaded on every node.
+settings="--plugin $here/../plugin/headings.mjs -tm cosine,bytecount,gensim_lsi,headings=0.2"
 work=$(mktemp -d)
 started=()
 

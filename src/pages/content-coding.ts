@@ -1,4 +1,3 @@
-import { messageOf } from "../errors.js";
 import { gunzip, inflate, inflateRaw, unbrotli, type Unpack, unzstd } from "../platform/codecs.js";
 import { latin1 } from "../platform/machine.js";
 import type { EncodedBody } from "../types.js";
@@ -120,7 +119,7 @@ export function decompress(bytes: Uint8Array, coding: string, maxBytes: number):
     } catch (cause) {
       if (isTooLarge(cause)) throw new PageTooLargeError(maxBytes);
       if (decoder === gunzip || !looksLikeGzip(bytes)) {
-        return salvage(bytes, coding, maxBytes, decoder, messageOf(cause));
+        return salvage(bytes, coding, maxBytes, decoder, whyBroken(decoder, cause));
       }
     }
   }
@@ -153,9 +152,15 @@ export function undoWhole(
   try {
     return decoder(bytes, { most: maxBytes, isPartial: false });
   } catch (cause) {
-    return isTooLarge(cause) ? bytes : { broken: messageOf(cause) };
+    return isTooLarge(cause) ? bytes : { broken: whyBroken(decoder, cause) };
   }
 }
+
+/** What a decoder found: those of Brotli and Zstandard have no common words for it, and the numbers are not the system's. */
+const whyBroken = (decoder: Unpack, cause: unknown): string =>
+  (decoder === gunzip || decoder === inflate || decoder === inflateRaw) && cause instanceof Error
+    ? cause.message
+    : "the data end early or are wrong";
 
 function decoderOf(coding: string, bytes: Uint8Array): Unpack | "plain" | undefined {
   switch (coding) {

@@ -1,4 +1,5 @@
 import * as zlib from "node:zlib";
+import { hasWholeFrame } from "./zstd-frame.js";
 
 export { crc32 } from "node:zlib";
 
@@ -53,7 +54,12 @@ const zstd = ofNewerNode("zstdDecompressSync") as
 
 /** Undefined where there is no decoder. */
 export const unzstd: ((...of: Parameters<Unpack>) => Buffer) | undefined =
-  zstd && ((bytes, { most }) => zstd(bytes, { chunkSize, maxOutputLength: most }));
+  zstd &&
+  ((bytes, { most }) => {
+    // Node takes data that is cut off for whole.
+    if (!hasWholeFrame(bytes)) throw new Error("unexpected end of file");
+    return zstd(bytes, { chunkSize, maxOutputLength: most });
+  });
 
 const zstdStream = ofNewerNode("createZstdDecompress") as
   | ((options: { readonly dictionary?: Buffer }) => Decoder)

@@ -5,7 +5,8 @@ import type { ArchiveRecord, Loss } from "./record-reader.js";
 import { gzipHeaderLength, startsMember, ZSTD_FRAME } from "./record-start.js";
 import { recordsFrom } from "./records.js";
 import { openPlace } from "./wacz.js";
-import { FrameEnd, startsZstd, ZstdFrames } from "./zstd.js";
+import { FrameEnd } from "../platform/zstd-frame.js";
+import { startsZstd, ZstdFrames } from "./zstd.js";
 
 /** How far before a record the one before it is looked for: requests are smaller. */
 const FURTHEST_BACK = 1 << 16;

@@ -1,12 +1,13 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { chromium } from "playwright-core";
 
 /*
- * Makes the pictures of README and docs from the report of the example collection: npm run pictures. It needs Chromium.
+ * Makes the pictures of README and docs from the report of the example collection, and from the page that needs no
+ * installation: npm run pictures. It needs Chromium.
  */
 const root = join(import.meta.dirname, "..", "..");
 const images = join(root, "docs", "images");
@@ -36,6 +37,16 @@ try {
     await page.reload();
     await page.screenshot({ path: join(images, `${view}.png`) });
   }
+  await page.setViewportSize({ width: 900, height: 620 });
+  await page.goto(pathToFileURL(join(root, "build", "detect_off_topic.html")).href);
+  const collection = join(root, "fixtures", "collection");
+  const names = readdirSync(collection).filter((name) => name.endsWith(".warc.gz"));
+  await page.setInputFiles(
+    "#files",
+    names.map((name) => join(collection, name)),
+  );
+  await page.locator("#saved a").first().waitFor({ timeout: 100_000 });
+  await page.screenshot({ path: join(images, "web.png") });
 } finally {
   await browser.close();
   rmSync(folder, { recursive: true });

@@ -2,12 +2,13 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import { gzipSync } from "node:zlib";
+import * as zlib from "node:zlib";
 import { build } from "esbuild";
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import * as codecs from "../../src/platform/codecs.js";
 import { ROOT, temporaryFolder } from "../support/run-bin.js";
+import { http, warcRecord } from "../support/warc-builder.js";
 import { installedChromium, openReport, type OpenReport } from "./chromium.js";
 
 const COLLECTION = join(ROOT, "fixtures", "collection");
@@ -101,6 +102,31 @@ describe.skipIf(isAbsent)("the page that needs no installation", () => {
     expect(await ofPage(page)).toEqual(ofCommand(folder, [name]));
   });
 
+  it("gives the command's rows for captures whose Brotli or Zstandard is cut off or damaged", async () => {
+    const folder = temporaryFolder();
+    const body = Buffer.from(`<p>${"The museum is open on Sunday. ".repeat(400)}</p>`);
+    const zstd = Reflect.get(zlib, "zstdCompressSync") as typeof zlib.gzipSync | undefined;
+    // The command reads Zstandard with newer Nodes only.
+    const codings = [["br", zlib.brotliCompressSync(body)] as const].concat(
+      zstd === undefined ? [] : [["zstd", zstd(body)] as never],
+    );
+    const records = codings.flatMap(([coding, bytes]) => {
+      const damaged = Buffer.from(bytes).fill(0xaa, bytes.length >> 1);
+      return [bytes, bytes.subarray(0, -8), damaged].map((coded, at) =>
+        warcRecord(
+          { uri: "http://museum.example/", date: `201${at}-06-01T10:20:30Z` },
+          http(coded, { fields: [["Content-Encoding", coding]] }),
+        ),
+      );
+    });
+    writeFileSync(join(folder, "coded.warc"), Buffer.concat(records));
+    const { page } = await open();
+    await give(page, folder, ["coded.warc"]);
+    const expected = ofCommand(folder, ["coded.warc"]);
+    expect(expected.get("results.csv")).toContain("cannot be decoded");
+    expect(await ofPage(page)).toEqual(expected);
+  });
+
   it("opens the report, which works under the rules of the page", async () => {
     const { page, troubles } = await open();
     await give(page, COLLECTION, readdirSync(COLLECTION).filter(isArchive));
@@ -157,7 +183,7 @@ describe("the decoders of the page", () => {
       logLevel: "silent",
     });
     const browsers = (await import(file)) as typeof codecs;
-    const whole = gzipSync("a page, ".repeat(5000));
+    const whole = zlib.gzipSync("a page, ".repeat(5000));
     const damaged = Buffer.from(whole).fill(0xaa, 60, 64);
     const outcomeOf = (work: () => unknown): unknown => {
       try {

@@ -45,3 +45,19 @@ describe("the examples for the library", () => {
     ]);
   });
 });
+
+it("each sub-path can be required", () => {
+  const script = `
+    const { detect, givenPages } = require("detect-off-topic");
+    const { testMeasure } = require("detect-off-topic/testing");
+    const { treeEditDistance } = require("detect-off-topic/tree-edit-distance");
+    console.log(typeof testMeasure, treeEditDistance("{a{b}}", "{a}"));
+    const pages = [{ uriR: "http://a.example/", mementoDatetime: "2012", body: "<p>The museum is open." }];
+    (async () => {
+      for await (const { overall } of detect({ input: givenPages(pages), workers: 0 })) console.log(overall);
+    })();`;
+  const { status, stdout } = spawnSync(process.execPath, ["--input-type=commonjs", "-e", script], {
+    ...{ cwd: ROOT, encoding: "utf8" },
+  });
+  expect({ status, stdout }).toEqual({ status: 0, stdout: "function 1\non-topic\n" });
+});
