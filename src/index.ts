@@ -44,7 +44,9 @@ export { inputs } from "./inputs/index.js";
 export { measures } from "./scoring/measures/index.js";
 export { removers } from "./pages/boilerplate/index.js";
 export { writers } from "./results/writers/index.js";
+export type { Candidate, CoreReport } from "./topic/build-profile.js";
 export { collectionMeasures } from "./topic/collection-measures.js";
+export type { Occurrence } from "./topic/document.js";
 export {
   defineFeature,
   defineInput,

@@ -1,49 +1,107 @@
-import { counted } from "../mementos/text.js";
+import { UsageError } from "../errors.js";
+import { counted, printable } from "../mementos/text.js";
 import { buildTopic, fitRecords } from "../pipeline/topic-profile.js";
 import { requireChoice } from "../settings/find.js";
-import { formatProfile } from "../topic/profile-file.js";
+import type { CoreReport } from "../topic/build-profile.js";
+import { formatProfile, parseProfile } from "../topic/profile-file.js";
 import type { TopicProfile } from "../types.js";
 import { defineCommand, type MakeCommand } from "./define-command.js";
 import type { Log } from "./log.js";
 import { placedLines, requireReadable } from "./map-reduce.js";
 import { withOutput } from "./output.js";
+import { readTextFile } from "../read-file.js";
+import { topicPage } from "./topic-page.js";
 import { archiveChoices, settingsChoices } from "./run-choices.js";
 
 const NO_FILE = "no output file was written";
 
-/** `topic build`: the topic of a collection as a file that a person may edit. */
+/** `topic build`, `tune` and `show`: the topic of a collection as a file that a person may edit. */
 export const topicCommand: MakeCommand = defineCommand({
   name: "topic",
-  summary: "Make the topic of a collection (topic build).",
+  summary: "Make the topic of a collection (topic build), and edit it.",
   description:
     "topic build: make the topic of a collection, for -cm, from core documents or from the collection itself. It is JSON " +
-    "with the terms and collocations of each language and the scores from which a memento is recognised; strike out what " +
-    "is not of the topic.",
-  words: [["<action>", "build"]],
+    "with the terms and collocations of each language and the scores from which a memento is recognised. " +
+    "topic show FILE: that topic as a page on which you strike out what is not of the topic, and save the rest. " +
+    "topic tune FILE: the thresholds of an edited topic set again, so that each measure recognises 65 % of the core.",
+  words: [
+    ["<action>", "build, show or tune"],
+    ["[file]", "of show and tune: the topic"],
+  ],
   examples: [
     "detect_off_topic topic build -i warc=crawl.warc.gz -o topic.json && detect_off_topic -i warc=crawl.warc.gz -cm all --topic topic.json",
+    "detect_off_topic topic show topic.json -o topic.html",
+    "detect_off_topic topic tune topic.json -i warc=crawl.warc.gz -o tuned.json",
   ],
   whenStopped: () => NO_FILE,
-  async run({ values, words: [action = ""], log, signal }) {
-    requireChoice(action, ["build"], "action of topic");
+  async run({ values, words: [action = "", file], log, signal }) {
+    requireChoice(action, ["build", "show", "tune"], "action of topic");
     const { core, coreList, output } = values;
-    const topic = await withOutput(output, async ({ write }) => {
+    const topic = readTopic(action, file);
+    if (action === "show" && topic !== undefined) {
+      await withOutput(output, ({ write }) => write(topicPage(topic)));
+      return;
+    }
+    let report: CoreReport | undefined;
+    const built = await withOutput(output, async ({ write }) => {
       const made = await buildTopic({
         ...settingsChoices(values),
         ...archiveChoices(values, log),
+        ...(topic !== undefined && {
+          ...{ topic, tune: true },
+          recognise: values.recognise ?? (values.coverage === undefined ? RECOGNISED : undefined),
+        }),
         core:
           core === undefined && coreList === undefined
             ? undefined
             : [...(core ?? []), ...(coreList ?? [])],
         onUnreadable: (message) => log.warn(`not in the core: ${message}`),
+        onCore: (given) => {
+          report = given;
+        },
         signal,
       });
       await write(formatProfile(made));
       return made;
     });
-    tellTopic(topic, log);
+    tellTopic(built, log);
+    if (report === undefined) return;
+    const { candidates, nearDuplicates } = report;
+    const duplicates = counted(nearDuplicates.length, "near-duplicate");
+    if (nearDuplicates.length > 0) log.info(`  ${duplicates} left out (--near-duplicates FILE)`);
+    await writeTable(values.candidates, [
+      ["language", "class", "element", "frequency", "hosts", "documents", "chosen"],
+      ...candidates.map((one) => [
+        ...[one.language, one.class, one.element],
+        ...[one.frequency, one.seeds, one.documents, Number(one.isChosen)].map(String),
+      ]),
+    ]);
+    await writeTable(values.nearDuplicates, [["document", "near-duplicate of"], ...nearDuplicates]);
   },
 });
+
+/** The middle of the share that each measure of the paper recognises. */
+const RECOGNISED = 0.65;
+
+/** The topic that `show` and `tune` work on. */
+function readTopic(action: string, file: string | undefined): TopicProfile | undefined {
+  if (action === "build") {
+    if (file === undefined) return undefined;
+    throw new UsageError(`topic build takes no file: give core documents with --core ${file}.`);
+  }
+  if (file === undefined) throw new UsageError(`topic ${action} needs the file of a topic.`);
+  return parseProfile(readTextFile(file), file);
+}
+
+/** Writes rows as TSV, where a file was asked for. */
+async function writeTable(
+  file: string | undefined,
+  rows: readonly (readonly string[])[],
+): Promise<void> {
+  if (file === undefined) return;
+  const lines = rows.map((row) => row.map((cell) => printable(cell)).join("\t"));
+  await withOutput(file, ({ write }) => write(`${lines.join("\n")}\n`));
+}
 
 /** What the topic came to, for people. */
 function tellTopic({ parts, tooFew, madeFrom, directories }: TopicProfile, log: Log): void {
@@ -59,7 +117,7 @@ function tellTopic({ parts, tooFew, madeFrom, directories }: TopicProfile, log: 
   } of parts) {
     const { vote } = part.recognised;
     log.info(
-      `  ${language}: ${counted(documents, "document")} of ${counted(seeds, "seed")}; ${counted(terms.length, "term")}, ` +
+      `  ${language}: ${counted(documents, "document")} of ${counted(seeds, "host")}; ${counted(terms.length, "term")}, ` +
         `${collocations2.length} and ${counted(collocations3.length, "collocation")}` +
         (vote === undefined ? "" : `; ${(100 * vote).toFixed(0)} % of the core recognised`),
     );

@@ -24,7 +24,12 @@ needn't shan shan't shouldn shouldn't wasn wasn't weren weren't won won't wouldn
  */
 export function stopWords(language: string): ReadonlySet<string> {
   const code = primarySubtag(language);
-  if (code === "en") return englishStopWords;
+  return code === "en" ? englishStopWords : commonWords(language);
+}
+
+/** The words of `stopwords-iso`, which are frequent in texts on any subject; English has seven times as many there. */
+export function commonWords(language: string): ReadonlySet<string> {
+  const code = primarySubtag(language);
   return stopWordsOf().get(code === "nb" || code === "nn" ? "no" : code) ?? none;
 }
 

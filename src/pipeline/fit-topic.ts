@@ -6,8 +6,9 @@ import type { TopicWords } from "../pages/features/words.js";
 import { Values } from "../scoring/compare.js";
 import { namesOf } from "../scoring/evidence.js";
 import { type Plan, planRun, type TopicPlan } from "../scoring/plan.js";
-import { buildProfile } from "../topic/build-profile.js";
+import { buildProfile, tuneProfile } from "../topic/build-profile.js";
 import { Directories, type TopicDocument } from "../topic/document.js";
+import { withoutCommonWords } from "../topic/own-words.js";
 import { TopicJudge, VariableLearner } from "../topic/judge.js";
 import type { TopicSource } from "../topic/topic-source.js";
 import type {
@@ -57,7 +58,7 @@ export async function fitTopic(
   options: FitOptions,
 ): Promise<TopicProfile> {
   const fit = new TopicFit(lines, options);
-  let profile = options.profile ?? (await fit.build());
+  let profile = await fit.profile();
   if (options.variable !== undefined) profile = await fit.learnVariable(profile, options.variable);
   const chosen = options.settings.collection?.measures ?? [];
   if (!chosen.some(({ keyword }) => keyword === "directory")) return profile;
@@ -96,8 +97,10 @@ class TopicFit {
     this.#features = definitionsOf(this.#plan.requests, features);
   }
 
-  async build(): Promise<TopicProfile> {
-    const { core, rules, settings } = this.#options;
+  /** The profile that was given, its thresholds set again if that was asked for; else one of the core. */
+  async profile(): Promise<TopicProfile> {
+    const { core, rules, settings, profile, tune, onCore } = this.#options;
+    if (profile !== undefined && tune !== true) return profile;
     const sample = new SeedSample(MOST_DOCUMENTS);
     let timeMaps = 0;
     for await (const group of this.#groups()) {
@@ -106,14 +109,14 @@ class TopicFit {
       if (documents[0] !== undefined) sample.add(documents[0].seed, documents);
     }
     const documents = sample.documents();
+    if (profile !== undefined) return tuneProfile(profile, documents, rules);
     const of =
       core.uriMs === undefined
         ? `up to ${counted(core.perTimeMap, "memento")} each of ${counted(timeMaps, "TimeMap")}`
         : `${counted(core.uriMs.size, "memento")} that ${core.uriMs.size === 1 ? "was" : "were"} named`;
-    return buildProfile(documents, rules, {
-      madeFrom: `${of}: ${counted(documents.length, "document")}`,
-      preprocessing: topicPreprocessing(settings),
-    });
+    const madeFrom = `${of}: ${counted(documents.length, "document")}`;
+    const preprocessing = topicPreprocessing(settings);
+    return buildProfile(documents, rules, { madeFrom, preprocessing }, onCore);
   }
 
   async learnVariable(
@@ -186,11 +189,13 @@ class TopicFit {
       if (record.problem !== undefined) continue;
       const words = values.normalised(this.#topic.words, record);
       if ("problem" in words) continue;
+      const language = values.language(this.#topic.language, record);
       yield {
         document: {
-          ...(words.value as TopicWords),
-          language: values.language(this.#topic.language, record),
-          seed: surt(record.capture.uriR),
+          ...withoutCommonWords(words.value as TopicWords, language, settings.preprocessing),
+          language,
+          seed: hostOf(surt(record.capture.uriR)),
+          name: nameOf(record.capture.uriR),
         },
         record,
         uriM,
@@ -218,6 +223,15 @@ class TopicFit {
     return documents;
   }
 }
+
+/** Pages of one host do not vouch for each other: they share its navigation and its notices. */
+const hostOf = (key: string): string => key.slice(0, key.indexOf(")") + 1) || key;
+
+/** The URI-R, or the name of a file of its own. */
+const nameOf = (uriR: string): string =>
+  uriR.replace(/^http:\/\/\d+\.page-files\.invalid\/(.*)$/u, (_, path: string) =>
+    decodeURIComponent(path),
+  );
 
 /** So many of the positions below `count`, the first one included, evenly apart. */
 function spread(count: number, wanted: number): ReadonlySet<number> {

@@ -1,5 +1,6 @@
 import { UsageError } from "../errors.js";
 import { pageFileInput } from "../inputs/read/page-files.js";
+import type { CoreReport } from "../topic/build-profile.js";
 import { type TopicRules, type TopicSource, topicSource } from "../topic/topic-source.js";
 import type { Input, TopicProfile } from "../types.js";
 import { checkedRun, checkedSettings, memoryOf, runOptions } from "./detect.js";
@@ -17,8 +18,12 @@ export interface BuildTopicOptions extends Omit<DetectOptions, "input">, TopicRu
   readonly input?: string | readonly string[];
   /** Documents that someone chose: `warc=core.warc.gz`, a path of a page, or a URI-M of the collection. */
   readonly core?: readonly string[];
+  /** Whether the thresholds of `topic`, of which a person has changed the elements, are set again on the core. */
+  readonly tune?: boolean;
   /** Called with each document of the core that is left out, and why. */
   readonly onUnreadable?: (message: string) => void;
+  /** Called with all elements that could be chosen, and with the documents that nearly repeat another one. */
+  readonly onCore?: (report: CoreReport) => void;
 }
 
 /**
@@ -33,8 +38,12 @@ export interface BuildTopicOptions extends Omit<DetectOptions, "input">, TopicRu
  * ```
  */
 export async function buildTopic(options: BuildTopicOptions): Promise<TopicProfile> {
-  checkOptions(options, { ...TOPIC_OPTIONS, core: "list", onUnreadable: "function" });
-  const { core, input, onUnreadable, ...rest } = options;
+  checkOptions(options, {
+    ...TOPIC_OPTIONS,
+    ...{ core: "list", tune: "boolean", onUnreadable: "function", onCore: "function" },
+  });
+  const { core, input, onUnreadable, onCore, tune, ...rest } = options;
+  const reports = { tune, onCore };
   const chosen = { collectionMeasures: "all", ...rest };
   if (core === undefined) {
     if (input === undefined) {
@@ -42,7 +51,7 @@ export async function buildTopic(options: BuildTopicOptions): Promise<TopicProfi
         "nothing to make a topic of. Give core documents (--core) or a collection (-i), or both.",
       );
     }
-    return fitInput({ ...chosen, input }, topicSource(options));
+    return fitInput({ ...chosen, input }, { ...topicSource(options), ...reports });
   }
   const { inputs, pages, uriMs } = sorted(core);
   if (uriMs.size > 0) {
@@ -51,22 +60,23 @@ export async function buildTopic(options: BuildTopicOptions): Promise<TopicProfi
         "URI-Ms (--core) name mementos of a collection: give it with -i, and no other core documents.",
       );
     }
-    return fitInput({ ...chosen, input }, topicSource(options, { uriMs }));
+    return fitInput({ ...chosen, input }, { ...topicSource(options, { uriMs }), ...reports });
   }
   const { topic: given, ...unlearned } = chosen;
   if (options.variableAfter !== undefined && input === undefined) {
     throw new UsageError("--variable-after learns from a collection: give it with -i.");
   }
-  if (given !== undefined) {
+  if (given !== undefined && tune !== true) {
     throw new UsageError("--topic is a profile that is there already: give either that or --core.");
   }
   const topic = await fitInput(
     {
       ...unlearned,
+      ...(given !== undefined && { topic: given }),
       collectionMeasures: withoutDirectory(chosen.collectionMeasures),
       input: inputs,
     },
-    topicSource(withoutVariable(options), {}),
+    { ...topicSource(withoutVariable(options), {}), ...reports },
     pages,
     onUnreadable,
   );

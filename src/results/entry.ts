@@ -27,9 +27,9 @@ import {
   type Codec,
   type ObjectCodec,
   finite,
-  flag,
   isObject,
   listOf,
+  flag,
   members,
   object,
   oneOf,
@@ -242,6 +242,7 @@ export function toEntry(memento: MementoResult, form?: RowForm): Entry {
       collection === undefined || measures.length > 0 ? measuresEntry(measures, form) : undefined,
     "collection measures": collection && measuresEntry(collection.measures, form),
     "collection topic status": collection?.topicStatus,
+    "on-topic beyond doubt": collection?.isBeyondDoubt,
     "topic profile": collection?.profile,
     ...verdict,
     evidence: memento.evidence && evidence.write(memento.evidence),
@@ -441,7 +442,12 @@ function readCollection(
   const status = topicStatus.read(entry["collection topic status"]);
   if (!isObject(measures) && status === undefined) return undefined;
   const profile = text.read(entry["topic profile"]) ?? "";
-  return { measures: readMeasures(measures, form), topicStatus: status, profile };
+  return {
+    measures: readMeasures(measures, form),
+    topicStatus: status,
+    isBeyondDoubt: flag.read(entry["on-topic beyond doubt"]),
+    profile,
+  };
 }
 
 function readOverride(json: unknown): SavedMemento["override"] {

@@ -1,7 +1,8 @@
 import { surt } from "../mementos/uri.js";
 import type { SelfDescription } from "../pages/features/self-description.js";
 import type { TopicWords } from "../pages/features/words.js";
-import { TopicJudge } from "../topic/judge.js";
+import { TopicJudge, type TopicVerdict } from "../topic/judge.js";
+import { withoutCommonWords } from "../topic/own-words.js";
 import { digestOf } from "../topic/profile-file.js";
 import type {
   CollectionResult,
@@ -273,12 +274,14 @@ export class TopicVotes {
   /** What the topic says of a memento; its words are normalised for the language of its TimeMap. */
   of(record: FeatureRecord, values: Values): CollectionResult {
     const words = values.normalised(this.#plan.words, record);
-    const { outcomes, topicStatus, vote } =
+    const language = values.language(this.#plan.language, record);
+    const { preprocessing } = values.settings;
+    const { outcomes, topicStatus, isBeyondDoubt, vote }: TopicVerdict =
       "problem" in words
         ? { outcomes: this.#chosen.measures.map(() => words) }
         : this.#judge.judge(
-            words.value as TopicWords,
-            values.language(this.#plan.language, record),
+            withoutCommonWords(words.value as TopicWords, language, preprocessing),
+            language,
             surt(record.capture.uriR),
           );
     const measures = this.#chosen.measures.map(({ keyword }, at) => ({
@@ -286,7 +289,7 @@ export class TopicVotes {
       flags: this.#flags,
       outcome: outcomes[at]!,
     }));
-    return { measures, topicStatus, vote, profile: this.#profile };
+    return { measures, topicStatus, isBeyondDoubt, vote, profile: this.#profile };
   }
 }
 

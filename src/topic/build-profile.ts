@@ -3,9 +3,12 @@ import { groupBy } from "../math/group-by.js";
 import type { JsonObject, TopicMeasure, TopicPart, TopicProfile } from "../types.js";
 import {
   chooseElements,
+  classes,
   type ElementRules,
   bySeed,
   NearDuplicates,
+  type Occurrence,
+  rankElements,
   type TopicDocument,
   topicMeasures,
 } from "./document.js";
@@ -92,6 +95,21 @@ export const PROFILE_RULES: ProfileRules = {
   folds: 10,
 };
 
+/** An element that could be chosen, with what speaks for it. */
+export interface Candidate extends Occurrence {
+  readonly language: string;
+  readonly class: "terms" | "collocations2" | "collocations3";
+  readonly isChosen: boolean;
+}
+
+/** What a topic was made of, for people. */
+export interface CoreReport {
+  /** All elements that two hosts or more have, by language and class, best first. */
+  readonly candidates: readonly Candidate[];
+  /** Documents that nearly repeat another one, with that. */
+  readonly nearDuplicates: readonly (readonly [document: string, of: string])[];
+}
+
 /** The fewest words of a document that shows a topic. */
 const FEWEST_WORDS = 5;
 /** Seeds of a language below which there is nothing that several of them could have in common. */
@@ -106,12 +124,13 @@ export function buildProfile(
   core: readonly TopicDocument[],
   rules: ProfileRules,
   about: { readonly madeFrom: string; readonly preprocessing: JsonObject },
+  onCore?: (report: CoreReport) => void,
 ): TopicProfile {
-  const duplicates = new NearDuplicates();
-  const byLanguage = groupBy(
-    bySeed(core).filter((document) => !isTooShort(document) && !duplicates.isKnown(document)),
-    ({ language }) => language,
+  const nearDuplicates: (readonly [string, string])[] = [];
+  const byLanguage = documentsByLanguage(core, (document, of) =>
+    nearDuplicates.push([document, of]),
   );
+  const candidates: Candidate[] = [];
   const parts: TopicPart[] = [];
   const tooFew: string[] = [];
   for (const language of [...byLanguage.keys()].sort()) {
@@ -120,17 +139,85 @@ export function buildProfile(
       language === "und" || seedsOf(documents).length < FEWEST_SEEDS
         ? undefined
         : buildPart(language, documents, rules);
-    if (part !== undefined) parts.push(part);
-    else if (language !== "und") tooFew.push(language);
+    if (part !== undefined) {
+      parts.push(part);
+      if (onCore !== undefined) candidates.push(...candidatesOf(language, documents, rules));
+    } else if (language !== "und") tooFew.push(language);
   }
   if (parts.length === 0) {
     throw new UsageError(
-      `the core shows no topic: ${core.length} document${core.length === 1 ? "" : "s"}, none of a language in which ${FEWEST_SEEDS} different seeds ` +
+      `the core shows no topic: ${core.length} document${core.length === 1 ? "" : "s"}, none of a language in which ${FEWEST_SEEDS} different hosts ` +
         "have words in common. Give more core documents.",
     );
   }
+  onCore?.({ candidates, nearDuplicates });
   const { agree } = rules;
   return { form: "detect_off_topic topic profile", ...about, agree, parts, tooFew };
+}
+
+/** Documents that show a topic, those that nearly repeat one before left out. */
+function documentsByLanguage(
+  core: readonly TopicDocument[],
+  onDuplicate: (document: string, of: string) => void = () => undefined,
+): Map<string, TopicDocument[]> {
+  const duplicates = new NearDuplicates();
+  const isOwn = (document: TopicDocument): boolean => {
+    if (isTooShort(document)) return false;
+    const of = duplicates.find(document);
+    if (of !== undefined) onDuplicate(document.name ?? "", of);
+    return of === undefined;
+  };
+  return groupBy(bySeed(core).filter(isOwn), ({ language }) => language);
+}
+
+const candidatesOf = (
+  language: string,
+  documents: readonly TopicDocument[],
+  rules: ProfileRules,
+): Candidate[] =>
+  rankElements(documents, rules).flatMap((ranked, at) =>
+    ranked.map((occurrence, rank) => ({
+      ...{ language, class: classes[at]!, ...occurrence },
+      isChosen: rank < rules.elements,
+    })),
+  );
+
+/**
+ * The profile with thresholds at which it recognises the core as the rules say: for one of which a person has changed
+ * the elements. A part of which the core has no documents stays as it is.
+ */
+export function tuneProfile(
+  profile: TopicProfile,
+  core: readonly TopicDocument[],
+  rules: TuningRules,
+): TopicProfile {
+  const byLanguage = documentsByLanguage(core);
+  const parts = profile.parts.map((part) => {
+    const documents = byLanguage.get(part.language) ?? [];
+    if (documents.length === 0) return part;
+    const scorer = new TopicScorer(part, part.variable);
+    const scores = documents.map((document) => scorer.score(document));
+    return { ...part, ...tunedOn(scores, tuneThresholds(scores, rules), rules.agree) };
+  });
+  return { ...profile, parts };
+}
+
+/** Thresholds with the shares of documents that they recognise. */
+function tunedOn(
+  scores: readonly TopicScores[],
+  thresholds: Thresholds,
+  agree: number,
+): Pick<TopicPart, "thresholds" | "recognised"> {
+  const share = (counted: Thresholds, needed: number): number =>
+    Number(shareRecognised(scores, counted, needed).toFixed(3));
+  const each = topicMeasures.flatMap((measure) => {
+    const threshold = thresholds[measure];
+    return threshold === undefined ? [] : [[measure, share({ [measure]: threshold }, 1)] as const];
+  });
+  return {
+    thresholds,
+    recognised: { ...Object.fromEntries(each), vote: share(thresholds, agree) },
+  };
 }
 
 function isTooShort({ words }: TopicDocument): boolean {
@@ -159,18 +246,11 @@ function buildPart(
         !(measure in elements) || elements[measure as keyof typeof elements].length > 0,
     ),
   );
-  const share = (counted: typeof thresholds, agree: number): number =>
-    Number(shareRecognised(held, counted, agree).toFixed(3));
-  const each = topicMeasures.flatMap((measure) => {
-    const threshold = all[measure];
-    return threshold === undefined ? [] : [[measure, share({ [measure]: threshold }, 1)] as const];
-  });
   return {
     language,
     documents: documents.length,
     seeds: seedsOf(documents).length,
-    thresholds,
-    recognised: { ...Object.fromEntries(each), vote: share(thresholds, rules.agree) },
+    ...tunedOn(held, thresholds, rules.agree),
     ...elements,
   };
 }

@@ -3,12 +3,14 @@ import { hash53 } from "../math/sketch.js";
 import type { TopicWords } from "../pages/features/words.js";
 import type { TopicElement, TopicElements, TopicMeasure } from "../types.js";
 
-/** A document beside a topic: its normalised words, the language that was detected, and the seed that it is of. */
+/** A document beside a topic: its normalised words, the language that was detected, and the host that it is of. */
 export interface TopicDocument extends TopicWords {
   /** BCP 47; `und` where it was not recognised. */
   readonly language: string;
   /** Documents of one seed do not vouch for each other. */
   readonly seed: string;
+  /** For people, and to find the same document under another suffix; no other document of the seed's has it. */
+  readonly name?: string;
 }
 
 /** The measures that may recognise a document, in the order of the paper. */
@@ -46,6 +48,7 @@ export interface Occurrence {
   readonly element: string;
   readonly frequency: number;
   readonly seeds: number;
+  readonly documents: number;
 }
 
 /** What of a core makes its topic. */
@@ -61,18 +64,20 @@ export interface ElementRules {
  * without a letter, and single letters of alphabets, are left out. Documents of one seed stand together.
  */
 export function chooseElements(core: readonly TopicDocument[], rules: ElementRules): TopicElements {
-  const [terms, collocations2, collocations3] = countElements(core, rules.fewestSeeds);
-  const best = (occurrences: readonly Occurrence[]): TopicElement[] =>
-    [...occurrences]
-      .sort(byRank)
+  const [terms, collocations2, collocations3] = rankElements(core, rules).map((ranked) =>
+    ranked
       .slice(0, rules.elements)
-      .map(({ element, frequency }) => [element, frequency]);
-  return {
-    terms: best(terms),
-    collocations2: best(collocations2),
-    collocations3: best(collocations3),
-  };
+      .map(({ element, frequency }): TopicElement => [element, frequency]),
+  );
+  return { terms: terms!, collocations2: collocations2!, collocations3: collocations3! };
 }
+
+/** All elements that could be chosen, by class, best first. */
+export const rankElements = (
+  core: readonly TopicDocument[],
+  { fewestSeeds }: ElementRules,
+): Occurrence[][] =>
+  countElements(core, fewestSeeds).map((occurrences) => occurrences.sort(byRank));
 
 const byRank = (a: Occurrence, b: Occurrence): number =>
   b.seeds - a.seeds || b.frequency - a.frequency || (a.element < b.element ? -1 : 1);
@@ -102,21 +107,25 @@ function count(
   fewestSeeds: number,
   isWanted: (element: string) => boolean,
 ): Occurrence[] {
-  const counts = new Map<string, { frequency: number; seeds: number; seed: string | undefined }>();
+  const counts = new Map<
+    string,
+    { frequency: number; seeds: number; documents: number; last: TopicDocument | undefined }
+  >();
   for (const document of core) {
     for (const element of elementsOf(document, size)) {
       let known = counts.get(element);
       if (known === undefined) {
         if (!isWanted(element)) continue;
-        counts.set(element, (known = { frequency: 0, seeds: 0, seed: undefined }));
+        counts.set(element, (known = { frequency: 0, seeds: 0, documents: 0, last: undefined }));
       }
       known.frequency += 1;
-      if (known.seed !== document.seed) known.seeds += 1;
-      known.seed = document.seed;
+      if (known.last?.seed !== document.seed) known.seeds += 1;
+      if (known.last !== document) known.documents += 1;
+      known.last = document;
     }
   }
-  return [...counts].flatMap(([element, { frequency, seeds }]) =>
-    seeds >= fewestSeeds ? [{ element, frequency, seeds }] : [],
+  return [...counts].flatMap(([element, { frequency, seeds, documents }]) =>
+    seeds >= fewestSeeds ? [{ element, frequency, seeds, documents }] : [],
   );
 }
 
@@ -189,6 +198,7 @@ export function resemblance(one: Float64Array, other: Float64Array): number {
 interface Known {
   readonly shingles: Float64Array;
   readonly characters: number;
+  readonly name: string;
 }
 
 /**
@@ -198,11 +208,21 @@ interface Known {
  */
 export class NearDuplicates {
   readonly #byShingle = new Map<number, Known[]>();
+  /** Names of documents in one of their forms. */
+  readonly #bySuffixless = new Map<string, string>();
 
   /** Whether the document is a near-duplicate of one before; keeps it when it is not. */
   isKnown(document: TopicWords): boolean {
+    return this.find(document) !== undefined;
+  }
+
+  /** The name of the document before that it nearly repeats; keeps it when there is none. */
+  find(document: TopicWords & { readonly name?: string }): string | undefined {
+    const { name = "" } = document;
+    const sameButSuffix = this.#bySuffixless.get(withoutSuffix(name));
+    if (sameButSuffix !== undefined && sameButSuffix !== name) return sameButSuffix;
     const shingles = shinglesOf(document);
-    const known: Known = { shingles, characters: charactersOf(document) };
+    const known: Known = { shingles, characters: charactersOf(document), name };
     // Sets that share so large a part share one of the first shingles in any fixed order.
     const needed = Math.ceil(RESEMBLANCE.threshold * shingles.length);
     const prefix = shingles.subarray(0, shingles.length - needed + 1);
@@ -211,13 +231,18 @@ export class NearDuplicates {
       for (const other of this.#byShingle.get(hash) ?? []) {
         if (compared.has(other)) continue;
         compared.add(other);
-        if (isSame(known, other)) return true;
+        if (isSame(known, other)) return other.name;
       }
     }
     for (const hash of prefix) append(this.#byShingle, hash, known);
-    return false;
+    if (hasSuffix.test(name)) this.#bySuffixless.set(withoutSuffix(name), name);
+    return undefined;
   }
 }
+
+/** The forms in which one document is offered: a paper as PDF and PostScript. */
+const hasSuffix = /\.(?:x?html?|txt|pdf|ps)(?:\.gz|\.zip)?$/iu;
+const withoutSuffix = (name: string): string => name.replace(hasSuffix, ".");
 
 const isSame = (one: Known, other: Known): boolean =>
   Math.abs(one.characters - other.characters) < RESEMBLANCE.characters &&

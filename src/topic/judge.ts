@@ -32,9 +32,14 @@ export interface TopicVerdict {
   readonly outcomes: readonly Outcome<Score>[];
   /** Absent where no measure had a vote. */
   readonly topicStatus?: TopicStatus;
+  /** Whether two measures or more recognise the document (the paper's "undoubtedly"); absent like `topicStatus`. */
+  readonly isBeyondDoubt?: boolean;
   /** Absent where the document is of a language that is not judged. */
   readonly vote?: TopicVote;
 }
+
+/** So many measures that recognise a document leave no doubt that it is relevant (the paper, section 1). */
+const BEYOND_DOUBT = 2;
 
 interface ReadyPart {
   readonly part: TopicPart;
@@ -97,6 +102,7 @@ export class TopicJudge {
       ),
       ...(counted >= this.#agree && {
         topicStatus: recognised >= this.#agree ? "on-topic" : "off-topic",
+        isBeyondDoubt: recognised >= BEYOND_DOUBT,
       }),
       vote: {
         language: best.part.language,

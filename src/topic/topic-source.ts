@@ -1,6 +1,6 @@
 import { UsageError } from "../errors.js";
 import type { TopicProfile } from "../types.js";
-import { PROFILE_RULES, type ProfileRules } from "./build-profile.js";
+import { type CoreReport, PROFILE_RULES, type ProfileRules } from "./build-profile.js";
 
 /** Which mementos show the topic. */
 export interface CoreRules {
@@ -16,6 +16,10 @@ export interface CoreRules {
 export interface TopicSource {
   /** Made by hand or before: only what depends on the whole collection is added to it. */
   readonly profile?: TopicProfile;
+  /** Whether its thresholds are set again, on the core. */
+  readonly tune?: boolean;
+  /** Called with what the topic was made of. */
+  readonly onCore?: (report: CoreReport) => void;
   readonly core: CoreRules;
   readonly rules: ProfileRules;
   /** The variable part is made again after so many accepted documents; absent: there is none. */

@@ -46,6 +46,8 @@ export interface CollectionResult {
   readonly measures: readonly MeasureResult[];
   /** Their one vote; absent where none could be scored. */
   readonly topicStatus?: TopicStatus;
+  /** Whether two measures or more recognise the memento; absent where there is no vote. */
+  readonly isBeyondDoubt?: boolean;
   /** How that vote came about; absent where the memento could not be compared with the topic. */
   readonly vote?: TopicVote;
   /** Names the profile. */

@@ -227,6 +227,20 @@ export const outputOptions = {
     choices: CUT_PROFILES,
     parse: oneOf(CUT_PROFILES, "profile"),
   },
+  candidates: {
+    rare: true,
+    flags: "--candidates <file>",
+    of: ["topic"],
+    help: "also write all elements that could be chosen, with frequency, hosts and documents, separated by TABs",
+    writes: true,
+  },
+  nearDuplicates: {
+    rare: true,
+    flags: "--near-duplicates <file>",
+    of: ["topic"],
+    help: "also write the core documents that nearly repeat another one, separated by TABs",
+    writes: true,
+  },
   plots: {
     flags: "--plots <folder>",
     of: ["evaluate"],

@@ -1,10 +1,11 @@
 import { longestSequence } from "../../math/edit-distance.js";
 import { BottomK } from "../../math/sketch.js";
-import type { CountedTerms, Feature } from "../../types.js";
+import type { CountedTerms, Feature, Page, Paragraph } from "../../types.js";
 import { foldLetters } from "../characters.js";
 import { areCounts, isSketch, isTexts, membersOf, readTextOptions } from "../feature-values.js";
 import { readOutline } from "../outline.js";
 import { normaliseToken } from "../terms.js";
+import { tokenize } from "../tokenize.js";
 
 /** Terms of a page and how often each occurs. */
 export type TermCounts = CountedTerms;
@@ -91,8 +92,8 @@ export const tokenSequence: Feature<readonly string[]> = {
   isEmpty: (value) => value.length === 0,
 };
 /**
- * The words of a page in their order, with what parts them: an empty word stands for stop words, punctuation and
- * whatever else ends a collocation. `widths` are the characters that each takes in the text, one blank after it left
+ * The words of a page in their order, with what parts them: an empty word stands for stop words, punctuation, the end
+ * of a block and whatever else ends a collocation. `widths` are the characters that each takes in the text, one blank after it left
  * out, so that passages of so many characters can be cut. Once normalised, words are stems, and neighbouring empty ones
  * are one.
  */
@@ -113,11 +114,21 @@ export const topicWords: Feature<TopicWords> = {
   summary: "Words of the page in their order, with the stop words and punctuation that part them.",
 
   extract(page, options) {
-    const tokens = page.tokens(readTextOptions(options)).slice(0, mostWords);
-    return {
-      words: tokens.map((token) => (isWord(token) ? token : "")),
-      widths: tokens.map((token) => token.length),
-    };
+    const words: string[] = [];
+    const widths: number[] = [];
+    const { boilerplate, language } = readTextOptions(options);
+    for (const block of blocksOf(page, boilerplate, language)) {
+      if (words.length > mostWords) break;
+      if (words.length > 0) {
+        words.push("");
+        widths.push(0);
+      }
+      for (const token of tokenize(block, language).words) {
+        words.push(isWord(token) ? token : "");
+        widths.push(token.length);
+      }
+    }
+    return { words: words.slice(0, mostWords), widths: widths.slice(0, mostWords) };
   },
 
   normalisesAlone: true,
@@ -144,6 +155,19 @@ export const topicWords: Feature<TopicWords> = {
   },
   isEmpty: ({ words }) => words.every((word) => word === ""),
 };
+
+/** The blocks of text. Of all paragraphs those that are mostly links are left out, unless there are no others. */
+function blocksOf(page: Page, boilerplate: string, language: string): readonly string[] {
+  const own = boilerplate === allParagraphs ? page.paragraphs.filter(isNoNavigation) : [];
+  if (own.length > 0) return own.map(({ text }) => text);
+  return page.text(boilerplate, language).split("\n");
+}
+
+const allParagraphs = "all-paragraphs";
+/** Share of a block's characters in links from which it is navigation. */
+const mostlyLinks = 0.5;
+const isNoNavigation = ({ text, linkCharacters }: Paragraph): boolean =>
+  linkCharacters < mostlyLinks * text.length;
 
 const isWord = (token: string): boolean =>
   token.length <= longestWord && startsWord.test(token) && token.toLowerCase() !== "n't";
