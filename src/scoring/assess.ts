@@ -252,20 +252,22 @@ function metadata(
   values: Values,
 ): Pick<MementoResult, Metadata | "excerpt"> {
   const { plan, settings } = values;
-  const read = <T extends Json>(position: number | undefined): Outcome<T> | undefined =>
-    position === undefined ? undefined : (values.feature(position, record) as Outcome<T>);
-  const signs = read<readonly Sign[]>(plan.signs);
+  const read = (position: number | undefined): Outcome<Json> | undefined =>
+    position === undefined ? undefined : values.feature(position, record);
+  const text = (position: number | undefined): Outcome<string> | undefined =>
+    read(position) as Outcome<string> | undefined;
+  const signs = read(plan.signs) as Outcome<readonly Sign[]> | undefined;
   const strength = settings.signStrength ?? strongSignal;
   return {
-    simhash: read<string>(plan.simhash),
-    textSimhash: read<string>(plan.textSimhash),
-    contentLength: read<number>(plan.contentLength),
-    language: read<string>(plan.language),
+    simhash: text(plan.simhash),
+    textSimhash: text(plan.textSimhash),
+    contentLength: read(plan.contentLength) as Outcome<number> | undefined,
+    language: text(plan.language),
     signs,
     pageKind:
       signs !== undefined && "value" in signs
         ? pageKindOf(signs.value, record.capture.status, strength)?.kind
         : undefined,
-    excerpt: read<string>(plan.excerpt),
+    excerpt: text(plan.excerpt),
   };
 }
