@@ -66,7 +66,7 @@ export interface FeatureSpec<V extends Json> {
   readonly extract: (page: Page, text: TextChoice) => V;
   /** True for the values that `extract` can give. Any JSON unless said. */
   readonly isValue?: (value: unknown) => boolean;
-  /** True where there is nothing to compare. null, empty text and an empty list unless said. */
+  /** True where there is nothing to compare others with, as with a first memento. null, empty text and an empty list unless said. */
   readonly isEmpty?: (value: V) => boolean;
 }
 
@@ -273,8 +273,8 @@ export interface WriterSpec extends Pick<
  * const lines = defineWriter({
  *   keyword: "lines",
  *   async *write(results) {
- *     for await (const { uriM, overall } of results)
- *       yield `${printable(uriM, "percent")} ${overall}\n`;
+ *     for await (const { kind, uriM, overall } of results)
+ *       if (kind === "memento") yield `${printable(uriM, "percent")} ${overall}\n`;
  *   },
  * });
  * const { results, settings } = await prepareRun({ input: "warc=crawl.warc" });

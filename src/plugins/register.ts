@@ -1,3 +1,4 @@
+import { UsageError } from "../errors.js";
 import { inputs } from "../inputs/index.js";
 import { removers } from "../pages/boilerplate/index.js";
 import { features } from "../pages/features/index.js";
@@ -17,6 +18,14 @@ export async function registerPlugins(paths: readonly string[]): Promise<void> {
   refuseTaken(inputs, own.inputs, "input");
   refuseTaken(writers, own.writers, "writer");
   refuseTaken(removers, own.removers, "boilerplate remover");
+  for (const { suffix } of own.writers) {
+    const taken = writers.find((writer) => suffix !== undefined && writer.suffix === suffix);
+    if (taken !== undefined) {
+      throw new UsageError(
+        `"${suffix}" is the suffix of ${taken.keyword}: give your own writer another.`,
+      );
+    }
+  }
   measures.push(...own.measures);
   features.push(...own.features);
   inputs.push(...own.inputs);

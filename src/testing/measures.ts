@@ -117,7 +117,8 @@ export function measureContract(
         for (const html of somePages(TRIED)) {
           for (const request of requestsOf(measure, settings)) {
             const feature = featureOf(measure, request);
-            const value = extracted(feature, request, html);
+            const value = defined(() => extracted(feature, request, html));
+            if (value === undefined) continue;
             assert.deepEqual(JSON.parse(JSON.stringify(value)), value);
             assert.notEqual(feature.isValue?.(value), false, "its own isValue refuses a value");
           }
@@ -206,25 +207,42 @@ function scoresOf(
   pages: readonly string[],
   settings: Settings,
 ): (number | undefined)[] {
-  const prepared = pages.map((html): unknown => {
-    const value = valueOf(measure, html, settings);
-    return measure.prepare === undefined ? value : measure.prepare(value);
-  });
+  const prepared = pages.map((html) =>
+    defined(() => {
+      const value = valueOf(measure, html, settings);
+      return { value: measure.prepare === undefined ? value : measure.prepare(value) };
+    }),
+  );
+  const scoreOf = scorerOf(
+    measure,
+    prepared.flatMap((one) => (one === undefined ? [] : [one.value])),
+    settings,
+  );
   const [first] = prepared;
-  if (measure.scope === "pair") {
-    return prepared.map((memento) => scored(() => measure.score(first, memento, settings)));
-  }
-  const fit = measure.fit(settings);
-  for (const value of prepared) fit.add(value);
-  const model = fit.finish();
-  return prepared.map((memento) => scored(() => measure.score(first, memento, model, settings)));
+  return prepared.map((memento) => {
+    if (first === undefined || memento === undefined) return undefined;
+    const score: unknown = defined(() => scoreOf(first.value, memento.value));
+    assert.ok(score === undefined || Number.isFinite(score), `its score is ${String(score)}`);
+    return score as number | undefined;
+  });
 }
 
-function scored(score: () => number): number | undefined {
+function scorerOf(
+  measure: Measure,
+  values: readonly unknown[],
+  settings: Settings,
+): (first: unknown, memento: unknown) => unknown {
+  if (measure.scope === "pair") return (first, memento) => measure.score(first, memento, settings);
+  const fit = measure.fit(settings);
+  for (const value of values) fit.add(value);
+  const model = fit.finish();
+  return (first, memento) => measure.score(first, memento, model, settings);
+}
+
+/** Undefined where {@link NotDefined} is thrown. */
+function defined<T>(compute: () => T): T | undefined {
   try {
-    const value: unknown = score();
-    assert.ok(Number.isFinite(value), `its score is ${String(value)}`);
-    return value as number;
+    return compute();
   } catch (cause) {
     if (cause instanceof NotDefined) return undefined;
     throw cause;

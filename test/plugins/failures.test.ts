@@ -192,3 +192,11 @@ it("help, list and the nearest name know what plug-ins define", async () => {
   const { stderr } = await withPlugin(path, ...QUICK_RUN, "-tm", "outlink");
   expect(stderr).toContain('Did you mean "outlinks"?');
 });
+
+it("an output with the suffix of one of ours is a mistake", async () => {
+  const path = moduleOf(`import { defineWriter } from "detect-off-topic";
+    export default defineWriter({ keyword: "mine", suffix: ".csv", async *write() { yield ""; } });`);
+  const { status, stderr } = await withPlugin(path, ...QUICK_RUN);
+  expect(stderr).toContain('".csv" is the suffix of csv: give your own writer another.');
+  expect(status).toBe(2);
+});

@@ -1,5 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
+import { NotDefined } from "../../src/failures.js";
 import {
   defineFeature,
   defineInput,
@@ -64,6 +65,23 @@ describe("the contract of a measure", () => {
   ])("is broken by one that breaks %s", async (_, measure, name) => {
     const names = await failing(measureContract(measure));
     expect(names).toEqual(expect.arrayContaining([expect.stringContaining(name)]));
+  });
+
+  it("is kept by one that says in its feature, or where it prepares a value, that there is none", async () => {
+    const headed = ({ html }: { readonly html: string }): string => {
+      if (!html.includes("word1")) throw new NotDefined("a page without a heading");
+      return html;
+    };
+    const score = (a: string, b: string): number => Number(a === b);
+    const heading = defineFeature({ keyword: "heading", extract: headed });
+    const html = defineFeature({ keyword: "html", extract: (page) => page.html });
+    const examples = [{ first: "<p>word1", memento: "<p>", score: "not defined" as const }];
+    for (const measure of [
+      defineMeasure({ ...good, feature: heading, score }),
+      defineMeasure({ ...good, feature: html, prepare: (text) => headed({ html: text }), score }),
+    ]) {
+      expect(await failing(measureContract(measure, examples))).toEqual([]);
+    }
   });
 
   it("says which example is wrong, and needs a test runner", async () => {
