@@ -35,7 +35,7 @@ export const knownArchives: readonly KnownArchive[] = table.map(
 export function parseArchive(text: string): ArchiveChoice {
   const word = text.trim();
   const known = knownArchives.find(({ keyword }) => keyword === word.toLowerCase());
-  if (known !== undefined) return known;
+  if (known !== undefined) return completed(known.replay, known.timeMap, known.cdx);
   if (/^https?:\/*[^/]*@/iu.test(word)) {
     throw new UsageError("--archive takes no password: give --netrc, --cookies or --header.");
   }

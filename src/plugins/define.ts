@@ -1,7 +1,8 @@
-import { UsageError } from "../errors.js";
+import { messageOf, UsageError } from "../errors.js";
 import { failedProblem, failureOf, nameOf } from "../failures.js";
 import { namesIn } from "../inputs/read/arguments.js";
 import { type GivenPage, itemOfPage, withinSize } from "../inputs/read/files.js";
+import { isObject } from "../json.js";
 import { parseDatetime } from "../mementos/datetime.js";
 import { textRequest } from "../pages/feature-values.js";
 import type { SiteLinks } from "../pages/features/site-links.js";
@@ -309,7 +310,10 @@ export interface InputSpec {
   readonly argument?: string;
   readonly example?: string;
   readonly recognises?: Input["recognises"];
-  /** Checks what is given after `-i keyword=`, with several between commas, before any work starts. */
+  /**
+   * Checks what is given after `-i keyword=`, with several between commas, before any work starts; throws a `UsageError` for
+   * a mistake of the user. `read` gets each source that it gives, for example the files of a folder.
+   */
   readonly prepare?: (sources: readonly string[]) => readonly string[] | Promise<readonly string[]>;
   /** The pages of one source, in any order. */
   readonly read: (
@@ -344,13 +348,34 @@ export function defineInput(spec: InputSpec): Input {
     ...{ keyword, title, summary, argument, usesHttp: false },
     example: spec.example ?? `detect_off_topic -i ${keyword}=${argument}`,
     ...(spec.recognises !== undefined && { recognises: spec.recognises }),
-    prepare: async (values) => prepare(namesIn(values)),
+    async prepare(values) {
+      const sources: unknown = await attemptToPrepare(keyword, () => prepare(namesIn(values)));
+      if (!Array.isArray(sources) || !sources.every((each) => typeof each === "string")) {
+        throw new UsageError(`input ${keyword}: what prepare gives is no list of sources.`);
+      }
+      if (sources.length === 0) {
+        throw new UsageError(
+          `input ${keyword} has no source. Give one, or let its prepare give them.`,
+        );
+      }
+      return sources;
+    },
     async *read(sources, context) {
       for (const source of sources) {
         yield* untilFailure(itemsOf(source, read, context), source, this, context);
       }
     },
   };
+}
+
+/** A mistake that `prepare` finds is the user's; where it fails, nothing has been read yet. */
+async function attemptToPrepare<T>(keyword: string, prepare: () => T | Promise<T>): Promise<T> {
+  try {
+    return await prepare();
+  } catch (cause) {
+    if (cause instanceof UsageError) throw cause;
+    throw new UsageError(`input ${keyword}: prepare failed: ${messageOf(cause)}`, { cause });
+  }
 }
 
 /** What an input reads; where its code fails a row that says so, in place of the rest. */
@@ -383,10 +408,40 @@ async function* itemsOf(
   }
 }
 
-const KINDS: ReadonlySet<string> = new Set<InputItem["kind"]>([
-  ...(["memento", "missed", "revisit", "redirect", "other", "skipped", "damage"] as const),
-  "missed-timemap",
-]);
+/** What an item of each kind has to have. */
+const PARTS: ReadonlyMap<string, readonly (keyof typeof isPart)[]> = new Map(
+  Object.entries({
+    memento: ["capture", "body"],
+    missed: ["capture", "problem"],
+    revisit: ["capture", "target"],
+    redirect: ["capture"],
+    other: ["capture", "reason"],
+    skipped: ["reason"],
+    damage: ["source", "message"],
+    "missed-timemap": ["uriT", "problem"],
+  } satisfies Partial<Record<InputItem["kind"], readonly (keyof typeof isPart)[]>>),
+);
+
+const isText = (value: unknown): value is string => typeof value === "string";
+
+const isPart = {
+  body: (value: unknown) => isObject(value) && value["bytes"] instanceof Uint8Array,
+  capture(value: unknown) {
+    const { uriR, mementoDatetime } = isObject(value) ? value : {};
+    if (!isText(uriR) || !isText(mementoDatetime)) return false;
+    return URL.canParse(uriR) && parseDatetime(mementoDatetime) === mementoDatetime;
+  },
+  message: isText,
+  problem: (value: unknown) =>
+    isObject(value) &&
+    isText(value["stage"]) &&
+    isText(value["message"]) &&
+    value["message"] !== "",
+  reason: isText,
+  source: (value: unknown) => isObject(value) && isText(value["file"]),
+  target: isObject,
+  uriT: isText,
+};
 
 function itemOf(
   given: GivenPage | InputItem,
@@ -405,12 +460,11 @@ function itemOf(
     }
     return itemOfPage(given, { file, offset: number }, maxPageBytes);
   }
-  if (!KINDS.has(given.kind)) throw new TypeError(`there is no item of kind "${given.kind}"`);
-  if ("capture" in given) {
-    const { uriR, mementoDatetime } = given.capture;
-    if (!URL.canParse(uriR) || parseDatetime(mementoDatetime) !== mementoDatetime) {
-      throw new TypeError(`item ${number} of ${file}: URI-R or memento-datetime is not one`);
-    }
+  const parts = PARTS.get(given.kind);
+  if (parts === undefined) throw new TypeError(`there is no item of kind "${given.kind}"`);
+  const wrong = parts.find((part) => !isPart[part](Reflect.get(given, part)));
+  if (wrong !== undefined) {
+    throw new TypeError(`item ${number} of ${file}, a ${given.kind}: its ${wrong} is not one`);
   }
   return given.kind === "memento" ? withinSize(given, maxPageBytes) : given;
 }

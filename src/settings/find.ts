@@ -45,7 +45,10 @@ export function refuseTaken<T extends Named>(
     const { keyword, aliases = [] } = definition;
     const taken = [keyword, ...aliases].find((name) => findByKeyword(name, all) !== undefined);
     if (taken !== undefined) {
-      throw new UsageError(`there is a ${what} "${taken}" already: give your own another keyword.`);
+      const article = /^[aeiou]/u.test(what) ? "an" : "a";
+      throw new UsageError(
+        `there is ${article} ${what} "${taken}" already: give your own another keyword.`,
+      );
     }
     all.push(definition);
   }

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { UsageError } from "../errors.js";
 import { parseDatetime } from "../mementos/datetime.js";
 import type { Failure, Input, InputContext, InputItem } from "../types.js";
 import { type ContractCase, describesItself } from "./contract.js";
@@ -15,7 +16,7 @@ export interface InputExamples {
     /** Text that stands in its body. */
     readonly text?: string;
   }[];
-  /** A source that cannot be read: it is a row or a remark, not an exception. */
+  /** A source that cannot be read: it is a row or a remark, or `prepare` throws a `UsageError`. */
   readonly broken?: string;
 }
 
@@ -105,10 +106,13 @@ export function inputContract(
           {
             name: "makes a row or a remark of what it cannot read",
             async check() {
-              const items = await read([broken]);
-              const isSaid = items.some(({ kind }) =>
-                ["missed", "missed-timemap", "damage"].includes(kind),
-              );
+              const items = await read([broken]).catch((cause: unknown) => {
+                if (cause instanceof UsageError) return undefined;
+                throw cause;
+              });
+              const isSaid =
+                items === undefined ||
+                items.some(({ kind }) => ["missed", "missed-timemap", "damage"].includes(kind));
               assert.ok(isSaid, "nothing is said of it");
             },
           },
