@@ -49,20 +49,19 @@ export { collectionMeasures } from "./topic/collection-measures.js";
 export type { Occurrence } from "./topic/document.js";
 export {
   defineFeature,
-  defineInput,
   defineMeasure,
   defineRemover,
   defineWriter,
   type FeatureChoice,
   type FeatureSpec,
   type FeatureValues,
-  type InputSpec,
   type MeasureSpec,
   type RemoverSpec,
   type TextChoice,
   type ValueOf,
   type WriterSpec,
 } from "./plugins/define.js";
+export { defineInput, type InputSpec } from "./plugins/define-input.js";
 export { loadPlugins, type PluginDefinitions } from "./plugins/load.js";
 export { NotDefined } from "./failures.js";
 export { givenPages, type GivenPage } from "./inputs/read/files.js";

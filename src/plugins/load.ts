@@ -12,14 +12,8 @@ import type {
   PluginModule,
   Writer,
 } from "../types.js";
-import {
-  defineFeature,
-  defineInput,
-  defineMeasure,
-  defineRemover,
-  defineWriter,
-  untilFailure,
-} from "./define.js";
+import { defineFeature, defineMeasure, defineRemover, defineWriter } from "./define.js";
+import { defineInput, untilFailure } from "./define-input.js";
 
 /** What a plug-in brings. */
 export interface PluginDefinitions {

@@ -1,12 +1,8 @@
 import { spawnSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
 import { NotDefined } from "../../src/failures.js";
-import {
-  defineFeature,
-  defineInput,
-  defineMeasure,
-  defineWriter,
-} from "../../src/plugins/define.js";
+import { defineFeature, defineMeasure, defineWriter } from "../../src/plugins/define.js";
+import { defineInput } from "../../src/plugins/define-input.js";
 import {
   type ContractCase,
   inputContract,
