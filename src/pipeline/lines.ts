@@ -3,6 +3,7 @@ import { isObject, parseObject } from "../json.js";
 import { sortDigits } from "../mementos/datetime.js";
 import { percentEncoded } from "../mementos/text.js";
 import { isCount, isText, isTexts, membersOf } from "../pages/feature-values.js";
+import { pack, unpack } from "./packed.js";
 import type {
   Capture,
   Feature,
@@ -64,11 +65,13 @@ export const placeOf = (key: string, { mementoDatetime }: Capture, tie: string):
 
 /**
  * A record as one line: grouping key TAB memento-datetime TAB tie TAB JSON. Whole lines sorted by their bytes are
- * sorted by the first three fields. `features` are outcomes already written as JSON, so that a line is assembled and
- * never parsed on its way.
+ * sorted by the first three fields. `features` are outcomes already written as JSON; for another process they are
+ * packed.
  */
 export function encodeLine(head: RecordHead, features: readonly string[]): string {
-  return lineOf(head, features.map(shared).join(","));
+  // What stays in this process is read faster than it is unpacked.
+  const isPacked = head.stamp !== undefined && features.length > 0;
+  return lineOf(head, isPacked ? `"${pack(features)}"` : `[${features.map(shared).join(",")}]`);
 }
 
 /** As {@link encodeLine}, with the features as they stand in the line of another record. */
@@ -76,10 +79,10 @@ export function lineOf(head: RecordHead, written: string): string {
   const { key, tie, pointer, ...rest } = head;
   // What resolve writes of the same place has no such mark, so that it sorts before.
   const front = JSON.stringify({ pointer, ...rest });
-  return `${placeOf(key, rest.capture, tie)}\t${front.slice(0, -1)}${FEATURES}${written}]}`;
+  return `${placeOf(key, rest.capture, tie)}\t${front.slice(0, -1)}${FEATURES}${written}}`;
 }
 
-const FEATURES = ',"features":[';
+const FEATURES = ',"features":';
 
 function shared(outcome: string, at: number, features: readonly string[]): string {
   if (outcome.length < worthSharing) return outcome;
@@ -130,9 +133,9 @@ export function frontOf(line: string): RecordFront {
     isWholeCapture(capture) &&
     (problem === undefined || isProblem(problem)) &&
     isTextIfAny(stamp) &&
-    line.endsWith("]}");
+    /^(?:\[.*\]|"[\w+/=]*")\}$/u.test(line.slice(end + FEATURES.length));
   if (!isWhole) throw noRecord(line);
-  return { capture, problem, stamp, written: line.slice(end + FEATURES.length, -2) } as RecordFront;
+  return { capture, problem, stamp, written: line.slice(end + FEATURES.length, -1) } as RecordFront;
 }
 
 /** In the place of a record that is none after all. */
@@ -169,13 +172,23 @@ export function decodeLine(line: string): MappedRecord {
     isCapture(body.capture) &&
     [undefined, true].includes(body.pointer) &&
     (body.stamp === undefined || typeof body.stamp === "string");
-  if (!isWhole || !Array.isArray(body.features)) throw noRecord(line);
-  for (const outcome of body.features as readonly (Written | Same | null)[]) {
+  if (!isWhole) throw noRecord(line);
+  const given = isText(body.features) ? unpacked(body.features, line) : body.features;
+  if (!Array.isArray(given)) throw noRecord(line);
+  for (const outcome of given as readonly (Written | Same | null)[]) {
     const meant = isSame(outcome) ? features[outcome.same] : outcome;
     if (typeof meant !== "object" || meant === null) throw noRecord(line);
     features.push(meant);
   }
   return { key: line.slice(0, first), tie: line.slice(second + 1, third), ...body, features };
+}
+
+function unpacked(text: string, line: string): readonly object[] {
+  try {
+    return unpack(text);
+  } catch (cause) {
+    throw noRecord(line, cause);
+  }
 }
 
 /** True for what has the names that every capture has. */
@@ -209,9 +222,10 @@ function bodyOf<T>(line: string, tab: number, names: readonly (keyof T & string)
 }
 
 /** What is said of a line that map did not write. */
-export function noRecord(line: string): UsageError {
+export function noRecord(line: string, cause?: unknown): UsageError {
   return new UsageError(
     `a line is not a record of map: ${JSON.stringify(line.slice(0, 60))}. Give what map or resolve wrote, sorted.`,
+    { cause },
   );
 }
 

@@ -208,7 +208,7 @@ export class LineJoin {
         item.capture,
         `the capture ${what} could not be read: ${front.problem.message}`,
       );
-      return { kind: "becomes", search, made, line: this.#lineOf(capture, "", problem) };
+      return { kind: "becomes", search, made, line: this.#lineOf(capture, "[]", problem) };
     }
     const capture = standIn(item, front);
     const reason = whyNoMemento(capture, settings);
@@ -227,7 +227,7 @@ export class LineJoin {
     const made = madeOf(message);
     if (search.was === made) return undefined;
     const { capture, problem } = missed(search.item.capture, message);
-    return { kind: "becomes", search, made, line: this.#lineOf(capture, "", problem) };
+    return { kind: "becomes", search, made, line: this.#lineOf(capture, "[]", problem) };
   }
 
   #none(search: Search, made: string, reason: string): Outcome | undefined {

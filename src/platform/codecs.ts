@@ -32,7 +32,8 @@ const unpacking =
   (decode: (bytes: Uint8Array, options: zlib.ZlibOptions) => Uint8Array, flush: number): Unpack =>
   (bytes, { most, isPartial }) =>
     decode(bytes, {
-      chunkSize,
+      // Room for what is small is made faster.
+      chunkSize: Math.min(chunkSize, Math.max(1024, 4 * bytes.length)),
       maxOutputLength: most,
       ...(isPartial && { finishFlush: flush }),
     });
@@ -40,6 +41,9 @@ const unpacking =
 export const gunzip: Unpack = unpacking(zlib.gunzipSync, Z_SYNC_FLUSH);
 export const inflate: Unpack = unpacking(zlib.inflateSync, Z_SYNC_FLUSH);
 export const inflateRaw: Unpack = unpacking(zlib.inflateRawSync, Z_SYNC_FLUSH);
+/** What {@link inflateRaw} undoes. */
+export const deflateRaw = (bytes: Uint8Array): Uint8Array =>
+  zlib.deflateRawSync(bytes, { chunkSize: Math.max(1024, bytes.length) });
 export const unbrotli: Unpack = unpacking(zlib.brotliDecompressSync, BROTLI_OPERATION_FLUSH);
 
 /** Zstandard came to zlib with Node 22.15; the types are those of Node 20. */

@@ -167,7 +167,7 @@ export function stampOf(settings: Settings, measures: readonly Measure[]): strin
 }
 
 /** Counts the forms that lines between processes have had. */
-const FORM_OF_RECORDS = 2;
+const FORM_OF_RECORDS = 3;
 
 /** Settings that decide what is a record, and which records are a TimeMap. */
 const DECIDES_RECORDS = [

@@ -5,6 +5,7 @@ import { mapRecords } from "../../src/pipeline/map-reduce.js";
 import { runProgram } from "../../src/cli/program.js";
 import { kindOf } from "../../src/pipeline/lines.js";
 import { UsageError } from "../../src/errors.js";
+import { unpack } from "../../src/pipeline/packed.js";
 import { hash53 } from "../../src/math/sketch.js";
 import { temporaryFolder } from "../support/run-bin.js";
 
@@ -18,7 +19,14 @@ beforeAll(async () => {
     detectLanguage: false,
     workers: 0,
   });
-  lines = [...mapped.lines].filter((line) => kindOf(line) === "record");
+  // Features as JSON are taken as well.
+  lines = [...mapped.lines]
+    .filter((line) => kindOf(line) === "record")
+    .map((line) =>
+      line.replace(/"features":"([^"]*)"/u, (_, packed: string) =>
+        JSON.stringify({ features: unpack(packed) }).slice(1, -1),
+      ),
+    );
 });
 
 /** What is said of these lines. */

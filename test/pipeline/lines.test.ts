@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { UsageError } from "../../src/errors.js";
-import { decodeLine, encodeLine, keyOfLine } from "../../src/pipeline/lines.js";
+import { decodeLine, encodeLine, frontOf, keyOfLine } from "../../src/pipeline/lines.js";
 import type { Capture } from "../../src/types.js";
 
 const capture: Capture = {
@@ -33,6 +33,28 @@ describe("a record as a line", () => {
       }),
     );
   });
+
+  it("is read again with packed features, which other processes get", () => {
+    fc.assert(
+      fc.property(outcomes, (features) => {
+        const line = encodeLine({ ...head, stamp: "x" }, features);
+        expect(decodeLine(line)).toEqual({
+          ...head,
+          stamp: "x",
+          features: features.map((outcome) => JSON.parse(outcome) as unknown),
+        });
+        expect(frontOf(line)).toMatchObject({ capture, stamp: "x" });
+      }),
+    );
+  });
+
+  it.each(["", "AAAA", "!", "ÿÿÿÿAAAA"])(
+    "is not a record where %j is in place of packed features",
+    (text) => {
+      const line = encodeLine(head, []).replace("[]", JSON.stringify(text));
+      expect(() => decodeLine(line)).toThrow(UsageError);
+    },
+  );
 
   it("holds an outcome once where several features have it", () => {
     const line = encodeLine(head, [words, '{"value":7}', words, '{"value":7}']);
