@@ -39,7 +39,7 @@ export async function mapInto(
   const detect = await loadFor(bound, language);
   const here: PageReader = (job) => extractFeatures(job, bound, limits, detect);
   const extractor = workers === 0 ? inlineExtractor(here) : threadedExtractor(workers, setup, here);
-  const beside = mostlyInline(setup, here);
+  const beside = workers === 0 ? extractor : mostlyInline(setup, here);
   try {
     const { seeds: wanted, match } = options.httpOptions ?? {};
     const namesSeeds = options.inputs.some(({ input }) => input.namesSeeds === true);
