@@ -10,7 +10,7 @@ const timeouts = { testTimeout: 120_000, hookTimeout: 120_000 };
 const env = { NODE_COMPILE_CACHE: join(import.meta.dirname, "build", "compile-cache") };
 
 /** A test that asserts nothing fails: one that asserts in a loop over a list that became empty too. */
-const expect = { requireAssertions: true };
+const expect = { requireAssertions: true, poll: { timeout: 60_000 } };
 
 /** Long streams, kill loops, memory that runs out: what takes long and is about the process as a whole. */
 const stress = [

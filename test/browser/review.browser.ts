@@ -211,6 +211,10 @@ describe.skipIf(installedChromium() === undefined)("a review", () => {
     expect(await page.locator(".unfiled").innerText()).toBe("No decision is left to save");
 
     const cases = await tab(page);
+    await page
+      .locator(".case", { hasText: /\d+ mementos/u })
+      .first()
+      .click();
     await page.keyboard.press("ArrowRight");
     await page.keyboard.press("m");
     expect(Number(/of (\d+)/u.exec(await tab(page))?.[1])).toBe(
