@@ -1,0 +1,110 @@
+import { log } from "./elementary.js";
+
+/** How far two groupings of the same things agree. */
+export interface Agreement {
+  /** Adjusted Rand index: 1 where both are the same, about 0 for groups by chance; it may be below 0. */
+  readonly adjustedRandIndex: number;
+  /** Share of the things that are of the commonest label of their group. */
+  readonly purity: number;
+  /** Normalised mutual information, 0 to 1. */
+  readonly mutualInformation: number;
+}
+
+/** Things of one group and one label, counted. */
+interface Counts {
+  readonly things: number;
+  /** How many things each group has, each label, and each pair of both that is met. */
+  readonly groups: readonly number[];
+  readonly labels: readonly number[];
+  readonly pairs: readonly {
+    readonly count: number;
+    readonly group: number;
+    readonly label: number;
+  }[];
+}
+
+/**
+ * Compares a grouping with a reference: the group and the label of each thing, in one order. The names of groups and
+ * labels do not matter. Two groupings that have no choice (all in one group, or each alone, in both) agree wholly.
+ *
+ * The adjusted Rand index is that of Hubert and Arabie (1985); the mutual information is divided by the geometric mean
+ * of both entropies (Strehl and Ghosh 2002). Throws a `RangeError` where the lists differ in length.
+ */
+export function compareGroupings(
+  groups: readonly unknown[],
+  labels: readonly unknown[],
+): Agreement {
+  if (groups.length !== labels.length) {
+    throw new RangeError(`${groups.length} groups for ${labels.length} labels`);
+  }
+  const counts = count(groups, labels);
+  return {
+    adjustedRandIndex: adjustedRandIndex(counts),
+    purity: purity(counts),
+    mutualInformation: mutualInformation(counts),
+  };
+}
+
+function count(groups: readonly unknown[], labels: readonly unknown[]): Counts {
+  const [groupOf, labelOf] = [numbered(groups), numbered(labels)];
+  const width = labelOf.sizes.length;
+  const pairs = numbered(groupOf.of.map((group, at) => group * width + labelOf.of[at]!));
+  return {
+    things: groups.length,
+    groups: groupOf.sizes,
+    labels: labelOf.sizes,
+    pairs: pairs.names.map((name, at) => ({
+      count: pairs.sizes[at]!,
+      group: Math.floor(name / width),
+      label: name % width,
+    })),
+  };
+}
+
+/** Names as numbers from 0 in the order in which they are met, and how often each is met. */
+function numbered<T>(given: readonly T[]): { of: number[]; sizes: number[]; names: T[] } {
+  const numbers = new Map<T, number>();
+  const sizes: number[] = [];
+  const of = given.map((name) => {
+    const number = numbers.get(name) ?? numbers.size;
+    numbers.set(name, number);
+    sizes[number] = (sizes[number] ?? 0) + 1;
+    return number;
+  });
+  return { of, sizes, names: [...numbers.keys()] };
+}
+
+const sum = (values: readonly number[]): number => values.reduce((total, each) => total + each, 0);
+
+function adjustedRandIndex({ things, groups, labels, pairs }: Counts): number {
+  const twos = (counts: readonly number[]): number =>
+    sum(counts.map((each) => (each * (each - 1)) / 2));
+  const [together, inGroups, inLabels] = [
+    twos(pairs.map((pair) => pair.count)),
+    twos(groups),
+    twos(labels),
+  ];
+  const expected = things < 2 ? 0 : inGroups * (inLabels / twos([things]));
+  const most = (inGroups + inLabels) / 2;
+  return most === expected ? 1 : (together - expected) / (most - expected);
+}
+
+function purity({ things, groups, pairs }: Counts): number {
+  const largest = groups.map(() => 0);
+  for (const pair of pairs) largest[pair.group] = Math.max(largest[pair.group]!, pair.count);
+  return things === 0 ? 1 : sum(largest) / things;
+}
+
+function mutualInformation({ things, groups, labels, pairs }: Counts): number {
+  const entropy = (counts: readonly number[]): number =>
+    -sum(counts.map((each) => (each / things) * log(each / things)));
+  const [ofGroups, ofLabels] = [entropy(groups), entropy(labels)];
+  if (groups.length < 2 || labels.length < 2) return groups.length === labels.length ? 1 : 0;
+  const shared = sum(
+    pairs.map(
+      ({ count: both, group, label }) =>
+        (both / things) * log((both / groups[group]!) * (things / labels[label]!)),
+    ),
+  );
+  return Math.min(1, Math.max(0, shared / Math.sqrt(ofGroups * ofLabels)));
+}
