@@ -19,7 +19,7 @@ const folders = {
   inputs: ["mementos", "timemaps", "archives", "warc", "http", "documents"],
   topic: ["math", "pages"],
   scoring: ["mementos", "math", "pages", "signs", "settings", "topic"],
-  cluster: ["math", "pages", "scoring", "settings", "mementos", "pipeline"],
+  cluster: ["math", "pages", "scoring", "settings", "mementos", "pipeline", "results"],
   collect: [
     "archives",
     "http",

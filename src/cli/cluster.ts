@@ -1,8 +1,9 @@
-import { stringify } from "csv-stringify/sync";
-import { type Clustering, clusterMementos } from "../cluster/cluster-mementos.js";
-import { CLUSTER_DEFAULTS } from "../cluster/near-settings.js";
+import { clusterAtLevels } from "../cluster/cluster-mementos.js";
+import { type ClusterView, FORMS, tooLarge, TOO_LARGE } from "../cluster/forms.js";
+import { goldFigures } from "../cluster/gold-classes.js";
+import { CLUSTER_DEFAULTS, type ClusterThresholds } from "../cluster/near-settings.js";
 import { UsageError } from "../errors.js";
-import { counted, printable } from "../mementos/text.js";
+import { counted } from "../mementos/text.js";
 import { defineCommand, type MakeCommand } from "./define-command.js";
 import { exitStatus } from "./exit-status.js";
 import { type Log, progressLine } from "./log.js";
@@ -15,98 +16,75 @@ export const clusterCommand: MakeCommand = defineCommand({
   summary: "Group mementos by structure and style, across TimeMaps.",
   description:
     "Group the mementos of an input by structure and style, across TimeMaps: pages of one template (error pages, " +
-    "parked domains) fall together.",
-  examples: ["detect_off_topic cluster -i warc=crawl.warc.gz -ot csv -o clusters.csv"],
+    "parked domains) fall together. docs/clusters.md explains it.",
+  examples: [
+    "detect_off_topic cluster -i warc=crawl.warc.gz -ot csv -o clusters.csv",
+    "detect_off_topic cluster -i warc=crawl.warc.gz -ot text --similarity 0.8,0.85,0.9 --gold labels.tsv",
+  ],
   whenStopped: whatIsKept,
-  async run({ values, log, signal }) {
-    const { input, output, clusterForm } = values;
+  async run({ values: { similarity, overlap, ...values }, log, signal }) {
+    const { input, output, clusterForm, labels } = values;
     if (input === undefined) {
       throw new UsageError("nothing to read. Say what, e.g. cluster -i warc=crawl.warc.gz.");
     }
+    const thresholds = pairs(similarity, overlap);
     const progress = progressLine(values.quiet !== true);
-    const clustering = await withOutput(output, async ({ write }) => {
-      const made = await clusterMementos({
-        ...known(values),
-        ...archiveChoices(values, log),
-        input,
-        structureWeight: values.structureWeight ?? CLUSTER_DEFAULTS.structureWeight,
-        signal,
-        onProgress: (state) => progress.show(state),
-      });
+    const view = await withOutput(output, async ({ write }) => {
+      const clustering = await clusterAtLevels(
+        {
+          ...known(values),
+          ...archiveChoices(values, log),
+          input,
+          structureWeight: values.structureWeight ?? CLUSTER_DEFAULTS.structureWeight,
+          signal,
+          onProgress: (state) => progress.show(state),
+        },
+        thresholds,
+      );
       progress.end();
+      const gold =
+        labels === undefined || clustering.mementos === 0
+          ? undefined
+          : clustering.levels.map(({ clusters }) => goldFigures(clusters, labels));
+      const made: ClusterView = { ...clustering, classes: labels, gold };
       await write(FORMS[clusterForm](made));
       return made;
     }).finally(() => progress.end());
-    report(clustering, log);
-    if (clustering.incomplete === undefined) return exitStatus.finished;
-    log.warn(clustering.incomplete);
+    report(view, log);
+    if (view.incomplete === undefined) return exitStatus.finished;
+    log.warn(view.incomplete);
     return exitStatus.incomplete;
   },
 });
 
-const TOO_LARGE = "too large to compare with some pages, which it is taken as unlike";
-
-function asJson({ clusters, failed }: Clustering): string {
-  const entries = clusters.map(({ members, medoid, tooLarge }, at) => ({
-    cluster: at + 1,
-    size: members.length,
-    medoid: medoid.uriM,
-    members: members.map((member) => ({
-      "URI-M": member.uriM,
-      "URI-R": member.capture.uriR,
-      "memento-datetime": member.capture.mementoDatetime,
-      ...(tooLarge.includes(member) && { notes: [TOO_LARGE] }),
-    })),
+/** The similarities, each with its overlap. */
+function pairs(similarities: readonly number[], overlaps: readonly number[]): ClusterThresholds[] {
+  if (overlaps.length > 1 && overlaps.length !== similarities.length) {
+    throw new UsageError(
+      `--overlap has ${overlaps.length} values for ${counted(similarities.length, "value")} of --similarity. Give one, or one for each.`,
+    );
+  }
+  return similarities.map((similarity, at) => ({
+    similarity,
+    overlap: overlaps[at] ?? overlaps[0]!,
   }));
-  const errors = Object.fromEntries(failed.map(({ uriM, message }) => [uriM, message]));
-  const text = JSON.stringify({ clusters: entries, errors }, undefined, 2);
-  return `${printable(text, "json")}\n`;
 }
 
-function asCsv({ clusters }: Clustering): string {
-  const rows = clusters.flatMap(({ members, medoid, tooLarge }, at) =>
-    members.map((member) => [
-      at + 1,
-      members.length,
-      medoid.uriM,
-      member.uriM,
-      member.capture.uriR,
-      member.capture.mementoDatetime,
-      tooLarge.includes(member) ? TOO_LARGE : "",
-    ]),
-  );
-  const columns = ["Cluster", "Size", "Medoid", "URI-M", "URI-R", "Memento-Datetime", "Notes"];
-  return stringify([columns, ...rows], {
-    cast: { string: (cell) => printable(cell, "percent") },
+function report({ levels, mementos, failed, gold }: ClusterView, log: Log): void {
+  const large = tooLarge(levels);
+  if (large > 0) log.warn(`${counted(large, "memento")} ${TOO_LARGE}.`);
+  levels.forEach(({ clusters, similarity }, at) => {
+    const shared = clusters.filter(
+      ({ members }) => new Set(members.map(({ capture }) => capture.uriR)).size > 1,
+    );
+    const where = levels.length === 1 ? "" : `similarity ${similarity}: `;
+    const figures = gold?.[at];
+    log.info(
+      `${where}${counted(mementos, "memento")} in ${counted(clusters.length, "cluster")}, ${shared.length} of them across seeds; ` +
+        `${counted(failed.length, "memento")} could not be read.` +
+        (figures === undefined
+          ? ""
+          : ` Of ${figures.labelled} labelled: adjusted Rand index ${figures.adjustedRandIndex.toFixed(3)}, purity ${figures.purity.toFixed(3)}.`),
+    );
   });
-}
-
-/** A line for each cluster: mementos, seeds, first and last date, the medoid. */
-function asText({ clusters, mementos, failed }: Clustering): string {
-  const rows = clusters.map(({ members, medoid }, at) => {
-    const dates = members.map(({ capture }) => capture.mementoDatetime.slice(0, 10)).sort();
-    const seeds = new Set(members.map(({ capture }) => capture.uriR)).size;
-    const numbers = [at + 1, members.length, seeds].map((number) => String(number).padStart(8));
-    return `${numbers.join(" ")}  ${dates[0]!}  ${dates.at(-1)!}  ${printable(medoid.uriM)}\n`;
-  });
-  const errors = failed.map(({ uriM, message }) => `${printable(`${uriM}: ${message}`)}\n`);
-  return (
-    `${counted(mementos, "memento")} in ${counted(clusters.length, "cluster")}\n` +
-    `\n cluster mementos    seeds  first       last        medoid\n${rows.join("")}` +
-    (errors.length > 0 ? `\nNot read:\n${errors.join("")}` : "")
-  );
-}
-
-const FORMS = { json: asJson, csv: asCsv, text: asText } as const;
-
-function report({ clusters, mementos, failed }: Clustering, log: Log): void {
-  const shared = clusters.filter(
-    ({ members }) => new Set(members.map(({ capture }) => capture.uriR)).size > 1,
-  );
-  const tooLarge = clusters.reduce((sum, cluster) => sum + cluster.tooLarge.length, 0);
-  if (tooLarge > 0) log.warn(`${counted(tooLarge, "memento")} ${TOO_LARGE}.`);
-  log.info(
-    `${counted(mementos, "memento")} in ${counted(clusters.length, "cluster")}, ${shared.length} of them across seeds; ` +
-      `${counted(failed.length, "memento")} could not be read.`,
-  );
 }

@@ -46,6 +46,10 @@ export function parseDecimal(text: string, option: string): number {
   return Number(text);
 }
 
+/** Reads several by commas. */
+export const parseDecimals = (text: string, option: string): readonly number[] =>
+  text.split(",").map((part) => parseDecimal(part, option));
+
 /** Reads `k/n`, the k-th of n parts; throws a `UsageError` otherwise. */
 export function parseShard(text: string): Shard {
   const match = /^(\d{1,6})\/(\d{1,6})$/u.exec(text.trim());

@@ -7,7 +7,12 @@ import { decodeProblem } from "../pipeline/lines.js";
 import { mapRecords, resolveRecords } from "../pipeline/map-reduce.js";
 import type { Capture, Json, Outcome, Problem } from "../types.js";
 import { type ClusterPage, clusterSteps, type PageCluster } from "./cluster-pages.js";
-import { checkClusterSettings, CLUSTER_DEFAULTS, type ClusterSettings } from "./near-settings.js";
+import {
+  checkClusterSettings,
+  CLUSTER_DEFAULTS,
+  type ClusterSettings,
+  type ClusterThresholds,
+} from "./near-settings.js";
 
 /** A memento in a cluster. */
 export interface ClusterMember {
@@ -46,9 +51,29 @@ const memoryBytes = 64 * 1024 * 1024;
  * ```
  */
 export async function clusterMementos(options: ClusterOptions): Promise<Clustering> {
+  const { similarity, overlap } = { ...CLUSTER_DEFAULTS, ...options };
+  const { levels, ...rest } = await clusterAtLevels(options, [{ similarity, overlap }]);
+  return { clusters: levels[0]!.clusters, ...rest };
+}
+
+/** The clusters at a pair of thresholds. */
+export interface ClusterLevel extends ClusterThresholds {
+  readonly clusters: readonly PageCluster<ClusterMember>[];
+}
+
+/** The clusters of the same mementos at several pairs of thresholds. */
+export interface ClusterLevels extends Omit<Clustering, "clusters"> {
+  readonly levels: readonly ClusterLevel[];
+}
+
+/** The same at several pairs of thresholds, for which the pages are read and compared once. */
+export async function clusterAtLevels(
+  options: Omit<ClusterOptions, keyof ClusterThresholds>,
+  thresholds: readonly ClusterThresholds[],
+): Promise<ClusterLevels> {
   const settings = { ...CLUSTER_DEFAULTS, ...options };
-  checkClusterSettings(settings);
-  const { similarity: _, overlap: __, rounds: ___, ...run } = options;
+  for (const each of thresholds) checkClusterSettings({ ...settings, ...each });
+  const { similarity: _, overlap: __, rounds: ___, ...run }: ClusterOptions = options;
   const choices = {
     ...run,
     measures: "structure-style=0.5",
@@ -87,11 +112,18 @@ export async function clusterMementos(options: ClusterOptions): Promise<Clusteri
       }
     }
   }
-  const clusters = await inSteps(clusterSteps(pages, settings), options.signal, (scored) =>
-    options.onProgress?.({ phase: "scoring", records: 0, mementos: pages.length, scored }),
+  const clusters = await inSteps(
+    clusterSteps(pages, settings, thresholds),
+    options.signal,
+    (scored) =>
+      options.onProgress?.({ phase: "scoring", records: 0, mementos: pages.length, scored }),
   );
+  const levels = thresholds.map(({ similarity, overlap }, at) => ({
+    ...{ similarity, overlap },
+    clusters: clusters[at]!,
+  }));
   const incomplete = mapped.fetched?.incomplete;
-  return { clusters, mementos: pages.length, failed, incomplete };
+  return { levels, mementos: pages.length, failed, incomplete };
 }
 
 /** Time after which other work gets its turn, in milliseconds. */

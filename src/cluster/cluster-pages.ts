@@ -8,6 +8,7 @@ import {
   checkClusterSettings,
   clusterCosts,
   type ClusterSettings,
+  type ClusterThresholds,
 } from "./near-settings.js";
 import { NearTrees, similarStyles } from "./near-trees.js";
 
@@ -178,6 +179,10 @@ export interface PageCluster<Id> {
   readonly members: readonly Id[];
   /** The member most like the others. */
   readonly medoid: Id;
+  /** Mean similarity of the medoid to the members, itself among them, 0 to 1; of a large cluster to some of them. */
+  readonly cohesion: number;
+  /** Up to six different members that are most like the others, the medoid first. */
+  readonly typical: readonly Id[];
   /** Members that are too large to compare with some other page, which they are taken as unlike. */
   readonly tooLarge: readonly Id[];
 }
@@ -212,19 +217,25 @@ export function clusterPages<Id>(
   pages: readonly ClusterPage<Id>[],
   settings: ClusterSettings,
 ): PageCluster<Id>[] {
-  const steps = clusterSteps(pages, settings);
+  const steps = clusterSteps(pages, settings, [settings]);
   for (;;) {
     const step = steps.next();
-    if (step.done === true) return step.value;
+    if (step.done === true) return step.value[0]!;
   }
 }
 
-/** The same in small steps, between which other work can be done: each says how many pages have been compared. */
+/**
+ * The same at several pairs of thresholds, for which each pair of pages is compared once; in small steps, between which
+ * other work can be done: each says how many pages have been compared.
+ */
 export function* clusterSteps<Id>(
   pages: readonly ClusterPage<Id>[],
   settings: ClusterSettings,
-): Generator<number, PageCluster<Id>[]> {
-  checkClusterSettings(settings);
+  thresholds: readonly ClusterThresholds[],
+): Generator<number, PageCluster<Id>[][]> {
+  for (const each of thresholds) checkClusterSettings({ ...settings, ...each });
+  const similarities = [...new Set(thresholds.map(({ similarity }) => similarity))];
+  similarities.sort((a, b) => b - a);
   const trees = distinct(
     pages,
     ({ tree }) => JSON.stringify(tree),
@@ -240,9 +251,11 @@ export function* clusterSteps<Id>(
     ({ tree, style }) => `${tree} ${style}`,
     (kind) => kind,
   );
-  if (kinds.values.length > MAX_DISTINCT_PAGES) {
+  // Tables of near neighbours grow with the square of the pages.
+  const most = Math.floor(MAX_DISTINCT_PAGES / Math.sqrt(similarities.length));
+  if (kinds.values.length > most) {
     throw new UsageError(
-      `${kinds.values.length} different pages are too many to cluster at once, which takes ${MAX_DISTINCT_PAGES} at most: ` +
+      `${kinds.values.length} different pages are too many to cluster at once, which takes ${most} at most: ` +
         "give fewer files or seeds at a time.",
     );
   }
@@ -254,21 +267,32 @@ export function* clusterSteps<Id>(
     membersOf[kind]!.push(id);
   });
 
-  const near = new NearTrees(trees.values, clusterCosts(settings));
-  const neighbours = yield* nearNeighbours(kinds.values, weights, styles.values, near, settings);
+  const several = similarities.length > 1;
+  const near = new NearTrees(trees.values, clusterCosts(settings), several);
+  const of = { kinds: kinds.values, weights, styles: styles.values, near, settings };
+  const neighbours = yield* nearNeighbours(of, similarities);
   const order = new Map(pages.map(({ id }, at) => [id, at]));
-  const clusters: PageCluster<Id>[] = [];
-  for (const cluster of mergeByNeighbours(neighbours, weights, settings)) {
-    const members = cluster.flatMap((kind) => membersOf[kind]!);
-    members.sort((a, b) => order.get(a)! - order.get(b)!);
-    const central = yield* medoid(cluster, kinds.values, weights, styles.values, near, settings);
-    const tooLarge = members.filter((id) => near.tooLarge.has(trees.of[order.get(id)!]!));
-    clusters.push({ members, medoid: membersOf[central]![0]!, tooLarge });
+  const all: PageCluster<Id>[][] = [];
+  for (const { similarity, overlap } of thresholds) {
+    const sets = neighbours[similarities.indexOf(similarity)]!;
+    const clusters: PageCluster<Id>[] = [];
+    for (const cluster of mergeByNeighbours(sets, weights, { ...settings, overlap })) {
+      const members = cluster.flatMap((kind) => membersOf[kind]!);
+      members.sort((a, b) => order.get(a)! - order.get(b)!);
+      const { typical, cohesion } = yield* mostTypical(cluster, of);
+      const first = typical.map((kind) => membersOf[kind]![0]!);
+      const tooLarge = members.filter((id) => near.tooLarge.has(trees.of[order.get(id)!]!));
+      clusters.push({ members, medoid: first[0]!, cohesion, typical: first, tooLarge });
+    }
+    all.push(
+      clusters.sort(
+        (a, b) =>
+          b.members.length - a.members.length ||
+          order.get(a.members[0]!)! - order.get(b.members[0]!)!,
+      ),
+    );
   }
-  return clusters.sort(
-    (a, b) =>
-      b.members.length - a.members.length || order.get(a.members[0]!)! - order.get(b.members[0]!)!,
-  );
+  return all;
 }
 
 /** A page as far as clusters are concerned: places of its tree and of its set of classes. */
@@ -277,36 +301,52 @@ interface Kind {
   readonly style: number;
 }
 
-/** Of each kind its near neighbours; steps say how many pages have been compared with those before them. */
+/** Different pages, how many there are of each, and what compares them. */
+interface Kinds {
+  readonly kinds: readonly Kind[];
+  readonly weights: Int32Array;
+  readonly styles: readonly (readonly string[])[];
+  readonly near: NearTrees;
+  readonly settings: ClusterSettings;
+}
+
+/**
+ * Of each kind its near neighbours, at each of the similarities, which descend; steps say how many pages have been
+ * compared with those before them.
+ */
 function* nearNeighbours(
-  kinds: readonly Kind[],
-  weights: Int32Array,
-  styles: readonly (readonly string[])[],
-  near: NearTrees,
-  settings: ClusterSettings,
-): Generator<number, BitSet[]> {
-  const sets = kinds.map((_, at) => {
-    const set = new BitSet(kinds.length);
-    set.add(at);
-    return set;
-  });
+  { kinds, weights, styles, near, settings }: Kinds,
+  similarities: readonly number[],
+): Generator<number, BitSet[][]> {
+  const sets = similarities.map(() =>
+    kinds.map((_, at) => {
+      const set = new BitSet(kinds.length);
+      set.add(at);
+      return set;
+    }),
+  );
   const byStyle: number[][] = styles.map(() => []);
   kinds.forEach(({ style }, at) => byStyle[style]!.push(at));
-  const { structureWeight, similarity } = settings;
+  const { structureWeight } = settings;
   // The least likeness of style that equal trees can offset.
-  const least = structureWeight === 1 ? 0 : (similarity - structureWeight) / (1 - structureWeight);
+  const least =
+    structureWeight === 1 ? 0 : (similarities.at(-1)! - structureWeight) / (1 - structureWeight);
   let compared = 0;
   for (const { first, second, style } of similarStyles(styles, least - 1e-9)) {
     if (first === second) for (const kind of byStyle[second]!) compared += weights[kind]!;
-    const share = allowedDistance(style, settings);
-    if (share < 0) continue;
+    const shares = similarities.map((similarity) =>
+      allowedDistance(style, { structureWeight, similarity }),
+    );
+    if (shares.at(-1)! < 0) continue;
     for (const one of byStyle[first]!) {
       for (const other of byStyle[second]!) {
         if (first === second && other <= one) continue;
         yield compared;
-        if (share < 1 && !near.isWithin(kinds[one]!.tree, kinds[other]!.tree, share)) continue;
-        sets[one]!.add(other);
-        sets[other]!.add(one);
+        const from = near.firstWithin(kinds[one]!.tree, kinds[other]!.tree, shares);
+        for (let at = from; at < sets.length; at++) {
+          sets[at]![one]!.add(other);
+          sets[at]![other]!.add(one);
+        }
       }
     }
   }
@@ -315,16 +355,16 @@ function* nearNeighbours(
 
 /** Members looked at to find the medoid of a large cluster, evenly spaced: each pair costs a tree edit distance. */
 const medoidCandidates = 24;
+const mostTypicalPages = 6;
 
-/** The member whose similarity to the others, each counted as often as it occurs, is highest; the first of several. */
-function* medoid(
+/**
+ * The members whose similarity to the others, each counted as often as it occurs, is highest, the first of several
+ * first; and the mean of the highest.
+ */
+function* mostTypical(
   cluster: readonly number[],
-  kinds: readonly Kind[],
-  weights: Int32Array,
-  styles: readonly (readonly string[])[],
-  near: NearTrees,
-  settings: ClusterSettings,
-): Generator<number, number> {
+  { kinds, weights, styles, near, settings: { structureWeight } }: Kinds,
+): Generator<number, { readonly typical: readonly number[]; readonly cohesion: number }> {
   const pages = weights.reduce((sum, weight) => sum + weight, 0);
   const count = Math.min(cluster.length, medoidCandidates);
   const candidates = Array.from(
@@ -340,7 +380,6 @@ function* medoid(
       const other = kinds[candidates[j]!]!;
       const style = styleSimilarity(styles[one.style]!, styles[other.style]!);
       const structure = near.structure(one.tree, other.tree);
-      const { structureWeight } = settings;
       const similarity =
         style === undefined
           ? structure
@@ -349,7 +388,10 @@ function* medoid(
       sums[j]! += similarity * weights[candidates[i]!]!;
     }
   }
-  let best = 0;
-  for (let i = 1; i < count; i++) if (sums[i]! > sums[best]!) best = i;
-  return candidates[best]!;
+  const order = candidates.map((_, at) => at).sort((a, b) => sums[b]! - sums[a]! || a - b);
+  const total = candidates.reduce((sum, kind) => sum + weights[kind]!, 0);
+  return {
+    typical: order.slice(0, mostTypicalPages).map((at) => candidates[at]!),
+    cohesion: sums[order[0]!]! / total,
+  };
 }

@@ -18,6 +18,9 @@ export interface ClusterSettings {
   readonly renameCost?: number;
 }
 
+/** The two thresholds of a clustering. */
+export type ClusterThresholds = Pick<ClusterSettings, "similarity" | "overlap">;
+
 /**
  * Thresholds of the paper: 85 % similarity, 85 % of near neighbours shared, structure and style alike.
  *
@@ -63,7 +66,7 @@ export function checkClusterSettings(settings: ClusterSettings): void {
  */
 export function allowedDistance(
   style: number | undefined,
-  { structureWeight, similarity }: ClusterSettings,
+  { structureWeight, similarity }: Pick<ClusterSettings, "structureWeight" | "similarity">,
 ): number {
   if (style === undefined) return 1 - similarity + rounding;
   const missing = similarity - (1 - structureWeight) * style;

@@ -1,6 +1,10 @@
 import { append } from "../math/group-by.js";
 import { type EditCosts, type OrderedTree, UNIT_COSTS } from "../math/tree/ordered-tree.js";
-import { treeEditDistance, treeEditDistanceAtMost } from "../math/tree/tree-edit-distance.js";
+import {
+  treeEditDistance,
+  treeEditDistanceAtMost,
+  treeEditDistanceWithin,
+} from "../math/tree/tree-edit-distance.js";
 
 /** Trees this much apart, as a share of the largest distance, are put with one pivot. */
 const radius = 0.03;
@@ -24,9 +28,19 @@ export class NearTrees {
   readonly #costs: EditCosts;
   /** The dearest of the costs as given. */
   readonly #dearest: number;
+  readonly #exact: boolean;
+  /** The pair that was last within a limit. */
+  #last = { first: -1, second: -1, distance: Infinity };
+  readonly #structures = new Map<number, number>();
 
-  constructor(trees: readonly OrderedTree[], { insert, remove, rename }: EditCosts = UNIT_COSTS) {
+  /** With `exact` a distance that is found is no upper bound, which serves several shares of one pair. */
+  constructor(
+    trees: readonly OrderedTree[],
+    { insert, remove, rename }: EditCosts = UNIT_COSTS,
+    exact = false,
+  ) {
     this.#trees = trees;
+    this.#exact = exact;
     const mean = (insert + remove) / 2;
     this.#costs = { insert: mean, remove: mean, rename };
     this.#dearest = Math.max(insert, remove, rename);
@@ -60,11 +74,31 @@ export class NearTrees {
     return this.#within(first, second, limit) !== undefined;
   }
 
+  /** The place of the first share within which two trees lie; their number where there is none. Shares ascend. */
+  firstWithin(first: number, second: number, shares: readonly number[]): number {
+    let place = shares.length;
+    while (place > 0) {
+      const share = shares[place - 1]!;
+      if (share < 0 || (share < 1 && !this.isWithin(first, second, share))) break;
+      place -= 1;
+    }
+    return place;
+  }
+
   /** Structural similarity of two trees, 0 to 1; 0 where they are too large to compare. */
   structure(first: number, second: number): number {
     if (first === second) return 1;
+    const key = this.#keyOf(first, second);
+    const known = this.#structures.get(key);
+    if (known !== undefined) return known;
     const largest = this.#largest(first, second);
-    return 1 - (this.#within(first, second, Infinity) ?? largest) / largest;
+    const structure = 1 - (this.#within(first, second, Infinity) ?? largest) / largest;
+    this.#structures.set(key, structure);
+    return structure;
+  }
+
+  #keyOf(first: number, second: number): number {
+    return Math.min(first, second) * this.#trees.length + Math.max(first, second);
   }
 
   #largest(first: number, second: number): number {
@@ -72,13 +106,20 @@ export class NearTrees {
   }
 
   #within(first: number, second: number, limit: number): number | undefined {
+    const last = this.#last;
+    if (last.first === first && last.second === second) {
+      if (last.distance <= limit) return last.distance;
+      if (this.#exact && limit < Infinity) return undefined;
+    }
     this.computed += 1;
     try {
       const pair = [this.#trees[first]!, this.#trees[second]!] as const;
       // Without a limit the first upper bound would do.
-      return limit === Infinity
-        ? treeEditDistance(...pair, this.#costs)
-        : treeEditDistanceAtMost(...pair, limit, this.#costs);
+      if (limit === Infinity) return treeEditDistance(...pair, this.#costs);
+      const find = this.#exact ? treeEditDistanceWithin : treeEditDistanceAtMost;
+      const distance = find(...pair, limit, this.#costs);
+      if (distance !== undefined) this.#last = { first, second, distance };
+      return distance;
     } catch (cause) {
       if (!(cause instanceof RangeError)) throw cause;
       this.#tooLarge.add(first).add(second);
@@ -117,7 +158,7 @@ export class NearTrees {
 
   /** What is known of the distance of two pivots, once it is known whether it is within the limit. */
   #between(first: number, second: number, limit: number): Between {
-    const key = Math.min(first, second) * this.#trees.length + Math.max(first, second);
+    const key = this.#keyOf(first, second);
     const known = this.#betweenPivots.get(key) ?? { above: -1, atMost: Infinity };
     if (known.atMost <= limit || known.above >= limit) return known;
     const atMost = this.#within(first, second, limit);

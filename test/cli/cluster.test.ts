@@ -24,3 +24,81 @@ it("cluster -ot text has a line for each cluster, and no character of a page tha
   expect(lines[4]).toMatch(/^ +2 +1 +1 {2}/u);
   expect(stdout).not.toContain("\u{202e}");
 });
+
+const items = (count: number): string => `<ul class="c">${"<li>x".repeat(count)}</ul>`;
+
+/** Pages of two templates and labels of most of them. */
+function labelled(): { readonly input: string; readonly labels: string } {
+  const folder = temporaryFolder();
+  const [file, labels] = [join(folder, "pages.warc"), join(folder, "labels.tsv")];
+  const table = "<table><tr><td>x</table>";
+  const records = [
+    ...["a", "b", "c"].map((name, at) => pageRecord(name, {}, items(20 + at))),
+    ...["d", "e", "f"].map((name) => pageRecord(name, {}, table)),
+  ];
+  writeFileSync(file, Buffer.concat(records));
+  const names = { a: "list", b: "list", c: "other\u{202e}", d: "other\u{202e}", e: "?" };
+  const rows = Object.entries(names).map(([host, name]) => `http://${host}.example/\t${name}\n`);
+  writeFileSync(labels, rows.join(""));
+  return { input: `warc=${file}`, labels };
+}
+
+it("cluster --gold says how the clusters agree with labels, and where each label is", async () => {
+  const { input, labels } = labelled();
+  const args = ["cluster", "-q", "-i", input, "--gold", labels];
+  const { stdout } = await runInside([...args, "-ot", "text"]);
+  expect(stdout).toContain("4 labelled mementos: adjusted Rand index 0.000, purity 0.750");
+  expect(stdout).toMatch(/^ +2 +2 +1 +1 {2}list\n +2 +1 +1 +2 {2}other\u{fffd}$/mu);
+  const { stdout: csv } = await runInside([...args, "-ot", "csv"]);
+  const rows = csv.split("\n").map((row) => row.split(","));
+  expect(rows.slice(0, 7).map((row) => row.at(-1))).toEqual([
+    ...["Label", "list", "list", "other%E2%80%AE", "other%E2%80%AE"],
+    ...["", ""],
+  ]);
+});
+
+it("cluster makes clusters at several similarities, each with its overlap", async () => {
+  const { input, labels } = labelled();
+  const args = ["cluster", "-q", "-i", input, "--gold", labels, "--similarity", "0.85,1"];
+  const { stdout } = await runInside([...args, "--overlap", "0.85,0.9"]);
+  const { levels, errors } = JSON.parse(stdout) as {
+    readonly levels: readonly {
+      readonly similarity: number;
+      readonly overlap: number;
+      readonly clusters: readonly { readonly size: number; readonly cohesion: number }[];
+    }[];
+    readonly errors: object;
+  };
+  expect(errors).toEqual({});
+  expect(levels.map(({ similarity, overlap }) => [similarity, overlap])).toEqual([
+    [0.85, 0.85],
+    [1, 0.9],
+  ]);
+  expect(levels.map(({ clusters }) => clusters.map(({ size }) => size))).toEqual([
+    [3, 3],
+    [3, 1, 1, 1],
+  ]);
+  expect(levels[1]!.clusters[0]!.cohesion).toBe(1);
+});
+
+it.each([
+  ["0.85,0.9", "0.8,0.8,0.8", "--overlap has 3 values for 2 values of --similarity"],
+  ["0.85,1.2", "0.8", "must be above 0 and at most 1"],
+])("cluster refuses --similarity %s with --overlap %s", async (similarity, overlap, message) => {
+  const { input } = labelled();
+  const options = ["--similarity", similarity, "--overlap", overlap];
+  const { status, stderr } = await runInside(["cluster", "-i", input, ...options]);
+  expect([status, stderr]).toEqual([2, expect.stringContaining(message)]);
+});
+
+it("cluster --gold refuses labels of another collection, and a file without any", async () => {
+  const { input, labels } = labelled();
+  for (const [text, message] of [
+    ["http://elsewhere.example/\tlist\n", "names a memento of the input"],
+    ["nothing\n", "has no labels"],
+  ] as const) {
+    writeFileSync(labels, text);
+    const { status, stderr } = await runInside(["cluster", "-i", input, "--gold", labels]);
+    expect([status, stderr]).toEqual([2, expect.stringContaining(message)]);
+  }
+});

@@ -4,7 +4,9 @@ import {
   BitSet,
   clusterPages,
   type ClusterPage,
+  clusterSteps,
   mergeByNeighbours,
+  type PageCluster,
 } from "../../src/cluster/cluster-pages.js";
 import {
   allowedDistance,
@@ -96,6 +98,35 @@ describe("clusters of pages", () => {
     expect(likeWith({ insertCost: 0, removeCost: 1, renameCost: 2 })).toEqual(inserting);
   });
 
+  it("are at each of several thresholds those of that one alone", () => {
+    const sizes = [10, 12, 15, 20, 21, 22, 30, 40];
+    const pages = sizes.flatMap((size) => [
+      page(`parked ${size}`, parked(size)),
+      page(`blog ${size}`, blog(size)),
+    ]);
+    const thresholds = [0.7, 0.98, 0.9, 0.7].map((similarity, at) => ({
+      similarity,
+      overlap: at === 3 ? 0.3 : 0.8,
+    }));
+    const steps = clusterSteps(pages, CLUSTER_DEFAULTS, thresholds);
+    let step = steps.next();
+    while (step.done !== true) step = steps.next();
+    const alone = thresholds.map((each) => clusterPages(pages, { ...CLUSTER_DEFAULTS, ...each }));
+    expect(step.value).toEqual(alone);
+    expect(new Set(alone.map(({ length }) => length)).size).toBeGreaterThan(2);
+  });
+
+  it("have as cohesion how alike the medoid is to the members, and name those most like the others", () => {
+    const list = (id: string, items: number): ClusterPage<string> =>
+      page(id, `<ul>${"<li>".repeat(items)}</ul>`);
+    const pages = [list("20", 20), list("22", 22), list("22 too", 22), list("24", 24)];
+    const [{ typical, cohesion }] = clusterPages(pages, CLUSTER_DEFAULTS) as [PageCluster<string>];
+    expect(typical).toEqual(["22", "24", "20"]);
+    // html, head, body, ul and the items; two differ.
+    const [of20, of24] = [1 - 2 / (24 + 26), 1 - 2 / (26 + 28)];
+    expect(cohesion).toBeCloseTo((2 + of20 + of24) / 4, 12);
+  });
+
   it("of no pages are none", () => expect(ids([])).toEqual([]));
 
   it("hold every page once, equal pages together", () => {
@@ -150,6 +181,7 @@ describe("near neighbours", () => {
         (trees, share, [insert, remove, rename]) => {
           const costs = { insert, remove, rename };
           const near = new NearTrees(trees, costs);
+          const severally = new NearTrees(trees, costs, true);
           const distance = (a: OrderedTree, b: OrderedTree): number =>
             (treeEditDistance(a, b, costs) + treeEditDistance(b, a, costs)) / 2;
           for (let i = 0; i < trees.length; i++) {
@@ -158,6 +190,11 @@ describe("near neighbours", () => {
               const largest = Math.max(insert, remove, rename) * nodes;
               const expected = distance(trees[i]!, trees[j]!) <= share * largest;
               expect(near.isWithin(i, j, share)).toBe(expected);
+              const shares = [-1, share / 2, share, 1];
+              const first = shares.findIndex((each) => {
+                return distance(trees[i]!, trees[j]!) <= each * largest;
+              });
+              expect(severally.firstWithin(i, j, shares)).toBe(first);
             }
           }
         },

@@ -1,11 +1,13 @@
+import { parseClasses } from "../../cluster/gold-classes.js";
 import { CLUSTER_DEFAULTS } from "../../cluster/near-settings.js";
 import { CUT_PROFILES } from "../../evaluate/evaluation.js";
 import { candidateFormNames } from "../../collect/choices.js";
 import { DRAWS } from "../../evaluate/draw.js";
+import { readTextFile } from "../../read-file.js";
 import { parseRate } from "../../http/limits.js";
 import { DUPLICATE_SHARE } from "../../results/companions/select.js";
 import { NEAR_BITS } from "../../results/companions/similar.js";
-import { parseDecimal, parseReplay, parseService } from "../option-values.js";
+import { parseDecimal, parseDecimals, parseReplay, parseService } from "../option-values.js";
 import {
   RUNS,
   COMPANIONS,
@@ -300,15 +302,15 @@ export const clustersOptions = {
   similarity: {
     flags: "--similarity <share>",
     of: ["cluster"],
-    parse: parseDecimal,
-    help: "pages at least so similar are near neighbours",
+    parse: parseDecimals,
+    help: "pages at least so similar are near neighbours; several by commas: clusters at each, of pages compared once",
     default: String(CLUSTER_DEFAULTS.similarity),
   },
   overlap: {
     flags: "--overlap <share>",
     of: ["cluster"],
-    parse: parseDecimal,
-    help: "clusters that share so much of their near neighbours are merged",
+    parse: parseDecimals,
+    help: "clusters that share so much of their near neighbours are merged; one, or one for each --similarity",
     default: String(CLUSTER_DEFAULTS.overlap),
   },
   rounds: {
@@ -321,6 +323,13 @@ export const clustersOptions = {
 } as const satisfies OptionGroup;
 
 export const goldDataOptions = {
+  labels: {
+    flags: "--gold <labels.tsv>",
+    of: ["cluster"],
+    parse: (file: string) => parseClasses(readTextFile(file), file),
+    help: "what people call the pages, tab-separated URI and label (or kind): adds adjusted Rand index, purity, the clusters of each label",
+    reads: true,
+  },
   gold: {
     flags: "--gold <file>",
     of: ["evaluate", "calibrate"],
