@@ -4,6 +4,7 @@ import { isWacz } from "../inputs/read/archive-file.js";
 import { namesIn } from "../inputs/read/arguments.js";
 import { warcFiles, waczFiles } from "../inputs/read/warc-sources.js";
 import { prepareFiles } from "../inputs/warc.js";
+import { isRemote } from "../platform/files.js";
 import type { RawFile } from "../warc/bytes.js";
 import { openPlace, packagesOf, placeOf } from "../warc/wacz.js";
 
@@ -47,6 +48,9 @@ export async function sourceFiles(inputs: readonly string[]): Promise<SourceFile
   const files: SourceFile[] = [];
   const names = new Set<string>();
   for (const path of paths.filter((each) => !each.endsWith(sep))) {
+    if (isRemote(path)) {
+      throw new UsageError(`filter copies files of this machine: download ${path} first.`);
+    }
     if (path === "-") {
       throw new UsageError("filter reads its files twice: give a file, not standard input (-).");
     }

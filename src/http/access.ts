@@ -235,6 +235,24 @@ export function withoutLogins(sources: readonly string[]): {
 
 const WITH_LOGIN = /^(https?:\/\/)([^/?#]*)@([^]*)$/iu;
 
+/** URIs as everybody may see them, and of those that let in whoever has them what they are. */
+export function withoutSignatures(uris: readonly string[]): {
+  readonly sources: readonly string[];
+  readonly signed: ReadonlyMap<string, string>;
+} {
+  const signed = new Map<string, string>();
+  const sources = uris.map((uri) => {
+    if (!SIGNED.test(uri)) return uri;
+    const shown = uri.replace(/[?#].*$/su, "");
+    signed.set(shown, uri);
+    return shown;
+  });
+  return { sources, signed };
+}
+
+const SIGNED =
+  /^https?:[^?#]*\?(?:[^#]*&)?(?:x-(?:amz|goog)-(?:signature|credential|security-token)|signature|sig|awsaccesskeyid|(?:access_|auth_)?token|api_?key|key)=/iu;
+
 /** A message without the user names and passwords of URIs. */
 export const withoutLoginsInText = (text: string): string =>
   text.replace(/([a-z][a-z\d+.-]*:\/*)[^\s/?#@]*@/giu, "$1");

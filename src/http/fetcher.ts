@@ -68,6 +68,15 @@ export interface FetcherOptions {
   readonly random?: () => number;
 }
 
+/** What is asked of a file. */
+export interface PartRequest {
+  readonly uri: string;
+  readonly range: { readonly from: number; readonly to: number };
+  readonly headers?: Readonly<Record<string, string>>;
+  /** More bytes are a problem. */
+  readonly most: number;
+}
+
 /** A fetcher that is to be closed when nothing more is wanted of it. */
 export interface FetcherHandle extends Fetcher {
   readonly statistics: Readonly<Statistics>;
@@ -75,11 +84,17 @@ export interface FetcherHandle extends Fetcher {
   close(): Promise<void>;
 }
 
+/** A fetcher that files are read by, too. */
+export interface PartFetcher extends FetcherHandle {
+  /** One GET for a part of a file, in bytes from `range.from` up to `range.to`; nothing of it is recorded. */
+  part(request: PartRequest): Promise<Outcome<FetchedResponse>>;
+}
+
 const MEBIBYTE = 1024 * 1024;
 const DEFAULT_TIMEOUT_MS = 60_000;
 
 /** Opens a fetcher. Throws a `UsageError` when the working directory cannot be used. */
-export async function openFetcher(options: FetcherOptions = {}): Promise<FetcherHandle> {
+export async function openFetcher(options: FetcherOptions = {}): Promise<PartFetcher> {
   const { record, offline = false, onNotice = () => undefined } = options;
   if (offline && record === undefined) {
     throw new UsageError("--offline reads a working directory: name it with -d.");
@@ -98,7 +113,7 @@ export async function openFetcher(options: FetcherOptions = {}): Promise<Fetcher
   return new RecordingFetcher(options, directory, agent);
 }
 
-class RecordingFetcher implements FetcherHandle {
+class RecordingFetcher implements PartFetcher {
   readonly statistics: Statistics = new Statistics();
   readonly #options: FetcherOptions;
   readonly #directory: WorkingDirectory | undefined;
@@ -157,6 +172,19 @@ class RecordingFetcher implements FetcherHandle {
       return outcome;
     }
     return { value: { ...outcome.value, uri: request.uri } };
+  }
+
+  async part({
+    uri,
+    range: { from, to },
+    headers,
+    most,
+  }: PartRequest): Promise<Outcome<FetchedResponse>> {
+    const range = `bytes=${from}-${to - 1}`;
+    const sent = { ...this.#headers, "accept-encoding": "identity", ...headers, range };
+    const keep: Keep = () => Promise.resolve();
+    const outcome = await this.#client.get({ uri, requestClass: "playback" }, sent, keep, most);
+    return "value" in outcome ? { value: withoutStatusText(outcome.value) } : outcome;
   }
 
   async close(): Promise<void> {

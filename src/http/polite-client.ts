@@ -50,25 +50,25 @@ export class PoliteClient {
    * One URI, after as many tries as it takes; `headers` go over the wire as they are, but for Accept-Encoding once a body
    * could not be relied on. Where there is an answer in the
    * end, it is returned whatever its status, after `keep` is done with it: until then it counts as in flight, so that
-   * no more is lost by a kill than what hosts may be asked at once. Rejects when aborted, and when `keep` does.
+   * no more is lost by a kill than what hosts may be asked at once. A body of more than `most` bytes is a problem. Rejects when aborted, and when `keep` does.
    */
   async get(
     { uri, requestClass }: FetchRequest,
     headers: Readonly<Record<string, string>>,
     keep: Keep,
+    most: number = this.#options.maxBodyBytes[requestClass],
   ): Promise<Gotten> {
     const { clock, signal, statistics } = this.#options;
     const target = requestTarget(uri);
     if (target === undefined) return refused(`not an http or https URI: ${uri}`);
     const host = this.#host(target);
-    const maxBodyBytes = this.#options.maxBodyBytes[requestClass];
     const tries: Tries = { failures: 0, limited: 0 };
     for (;;) {
       const admission = await host.queue.enter(requestClass);
       if ("refusal" in admission) return refused(admission.refusal);
       const plain: Readonly<Record<string, string>> =
         tries.broken === undefined ? {} : { "accept-encoding": "identity" };
-      const wanted = { uri, requestClass, headers: { ...headers, ...plain }, maxBodyBytes };
+      const wanted = { uri, requestClass, headers: { ...headers, ...plain }, maxBodyBytes: most };
       const verdict = await this.#try(wanted, host, admission.turn, tries, keep);
       if ("outcome" in verdict) return { ...verdict.outcome, asked: true };
       statistics.retries += 1;

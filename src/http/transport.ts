@@ -221,6 +221,8 @@ async function getOnce(
     // Bytes behind the end of a body are an error of its connection, reported a moment later.
     if (length !== undefined) await setImmediate();
     const isLonger = length !== undefined && sent.connection.stray > sent.strayBefore;
+    // A part of coded bytes is no coded body.
+    if (!isLonger && wanted.headers["range"] !== undefined) return { response };
     return examined(response, isLonger, wanted.maxBodyBytes);
   } catch (cause) {
     signal.throwIfAborted();
@@ -267,9 +269,11 @@ function pairs(raw: unknown): readonly (readonly [string, string])[] {
   });
 }
 
+/** What is said of a body that is larger than was allowed. */
+export const largerThan = (most: number): string => `the body is larger than ${most} bytes`;
+
 function tooLarge(most: number): Trouble {
-  const message = `the body is larger than ${most} bytes`;
-  return { message, transient: false, unreachable: false, answered: true };
+  return { message: largerThan(most), transient: false, unreachable: false, answered: true };
 }
 
 function tooSlow(ms: number): Trouble {

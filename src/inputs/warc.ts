@@ -1,5 +1,5 @@
 import { UsageError } from "../errors.js";
-import { sizeOf } from "../platform/files.js";
+import { isRemote, sizeOf } from "../platform/files.js";
 import type { FilePart, Input, InputContext, InputItem, InputParts } from "../types.js";
 import type { RawFile } from "../warc/bytes.js";
 import { readRecords } from "../warc/records.js";
@@ -21,7 +21,7 @@ export const warc: Input = {
   keyword: "warc",
   title: "WARC files",
   summary:
-    "WARC and ARC files, plain or compressed, and WACZ files: paths, globs, folders, @list.txt (a path a line), file: URIs or - for standard input. Several files are one collection.",
+    "WARC and ARC files, plain or compressed, and WACZ files: paths, globs, folders, @list.txt (a path a line), file: URIs, https: URIs (one an -i) or - for standard input. Several files are one collection.",
   argument: "FILE[,FILE...]",
   example: "detect_off_topic -i warc=crawl1.warc.gz,crawl2.warc.gz -o out.json",
   recognises: { name: /\.w?arc(?:\.gz|\.zst)?$/iu, start: /^\s*(?:WARC\/|filedesc:\/\/)/u },
@@ -42,6 +42,7 @@ export async function prepareFiles(
 ): Promise<readonly string[]> {
   const sources = warcSources(values, kind);
   for (const { path, isFound } of sources) {
+    if (isRemote(path)) continue;
     const trouble = isFound && sources.length > 1 ? undefined : await refusal(path, sources.length);
     if (trouble !== undefined) throw new UsageError(trouble);
     if (!isFound && kind === waczFiles && !(await isWacz(path))) {
@@ -71,8 +72,9 @@ export async function* readFiles(
           context.onProgress?.({ bytesRead: start + Math.min(position, size), bytesTotal }),
         );
       if (texts !== undefined) for await (const item of read()) yield texts.addTo(item);
-      // Others than this file are in a package of packages.
-      else if (context.cache === undefined || (await isMultiWacz(path))) yield* read();
+      // Others than this file are in a package of packages; of what is on the web nothing is kept.
+      else if (context.cache === undefined || isRemote(path) || (await isMultiWacz(path)))
+        yield* read();
       else yield* context.cache.items(path, read);
       before += Number.isFinite(size) ? size : 0;
     }
@@ -103,7 +105,7 @@ export function partsOfFiles(
 function sorted(paths: readonly string[]): ReturnType<typeof wholeDirectories> & {
   readonly folders: readonly string[];
 } {
-  const folders = paths.filter((path) => path !== "-" && path.endsWith("/"));
+  const folders = paths.filter((path) => path.endsWith("/") && !isRemote(path));
   return { folders, ...wholeDirectories(paths.filter((path) => !folders.includes(path))) };
 }
 
@@ -138,10 +140,10 @@ async function renderedTexts(
 ): Promise<RenderedTexts> {
   const texts = new RenderedTexts(maxPageBytes);
   try {
-    for (const path of files.filter((each) => sizeOf(each) !== undefined)) {
+    for (const path of files.filter((each) => isRemote(each) || sizeOf(each) !== undefined)) {
       signal.throwIfAborted();
       if (!(await isWacz(path))) {
-        if (likeOf(path) === undefined) await texts.takeRecords(readRecords(path), signal);
+        if ((await likeOf(path)) === undefined) await texts.takeRecords(readRecords(path), signal);
         continue;
       }
       for await (const found of packagesOf(path)) {
@@ -168,6 +170,6 @@ async function refusal(path: string, sources: number): Promise<string | undefine
     const why = sources > 1 ? undefined : await whyNoWacz(path);
     return why === undefined ? undefined : `${path} cannot be read: ${why}.`;
   }
-  const like = likeOf(path);
+  const like = await likeOf(path);
   return like === undefined ? undefined : `${path} is not a WARC file: it looks like ${like}.`;
 }

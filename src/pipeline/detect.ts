@@ -1,9 +1,16 @@
 import { availableParallelism } from "node:os";
 import { UsageError } from "../errors.js";
-import { Access, type Login, withoutLogins, withoutLoginsInText } from "../http/access.js";
+import {
+  Access,
+  type Login,
+  withoutLogins,
+  withoutLoginsInText,
+  withoutSignatures,
+} from "../http/access.js";
 import { archiveItUris } from "../inputs/archiveit.js";
 import { inputs } from "../inputs/index.js";
 import { groupingKey } from "../mementos/uri.js";
+import { isRemote, openRemoteWith } from "../platform/files.js";
 import { removers } from "../pages/boilerplate/index.js";
 import { stampOf } from "../scoring/plan.js";
 import { requireWholeTopic } from "../settings/collection-choices.js";
@@ -131,12 +138,17 @@ export async function runOptions(
   const prepared = await Promise.all(
     inputs.map(async ({ input, values }) => {
       const sources = await prepareSources(input, values, options.http);
-      return { input, ...withoutLogins(sources) };
+      const shown = withoutLogins(sources);
+      // What inputs over HTTP ask for is named in results as it is.
+      const signed = input.usesHttp ? {} : withoutSignatures(shown.sources);
+      return { input, ...shown, ...signed };
     }),
   );
-  const http = prepared.some(({ input }) => input.usesHttp)
-    ? await openHttp(options, prepared, signal)
-    : undefined;
+  const areRemote = prepared.some(({ sources }) => sources.some(isRemote));
+  const http =
+    areRemote || prepared.some(({ input }) => input.usesHttp)
+      ? await openHttp(options, prepared, signal)
+      : undefined;
   return {
     inputs: prepared,
     settings,
@@ -217,14 +229,22 @@ function shardOf(
   );
 }
 
+/** What stood in the URIs of sources and is not shown. */
+interface Prepared {
+  readonly logins: readonly Login[];
+  readonly signed?: ReadonlyMap<string, string>;
+}
+
 /** The fetcher of a run, with the working directory that belongs to its one input. */
 async function openHttp(
   { directory, fetching, maxPageSize, shard, access = {}, http = {} }: DetectOptions,
-  inputs: readonly (PreparedInput & { readonly logins: readonly Login[] })[],
+  inputs: readonly (PreparedInput & Prepared)[],
   signal: AbortSignal,
 ): Promise<NonNullable<RunOptions["http"]>> {
+  // Of files that are read where they are nothing is kept.
+  const isKept = directory !== undefined && inputs.some(({ input }) => input.usesHttp);
   const [first] = inputs;
-  if (directory !== undefined && (first === undefined || inputs.length > 1)) {
+  if (isKept && (first === undefined || inputs.length > 1)) {
     throw new UsageError(
       "a working directory (-d) belongs to one kind of input: give one -i, or none of -d.",
     );
@@ -232,19 +252,28 @@ async function openHttp(
   const given = inputs.flatMap(({ input, sources }) =>
     input.keyword === "archiveit" ? archiveItUris(http) : sources,
   );
+  const signed = new Map(inputs.flatMap((each) => [...(each.signed ?? [])]));
   const logins = [...inputs.flatMap((each) => each.logins), ...(access.logins ?? [])];
   // Runs on WARC files need none of it: a quarter of all that would be loaded.
-  const { openFetcher } = await import("../http/fetcher.js");
+  const [{ openFetcher }, { RemoteFiles }] = await Promise.all([
+    import("../http/fetcher.js"),
+    import("../http/remote-files.js"),
+  ]);
   const fetcher = await openFetcher({
     ...fetching,
     access: new Access({ ...access, logins }, given),
     ...(shard !== undefined && { limits: { ...fetching?.limits, shards: shard.n } }),
     signal,
     maxBodyBytes: maxPageSize,
-    ...(directory !== undefined &&
+    ...(isKept &&
       first !== undefined && {
         record: { directory, input: { keyword: first.input.keyword, sources: first.sources } },
       }),
   });
-  return { fetcher };
+  const forget = openRemoteWith(new RemoteFiles(fetcher, signed).open);
+  const close = (): Promise<void> => {
+    forget();
+    return fetcher.close();
+  };
+  return { fetcher, close };
 }

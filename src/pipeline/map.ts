@@ -66,7 +66,7 @@ export async function mapInto(
     options.cache?.close();
     await extractor.close();
     await beside.close();
-    await options.http?.fetcher.close();
+    await options.http?.close();
   }
 }
 

@@ -194,7 +194,7 @@ export interface RunOptions {
   readonly wants?: NonNullable<InputContext["wants"]>;
   readonly signal: AbortSignal;
   /** For inputs over HTTP; closed when the run ends. */
-  readonly http?: { readonly fetcher: FetcherHandle };
+  readonly http?: { readonly fetcher: FetcherHandle; readonly close: () => Promise<void> };
   /** Choices for inputs over HTTP, and for those that read again what such inputs fetched. */
   readonly httpOptions?: HttpInputOptions;
   /** What earlier runs made of files; closed when all have been read. */

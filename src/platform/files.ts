@@ -9,12 +9,35 @@ export interface OpenFile {
   readonly size: number | undefined;
   /** Up to `count` bytes from a position on, of a pipe the next ones; fewer at the end. */
   readonly read: (position: number, count: number) => Promise<Buffer>;
+  /** The next bytes from a position on, at least one, as many as come at one go; absent where `read` costs no request. */
+  readonly pull?: (position: number, wanted: number) => Promise<Buffer>;
   readonly close: () => Promise<void>;
+}
+
+/** True for what is not on this machine: a URI of http or https. */
+export const isRemote = (path: string): boolean => /^https?:\/\//iu.test(path);
+
+/** Opens a file by its URI. */
+export type OpenRemote = (uri: string) => Promise<OpenFile>;
+
+const remote: OpenRemote[] = [];
+
+/** Says how files are opened that are not on this machine, until what it returns is called. */
+export function openRemoteWith(open: OpenRemote): () => void {
+  remote.push(open);
+  return () => {
+    remote.splice(remote.indexOf(open), 1);
+  };
 }
 
 /** Opens a file, or standard input for `-`. Rejects with Node's error when it cannot be opened. */
 export async function openFile(path: string): Promise<OpenFile> {
   if (path === "-") return standardInput();
+  if (isRemote(path)) {
+    const open = remote.at(-1);
+    if (open === undefined) throw new Error("files on the web are not read here: download it");
+    return open(path);
+  }
   const file = await open(path, "r");
   const stats = await file.stat();
   const close = (): Promise<void> => file.close();
@@ -56,9 +79,10 @@ function standardInput(): OpenFile {
   };
 }
 
-/** Undefined for a stream, and for a file that has gone: reading it will say so. */
+/** Undefined for a stream, for what is not on this machine, and for a file that has gone: reading it will say so. */
 export function sizeOf(path: string): number | undefined {
-  const stats = path === "-" ? undefined : statSync(path, { throwIfNoEntry: false });
+  if (path === "-" || isRemote(path)) return undefined;
+  const stats = statSync(path, { throwIfNoEntry: false });
   return stats?.isFile() === true ? stats.size : undefined;
 }
 

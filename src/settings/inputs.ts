@@ -1,7 +1,7 @@
 import { existsSync, statSync } from "node:fs";
 import { UsageError } from "../errors.js";
 import { encodeName } from "../inputs/read/arguments.js";
-import { firstBytes } from "../platform/files.js";
+import { firstBytes, isRemote } from "../platform/files.js";
 import type { Input } from "../types.js";
 import { findByKeyword, requireByKeyword } from "./find.js";
 
@@ -64,8 +64,16 @@ export function recognisedInput(name: string, inputs: readonly Input[]): Input |
   }
   // The number of a collection may be the name of a file or folder, too.
   if (/^\d+$/u.test(name) && existsSync(name)) return undefined;
-  return inputs.find(({ recognises }) => recognises?.name?.test(name));
+  const ofFiles = inputs.filter(({ usesHttp }) => isFileOfWeb(name) && !usesHttp);
+  const [plain] = name.split(/[?#]/u, 1);
+  return (
+    ofFiles.find(({ recognises }) => recognises?.name?.test(plain ?? "")) ??
+    inputs.find(({ recognises }) => recognises?.name?.test(name))
+  );
 }
+
+/** Not where another URI stands within: what ends in its suffix is no file but about one. */
+const isFileOfWeb = (uri: string): boolean => isRemote(uri) && !/:\/\/.*:\//su.test(uri);
 
 /** Undefined for what is not a plain file: a pipe can be read only once. */
 function startOf(path: string): string | undefined {

@@ -188,13 +188,15 @@ export interface ByteSource {
   readonly size: number;
   /** Up to `count` bytes from a position on; fewer where they end. */
   read(position: number, count: number): Promise<Buffer>;
+  /** As `OpenFile` has it. */
+  readonly pull?: OpenFile["pull"];
 }
 
 /** Opens a file, or standard input for `-`. Rejects with Node's error when it cannot be opened. */
 export async function openRawFile(path: string): Promise<RawFile> {
   const file = await openFile(path);
   const { size } = file;
-  const bytes = size === undefined ? pipe(file) : windowOn({ size, read: file.read });
+  const bytes = size === undefined ? pipe(file) : windowOn({ ...file, size });
   return { bytes, size, close: file.close };
 }
 
@@ -206,7 +208,10 @@ export function windowOn(source: ByteSource): ByteWindow {
     async pull(wanted) {
       const left = size - at;
       if (left <= 0) return undefined;
-      const block = await source.read(at, Math.min(left, Math.max(BLOCK, Math.ceil(wanted))));
+      const most = Math.min(left, Math.max(BLOCK, Math.ceil(wanted)));
+      const block =
+        (await source.pull?.(at, Math.min(left, Math.ceil(wanted))))?.subarray(0, left) ??
+        (await source.read(at, most));
       at += block.length;
       return block.length === 0 ? undefined : block;
     },

@@ -2,6 +2,7 @@ import { messageOf } from "../errors.js";
 import {
   dirname,
   isAbsolute,
+  isRemote,
   join,
   normalize,
   openFile,
@@ -29,7 +30,10 @@ const MULTI = "multi-wacz-package";
 export const isWarcName = (name: string): boolean => /\.w?arc(?:\.gz|\.zst)?$/iu.test(name);
 
 /** A file of this name is read as WACZ. */
-export const isWaczName = (name: string): boolean => /\.wacz$/iu.test(name);
+export const isWaczName = (name: string): boolean => /\.wacz$/iu.test(nameIn(name));
+
+/** A path as it is, a URI without its query. */
+const nameIn = (path: string): string => (isRemote(path) ? path.replace(/[?#].*$/su, "") : path);
 
 /** One package: a zip with WARC files. It can be read until the next one is asked for. */
 export interface WaczPackage {
@@ -94,7 +98,7 @@ async function* packagesOfFile(path: string): AsyncGenerator<WaczPackage | Loss>
 }
 
 /** A zip has its directory at its end, so that a pipe holds none that can be found. */
-const sourceOf = ({ size = 0, read }: OpenFile): ByteSource => ({ size, read });
+const sourceOf = ({ size = 0, ...file }: OpenFile): ByteSource => ({ ...file, size });
 
 async function* packagesIn(
   source: ByteSource,
@@ -186,7 +190,7 @@ export async function isMultiWacz(path: string): Promise<boolean> {
 }
 
 async function multiWacz(path: string): Promise<JsonRecord | undefined> {
-  if (!/\.json$/iu.test(path)) return undefined;
+  if (!/\.json$/iu.test(path) || isRemote(path)) return undefined;
   const { size = 0, read, close } = await openFile(path);
   try {
     if (size > LONGEST_DOCUMENT) return undefined;
@@ -304,7 +308,8 @@ async function whyOther(
 export async function openPlace(place: string): Promise<RawFile> {
   for (let at = place.indexOf(WITHIN); at >= 0; at = place.indexOf(WITHIN, at + 1)) {
     const path = place.slice(0, at);
-    if (sizeOf(path) !== undefined) return openWithin(path, place.slice(at + WITHIN.length));
+    const isThere = isRemote(path) ? isWaczName(path) : sizeOf(path) !== undefined;
+    if (isThere) return openWithin(path, place.slice(at + WITHIN.length));
   }
   return openRawFile(place);
 }

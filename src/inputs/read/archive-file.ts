@@ -1,4 +1,4 @@
-import { firstBytes, sizeOf } from "../../platform/files.js";
+import { firstBytes, isRemote, openFile, sizeOf } from "../../platform/files.js";
 import type { FilePart, InputContext, InputItem } from "../../types.js";
 import { archiveKind, looksLike } from "../../warc/looks-like.js";
 import {
@@ -44,9 +44,9 @@ export async function* partsOfFile(
     return;
   }
   const size = sizeOf(path);
-  const start = size === undefined ? Buffer.alloc(0) : firstBytes(path, LOOKED_AT);
+  const start = (await startOf(path)) ?? Buffer.alloc(0);
   const like = looksLike(start);
-  if (like === undefined) yield* partsOf(path, size ?? Infinity, start, bytes);
+  if (like === undefined) yield* partsOf(path, size, start, bytes);
   else
     yield {
       kind: "damage",
@@ -83,15 +83,27 @@ async function* tellSeeds(pack: WaczPackage, { onSeed }: InputContext): AsyncGen
 
 /** True for a file that is read as WACZ. */
 export async function isWacz(path: string): Promise<boolean> {
-  if (sizeOf(path) === undefined) return false;
-  const start = firstBytes(path, LOOKED_AT);
-  if (startsZip(start) || (await isMultiWacz(path))) return true;
+  const start = await startOf(path);
+  if (start === undefined) return false;
+  // What is within a package has its name in front: of a URI it must be seen where that ends.
+  if (startsZip(start)) return !isRemote(path) || isWaczName(path);
+  if (await isMultiWacz(path)) return true;
   // What is left of a damaged one; a page or a WARC file under such a name is what it is.
   return isWaczName(path) && looksLike(start) === undefined && archiveKind(start) === undefined;
 }
 
 /** What a file that holds no records looks like; undefined where it may hold some. */
-export function likeOf(path: string): string | undefined {
-  // Of a pipe, what is looked at now could not be read again.
-  return sizeOf(path) === undefined ? undefined : looksLike(firstBytes(path, LOOKED_AT));
+export async function likeOf(path: string): Promise<string | undefined> {
+  const start = await startOf(path);
+  return start && looksLike(start);
+}
+
+/** The first bytes of a file; undefined of a pipe, from which they could not be read again. */
+async function startOf(path: string): Promise<Buffer | undefined> {
+  if (isRemote(path)) {
+    // What cannot be opened is reported by whoever reads it.
+    const file = await openFile(path).catch(() => undefined);
+    return file?.read(0, LOOKED_AT);
+  }
+  return sizeOf(path) === undefined ? undefined : firstBytes(path, LOOKED_AT);
 }

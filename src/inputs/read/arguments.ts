@@ -1,3 +1,5 @@
+import { isRemote } from "../../platform/files.js";
+
 /*
  * How the argument of an input is written: parts between commas, in which %2C, %3D and %25 mean a comma, an equals
  * sign and a percent sign. URIs have their own escapes, which stay.
@@ -15,10 +17,10 @@ export const decodeName = (text: string): string =>
 /** A name as an argument has it. */
 export const encodeName = (name: string): string => name.replace(/[%,=]/gu, encodeURIComponent);
 
-/** The names that values of `-i` list, without empty ones. */
+/** The names that values of `-i` list, without empty ones; a value that is the URI of a file elsewhere lists that one. */
 export function namesIn(values: readonly string[]): string[] {
   return values
-    .flatMap((value) => value.match(PART) ?? [])
+    .flatMap((value) => (isRemote(value.trim()) ? [value] : (value.match(PART) ?? [])))
     .map((part) => decodeName(part.trim()))
     .filter((name) => name !== "");
 }

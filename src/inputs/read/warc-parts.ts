@@ -26,9 +26,16 @@ export interface PartEdges {
 }
 
 /** The parts of a file that is all gzip members, of about so many bytes; one part for every other file. */
-export function partsOf(place: string, size: number, start: Buffer, bytes: number): FilePart[] {
-  const count = startsMember(start) ? Math.max(1, Math.round(size / bytes)) : 1;
-  if (count === 1) return [{ kind: "part", place, from: 0, to: Infinity, bytes: size }];
+export function partsOf(
+  place: string,
+  size: number | undefined,
+  start: Buffer,
+  bytes: number,
+): FilePart[] {
+  const whole: FilePart = { kind: "part", place, from: 0, to: Infinity, bytes: size ?? Infinity };
+  if (size === undefined || !startsMember(start)) return [whole];
+  const count = Math.max(1, Math.round(size / bytes));
+  if (count === 1) return [whole];
   const edge = (i: number): number => Math.floor((i * size) / count);
   return Array.from({ length: count }, (_, i) => ({
     kind: "part",

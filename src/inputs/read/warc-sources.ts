@@ -11,6 +11,7 @@ import {
 import { basename, dirname, extname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { UsageError, whyUnreadable } from "../../errors.js";
+import { isRemote } from "../../platform/files.js";
 import { portablePath } from "../../portable-path.js";
 import { MANIFEST_NAME } from "../../http/directory/manifest.js";
 import { isWarcName, isWaczName } from "../../warc/wacz.js";
@@ -50,7 +51,7 @@ export const waczFiles: FileKind = {
 
 /**
  * The files that `-i warc=` or `-i wacz=` values name, in order and each once: paths and file: URIs separated by commas,
- * globs, folders (all files below that have a name of this kind, sorted), `@list.txt` (a path a line) and `-` for
+ * URIs of files on the web (one is a value), globs, folders (all files below that have a name of this kind, sorted), `@list.txt` (a path a line) and `-` for
  * standard input. A folder with files besides is a source itself, whose path ends with a slash. Throws a `UsageError` for
  * one that is not there.
  */
@@ -58,7 +59,8 @@ export function warcSources(values: readonly string[], kind: FileKind): WarcSour
   const found = new Map<string, WarcSource>();
   for (const name of namesIn(values)) {
     for (const source of expand(name, kind)) {
-      const identity = source.path === "-" ? "-" : realpathSync(source.path);
+      const isHere = source.path !== "-" && !isRemote(source.path);
+      const identity = isHere ? realpathSync(source.path) : source.path;
       if (!found.has(identity)) found.set(identity, source);
     }
   }
@@ -85,6 +87,7 @@ const isOurs = (path: string, folder: string): boolean =>
 /** `lists`: the lists that led here. */
 function expand(text: string, kind: FileKind, lists: readonly string[] = []): WarcSource[] {
   if (text === "") return [];
+  if (isRemote(text)) return [named(remote(text))];
   const name = portablePath(isFileUri(text) ? pathOfUri(text) : text);
   if (name === "-") return [named(name)];
   if (name.startsWith("@")) {
@@ -105,6 +108,15 @@ function expand(text: string, kind: FileKind, lists: readonly string[] = []): Wa
   }
   throw new UsageError(
     `${name} does not exist. Check the path; "," separates files (%2C for one in a name).`,
+  );
+}
+
+/** Throws a `UsageError` for what is no URI of a file. */
+function remote(uri: string): string {
+  const isKey = !/^s3:/iu.test(uri) || /^s3:\/\/[^/]+\/[^]/iu.test(uri);
+  if (isKey && URL.canParse(uri)) return uri;
+  throw new UsageError(
+    `${uri} is not the URI of a file. Write https://host/path or s3://bucket/key.`,
   );
 }
 

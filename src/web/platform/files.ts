@@ -30,6 +30,9 @@ export function openFile(name: string): Promise<OpenFile> {
   });
 }
 
+/** The files are all here. */
+export const isRemote = (): boolean => false;
+
 export const sizeOf = (name: string): number | undefined => given.get(name)?.size;
 
 /** What threads of a browser have beside the asynchronous readers. */

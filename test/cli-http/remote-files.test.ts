@@ -1,0 +1,122 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { startFileServer, type FileServer } from "../support/file-server.js";
+import { QUICK, ROOT, runBin, temporaryFolder } from "../support/run-bin.js";
+import { rowsOf } from "../support/rows.js";
+import { wacz } from "../support/wacz-builder.js";
+import { FAST, runHttp, type HttpRun } from "./run-http.js";
+
+const NAMES = ["saltmouth-2009-2013", "saltmouth-2014-2018"].map((name) => `${name}.warc.gz`);
+const paths = NAMES.map((name) => join(ROOT, "fixtures/collection", name));
+const [first = "", second = ""] = paths;
+
+let server: FileServer;
+beforeEach(async () => {
+  server = await startFileServer();
+});
+afterEach(() => server.close());
+
+/** Makes a file known to the server; returns its URI. */
+function served(path: string, bytes: Uint8Array): string {
+  server.files.set(path, { bytes });
+  return server.origin + path;
+}
+
+/** The rows of a run, without the name of the file that they are from. */
+const rowsWithout = (output: string, ...names: readonly string[]): unknown =>
+  rowsOf(
+    names.reduce(
+      (text, name) => text.replaceAll(JSON.stringify(name).slice(1, -1), "FILE"),
+      output,
+    ),
+  );
+
+describe("-i warc=https://...", () => {
+  it("has the rows of the file, which name the URI, commas and escapes as they are", async () => {
+    const uri = served("/a,b%2Cc%20d.warc.gz", readFileSync(first));
+    const run = await runHttp(["-i", `warc=${uri}`, ...FAST]);
+    const local = await runHttp(["-i", `warc=${first}`]);
+    expect(run.output).toContain(uri);
+    expect(rowsWithout(run.output, uri)).toEqual(rowsWithout(local.output, first));
+    expect(local.rows.length).toBeGreaterThan(20);
+    expect(run.stderr).toContain("fetched: ");
+  });
+
+  it("takes lists, and files of this machine besides", async () => {
+    const uri = served("/x.warc.gz", readFileSync(first));
+    const list = join(temporaryFolder(), "list.txt");
+    writeFileSync(list, `${uri}\n${second}\n`);
+    const run = await runHttp(["-i", `warc=@${list}`, ...FAST]);
+    const local = await runHttp(["-i", `warc=${first},${second}`]);
+    const uris = ({ rows }: HttpRun): unknown[] => rows.map((row) => row["URI-M"]).sort();
+    expect(uris(run)).toEqual(uris(local));
+  });
+
+  it("reads a WACZ in place: what is no record is not asked for", async () => {
+    const files = { "pages/large.bin": Buffer.alloc(3e6, "large") };
+    const bytes = wacz({ "data.warc.gz": readFileSync(first) }, { files });
+    const path = join(temporaryFolder(), "x.wacz");
+    writeFileSync(path, bytes);
+    const uri = served("/x.wacz", bytes);
+    const run = await runHttp(["-i", `warc=${uri}`, ...FAST]);
+    const local = await runHttp(["-i", `warc=${path}`]);
+    expect(rowsWithout(run.output, uri)).toEqual(rowsWithout(local.output, path));
+    expect(run.output).toContain(`${uri}!/archive/data.warc.gz`);
+    const asked = server.asked.reduce((sum, { from, to }) => sum + to - from, 0);
+    expect(asked).toBeLessThan(1e6);
+  });
+
+  it("that is not there is reported, and the others are read", async () => {
+    const uri = served("/x.warc.gz", readFileSync(first));
+    const list = join(temporaryFolder(), "list.txt");
+    writeFileSync(list, `${server.origin}/gone.warc.gz\n${uri}\n`);
+    const run = await runHttp(["-i", `warc=@${list}`, ...FAST]);
+    const line = `warning: ${server.origin}/gone.warc.gz, byte 0: the file cannot be opened (there is no such file: the server answers 404)\n`;
+    expect(run.stderr.split(line)).toHaveLength(2);
+    expect(run.rows).toHaveLength((await runHttp(["-i", `warc=${first}`])).rows.length);
+  });
+
+  it("that is a page is not taken for records", async () => {
+    const uri = served("/", Buffer.from("<!DOCTYPE html><p>Hello</p>"));
+    const { stderr } = await runHttp(["-i", `warc=${uri}`, ...FAST]);
+    expect(stderr).toContain("not a WARC file: it looks like");
+  });
+
+  it("shows neither passwords nor signatures", async () => {
+    const bytes = readFileSync(first);
+    const asked: (string | undefined)[] = [];
+    server.files.set("/x.warc.gz?part=1&X-Amz-Signature=s3cret", {
+      bytes,
+      instead: (_, __, { headers }) => !asked.push(headers.authorization),
+    });
+    const uri = `${server.origin}/x.warc.gz?part=1&X-Amz-Signature=s3cret`;
+    const run = await runHttp([
+      "-i",
+      `warc=${uri.replace("//", "//user:s3cret@")}`,
+      ...[...FAST, "--cache", join(temporaryFolder(), "cache")],
+    ]);
+    expect(run.rows.length).toBeGreaterThan(20);
+    expect(asked[0]).toBe(`Basic ${Buffer.from("user:s3cret").toString("base64")}`);
+    expect(run.output + run.stderr).not.toContain("s3cret");
+  });
+
+  it("is a source of map, too", async () => {
+    const uri = served("/x.warc.gz", readFileSync(first));
+    const { stdout } = await runBin(["map", uri, "--workers", "0", ...FAST]);
+    const local = await runBin(["map", first, "--workers", "0"]);
+    const keys = (lines: string): unknown[] => lines.split("\n").map((line) => line.split("\t")[0]);
+    expect(keys(stdout)).toEqual(keys(local.stdout));
+    expect(stdout).toContain(`"file":"${uri}"`);
+  });
+
+  it("is not copied by filter", async () => {
+    const results = join(temporaryFolder(), "results.jsonl");
+    await runBin(["-i", `warc=${first}`, ...QUICK, "-ot", "jsonl", "-o", results]);
+    const folder = join(temporaryFolder(), "out");
+    const input = "warc=https://x.example/a.warc.gz";
+    const run = await runBin(["filter", results, "-i", input, "-o", folder]);
+    expect(run.stderr).toContain("download https://x.example/a.warc.gz first");
+    expect(run.status).toBe(2);
+  });
+});

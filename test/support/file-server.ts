@@ -1,0 +1,100 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+
+/** A file of the server, and how it is sent. */
+export interface ServedFile {
+  readonly bytes: Uint8Array;
+  /** Default `"1"`, which is that of every file. */
+  readonly etag?: string;
+  /** Whatever range is asked for, all of it is sent. */
+  readonly isWhole?: boolean;
+  /** Answers in place of the file, and returns something true where it has. */
+  readonly instead?: (
+    answer: ServerResponse,
+    asked: AskedFile,
+    request: IncomingMessage,
+  ) => unknown;
+}
+
+/** A request. */
+export interface AskedFile {
+  readonly path: string;
+  readonly from: number;
+  readonly to: number;
+  /** Its number among those for this path; 1 is the first. */
+  readonly nth: number;
+}
+
+/** A server of files in memory that sends parts of them. */
+export interface FileServer {
+  readonly origin: string;
+  readonly files: Map<string, ServedFile>;
+  readonly asked: AskedFile[];
+  close(): Promise<void>;
+}
+
+/** Starts a server; a path that it has no file of is a 404. */
+export async function startFileServer(): Promise<FileServer> {
+  const files = new Map<string, ServedFile>();
+  const asked: AskedFile[] = [];
+  const server = createServer((request, answer) => {
+    const path = request.url ?? "";
+    const [, first = "0", last = "Infinity"] =
+      /^bytes=(\d+)-(\d+)$/u.exec(request.headers.range ?? "") ?? [];
+    const nth = asked.filter((each) => each.path === path).length + 1;
+    const range = { path, from: Number(first), to: Number(last) + 1, nth };
+    asked.push(range);
+    send(files.get(path), range, request, answer);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  const port = typeof address === "object" && address !== null ? address.port : 0;
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    files,
+    asked,
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}
+
+function send(
+  file: ServedFile | undefined,
+  range: AskedFile,
+  request: IncomingMessage,
+  answer: ServerResponse,
+): void {
+  if (file === undefined) {
+    answer.writeHead(404).end("no such file");
+    return;
+  }
+  const isAnswered = file.instead?.(answer, range, request) ?? false;
+  if (isAnswered !== false) return;
+  const { bytes, etag = '"1"', isWhole = false } = file;
+  const wanted = request.headers["if-match"];
+  if (wanted !== undefined && wanted !== etag) {
+    answer.writeHead(412).end();
+    return;
+  }
+  if (isWhole) {
+    answer.writeHead(200, { "content-length": bytes.length }).end(bytes);
+    return;
+  }
+  if (range.from >= bytes.length) {
+    answer.writeHead(416, { "content-range": `bytes */${bytes.length}` }).end();
+    return;
+  }
+  const part = bytes.subarray(range.from, range.to);
+  const end = range.from + part.length - 1;
+  answer
+    .writeHead(206, {
+      etag,
+      "content-length": part.length,
+      "content-range": `bytes ${range.from}-${end}/${bytes.length}`,
+    })
+    .end(part);
+}
