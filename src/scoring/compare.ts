@@ -8,6 +8,7 @@ import type {
   Json,
   Outcome,
   RecordGroup,
+  ManyReferences,
   Settings,
   TimeMapMeasure,
 } from "../types.js";
@@ -188,6 +189,8 @@ export interface Comparer {
   /** May answer with a bound where that decides the topic status. */
   quick(reference: unknown, value: unknown): number | BoundedScore;
   exact(reference: unknown, value: unknown): number;
+  /** Prepares many reference mementos together, where the measure knows a quicker way for them. */
+  all(many: readonly unknown[]): ManyReferences<unknown> | undefined;
 }
 
 /** Makes a measure ready for a TimeMap. */
@@ -198,13 +201,15 @@ export function comparerOf(planned: PlannedMeasure, values: Values): Comparer {
     const model = values.model(planned);
     const exact = (reference: unknown, value: unknown): number =>
       measure.score(reference, value, model, settings);
-    return { exact, quick: exact };
+    return { exact, quick: exact, all: (many) => measure.scoreAll?.(many, model, settings) };
   }
   const exact = (reference: unknown, value: unknown): number =>
     measure.score(reference, value, settings);
-  if (settings.exactScores || measure.bound === undefined) return { exact, quick: exact };
+  const all: Comparer["all"] = (many) => measure.scoreAll?.(many, settings);
+  if (settings.exactScores || measure.bound === undefined) return { exact, quick: exact, all };
   return {
     exact,
+    all,
     quick(reference, value) {
       const bound = measure.bound!(reference, value, settings);
       return isDecidedBy(bound, choice) ? bound : exact(reference, value);

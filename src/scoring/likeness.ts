@@ -1,6 +1,6 @@
 import { NotDefined } from "../failures.js";
 import type { LanguageEvidence } from "../pages/features/language.js";
-import type { PreprocessingFlags, Settings } from "../types.js";
+import type { Json, ManyReferences, PairMeasure, PreprocessingFlags, Settings } from "../types.js";
 
 /**
  * By what share a count has grown, `c(m)/c(f) - 1`: -1 when nothing is left, 0 when nothing has changed. With
@@ -41,6 +41,70 @@ export function sharedTerms(one: readonly string[], other: readonly string[]): n
   }
   return shared;
 }
+/** Where each item stands in several lists that do not repeat it: like the index of a book. */
+export class ListIndex<Item> {
+  readonly #entries = new Map<Item, number[]>();
+
+  constructor(lists: readonly (readonly Item[])[]) {
+    for (const [list, items] of lists.entries()) {
+      for (const [at, item] of items.entries()) {
+        const entry = this.#entries.get(item);
+        if (entry === undefined) this.#entries.set(item, [list, at]);
+        else entry.push(list, at);
+      }
+    }
+  }
+
+  /** Pairs of a list that has the item, and where; one after the other. */
+  of(item: Item): readonly number[] {
+    return this.#entries.get(item) ?? [];
+  }
+}
+
+/** What a score of two sets is made of: the size of each, and of what they share. Undefined where none is defined. */
+type OfSizes = (first: number, memento: number, shared: number) => number | undefined;
+
+/** Jaccard's index of two sets; undefined when both are empty. */
+export const jaccardIndex: OfSizes = (first, memento, shared) => {
+  const all = first + memento - shared;
+  return all === 0 ? undefined : shared / all;
+};
+
+/** How a measure scores that asks only how many terms two mementos have, and share. `none`: why no score is defined. */
+export function bySharedTerms<V extends Json>(
+  termsOf: (value: V) => readonly string[],
+  scoreOf: OfSizes,
+  none = "",
+): Pick<Required<PairMeasure<V>>, "score" | "scoreAll"> {
+  return {
+    score(first, memento) {
+      const [one, other] = [termsOf(first), termsOf(memento)];
+      const score = scoreOf(one.length, other.length, sharedTerms(one, other));
+      if (score === undefined) throw new NotDefined(none);
+      return score;
+    },
+    scoreAll(references) {
+      const lists = references.map(termsOf);
+      const sizes = lists.map(({ length }) => length);
+      const index = new ListIndex(lists);
+      const shared = new Uint32Array(references.length);
+      return {
+        scores(memento) {
+          const terms = termsOf(memento);
+          shared.fill(0);
+          for (const term of terms) {
+            const entry = index.of(term);
+            for (let at = 0; at < entry.length; at += 2) shared[entry[at]!]! += 1;
+          }
+          const scores = new Float64Array(sizes.length);
+          for (let at = 0; at < sizes.length; at += 1)
+            scores[at] = scoreOf(sizes[at]!, terms.length, shared[at]!) ?? NaN;
+          return scores;
+        },
+      };
+    },
+  };
+}
 /**
  * Jaccard's index of two sets, estimated from their bottom-k sketches (the k smallest hashes, ascending, without
  * repetition): the share of the k smallest hashes of both together that both have. Exact for sets of at most k; undefined
@@ -64,6 +128,34 @@ export function sketchLikeness(
     seen += 1;
   }
   return seen === 0 ? undefined : shared / seen;
+}
+/** {@link sketchLikeness} of a sketch and each of several; `ofEmpty` where both are empty. */
+export function sketchLikenesses(
+  sketches: readonly (readonly number[])[],
+  k: number,
+  ofEmpty: number,
+): ManyReferences<readonly number[]> {
+  const index = new ListIndex(sketches);
+  const shared = new Uint32Array(sketches.length);
+  return {
+    scores(sketch) {
+      shared.fill(0);
+      for (let own = 0; own < sketch.length; own += 1) {
+        const entry = index.of(sketch[own]!);
+        for (let at = 0; at < entry.length; at += 2) {
+          const list = entry[at]!;
+          // How many smaller ones the two have together.
+          if (own + entry[at + 1]! - shared[list]! < k) shared[list]! += 1;
+        }
+      }
+      const scores = new Float64Array(sketches.length);
+      for (let at = 0; at < sketches.length; at += 1) {
+        const seen = Math.min(k, sketches[at]!.length + sketch.length - shared[at]!);
+        scores[at] = seen === 0 ? ofEmpty : shared[at]! / seen;
+      }
+      return scores;
+    },
+  };
 }
 /** With so many letters a text is half as sure as one without end. */
 const halfSure = 45;

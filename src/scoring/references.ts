@@ -1,9 +1,12 @@
 import { NotDefined } from "../failures.js";
-import type { Outcome } from "../types.js";
+import type { ManyReferences, Outcome } from "../types.js";
 import { type Comparer, comparerOf, type Values } from "./compare.js";
 import { chooseReferences, fewestReferences, median, medoid } from "./decide.js";
 import { LikeGroups } from "./like-groups.js";
 import type { PlannedMeasure } from "./plan.js";
+
+/** From so many reference mementos on, what a measure prepares for them together pays. */
+const many = 24;
 
 /** Sums of fractions may leave the range in their last digits. */
 const ROUNDING = 1e-9;
@@ -37,6 +40,8 @@ export class References {
   readonly #planned: PlannedMeasure;
   /** Scores of reference mementos among themselves, asked so far: NaN before, Infinity where none is defined. */
   readonly #scores: Float64Array;
+  /** All of them together, where the measure knows a quicker way for many. */
+  readonly #together: ManyReferences<unknown> | undefined;
   /** The medoid of all, where none is left out. */
   #central: number | undefined;
 
@@ -53,6 +58,7 @@ export class References {
     this.#comparer = comparer;
     this.#scores = new Float64Array(positions.length ** 2).fill(NaN);
     this.#place = new Map(positions.map((position, place) => [position, place]));
+    this.#together = positions.length < many ? undefined : comparer.all(held);
   }
 
   /** How many a memento is compared with. */
@@ -68,11 +74,16 @@ export class References {
 
   #against(position: number, value: unknown, places: Iterable<number> = this.#places): number[] {
     const own = this.#place.get(position);
+    const all = this.#together?.scores(value);
     const scores: number[] = [];
     for (const place of places) {
       if (place === own) continue;
       const score =
-        own === undefined ? this.#score(this.#values[place], value) : this.#among(place, own);
+        all !== undefined
+          ? this.#defined(all[place]!)
+          : own === undefined
+            ? this.#score(this.#values[place], value)
+            : this.#among(place, own);
       if (score !== undefined) scores.push(score);
     }
     return scores;
@@ -109,6 +120,10 @@ export class References {
       if (this.#planned.measure.symmetric) this.#scores[other * size + one] = score;
     }
     return score === Infinity ? undefined : score;
+  }
+
+  #defined(score: number): number | undefined {
+    return Number.isNaN(score) ? undefined : checked(score, this.#planned.measure);
   }
 
   /** Undefined where no score is defined for the two. */

@@ -5,7 +5,15 @@ import { features } from "../pages/features/index.js";
 import { openPage } from "../pages/page.js";
 import { topicStatus } from "../scoring/decide.js";
 import { resolveSettings } from "../settings/settings.js";
-import type { Feature, FeatureRequest, Json, Measure, ProfileName, Settings } from "../types.js";
+import type {
+  Feature,
+  FeatureRequest,
+  Json,
+  ManyReferences,
+  Measure,
+  ProfileName,
+  Settings,
+} from "../types.js";
 import { type ContractCase, describesItself, randomNumbers } from "./contract.js";
 
 /** Two pages and their score. */
@@ -139,6 +147,21 @@ export function measureContract(
           },
         ]
       : []),
+    ...(measure.scoreAll === undefined
+      ? []
+      : [
+          {
+            name: "scores against many reference mementos together as against each",
+            check() {
+              const pages = [emptyPage, fullPage, ...somePages(TRIED)];
+              const { values, one, all } = scoresAgainst(measure, pages, settings);
+              for (const memento of values) {
+                const alone = values.map((each) => defined(() => one(each, memento)) ?? NaN);
+                assert.deepEqual(all?.scores(memento), Float64Array.from(alone));
+              }
+            },
+          },
+        ]),
     ...(scope === "timemap"
       ? [
           {
@@ -207,36 +230,51 @@ function scoresOf(
   pages: readonly string[],
   settings: Settings,
 ): (number | undefined)[] {
+  const { prepared, one } = scoresAgainst(measure, pages, settings);
+  const [first] = prepared;
+  return prepared.map((memento) => {
+    if (first === undefined || memento === undefined) return undefined;
+    const score: unknown = defined(() => one(first.value, memento.value));
+    assert.ok(score === undefined || Number.isFinite(score), `its score is ${String(score)}`);
+    return score as number | undefined;
+  });
+}
+
+/** What some pages of one TimeMap are compared by: the values of those that have one, and how two score, or all. */
+function scoresAgainst(
+  measure: Measure,
+  pages: readonly string[],
+  settings: Settings,
+): {
+  readonly prepared: readonly ({ readonly value: unknown } | undefined)[];
+  readonly values: readonly unknown[];
+  readonly one: (first: unknown, memento: unknown) => number;
+  readonly all: ManyReferences<unknown> | undefined;
+} {
   const prepared = pages.map((html) =>
     defined(() => {
       const value = valueOf(measure, html, settings);
       return { value: measure.prepare === undefined ? value : measure.prepare(value) };
     }),
   );
-  const scoreOf = scorerOf(
-    measure,
-    prepared.flatMap((one) => (one === undefined ? [] : [one.value])),
-    settings,
-  );
-  const [first] = prepared;
-  return prepared.map((memento) => {
-    if (first === undefined || memento === undefined) return undefined;
-    const score: unknown = defined(() => scoreOf(first.value, memento.value));
-    assert.ok(score === undefined || Number.isFinite(score), `its score is ${String(score)}`);
-    return score as number | undefined;
-  });
-}
-
-function scorerOf(
-  measure: Measure,
-  values: readonly unknown[],
-  settings: Settings,
-): (first: unknown, memento: unknown) => unknown {
-  if (measure.scope === "pair") return (first, memento) => measure.score(first, memento, settings);
+  const values = prepared.flatMap((each) => (each === undefined ? [] : [each.value]));
+  if (measure.scope === "pair") {
+    return {
+      prepared,
+      values,
+      one: (first, memento) => measure.score(first, memento, settings),
+      all: measure.scoreAll?.(values, settings),
+    };
+  }
   const fit = measure.fit(settings);
   for (const value of values) fit.add(value);
   const model = fit.finish();
-  return (first, memento) => measure.score(first, memento, model, settings);
+  return {
+    prepared,
+    values,
+    one: (first, memento) => measure.score(first, memento, model, settings),
+    all: measure.scoreAll?.(values, model, settings),
+  };
 }
 
 /** Undefined where {@link NotDefined} is thrown. */

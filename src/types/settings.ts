@@ -340,6 +340,14 @@ export interface PairMeasure<V extends Json = Json, Prepared = V> extends Measur
   score(first: Prepared, memento: Prepared, settings: Settings): number;
   /** A cheap bound of a costly score: where it decides the topic status, `score` is called for exact scores only. */
   bound?(first: Prepared, memento: Prepared, settings: Settings): BoundedScore;
+  /** Where many reference mementos are quicker together: the digits of `score` against each. */
+  scoreAll?(references: readonly Prepared[], settings: Settings): ManyReferences<Prepared>;
+}
+
+/** Reference mementos that a measure has prepared together. */
+export interface ManyReferences<Prepared> {
+  /** The scores of a memento against each of them, NaN where none is defined. */
+  scores(memento: Prepared): Float64Array;
 }
 
 /** A bound of a score. */
@@ -364,6 +372,12 @@ export interface TimeMapMeasure<
   readonly fit: (settings: Settings) => ModelFit<Prepared, Model>;
   /** The score of a memento against its reference memento, by the model of their TimeMap. */
   score(first: Prepared, memento: Prepared, model: Model, settings: Settings): number;
+  /** As of a `PairMeasure`. */
+  scoreAll?(
+    references: readonly Prepared[],
+    model: Model,
+    settings: Settings,
+  ): ManyReferences<Prepared>;
 }
 
 /** A fold over the values of a TimeMap that ends in a model. */

@@ -18,12 +18,13 @@ function run(
   sizes: readonly number[],
   reference: Reference,
   changed: Partial<Settings> = {},
+  measure = shrinkage,
 ): MementoResult[] {
   const [choice] = settings.measures;
   const measures = [{ ...choice!, ...(reference !== "first" && { reference }) }];
   const chosen = { ...settings, measures, ...changed };
   const records = sizes.map((value, index) => at(2000 + index, value));
-  const plan = planRun(chosen, [shrinkage]);
+  const plan = planRun(chosen, [measure]);
   return [
     ...assess({ key: "k", records: () => records }, { plan, settings: chosen, features: [size] }),
   ];
@@ -55,6 +56,22 @@ describe("reference mementos other than the first", () => {
       expect(scores(results)).toEqual([0, -0.5]);
       expect(referencesOf(results)).toEqual([undefined, undefined]);
     }
+  });
+
+  it("median of many: the scores of a measure that compares with many at once", () => {
+    const sizes = Array.from({ length: 230 }, (_, n) => 100 + ((n * 37) % 101));
+    let asked = 0;
+    const together: typeof shrinkage = {
+      ...shrinkage,
+      scoreAll: (references, chosen) => ({
+        scores(memento) {
+          asked += 1;
+          return Float64Array.from(references, (first) => shrinkage.score(first, memento, chosen));
+        },
+      }),
+    };
+    expect(run(sizes, "median", {}, together)).toEqual(run(sizes, "median"));
+    expect(asked).toBe(sizes.length);
   });
 
   it("mementos of which nothing is left are not reference mementos", () => {

@@ -1,7 +1,7 @@
 import { NotDefined } from "../../failures.js";
 import { classSketchSize } from "../../pages/features/structure.js";
 import type { PairMeasure } from "../../types.js";
-import { rawFlags, sketchLikeness } from "../likeness.js";
+import { rawFlags, sketchLikeness, sketchLikenesses } from "../likeness.js";
 
 /**
  * Likeness of the sets of CSS class names, as `style` has it, estimated from sketches of the markup: quicker, and exact for
@@ -27,4 +27,5 @@ export const classes: PairMeasure<readonly number[]> = {
     if (likeness === undefined) throw new NotDefined("neither page has a CSS class");
     return likeness;
   },
+  scoreAll: (references) => sketchLikenesses(references, classSketchSize, NaN),
 };

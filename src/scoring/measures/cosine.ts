@@ -2,7 +2,7 @@ import { log } from "../../math/elementary.js";
 import { textRequest } from "../../pages/feature-values.js";
 import type { TermCounts } from "../../pages/features/words.js";
 import type { TimeMapMeasure } from "../../types.js";
-import { wordFlags } from "../likeness.js";
+import { ListIndex, wordFlags } from "../likeness.js";
 
 /** In how many mementos of the TimeMap each term occurs, and the vectors that follow from it. */
 interface TfIdf {
@@ -65,19 +65,47 @@ export const cosine: TimeMapMeasure<TermCounts, TermCounts, TfIdf> = {
       else if (term < otherTerm) at++;
       else otherAt++;
     }
-    // One root of the product, not a product of two roots: equal mementos score exactly 1.
-    return product === 0 ? 0 : Math.min(1, product / Math.sqrt(one.squares * other.squares));
+    return cosineOf(product, one, other);
+  },
+
+  scoreAll(references, model) {
+    const index = new ListIndex(references.map(({ terms }) => terms));
+    const vectors = references.map((reference) => vectorOf(reference, model));
+    const products = new Float64Array(references.length);
+    return {
+      scores(memento) {
+        const other = vectorOf(memento, model);
+        products.fill(0);
+        // Terms are in one order everywhere, and so are the sums.
+        for (const [place, term] of memento.terms.entries()) {
+          const entry = index.of(term);
+          const weight = other.weights[place]!;
+          for (let at = 0; at < entry.length; at += 2) {
+            const reference = entry[at]!;
+            products[reference]! += vectors[reference]!.weights[entry[at + 1]!]! * weight;
+          }
+        }
+        return products.map((product, at) => cosineOf(product, vectors[at]!, other));
+      },
+    };
   },
 };
+
+/** One root of the product, not a product of two roots: equal mementos score exactly 1. */
+const cosineOf = (product: number, one: Vector, other: Vector): number =>
+  product === 0 ? 0 : Math.min(1, product / Math.sqrt(one.squares * other.squares));
 
 function vectorOf(value: TermCounts, { mementos, frequency, vectors }: TfIdf): Vector {
   let vector = vectors.get(value);
   if (vector === undefined) {
-    const weights = Float64Array.from(value.terms, (term, at) => {
+    const weights = new Float64Array(value.terms.length);
+    let squares = 0;
+    for (const [at, term] of value.terms.entries()) {
       const inverse = log((1 + mementos) / (1 + (frequency.get(term) ?? 0))) + 1;
-      return value.counts[at]! * inverse;
-    });
-    const squares = weights.reduce((sum, weight) => sum + weight * weight, 0);
+      const weight = value.counts[at]! * inverse;
+      weights[at] = weight;
+      squares += weight * weight;
+    }
     vectors.set(value, (vector = { weights, squares }));
   }
   return vector;

@@ -1,7 +1,7 @@
 import { textRequest } from "../../pages/feature-values.js";
 import type { TermCounts } from "../../pages/features/words.js";
 import type { PairMeasure } from "../../types.js";
-import { sharedTerms, wordFlags } from "../likeness.js";
+import { bySharedTerms, jaccardIndex, wordFlags } from "../likeness.js";
 
 /** Jaccard distance of the sets of terms: `1 - |F∩M| / |F∪M|`; 0 when both are empty. */
 export const jaccard: PairMeasure<TermCounts> = {
@@ -22,9 +22,8 @@ export const jaccard: PairMeasure<TermCounts> = {
 
   scope: "pair",
   input: (settings) => textRequest("terms", settings, { lowerCase: false }),
-  score({ terms: first }, { terms: memento }) {
-    const shared = sharedTerms(first, memento);
-    const all = first.length + memento.length - shared;
-    return all === 0 ? 0 : 1 - shared / all;
-  },
+  ...bySharedTerms<TermCounts>(
+    ({ terms }) => terms,
+    (...sizes) => 1 - (jaccardIndex(...sizes) ?? 1),
+  ),
 };

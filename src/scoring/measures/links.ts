@@ -1,7 +1,6 @@
-import { NotDefined } from "../../failures.js";
 import type { SiteLinks } from "../../pages/features/site-links.js";
 import type { PairMeasure } from "../../types.js";
-import { rawFlags, sharedTerms } from "../likeness.js";
+import { bySharedTerms, jaccardIndex, rawFlags } from "../likeness.js";
 
 /** Likeness of the sets of paths on the own site that pages link to, Jaccard's index. Not defined where neither links. */
 export const links: PairMeasure<SiteLinks> = {
@@ -18,10 +17,9 @@ export const links: PairMeasure<SiteLinks> = {
 
   scope: "pair",
   input: () => ({ feature: "site-links", options: {} }),
-  score({ paths: first }, { paths: memento }) {
-    const shared = sharedTerms(first, memento);
-    const all = first.length + memento.length - shared;
-    if (all === 0) throw new NotDefined("neither page links to its own site");
-    return shared / all;
-  },
+  ...bySharedTerms<SiteLinks>(
+    ({ paths }) => paths,
+    jaccardIndex,
+    "neither page links to its own site",
+  ),
 };

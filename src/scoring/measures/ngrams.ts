@@ -1,6 +1,6 @@
 import { sketchSize } from "../../pages/features/words.js";
 import type { PairMeasure } from "../../types.js";
-import { rawFlags, sketchLikeness } from "../likeness.js";
+import { rawFlags, sketchLikeness, sketchLikenesses } from "../likeness.js";
 
 /**
  * Likeness of the sets of character n-grams, Jaccard's index estimated from two bottom-k sketches: the share of the k
@@ -21,4 +21,5 @@ export const ngrams: PairMeasure<readonly number[]> = {
   scope: "pair",
   input: () => ({ feature: "char-ngrams", options: {} }),
   score: (first, memento) => sketchLikeness(first, memento, sketchSize) ?? 1,
+  scoreAll: (references) => sketchLikenesses(references, sketchSize, 1),
 };

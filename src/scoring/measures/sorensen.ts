@@ -1,7 +1,7 @@
 import { textRequest } from "../../pages/feature-values.js";
 import type { TermCounts } from "../../pages/features/words.js";
 import type { PairMeasure } from "../../types.js";
-import { sharedTerms, wordFlags } from "../likeness.js";
+import { bySharedTerms, wordFlags } from "../likeness.js";
 
 /** Sørensen-Dice distance of the sets of terms: `1 - 2|F∩M| / (|F|+|M|)`; 0 when both are empty. */
 export const sorensen: PairMeasure<TermCounts> = {
@@ -22,8 +22,8 @@ export const sorensen: PairMeasure<TermCounts> = {
 
   scope: "pair",
   input: (settings) => textRequest("terms", settings, { lowerCase: false }),
-  score({ terms: first }, { terms: memento }) {
-    const sizes = first.length + memento.length;
-    return sizes === 0 ? 0 : 1 - (2 * sharedTerms(first, memento)) / sizes;
-  },
+  ...bySharedTerms<TermCounts>(
+    ({ terms }) => terms,
+    (first, memento, shared) => (first + memento === 0 ? 0 : 1 - (2 * shared) / (first + memento)),
+  ),
 };

@@ -1,6 +1,5 @@
-import { NotDefined } from "../../failures.js";
 import type { PairMeasure } from "../../types.js";
-import { rawFlags, sharedTerms } from "../likeness.js";
+import { bySharedTerms, jaccardIndex, rawFlags, sharedTerms } from "../likeness.js";
 
 /** Likeness of the sets of CSS classes, Jaccard's index: `|F∩M| / |F∪M|`. Not defined where neither page has a class. */
 export const style: PairMeasure<readonly string[] | null> = {
@@ -18,11 +17,11 @@ export const style: PairMeasure<readonly string[] | null> = {
 
   scope: "pair",
   input: () => ({ feature: "css-classes", options: {} }),
-  score(first, memento) {
-    const likeness = styleSimilarity(first ?? [], memento ?? []);
-    if (likeness === undefined) throw new NotDefined("neither page has a CSS class");
-    return likeness;
-  },
+  ...bySharedTerms<readonly string[] | null>(
+    (names) => names ?? [],
+    jaccardIndex,
+    "neither page has a CSS class",
+  ),
 };
 
 /** Jaccard's index of two sets of class names, each in code unit order; undefined when both are empty. */
@@ -30,7 +29,5 @@ export function styleSimilarity(
   first: readonly string[],
   second: readonly string[],
 ): number | undefined {
-  const shared = sharedTerms(first, second);
-  const all = first.length + second.length - shared;
-  return all === 0 ? undefined : shared / all;
+  return jaccardIndex(first.length, second.length, sharedTerms(first, second));
 }

@@ -1,6 +1,5 @@
-import { NotDefined } from "../../failures.js";
 import type { PairMeasure } from "../../types.js";
-import { rawFlags, sharedTerms } from "../likeness.js";
+import { bySharedTerms, jaccardIndex, rawFlags } from "../likeness.js";
 
 /** Likeness of the titles, Jaccard's index of their words: `|F∩M| / |F∪M|`. Not defined where neither page has a title. */
 export const title: PairMeasure<readonly string[]> = {
@@ -17,10 +16,5 @@ export const title: PairMeasure<readonly string[]> = {
 
   scope: "pair",
   input: () => ({ feature: "title-terms", options: {} }),
-  score(first, memento) {
-    const shared = sharedTerms(first, memento);
-    const all = first.length + memento.length - shared;
-    if (all === 0) throw new NotDefined("neither page has a title");
-    return shared / all;
-  },
+  ...bySharedTerms<readonly string[]>((terms) => terms, jaccardIndex, "neither page has a title"),
 };
