@@ -81,7 +81,8 @@ describe.skipIf(isAbsent)("the page that needs no installation", () => {
   });
 
   it.skipIf(!existsSync(DEV))("gives the same bytes for real pages", async () => {
-    const names = readdirSync(DEV).filter(isArchive);
+    const all = readdirSync(DEV).filter(isArchive).sort();
+    const names = process.env["REFERENCE"] === "whole" ? all : all.slice(0, 2);
     const { page } = await open();
     await give(page, DEV, names);
     expect(await ofPage(page)).toEqual(ofCommand(DEV, names));

@@ -13,7 +13,13 @@ async function itemsOf(
   options?: Parameters<typeof readWarc>[1],
 ): Promise<InputItem[]> {
   const items: InputItem[] = [];
-  for await (const item of readWarc(source, options)) items.push(item);
+  for await (const item of readWarc(source, options))
+    // Bytes that lie in a larger buffer are the same bytes.
+    items.push(
+      item.kind === "memento"
+        ? { ...item, body: { ...item.body, bytes: Uint8Array.from(item.body.bytes) } }
+        : item,
+    );
   return items;
 }
 

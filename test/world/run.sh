@@ -15,6 +15,12 @@ world_fuzz() { npm run --silent test:fuzz; }
 # Parquet, and the examples of docs/tables.md, in DuckDB and pandas.
 world_tables() { test/world/tables/run.sh; }
 
+# The page without installation in Chromium, with all real pages that are there.
+world_chromium() {
+  npm run --silent build:web
+  REFERENCE=whole node node_modules/vitest/vitest.mjs run --project browser test/browser/web
+}
+
 # The review of a report in Firefox, by WebDriver BiDi.
 world_firefox() {
   command -v firefox-esr >/dev/null ||
@@ -42,7 +48,7 @@ world_windows() {
   until rm -rf "$work" 2>/dev/null; do sleep 1; done
 }
 
-all=(spark fuzz tables firefox windows)
+all=(spark fuzz tables chromium firefox windows)
 [ $# -gt 0 ] || set -- "${all[@]}"
 failed=()
 for name in "$@"; do
