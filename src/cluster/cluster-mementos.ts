@@ -1,11 +1,6 @@
 import { setImmediate } from "node:timers/promises";
-import { warcUriM } from "../mementos/uri.js";
-import type { DomTree } from "../pages/features/structure.js";
 import type { DetectOptions } from "../pipeline/detect-options.js";
-import { groupLines } from "../pipeline/groups.js";
-import { decodeProblem } from "../pipeline/lines.js";
 import { mapRecords, resolveRecords } from "../pipeline/map-reduce.js";
-import type { Capture, Json, Outcome, Problem } from "../types.js";
 import { type ClusterPage, clusterSteps, type PageCluster } from "./cluster-pages.js";
 import {
   checkClusterSettings,
@@ -13,12 +8,9 @@ import {
   type ClusterSettings,
   type ClusterThresholds,
 } from "./near-settings.js";
+import { type ClusterMember, pagesOfRecords } from "./pages-of-records.js";
 
-/** A memento in a cluster. */
-export interface ClusterMember {
-  readonly uriM: string;
-  readonly capture: Capture;
-}
+export type { ClusterMember } from "./pages-of-records.js";
 
 /** Mementos in clusters, and those that are in none because they could not be read. */
 export interface Clustering {
@@ -36,8 +28,6 @@ export type ClusterOptions = Omit<
   "measures" | "simhash" | "contentLength" | "detectLanguage" | keyof ClusterSettings
 > &
   Partial<ClusterSettings>;
-
-const memoryBytes = 64 * 1024 * 1024;
 
 /**
  * Clusters the mementos of an input by structure and style, across TimeMaps: pages of one template fall together. Trees
@@ -84,33 +74,10 @@ export async function clusterAtLevels(
   const mapped = await mapRecords(choices);
   const pages: ClusterPage<ClusterMember>[] = [];
   const failed: { uriM: string; message: string }[] = [];
-  const lines = recordLines(resolveRecords(resting(mapped.lines), choices), (uriT, message) =>
-    failed.push({ uriM: uriT, message }),
-  );
-  const groups = groupLines(lines, { memoryBytes, onDuplicate: () => undefined });
-  for await (const group of groups) {
-    const taken = new Map<string, number>();
-    for (const { capture, problem, features } of group.records()) {
-      const second = warcUriM(capture, 1);
-      const ordinal = (taken.get(second) ?? 0) + 1;
-      taken.set(second, ordinal);
-      const uriM = capture.uriM ?? warcUriM(capture, ordinal);
-      const [tree, classes] = features;
-      const trouble = problem ?? [tree, classes].flatMap(problemOf)[0];
-      if (trouble !== undefined) failed.push({ uriM, message: trouble.message });
-      else if (
-        tree !== undefined &&
-        classes !== undefined &&
-        "value" in tree &&
-        "value" in classes
-      ) {
-        pages.push({
-          id: { uriM, capture },
-          tree: tree.value as DomTree,
-          classes: (classes.value as readonly string[] | null) ?? [],
-        });
-      }
-    }
+  const lines = resolveRecords(resting(mapped.lines), choices);
+  for await (const found of pagesOfRecords(lines, { at: [0, 1] })) {
+    if ("message" in found) failed.push({ uriM: found.uriM, message: found.message });
+    else pages.push({ id: found.member, tree: found.tree, classes: found.classes });
   }
   const clusters = await inSteps(
     clusterSteps(pages, settings, thresholds),
@@ -130,10 +97,10 @@ export async function clusterAtLevels(
 const TURN = 50;
 
 /** Does all steps, and lets signals and timers through between them. */
-async function inSteps<T>(
-  steps: Generator<number, T>,
+export async function inSteps<S, T>(
+  steps: Generator<S, T>,
   signal: AbortSignal | undefined,
-  onStep: (done: number) => void,
+  onStep: (done: S) => void = () => undefined,
 ): Promise<T> {
   for (let rested = -Infinity; ;) {
     const step = steps.next();
@@ -146,21 +113,6 @@ async function inSteps<T>(
   }
 }
 
-/** Lines of mementos; what is said of whole TimeMaps goes to `onProblem`. */
-async function* recordLines(
-  lines: AsyncIterable<string>,
-  onProblem: (uriT: string, message: string) => void,
-): AsyncGenerator<string> {
-  for await (const line of lines) {
-    const trouble = decodeProblem(line);
-    if (trouble === undefined) yield line;
-    else onProblem(trouble.uriT, trouble.problem.message);
-  }
-}
-
 async function* resting(lines: Iterable<string>): AsyncGenerator<string> {
   for (const line of lines) yield await Promise.resolve(line);
 }
-
-const problemOf = (outcome: Outcome<Json> | undefined): Problem[] =>
-  outcome !== undefined && "problem" in outcome ? [outcome.problem] : [];

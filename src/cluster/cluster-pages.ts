@@ -1,14 +1,16 @@
 import { createHash } from "node:crypto";
 import { UsageError } from "../errors.js";
-import { groupBy } from "../math/group-by.js";
-import { packTree } from "../pages/features/structure.js";
+import { append, groupBy } from "../math/group-by.js";
+import { type DomTree, packTree } from "../pages/features/structure.js";
 import { styleSimilarity } from "../scoring/measures/style.js";
+import { Forest, keysOf, NameCounts, uniteNear } from "./components.js";
 import {
   allowedDistance,
   checkClusterSettings,
   clusterCosts,
   type ClusterSettings,
   type ClusterThresholds,
+  leastStyle,
 } from "./near-settings.js";
 import { NearTrees, similarStyles } from "./near-trees.js";
 
@@ -101,7 +103,7 @@ function mergePairs(clusters: Cluster[], weights: Int32Array, overlap: number): 
       if (one.weight < overlap * other.weight - rounding) break;
       const shared = one.neighbours.weightShared(other.neighbours, weights);
       const index = shared / (one.weight + other.weight - shared);
-      if (index < overlap - rounding) continue;
+      if (shared === 0 || index < overlap - rounding) continue;
       const [a, b] = [byWeight[i]!, byWeight[j]!];
       pairs.push({ first: Math.min(a, b), second: Math.max(a, b), index });
     }
@@ -187,14 +189,14 @@ export interface PageCluster<Id> {
   readonly tooLarge: readonly Id[];
 }
 
-/** Different pages, beyond which the table of near neighbours would not fit. */
+/** Different pages of a component, beyond which the table of near neighbours would not fit. */
 export const MAX_DISTINCT_PAGES = 60_000;
 
 /**
  * Groups pages by structure and style with shared near neighbours (Gowda and Mattmann, "Clustering Web Pages Based on
  * Structure and Style Similarity", 2016, section 6). Larger clusters come first, those of one size in the order of
  * their first members; the order of the pages decides ties, so give them in a fixed one. Throws a `UsageError` for
- * more than 20,000 different pages, or bad settings.
+ * more than 60,000 different pages that near neighbours connect, or bad settings.
  *
  * @example
  * ```js
@@ -226,7 +228,7 @@ export function clusterPages<Id>(
 
 /**
  * The same at several pairs of thresholds, for which each pair of pages is compared once; in small steps, between which
- * other work can be done: each says how many pages have been compared.
+ * other work can be done: each says how many pages are in their clusters.
  */
 export function* clusterSteps<Id>(
   pages: readonly ClusterPage<Id>[],
@@ -234,8 +236,92 @@ export function* clusterSteps<Id>(
   thresholds: readonly ClusterThresholds[],
 ): Generator<number, PageCluster<Id>[][]> {
   for (const each of thresholds) checkClusterSettings({ ...settings, ...each });
-  const similarities = [...new Set(thresholds.map(({ similarity }) => similarity))];
-  similarities.sort((a, b) => b - a);
+  const { of, values: first } = distinctKinds(pages);
+  const kinds = comparable(first, settings, thresholds);
+  const membersOf: Id[][] = first.map(() => []);
+  pages.forEach(({ id }, at) => membersOf[of[at]!]!.push(id));
+  const order = new Map(pages.map(({ id }, at) => [id, at]));
+
+  const all: PageCluster<Id>[][] = thresholds.map(() => []);
+  let done = 0;
+  for (const component of yield* withValue(0, components(kinds))) {
+    const weights = component.map((kind) => membersOf[kind]!.length);
+    const part = { ...kinds, kinds: component.map((kind) => kinds.kinds[kind]!) };
+    const levels = yield* withValue(done, clusterKinds(part, weights, thresholds));
+    for (const [level, clusters] of levels.entries()) {
+      for (const { members: inside, typical, cohesion } of clusters) {
+        const members = inside.flatMap((at) => membersOf[component[at]!]!);
+        members.sort((a, b) => order.get(a)! - order.get(b)!);
+        const likeOthers = typical.map((at) => membersOf[component[at]!]![0]!);
+        const tooLarge = members.filter((id) =>
+          kinds.tooLarge.has(kinds.kinds[of[order.get(id)!]!]!),
+        );
+        all[level]!.push({
+          members,
+          medoid: likeOthers[0]!,
+          cohesion,
+          typical: likeOthers,
+          tooLarge,
+        });
+      }
+    }
+    done += weights.reduce((sum, weight) => sum + weight, 0);
+  }
+  for (const clusters of all) {
+    clusters.sort(
+      (a, b) =>
+        b.members.length - a.members.length ||
+        order.get(a.members[0]!)! - order.get(b.members[0]!)!,
+    );
+  }
+  return all;
+}
+
+/** The steps of another generator, each of which says the same. */
+function* withValue<T>(value: number, steps: Generator<unknown, T>): Generator<number, T> {
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+    yield value;
+  }
+}
+
+/** The first page of each kind, and the kind of each page. */
+const distinctKinds = <P extends KindPage>(pages: readonly P[]): Distinct<P> =>
+  distinct(
+    pages,
+    ({ tree, classes }) => JSON.stringify([tree, classes]),
+    (page) => page,
+  );
+
+/** A page as far as clusters are concerned. */
+export interface KindPage {
+  readonly tree: DomTree;
+  readonly classes: readonly string[];
+}
+
+/** A kind of page: places of its tree and of its set of classes. */
+interface Kind {
+  readonly tree: number;
+  readonly style: number;
+}
+
+/** Different pages in their order, and what compares them. */
+export interface Kinds {
+  readonly kinds: readonly Kind[];
+  readonly styles: readonly (readonly string[])[];
+  readonly near: NearTrees;
+  readonly settings: ClusterSettings;
+  /** Those of which a pair was too large to compare. */
+  readonly tooLarge: Set<Kind>;
+}
+
+/** Makes pages comparable, as they are at the least of several similarities. */
+export function comparable(
+  pages: readonly KindPage[],
+  settings: ClusterSettings,
+  thresholds: readonly ClusterThresholds[],
+): Kinds {
   const trees = distinct(
     pages,
     ({ tree }) => JSON.stringify(tree),
@@ -243,81 +329,112 @@ export function* clusterSteps<Id>(
   );
   const styles = distinct(
     pages,
-    ({ classes }) => classes.join(" "),
+    ({ classes }) => JSON.stringify(classes),
     ({ classes }) => classes,
   );
-  const kinds = distinct(
-    pages.map((_, at) => ({ tree: trees.of[at]!, style: styles.of[at]! })),
-    ({ tree, style }) => `${tree} ${style}`,
-    (kind) => kind,
+  const similarities = new Set(thresholds.map(({ similarity }) => similarity));
+  return {
+    kinds: pages.map((_, at) => ({ tree: trees.of[at]!, style: styles.of[at]! })),
+    styles: styles.values,
+    near: new NearTrees(trees.values, clusterCosts(settings), similarities.size > 1),
+    settings: { ...settings, similarity: Math.min(...similarities) },
+    tooLarge: new Set(),
+  };
+}
+
+/** Whether two kinds are near neighbours, the one that comes first given first. */
+export function isNear(of: Kinds, first: number, second: number): boolean {
+  const [one, other] = [of.kinds[first]!, of.kinds[second]!];
+  const style = styleSimilarity(of.styles[one.style]!, of.styles[other.style]!);
+  if (style !== undefined && style < leastStyle(of.settings)) return false;
+  return firstWithin(of, one, other, [allowedDistance(style, of.settings)]) === 0;
+}
+
+function firstWithin(
+  { near, tooLarge }: Kinds,
+  one: Kind,
+  other: Kind,
+  shares: readonly number[],
+): number {
+  const first = near.firstWithin(one.tree, other.tree, shares);
+  if (near.isTooLarge(one.tree, other.tree)) tooLarge.add(one).add(other);
+  return first;
+}
+
+/** Kinds that are connected by near neighbours: nothing reaches from one such component into another. */
+function* components(of: Kinds): Generator<undefined, number[][]> {
+  const { kinds, styles, near, settings } = of;
+  const counts = new NameCounts();
+  for (const { style } of kinds) for (const name of styles[style]!) counts.add(name);
+  const keys = kinds.map(({ tree, style }) =>
+    keysOf({ classes: styles[style]!, elements: near.sizeOf(tree) }, counts, settings),
   );
+  const groups = new Map<string, number[]>();
+  const forest = new Forest();
+  for (const own of keys) {
+    const kind = forest.add();
+    for (const key of own) append(groups, key, kind);
+  }
+  const group = {
+    forest,
+    keysOf: (kind: number) => keys[kind]!,
+    isNear: (one: number, other: number) => isNear(of, one, other),
+  };
+  for (const [key, members] of groups) {
+    for (const _ of uniteNear(key, members, group)) yield;
+  }
+  return [...groupBy(kinds.keys(), (kind) => forest.rootOf(kind)).values()];
+}
+
+/** A cluster of kinds, by their places. */
+export interface KindCluster {
+  /** Ascending. */
+  readonly members: readonly number[];
+  /** Those that are most like the others. */
+  readonly typical: readonly number[];
+  readonly cohesion: number;
+}
+
+/**
+ * Clusters a component of kinds, of each of which there are so many pages, at pairs of thresholds. It depends on nothing
+ * besides.
+ */
+export function* clusterKinds(
+  of: Kinds,
+  pages: readonly number[],
+  thresholds: readonly ClusterThresholds[],
+): Generator<undefined, KindCluster[][]> {
+  const similarities = [...new Set(thresholds.map(({ similarity }) => similarity))];
+  similarities.sort((a, b) => b - a);
   // Tables of near neighbours grow with the square of the pages.
   const most = Math.floor(MAX_DISTINCT_PAGES / Math.sqrt(similarities.length));
-  if (kinds.values.length > most) {
+  if (pages.length > most) {
     throw new UsageError(
-      `${kinds.values.length} different pages are too many to cluster at once, which takes ${most} at most: ` +
-        "give fewer files or seeds at a time.",
+      `${pages.length} different pages that near neighbours connect are too many, ${most} at most can be clustered: ` +
+        "raise --similarity, or give fewer files or seeds at a time.",
     );
   }
-  const weights = new Int32Array(Math.ceil(kinds.values.length / 32) * 32);
-  const membersOf: Id[][] = kinds.values.map(() => []);
-  pages.forEach(({ id }, at) => {
-    const kind = kinds.of[at]!;
-    weights[kind]! += 1;
-    membersOf[kind]!.push(id);
-  });
-
-  const several = similarities.length > 1;
-  const near = new NearTrees(trees.values, clusterCosts(settings), several);
-  const of = { kinds: kinds.values, weights, styles: styles.values, near, settings };
+  const weights = new Int32Array(Math.ceil(pages.length / 32) * 32);
+  weights.set(pages);
   const neighbours = yield* nearNeighbours(of, similarities);
-  const order = new Map(pages.map(({ id }, at) => [id, at]));
-  const all: PageCluster<Id>[][] = [];
+  const all: KindCluster[][] = [];
   for (const { similarity, overlap } of thresholds) {
     const sets = neighbours[similarities.indexOf(similarity)]!;
-    const clusters: PageCluster<Id>[] = [];
-    for (const cluster of mergeByNeighbours(sets, weights, { ...settings, overlap })) {
-      const members = cluster.flatMap((kind) => membersOf[kind]!);
-      members.sort((a, b) => order.get(a)! - order.get(b)!);
-      const { typical, cohesion } = yield* mostTypical(cluster, of);
-      const first = typical.map((kind) => membersOf[kind]![0]!);
-      const tooLarge = members.filter((id) => near.tooLarge.has(trees.of[order.get(id)!]!));
-      clusters.push({ members, medoid: first[0]!, cohesion, typical: first, tooLarge });
+    const clusters: KindCluster[] = [];
+    for (const members of mergeByNeighbours(sets, weights, { ...of.settings, overlap })) {
+      clusters.push({ members, ...(yield* mostTypical(members, weights, of)) });
     }
-    all.push(
-      clusters.sort(
-        (a, b) =>
-          b.members.length - a.members.length ||
-          order.get(a.members[0]!)! - order.get(b.members[0]!)!,
-      ),
-    );
+    all.push(clusters);
   }
   return all;
 }
 
-/** A page as far as clusters are concerned: places of its tree and of its set of classes. */
-interface Kind {
-  readonly tree: number;
-  readonly style: number;
-}
-
-/** Different pages, how many there are of each, and what compares them. */
-interface Kinds {
-  readonly kinds: readonly Kind[];
-  readonly weights: Int32Array;
-  readonly styles: readonly (readonly string[])[];
-  readonly near: NearTrees;
-  readonly settings: ClusterSettings;
-}
-
-/**
- * Of each kind its near neighbours, at each of the similarities, which descend; steps say how many pages have been
- * compared with those before them.
- */
+/** Of each kind its near neighbours, at each of the similarities, which descend. */
 function* nearNeighbours(
-  { kinds, weights, styles, near, settings }: Kinds,
+  of: Kinds,
   similarities: readonly number[],
-): Generator<number, BitSet[][]> {
+): Generator<undefined, BitSet[][]> {
+  const { kinds, styles, settings } = of;
   const sets = similarities.map(() =>
     kinds.map((_, at) => {
       const set = new BitSet(kinds.length);
@@ -325,24 +442,20 @@ function* nearNeighbours(
       return set;
     }),
   );
-  const byStyle: number[][] = styles.map(() => []);
-  kinds.forEach(({ style }, at) => byStyle[style]!.push(at));
+  const byStyle = [...groupBy(kinds.keys(), (kind) => kinds[kind]!.style)];
+  const own = byStyle.map(([style]) => styles[style]!);
   const { structureWeight } = settings;
-  // The least likeness of style that equal trees can offset.
-  const least =
-    structureWeight === 1 ? 0 : (similarities.at(-1)! - structureWeight) / (1 - structureWeight);
-  let compared = 0;
-  for (const { first, second, style } of similarStyles(styles, least - 1e-9)) {
-    if (first === second) for (const kind of byStyle[second]!) compared += weights[kind]!;
+  for (const { first, second, style } of similarStyles(own, leastStyle(settings))) {
     const shares = similarities.map((similarity) =>
       allowedDistance(style, { structureWeight, similarity }),
     );
     if (shares.at(-1)! < 0) continue;
-    for (const one of byStyle[first]!) {
-      for (const other of byStyle[second]!) {
-        if (first === second && other <= one) continue;
-        yield compared;
-        const from = near.firstWithin(kinds[one]!.tree, kinds[other]!.tree, shares);
+    for (const a of byStyle[first]![1]) {
+      for (const b of byStyle[second]![1]) {
+        if (first === second && b <= a) continue;
+        yield;
+        const [one, other] = a < b ? [a, b] : [b, a];
+        const from = firstWithin(of, kinds[one]!, kinds[other]!, shares);
         for (let at = from; at < sets.length; at++) {
           sets[at]![one]!.add(other);
           sets[at]![other]!.add(one);
@@ -363,9 +476,11 @@ const mostTypicalPages = 6;
  */
 function* mostTypical(
   cluster: readonly number[],
-  { kinds, weights, styles, near, settings: { structureWeight } }: Kinds,
-): Generator<number, { readonly typical: readonly number[]; readonly cohesion: number }> {
-  const pages = weights.reduce((sum, weight) => sum + weight, 0);
+  weights: Int32Array,
+  of: Kinds,
+): Generator<undefined, Omit<KindCluster, "members">> {
+  const { kinds, styles, near, tooLarge } = of;
+  const { structureWeight } = of.settings;
   const count = Math.min(cluster.length, medoidCandidates);
   const candidates = Array.from(
     { length: count },
@@ -376,10 +491,11 @@ function* mostTypical(
     const one = kinds[candidates[i]!]!;
     sums[i]! += weights[candidates[i]!]!;
     for (let j = i + 1; j < count; j++) {
-      yield pages;
+      yield;
       const other = kinds[candidates[j]!]!;
       const style = styleSimilarity(styles[one.style]!, styles[other.style]!);
       const structure = near.structure(one.tree, other.tree);
+      if (near.isTooLarge(one.tree, other.tree)) tooLarge.add(one).add(other);
       const similarity =
         style === undefined
           ? structure

@@ -74,5 +74,12 @@ export function allowedDistance(
   return structureWeight === 0 ? -1 : 1 - missing / structureWeight + rounding;
 }
 
+/** The least likeness of style that equal trees can offset. */
+export const leastStyle = ({
+  structureWeight,
+  similarity,
+}: Pick<ClusterSettings, "structureWeight" | "similarity">): number =>
+  (structureWeight === 1 ? 0 : (similarity - structureWeight) / (1 - structureWeight)) - 1e-9;
+
 /** Pages that are as similar as is asked for must not be lost to the last digit of a fraction. */
 const rounding = 1e-12;

@@ -1,6 +1,8 @@
 import { append } from "../math/group-by.js";
 import { type EditCosts, type OrderedTree, UNIT_COSTS } from "../math/tree/ordered-tree.js";
+import { rarestOf } from "./components.js";
 import {
+  isAlwaysComparable,
   treeEditDistance,
   treeEditDistanceAtMost,
   treeEditDistanceWithin,
@@ -24,7 +26,9 @@ export class NearTrees {
   readonly #betweenPivots = new Map<number, Between>();
   /** Distances that had to be computed. */
   computed = 0;
+  /** Pairs. */
   readonly #tooLarge = new Set<number>();
+  readonly #tame: boolean[] = [];
   readonly #costs: EditCosts;
   /** The dearest of the costs as given. */
   readonly #dearest: number;
@@ -49,9 +53,14 @@ export class NearTrees {
     this.#toPivot = new Float64Array(trees.length);
   }
 
-  /** Trees of pairs that are too large to compare: such a pair is taken as unlike. */
-  get tooLarge(): ReadonlySet<number> {
-    return this.#tooLarge;
+  /** Whether two trees were too large to compare: such a pair is taken as unlike. */
+  isTooLarge(first: number, second: number): boolean {
+    return this.#tooLarge.size > 0 && this.#tooLarge.has(this.#keyOf(first, second));
+  }
+
+  /** Elements of a tree. */
+  sizeOf(tree: number): number {
+    return this.#trees[tree]!.label.length;
   }
 
   /** Whether the distance of two trees is at most `share` of the largest that trees of their sizes can have. */
@@ -59,6 +68,9 @@ export class NearTrees {
     if (first === second) return share >= 0;
     const limit = share * this.#largest(first, second);
     if (this.#bound(first, second) > limit) return false;
+    if (!this.#isTame(first) || !this.#isTame(second)) {
+      return this.#within(first, second, limit) !== undefined;
+    }
     const [pivot1, pivot2] = [this.#pivotOf(first), this.#pivotOf(second)];
     const around = this.#toPivot[first]! + this.#toPivot[second]!;
     if (pivot1 === pivot2) {
@@ -88,13 +100,23 @@ export class NearTrees {
   /** Structural similarity of two trees, 0 to 1; 0 where they are too large to compare. */
   structure(first: number, second: number): number {
     if (first === second) return 1;
-    const key = this.#keyOf(first, second);
+    // In the other direction costs may add up to another last digit.
+    const key = first * this.#trees.length + second;
     const known = this.#structures.get(key);
     if (known !== undefined) return known;
     const largest = this.#largest(first, second);
     const structure = 1 - (this.#within(first, second, Infinity) ?? largest) / largest;
     this.#structures.set(key, structure);
     return structure;
+  }
+
+  /**
+   * True for a tree that is never too large to compare with another such one. What is said of the others may depend on
+   * how it is found, so that they have no pivots.
+   */
+  #isTame(tree: number): boolean {
+    this.#tame[tree] ??= isAlwaysComparable(this.#trees[tree]!);
+    return this.#tame[tree];
   }
 
   #keyOf(first: number, second: number): number {
@@ -107,7 +129,7 @@ export class NearTrees {
 
   #within(first: number, second: number, limit: number): number | undefined {
     const last = this.#last;
-    if (last.first === first && last.second === second) {
+    if (last.first === first && last.second === second && (this.#exact || limit < Infinity)) {
       if (last.distance <= limit) return last.distance;
       if (this.#exact && limit < Infinity) return undefined;
     }
@@ -122,7 +144,7 @@ export class NearTrees {
       return distance;
     } catch (cause) {
       if (!(cause instanceof RangeError)) throw cause;
-      this.#tooLarge.add(first).add(second);
+      this.#tooLarge.add(this.#keyOf(first, second));
       return undefined;
     }
   }
@@ -224,9 +246,8 @@ function rankNames(sets: readonly (readonly string[])[]): Int32Array[] {
   return sets.map((set) => Int32Array.from(set, (name) => ranks.get(name)!).sort());
 }
 
-/** As many of the rarest names as two sets would have to be without for their index to fall below `least`. */
 const rareNames = (set: Int32Array, least: number): Int32Array =>
-  set.subarray(0, set.length - Math.ceil(least * set.length - 1e-9) + 1);
+  set.subarray(0, rarestOf(set.length, least));
 
 function withRareNames(
   set: Int32Array,

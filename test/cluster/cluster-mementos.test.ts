@@ -39,5 +39,5 @@ it("pages stop being compared when the signal is aborted, and it is shown how ma
     },
   });
   await expect(clustering).rejects.toThrow("stopped");
-  expect(shown).toEqual(["5 of 5"]);
+  expect(shown).toEqual(["0 of 5"]);
 });

@@ -1,4 +1,4 @@
-import { aptedDistance, MAX_APTED_NODES } from "./apted.js";
+import { aptedDistance, MAX_APTED_NODES, MAX_SUBPROBLEMS } from "./apted.js";
 import { bandedDistance, bandWork } from "./banded-distance.js";
 import { bandCells, bandOf, type Corridor, corridorOf } from "./corridor.js";
 import { EulerCorridors, MAX_EULER_PAIRS } from "./euler-distance.js";
@@ -8,7 +8,6 @@ import {
   type EditCosts,
   isUnit,
   mirrored,
-  type NumberedTree,
   numberLabels,
   type OrderedTree,
   parseBracketTree,
@@ -159,6 +158,10 @@ function compare(given: TreePair, costs: EditCosts, limit: number, enough: numbe
   return aptedDistance(pair, costs);
 }
 
+/** True for a tree that can be compared with any other such one, whatever the limit. */
+export const isAlwaysComparable = (tree: OrderedTree): boolean =>
+  tree.label.length <= MAX_APTED_NODES && 2 * leftKeyrootSum(tree) ** 2 <= MAX_SUBPROBLEMS;
+
 function corridorByLabels(
   pair: TreePair,
   costs: EditCosts,
@@ -191,7 +194,7 @@ function fromTheBetterSide(pair: TreePair): TreePair {
 }
 
 /** Sizes of the subtrees of all nodes that are not a first child. */
-function leftKeyrootSum({ size }: NumberedTree): number {
+function leftKeyrootSum({ size }: Pick<OrderedTree, "size">): number {
   const largest = new Int32Array(size.length);
   for (let node = 0; node < size.length; node++) largest[node - size[node]! + 1] = size[node]!;
   return largest.reduce((sum, own) => sum + own, 0);
