@@ -58,7 +58,10 @@ export const clusterCommand: MakeCommand = defineCommand({
 });
 
 /** The similarities, each with its overlap. */
-function pairs(similarities: readonly number[], overlaps: readonly number[]): ClusterThresholds[] {
+export function pairs(
+  similarities: readonly number[],
+  overlaps: readonly number[],
+): ClusterThresholds[] {
   if (overlaps.length > 1 && overlaps.length !== similarities.length) {
     throw new UsageError(
       `--overlap has ${overlaps.length} values for ${counted(similarities.length, "value")} of --similarity. Give one, or one for each.`,
@@ -70,7 +73,7 @@ function pairs(similarities: readonly number[], overlaps: readonly number[]): Cl
   }));
 }
 
-function report({ levels, mementos, failed, gold }: ClusterView, log: Log): void {
+export function report({ levels, mementos, failed, gold }: ClusterView, log: Log): void {
   const large = tooLarge(levels);
   if (large > 0) log.warn(`${counted(large, "memento")} ${TOO_LARGE}.`);
   levels.forEach(({ clusters, similarity }, at) => {

@@ -95,7 +95,7 @@ export async function requireReadable(paths: readonly string[]): Promise<void> {
 type Lines = AsyncIterable<string> | Iterable<string>;
 
 /** Opens the file of `-o`, or those of `--partitions`, for what `work` has to write. */
-function withLines<T>(
+export function withLines<T>(
   { output, partitions }: Pick<Values<"map">, "output" | "partitions">,
   signal: AbortSignal,
   work: (write: (lines: Lines) => Promise<void>) => Promise<T>,

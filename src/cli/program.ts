@@ -46,6 +46,7 @@ export const COMMANDS: ReadonlyMap<string, () => Promise<MakeCommand>> = new Map
   ["report", async () => (await import("./saved-results.js")).reportCommand],
   ["fragments", async () => (await import("./fragments.js")).fragmentsCommand],
   ["cluster", async () => (await import("./cluster.js")).clusterCommand],
+  ["cluster_step", async () => (await import("./cluster-step.js")).clusterStepCommand],
   ["collect", async () => (await import("./collect.js")).collectCommand],
   ["topic", async () => (await import("./topic.js")).topicCommand],
 ]);

@@ -1,15 +1,17 @@
 import { UsageError } from "../errors.js";
 import { parseObject } from "../json.js";
-import { isCount, isText } from "../pages/feature-values.js";
+import { isCount, isText, membersOf } from "../pages/feature-values.js";
 import {
+  bodyOfLine,
   encodeLine,
   keyOfLine,
   lineOf,
-  type MappedRecord,
   placeOfLine,
+  type RecordHead,
   type RecordReader,
 } from "../pipeline/lines.js";
 import { inOrder } from "../pipeline/until-aborted.js";
+import type { Capture } from "../types.js";
 import {
   byKey,
   factLine,
@@ -24,10 +26,17 @@ import {
   recordOf,
   withFront,
 } from "./cluster-lines.js";
-import { clusterKinds, comparable, isNear, type KindPage } from "./cluster-pages.js";
+import {
+  clusterKinds,
+  comparable,
+  isNear,
+  type KindPage,
+  type PageCluster,
+} from "./cluster-pages.js";
 import { Forest, keysOf, NameCounts, uniteNear } from "./components.js";
 import type { ClusterSettings } from "./near-settings.js";
-import type { FoundPage, NotRead } from "./pages-of-records.js";
+import type { Clustering } from "./cluster-mementos.js";
+import type { ClusterMember, FoundPage, NotRead } from "./pages-of-records.js";
 
 type Lines = AsyncIterable<string>;
 
@@ -76,7 +85,7 @@ export async function* kindLines(lines: Lines, { reader }: StepChoices): AsyncGe
   let root: string | undefined;
   let tooLarge = false;
   let pages = 0;
-  let head: MappedRecord | undefined;
+  let head: RecordHead | undefined;
   let written = "[]";
   const finish = function* (): Generator<string> {
     if (head !== undefined) {
@@ -106,7 +115,7 @@ export async function* kindLines(lines: Lines, { reader }: StepChoices): AsyncGe
     if (front !== undefined && front.kind !== kind) throw noLine(line);
     const { capture, stamp, written: features } = reader.front(record);
     const [key, , tie] = placeOfLine(record).split("\t");
-    head ??= { key: key!, tie: tie!, capture, stamp, features: [] };
+    head ??= { key: key!, tie: tie!, capture, stamp };
     pages += front?.pages ?? 1;
     if (front?.tooLarge === true) tooLarge = true;
     if (written === "[]") written = features;
@@ -169,7 +178,7 @@ export async function* nearLines(
 ): AsyncGenerator<string> {
   const forest = new Forest();
   const numbers = new Map<string, number>();
-  let held = new Map<number, KindPage>();
+  const held = new Map<number, KindPage>();
   let elements = 0;
   for await (const { key, lines: group } of byKey(inOrder(lines))) {
     if (group.length < 2) continue;
@@ -214,7 +223,10 @@ export async function* nearLines(
         yield factLine({ kind, fact: FACTS.tooLarge, text: "" });
       }
     }
-    if (elements > MOST_HELD) [held, elements] = [new Map(), 0];
+    if (elements > MOST_HELD) {
+      held.clear();
+      elements = 0;
+    }
   }
 }
 
@@ -333,5 +345,54 @@ function inClusterOf(text: string, line: string): InCluster {
     (typical === undefined || isCount(typical)) &&
     typeof cohesion === "number";
   if (!isWhole) throw noLine(line);
-  return { cluster, tooLarge, typical, cohesion } as InCluster;
+  return { cluster, tooLarge, typical, cohesion };
+}
+
+/** What the lines of members say together, sorted. */
+export async function clusteringOf(lines: Lines): Promise<Clustering> {
+  const clusters: PageCluster<ClusterMember>[] = [];
+  const failed: { uriM: string; message: string }[] = [];
+  let mementos = 0;
+  for await (const { key, lines: group } of byKey(lines)) {
+    if (key === FAILED) {
+      for (const line of group) {
+        const { uriM, message } = parseObject(bodyOfLine(recordOf(line))) ?? {};
+        if (!isText(uriM) || !isText(message)) throw noLine(line);
+        failed.push({ uriM, message });
+      }
+      continue;
+    }
+    const members = group.map(memberOf);
+    const typical = members.filter(({ typical: rank }) => rank !== undefined);
+    typical.sort((a, b) => a.typical! - b.typical!);
+    if (typical[0]?.typical !== 0) throw noLine(group[0]!);
+    mementos += members.length;
+    clusters.push({
+      members: members.map(({ member }) => member),
+      medoid: typical[0].member,
+      cohesion: typical[0].cohesion,
+      typical: typical.map(({ member }) => member),
+      tooLarge: members.filter(({ tooLarge }) => tooLarge).map(({ member }) => member),
+    });
+  }
+  return { clusters, mementos, failed };
+}
+
+function memberOf(line: string): {
+  readonly member: ClusterMember;
+  readonly typical: number | undefined;
+  readonly cohesion: number;
+  readonly tooLarge: boolean;
+} {
+  const { capture, typical, cohesion, tooLarge } = parseObject(bodyOfLine(recordOf(line))) ?? {};
+  const { uriM, uriR, mementoDatetime } = membersOf<Capture>(capture);
+  const isWhole =
+    isText(uriM) &&
+    isText(uriR) &&
+    isText(mementoDatetime) &&
+    (typical === undefined || isCount(typical)) &&
+    typeof cohesion === "number";
+  if (!isWhole) throw noLine(line);
+  const member = { uriM, capture: capture as Capture };
+  return { member, typical, cohesion, tooLarge: tooLarge === true };
 }

@@ -83,6 +83,7 @@ export const RUNS = [
   "evaluate",
   "calibrate",
   "topic",
+  "cluster_step",
 ] as const;
 /** Commands that may read from archives. */
 export const FETCHES = ["detect", "map", "evaluate", "calibrate", "cluster", "topic"] as const;

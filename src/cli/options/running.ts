@@ -88,7 +88,7 @@ export const runningOptions = {
   partitions: {
     rare: true,
     flags: "--partitions <n>",
-    of: ["map", "resolve"],
+    of: ["map", "resolve", "cluster_step"],
     parse: whole(1),
     help: "write the lines of n parts of all keys to files of their own: -o FILE is FILE.1 to FILE.n",
     needs: ["output", "is about the files of -o"],
@@ -148,7 +148,7 @@ export const messagesOptions = {
   },
   quiet: {
     flags: "-q, --quiet",
-    of: [...SPEAKING, "resolve", "merge", "cluster"],
+    of: [...SPEAKING, "resolve", "merge", "cluster", "cluster_step"],
     help: "say only what is wrong",
   },
 } as const satisfies OptionGroup;
