@@ -1,4 +1,4 @@
-import { type OpenFile, type OpenRemote } from "../platform/files.js";
+import { type OpenFile, type OpenRemote, type Stretch } from "../platform/files.js";
 import { header } from "../timemaps/response.js";
 import type { FetchedResponse } from "../types.js";
 import type { PartFetcher } from "./fetcher.js";
@@ -56,7 +56,7 @@ export class RemoteFiles {
   }
 
   /** Rejects where there is no such file, at every call for the same reason. */
-  readonly open: OpenRemote = async (uri) => {
+  readonly open: OpenRemote = async (uri, first) => {
     if (this.#troubles.has(uri)) throw this.#troubles.get(uri);
     const place = this.#places.get(uri) ?? uri;
     const file =
@@ -66,10 +66,11 @@ export class RemoteFiles {
     const [oldest = uri] = this.#files.keys();
     if (this.#files.size > FILES_HELD) this.#files.delete(oldest);
     try {
-      this.#versions.set(uri, await file.version());
+      this.#versions.set(uri, await file.version(first));
       return file;
     } catch (cause) {
-      this.#troubles.set(uri, cause);
+      // An index that does not fit may ask for what is not there.
+      if (first === undefined) this.#troubles.set(uri, cause);
       throw cause;
     }
   };
@@ -96,9 +97,9 @@ class RemoteFile implements OpenFile {
     this.#version = version;
   }
 
-  /** Asks for the beginning where nothing is known yet. */
-  async version(): Promise<Version> {
-    if (this.#version === undefined) await this.#fetch(0, FIRST);
+  /** Asks for what is read first, as a rule the beginning, where nothing is known yet. */
+  async version({ from, to }: Stretch = { from: 0, to: FIRST }): Promise<Version> {
+    if (this.#version === undefined) await this.#fetch(from, Math.min(to, from + MOST));
     return this.#version!;
   }
 
@@ -173,6 +174,9 @@ class RemoteFile implements OpenFile {
     if (status === 416 && total === "0") {
       this.#check({ ...versionOf(answer), size: 0 });
       return bytes.subarray(0, 0);
+    }
+    if (status === 416 && this.#version === undefined) {
+      throw new RemoteTrouble(`the file ends before byte ${from}`);
     }
     if (status === 416 || status === 412) throw new RemoteTrouble(CHANGED);
     if (status !== 206) throw new RemoteTrouble(whyNot(answer));

@@ -8,7 +8,7 @@ import type { Input, InputContext, InputItem } from "../types.js";
 import type { CdxIndex } from "./read/cdx-index.js";
 import { passes } from "./read/cdx-line.js";
 import { followed, type LookUp, type Pointer } from "./read/cdx-pointers.js";
-import { IndexedRecords, type Placed } from "./read/cdx-records.js";
+import { IndexedRecords, type Placed, withNeighbours } from "./read/cdx-records.js";
 import { cdxSources, indexesOf } from "./read/cdx-sources.js";
 
 /** Lines of indexes are sorted in this much memory, and on disk beyond it. */
@@ -19,7 +19,7 @@ export const cdx: Input = {
   keyword: "cdx",
   title: "CDX and CDXJ indexes",
   summary:
-    "WARC and ARC files by their index: CDX, CDXJ, either with gzip, a ZipNum cluster (its .idx or .summary), a WACZ, or a folder such as pywb's collections/mine. Only the records of what --seeds (--match), --from, --to and --cdx-filter choose are read, by their offsets. The files are looked for beside the index, in archive/, by path-index.txt and under --warc-base.",
+    "WARC and ARC files by their index: CDX, CDXJ, either with gzip, a ZipNum cluster (its .idx or .summary), a WACZ, or a folder such as pywb's collections/mine. Only the records of what --seeds (--match), --from, --to and --cdx-filter choose are read, by their offsets. The files are looked for beside the index, in archive/, by path-index.txt and under --warc-base. Indexes and files may be https: URIs.",
   argument: "INDEX[,INDEX...] | FOLDER",
   example: "detect_off_topic -i cdx=collections/mine/ --seeds seeds.txt -o out.json",
   recognises: {
@@ -59,9 +59,9 @@ async function* read(
     yield* choose(indexes, wanted, context, chosen);
     const isPart = seeds !== undefined || selects(http) || http.cdxFilters !== undefined;
     const pointers: Pointer[] = [];
-    for (const placed of inOrderOfFiles(chosen)) {
+    for (const [placed, to] of withNeighbours(inOrderOfFiles(chosen))) {
       signal.throwIfAborted();
-      const item = await records.item(placed);
+      const item = await records.item(placed, to);
       if (isPart && (item.kind === "revisit" || item.kind === "redirect")) pointers.push(item);
       else yield item;
     }

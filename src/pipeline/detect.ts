@@ -144,7 +144,8 @@ export async function runOptions(
       return { input, ...shown, ...signed };
     }),
   );
-  const areRemote = prepared.some(({ sources }) => sources.some(isRemote));
+  const base = options.http?.warcBase ?? "";
+  const areRemote = isRemote(base) || prepared.some(({ sources }) => sources.some(isRemote));
   const http =
     areRemote || prepared.some(({ input }) => input.usesHttp)
       ? await openHttp(options, prepared, signal)

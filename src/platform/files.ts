@@ -17,8 +17,14 @@ export interface OpenFile {
 /** True for what is not on this machine: a URI of http or https. */
 export const isRemote = (path: string): boolean => /^https?:\/\//iu.test(path);
 
-/** Opens a file by its URI. */
-export type OpenRemote = (uri: string) => Promise<OpenFile>;
+/** Bytes of a file from one position up to another. */
+export interface Stretch {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Opens a file by its URI; `first` is what will be read of it first. */
+export type OpenRemote = (uri: string, first?: Stretch) => Promise<OpenFile>;
 
 const remote: OpenRemote[] = [];
 
@@ -30,13 +36,16 @@ export function openRemoteWith(open: OpenRemote): () => void {
   };
 }
 
-/** Opens a file, or standard input for `-`. Rejects with Node's error when it cannot be opened. */
-export async function openFile(path: string): Promise<OpenFile> {
+/**
+ * Opens a file, or standard input for `-`; of one that is not on this machine, `first` is what will be read of it first.
+ * Rejects with Node's error when it cannot be opened.
+ */
+export async function openFile(path: string, first?: Stretch): Promise<OpenFile> {
   if (path === "-") return standardInput();
   if (isRemote(path)) {
     const open = remote.at(-1);
     if (open === undefined) throw new Error("files on the web are not read here: download it");
-    return open(path);
+    return open(path, first);
   }
   const file = await open(path, "r");
   const stats = await file.stat();

@@ -1,4 +1,4 @@
-import { openFile, type OpenFile } from "../platform/files.js";
+import { isRemote, openFile, type OpenFile, type Stretch } from "../platform/files.js";
 
 /** A forward look at bytes, whether they come from a file, a pipe or a decompressor. */
 export interface ByteWindow {
@@ -172,6 +172,8 @@ export function wholeBytes(bytes: Buffer): ByteWindow {
   });
 }
 const BLOCK = 1 << 20;
+/** Bytes of a stretch that are asked for at once. */
+export const LONGEST_STRETCH: number = 1 << 23;
 
 /** The bytes of a file or of standard input, read in large blocks. */
 export interface RawFile {
@@ -181,6 +183,8 @@ export interface RawFile {
   close(): Promise<void>;
   /** What was wrong with the bytes as a whole, once they have been read to their end. */
   readonly trouble?: () => string | undefined;
+  /** A window that ends where a stretch does, whose bytes are asked for at once; only where each read costs a request. */
+  readonly stretch?: (stretch: Stretch) => Promise<ByteWindow>;
 }
 
 /** Bytes that can be read from any position: a file, or one that is stored in another. */
@@ -192,12 +196,21 @@ export interface ByteSource {
   readonly pull?: OpenFile["pull"];
 }
 
-/** Opens a file, or standard input for `-`. Rejects with Node's error when it cannot be opened. */
-export async function openRawFile(path: string): Promise<RawFile> {
-  const file = await openFile(path);
+/** Opens a file as {@link openFile} does. */
+export async function openRawFile(path: string, first?: Stretch): Promise<RawFile> {
+  const file = await openFile(path, first);
   const { size } = file;
-  const bytes = size === undefined ? pipe(file) : windowOn({ ...file, size });
-  return { bytes, size, close: file.close };
+  if (size === undefined) return { bytes: pipe(file), size, close: file.close };
+  const raw = { bytes: windowOn({ ...file, size }), size, close: file.close };
+  if (!isRemote(path)) return raw;
+  const stretch: RawFile["stretch"] = async ({ from, to }) => {
+    const end = Math.min(to, size);
+    await file.read(from, Math.min(end - from, LONGEST_STRETCH));
+    const window = windowOn({ ...file, size: end });
+    window.returnTo(from);
+    return window;
+  };
+  return { ...raw, stretch };
 }
 
 /** A window on bytes that can be read anywhere, in large blocks. */

@@ -1,5 +1,6 @@
 import { inflateFront } from "../platform/codecs.js";
-import type { RawFile } from "./bytes.js";
+import type { Stretch } from "../platform/files.js";
+import type { ByteWindow, RawFile } from "./bytes.js";
 import { headerBlockLength, headerLines, parseFields } from "./record-format.js";
 import type { ArchiveRecord, Loss } from "./record-reader.js";
 import { gzipHeaderLength, startsMember, ZSTD_FRAME } from "./record-start.js";
@@ -8,8 +9,10 @@ import { openPlace } from "./wacz.js";
 import { FrameEnd } from "../platform/zstd-frame.js";
 import { startsZstd, ZstdFrames } from "./zstd.js";
 
-/** How far before a record the one before it is looked for: requests are smaller. */
-const FURTHEST_BACK = 1 << 16;
+/** How far before a record the one before it is looked for, at first and at last: requests are smaller. */
+const BACK = [1 << 14, 1 << 16] as const;
+/** Bytes beside a record in which the ones beside it begin, as a rule. */
+export const BESIDE: number = BACK[0];
 /** Places that are looked at closely: each may have to be inflated. */
 const MOST_TRIES = 64;
 /** Line ends behind a block. */
@@ -20,6 +23,8 @@ export class RecordsAt {
   readonly #place: string;
   readonly #frames: ZstdFrames;
   #file: RawFile;
+  /** What was asked for at once, of a file of which each read costs a request. */
+  #near: (Stretch & { readonly bytes: ByteWindow }) | undefined;
 
   private constructor(place: string, file: RawFile, frames: ZstdFrames) {
     this.#place = place;
@@ -27,12 +32,13 @@ export class RecordsAt {
     this.#frames = frames;
   }
 
-  /** Rejects where there is no such file. */
-  static async open(place: string): Promise<RecordsAt> {
-    const file = await openPlace(place);
+  /** Rejects where there is no such file; `first` is as of `openFile`. */
+  static async open(place: string, first?: Stretch): Promise<RecordsAt> {
+    const file = await openPlace(place, first);
     const frames = new ZstdFrames();
     try {
-      await frames.begin(file.bytes);
+      // Only a dictionary is looked for, which costs a request.
+      if (file.stretch === undefined || /\.zst$/iu.test(place)) await frames.begin(file.bytes);
     } catch (cause) {
       await file.close();
       throw cause;
@@ -40,24 +46,32 @@ export class RecordsAt {
     return new RecordsAt(place, file, frames);
   }
 
+  /** Says what is read next, where that is known: nothing behind it is. Of files of this machine it means nothing. */
+  async expect(stretch: Stretch | undefined): Promise<void> {
+    if (stretch !== undefined && this.#near !== undefined && isWithin(stretch, this.#near)) return;
+    const bytes = stretch && (await this.#file.stretch?.(stretch));
+    this.#near = stretch && bytes && { ...stretch, bytes };
+  }
+
   /** The records from a position on. */
   async *from(offset: number): AsyncGenerator<ArchiveRecord | Loss> {
-    await this.#go(offset);
-    yield* recordsFrom(this.#file.bytes, this.#place, this.#frames);
+    yield* recordsFrom(await this.#at(offset), this.#place, this.#frames);
   }
 
   /** Where the record (or the compressed member) begins that ends at a position; undefined where none is seen to. */
   async before(offset: number): Promise<number | undefined> {
-    const start = Math.max(0, offset - FURTHEST_BACK);
-    // What is read from its beginning only is not gone back in.
-    if (offset === 0 || !this.#file.bytes.returnTo(start)) return undefined;
-    const { bytes } = this.#file;
-    await bytes.ensure(offset - start);
-    const seen = bytes.window.subarray(0, offset - start);
-    let at = lastStart(seen, seen.length);
-    for (let tries = MOST_TRIES; at >= 0 && tries > 0; tries -= 1) {
-      if (endsWithAll(seen.subarray(at))) return start + at;
-      at = lastStart(seen, at);
+    for (const back of BACK) {
+      const start = Math.max(0, offset - back);
+      const bytes = this.#windowAt(start);
+      // What is read from its beginning only is not gone back in.
+      if (offset === 0 || !bytes.returnTo(start)) return undefined;
+      await bytes.ensure(offset - start);
+      const seen = bytes.window.subarray(0, offset - start);
+      let at = lastStart(seen, seen.length);
+      for (let tries = MOST_TRIES; at >= 0 && tries > 0; tries -= 1) {
+        if (endsWithAll(seen.subarray(at))) return start + at;
+        at = lastStart(seen, at);
+      }
     }
     return undefined;
   }
@@ -66,16 +80,28 @@ export class RecordsAt {
     return this.#file.close();
   }
 
-  async #go(offset: number): Promise<void> {
-    const { bytes } = this.#file;
-    if (bytes.returnTo(offset)) return;
+  #windowAt(offset: number): ByteWindow {
+    const near = this.#near;
+    return near !== undefined && near.from <= offset && offset < near.to
+      ? near.bytes
+      : this.#file.bytes;
+  }
+
+  async #at(offset: number): Promise<ByteWindow> {
+    const bytes = this.#windowAt(offset);
+    if (bytes.returnTo(offset)) return bytes;
     if (offset < bytes.position) {
       await this.#file.close();
       this.#file = await openPlace(this.#place);
     }
-    await this.#file.bytes.skip(offset - this.#file.bytes.position);
+    const window = this.#file.bytes;
+    await window.skip(offset - window.position);
+    return window;
   }
 }
+
+const isWithin = (one: Stretch, other: Stretch): boolean =>
+  other.from <= one.from && one.to <= other.to;
 
 const STARTS = [Buffer.from([0x1f, 0x8b, 0x08]), ZSTD_FRAME, Buffer.from("WARC/")];
 

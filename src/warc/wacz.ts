@@ -8,6 +8,7 @@ import {
   openFile,
   type OpenFile,
   sizeOf,
+  type Stretch,
 } from "../platform/files.js";
 import { createHash } from "../platform/machine.js";
 import { portablePath } from "../portable-path.js";
@@ -303,15 +304,15 @@ async function whyOther(
 
 /**
  * Opens what `Source.file` names: a file, or one within a WACZ (`crawl.wacz!/archive/data.warc.gz`), where offsets count
- * from the beginning of the file that is named last. Rejects where there is no such file.
+ * from the beginning of the file that is named last. `first` is as of {@link openFile}. Rejects where there is no such file.
  */
-export async function openPlace(place: string): Promise<RawFile> {
+export async function openPlace(place: string, first?: Stretch): Promise<RawFile> {
   for (let at = place.indexOf(WITHIN); at >= 0; at = place.indexOf(WITHIN, at + 1)) {
     const path = place.slice(0, at);
     const isThere = isRemote(path) ? isWaczName(path) : sizeOf(path) !== undefined;
     if (isThere) return openWithin(path, place.slice(at + WITHIN.length));
   }
-  return openRawFile(place);
+  return openRawFile(place, first);
 }
 
 async function openWithin(path: string, rest: string): Promise<RawFile> {

@@ -453,7 +453,7 @@ describe("a mistake is one line:", () => {
   });
 
   it.each([
-    [["--warc-base", "https://a.example/"], "is a URI"],
+    [["--warc-base", "https://me@a.example/"], "without user name"],
     [["--warc-base", "nowhere"], "no such folder"],
     [["--match", "prefix"], "--match"],
     [["--verify"], "--verify"],

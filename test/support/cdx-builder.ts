@@ -1,3 +1,4 @@
+import { statSync } from "node:fs";
 import { basename } from "node:path";
 import { gzipSync } from "node:zlib";
 import { mediaType } from "../../src/mementos/content-type.js";
@@ -16,6 +17,7 @@ export interface IndexedRecord {
   readonly status: string;
   readonly digest: string;
   readonly offset: string;
+  readonly length: string;
   readonly filename: string;
 }
 
@@ -23,8 +25,12 @@ export interface IndexedRecord {
 export async function indexed(paths: readonly string[]): Promise<IndexedRecord[]> {
   const records: IndexedRecord[] = [];
   for (const path of paths) {
+    const starts: number[] = [];
+    for await (const { source } of readRecords(path)) starts.push(source.offset);
     for await (const record of readRecords(path)) {
       if (record.kind === "damage") continue;
+      const { offset } = record.source;
+      const end = starts.find((start) => start > offset) ?? statSync(path).size;
       const type = record.fields.get("warc-type") ?? "";
       const known = recordCapture(record);
       if (!["response", "resource", "revisit"].includes(type) || "lacks" in known) continue;
@@ -39,7 +45,8 @@ export async function indexed(paths: readonly string[]): Promise<IndexedRecord[]
           type === "revisit" ? "warc/revisit" : mediaType(declared.get("content-type")) || "unk",
         status: String(head.status ?? "-"),
         digest: digest.replace(/^sha1:/u, ""),
-        offset: String(record.source.offset),
+        offset: String(offset),
+        length: String(end - offset),
         filename: basename(path),
       });
     }
@@ -58,7 +65,7 @@ export const cdxj = (records: readonly IndexedRecord[]): string =>
 export function cdx(records: readonly IndexedRecord[], letters: string): string {
   const names: Readonly<Record<string, keyof IndexedRecord>> = {
     ...{ N: "key", b: "timestamp", a: "url", m: "mime", s: "status", k: "digest" },
-    ...{ V: "offset", g: "filename" },
+    ...{ S: "length", V: "offset", g: "filename" },
   };
   const columns = letters.split(" ").map((letter) => names[letter]);
   const lines = records.map((record) =>

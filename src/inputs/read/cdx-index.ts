@@ -17,8 +17,8 @@ const LEAST_SEARCHED = 1 << 20;
 const STRETCH = 1 << 16;
 /** What is looked at of a line: keys are shorter. */
 const LOOKED_AT = 1 << 13;
-/** Places of an index whose order is looked at before it is searched. */
-const PROBES = 64;
+/** Places of an index whose order is looked at before it is searched; the second where each costs a request. */
+const PROBES = [64, 8] as const;
 
 interface Line {
   readonly line: string;
@@ -37,11 +37,12 @@ class SortedText {
 
   /** False where the text cannot be read from any position, or its lines are seen to be in another order. */
   async isSearchable(): Promise<boolean> {
-    const { bytes, size = 0 } = this.#file;
+    const { bytes, size = 0, stretch } = this.#file;
+    const probes = PROBES[stretch === undefined ? 0 : 1];
     if (size < LEAST_SEARCHED || !bytes.returnTo(size)) return false;
     const keys: string[] = [];
-    for (let probe = 0; probe < PROBES; probe += 1) {
-      const at = await this.#lineStart(Math.floor((size / PROBES) * probe));
+    for (let probe = 0; probe < probes; probe += 1) {
+      const at = await this.#lineStart(Math.floor((size / probes) * probe));
       if (at !== undefined) keys.push(keyOf(await this.#textAt(at)));
     }
     return keys.every((key, i) => i === 0 || keys[i - 1]! <= key);
@@ -246,11 +247,16 @@ export class CdxIndex {
         if (part?.name !== place) {
           await part?.file.close();
           part = undefined;
-          part = { name: place, file: await openPlace(place) };
+          const { offset: from, length } = block;
+          part = { name: place, file: await openPlace(place, { from, to: from + length }) };
         }
-        const { bytes } = part.file;
-        if (!bytes.returnTo(block.offset)) await bytes.skip(block.offset - bytes.position);
-        yield* linesOf(this.#unzipped(bytes, block.offset + block.length));
+        const { stretch, bytes } = part.file;
+        const end = block.offset + block.length;
+        const near = await stretch?.({ from: block.offset, to: end });
+        if (near === undefined && !bytes.returnTo(block.offset)) {
+          await bytes.skip(block.offset - bytes.position);
+        }
+        yield* linesOf(this.#unzipped(near ?? bytes, end));
       }
     } finally {
       await part?.file.close();

@@ -1,5 +1,5 @@
 import { UsageError } from "../../errors.js";
-import { parseObject } from "../../json.js";
+import { type JsonRecord, parseObject } from "../../json.js";
 import { parseDatetime } from "../../mementos/datetime.js";
 import { isPageUri } from "../../mementos/uri.js";
 import type { CdxField, CdxFilter } from "../../types.js";
@@ -15,6 +15,8 @@ export interface IndexedCapture {
   readonly digest?: string;
   readonly filename: string;
   readonly offset: number;
+  /** Bytes of its record in the file. */
+  readonly length?: number;
 }
 
 /** Reads a line of an index; a text says why it holds no capture, undefined that it is to hold none. */
@@ -27,10 +29,11 @@ const LEGEND: Readonly<Record<string, Field>> = {
   m: "mime",
   s: "status",
   k: "digest",
+  S: "length",
   V: "offset",
   g: "filename",
 };
-type Field = CdxField | "offset";
+type Field = CdxField | "offset" | "length";
 
 /** The columns of CDX files without a header, by their number. */
 const USUAL: ReadonlyMap<number, string> = new Map([
@@ -42,9 +45,13 @@ const USUAL: ReadonlyMap<number, string> = new Map([
 /** ArchiveWeb.page writes milliseconds behind the 14 digits of a date. */
 const CDXJ = /^\S+ (\d{14})(?:\d{3})? ?(\{.*)$/su;
 
+/** A line of a CDX service, asked for JSON. */
+const JSON_LINE = /^\{.*"timestamp": ?"\d{14}".*\}\s*$/su;
+
 /** How the lines of an index are read, by its first one; undefined where that is not one of an index. */
 export function lineReader(first: string): ReadLine | undefined {
   if (/^![\w-]+\s/u.test(first) || CDXJ.test(first)) return readCdxj;
+  if (JSON_LINE.test(first)) return readJson;
   const header = /^([^\w\n])?CDX((?:[^\w\n][a-zA-Z])+)\s*$/u.exec(first);
   if (header !== null) {
     const separator = header[1] ?? header[2]![0]!;
@@ -61,6 +68,17 @@ function readCdxj(line: string): ReturnType<ReadLine> {
   const [, timestamp, json = ""] = CDXJ.exec(line) ?? [];
   const fields = parseObject(json);
   if (timestamp === undefined || fields === undefined) return "lines that are not CDXJ";
+  return ofFields(timestamp, fields);
+}
+
+function readJson(line: string): ReturnType<ReadLine> {
+  const fields = parseObject(line);
+  if (fields === undefined) return "lines that are not JSON";
+  const { timestamp } = fields;
+  return ofFields(typeof timestamp === "string" ? timestamp : "", fields);
+}
+
+function ofFields(timestamp: string, fields: JsonRecord): ReturnType<ReadLine> {
   const text = (name: string): string => {
     const value = fields[name];
     return typeof value === "string" || typeof value === "number" ? String(value) : "";
@@ -72,6 +90,7 @@ function readCdxj(line: string): ReturnType<ReadLine> {
     status: text("status"),
     digest: text("digest"),
     offset: text("offset"),
+    length: text("length"),
     filename: text("filename"),
   });
 }
@@ -94,13 +113,14 @@ function columnReader(letters: readonly string[], separator: string): ReadLine {
       status: cell("status"),
       digest: cell("digest"),
       offset: cell("offset"),
+      length: cell("length"),
       filename: cell("filename"),
     });
   };
 }
 
 function captureOf(fields: Readonly<Record<Field, string>>): ReturnType<ReadLine> {
-  const { timestamp, url, mime, status, digest, offset, filename } = fields;
+  const { timestamp, url, mime, status, digest, offset, length, filename } = fields;
   // Crawlers index DNS answers and the like, too.
   if (/^[a-z][a-z0-9+.-]*:/iu.test(url) && !isPageUri(url)) return undefined;
   if (!isPageUri(url)) return "lines without a URI";
@@ -117,6 +137,7 @@ function captureOf(fields: Readonly<Record<Field, string>>): ReturnType<ReadLine
     ...(!NOTHING.has(digest) && { digest }),
     filename,
     offset: Number(offset),
+    ...(/^[1-9]\d{0,14}$/u.test(length) && { length: Number(length) }),
   };
 }
 

@@ -3,16 +3,49 @@ import { isHtml, mediaType } from "../../mementos/content-type.js";
 import { parseDatetime, toFourteenDigits } from "../../mementos/datetime.js";
 import { surt } from "../../mementos/uri.js";
 import type { Capture, InputContext, InputItem } from "../../types.js";
+import { LONGEST_STRETCH } from "../../warc/bytes.js";
 import { DocumentFilter, requestOf, whyNoDocument } from "../../warc/documents.js";
 import { recordItem } from "../../warc/items.js";
 import { whyNoPage } from "../../warc/record-capture.js";
-import { RecordsAt } from "../../warc/record-at.js";
+import { BESIDE, RecordsAt } from "../../warc/record-at.js";
 import { type IndexedCapture, isRevisit } from "./cdx-line.js";
 
 /** A capture of an index, and the file that its record is in; undefined where that is not found. */
 export interface Placed extends IndexedCapture {
   readonly place?: string;
   readonly note?: string;
+}
+
+/** Where its record ends; undefined where the index does not say. */
+const endOf = ({ offset, length }: IndexedCapture): number | undefined =>
+  length === undefined ? undefined : offset + length;
+
+/** Bytes between records that cost less than another request. */
+const GAP = 1 << 16;
+
+/** Captures in the order of their files, each with where the last of the neighbours ends that are read with it. */
+export function* withNeighbours(
+  captures: Iterable<Placed>,
+): Generator<readonly [placed: Placed, to: number | undefined]> {
+  let group: Placed[] = [];
+  let to: number | undefined;
+  for (const placed of captures) {
+    const [{ place, offset: from } = placed] = group;
+    const end = endOf(placed);
+    const isNear =
+      to !== undefined &&
+      end !== undefined &&
+      place === placed.place &&
+      placed.offset <= to + GAP &&
+      end <= from + LONGEST_STRETCH;
+    if (!isNear) {
+      for (const each of group) yield [each, to];
+      group = [];
+    }
+    to = isNear ? Math.max(to!, end) : end;
+    group.push(placed);
+  }
+  for (const each of group) yield [each, to];
 }
 
 /** Items that are captures of one record. */
@@ -27,9 +60,12 @@ export class IndexedRecords {
     this.#context = context;
   }
 
-  /** The item of a capture: never fails, for a record that cannot be read is an item too. */
-  async item(placed: Placed): Promise<CaptureItem> {
-    const item = this.#withoutReading(placed) ?? (await this.#read(placed));
+  /**
+   * The item of a capture: never fails, for a record that cannot be read is an item too. `to` is where the last record ends
+   * that is read soon: it is asked for with this one.
+   */
+  async item(placed: Placed, to: number | undefined = endOf(placed)): Promise<CaptureItem> {
+    const item = this.#withoutReading(placed) ?? (await this.#read(placed, to));
     const { note } = placed;
     if (note === undefined) return item;
     const { capture } = item;
@@ -56,7 +92,7 @@ export class IndexedRecords {
     return reason === undefined ? undefined : { kind: "other", capture, reason };
   }
 
-  async #read(placed: Placed): Promise<CaptureItem> {
+  async #read(placed: Placed, to: number | undefined): Promise<CaptureItem> {
     const { place, filename, offset } = placed;
     if (place === undefined) {
       return missed(
@@ -65,7 +101,7 @@ export class IndexedRecords {
       );
     }
     try {
-      const found = await this.#itemAt(await this.#recordsOf(place), placed);
+      const found = await this.#itemAt(await this.#recordsOf(place, offset, to), placed);
       return (
         found ??
         missed(
@@ -79,11 +115,16 @@ export class IndexedRecords {
     }
   }
 
-  async #recordsOf(place: string): Promise<RecordsAt> {
+  async #recordsOf(place: string, offset: number, to: number | undefined): Promise<RecordsAt> {
+    // The request beside a record may decide whether it is a page.
+    const beside = this.#context.documentsOnly === true ? BESIDE : 0;
+    const stretch =
+      to === undefined ? undefined : { from: Math.max(0, offset - beside), to: to + beside };
     if (this.#open?.place !== place) {
       await this.close();
-      this.#open = { place, records: await RecordsAt.open(place) };
+      this.#open = { place, records: await RecordsAt.open(place, stretch) };
     }
+    await this.#open.records.expect(stretch);
     return this.#open.records;
   }
 

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, resolve } from "node:path";
 import { UsageError } from "../../errors.js";
 import { MANIFEST_NAME } from "../../http/directory/manifest.js";
-import { firstBytes } from "../../platform/files.js";
+import { firstBytes, isRemote } from "../../platform/files.js";
 import { isWaczName, isWarcName, packagesOf, WITHIN } from "../../warc/wacz.js";
 import type { Loss } from "../../warc/record-reader.js";
 import { CdxIndex } from "./cdx-index.js";
@@ -31,6 +31,7 @@ export function cdxSources(values: readonly string[]): string[] {
     .map(({ path }) => path)
     .filter((path) => !/[/\\]$/u.test(path));
   for (const path of paths) {
+    if (isRemote(path)) continue;
     if (path === "-") {
       throw new UsageError("an index is read at many places, and a pipe is not: give its file.");
     }
@@ -71,6 +72,16 @@ export async function* indexesOf(
 ): AsyncGenerator<CdxIndex | Loss> {
   if (!isWaczName(path)) {
     const folder = dirname(path);
+    if (isRemote(path)) {
+      // What is there is not known before it is asked for.
+      const base = warcBase ?? folder;
+      yield new CdxIndex(
+        path,
+        (filename) => placeUnder(base, filename),
+        (part) => placeUnder(folder, part),
+      );
+      return;
+    }
     const warcs = new WarcPlaces(folder, warcBase);
     yield new CdxIndex(
       path,
@@ -113,6 +124,19 @@ export async function* indexesOf(
   }
 }
 
+/** Where a file is under a URI or in a folder; undefined for what is no file of records, or part of an index. */
+function placeUnder(base: string, filename: string): string | undefined {
+  const [name] = namesOf(filename);
+  const path = isRemote(base) ? name?.split("/").map(encodeURIComponent).join("/") : name;
+  return path === undefined ? undefined : `${base.replace(/\/+$/u, "")}/${path}`;
+}
+
+/** The paths that a file may have: an index may come from a stranger, and names files of its own folders, wherever they were once. */
+function namesOf(filename: string): readonly string[] {
+  const isInside = !isAbsolute(filename) && !filename.split(/[/\\]/u).includes("..");
+  return isInside && !isRemote(filename) ? [filename, basename(filename)] : [basename(filename)];
+}
+
 /** The file of a part of a cluster: by its list of locations, else beside it. */
 function partBeside(folder: string, part: string): string | undefined {
   const listed = LOCATIONS.flatMap((name) => listedPaths(join(folder, name)).get(part) ?? []);
@@ -150,13 +174,15 @@ class WarcPlaces {
   }
 
   #look(filename: string): string | undefined {
-    // An index may come from a stranger: it names files of its own folders, wherever they were once.
-    const isInside = !isAbsolute(filename) && !filename.split(/[/\\]/u).includes("..");
-    const names = isInside ? [filename, basename(filename)] : [basename(filename)];
+    const names = namesOf(filename);
     if (!names.some(isWarcName)) return undefined;
-    const folders = this.#base === undefined ? this.#folders : [...this.#folders, this.#base];
+    const isFar = isRemote(this.#base ?? "");
+    const folders =
+      this.#base === undefined || isFar ? this.#folders : [...this.#folders, this.#base];
     const near = folders.flatMap((folder) => names.map((name) => join(folder, name))).find(isFile);
-    return near ?? this.#listed(filename) ?? this.#underBase(basename(filename));
+    const found = near ?? this.#listed(filename);
+    if (found !== undefined || this.#base === undefined) return found;
+    return isFar ? placeUnder(this.#base, filename) : this.#underBase(basename(filename));
   }
 
   #listed(filename: string): string | undefined {
@@ -194,10 +220,11 @@ function isFile(path: string): boolean {
   }
 }
 
-/** Reads `--warc-base`. Throws a `UsageError` for what is not a folder here. */
+/** Reads `--warc-base`. Throws a `UsageError` for what is neither a folder here nor a URI. */
 export function warcBase(text: string): string {
-  if (/^[a-z][a-z0-9+.-]*:\/\//iu.test(text)) {
-    throw new UsageError(`--warc-base takes a folder; ${text} is a URI, which is not read yet.`);
+  if (isRemote(text) && URL.canParse(text)) {
+    if (new URL(text).username === "" && !/[?#]/u.test(text)) return text;
+    throw new UsageError("--warc-base takes a URI without user name and query: see --netrc.");
   }
   if (statSync(text, { throwIfNoEntry: false })?.isDirectory() === true) return text;
   throw new UsageError(`--warc-base ${text}: no such folder. Give the one with the WARC files.`);

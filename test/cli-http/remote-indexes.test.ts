@@ -1,0 +1,128 @@
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { cdxj, indexed, zipNum, type IndexedRecord } from "../support/cdx-builder.js";
+import { startFileServer, type FileServer } from "../support/file-server.js";
+import { rowsOf } from "../support/rows.js";
+import { ROOT, temporaryFolder } from "../support/run-bin.js";
+import { wacz } from "../support/wacz-builder.js";
+import { FAST, runHttp } from "./run-http.js";
+
+const COLLECTION = join(ROOT, "fixtures/collection");
+const warcs = readdirSync(COLLECTION)
+  .filter((name) => name.endsWith(".warc.gz"))
+  .map((name) => join(COLLECTION, name));
+const [first = ""] = warcs;
+const SEEDS = ["http://harbour-lantern-museum.example/", "http://saltmarsh-diary.example.org/"];
+
+let server: FileServer;
+let seeds = "";
+beforeEach(async () => {
+  server = await startFileServer();
+  for (const path of warcs) {
+    server.files.set(`/base/crawl-data/${basename(path)}`, { bytes: readFileSync(path) });
+  }
+  seeds = join(temporaryFolder(), "seeds.txt");
+  writeFileSync(seeds, SEEDS.join("\n"));
+});
+afterEach(() => server.close());
+
+/** The captures of the collection, whose files are named from the base on. */
+const captures = async (): Promise<IndexedRecord[]> =>
+  (await indexed(warcs)).map((each) => ({ ...each, filename: `crawl-data/${each.filename}` }));
+
+/** A file with this text. */
+function filed(name: string, text: string): string {
+  const path = join(temporaryFolder(), name);
+  writeFileSync(path, text);
+  return path;
+}
+
+const PLACES: ReadonlySet<string> = new Set(["source", "file", "offset"]);
+const plain = (output: string): unknown =>
+  rowsOf(output, (key, value) => (PLACES.has(key) ? undefined : value));
+
+const base = (): readonly string[] => ["--warc-base", `${server.origin}/base/`];
+
+async function rowsOfFiles(...args: readonly string[]): Promise<unknown> {
+  const index = filed("index.cdxj", cdxj(await indexed(warcs)));
+  const run = await runHttp(["-i", `cdx=${index}`, "--warc-base", COLLECTION, ...args]);
+  expect(run.rows.length).toBeGreaterThan(4);
+  return plain(run.output);
+}
+
+describe("the rows of files on the web by an index are those of the files here, by", () => {
+  it("an index here", async () => {
+    const index = filed("index.cdxj", cdxj(await captures()));
+    const run = await runHttp(["-i", `cdx=${index}`, ...base(), "--seeds", seeds, ...FAST]);
+    expect(plain(run.output)).toEqual(await rowsOfFiles("--seeds", seeds));
+    expect(run.output).toContain(`${server.origin}/base/crawl-data/${basename(first)}`);
+  });
+
+  it("the answer of a CDX service, JSON lines", async () => {
+    const lines = (await captures()).map((each) => `${JSON.stringify(each)}\n`).join("");
+    const index = filed("index.cdxj", lines);
+    const run = await runHttp(["-i", `cdx=${index}`, ...base(), "--seeds", seeds, ...FAST]);
+    expect(plain(run.output)).toEqual(await rowsOfFiles("--seeds", seeds));
+  });
+
+  it("an index beside the files", async () => {
+    server.files.set("/base/index.cdxj", { bytes: Buffer.from(cdxj(await captures())) });
+    const run = await runHttp(["-i", `cdx=${server.origin}/base/index.cdxj`, ...FAST]);
+    expect(plain(run.output)).toEqual(await rowsOfFiles());
+  });
+
+  it("a cluster, as Common Crawl has it", async () => {
+    const { secondLevel, bytes } = zipNum(cdxj(await captures()), 7, "cdx-00000.gz");
+    server.files.set("/cc/indexes/cluster.idx", { bytes: Buffer.from(secondLevel) });
+    server.files.set("/cc/indexes/cdx-00000.gz", { bytes });
+    const index = `cdx=${server.origin}/cc/indexes/cluster.idx`;
+    const run = await runHttp(["-i", index, ...base(), "--seeds", seeds, ...FAST]);
+    expect(plain(run.output)).toEqual(await rowsOfFiles("--seeds", seeds));
+  });
+
+  it("that of a WACZ", async () => {
+    const files = { "indexes/index.cdxj": cdxj(await indexed(warcs)) };
+    const named = Object.fromEntries(warcs.map((path) => [basename(path), readFileSync(path)]));
+    server.files.set("/x.wacz", { bytes: wacz(named, { files }) });
+    const run = await runHttp(["-i", `cdx=${server.origin}/x.wacz`, "--seeds", seeds, ...FAST]);
+    expect(plain(run.output)).toEqual(await rowsOfFiles("--seeds", seeds));
+  });
+});
+
+describe("of files on the web", () => {
+  it("only what is wanted is asked for, neighbours at one go", async () => {
+    const [one, two, ...others] = (await captures()).sort(
+      (a, b) =>
+        Number(a.filename > b.filename) - Number(a.filename < b.filename) ||
+        Number(a.offset) - Number(b.offset),
+    );
+    const far = others.findLast(({ mime }) => mime === "text/html");
+    const index = filed("index.cdxj", cdxj([one!, two!, far!]));
+    const run = await runHttp(["-i", `cdx=${index}`, ...base(), "--pages", "html", ...FAST]);
+    expect(run.rows.length).toBeGreaterThan(0);
+    const endOf = ({ offset, length }: IndexedRecord): number => Number(offset) + Number(length);
+    expect(server.asked.map(({ from, to }) => [from, to])).toEqual([
+      [Number(one!.offset), endOf(two!)],
+      [Number(far!.offset), endOf(far!)],
+    ]);
+  });
+
+  it("one that is not there, or a record that is not, is an error row that says so", async () => {
+    const all = (await captures()).filter(({ url }) => SEEDS.includes(url));
+    const [one, two] = all;
+    const index = filed(
+      "index.cdxj",
+      cdxj([
+        { ...one!, filename: "crawl-data/gone.warc.gz" },
+        { ...two!, offset: "99999999" },
+      ]),
+    );
+    const { rows } = await runHttp(["-i", `cdx=${index}`, ...base(), ...FAST]);
+    const errors = rows.map((row) => String(row["access error"])).join("\n");
+    expect(errors).toContain(
+      `${server.origin}/base/crawl-data/gone.warc.gz cannot be read at byte ${one!.offset}: there is no such file: the server answers 404`,
+    );
+    expect(errors).toContain("at byte 99999999: the file ends before byte ");
+  });
+});
