@@ -19,7 +19,17 @@ const folders = {
   inputs: ["mementos", "timemaps", "archives", "warc", "http", "documents"],
   topic: ["math", "pages"],
   scoring: ["mementos", "math", "pages", "signs", "settings", "topic"],
-  cluster: ["math", "pages", "scoring", "settings", "mementos", "pipeline", "results"],
+  cluster: [
+    "math",
+    "pages",
+    "scoring",
+    "settings",
+    "mementos",
+    "pipeline",
+    "results",
+    "evaluate",
+    "report-page",
+  ],
   collect: [
     "archives",
     "http",

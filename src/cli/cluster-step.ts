@@ -12,7 +12,7 @@ import {
   pageLines,
   type StepChoices,
 } from "../cluster/cluster-steps.js";
-import { FORMS } from "../cluster/forms.js";
+import { CLUSTER_WRITERS } from "../cluster/picture.js";
 import { checkClusterSettings, CLUSTER_DEFAULTS } from "../cluster/near-settings.js";
 import { pagesOfRecords } from "../cluster/pages-of-records.js";
 import { UsageError } from "../errors.js";
@@ -67,7 +67,9 @@ export const clusterStepCommand: MakeCommand = defineCommand({
       const clustering = await clusteringOf(inOrder(given));
       const { clusters, ...rest } = clustering;
       const view = { levels: [{ similarity, overlap, clusters }], ...rest };
-      await withOutput(values.output, ({ write }) => write(FORMS[values.clusterForm](view)));
+      await withOutput(values.output, ({ write }) =>
+        write(CLUSTER_WRITERS[values.clusterForm](view)),
+      );
       report(view, log);
       return;
     }

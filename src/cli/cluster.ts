@@ -1,9 +1,12 @@
 import { clusterAtLevels } from "../cluster/cluster-mementos.js";
-import { type ClusterView, FORMS, tooLarge, TOO_LARGE } from "../cluster/forms.js";
+import { type ClusterView, tooLarge, TOO_LARGE } from "../cluster/forms.js";
 import { goldFigures } from "../cluster/gold-classes.js";
 import { CLUSTER_DEFAULTS, type ClusterThresholds } from "../cluster/near-settings.js";
+import { verdictsOf } from "../cluster/page-groups.js";
+import { CLUSTER_WRITERS } from "../cluster/picture.js";
 import { UsageError } from "../errors.js";
 import { counted } from "../mementos/text.js";
+import { readResults } from "../results/read-results.js";
 import { defineCommand, type MakeCommand } from "./define-command.js";
 import { exitStatus } from "./exit-status.js";
 import { type Log, progressLine } from "./log.js";
@@ -19,15 +22,23 @@ export const clusterCommand: MakeCommand = defineCommand({
     "parked domains) fall together. docs/clusters.md explains it.",
   examples: [
     "detect_off_topic cluster -i warc=crawl.warc.gz -ot csv -o clusters.csv",
+    "detect_off_topic cluster -i warc=crawl.warc.gz -ot html -o clusters.html",
     "detect_off_topic cluster -i warc=crawl.warc.gz -ot text --similarity 0.8,0.85,0.9 --gold labels.tsv",
   ],
   whenStopped: whatIsKept,
   async run({ values: { similarity, overlap, ...values }, log, signal }) {
-    const { input, output, clusterForm, labels } = values;
+    const { input, output, clusterForm, labels, replay, runResults } = values;
     if (input === undefined) {
       throw new UsageError("nothing to read. Say what, e.g. cluster -i warc=crawl.warc.gz.");
     }
     const thresholds = pairs(similarity, overlap);
+    const isPicture = clusterForm === "html";
+    if (runResults !== undefined && !isPicture) {
+      throw new UsageError(
+        "--results colours pages, which only -ot html shows. Give it with that.",
+      );
+    }
+    const saved = runResults === undefined ? undefined : await readResults(runResults);
     const progress = progressLine(values.quiet !== true);
     const view = await withOutput(output, async ({ write }) => {
       const clustering = await clusterAtLevels(
@@ -36,6 +47,7 @@ export const clusterCommand: MakeCommand = defineCommand({
           ...archiveChoices(values, log),
           input,
           structureWeight: values.structureWeight ?? CLUSTER_DEFAULTS.structureWeight,
+          signs: isPicture,
           signal,
           onProgress: (state) => progress.show(state),
         },
@@ -47,7 +59,8 @@ export const clusterCommand: MakeCommand = defineCommand({
           ? undefined
           : clustering.levels.map(({ clusters }) => goldFigures(clusters, labels));
       const made: ClusterView = { ...clustering, classes: labels, gold };
-      await write(FORMS[clusterForm](made));
+      const verdicts = saved && verdictsOf(clustering, saved);
+      await write(CLUSTER_WRITERS[clusterForm](made, { replay, verdicts }));
       return made;
     }).finally(() => progress.end());
     report(view, log);

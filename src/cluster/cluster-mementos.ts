@@ -1,6 +1,8 @@
 import { setImmediate } from "node:timers/promises";
+import { checkedSettings } from "../pipeline/detect.js";
 import type { DetectOptions } from "../pipeline/detect-options.js";
 import { mapRecords, resolveRecords } from "../pipeline/map-reduce.js";
+import { planRun } from "../scoring/plan.js";
 import { type ClusterPage, clusterSteps, type PageCluster } from "./cluster-pages.js";
 import {
   checkClusterSettings,
@@ -71,11 +73,13 @@ export async function clusterAtLevels(
     contentLength: false,
     detectLanguage: false,
   };
+  const { settings: used, definitions } = checkedSettings(choices);
+  const { signs, excerpt } = planRun(used, definitions.measures);
   const mapped = await mapRecords(choices);
   const pages: ClusterPage<ClusterMember>[] = [];
   const failed: { uriM: string; message: string }[] = [];
   const lines = resolveRecords(resting(mapped.lines), choices);
-  for await (const found of pagesOfRecords(lines, { at: [0, 1] })) {
+  for await (const found of pagesOfRecords(lines, { at: [0, 1], signs, excerpt })) {
     if ("message" in found) failed.push({ uriM: found.uriM, message: found.message });
     else pages.push({ id: found.member, tree: found.tree, classes: found.classes });
   }

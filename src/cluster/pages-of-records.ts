@@ -1,7 +1,8 @@
 import { warcUriM } from "../mementos/uri.js";
 import { groupLines } from "../pipeline/groups.js";
 import { decodeProblem, type MappedRecord, placeOf } from "../pipeline/lines.js";
-import type { Capture, Json, Outcome, Problem, TimeMapProblem } from "../types.js";
+import { pageKindOf, strongSignal } from "../scoring/page-kind.js";
+import type { Capture, Json, Outcome, Problem, Sign, TimeMapProblem } from "../types.js";
 import { pageOfFeatures } from "./cluster-lines.js";
 import type { KindPage } from "./cluster-pages.js";
 
@@ -9,6 +10,10 @@ import type { KindPage } from "./cluster-pages.js";
 export interface ClusterMember {
   readonly uriM: string;
   readonly capture: Capture;
+  /** What kind of page it plainly is, with `signs`. */
+  readonly kind?: string;
+  /** How its text begins, with `excerpts`. */
+  readonly excerpt?: string;
 }
 
 /** A memento that can be compared. */
@@ -30,6 +35,9 @@ export interface NotRead {
 export interface RecordsForm {
   /** Where the tree and the classes stand among the features. */
   readonly at: readonly [tree: number, classes: number];
+  /** Where its signs and the start of its text stand, where they were asked for. */
+  readonly signs?: number;
+  readonly excerpt?: number;
   readonly decode?: (line: string) => MappedRecord;
   readonly problem?: (line: string) => TimeMapProblem | undefined;
 }
@@ -39,7 +47,7 @@ const memoryBytes = 64 * 1024 * 1024;
 /** The pages of sorted records, each once, and what could not be read. */
 export async function* pagesOfRecords(
   lines: Iterable<string> | AsyncIterable<string>,
-  { at, decode, problem = decodeProblem }: RecordsForm,
+  { at, signs, excerpt, decode, problem = decodeProblem }: RecordsForm,
 ): AsyncGenerator<FoundPage | NotRead> {
   const troubles: NotRead[] = [];
   const groups = groupLines(
@@ -57,8 +65,13 @@ export async function* pagesOfRecords(
       const outcomes = at.map((place) => features[place]);
       const trouble = missing ?? outcomes.flatMap(problemOf)[0];
       const page = trouble === undefined ? pageOfFeatures(outcomes) : undefined;
-      if (page !== undefined) yield { member: { uriM, capture }, key, tie, ...page };
-      else if (trouble !== undefined) {
+      if (page !== undefined) {
+        const found = valueAt(features, signs) as readonly Sign[] | undefined;
+        const kind = found && pageKindOf(found, capture.status, strongSignal)?.title;
+        const text = valueAt(features, excerpt) as string | undefined;
+        yield { member: { uriM, capture, kind, excerpt: text }, key, tie, ...page };
+      }
+      if (trouble !== undefined) {
         yield { uriM, message: trouble.message, place: placeOf(key, capture, tie) };
       }
     }
@@ -80,6 +93,12 @@ async function* recordLines(
       onTrouble({ uriM: found.uriT, message: found.problem.message, place });
     }
   }
+}
+
+/** What a feature says that was asked for, and could be taken. */
+function valueAt(features: readonly Outcome<Json>[], place: number | undefined): unknown {
+  const outcome = place === undefined ? undefined : features[place];
+  return outcome !== undefined && "value" in outcome ? outcome.value : undefined;
 }
 
 const problemOf = (outcome: Outcome<Json> | undefined): Problem[] =>

@@ -42,7 +42,7 @@ export const pageKindTitle = ({ evidence, pageKind, capture }: SavedMemento): st
 /** A replay system's address of a capture that has none on the web: one from a file. */
 export function replayedAt(
   prefix: string | undefined,
-  { uriM, capture: { uriR, mementoDatetime } }: SavedMemento,
+  { uriM, capture: { uriR, mementoDatetime } }: Pick<SavedMemento, "uriM" | "capture">,
 ): string | undefined {
   if (prefix === undefined || /^https?:/iu.test(uriM)) return undefined;
   if (uriR === undefined || mementoDatetime === undefined) return undefined;

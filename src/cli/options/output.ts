@@ -87,7 +87,7 @@ export const outputOptions = {
   },
   clusterForm: {
     ...FORM,
-    help: "form of the clusters",
+    help: "form of the clusters; html is a picture of them with a table",
     default: "json",
     of: ["cluster", "cluster_step"],
     choices: CLUSTER_FORMS,
@@ -219,7 +219,7 @@ export const outputOptions = {
   },
   replay: {
     flags: "--replay <prefix>",
-    of: [...WRITES_RESULTS, "report", "review"],
+    of: [...WRITES_RESULTS, "report", "review", "cluster"],
     help: "in a report (html), where captures of WARC files can be looked at, such as https://wayback.example/mycollection/: their links are this, the timestamp, / and the URI-R",
     parse: parseReplay,
   },
@@ -313,6 +313,12 @@ export const clustersOptions = {
     parse: parseDecimals,
     help: "clusters that share so much of their near neighbours are merged; one, or one for each --similarity",
     default: String(CLUSTER_DEFAULTS.overlap),
+  },
+  runResults: {
+    flags: "--results <run.jsonl>",
+    of: ["cluster"],
+    help: "results of a run over the same input: -ot html colours pages by verdict and kind, without it by kind alone",
+    reads: true,
   },
   rounds: {
     flags: "--rounds <n>",

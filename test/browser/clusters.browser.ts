@@ -1,0 +1,88 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { BrowserContextOptions } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { clusterPicture } from "../../src/cluster/picture.js";
+import { hostileView } from "../cluster/hostile-view.js";
+import { HOSTILE } from "../report-page/hostile.js";
+import { runInside } from "../support/run-inside.js";
+import { installedChromium, openReport, type OpenReport } from "./chromium.js";
+
+const COLLECTION = ["cluster", "-q", "-i", "warc=fixtures/collection", "-ot", "html"];
+
+async function open(options: BrowserContextOptions = {}): Promise<OpenReport> {
+  const labels = ["--gold", "fixtures/collection/labels.tsv"];
+  const { stdout } = await runInside([...COLLECTION, "--similarity", "0.7,0.85", ...labels]);
+  return openReport(stdout, options);
+}
+
+describe.skipIf(installedChromium() === undefined)("the picture of clusters", () => {
+  it("shows a cluster that has the focus, and leads to its row, by keys alone", async () => {
+    const { page, troubles, requests } = await open();
+    const tooltip = page.locator(".tooltip");
+    await page.getByRole("link", { name: "Cluster 4: " }).first().focus();
+    expect(await tooltip.innerText()).toContain("Cluster 4: 8 mementos of 4 seeds");
+    await page.keyboard.press("Escape");
+    expect(await tooltip.isHidden()).toBe(true);
+    await page.keyboard.press("Enter");
+    expect(await page.locator("tr:target th").innerText()).toBe("4");
+    expect([troubles, requests]).toEqual([[], []]);
+  });
+
+  it("shows what a disc is that is pointed at", async () => {
+    const { page } = await open();
+    await page.locator("circle.page[data-tip]").first().hover();
+    expect(await page.locator(".tooltip").innerText()).toMatch(/\n\d{4}-\d\d-\d\d http/u);
+  });
+
+  it("sorts the table by a column, by keys, upwards and downwards", async () => {
+    const { page } = await open();
+    const table = page.getByRole("table", { name: "Clusters, similarity 0.7, overlap 0.85" });
+    const column = (place: number): Promise<string[]> =>
+      table.locator(`tbody tr > :nth-child(${place})`).allInnerTexts();
+    const bySize = (await column(2)).map(Number);
+    await table.getByRole("button", { name: "mementos" }).focus();
+    await page.keyboard.press("Enter");
+    expect((await column(2)).map(Number)).toEqual(bySize.toReversed());
+    await page.keyboard.press("Enter");
+    expect((await column(2)).map(Number)).toEqual(bySize);
+    await table.getByRole("button", { name: "first" }).press("Enter");
+    const dates = await column(4);
+    expect(dates).toEqual(dates.toSorted());
+    expect(await table.locator("th[aria-sort]").allInnerTexts()).toEqual(["first"]);
+  });
+
+  const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+  const screens: readonly (readonly [string, BrowserContextOptions])[] = [
+    ["light", {}],
+    ["dark", { colorScheme: "dark" }],
+    ["on a phone", { viewport: { width: 360, height: 700 } }],
+    ["in forced colours", { forcedColors: "active" }],
+  ];
+  it.each(screens)("has no violation that axe finds, %s", async (_, options) => {
+    const { page } = await open(options);
+    await page.evaluate(
+      "for (const each of document.querySelectorAll('details')) each.open = true",
+    );
+    await page.evaluate(axe);
+    const violations = await page.evaluate<{ id: string; nodes: { html: string }[] }[]>(
+      "axe.run().then(({ violations }) => violations)",
+    );
+    const found = violations.map(({ id, nodes }) => [
+      id,
+      nodes.slice(0, 3).map(({ html }) => html),
+    ]);
+    expect(found).toEqual([]);
+    expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
+  });
+
+  it("shows hostile clusters as text, and asks for nothing", async () => {
+    const { page, troubles, requests } = await openReport(clusterPicture(hostileView(HOSTILE)));
+    for (const disc of (await page.locator("circle.page[data-tip]").all()).slice(0, 40)) {
+      await disc.dispatchEvent("pointerover");
+    }
+    await page.getByRole("button", { name: "medoid" }).first().click();
+    expect(await page.locator("script, style, img, iframe").count()).toBe(2);
+    expect([troubles, requests]).toEqual([[], []]);
+  });
+});
