@@ -52,6 +52,7 @@ const folders = {
   settings: ["inputs", "pages", "math", "scoring", "topic", "results"],
   plugins: ["mementos", "inputs", "pages", "scoring", "results", "settings"],
   pipeline: [
+    "documents",
     "plugins",
     "mementos",
     "math",

@@ -1,5 +1,6 @@
 import { unavailable } from "../errors.js";
 import { isHtml, looksLikeHtml, mediaType } from "../mementos/content-type.js";
+import { isDocument } from "../mementos/document-format.js";
 import { parseDatetime, toFourteenDigits } from "../mementos/datetime.js";
 import { linkTo } from "../timemaps/link-format.js";
 import { decodedBody, header, redirectTarget } from "../timemaps/response.js";
@@ -148,7 +149,7 @@ function escape(text: string): string {
 /** What is decided about answers. */
 export interface MementoItemOptions extends Pick<
   InputContext,
-  "redirects" | "maxPageBytes" | "substituted"
+  "redirects" | "maxPageBytes" | "substituted" | "formats"
 > {
   readonly rawRules?: readonly RawRule[];
 }
@@ -210,7 +211,7 @@ export async function mementoItem(
   // A coding that cannot be undone here is named where pages are read.
   const decoded = await decodedBody(response, options.maxPageBytes);
   const plain = "value" in decoded ? decoded.value : response.body;
-  if (!isPage(contentType, plain)) {
+  if (!isPage(contentType, plain, options)) {
     const reason = mediaType(contentType) || "no media type";
     return { kind: "other", capture: withNotes(capture, notes), reason };
   }
@@ -218,8 +219,16 @@ export async function mementoItem(
   return { kind: "memento", capture: withNotes(capture, notes), body };
 }
 
-function isPage(contentType: string | undefined, body: Uint8Array): boolean {
-  return isHtml(contentType) || (mediaType(contentType) === "" && looksLikeHtml(body));
+function isPage(
+  contentType: string | undefined,
+  body: Uint8Array,
+  { formats }: MementoItemOptions,
+): boolean {
+  return (
+    isHtml(contentType) ||
+    (mediaType(contentType) === "" && looksLikeHtml(body)) ||
+    (formats !== undefined && isDocument(contentType, formats, body))
+  );
 }
 
 /** A capture further away than this from what was asked for is another one. */

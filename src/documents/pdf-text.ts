@@ -10,8 +10,11 @@ interface Line {
   readonly size: number;
 }
 
-/** The paragraphs of a PDF, in the order in which it draws them; rejects where it cannot be read or has too many pages. */
-export async function pdfParagraphs(bytes: Uint8Array): Promise<string[]> {
+/**
+ * The paragraphs of a PDF, each a line, in the order in which it draws them; rejects where it cannot be read, and where it
+ * has too many pages or more characters than that.
+ */
+export async function pdfParagraphs(bytes: Uint8Array, mostCharacters: number): Promise<string[]> {
   const { getDocument } = await import("unpdf/pdfjs");
   const task = getDocument({
     data: bytes,
@@ -28,12 +31,16 @@ export async function pdfParagraphs(bytes: Uint8Array): Promise<string[]> {
       );
     }
     const paragraphs: string[] = [];
+    let left = mostCharacters;
     for (let number = 1; number <= pdf.numPages; number += 1) {
       const page = await pdf.getPage(number);
-      joinParagraphs(paragraphs, await linesOf(page));
+      const lines = await linesOf(page);
+      for (const { text } of lines) left -= text.length;
+      if (left < 0) throw new RangeError(`it has more than ${mostCharacters} characters of text`);
+      joinParagraphs(paragraphs, lines);
       page.cleanup();
     }
-    return paragraphs;
+    return paragraphs.map((text) => text.replace(/\s+/gu, " ").trim());
   } finally {
     await task.destroy();
   }

@@ -1,14 +1,13 @@
 import { execFile } from "node:child_process";
-import { Worker } from "node:worker_threads";
 import { messageOf } from "../errors.js";
-import { looksLikeHtml } from "../mementos/content-type.js";
+import { formatOf } from "../mementos/document-format.js";
 import { decodeText } from "../pages/charset.js";
 import { looksLikeGzip } from "../pages/content-coding.js";
 import { gunzip } from "../platform/codecs.js";
 import { latin1 } from "../platform/machine.js";
 import { startsZip, Zip, type ZipMember } from "../warc/zip.js";
+import { readPdf } from "./pdf.js";
 import { MOST_PAGES } from "./pdf-text.js";
-import type { PdfAnswer } from "./pdf-worker.js";
 
 /** A document of any kind as an HTML page, or why it cannot be read: one line for people. */
 export type ReadDocument = {
@@ -28,8 +27,6 @@ const SECONDS = 30;
 /** Zips and gzip files within each other. */
 const MOST_NESTED = 3;
 const MOST_MEMBERS = 1000;
-/** The heap of the thread that reads PDFs. */
-const PDF_HEAP_MB = 512;
 
 /**
  * The documents in these bytes, by their content and not by a name or a header: HTML, plain text, PDF, PostScript where
@@ -128,17 +125,24 @@ class Reader {
   }
 
   async #page(bytes: Uint8Array): Promise<Uint8Array> {
-    const { seconds = SECONDS } = this.#limits;
-    if (latin1(bytes.subarray(0, 1024)).includes("%PDF-")) {
-      return pageOf(await pdfInThread(bytes, seconds));
-    }
+    const { seconds = SECONDS, maxBytes } = this.#limits;
     if (startsPostScript(bytes)) {
-      return pageOf(blocksOf(await postScriptText(bytes, seconds, this.#limits.maxBytes)));
+      return pageOf(blocksOf(await postScriptText(bytes, seconds, maxBytes)));
     }
-    if (!isText(bytes)) {
-      throw new Error("neither HTML nor text, PDF, PostScript, zip or gzip");
+    switch (formatOf(bytes)) {
+      case "html":
+        return bytes;
+      case "pdf": {
+        const text = await readPdf(bytes, { mostCharacters: maxBytes, seconds });
+        if ("trouble" in text) throw new Error(text.trouble.message);
+        return pageOf(text.paragraphs);
+      }
+      case "text":
+        if (hasTags(bytes)) return bytes;
+        return pageOf(blocksOf(decodeText(bytes, "text/plain").html));
+      case undefined:
+        throw new Error("neither HTML nor text, PDF, PostScript, zip or gzip");
     }
-    return isMarkup(bytes) ? bytes : pageOf(blocksOf(decodeText(bytes, "text/plain").html));
   }
 }
 
@@ -148,22 +152,12 @@ const startsPostScript = (bytes: Uint8Array): boolean =>
 
 const TOO_LARGE = "ERR_BUFFER_TOO_LARGE";
 
-/** False for what has control characters that no text has. UTF-16 is text if it says so. */
-function isText(bytes: Uint8Array): boolean {
-  const start = bytes.subarray(0, 4096);
-  const [first, second] = start;
-  if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) return true;
-  let odd = 0;
-  for (const byte of start) if (byte < 9 || (byte > 13 && byte < 32 && byte !== 27)) odd += 1;
-  return odd * 100 <= start.length;
-}
-
 const tags =
   /<\/?(?:html|head|body|title|meta|p|div|span|a|br|table|t[rdh]|[uo]l|li|h[1-6])\b[^<>]*>/giu;
 
-/** Begins as HTML, or has several of its tags. */
-const isMarkup = (bytes: Uint8Array): boolean =>
-  looksLikeHtml(bytes) || (latin1(bytes.subarray(0, 65_536)).match(tags)?.length ?? 0) >= 2;
+/** Has several of the tags of HTML. */
+const hasTags = (bytes: Uint8Array): boolean =>
+  (latin1(bytes.subarray(0, 65_536)).match(tags)?.length ?? 0) >= 2;
 
 const blocksOf = (text: string): string[] =>
   text.split(/(?:\r?\n|\r)[ \t]*(?:\r?\n|\r)|\f/u).filter((block) => block.trim() !== "");
@@ -174,34 +168,6 @@ function pageOf(paragraphs: readonly string[]): Uint8Array {
     (text) => `<p>${text.replaceAll("&", "&amp;").replaceAll("<", "&lt;")}</p>\n`,
   );
   return Buffer.from(`<!DOCTYPE html>\n<meta charset="utf-8">\n${escaped.join("")}`);
-}
-
-/** The paragraphs of a PDF, read in a thread that is stopped when it takes too long. */
-async function pdfInThread(bytes: Uint8Array, seconds: number): Promise<readonly string[]> {
-  const worker = new Worker(new URL("./pdf-worker.js", import.meta.url), {
-    execArgv: [],
-    resourceLimits: { maxOldGenerationSizeMb: PDF_HEAP_MB },
-  });
-  let timer: NodeJS.Timeout | undefined;
-  try {
-    const answer = await new Promise<PdfAnswer>((resolve) => {
-      const fail = (trouble: string) => () => resolve({ trouble });
-      timer = setTimeout(fail(`it takes more than ${seconds} seconds`), 1000 * seconds);
-      worker.on("message", resolve);
-      worker.on("error", (cause) => resolve({ trouble: messageOf(cause) }));
-      worker.on("exit", fail("its reader stopped"));
-      worker.postMessage(Uint8Array.from(bytes));
-    });
-    if ("trouble" in answer)
-      throw new Error(`the PDF cannot be read: ${answer.trouble.replace(/\.$/u, "")}`);
-    if (answer.paragraphs.length === 0) {
-      throw new Error("the PDF has no text: its pages may be pictures");
-    }
-    return answer.paragraphs;
-  } finally {
-    clearTimeout(timer);
-    await worker.terminate();
-  }
 }
 
 const GHOSTSCRIPT = process.platform === "win32" ? "gswin64c" : "gs";

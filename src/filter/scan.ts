@@ -1,5 +1,6 @@
 import { UsageError } from "../errors.js";
-import { mediaType, isHtml } from "../mementos/content-type.js";
+import { mediaType } from "../mementos/content-type.js";
+import { mayBeDocument } from "../mementos/document-format.js";
 import type { Source } from "../types.js";
 import { parseHttpHead } from "../warc/http-message.js";
 import { recordCapture, revisitTarget } from "../warc/record-capture.js";
@@ -231,10 +232,13 @@ export async function captureOfRecord(record: ArchiveRecord): Promise<CaptureNam
   return "lacks" in known ? undefined : known.capture;
 }
 
+/** What results may be of (`--formats`). */
+const FORMATS = ["html", "text", "pdf"] as const;
+
 /** False for a revisit of an image, a script, ...: what is judged is a page. */
 async function mayBePage({ block }: ArchiveRecord): Promise<boolean> {
   const type = parseHttpHead(await block.head(HEAD_BYTES)).fields.get("content-type");
-  return isHtml(type) || !mediaType(type).includes("/");
+  return mayBeDocument(type, FORMATS) || !mediaType(type).includes("/");
 }
 
 function cutOf({ start, end, entries }: Segment): Cut[] {

@@ -33,6 +33,10 @@ export function readOutline(page: Page): Outline {
   return outline;
 }
 
+/** As {@link readOutline}; of a page without markup what an empty one has. */
+export const outlineOfAny = (page: Page): Outline =>
+  page.format === "html" ? readOutline(page) : outlineOf("");
+
 const longestTitle = 300;
 const mostValues = 5_000;
 const longestValue = 2_000;

@@ -2,6 +2,7 @@ import type {
   BoilerplateRemover,
   CharsetEvidence,
   CountedTerms,
+  DocumentFormat,
   Page,
   Paragraph,
   TermOptions,
@@ -18,24 +19,34 @@ import type { WordList } from "./word-list.js";
 
 /**
  * Opens a page: the HTTP body with its codings undone, its Content-Type header, and the charset that the archive
- * guessed, if any; `rendered` is the text that a browser showed. Nothing is computed before it is asked for, and nothing twice; no bytes make it throw.
+ * guessed, if any; `rendered` is the text that a browser showed, or that of a PDF. Nothing is computed before it is asked for, and nothing twice; no bytes make it throw.
  */
 export function openPage(
   bytes: Uint8Array,
   contentType: string | undefined,
   guessedCharset?: string,
   rendered?: string,
+  format: DocumentFormat = "html",
 ): Page {
-  return new LazyPage(bytes, contentType, guessedCharset, rendered);
+  return new LazyPage(bytes, contentType, guessedCharset, rendered, format);
 }
+
+/** Text without markup as a browser's would be: a paragraph a line. Blank lines and page breaks part paragraphs. */
+export const shownText = (text: string): string =>
+  text
+    .split(/(?:\r?\n|\r)[ \t]*(?:\r?\n|\r)|\f/u)
+    .map((block) => block.replace(/\s+/gu, " ").trim())
+    .filter((block) => block !== "")
+    .join("\n");
 
 const fallback = "all-paragraphs";
 
 class LazyPage implements Page {
   readonly bytes: Uint8Array;
+  readonly format: DocumentFormat;
   readonly #contentType: string | undefined;
   readonly #guessedCharset: string | undefined;
-  readonly #rendered: string | undefined;
+  #rendered: string | undefined;
   readonly #notes: string[] = [];
   #decoded: DecodedText | undefined;
   #paragraphs: readonly Paragraph[] | undefined;
@@ -49,15 +60,18 @@ class LazyPage implements Page {
     contentType: string | undefined,
     guessedCharset: string | undefined,
     rendered: string | undefined,
+    format: DocumentFormat,
   ) {
     this.bytes = bytes;
     this.#contentType = contentType;
     this.#guessedCharset = guessedCharset;
     this.#rendered = rendered;
+    this.format = format;
   }
 
   get html(): string {
-    return this.#decode().html;
+    if (this.format === "html") return this.#decode().html;
+    throw new NotDefined(`${this.format === "pdf" ? "a PDF" : "plain text"} has no markup`);
   }
 
   get charset(): { readonly name: string; readonly from: CharsetEvidence } {
@@ -66,14 +80,13 @@ class LazyPage implements Page {
   }
 
   get paragraphs(): readonly Paragraph[] {
+    const rendered = this.#shown();
     return (this.#paragraphs ??=
-      this.#rendered === undefined
-        ? makeParagraphs(this.html)
-        : renderedParagraphs(this.#rendered));
+      rendered === undefined ? makeParagraphs(this.html) : renderedParagraphs(rendered));
   }
 
   get bodyText(): string {
-    return (this.#bodyText ??= this.#rendered ?? readBodyText(this.html));
+    return (this.#bodyText ??= this.#shown() ?? readBodyText(this.html));
   }
 
   get notes(): readonly string[] {
@@ -122,9 +135,16 @@ class LazyPage implements Page {
     return this.#decoded;
   }
 
+  /** The text that is there without markup. */
+  #shown(): string | undefined {
+    if (this.format !== "text") return this.#rendered;
+    return (this.#rendered ??= shownText(this.#decode().html));
+  }
+
   #extract(boilerplate: string, language: string): string {
     // It has no markup by which boilerplate could be recognised.
-    if (this.#rendered !== undefined) return this.#rendered;
+    const rendered = this.#shown();
+    if (rendered !== undefined) return rendered;
     const [name, options] = splitOptions(boilerplate);
     const remover = removers.find(({ keyword }) => keyword === name);
     if (remover === undefined) throw new RangeError(`no boilerplate remover "${boilerplate}"`);

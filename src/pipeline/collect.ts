@@ -1,5 +1,6 @@
 import { groupingKey, seedKey } from "../mementos/uri.js";
 import type { Capture, Failure, InputItem, Problem, Settings } from "../types.js";
+import { openBody } from "./open-body.js";
 import { encodeLine, encodeProblem, type PointerItem, tieOf } from "./lines.js";
 import { pointerLines, targetLines } from "./pointer-lines.js";
 import { whyNoMemento } from "./resolve.js";
@@ -100,7 +101,8 @@ export class Collector {
       this.#keep(page?.capture ?? capture, page?.features ?? [], page?.problem);
       return;
     }
-    await extractor.submit({ capture, body: item.body }, (result) => {
+    const body = await openBody(item, settings);
+    await extractor.submit({ capture, body }, (result) => {
       for (const failure of result.failures ?? []) this.#sink.fail(failure);
       try {
         this.#keep(result.capture, result.features, result.problem);

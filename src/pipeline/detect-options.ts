@@ -123,6 +123,7 @@ const OPTIONS = {
   status: "text",
   pages: "text",
   text: "text",
+  formats: "list",
   redirects: "text",
   revisits: "text",
   substituted: "text",

@@ -86,6 +86,11 @@ export function extractFeatures(
 ): ExtractResult {
   let page: Page;
   const notes = [...(capture.notes ?? [])];
+  if (body.trouble !== undefined) {
+    const { message, dependsOnMachine } = body.trouble;
+    const problem: Problem = { stage: "extract", message };
+    return { capture, problem, features: [], dependsOnMemory: dependsOnMachine };
+  }
   try {
     const decoded = decodeBody(body, maxPageBytes);
     const { length } = decoded.bytes;
@@ -99,7 +104,8 @@ export function extractFeatures(
       };
     }
     notes.push(...decoded.notes);
-    page = openPage(decoded.bytes, capture.contentType, capture.guessedCharset, body.rendered);
+    const { rendered, format } = body;
+    page = openPage(decoded.bytes, capture.contentType, capture.guessedCharset, rendered, format);
   } catch (cause) {
     const problem: Problem = { stage: "extract", message: messageOf(cause) };
     return { capture, problem, features: [] };

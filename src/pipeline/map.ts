@@ -97,6 +97,7 @@ async function readInputs(
     maxPageBytes: settings.maxPageBytes,
     redirects: settings.status === "all" ? "as-mementos" : settings.redirects,
     documentsOnly: settings.pages === "document",
+    formats: settings.formats,
     wantsRendered: settings.text === "rendered",
     substituted: settings.substituted,
   } as const;

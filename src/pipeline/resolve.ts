@@ -1,5 +1,6 @@
 import { unavailable } from "../errors.js";
 import { mediaType } from "../mementos/content-type.js";
+import { mayBeDocument } from "../mementos/document-format.js";
 import { toFourteenDigits } from "../mementos/datetime.js";
 import { groupingKey } from "../mementos/uri.js";
 import type { Capture, Problem, Settings, Via } from "../types.js";
@@ -217,7 +218,7 @@ export class LineJoin {
   }
 
   #unresolved(search: Search): Outcome | undefined {
-    const message = whyUnresolved(search.item.capture, search.at);
+    const message = whyUnresolved(search.item.capture, search.at, this.#options.settings);
     return message === undefined
       ? this.#none(search, NOWHERE, noPage(search))
       : this.#missed(search, message);
@@ -318,8 +319,12 @@ function repeatsStatus({ kind, capture: { status } }: PointerItem): boolean {
 }
 
 /** What is said of a pointer at whose end nothing was found; undefined where it would be no page. */
-function whyUnresolved(capture: Capture, at: PointerItem): string | undefined {
-  if (!declaresHtml(capture)) return undefined;
+function whyUnresolved(
+  capture: Capture,
+  at: PointerItem,
+  { formats = ["html"] }: Settings,
+): string | undefined {
+  if (!declaresHtml(capture) && !mayBeDocument(capture.contentType, formats)) return undefined;
   if (at.kind === "redirect") {
     return at.location === undefined
       ? "redirects without saying where (no usable Location header)"

@@ -154,7 +154,7 @@ function itemOf(
   given: GivenPage | InputItem,
   file: string,
   number: number,
-  { maxPageBytes }: InputContext,
+  context: InputContext,
 ): InputItem {
   const value: unknown = given;
   if (typeof value !== "object" || value === null) throw new TypeError("what it read is no page");
@@ -165,7 +165,7 @@ function itemOf(
     if (typeof given.body !== "string" && !(given.body instanceof Uint8Array)) {
       throw new TypeError(`page ${number} of ${file}: body is neither text nor bytes`);
     }
-    return itemOfPage(given, { file, offset: number }, maxPageBytes);
+    return itemOfPage(given, { file, offset: number }, context);
   }
   const parts = PARTS.get(given.kind);
   if (parts === undefined) throw new TypeError(`there is no item of kind "${given.kind}"`);
@@ -173,5 +173,5 @@ function itemOf(
   if (wrong !== undefined) {
     throw new TypeError(`item ${number} of ${file}, a ${given.kind}: its ${wrong} is not one`);
   }
-  return given.kind === "memento" ? withinSize(given, maxPageBytes) : given;
+  return given.kind === "memento" ? withinSize(given, context.maxPageBytes) : given;
 }

@@ -177,6 +177,7 @@ const DECIDES_RECORDS = [
   "status",
   "pages",
   "text",
+  "formats",
   "redirects",
   "revisits",
   "substituted",

@@ -1,6 +1,7 @@
 import { UsageError } from "../errors.js";
 import type {
   BoilerplateRemover,
+  DocumentFormat,
   HttpInputOptions,
   Input,
   LearnedModel,
@@ -75,6 +76,8 @@ export interface SettingsChoices extends PreprocessingChoices, CollectionChoices
   readonly pages?: Settings["pages"];
   /** Where the text of a page is from: its markup, or a browser that showed it while it was crawled. */
   readonly text?: "html" | "rendered";
+  /** What captures may be: `html` and any of `text`, `pdf`. Default `html` only. */
+  readonly formats?: readonly DocumentFormat[];
   /** Archived redirects. */
   readonly redirects?: Settings["redirects"];
   /** Revisit records. */
@@ -238,6 +241,7 @@ export function resolveSettings(
     status: word("status", "--status"),
     pages: word("pages", "--pages"),
     ...(textOf(chosen) === "rendered" && { text: "rendered" as const }),
+    ...formatsOf(chosen, word("pages", "--pages")),
     redirects: word("redirects", "--redirects"),
     revisits: word("revisits", "--revisits"),
     substituted: word("substituted", "--substituted"),
@@ -281,6 +285,30 @@ function usedPlugins(
 
 const textOf = ({ text = "html" }: SettingsChoices): (typeof choices.text)[number] =>
   requireChoice(text, choices.text, "value of --text");
+
+/** Words of `--formats`. */
+export const FORMATS = ["html", "text", "pdf"] as const satisfies readonly DocumentFormat[];
+
+/** What captures may be, each once and in our order; nothing where that is HTML only. */
+function formatsOf(
+  { formats = ["html"] }: SettingsChoices,
+  pages: Settings["pages"],
+): Pick<Settings, "formats"> {
+  for (const format of formats) requireChoice(format, FORMATS, "value of --formats");
+  if (!formats.includes("html")) {
+    throw new UsageError(
+      `--formats names what is a page besides HTML: write --formats ${["html", ...formats].join(",")}.`,
+    );
+  }
+  const sorted = FORMATS.filter((format) => formats.includes(format));
+  if (sorted.length === 1) return {};
+  if (pages === "text/html") {
+    throw new UsageError(
+      "--pages text/html leaves out all that is not declared HTML: give --pages html with --formats.",
+    );
+  }
+  return { formats: sorted };
+}
 
 /** Choices that only the measures that read a setting look at. */
 const READ_BY_MEASURES = {

@@ -44,6 +44,11 @@ const ofBrowsers: Plugin = {
     build.onResolve({ filter: /^\.\/directories\.js$/ }, () => ({
       path: join(web, "node", "directories.ts"),
     }));
+    // The page offers no other format than HTML.
+    build.onResolve({ filter: /documents\/pdf\.js$/ }, () => ({
+      path: "pdf",
+      namespace: "absent",
+    }));
     build.onResolve({ filter: /^\.\/seeds\.js$/ }, ({ importer }) =>
       /inputs[\\/]read/u.test(importer) ? { path: join(web, "node", "seeds.ts") } : undefined,
     );

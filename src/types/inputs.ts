@@ -94,9 +94,23 @@ export interface EncodedBody {
   readonly bytes: Uint8Array;
   readonly transferEncoding?: string;
   readonly contentEncoding?: string;
-  /** The text that a browser showed when the page was crawled. */
+  /** The text that a browser showed when the page was crawled, or that a PDF has: a paragraph a line. */
   readonly rendered?: string;
+  /** What it is read as, where that is not HTML. */
+  readonly format?: Exclude<DocumentFormat, "html">;
+  /** Why it cannot be read, where that is known. */
+  readonly trouble?: BodyTrouble;
 }
+
+/** Why a body cannot be read. */
+export interface BodyTrouble {
+  readonly message: string;
+  /** Set where a faster or larger machine may read it. */
+  readonly dependsOnMachine?: true;
+}
+
+/** What documents may be: pages in markup, plain text, PDF files. */
+export type DocumentFormat = "html" | "text" | "pdf";
 
 /** What a revisit record says of the capture that it repeats (WARC 1.1, section 6.7). */
 export interface RevisitTarget {
@@ -190,6 +204,8 @@ export interface InputContext {
   readonly redirects: "follow" | "skip" | "as-mementos";
   /** Whether captures that nobody opened as a page are left out (`--pages document`): WARC and WACZ files only. */
   readonly documentsOnly?: boolean;
+  /** Which captures are mementos (`--formats`); absent: HTML only. */
+  readonly formats?: readonly DocumentFormat[];
   /** Whether the text that a browser showed is looked for (`--text rendered`): WARC and WACZ files only. */
   readonly wantsRendered?: boolean;
   /** Whether an answer that is another capture than the one asked for is judged (`keep`); absent: it is an error row. */

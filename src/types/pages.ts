@@ -1,4 +1,12 @@
-import type { Capture, Json, JsonObject, Outcome, PluginModule, Problem } from "./inputs.js";
+import type {
+  Capture,
+  DocumentFormat,
+  Json,
+  JsonObject,
+  Outcome,
+  PluginModule,
+  Problem,
+} from "./inputs.js";
 
 /** One block of text of a page, as jusText cuts them (justext.core.ParagraphMaker). */
 export interface Paragraph {
@@ -15,7 +23,12 @@ export interface Paragraph {
 export interface Page {
   /** The HTTP body with transfer and content codings undone. */
   readonly bytes: Uint8Array;
-  /** The body decoded to text, as a browser would decode it. */
+  /** What it was read as (`--formats`). */
+  readonly format: DocumentFormat;
+  /**
+   * The body decoded to text, as a browser would decode it. Throws `NotDefined` where the format is not HTML: what needs
+   * markup has no value there.
+   */
   readonly html: string;
   /** The WHATWG name of the encoding and where it was found. */
   readonly charset: { readonly name: string; readonly from: CharsetEvidence };

@@ -1,4 +1,4 @@
-import type { Json, JsonObject, PluginModule } from "./inputs.js";
+import type { DocumentFormat, Json, JsonObject, PluginModule } from "./inputs.js";
 import type { Feature, FeatureRequest, Stemming, StopWordList } from "./pages.js";
 
 /** A verdict, of a measure or overall. */
@@ -214,6 +214,8 @@ export interface Settings {
   readonly pages: "document" | "html" | "text/html";
   /** Set when the text that a browser showed stands in for that of the markup, where a crawl kept it. */
   readonly text?: "rendered";
+  /** Set where other captures than HTML are pages as well. */
+  readonly formats?: readonly DocumentFormat[];
   readonly redirects: "follow" | "skip";
   readonly revisits: "resolve" | "skip";
   /** Answers of an archive that are another capture than the one asked for: error rows, or judged and marked. */

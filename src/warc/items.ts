@@ -1,5 +1,6 @@
 import { unavailable } from "../errors.js";
 import { isHtml, looksLikeHtml, mediaType } from "../mementos/content-type.js";
+import { isDocument, mayBeDocument } from "../mementos/document-format.js";
 import { isPageUri, resolveLocation } from "../mementos/uri.js";
 import type { Capture, EncodedBody, InputContext, InputItem } from "../types.js";
 import type { BlockEnd } from "./block.js";
@@ -25,7 +26,7 @@ const HTTP_MARK = Buffer.from("HTTP/");
 const IDENTIFIED = "warc-identified-payload-type";
 
 /** What of the context matters for one record. */
-export type RecordContext = Pick<InputContext, "maxPageBytes" | "redirects">;
+export type RecordContext = Pick<InputContext, "maxPageBytes" | "redirects" | "formats">;
 
 /** The item that a record is for everything behind the input. Its block has been read or skipped afterwards. */
 export async function recordItem(
@@ -152,7 +153,7 @@ async function revisitItem(record: ArchiveRecord, context: RecordContext): Promi
   const end = await record.block.skip();
   // A record of the head alone is often said to be as long as the one it repeats.
   if (end.trouble === "cut" && !head.isWhole) return missed(capture, cutOff(record, end));
-  if (declaresOther(capture)) {
+  if (declaresOther(capture, context)) {
     return { kind: "other", capture, reason: whyNoPage(mediaType(capture.contentType)) };
   }
   return { kind: "revisit", capture, target: revisitTarget(record) };
@@ -167,19 +168,20 @@ async function pageItem(
   capture: Capture,
   head: HttpHead,
   start: Buffer,
-  { maxPageBytes }: RecordContext,
+  context: RecordContext,
 ): Promise<InputItem> {
-  if (!isPage(record, capture, head, start.subarray(head.bodyOffset))) {
+  const { maxPageBytes } = context;
+  if (!isPage(record, capture, head, start.subarray(head.bodyOffset), context)) {
     const end = await record.block.skip();
     if (end.trouble !== "cut") {
       if (end.length === 0) return missed(capture, "its record is empty");
-      if (!head.isWhole && !declaresOther(capture))
+      if (!head.isWhole && !declaresOther(capture, context))
         return missed(capture, "its HTTP head has no end");
       return { kind: "other", capture, reason: whyNoPage(mediaType(capture.contentType)) };
     }
     // The bytes that show that this is a page may be missing.
     const mayBePage = !head.isWhole || end.length <= head.bodyOffset;
-    if (mayBePage && !declaresOther(capture)) return missed(capture, cutOff(record, end));
+    if (mayBePage && !declaresOther(capture, context)) return missed(capture, cutOff(record, end));
     const { source } = record;
     return { kind: "damage", source, message: `${capture.uriR} is ${cutOff(record, end)}` };
   }
@@ -229,22 +231,35 @@ function body(bytes: Uint8Array, { fields }: HttpHead): EncodedBody {
   };
 }
 
-/** HTML by its declared type; without one, by its first bytes (coded ones cannot be looked at and are taken). */
+/**
+ * HTML by its declared type; without one, by its first bytes (coded ones cannot be looked at and are taken). Other
+ * formats, where they are asked for, by what they are.
+ */
 function isPage(
   record: ArchiveRecord,
   capture: Capture,
   { fields }: HttpHead,
   body: Buffer,
+  context: RecordContext,
 ): boolean {
-  if (isHtml(capture.contentType)) return true;
-  if (saysType(capture.contentType)) return false;
+  const { contentType } = capture;
+  if (isHtml(contentType)) return true;
+  const isTyped = saysType(contentType);
   const coded = fields.has("content-encoding") || fields.has("transfer-encoding");
-  if (coded) return !declaresOther({ contentType: record.fields.get(IDENTIFIED) });
+  const { formats } = context;
+  if (formats !== undefined) {
+    const declared = isTyped ? contentType : undefined;
+    if (isDocument(declared, formats, coded ? undefined : body)) return true;
+  }
+  if (isTyped) return false;
+  if (coded) return !declaresOther({ contentType: record.fields.get(IDENTIFIED) }, context);
   return looksLikeHtml(body);
 }
 
-const declaresOther = ({ contentType }: { readonly contentType?: string | undefined }): boolean =>
-  saysType(contentType) && !isHtml(contentType);
+const declaresOther = (
+  { contentType }: { readonly contentType?: string | undefined },
+  { formats = ["html"] }: RecordContext,
+): boolean => saysType(contentType) && !mayBeDocument(contentType, formats);
 
 /** False for no type and for those that browsers treat so (WHATWG MIME Sniffing, sections 4.4 and 7). */
 function saysType(contentType: string | undefined): boolean {

@@ -4,7 +4,7 @@ import { references } from "../../scoring/measure-id.js";
 import { strongSignal } from "../../scoring/page-kind.js";
 import { parseAbstain } from "../../settings/combine.js";
 import { FUSIONS } from "../../settings/measure-options.js";
-import { choices } from "../../settings/settings.js";
+import { choices, FORMATS } from "../../settings/settings.js";
 import { parseThresholdFile } from "../../settings/thresholds.js";
 import { parseProfile } from "../../topic/profile-file.js";
 import {
@@ -15,7 +15,7 @@ import {
   parseStemmer,
   readStopWords,
 } from "../option-values.js";
-import { RUNS, whole, NEEDS_NO_TOPIC, type OptionGroup } from "./definition.js";
+import { oneOf, RUNS, whole, NEEDS_NO_TOPIC, type OptionGroup } from "./definition.js";
 
 /* What is a memento, and what decides its verdict. */
 
@@ -339,6 +339,13 @@ export const whatIsAMementoOptions = {
     flags: "--text <source>",
     choices: choices.text,
     help: "text of pages: of their markup, or as a browser showed it, where the crawl kept that",
+  },
+  formats: {
+    of: RUNS,
+    flags: "--formats <list>",
+    help: "what is a page, by its content: html,text,pdf; measures of markup have no score where there is none",
+    otherwise: "html",
+    parse: (text) => text.split(",").map(oneOf(FORMATS, "value of --formats")),
   },
   redirects: {
     rare: true,

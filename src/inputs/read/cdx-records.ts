@@ -1,5 +1,6 @@
 import { messageOf, unavailable } from "../../errors.js";
-import { isHtml, mediaType } from "../../mementos/content-type.js";
+import { mediaType } from "../../mementos/content-type.js";
+import { mayBeDocument } from "../../mementos/document-format.js";
 import { parseDatetime, toFourteenDigits } from "../../mementos/datetime.js";
 import { surt } from "../../mementos/uri.js";
 import type { Capture, InputContext, InputItem } from "../../types.js";
@@ -81,7 +82,8 @@ export class IndexedRecords {
   #withoutReading(placed: Placed): CaptureItem | undefined {
     const capture = captureOf(placed);
     const { mime, status = 200 } = placed;
-    const isRead = !mime.includes("/") || isRevisit(placed) || isHtml(mime);
+    const { formats = ["html"] } = this.#context;
+    const isRead = !mime.includes("/") || isRevisit(placed) || mayBeDocument(mime, formats);
     if (!isRead && (status < 300 || status >= 400)) {
       return { kind: "other", capture, reason: whyNoPage(mediaType(mime)) };
     }

@@ -37,7 +37,7 @@ export class WorkingDirectoryRecords {
   /** The item that a record of a marked file is; undefined for files without the mark, and for their warcinfo. */
   async item(
     record: DescribedRecord,
-    context: Pick<InputContext, "redirects" | "maxPageBytes" | "substituted">,
+    context: Pick<InputContext, "redirects" | "maxPageBytes" | "substituted" | "formats">,
   ): Promise<InputItem | undefined> {
     const type = record.fields.get("warc-type")?.toLowerCase();
     if (type === "warcinfo") {
@@ -58,7 +58,7 @@ export class WorkingDirectoryRecords {
 
   async #response(
     record: DescribedRecord,
-    context: Pick<InputContext, "redirects" | "maxPageBytes" | "substituted">,
+    context: Pick<InputContext, "redirects" | "maxPageBytes" | "substituted" | "formats">,
   ): Promise<InputItem> {
     const about = this.#about;
     const isAbout = about.get(REFERS_TO) === record.fields.get("warc-record-id");

@@ -3,9 +3,10 @@ import { join } from "node:path";
 import { globSync, isDynamicPattern } from "tinyglobby";
 import { messageOf, UsageError } from "../../errors.js";
 import { isHtml, mediaType } from "../../mementos/content-type.js";
+import { isDocument } from "../../mementos/document-format.js";
 import { parseDatetime } from "../../mementos/datetime.js";
 import { portablePath } from "../../portable-path.js";
-import type { Capture, Input, InputItem, Source } from "../../types.js";
+import type { Capture, Input, InputContext, InputItem, Source } from "../../types.js";
 import { whyNoPage } from "../../warc/record-capture.js";
 
 /** True when a path holds a wildcard: `*`, `?`, `[02]`, `{10,12}`, or `**` for any number of folders. */
@@ -66,8 +67,8 @@ export interface GivenPage {
   /** 200 unless said. */
   readonly status?: number;
   /**
-   * The header; `text/html` unless said. What is not HTML is not a memento. Of a body that is text its charset does not
-   * matter.
+   * The header; `text/html` unless said. What is not HTML is a memento only where `formats` say so. Of a body that is
+   * text its charset does not matter.
    */
   readonly contentType?: string;
   /** Derived from datetime and URI-R, as for WARC files, unless said; the same goes for the URI-T. */
@@ -104,11 +105,11 @@ export function givenPages(pages: Iterable<GivenPage> | AsyncIterable<GivenPage>
     example: "",
     usesHttp: false,
     prepare: (values) => Promise.resolve(values),
-    async *read(_, { maxPageBytes }) {
+    async *read(_, context) {
       let number = 0;
       for await (const page of pages) {
         number += 1;
-        yield itemOfPage(page, { file: GIVEN, offset: number }, maxPageBytes);
+        yield itemOfPage(page, { file: GIVEN, offset: number }, context);
       }
     },
   };
@@ -117,7 +118,11 @@ export function givenPages(pages: Iterable<GivenPage> | AsyncIterable<GivenPage>
 const GIVEN = "given pages";
 
 /** The item of a page; `source` is where it was found, with its number. */
-export function itemOfPage(page: GivenPage, source: Source, maxPageBytes: number): InputItem {
+export function itemOfPage(
+  page: GivenPage,
+  source: Source,
+  { maxPageBytes, formats = ["html"] }: Pick<InputContext, "maxPageBytes" | "formats">,
+): InputItem {
   const { mementoDatetime: given, body } = page;
   const mementoDatetime = parseDatetime(typeof given === "string" ? given : isoOf(given));
   if (mementoDatetime === undefined) {
@@ -132,10 +137,10 @@ export function itemOfPage(page: GivenPage, source: Source, maxPageBytes: number
     ...(source.file !== GIVEN && { source }),
   };
   const { contentType } = capture;
-  if (!isHtml(contentType)) {
+  const bytes = typeof body === "string" ? Buffer.from(body) : body;
+  if (!isHtml(contentType) && !isDocument(contentType, formats, bytes)) {
     return { kind: "other", capture, reason: whyNoPage(mediaType(contentType)) };
   }
-  const bytes = typeof body === "string" ? Buffer.from(body) : body;
   return withinSize({ kind: "memento", capture, body: { bytes } }, maxPageBytes);
 }
 

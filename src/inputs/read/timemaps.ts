@@ -223,12 +223,14 @@ export async function* fetchAll(
   context: InputContext,
   onFetched: () => void = () => undefined,
 ): AsyncGenerator<InputItem, void, undefined> {
-  const { fetcher, http, redirects, maxPageBytes, substituted = "refuse", signal } = context;
+  const { fetcher, http, redirects, maxPageBytes, formats, substituted = "refuse" } = context;
+  const { signal } = context;
   if (fetcher === undefined) throw new Error("an input over HTTP needs a fetcher");
   const options = {
     fetcher,
     redirects,
     maxPageBytes,
+    formats,
     substituted,
     ...(http?.rawRules === undefined ? {} : { rawRules: http.rawRules }),
   };

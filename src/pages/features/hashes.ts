@@ -3,7 +3,8 @@ import { SimHash } from "simhash-js/SimHash.js";
 import { simhashOfPythonBytes, simhashOfText } from "../../math/gram-simhash.js";
 import { simhashToDecimal } from "../../math/simhash.js";
 import { isSpamsum, spamsum as signatureOf } from "../../math/spamsum.js";
-import type { Feature } from "../../types.js";
+import { latin1 } from "../../platform/machine.js";
+import type { Feature, Page } from "../../types.js";
 import { isText, readTextOptions } from "../feature-values.js";
 
 /** The Simhash of a text without word characters. */
@@ -22,11 +23,14 @@ export const rawSimhash: Feature<string> = {
 
   extract: (page, { of }) =>
     simhashToDecimal(
-      of === "python-bytes" ? simhashOfPythonBytes(page.bytes) : simhashOfText(page.html),
+      of === "python-bytes" ? simhashOfPythonBytes(page.bytes) : simhashOfText(rawText(page)),
     ),
   isValue: isSimhash,
   isEmpty: (value) => value === ofNothing,
 };
+
+/** The raw content as text: decoded; of what is not HTML each byte as a character. */
+const rawText = (page: Page): string => (page.format === "html" ? page.html : latin1(page.bytes));
 
 /** The 64-bit Simhash of the text that is measured, in decimal digits: pages of the same words have nearly the same. */
 export const textSimhash: Feature<string> = {
@@ -53,7 +57,8 @@ export const simhashJs: Feature<number> = {
   keyword: "simhash-js",
   summary: "32-bit hash of the package simhash-js over the raw content.",
 
-  extract({ html }) {
+  extract(page) {
+    const html = rawText(page);
     if (html.length > longestText)
       throw new NotDefined(`simhash-js is not computed above ${longestText} characters of text`);
     const hash = new SimHash().hash(html);

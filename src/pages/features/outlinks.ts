@@ -1,6 +1,6 @@
 import type { Feature } from "../../types.js";
 import { isText, isTexts, membersOf } from "../feature-values.js";
-import { readOutline } from "../outline.js";
+import { outlineOfAny } from "../outline.js";
 
 /** Where a page leads, as it writes it. */
 export type Outlinks = {
@@ -20,7 +20,7 @@ export const outlinks: Feature<Outlinks> = {
   summary: "Title and links of the page.",
 
   extract(page) {
-    const { title, base = "", links } = readOutline(page);
+    const { title, base = "", links } = outlineOfAny(page);
     const distinct = new Set<string>();
     for (const href of links) {
       const link = href.trim().replace(/#.*$/su, "");

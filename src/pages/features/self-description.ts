@@ -1,6 +1,6 @@
 import type { Feature, Page } from "../../types.js";
 import { isText, isTexts, membersOf } from "../feature-values.js";
-import { readOutline } from "../outline.js";
+import { outlineOfAny } from "../outline.js";
 
 /** What a page says of itself first, and the hosts that may be its own: what the words of its URI are looked for in. */
 export type SelfDescription = {
@@ -19,7 +19,7 @@ export const selfDescription: Feature<SelfDescription> = {
   summary: "What the page says of itself first, and the hosts that it names.",
 
   extract(page) {
-    const { title, siteName, description, links, ownAddress } = readOutline(page);
+    const { title, siteName, description, links, ownAddress } = outlineOfAny(page);
     const words = foldedWords([title, siteName, description, ...firstParagraphs(page)].join(" "));
     const hosts = new Set<string>();
     for (const href of ownAddress === undefined ? links : [ownAddress, ...links]) {

@@ -1,7 +1,7 @@
 import { findSigns } from "../../signs/find-signs.js";
 import type { Feature, Sign } from "../../types.js";
 import { isShare, isText, isTexts, membersOf } from "../feature-values.js";
-import { readOutline } from "../outline.js";
+import { outlineOfAny } from "../outline.js";
 
 /** Characters of text beyond which nothing is looked at. */
 const longestText = 40_000;
@@ -12,7 +12,7 @@ export const signs: Feature<readonly Sign[]> = {
   summary: "Kinds of page that the page says it is, with the words that give it away.",
 
   extract(page) {
-    const { title, refresh, pictures, passwordFields } = readOutline(page);
+    const { title, refresh, pictures, passwordFields } = outlineOfAny(page);
     let text = "";
     const headings: string[] = [];
     for (const paragraph of page.paragraphs) {
@@ -21,7 +21,7 @@ export const signs: Feature<readonly Sign[]> = {
     }
     return findSigns({
       ...{ title, refresh, pictures, passwordFields },
-      ...{ headings, html: page.html, text },
+      ...{ headings, html: page.format === "html" ? page.html : "", text },
     });
   },
   isValue: (value) => Array.isArray(value) && value.every(isSign),

@@ -8,6 +8,7 @@ export function pageOf(html: string, overrides: Partial<Page> = {}): Page {
     (lowerCase ? html.toLowerCase() : html).split(/\s+/u).filter((word) => word !== "");
   return {
     bytes: Buffer.from(html),
+    format: "html",
     html,
     charset: { name: "UTF-8", from: "default" },
     paragraphs: [],
