@@ -243,7 +243,7 @@ export const textOfPagesOptions = {
     of: [...RUNS, "fragments"],
     help: "how the density remover fuses blocks",
     choices: FUSIONS,
-    otherwise: "plain",
+    otherwise: "smooth-rule",
   },
   vmax: {
     rare: true,

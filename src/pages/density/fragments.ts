@@ -1,15 +1,7 @@
-import { tidyWhiteSpace } from "../characters.js";
-import {
-  type Block,
-  classifyBlocks,
-  type FragmentClass,
-  type Leaf,
-  leafBlocks,
-  linkDensity,
-  readLeaves,
-  tagPath,
-} from "./blocks.js";
+import { type Block, leafBlocks, linkDensity } from "./blocks.js";
+import { classifyFragments, type FragmentClass } from "./classes.js";
 import { fuseBlocks, type FusionName, fusions, type FusionWork } from "./fusions.js";
+import { readLeaves, tagPath } from "./leaves.js";
 
 /** How a page is fragmented. */
 export interface DensityOptions {
@@ -21,7 +13,7 @@ export interface DensityOptions {
 }
 
 /**
- * Plain fusion, Vmax 0.38 and lines of 80 characters, as in the papers.
+ * Smooth rule-based fusion, Vmax 0.38 and lines of 80 characters, as in the papers.
  *
  * @example
  * ```js
@@ -29,7 +21,7 @@ export interface DensityOptions {
  * // 0.38 80
  * ```
  */
-export const DENSITY_DEFAULTS: DensityOptions = { fusion: "plain", vmax: 0.38, wrap: 80 };
+export const DENSITY_DEFAULTS: DensityOptions = { fusion: "smooth-rule", vmax: 0.38, wrap: 80 };
 
 /** Longest line. */
 export const MAX_WRAP = 10_000;
@@ -116,10 +108,11 @@ export interface Fragmentation {
 export function fragmentPage(html: string, options: DensityOptions): Fragmentation {
   const { fusion, vmax, wrap } = checkDensityOptions(options);
   const leaves = readLeaves(html);
-  const { blocks, work } = fuseBlocks(leafBlocks(leaves, wrap), fusion, vmax);
-  const classes = classifyBlocks(blocks);
+  const before = leafBlocks(leaves, wrap);
+  const { blocks, work } = fuseBlocks(before, fusion, vmax);
+  const classes = classifyFragments(blocks, before);
   const fragments = blocks.map((block, at) => ({
-    text: textOf(block, leaves),
+    text: textOf(block),
     textDensity: block.density,
     linkDensity: linkDensity(block),
     tagPath: tagPath(leaves[block.from]?.parent),
@@ -128,22 +121,20 @@ export function fragmentPage(html: string, options: DensityOptions): Fragmentati
   return { fragments, leaves: leaves.length, work };
 }
 
-/** The text of those fragments of a page that are content, one a line or more. */
+/** The text of those fragments of a page that are content, a line a leaf. */
 export function contentText(html: string, { fusion, vmax, wrap }: DensityOptions): string {
-  const leaves = readLeaves(html);
-  const { blocks } = fuseBlocks(leafBlocks(leaves, wrap), fusion, vmax);
-  const classes = classifyBlocks(blocks);
+  const before = leafBlocks(readLeaves(html), wrap);
+  const { blocks } = fuseBlocks(before, fusion, vmax);
+  const classes = classifyFragments(blocks, before);
   return blocks
     .filter((_, at) => classes[at] === "content")
-    .map((block) => textOf(block, leaves))
+    .map(textOf)
     .join("\n");
 }
 
-function textOf({ from, to }: Block, leaves: readonly Leaf[]): string {
-  let text = "";
-  for (let at = from; at < to; at++) {
-    const leaf = leaves[at]!;
-    text += at > from && !leaf.continues ? `\n${leaf.text.trimStart()}` : leaf.text;
-  }
-  return tidyWhiteSpace(text);
+function textOf({ page, from, to }: Block): string {
+  return page.leaves
+    .slice(from, to)
+    .map(({ text }) => text)
+    .join("\n");
 }

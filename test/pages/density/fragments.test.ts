@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { classifyBlocks, countLines } from "../../../src/pages/density/blocks.js";
+import { type Block, leafBlocks } from "../../../src/pages/density/blocks.js";
+import { classifyBlocks, classifyFragments } from "../../../src/pages/density/classes.js";
 import {
   contentText,
   fragmentPage,
@@ -7,32 +8,50 @@ import {
   formatDensityOptions,
   parseDensityOptions,
 } from "../../../src/pages/density/fragments.js";
+import { readLeaves } from "../../../src/pages/density/leaves.js";
+import { cutText, densityOf, wrapOn } from "../../../src/pages/density/lines.js";
 import { openPage } from "../../../src/pages/page.js";
+
+const countLines = (
+  text: string,
+  width: number,
+): { words: number; lines: number; density: number } => {
+  const wrapped = wrapOn([cutText(text).pieces], width);
+  return { words: wrapped.words, lines: wrapped.lines, density: densityOf(wrapped) };
+};
 
 describe("lines of a text", () => {
   it("one line counts its words", () => {
-    expect(countLines("four words in all", 80)).toEqual({ words: 4, tokens: 4, lines: 1 });
+    expect(countLines("four words in all", 80)).toEqual({ words: 4, lines: 1, density: 4 });
   });
 
   it("the last, unfilled line of several does not count", () => {
     // "aaaa bbbb" fills a line of ten; "cccc dddd" another; "e" is left.
-    expect(countLines("aaaa bbbb cccc dddd e", 10)).toEqual({ words: 5, tokens: 4, lines: 2 });
+    expect(countLines("aaaa bbbb cccc dddd e", 10)).toEqual({
+      words: 5,
+      lines: 3,
+      density: 2,
+    });
   });
 
   it("a word longer than a line fills several and counts on the first", () => {
-    expect(countLines(`${"x".repeat(25)} y`, 10)).toEqual({ words: 2, tokens: 1, lines: 2 });
+    expect(countLines(`${"x".repeat(25)} y`, 10)).toEqual({
+      words: 2,
+      lines: 3,
+      density: 0.5,
+    });
   });
 
   it("an emoji is one character of a line", () => {
     const counts = countLines("aaaa bbbb cccc dddd", 9);
     expect(countLines("😀😀😀😀 𝔟𝔟𝔟𝔟 cccc dddd", 9)).toEqual(counts);
-    expect(counts.lines).toBe(1);
+    expect(counts.lines).toBe(2);
   });
 
   it("scripts without spaces are cut into words", () => {
     const { words, lines } = countLines("今日は天気がいいですね".repeat(20), 80);
     expect(words).toBeGreaterThan(60);
-    expect(lines).toBe(2);
+    expect(lines).toBe(3);
     expect(countLines("สวัสดีชาวโลก", 80).words).toBeGreaterThan(1);
   });
 });
@@ -50,7 +69,7 @@ const page = `<body>
 describe("fragments of a page", () => {
   it("are content where text is dense, boilerplate where it is links", () => {
     const { fragments, leaves } = fragmentPage(page, DENSITY_DEFAULTS);
-    expect(leaves).toBe(10);
+    expect(leaves).toBe(7);
     const content = fragments.filter((fragment) => fragment.class === "content");
     expect(content.map(({ text }) => text).join("\n")).toContain("Every book is");
     expect(content.every(({ linkDensity }) => linkDensity <= 1 / 3)).toBe(true);
@@ -59,16 +78,84 @@ describe("fragments of a page", () => {
     expect(menu.linkDensity).toBeGreaterThan(0.5);
   });
 
-  it("keep text of one line together and put text of other blocks on lines of their own", () => {
-    const { fragments } = fragmentPage("<p>a <b>b</b>c <i>d</i> <i>e</i></p><p>f</p>", {
-      ...DENSITY_DEFAULTS,
-      vmax: 1,
-    });
-    expect(fragments.map(({ text }) => text)).toEqual(["a bc d e\nf"]);
+  it("are cut by tags of blocks, not by tags within a line", () => {
+    const html =
+      "<p>a <b>b</b>c <i>d</i>\n<span> e <img>f<script>x</script> <!-- y -->g</span></p><p>h</p>i<br>j<div>k</div>l";
+    expect(readLeaves(html).map(({ text }) => text)).toEqual([
+      "a bc d e f g",
+      "h",
+      "i",
+      "j",
+      "k",
+      "l",
+    ]);
+  });
+
+  it("count words in links, and no others", () => {
+    const html = "<p>one <a href=/><b>two</b> three</a> four <a href=/>five<p>six</p></a> seven";
+    expect(readLeaves(html).map(({ text, linkWords }) => [text, linkWords])).toEqual([
+      ["one two three four five", 3],
+      ["six", 1],
+      ["seven", 0],
+    ]);
+  });
+
+  it("say what the tags before them ask for", () => {
+    const html =
+      "<p>a<br>b</p><p>c</p><ul><li>d</li><li>e</li></ul>f<hr>g<p>h <img> i</p><img><p>j";
+    expect(readLeaves(html).map(({ text, boundary }) => `${text}: ${boundary}`)).toEqual([
+      "a: density",
+      "b: join",
+      "c: density",
+      "d: gap",
+      "e: density",
+      "f: gap",
+      "g: gap",
+      "h i: density",
+      "j: gap",
+    ]);
+  });
+
+  it("have each leaf on a line of its own, and its density is that of the whole", () => {
+    const html = "<p>a <b>b</b>c <i>d</i> <i>e</i></p><p>f</p>";
+    const { fragments } = fragmentPage(html, { ...DENSITY_DEFAULTS, vmax: 1 });
+    expect(fragments).toMatchObject([{ text: "a bc d e\nf", textDensity: 5 }]);
+  });
+
+  it("are of the class of most words of their leaves", () => {
+    const leaves = leafBlocks(readLeaves(page), 80);
+    const classes = classifyBlocks(leaves);
+    const whole = { ...leaves[0]!, to: leaves.length };
+    const words = leaves.reduce((sum, { wrapped }) => sum + wrapped.words, 0);
+    expect(new Set(classes).size).toBe(2);
+    expect(classifyFragments(leaves, leaves)).toEqual(classes);
+    expect(classifyFragments([{ ...whole, wrapped: { ...whole.wrapped, words } }], leaves)).toEqual(
+      ["content"],
+    );
+  });
+
+  it("are content in the stretch where it outweighs what stands between, and not beyond", () => {
+    const menu = "<ul>" + "<li><a href=/>A page of ours</a></li>".repeat(20) + "</ul>";
+    const classes = (html: string): string[] =>
+      fragmentPage(html, DENSITY_DEFAULTS)
+        .fragments.filter(({ text }) => text.includes("harbour"))
+        .map((fragment) => fragment.class);
+    // A menu of 80 words and twenty leaves: 120 are against it. The article has 36 words.
+    const long = `<p>${article}</p>`.repeat(4);
+    expect(classes(`${long}${menu}<p>${article}</p>`)).toEqual(["content", "boilerplate"]);
+    expect(classes(`${long}${menu}${long}`)).toEqual(["content", "content"]);
+  });
+
+  it("are boilerplate in navigation, footers and asides, however dense", () => {
+    for (const tag of ["nav", "footer", "aside"]) {
+      const html = `<h1>Tides</h1><p>${article}</p><${tag}><p>${article}</p></${tag}>`;
+      expect(fragmentPage(html, DENSITY_DEFAULTS).fragments.at(-1)!.class).toBe("boilerplate");
+    }
   });
 
   it("leave scripts, styles, form controls and the head out", () => {
-    const html = "<title>t</title><script>s</script><style>c</style><button>b</button><p>text";
+    const html =
+      "<title>t</title><script>s</script><style>c</style><button>b</button><noscript>n</noscript><svg><text>v</text></svg><p>text";
     expect(fragmentPage(html, DENSITY_DEFAULTS).fragments.map(({ text }) => text)).toEqual([
       "text",
     ]);
@@ -115,18 +202,17 @@ describe("the density remover", () => {
 });
 
 describe("classes by the decision tree of Kohlschütter, Fankhauser and Nejdl", () => {
-  const block = (density: number, link = 0): Parameters<typeof classifyBlocks>[0][number] => ({
+  /** A block of one line, of so many words of which so many hundredths are in links. */
+  const block = (density: number, link = 0): Block => ({
+    page: { leaves: [], wrap: 80 },
     from: 0,
     to: 1,
     boundary: "density",
-    tokens: density,
-    lines: 1,
-    words: 1000,
+    wrapped: { column: 0, lines: 1, words: 1000, wordsBefore: 0 },
     linkWords: 1000 * link,
     density,
   });
-  const middle = (...blocks: Parameters<typeof classifyBlocks>[0]): string =>
-    classifyBlocks(blocks)[1]!;
+  const middle = (...blocks: Block[]): string => classifyBlocks(blocks)[1]!;
 
   it.each([
     ["many links", [block(20), block(20, 0.34), block(20)], "boilerplate"],
