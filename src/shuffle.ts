@@ -161,6 +161,8 @@ export class Spill<T> {
   readonly #most: number;
   readonly #decode: (line: string) => T;
   readonly #held: T[] = [];
+  /** Where in the file each of the others begins. */
+  readonly #offsets: number[] = [];
   #size = 0;
   #folder: string | undefined;
   #writer: LineWriter | undefined;
@@ -181,16 +183,29 @@ export class Spill<T> {
     }
     this.#folder ??= temporaryFolder(this.#name);
     this.#writer ??= new LineWriter(join(this.#folder, "lines"));
-    this.#writer.write(line());
+    this.#offsets.push(this.#writer.write(line()).offset);
   }
 
   /** All of them. */
   *all(): Generator<T> {
     yield* this.#held;
-    if (this.#writer === undefined) return;
+    for (const line of this.#written()?.lines() ?? []) yield this.#decode(line);
+  }
+
+  /** The one at a position; undefined where there are fewer. */
+  at(position: number): T | undefined {
+    const place = position - this.#held.length;
+    const from = this.#offsets[place];
+    if (from === undefined) return this.#held[position];
+    const to = this.#offsets[place + 1] ?? this.#writer!.position;
+    return this.#decode(this.#written()!.at(from, to - from - 1));
+  }
+
+  /** The file, with all that was written. */
+  #written(): LineReader | undefined {
+    if (this.#writer === undefined) return undefined;
     this.#writer.flush();
-    this.#reader ??= new LineReader(this.#writer.path);
-    for (const line of this.#reader.lines()) yield this.#decode(line);
+    return (this.#reader ??= new LineReader(this.#writer.path));
   }
 
   /** Removes the temporary file. */

@@ -101,7 +101,7 @@ export class PageMaker {
   }
 
   #values(record: FeatureRecord): Values {
-    const group = { key: record.key, records: () => [record] };
+    const group = { key: record.key, records: () => [record], at: () => record };
     return new Values(group, {
       ...{ plan: this.#plan, settings: this.#settings, features: this.definitions },
     });

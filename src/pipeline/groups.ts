@@ -45,6 +45,7 @@ export async function* groupLines(
 const groupOf = (key: string, store: Spill<FeatureRecord>): RecordGroup => ({
   key,
   records: () => store.all(),
+  at: (position) => store.at(position),
 });
 
 /** Knows a record given twice; equal ones have one datetime, so only those of the current one are kept. */

@@ -15,8 +15,9 @@ import type {
 import { Values, type ValuesContext } from "./compare.js";
 import { firstMemento, isFinallyOff, isOwnVote, overallStatus } from "./decide.js";
 import type { ElsewhereTexts } from "./elsewhere.js";
-import { Explainer, type Judged, namesOf } from "./evidence.js";
+import { Explainer, type Judged, type Names, NamesOfMementos } from "./evidence.js";
 import { pageKindOf, strongSignal } from "./page-kind.js";
+import { AllReferences } from "./references.js";
 import { makeScorers, type Placed, type Scorer } from "./scorer.js";
 import {
   LearnedVerdicts,
@@ -71,9 +72,9 @@ export function* assess(group: RecordGroup, context: AssessContext): Generator<M
   const position = firstMemento(group.records(), settings.first, (record) =>
     chosen.every((planned) => "value" in values.usable(planned, record)),
   );
-  const first = recordAt(group, position);
-  const { uriTs, uriMs } = namesOf(group);
-  const scorers = makeScorers(values, first, uriMs);
+  const first = group.at(position);
+  const { references, uriTs, uriMs } = survey(values);
+  const scorers = makeScorers(values, first, references, uriMs);
   if (scorers.some(({ planned, problem }) => chosen.includes(planned) && problem !== undefined)) {
     context.onNoFirst?.();
   }
@@ -104,13 +105,17 @@ export function* assess(group: RecordGroup, context: AssessContext): Generator<M
   }
 }
 
-function recordAt(group: RecordGroup, position: number): FeatureRecord | undefined {
-  let number = 0;
-  for (const record of group.records()) {
-    if (number === position) return record;
-    number += 1;
+/** What must be known of all mementos before one is scored, in one pass: a long TimeMap is read from disk. */
+function survey(values: Values): Names & { readonly references: AllReferences } {
+  const names = new NamesOfMementos();
+  const references = new AllReferences(values);
+  let position = 0;
+  for (const record of values.group.records()) {
+    names.add(record.capture);
+    references.add(record, position++);
+    values.fit(record);
   }
-  return undefined;
+  return { references, uriTs: names.uriTs, uriMs: names.uriMs };
 }
 
 /** Each memento in order with its verdict: by votes, or by the learned combination. */

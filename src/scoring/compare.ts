@@ -9,6 +9,7 @@ import type {
   Outcome,
   RecordGroup,
   ManyReferences,
+  ModelFit,
   Settings,
   TimeMapMeasure,
 } from "../types.js";
@@ -25,12 +26,50 @@ export interface ValuesContext {
   readonly onFailure?: (failure: Failure) => void;
 }
 
-/** What a measure has fitted over the mementos of a TimeMap. */
-interface Fitted {
-  readonly fit: TimeMapMeasure["fit"];
-  /** Positions of the features. */
-  readonly of: string;
-  readonly model: unknown;
+/** A measure that fits something over all mementos of a TimeMap. */
+type Fitting = PlannedMeasure & { readonly measure: TimeMapMeasure<Json, unknown> };
+
+const fits = (planned: PlannedMeasure): planned is Fitting => planned.measure.scope === "timemap";
+
+/** What comes of that; whatever is thrown on the way is thrown where it is asked for. */
+class Fitted {
+  /** The first of the measures that fit the same to the same. */
+  readonly planned: Fitting;
+  #fit: ModelFit<unknown, unknown> | undefined;
+  #result: { readonly model: unknown } | { readonly cause: unknown } | undefined;
+
+  constructor(planned: Fitting, settings: Settings) {
+    this.planned = planned;
+    this.#guarded(() => {
+      this.#fit = planned.measure.fit(settings);
+    });
+  }
+
+  isOf({ measure, input }: Fitting): boolean {
+    return measure.fit === this.planned.measure.fit && String(input) === String(this.planned.input);
+  }
+
+  add(value: unknown): void {
+    if (this.#result === undefined) this.#guarded(() => this.#fit!.add(value));
+  }
+
+  get model(): unknown {
+    if (this.#result === undefined) {
+      this.#guarded(() => {
+        this.#result = { model: this.#fit!.finish() };
+      });
+    }
+    if ("cause" in this.#result!) throw this.#result.cause;
+    return this.#result!.model;
+  }
+
+  #guarded(step: () => void): void {
+    try {
+      step();
+    } catch (cause) {
+      this.#result = { cause };
+    }
+  }
 }
 
 /** One TimeMap: its records, and their features as measures want them, normalised for their language and prepared. */
@@ -46,7 +85,7 @@ export class Values {
   /** Several measures ask for the same words. */
   readonly #normalised = new WeakMap<FeatureRecord, Map<number, Outcome<Json>>>();
   /** What measures have fitted over all mementos: once for measures that fit the same to the same. */
-  readonly #models: Fitted[] = [];
+  #models: readonly Fitted[] | undefined;
 
   constructor(group: RecordGroup, { plan, settings, features, onFailure }: ValuesContext) {
     this.group = group;
@@ -126,21 +165,27 @@ export class Values {
     );
   }
 
-  /** What a measure has fitted over all mementos of the TimeMap; undefined for one that fits nothing. */
-  model(planned: PlannedMeasure): unknown {
-    const { measure } = planned;
-    if (measure.scope === "pair") return undefined;
-    const of = String(planned.input);
-    const known = this.#models.find((each) => each.fit === measure.fit && each.of === of);
-    if (known !== undefined) return known.model;
-    const fit = measure.fit(this.settings);
-    for (const record of this.group.records()) {
-      const value = this.prepared(planned, record);
-      if ("value" in value) fit.add(value.value);
+  /** Takes the next memento of the TimeMap into what measures fit over all of them. */
+  fit(record: FeatureRecord): void {
+    for (const fitted of this.#fitted()) {
+      const value = this.prepared(fitted.planned, record);
+      if ("value" in value) fitted.add(value.value);
     }
-    const model = fit.finish();
-    this.#models.push({ fit: measure.fit, of, model });
-    return model;
+  }
+
+  /** What a measure has fitted over all mementos; undefined for one that fits nothing. */
+  model(planned: PlannedMeasure): unknown {
+    return fits(planned) ? this.#fitted().find((each) => each.isOf(planned))?.model : undefined;
+  }
+
+  #fitted(): readonly Fitted[] {
+    if (this.#models !== undefined) return this.#models;
+    const models: Fitted[] = [];
+    for (const planned of this.plan.measures.filter(fits)) {
+      if (!models.some((each) => each.isOf(planned)))
+        models.push(new Fitted(planned, this.settings));
+    }
+    return (this.#models = models);
   }
 
   /** The value of a measure's input; of several features the list of their values, or the first problem. */

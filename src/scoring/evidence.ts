@@ -5,6 +5,7 @@ import { warcUriM, warcUriT } from "../mementos/uri.js";
 import type { TermCounts } from "../pages/features/words.js";
 import { stopWords } from "../pages/stop-words.js";
 import type {
+  Capture,
   Change,
   CollectionResult,
   CombinationEvidence,
@@ -37,24 +38,31 @@ export interface Names {
   readonly uriMs: readonly string[];
 }
 
-/** Identifiers of the mementos of a group: the archive's own, else made from date and URI-R (SPEC section 5). */
-export function namesOf(group: RecordGroup): Names {
-  const names: string[] = [];
-  const taken = new Map<string, number>();
-  const uriTs: string[] = [];
-  let derived: string | undefined;
-  for (const { capture } of group.records()) {
-    uriTs.push(capture.uriT ?? (derived ??= warcUriT(capture.uriR)));
-    if (capture.uriM !== undefined) {
-      names.push(capture.uriM);
-      continue;
-    }
-    const second = `${toFourteenDigits(capture.mementoDatetime)} ${capture.uriR}`;
-    const ordinal = (taken.get(second) ?? 0) + 1;
-    taken.set(second, ordinal);
-    names.push(warcUriM(capture, ordinal));
+/** Gives the mementos of a group, in order, their names: the archive's own, else made from date and URI-R (SPEC section 5). */
+export class NamesOfMementos implements Names {
+  readonly uriTs: string[] = [];
+  readonly uriMs: string[] = [];
+  readonly #taken = new Map<string, number>();
+  #derived: string | undefined;
+
+  add(capture: Capture): void {
+    this.uriTs.push(capture.uriT ?? (this.#derived ??= warcUriT(capture.uriR)));
+    this.uriMs.push(capture.uriM ?? this.#madeUriM(capture));
   }
-  return { uriTs, uriMs: names };
+
+  #madeUriM(capture: Capture): string {
+    const second = `${toFourteenDigits(capture.mementoDatetime)} ${capture.uriR}`;
+    const ordinal = (this.#taken.get(second) ?? 0) + 1;
+    this.#taken.set(second, ordinal);
+    return warcUriM(capture, ordinal);
+  }
+}
+
+/** The names of all mementos of a group. */
+export function namesOf(group: RecordGroup): Names {
+  const names = new NamesOfMementos();
+  for (const { capture } of group.records()) names.add(capture);
+  return names;
 }
 /** Words reported of each side, and characters of each. */
 const mostWords = 10;

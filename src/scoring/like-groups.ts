@@ -22,25 +22,17 @@ export class LikeGroups {
   /** Positions of the members of each group, the largest first, the earliest of equals. */
   readonly #bySize: readonly (readonly [group: number, members: readonly number[]])[];
 
-  constructor(values: Values) {
+  /** `sketched` are the positions of all mementos that have a sketch. */
+  constructor(values: Values, sketched: readonly number[]) {
     this.#values = values;
-    const all: number[] = [];
-    const read: (readonly number[])[] = [];
-    let position = 0;
-    for (const record of values.group.records()) {
-      const sketch = sketchOf(record, values);
-      if (sketch !== undefined) {
-        all.push(position);
-        read.push(sketch);
-      }
-      position += 1;
-    }
-    const places = chooseReferences(all.map((_, place) => place));
-    this.positions = places.map((place) => all[place]!);
-    this.#sketches = places.map((place) => read[place]!);
-    this.#groups = places.map((_, place) => place);
-    for (let one = 0; one < places.length; one += 1)
-      for (let other = one + 1; other < places.length; other += 1) this.#join(one, other);
+    this.positions = chooseReferences(sketched);
+    this.#sketches = this.positions.map(
+      (position) => sketchOf(values.group.at(position)!, values) ?? [],
+    );
+    this.#groups = [...this.positions.keys()];
+    const count = this.positions.length;
+    for (let one = 0; one < count; one += 1)
+      for (let other = one + 1; other < count; other += 1) this.#join(one, other);
     const members = new Map<number, number[]>();
     for (const [place, name] of this.#groups.entries()) {
       const list = members.get(name) ?? [];
@@ -72,7 +64,7 @@ export class LikeGroups {
 }
 
 /** Undefined of a memento that is unavailable. */
-function sketchOf(record: FeatureRecord, values: Values): readonly number[] | undefined {
+export function sketchOf(record: FeatureRecord, values: Values): readonly number[] | undefined {
   const sketch = values.value(values.plan.sketch, record);
   return sketch === undefined ? undefined : (sketch as readonly number[]);
 }

@@ -1,8 +1,8 @@
 import { NotDefined } from "../failures.js";
-import type { ManyReferences, Outcome } from "../types.js";
+import type { FeatureRecord, ManyReferences, Outcome } from "../types.js";
 import { type Comparer, comparerOf, type Values } from "./compare.js";
 import { chooseReferences, fewestReferences, median, medoid } from "./decide.js";
-import { LikeGroups } from "./like-groups.js";
+import { LikeGroups, sketchOf } from "./like-groups.js";
 import type { PlannedMeasure } from "./plan.js";
 
 /** From so many reference mementos on, what a measure prepares for them together pays. */
@@ -151,21 +151,38 @@ interface Held {
 }
 
 /**
- * The reference mementos of all measures of a TimeMap. A large TimeMap is read from disk, so it is gone through twice, not
- * twice for each measure.
+ * The reference mementos of all measures of a TimeMap. All records are `add`ed first, in order; then the chosen ones are
+ * asked for by position, each once: a large TimeMap is read from disk.
  */
 export class AllReferences {
   readonly #values: Values;
+  /** Positions of the mementos that can be compared with, for each measure that asks the median or the medoid. */
+  readonly #usable: ReadonlyMap<PlannedMeasure, number[]>;
+  readonly #ofGroups: readonly PlannedMeasure[];
+  /** Positions of the mementos that have a sketch. */
+  readonly #sketched: number[] = [];
   #groups: LikeGroups | undefined;
   #held: ReadonlyMap<PlannedMeasure, Held> | undefined;
 
   constructor(values: Values) {
     this.#values = values;
+    const { measures } = values.plan;
+    const isOfAll = ({ choice: { reference } }: PlannedMeasure): boolean =>
+      reference === "median" || reference === "medoid";
+    this.#usable = new Map(measures.filter(isOfAll).map((planned) => [planned, []]));
+    this.#ofGroups = measures.filter(({ choice }) => choice.reference === "group");
+  }
+
+  add(record: FeatureRecord, position: number): void {
+    for (const [planned, positions] of this.#usable)
+      if ("value" in this.#values.usable(planned, record)) positions.push(position);
+    if (this.#ofGroups.length > 0 && sketchOf(record, this.#values) !== undefined)
+      this.#sketched.push(position);
   }
 
   /** The groups of like mementos. */
   get groups(): LikeGroups {
-    return (this.#groups ??= new LikeGroups(this.#values));
+    return (this.#groups ??= new LikeGroups(this.#values, this.#sketched));
   }
 
   /** Those of one measure; undefined where there are too few mementos that can be compared with. */
@@ -177,46 +194,35 @@ export class AllReferences {
   }
 
   #hold(): ReadonlyMap<PlannedMeasure, Held> {
-    const wanted = [...this.#positions()].map(
-      ([planned, positions]) => [planned, new Set(positions)] as const,
-    );
-    const held = new Map<PlannedMeasure, Held>(
-      wanted.map(([planned]) => [planned, { positions: [], values: [] }]),
-    );
-    let position = 0;
-    for (const record of this.#values.group.records()) {
-      for (const [planned, positions] of wanted) {
-        if (!positions.has(position)) continue;
+    const wanted = new Map<number, PlannedMeasure[]>();
+    const held = new Map<PlannedMeasure, Held>();
+    for (const [planned, positions] of this.#positions()) {
+      held.set(planned, { positions: [], values: [] });
+      for (const position of positions) {
+        const known = wanted.get(position);
+        if (known === undefined) wanted.set(position, [planned]);
+        else known.push(planned);
+      }
+    }
+    for (const [position, measures] of [...wanted].sort(([one], [other]) => one - other)) {
+      const record = this.#values.group.at(position)!;
+      for (const planned of measures) {
         const value = this.#values.prepared(planned, record);
         if (!("value" in value)) continue;
         held.get(planned)?.positions.push(position);
         held.get(planned)?.values.push(value.value);
       }
-      position += 1;
     }
     return held;
   }
 
   /** Where the reference mementos of each measure are that has enough of them. */
   #positions(): Map<PlannedMeasure, readonly number[]> {
-    const { measures } = this.#values.plan;
-    const ofGroups = measures.filter(({ choice }) => choice.reference === "group");
-    const ofAll = measures.filter(
-      ({ choice: { reference } }) => reference === "median" || reference === "medoid",
-    );
-    const usable = new Map(ofAll.map((planned) => [planned, [] as number[]]));
-    let position = 0;
-    for (const record of ofAll.length === 0 ? [] : this.#values.group.records()) {
-      for (const [planned, positions] of usable) {
-        if ("value" in this.#values.usable(planned, record)) positions.push(position);
-      }
-      position += 1;
-    }
     const found = new Map<PlannedMeasure, readonly number[]>();
-    for (const [planned, positions] of usable) {
+    for (const [planned, positions] of this.#usable) {
       if (positions.length >= fewestReferences) found.set(planned, chooseReferences(positions));
     }
-    for (const planned of ofGroups) found.set(planned, this.groups.positions);
+    for (const planned of this.#ofGroups) found.set(planned, this.groups.positions);
     return found;
   }
 }

@@ -11,7 +11,7 @@ import type {
 import { comparerOf, type Values } from "./compare.js";
 import { topicStatus } from "./decide.js";
 import type { PlannedMeasure } from "./plan.js";
-import { AllReferences, checked } from "./references.js";
+import { type AllReferences, checked } from "./references.js";
 
 function judge(given: number | BoundedScore, { measure, choice }: PlannedMeasure): Score {
   const isBound = typeof given === "object" && "bound" in given;
@@ -40,13 +40,13 @@ export interface Scorer {
   skip(): MeasureResult;
 }
 
-/** The scorers of a TimeMap, one for each measure of the plan. `first` is its first memento. */
+/** The scorers of a TimeMap, one for each measure of the plan. `first` is its first memento, `all` has seen all records. */
 export function makeScorers(
   values: Values,
   first: FeatureRecord | undefined,
+  all: AllReferences,
   uriMs: readonly string[],
 ): Scorer[] {
-  const all = new AllReferences(values);
   return values.plan.measures.map((planned): Scorer => {
     const { choice, measure } = planned;
     const facts = {

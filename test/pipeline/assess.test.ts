@@ -13,6 +13,7 @@ import { capture, record, settings, shrinkage, size } from "../support/records.j
 const group = (records: readonly FeatureRecord[]): RecordGroup => ({
   key: "example,seed)/",
   records: () => records,
+  at: (position) => records[position],
 });
 
 function run(

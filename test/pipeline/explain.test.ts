@@ -71,7 +71,12 @@ function run(mementos: readonly Described[], changed: Partial<Settings> = {}): M
       ...plan.requests.map(({ feature }) => valueOf(of, feature)),
     ),
   );
-  return [...assess({ key: "k", records: () => records }, { plan, settings: chosen, features })];
+  return [
+    ...assess(
+      { key: "k", records: () => records, at: (at) => records[at] },
+      { plan, settings: chosen, features },
+    ),
+  ];
 }
 
 const evidenceOf = (mementos: readonly Described[], changed?: Partial<Settings>): Evidence[] =>
@@ -185,7 +190,7 @@ describe("the evidence of a memento (--explain)", () => {
       definitions.find(({ keyword }) => keyword === feature)!,
     );
     const [result] = assess(
-      { key: "k", records: () => [lost] },
+      { key: "k", records: () => [lost], at: () => lost },
       { plan, settings: chosen, features },
     );
     expect(result!.evidence).toBeUndefined();

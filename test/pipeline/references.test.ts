@@ -6,6 +6,7 @@ import type {
   FeatureRecord,
   LearnedModel,
   MementoResult,
+  RecordGroup,
   Reference,
   Settings,
 } from "../../src/types.js";
@@ -13,6 +14,12 @@ import { capture, record, settings, shrinkage, size } from "../support/records.j
 
 const at = (year: number, value: number): FeatureRecord =>
   record(capture({ mementoDatetime: `${year}-01-01T00:00:00Z` }), value);
+
+const groupOf = (records: readonly FeatureRecord[]): RecordGroup => ({
+  key: "k",
+  records: () => records,
+  at: (position) => records[position],
+});
 
 function run(
   sizes: readonly number[],
@@ -25,9 +32,7 @@ function run(
   const chosen = { ...settings, measures, ...changed };
   const records = sizes.map((value, index) => at(2000 + index, value));
   const plan = planRun(chosen, [measure]);
-  return [
-    ...assess({ key: "k", records: () => records }, { plan, settings: chosen, features: [size] }),
-  ];
+  return [...assess(groupOf(records), { plan, settings: chosen, features: [size] })];
 }
 
 const scores = (results: readonly MementoResult[]): unknown[] =>
@@ -96,7 +101,7 @@ describe("reference mementos other than the first", () => {
       const records = [100, 80, 10, 60].map((value, n) => at(2000 + n, value));
       let passes = 0;
       const group = {
-        key: "k",
+        ...groupOf(records),
         records: () => {
           passes += 1;
           return records;
@@ -141,7 +146,7 @@ describe("the largest other group", () => {
     );
     const plan = planRun(chosen, [shrinkage]);
     const context = { plan, settings: chosen, features: [size, charNgrams] };
-    return [...assess({ key: "k", records: () => records }, context)];
+    return [...assess(groupOf(records), context)];
   };
 
   it("is what a memento is compared with, by the median of the scores", () => {

@@ -4,15 +4,17 @@ import type { TermCounts } from "../../pages/features/words.js";
 import type { TimeMapMeasure } from "../../types.js";
 import { ListIndex, wordFlags } from "../likeness.js";
 
-/** In how many mementos of the TimeMap each term occurs, and the vectors that follow from it. */
+/** The terms of the TimeMap by number, in how many mementos each occurs, and the vectors that follow from it. */
 interface TfIdf {
   readonly mementos: number;
-  readonly frequency: ReadonlyMap<string, number>;
+  readonly numbers: Map<string, number>;
+  readonly frequency: number[];
   readonly vectors: WeakMap<TermCounts, Vector>;
 }
 
-/** The weights of a memento's terms, in their order, and the sum of their squares. */
+/** The numbers of a memento's terms, their weights, in their order, and the sum of the squares of these. */
 interface Vector {
+  readonly numbers: number[];
   readonly weights: Float64Array;
   readonly squares: number;
 }
@@ -41,14 +43,15 @@ export const cosine: TimeMapMeasure<TermCounts, TermCounts, TfIdf> = {
   input: (settings) => textRequest("terms", settings, { lowerCase: true }),
 
   fit() {
-    const frequency = new Map<string, number>();
+    const numbers = new Map<string, number>();
+    const frequency: number[] = [];
     let mementos = 0;
     return {
       add({ terms }) {
         mementos++;
-        for (const term of terms) frequency.set(term, (frequency.get(term) ?? 0) + 1);
+        for (const term of terms) frequency[numberOf(term, numbers, frequency)]! += 1;
       },
-      finish: () => ({ mementos, frequency, vectors: new WeakMap() }),
+      finish: () => ({ mementos, numbers, frequency, vectors: new WeakMap() }),
     };
   },
 
@@ -69,16 +72,16 @@ export const cosine: TimeMapMeasure<TermCounts, TermCounts, TfIdf> = {
   },
 
   scoreAll(references, model) {
-    const index = new ListIndex(references.map(({ terms }) => terms));
     const vectors = references.map((reference) => vectorOf(reference, model));
+    const index = new ListIndex(vectors.map(({ numbers }) => numbers));
     const products = new Float64Array(references.length);
     return {
       scores(memento) {
         const other = vectorOf(memento, model);
         products.fill(0);
         // Terms are in one order everywhere, and so are the sums.
-        for (const [place, term] of memento.terms.entries()) {
-          const entry = index.of(term);
+        for (let place = 0; place < other.numbers.length; place += 1) {
+          const entry = index.of(other.numbers[place]!);
           const weight = other.weights[place]!;
           for (let at = 0; at < entry.length; at += 2) {
             const reference = entry[at]!;
@@ -95,18 +98,31 @@ export const cosine: TimeMapMeasure<TermCounts, TermCounts, TfIdf> = {
 const cosineOf = (product: number, one: Vector, other: Vector): number =>
   product === 0 ? 0 : Math.min(1, product / Math.sqrt(one.squares * other.squares));
 
-function vectorOf(value: TermCounts, { mementos, frequency, vectors }: TfIdf): Vector {
+/** The number of a term; that of a new one is the next. */
+function numberOf(term: string, numbers: Map<string, number>, frequency: number[]): number {
+  let number = numbers.get(term);
+  if (number === undefined) {
+    numbers.set(term, (number = frequency.length));
+    frequency.push(0);
+  }
+  return number;
+}
+
+function vectorOf(value: TermCounts, { mementos, numbers, frequency, vectors }: TfIdf): Vector {
   let vector = vectors.get(value);
   if (vector === undefined) {
+    const own: number[] = [];
     const weights = new Float64Array(value.terms.length);
     let squares = 0;
     for (const [at, term] of value.terms.entries()) {
-      const inverse = log((1 + mementos) / (1 + (frequency.get(term) ?? 0))) + 1;
+      const number = numberOf(term, numbers, frequency);
+      own.push(number);
+      const inverse = log((1 + mementos) / (1 + frequency[number]!)) + 1;
       const weight = value.counts[at]! * inverse;
       weights[at] = weight;
       squares += weight * weight;
     }
-    vectors.set(value, (vector = { weights, squares }));
+    vectors.set(value, (vector = { numbers: own, weights, squares }));
   }
   return vector;
 }
