@@ -255,6 +255,12 @@ function salvage(
 export function printable(value: string): string {
   return value.replace(/\p{Cc}/gu, "?").slice(0, 80);
 }
+/** A body with all its codings undone, and what was wrong with them. */
+export interface DecodedBody {
+  readonly bytes: Uint8Array;
+  readonly notes: readonly string[];
+}
+
 /** A server would hardly use more codings on one body. */
 const mostCodings = 8;
 
@@ -268,7 +274,7 @@ const mostCodings = 8;
 export function decodeBody(
   { bytes: encoded, transferEncoding, contentEncoding }: EncodedBody,
   maxBytes: number,
-): { bytes: Uint8Array; notes: string[] } {
+): DecodedBody {
   const notes: string[] = [];
   let bytes = encoded;
   const codings = [

@@ -1,7 +1,7 @@
 import { messageOf } from "../errors.js";
 import { attempt, nameOf } from "../failures.js";
 import { undetermined } from "../pages/characters.js";
-import { decodeBody } from "../pages/content-coding.js";
+import { decodeBody, type DecodedBody } from "../pages/content-coding.js";
 import {
   type LanguageDetector,
   languageSampleOf,
@@ -26,6 +26,8 @@ import type {
 export interface ExtractJob {
   readonly capture: Capture;
   readonly body: EncodedBody;
+  /** Set where the codings are undone already. */
+  readonly decoded?: DecodedBody;
 }
 
 /** What came of it. */
@@ -79,7 +81,7 @@ export async function loadFor(
  * where the language is that of each page.
  */
 export function extractFeatures(
-  { capture, body }: ExtractJob,
+  { capture, body, decoded: known }: ExtractJob,
   features: readonly BoundFeature[],
   { maxPageBytes, roomBytes }: PageLimits,
   detect?: LanguageDetector,
@@ -92,7 +94,7 @@ export function extractFeatures(
     return { capture, problem, features: [], dependsOnMemory: dependsOnMachine };
   }
   try {
-    const decoded = decodeBody(body, maxPageBytes);
+    const decoded = known ?? decodeBody(body, maxPageBytes);
     const { length } = decoded.bytes;
     if (length > roomBytes) {
       const message = `a page of ${length} bytes: there is memory for ${roomBytes} (node --max-old-space-size)`;

@@ -81,10 +81,13 @@ export class Pool {
 
   /** Hands a page over; resolves when there is room for the next one. `done` is called later, in any order. */
   async submit(job: ExtractJob, done: (result: ExtractResult) => void): Promise<void> {
-    if (this.#here !== undefined && this.#warmUpBytes > 0 && isHarmless(job)) {
-      this.#warmUpBytes -= job.body.bytes.length;
-      await readHere({ job, done }, this.#here);
-      return;
+    if (this.#here !== undefined && this.#warmUpBytes > 0) {
+      const harmless = this.#harmless(job);
+      if (harmless !== undefined) {
+        this.#warmUpBytes -= job.body.bytes.length;
+        await readHere({ job: harmless, done }, this.#here);
+        return;
+      }
     }
     this.#batch.push({ job, done });
     this.#batchBytes += job.body.bytes.length;
@@ -100,10 +103,11 @@ export class Pool {
     if (this.#here === undefined || !this.#helpsOut) return;
     while (this.#failure === undefined && this.#withRoom() === undefined) {
       const task = this.#batch.at(-1);
-      if (task === undefined || !isHarmless(task.job)) return;
+      const job = task && this.#harmless(task.job);
+      if (task === undefined || job === undefined) return;
       this.#batch.pop();
-      this.#batchBytes -= task.job.body.bytes.length;
-      await readHere(task, this.#here);
+      this.#batchBytes -= job.body.bytes.length;
+      await readHere({ ...task, job }, this.#here);
     }
   }
 
@@ -119,6 +123,18 @@ export class Pool {
   async close(): Promise<void> {
     this.#closing = true;
     await Promise.all(this.#threads.map((thread) => thread.close()));
+  }
+
+  /** A page that is small, and stays so when its codings are undone, which is done once; undefined for any other. */
+  #harmless(job: ExtractJob): ExtractJob | undefined {
+    if (job.body.bytes.length > HARMLESS_BYTES) return undefined;
+    try {
+      const decoded = decodeBody(job.body, HARMLESS_BYTES);
+      // Where less is allowed, the codings decide what is too large, one after the other.
+      return this.#setup.limits.maxPageBytes < HARMLESS_BYTES ? job : { ...job, decoded };
+    } catch (cause) {
+      return cause instanceof PageTooLargeError ? undefined : job;
+    }
   }
 
   #unfinished(): boolean {
@@ -209,17 +225,6 @@ async function readHere(
   done(read(job));
   // Answers of the workers, and signals, come between two pages.
   await new Promise((resolve) => setImmediate(resolve));
-}
-
-/** Whether a page is small, and stays so when its codings are undone. */
-function isHarmless({ body }: ExtractJob): boolean {
-  if (body.bytes.length > HARMLESS_BYTES) return false;
-  try {
-    decodeBody(body, HARMLESS_BYTES);
-    return true;
-  } catch (cause) {
-    return !(cause instanceof PageTooLargeError);
-  }
 }
 
 /** A message copies the whole buffer under a view, so a view on a shared one is narrowed first. */

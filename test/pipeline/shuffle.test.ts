@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { Shuffle } from "../../src/shuffle.js";
+import { Shuffle, Spill } from "../../src/shuffle.js";
 
 const line = fc
   .tuple(fc.integer({ min: 0, max: 50 }), fc.string())
@@ -48,6 +48,25 @@ describe("the shuffle", () => {
       expect(readdirSync(folder)).toEqual([]);
     } finally {
       rmSync(folder, { recursive: true });
+    }
+  });
+});
+
+describe("items that are gone through as often as asked for", () => {
+  it("are had one after the other and by their place, in memory and from the file", () => {
+    const spill = new Spill<string>("test-", 3, (written) => `${written} again`);
+    try {
+      for (const item of ["one", "Zwölf", "three", "four"]) spill.add(item, () => item, 2);
+      const all = ["one", "Zwölf again", "three again", "four again"];
+      expect([...spill.all()]).toEqual(all);
+      expect([3, 0, 1, 2, 4].map((position) => spill.at(position))).toEqual([
+        ...[all[3], all[0], all[1], all[2]],
+        undefined,
+      ]);
+      spill.add("five", () => "five", 2);
+      expect(spill.at(4)).toBe("five again");
+    } finally {
+      spill.close();
     }
   });
 });
