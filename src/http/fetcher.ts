@@ -13,13 +13,8 @@ import { type BackOff, usualBackOff } from "./host.js";
 import type { LimitChoices } from "./limits.js";
 import { type Keep, PoliteClient } from "./polite-client.js";
 import { Refusals, Statistics } from "./statistics.js";
-import {
-  doubtOf,
-  openTransport,
-  requestTarget,
-  type Transport,
-  type WireResponse,
-} from "./transport.js";
+import { doubtOf, openTransport, type Transport, type WireResponse } from "./transport.js";
+import { requestTarget } from "./request-target.js";
 
 /**
  * How requests introduce themselves: the program, its version and whom to ask when they are a burden. Throws a

@@ -9,12 +9,11 @@ import {
   type Answer,
   doubtful,
   encodedBody,
-  requestTarget,
-  type RequestTarget,
   type Transport,
   type Wanted,
   type WireResponse,
 } from "./transport.js";
+import { requestTarget, type RequestTarget } from "./request-target.js";
 
 /** What a polite client is made with. */
 export interface PoliteClientOptions {
