@@ -47,7 +47,7 @@ export interface FetcherOptions {
   /** Milliseconds for a whole answer. Default three times `timeoutMs` for a memento, ten times for a TimeMap. */
   readonly wholeTimeoutMs?: number;
   /** What opens private collections; sent to no host that it is not for, and never recorded. */
-  readonly access?: Access;
+  readonly access?: Pick<Access, "headersFor">;
   /** E-mail or web address for the User-Agent (`--contact`). */
   readonly contact?: string;
   /** Larger bodies of mementos are problems, in bytes. Default 64 MiB; TimeMaps may have 512 MiB. */

@@ -40,25 +40,25 @@ interface Version {
 /** The files of a run that are on the web, read in parts and politely, as the limits of their hosts permit. */
 export class RemoteFiles {
   readonly #fetcher: Pick<PartFetcher, "part">;
-  /** Where a file is really, by the URI under which it is shown: that has no secrets. */
-  readonly #places: ReadonlyMap<string, string>;
+  readonly #uriOf: (shown: string) => string;
   readonly #versions = new Map<string, Version>();
   /** By URI, the one used last behind the others. */
   readonly #files = new Map<string, RemoteFile>();
   readonly #troubles = new Map<string, unknown>();
 
+  /** `uriOf` says what is asked for in place of a URI that is shown, which has no secrets. */
   constructor(
     fetcher: Pick<PartFetcher, "part">,
-    places: ReadonlyMap<string, string> = new Map<string, string>(),
+    uriOf: (shown: string) => string = (shown) => shown,
   ) {
     this.#fetcher = fetcher;
-    this.#places = places;
+    this.#uriOf = uriOf;
   }
 
   /** Rejects where there is no such file, at every call for the same reason. */
   readonly open: OpenRemote = async (uri, first) => {
     if (this.#troubles.has(uri)) throw this.#troubles.get(uri);
-    const place = this.#places.get(uri) ?? uri;
+    const place = this.#uriOf(uri);
     const file =
       this.#files.get(uri) ?? new RemoteFile(place, this.#fetcher, this.#versions.get(uri));
     this.#files.delete(uri);
@@ -242,9 +242,21 @@ const whyNothing = (message: string): string =>
     : message;
 
 function whyNot(answer: FetchedResponse): string {
-  const { status } = answer;
-  if (status === 404 || status === 410)
-    return `there is no such file: the server answers ${status}`;
-  if (status !== 401 && status !== 403) return `the server answers ${status}`;
-  return `the server does not let it be read: it answers ${status}`;
+  const { status, body } = answer;
+  const start = Buffer.from(body.buffer, body.byteOffset, Math.min(body.length, LOOKED_AT));
+  const more = whatS3Says(start.toString("latin1"));
+  const answers = `it answers ${status}${more === undefined ? "" : ` (${more})`}`;
+  if (status === 404 || status === 410) return `the server has no such file: ${answers}`;
+  if (status === 401 || status === 403) return `the server does not let it be read: ${answers}`;
+  return `the server does not send it: ${answers}`;
+}
+
+/** Bytes of an answer in which its reason is looked for. */
+const LOOKED_AT = 1 << 13;
+
+/** What S3 says of an answer that is no file; undefined where it says nothing that helps. */
+function whatS3Says(text: string): string | undefined {
+  const [, code] = /<Code>(\w{1,64})<\/Code>/u.exec(text) ?? [];
+  const [, region] = /<Region>([\w-]{1,63})<\/Region>/u.exec(text) ?? [];
+  return region === undefined ? code : `the bucket is in another region: set AWS_REGION=${region}`;
 }

@@ -230,6 +230,8 @@ function shardOf(
   );
 }
 
+const isS3 = (uri: string): boolean => /^s3:/iu.test(uri);
+
 /** What stood in the URIs of sources and is not shown. */
 interface Prepared {
   readonly logins: readonly Login[];
@@ -250,9 +252,12 @@ async function openHttp(
       "a working directory (-d) belongs to one kind of input: give one -i, or none of -d.",
     );
   }
-  const given = inputs.flatMap(({ input, sources }) =>
-    input.keyword === "archiveit" ? archiveItUris(http) : sources,
-  );
+  const given = [
+    ...inputs.flatMap(({ input, sources }) =>
+      input.keyword === "archiveit" ? archiveItUris(http) : sources,
+    ),
+    http.warcBase ?? "",
+  ];
   const signed = new Map(inputs.flatMap((each) => [...(each.signed ?? [])]));
   const logins = [...inputs.flatMap((each) => each.logins), ...(access.logins ?? [])];
   // Runs on WARC files need none of it: a quarter of all that would be loaded.
@@ -260,9 +265,12 @@ async function openHttp(
     import("../http/fetcher.js"),
     import("../http/remote-files.js"),
   ]);
+  const { S3 } = given.some(isS3) ? await import("../http/s3.js") : {};
+  const s3 = S3 && new S3(process.env);
+  const ofUser = new Access({ ...access, logins }, given);
   const fetcher = await openFetcher({
     ...fetching,
-    access: new Access({ ...access, logins }, given),
+    access: { headersFor: (uri) => ({ ...ofUser.headersFor(uri), ...s3?.headersFor(uri) }) },
     ...(shard !== undefined && { limits: { ...fetching?.limits, shards: shard.n } }),
     signal,
     maxBodyBytes: maxPageSize,
@@ -271,7 +279,9 @@ async function openHttp(
         record: { directory, input: { keyword: first.input.keyword, sources: first.sources } },
       }),
   });
-  const forget = openRemoteWith(new RemoteFiles(fetcher, signed).open);
+  const uriOf = (shown: string): string =>
+    (isS3(shown) ? s3?.uriOf(shown) : signed.get(shown)) ?? shown;
+  const forget = openRemoteWith(new RemoteFiles(fetcher, uriOf).open);
   const close = (): Promise<void> => {
     forget();
     return fetcher.close();

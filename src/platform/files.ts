@@ -14,8 +14,8 @@ export interface OpenFile {
   readonly close: () => Promise<void>;
 }
 
-/** True for what is not on this machine: a URI of http or https. */
-export const isRemote = (path: string): boolean => /^https?:\/\//iu.test(path);
+/** True for what is not on this machine: a URI of http, https or s3. */
+export const isRemote = (path: string): boolean => /^(?:https?|s3):\/\//iu.test(path);
 
 /** Bytes of a file from one position up to another. */
 export interface Stretch {

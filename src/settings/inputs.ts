@@ -93,8 +93,9 @@ function startOf(path: string): string | undefined {
 export function inputOfWord(word: string, inputs: readonly Input[]): string {
   const at = word.indexOf("=");
   if (at > 0 && findByKeyword(word.slice(0, at), inputs) !== undefined) return word;
-  if (/^https?:\/\//iu.test(word)) {
-    return `${recognisedInput(word, inputs)?.keyword ?? "timemap"}=${word}`;
+  if (isRemote(word)) {
+    const usual = /^s3:/iu.test(word) ? "warc" : "timemap";
+    return `${recognisedInput(word, inputs)?.keyword ?? usual}=${word}`;
   }
   const isFile = startOf(word) !== undefined;
   const keyword = isFile ? recognisedInput(word, inputs)?.keyword : undefined;

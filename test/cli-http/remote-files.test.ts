@@ -72,7 +72,7 @@ describe("-i warc=https://...", () => {
     const list = join(temporaryFolder(), "list.txt");
     writeFileSync(list, `${server.origin}/gone.warc.gz\n${uri}\n`);
     const run = await runHttp(["-i", `warc=@${list}`, ...FAST]);
-    const line = `warning: ${server.origin}/gone.warc.gz, byte 0: the file cannot be opened (there is no such file: the server answers 404)\n`;
+    const line = `warning: ${server.origin}/gone.warc.gz, byte 0: the file cannot be opened (the server has no such file: it answers 404)\n`;
     expect(run.stderr.split(line)).toHaveLength(2);
     expect(run.rows).toHaveLength((await runHttp(["-i", `warc=${first}`])).rows.length);
   });
@@ -118,5 +118,52 @@ describe("-i warc=https://...", () => {
     const run = await runBin(["filter", results, "-i", input, "-o", folder]);
     expect(run.stderr).toContain("download https://x.example/a.warc.gz first");
     expect(run.status).toBe(2);
+  });
+});
+
+describe("-i warc=s3://bucket/key", () => {
+  const environment = (): Record<string, string> => ({
+    AWS_ENDPOINT_URL: server.origin,
+    AWS_ACCESS_KEY_ID: "AKID",
+    AWS_SECRET_ACCESS_KEY: "s3cret-key",
+    AWS_SESSION_TOKEN: "s3cret-token",
+    AWS_REGION: "eu-west-1",
+  });
+
+  it("has the rows of the file, asked for with a signature that nobody else sees", async () => {
+    const seen: (string | undefined)[] = [];
+    server.files.set("/bucket/a%2Cb.warc.gz", {
+      bytes: readFileSync(first),
+      instead: (_, __, { headers }) => !seen.push(headers.authorization),
+    });
+    const uri = "s3://bucket/a,b.warc.gz";
+    const run = await runHttp(["-i", `warc=${uri}`, ...FAST], { env: environment() });
+    const local = await runHttp(["-i", `warc=${first}`]);
+    expect(rowsWithout(run.output, uri)).toEqual(rowsWithout(local.output, first));
+    expect(seen[0]).toContain("Credential=AKID/");
+    expect(run.output + run.stderr).not.toMatch(/s3cret|AKID|Signature/u);
+  });
+
+  it.each([
+    ["<Code>SignatureDoesNotMatch</Code>", "it answers 403 (SignatureDoesNotMatch)"],
+    [
+      "<Code>AuthorizationHeaderMalformed</Code><Region>eu-north-1</Region>",
+      "it answers 403 (the bucket is in another region: set AWS_REGION=eu-north-1)",
+    ],
+  ])("that is refused says why: %s", async (error, message) => {
+    server.files.set("/bucket/x.warc.gz", {
+      bytes: Buffer.from(""),
+      instead: (answer) => answer.writeHead(403).end(`<Error>${error}</Error>`),
+    });
+    const args = ["-i", "warc=s3://bucket/x.warc.gz", ...FAST];
+    const { stderr } = await runHttp(args, { env: environment() });
+    expect(stderr).toContain(message);
+    expect(stderr).not.toContain("s3cret");
+  });
+
+  it("without a key is a mistake", async () => {
+    const { status, stderr } = await runHttp(["-i", "warc=s3://bucket/"]);
+    expect(stderr).toContain("s3://bucket/ is not the URI of a file");
+    expect(status).toBe(2);
   });
 });

@@ -121,7 +121,7 @@ describe("of files on the web", () => {
     const { rows } = await runHttp(["-i", `cdx=${index}`, ...base(), ...FAST]);
     const errors = rows.map((row) => String(row["access error"])).join("\n");
     expect(errors).toContain(
-      `${server.origin}/base/crawl-data/gone.warc.gz cannot be read at byte ${one!.offset}: there is no such file: the server answers 404`,
+      `${server.origin}/base/crawl-data/gone.warc.gz cannot be read at byte ${one!.offset}: the server has no such file: it answers 404`,
     );
     expect(errors).toContain("at byte 99999999: the file ends before byte ");
   });

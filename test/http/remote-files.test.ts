@@ -107,17 +107,17 @@ describe("a file on the web", () => {
 
   it("is asked for where its signature lets it be read, under a name that does not show it", async () => {
     server.files.set("/file?sig=secret", { bytes: bytesOf(10) });
-    files = new RemoteFiles(fetcher, new Map([[uri, `${uri}?sig=secret`]]));
+    files = new RemoteFiles(fetcher, (shown) => `${shown}?sig=secret`);
     expect(await trouble()).toBe("10 bytes");
   });
 });
 
 describe("a file on the web that cannot be read says why, once:", () => {
   it.each([
-    [404, "there is no such file: the server answers 404"],
+    [404, "the server has no such file: it answers 404"],
     [403, "the server does not let it be read: it answers 403"],
-    [410, "there is no such file: the server answers 410"],
-    [418, "the server answers 418"],
+    [410, "the server has no such file: it answers 410"],
+    [418, "the server does not send it: it answers 418"],
   ])("status %i", async (status, message) => {
     server.files.set("/file", {
       bytes: bytesOf(1),

@@ -63,7 +63,7 @@ export const inputOptions = {
   warcBase: {
     flags: "--warc-base <folder>",
     of: CRAWLS,
-    help: "where the WARC files of an index (cdx=) are looked for, too, at any depth; or what their https: URIs begin with",
+    help: "where the WARC files of an index (cdx=) are looked for, too, at any depth; or what their https: or s3: URIs begin with",
     parse: warcBase,
   },
   cdxFilters: {

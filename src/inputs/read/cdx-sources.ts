@@ -127,7 +127,8 @@ export async function* indexesOf(
 /** Where a file is under a URI or in a folder; undefined for what is no file of records, or part of an index. */
 function placeUnder(base: string, filename: string): string | undefined {
   const [name] = namesOf(filename);
-  const path = isRemote(base) ? name?.split("/").map(encodeURIComponent).join("/") : name;
+  // A key of S3 has no escapes.
+  const path = /^https?:/iu.test(base) ? name?.split("/").map(encodeURIComponent).join("/") : name;
   return path === undefined ? undefined : `${base.replace(/\/+$/u, "")}/${path}`;
 }
 

@@ -1,0 +1,86 @@
+"""Files of S3 as moto has them: the results are those of the files here, and who has no right is refused."""
+
+import csv
+import logging
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+# Until a check begins nobody is asked who he is.
+os.environ["INITIAL_NO_AUTH_ACTION_COUNT"] = "9999"
+import boto3  # noqa: E402
+from moto.core import set_initial_no_auth_action_count  # noqa: E402
+from moto.server import ThreadedMotoServer  # noqa: E402
+
+logging.getLogger("werkzeug").setLevel("ERROR")
+work = Path(sys.argv[1])
+collection = Path("fixtures/collection")
+POLICY = '{"Version": "2012-10-17", "Statement": [{"Effect": "Allow", "Action": "s3:*", "Resource": "*"}]}'
+
+
+def run(name, *arguments, **environment):
+    output = work / name
+    ended = subprocess.run(
+        ["node", "bin/detect_off_topic.js", *arguments, "-tm", "bytecount", "-ot", "csv", "-o", output],
+        env={**os.environ, **environment},
+        capture_output=True,
+        text=True,
+    )
+    text = output.read_text() if output.exists() else ""
+    # A row also has its file.
+    rows = sorted([re.sub(r".*/(?=saltmouth)", "", cell) for cell in row] for row in csv.reader(text.splitlines()))
+    return rows, ended.stderr, ended.returncode
+
+
+server = ThreadedMotoServer(ip_address="127.0.0.1", port=0)
+server.start()
+_, port = server.get_host_and_port()
+endpoint = f"http://127.0.0.1:{port}"
+
+
+def client(service, key="testing", secret="testing"):
+    return boto3.client(
+        service, endpoint_url=endpoint, region_name="us-east-1", aws_access_key_id=key, aws_secret_access_key=secret
+    )
+
+
+s3 = client("s3")
+s3.create_bucket(Bucket="crawls")
+names = sorted(collection.glob("*.warc.gz"))
+keys = [f"a, b+c%2C (d)/é/{path.name}" for path in names]
+for path, key in zip(names, keys):
+    s3.put_object(Bucket="crawls", Key=key, Body=path.read_bytes())
+iam = client("iam")
+iam.create_user(UserName="reader")
+iam.put_user_policy(UserName="reader", PolicyName="read", PolicyDocument=POLICY)
+access = iam.create_access_key(UserName="reader")["AccessKey"]
+
+listed = work / "uris.txt"
+listed.write_text("".join(f"s3://crawls/{key}\n" for key in keys))
+arguments = ["-i", f"warc=@{listed}", "--rate", "60000/m"]
+here, _, status = run("here.csv", "-i", f"warc={collection}")
+assert status == 0 and len(here) > 50, status
+own = {
+    "AWS_ENDPOINT_URL": endpoint,
+    "AWS_REGION": "us-east-1",
+    "AWS_ACCESS_KEY_ID": access["AccessKeyId"],
+    "AWS_SECRET_ACCESS_KEY": access["SecretAccessKey"],
+}
+
+@set_initial_no_auth_action_count(0)
+def check():
+    there, stderr, status = run("there.csv", *arguments, **own)
+    assert status == 0, stderr
+    assert there == here, stderr
+    refused, stderr, status = run("refused.csv", *arguments, **{**own, "AWS_SECRET_ACCESS_KEY": "wrong-s3cret"})
+    assert status != 0 and "it answers 403 (SignatureDoesNotMatch)" in stderr, stderr
+    assert "s3cret" not in stderr
+    gone, stderr, _ = run("gone.csv", "-i", "warc=s3://crawls/none.warc.gz", "--rate", "60000/m", **own)
+    assert "it answers 404 (NoSuchKey)" in stderr, stderr
+
+
+check()
+server.stop()
+print(f"{len(here) - 1} rows of {len(names)} files of S3 are those of the files here")
