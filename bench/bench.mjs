@@ -4,6 +4,7 @@
  * npm run bench -- --warc FILE       a WARC of your own
  * npm run bench -- fetch             fetching from archives (fetch.mjs)
  * npm run bench -- scale [200000]    2,000 mementos, 20,000 ... with 1 and 2 workers (scale.mjs)
+ * npm run bench -- scoring [2000]    scoring in TimeMaps of ten and in one TimeMap, the decision of the model (scoring.mjs)
  * npm run bench:peers [-- --warc FILE --rounds 3] beside other programs that read WARC files (peers.mjs)
  * npm run bench -- report [20000]    a report in Chromium: loading, filtering, from case to case (report.mjs)
  * Prints records, mementos/s, MB/s, peak RSS and where the time goes; and each time as a ratio to decompressing the
@@ -18,6 +19,7 @@ import { generateWarc } from "./generate.mjs";
 import { benchPeers } from "./peers.mjs";
 import { benchReport } from "./report.mjs";
 import { benchScale } from "./scale.mjs";
+import { benchScoring } from "./scoring.mjs";
 
 const EIGHT = "cosine,wordcount,bytecount,jaccard,sorensen,simhash-raw,simhash-tf,gensim_lsi";
 const argv = process.argv.slice(2);
@@ -28,6 +30,7 @@ const folder = mkdtempSync(join(tmpdir(), "detect_off_topic-bench-"));
 try {
   if (argv[0] === "fetch") await benchFetch(Number(argv[1] ?? 10_000));
   else if (argv[0] === "scale") benchScale(Number(argv[1] ?? 20_000), folder);
+  else if (argv[0] === "scoring") await benchScoring(Number(argv[1] ?? 2000), folder);
   else if (argv[0] === "peers")
     benchPeers(argv.includes("--warc") ? own : generated(2000), rounds, folder);
   else if (argv[0] === "report") await benchReport(Number(argv[1] ?? 20_000), folder);

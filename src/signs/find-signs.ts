@@ -22,21 +22,32 @@ interface About {
   readonly signal: "strong" | "weak";
 }
 
-const phrases = new PhraseIndex<About>(
-  signTable.flatMap(({ kind, ...words }) =>
-    (["strong", "weak"] as const).flatMap((signal) =>
-      [words[signal] ?? {}, softwareTable[kind]?.[signal] ?? {}]
-        .flatMap((lists) => Object.values(lists).flat())
-        .map((phrase) => [phrase, { kind, signal }] as const),
+/** What is looked for; made at the first page, for many threads look at none. */
+interface Tables {
+  readonly phrases: PhraseIndex<About>;
+  readonly marks: MarkIndex;
+  readonly spam: PhraseIndex<string>;
+}
+
+let made: Tables | undefined;
+
+const makeTables = (): Tables => ({
+  phrases: new PhraseIndex<About>(
+    signTable.flatMap(({ kind, ...words }) =>
+      (["strong", "weak"] as const).flatMap((signal) =>
+        [words[signal] ?? {}, softwareTable[kind]?.[signal] ?? {}]
+          .flatMap((lists) => Object.values(lists).flat())
+          .map((phrase) => [phrase, { kind, signal }] as const),
+      ),
     ),
   ),
-);
-const allMarks = new MarkIndex(signTable.flatMap(({ markup = [] }) => markup));
-const spam = new PhraseIndex(
-  signTable
-    .flatMap(({ words = {} }) => Object.values(words).flat())
-    .map((word) => [word, word] as const),
-);
+  marks: new MarkIndex(signTable.flatMap(({ markup = [] }) => markup)),
+  spam: new PhraseIndex(
+    signTable
+      .flatMap(({ words = {} }) => Object.values(words).flat())
+      .map((word) => [word, word] as const),
+  ),
+});
 
 /** Text in which phrases are looked for, and in which words of spam are counted; markup in which marks are. */
 const phraseReach = 3_000;
@@ -64,6 +75,7 @@ const weights = {
  * find is depends on where it stands (title, heading, text, markup) and on how much text there is besides.
  */
 export function findSigns(source: SignSource): Sign[] {
+  const { phrases, marks: allMarks, spam } = (made ??= makeTables());
   const text = tidy(source.text);
   const length = weightedLength(text);
   const finds = new Map<SignKind, Find[]>();
@@ -113,7 +125,8 @@ export function findSigns(source: SignSource): Sign[] {
   const isDrawn = source.title.trim() !== "" && /<script\b/iu.test(source.html);
   const blank = blankness(length, source.pictures > 0 || isDrawn);
   if (blank > 0) add("blank", { place: "text", mark: `${text.length} characters`, weight: blank });
-  for (const find of spamFinds(tidy(source.title), text.slice(0, spamReach))) add("spam", find);
+  for (const find of spamFinds(spam, tidy(source.title), text.slice(0, spamReach)))
+    add("spam", find);
   return [...finds]
     .map(([kind, found]) => summed(kind, found))
     .sort((a, b) => b.strength - a.strength || (a.kind < b.kind ? -1 : 1));
@@ -161,7 +174,7 @@ function blankness(length: number, isShown: boolean): number {
 }
 
 /** Many different words of spam, densely: from 0.5 to 2.5 % of all words; in the title as well it is stronger. */
-function spamFinds(title: string, text: string): Find[] {
+function spamFinds(spam: PhraseIndex<string>, title: string, text: string): Find[] {
   const inTitle = new Set(spam.find(title).map(({ about }) => about));
   const counts = new Map<string, number>();
   let occurrences = 0;
