@@ -16,6 +16,6 @@ export async function* readPages(paths) {
     } catch {
       continue;
     }
-    yield { capture, page: openPage(decoded.bytes, capture.contentType, capture.guessedCharset) };
+    yield { capture, page: openPage(decoded.bytes, capture.contentType, capture) };
   }
 }

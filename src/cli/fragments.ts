@@ -39,7 +39,7 @@ export async function findMemento(texts: readonly string[], uri: string): Promis
     if (item.kind !== "memento" || !isNamed(item.capture, uri)) continue;
     try {
       const { bytes } = decodeBody(item.body, maxPageBytes);
-      return openPage(bytes, item.capture.contentType, item.capture.guessedCharset);
+      return openPage(bytes, item.capture.contentType, item.capture);
     } catch (cause) {
       throw new UsageError(`${uri} cannot be looked at: ${messageOf(cause)}.`, { cause });
     }

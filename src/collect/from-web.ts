@@ -64,7 +64,9 @@ class PageReader {
     if (item.kind === "other") return { problem: `not a page (${item.reason})` };
     if (item.kind !== "memento") return { problem: "a redirect that leads nowhere" };
     const limits = pageLimits(this.settings.maxPageBytes);
-    const { features, ...taken } = extractFeatures(item, this.#bound, limits, this.#detect);
+    const { features, ...taken } = extractFeatures(item, this.#bound, limits, {
+      detect: this.#detect,
+    });
     const record: FeatureRecord = {
       ...{ key: item.capture.uriR, tie: "", ...taken },
       features: features.map((text) => JSON.parse(text) as FeatureRecord["features"][number]),

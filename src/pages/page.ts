@@ -17,18 +17,28 @@ import { makeParagraphs, readBodyText } from "./text.js";
 import { foldTokens, tokenize, type Tokens } from "./tokenize.js";
 import type { WordList } from "./word-list.js";
 
+/** What else is known of a page. */
+interface PageFacts {
+  /** The charset that the archive guessed. */
+  readonly guessedCharset?: string | undefined;
+  /** The text that a browser showed, or that of a PDF. */
+  readonly rendered?: string | undefined;
+  /** HTML unless said. */
+  readonly format?: DocumentFormat | undefined;
+  /** The boilerplate removers that may be asked for: ours and those of plug-ins unless given. */
+  readonly removers?: readonly BoilerplateRemover[] | undefined;
+}
+
 /**
- * Opens a page: the HTTP body with its codings undone, its Content-Type header, and the charset that the archive
- * guessed, if any; `rendered` is the text that a browser showed, or that of a PDF. Nothing is computed before it is asked for, and nothing twice; no bytes make it throw.
+ * Opens a page: the HTTP body with its codings undone, and its Content-Type header. Nothing is computed before it is
+ * asked for, and nothing twice; no bytes make it throw.
  */
 export function openPage(
   bytes: Uint8Array,
   contentType: string | undefined,
-  guessedCharset?: string,
-  rendered?: string,
-  format: DocumentFormat = "html",
+  facts: PageFacts = {},
 ): Page {
-  return new LazyPage(bytes, contentType, guessedCharset, rendered, format);
+  return new LazyPage(bytes, contentType, facts);
 }
 
 /** Text without markup as a browser's would be: a paragraph a line. Blank lines and page breaks part paragraphs. */
@@ -47,6 +57,7 @@ class LazyPage implements Page {
   readonly #contentType: string | undefined;
   readonly #guessedCharset: string | undefined;
   #rendered: string | undefined;
+  readonly #removers: readonly BoilerplateRemover[];
   readonly #notes: string[] = [];
   #decoded: DecodedText | undefined;
   #paragraphs: readonly Paragraph[] | undefined;
@@ -58,15 +69,14 @@ class LazyPage implements Page {
   constructor(
     bytes: Uint8Array,
     contentType: string | undefined,
-    guessedCharset: string | undefined,
-    rendered: string | undefined,
-    format: DocumentFormat,
+    { guessedCharset, rendered, format = "html", removers: known = removers }: PageFacts,
   ) {
     this.bytes = bytes;
     this.#contentType = contentType;
     this.#guessedCharset = guessedCharset;
     this.#rendered = rendered;
     this.format = format;
+    this.#removers = known;
   }
 
   get html(): string {
@@ -146,7 +156,7 @@ class LazyPage implements Page {
     const rendered = this.#shown();
     if (rendered !== undefined) return rendered;
     const [name, options] = splitOptions(boilerplate);
-    const remover = removers.find(({ keyword }) => keyword === name);
+    const remover = this.#removers.find(({ keyword }) => keyword === name);
     if (remover === undefined) throw new RangeError(`no boilerplate remover "${boilerplate}"`);
     const text = this.#left(remover, language, options);
     if (boilerplate === fallback || !isBlank(text)) return text;

@@ -32,7 +32,7 @@ export interface DetectOptions extends SettingsChoices, OwnDefinitions {
   /** As after `-i`: `warc=crawl.warc.gz`, or several of them; or an input of your own, such as {@link givenPages}. */
   readonly input: string | readonly string[] | Input;
   /**
-   * Worker threads; 0 reads pages in this thread, as runs with features of your own do unless they are from a module
+   * Worker threads; 0 reads pages in this thread, as runs with definitions of your own do unless they are from a module
    * ({@link loadPlugins}). Default: one a core.
    */
   readonly workers?: number;
@@ -109,6 +109,7 @@ const OPTIONS = {
   http: HTTP,
   extraMeasures: "list",
   extraFeatures: "list",
+  extraRemovers: "list",
   profile: "text",
   measures: "text",
   thresholds: "object",

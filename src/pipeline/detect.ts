@@ -11,7 +11,6 @@ import { archiveItUris } from "../inputs/archiveit.js";
 import { inputs } from "../inputs/index.js";
 import { groupingKey } from "../mementos/uri.js";
 import { isRemote, openRemoteWith } from "../platform/files.js";
-import { removers } from "../pages/boilerplate/index.js";
 import { stampOf } from "../scoring/plan.js";
 import { requireWholeTopic } from "../settings/collection-choices.js";
 import { chooseInputs, type InputChoice } from "../settings/inputs.js";
@@ -98,7 +97,7 @@ export function checkedSettings(options: Omit<DetectOptions, "input">): {
 } {
   const definitions = definitionsFor(options);
   const { measures } = definitions;
-  const settings = resolveSettings(options, { measures, removers });
+  const settings = resolveSettings(options, definitions);
   // Measures of one's own may look at any setting.
   if (options.extraMeasures === undefined) requireUsedSettings(options, settings, measures);
   return { settings, definitions };
@@ -133,7 +132,7 @@ export async function runOptions(
   topic: TopicSource = topicSource(options),
 ): Promise<RunOptions> {
   const { onProgress, onDamage, signal = new AbortController().signal } = options;
-  const { measures, features, plugins, areForThreads } = definitions;
+  const { measures, features, removers, plugins, areForThreads } = definitions;
   const cache = cacheOf(options, settings, definitions);
   const prepared = await Promise.all(
     inputs.map(async ({ input, values }) => {
@@ -153,7 +152,7 @@ export async function runOptions(
   return {
     inputs: prepared,
     settings,
-    ...{ measures, features, plugins },
+    ...{ measures, features, removers, plugins },
     workers: areForThreads ? (options.workers ?? availableParallelism()) : 0,
     ...(areForThreads && { scoringScript }),
     memoryBytes: memoryOf(options),
@@ -188,7 +187,9 @@ function cacheOf(
     );
   }
   if (!areForThreads) {
-    throw new UsageError("a cache does not know measures and features of a program's own.");
+    throw new UsageError(
+      "a cache does not know measures, features and removers of a program's own.",
+    );
   }
   return new FeatureCache(cache, JSON.stringify([stampOf(settings, measures), seeds, match]));
 }

@@ -11,6 +11,7 @@ import { openPage } from "../pages/page.js";
 import { heapLimit } from "../platform/machine.js";
 import { requireByKeyword } from "../settings/find.js";
 import type {
+  BoilerplateRemover,
   Capture,
   EncodedBody,
   Failure,
@@ -39,6 +40,14 @@ export interface PageLimits {
   readonly maxPageBytes: number;
   /** What the heap of the process has room for. */
   readonly roomBytes: number;
+}
+
+/** What pages are read with besides. */
+export interface ReadingTools {
+  /** Where the language is that of each page. */
+  readonly detect?: LanguageDetector | undefined;
+  /** Ours and those of plug-ins unless given. */
+  readonly removers?: readonly BoilerplateRemover[];
 }
 
 /** A request with its definition and what is known of the language. */
@@ -76,15 +85,12 @@ export async function loadFor(
   return language === "auto" ? loadLanguageDetector() : undefined;
 }
 
-/**
- * Map: one page in, its features out. Pure, so that it is the same in a worker, a mapper and a test. `detect` is needed
- * where the language is that of each page.
- */
+/** Map: one page in, its features out. Pure, so that it is the same in a worker, a mapper and a test. */
 export function extractFeatures(
   { capture, body, decoded: known }: ExtractJob,
   features: readonly BoundFeature[],
   { maxPageBytes, roomBytes }: PageLimits,
-  detect?: LanguageDetector,
+  { detect, removers }: ReadingTools = {},
 ): ExtractResult {
   let page: Page;
   const notes = [...(capture.notes ?? [])];
@@ -106,8 +112,10 @@ export function extractFeatures(
       };
     }
     notes.push(...decoded.notes);
+    const { guessedCharset } = capture;
     const { rendered, format } = body;
-    page = openPage(decoded.bytes, capture.contentType, capture.guessedCharset, rendered, format);
+    const facts = { guessedCharset, rendered, format, removers };
+    page = openPage(decoded.bytes, capture.contentType, facts);
   } catch (cause) {
     const problem: Problem = { stage: "extract", message: messageOf(cause) };
     return { capture, problem, features: [] };

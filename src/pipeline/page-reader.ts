@@ -34,5 +34,5 @@ export async function pageReader({
   }
   const bound = bindFeatures(requests, features, language);
   const detect = await loadFor(bound, language);
-  return (job) => extractFeatures(job, bound, limits, detect);
+  return (job) => extractFeatures(job, bound, limits, { detect });
 }

@@ -7,6 +7,7 @@ import { hasVote } from "../scoring/decide.js";
 import type { ElsewhereTable } from "../scoring/elsewhere.js";
 import type { TopicSource } from "../topic/topic-source.js";
 import type {
+  BoilerplateRemover,
   Failure,
   Feature,
   FileCache,
@@ -180,6 +181,8 @@ export interface RunOptions {
   readonly measures: readonly Measure[];
   /** Definitions of all features that the measures ask for. */
   readonly features: readonly Feature[];
+  /** The boilerplate removers that the settings may name. */
+  readonly removers: readonly BoilerplateRemover[];
   /** Modules that worker threads load for them. */
   readonly plugins: readonly string[];
   /** Worker threads that read pages; 0 reads them in this thread. */

@@ -217,16 +217,26 @@ export interface RemoverSpec {
 }
 
 /**
- * A boilerplate remover of one's own.
+ * A boilerplate remover of one's own. A run takes it in `extraRemovers`.
  *
  * @example
  * ```js
- * const remover = defineRemover({
+ * const headless = defineRemover({
  *   keyword: "headless",
  *   extract: (page) => page.bodyText.split("\n").slice(1).join("\n"),
  * });
- * console.log(remover.extract({ bodyText: "Menu\nThe museum is open." }, "en"));
+ * console.log(headless.extract({ bodyText: "Menu\nThe museum is open." }, "en"));
+ * const own = { boilerplate: "headless", extraRemovers: [headless] };
+ * for await (const { overall } of detect({
+ *   input: "warc=crawl.warc",
+ *   measures: "cosine",
+ *   ...own,
+ * })) {
+ *   console.log(overall);
+ * }
  * // The museum is open.
+ * // on-topic
+ * // off-topic
  * ```
  */
 export function defineRemover(spec: RemoverSpec): BoilerplateRemover {

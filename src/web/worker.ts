@@ -82,6 +82,7 @@ async function run({ data, files }: Task): Promise<Message> {
     settings,
     measures,
     features,
+    removers,
     plugins: [],
     workers: 0,
     memoryBytes: MEMORY_BYTES,

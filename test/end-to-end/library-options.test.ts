@@ -5,9 +5,11 @@ import {
   clusterMementos,
   defineFeature,
   defineMeasure,
+  defineRemover,
   detect,
   type DetectOptions,
   fitRecords,
+  loadPlugins,
   mapRecords,
   type MementoResult,
   prepareRun,
@@ -86,6 +88,46 @@ it("the removers that the type of an option lists are all that there are", () =>
   expect(removers.map(({ keyword }) => keyword).sort()).toEqual(Object.keys(listed).sort());
 });
 
+const collected = async (results: AsyncIterable<Result>): Promise<readonly Result[]> => {
+  const all: Result[] = [];
+  for await (const result of results) all.push(result);
+  return all;
+};
+
+describe("a boilerplate remover of one's own", () => {
+  /** Leaves the same of every page, so that all pages are alike. */
+  const same = defineRemover({ keyword: "same", extract: () => "the museum is open" });
+  const options = { measures: "cosine", boilerplate: "same", extraRemovers: [same], workers: 2 };
+  const scoresOf = (results: readonly Result[]): unknown[] =>
+    results.map((result) => (result as MementoResult).measures[0]?.outcome);
+  const equal = { value: { score: 1, topicStatus: "on-topic" } };
+
+  it("is what is left of each page, in a run and through map, resolve and reduce", async () => {
+    expect(scoresOf(await collected(detect({ input, ...options })))).toEqual([equal, equal]);
+    const { lines } = await mapRecords({ input, ...options });
+    const { results } = reduceRecords(resolveRecords(given([...lines]), options), options);
+    expect(scoresOf(await collected(results))).toEqual([equal, equal]);
+  });
+
+  it("of a module is loaded by worker threads", async () => {
+    const { removers: loaded } = await loadPlugins(["examples/plugin/sentences.mjs"]);
+    const own = { ...options, boilerplate: "sentences", extraRemovers: loaded };
+    const results = await collected(detect({ input, ...own }));
+    expect(results).toEqual(await collected(detect({ input, ...own, workers: 0 })));
+    expect(scoresOf(results)).not.toEqual([equal, equal]);
+  });
+
+  it("is unknown to other runs, and has no keyword of ours", () => {
+    expect(() => detect({ input, ...options, extraRemovers: [] })).toThrow(
+      'unknown boilerplate remover "same"',
+    );
+    const taken = [{ ...same, keyword: "justext" }];
+    expect(() => detect({ input, extraRemovers: taken })).toThrow(
+      'a boilerplate remover "justext" already',
+    );
+  });
+});
+
 describe("a measure of one's own", () => {
   const length = defineFeature({ keyword: "own-length", extract: ({ html }) => html.length });
   const options = {
@@ -99,11 +141,6 @@ describe("a measure of one's own", () => {
     ],
     workers: 0,
   } as const;
-  const collected = async (results: AsyncIterable<Result>): Promise<readonly Result[]> => {
-    const all: Result[] = [];
-    for await (const result of results) all.push(result);
-    return all;
-  };
   let plain: readonly Result[];
 
   beforeAll(async () => {
