@@ -187,6 +187,9 @@ function usageText({ code, message }: CommanderError, command: Command | undefin
   if (input !== undefined) {
     return `unknown option "${flag}". Write -i ${input.keyword}=${input.argument}.`;
   }
+  if ((flag === "-i" || flag === "--input") && name === " map") {
+    return `map takes its input without ${flag}. Write detect_off_topic map warc=FILE, or another kind=argument.`;
+  }
   const takesNone = code === "commander.excessArguments" && line.includes("Expected 0 ");
   const advice = takesNone ? " Files to read go with -i." : "";
   return `${line}${/[.?!)]$/u.test(line) ? "" : "."}${advice} See detect_off_topic${name} --help.`;

@@ -73,8 +73,12 @@ function unknown(
 ): string {
   const near = nearest(value, candidates);
   const hint = near === undefined ? "" : ` Did you mean "${near}"?`;
-  return `unknown ${what} "${value}".${hint} Choose from: ${choices.join(", ")}.`;
+  const own = FROM_PLUGINS.test(what) ? " One of your own needs --plugin FILE." : "";
+  return `unknown ${what} "${value}".${hint} Choose from: ${choices.join(", ")}.${own}`;
 }
+
+/** What plug-ins bring, as messages call it. */
+const FROM_PLUGINS = /^(?:measure(?: in .*)?|input|output type|boilerplate remover)$/u;
 
 /**
  * The candidate that takes the fewest edits, fewer than half of its letters (one, or two letters swapped, where it is short), of several

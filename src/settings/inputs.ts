@@ -88,16 +88,18 @@ function startOf(path: string): string | undefined {
 
 /**
  * A word of the command line as a value of `-i`: `keyword=argument` as it is; the URI or the path of something that an
- * input recognises is for that input, any other path for `warc`.
+ * input recognises is for that input, any other path for `warc`. Throws a `UsageError` for what looks like the first but
+ * is neither an input nor a file.
  */
 export function inputOfWord(word: string, inputs: readonly Input[]): string {
-  const at = word.indexOf("=");
-  if (at > 0 && findByKeyword(word.slice(0, at), inputs) !== undefined) return word;
+  const [, keyword] = /^([a-z][\w-]*)=/iu.exec(word) ?? [];
+  if (keyword !== undefined && !existsSync(word)) requireByKeyword(keyword, inputs, "input");
+  if (keyword !== undefined && findByKeyword(keyword, inputs) !== undefined) return word;
   if (isRemote(word)) {
     const usual = /^s3:/iu.test(word) ? "warc" : "timemap";
     return `${recognisedInput(word, inputs)?.keyword ?? usual}=${word}`;
   }
   const isFile = startOf(word) !== undefined;
-  const keyword = isFile ? recognisedInput(word, inputs)?.keyword : undefined;
-  return `${keyword ?? "warc"}=${encodeName(word)}`;
+  const recognised = isFile ? recognisedInput(word, inputs)?.keyword : undefined;
+  return `${recognised ?? "warc"}=${encodeName(word)}`;
 }

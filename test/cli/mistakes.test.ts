@@ -57,6 +57,7 @@ describe("a mistyped word is answered with the nearest one and the choices", () 
 
 describe("what other tools, word processors or habits would write names the right form", () => {
   it.each([
+    ["map with -i", ["map", "-i", WARC], "Write detect_off_topic map warc=FILE"],
     ["a number alone", ["-i", "7877"], "Write -i archiveit=7877 "],
     ["a colon", ["-i", "warc:crawl.warc.gz"], "Write -i warc=crawl.warc.gz."],
     ["a colon, another input", ["-i", "timemap:https://a.example/"], "Write -i timemap=https://a"],

@@ -22,10 +22,10 @@ describe("finding by keyword", () => {
 
   it("answers an unknown one with the nearest and the choices", () => {
     expect(() => requireByKeyword("cosin", definitions, "measure")).toThrow(
-      'unknown measure "cosin". Did you mean "cosine"? Choose from: simhash-raw, cosine, none.',
+      'unknown measure "cosin". Did you mean "cosine"? Choose from: simhash-raw, cosine, none. One of your own needs --plugin FILE.',
     );
-    expect(() => requireByKeyword("zzz", definitions, "measure")).toThrow(
-      'unknown measure "zzz". Choose from: simhash-raw, cosine, none.',
+    expect(() => requireByKeyword("zzz", definitions, "feature")).toThrow(
+      /^unknown feature "zzz". Choose from: simhash-raw, cosine, none.$/u,
     );
   });
 

@@ -71,10 +71,16 @@ describe("a word of map", () => {
     ["archiveit=7877", "archiveit=7877"],
     ["http://archive.example/timemap/http://a.example/?a,b", null],
     ["a,b.warc.gz", "warc=a%2Cb.warc.gz"],
-    ["year=2010/100%.warc.gz", "warc=year%3D2010/100%25.warc.gz"],
+    ["./year=2010/100%.warc.gz", "warc=./year%3D2010/100%25.warc.gz"],
     ["7877", "warc=7877"],
   ])("%s", (word, value) => {
     expect(inputOfWord(word, inputs)).toBe(value ?? `timemap=${word}`);
+  });
+
+  it("is neither a file nor for an input that exists: that is said", () => {
+    expect(() => inputOfWord("page-list=pages.tsv", inputs)).toThrow(
+      /^unknown input "page-list"\. Choose from: .* One of your own needs --plugin FILE\.$/u,
+    );
   });
 
   it("is what the file that it names holds", () => {
