@@ -89,6 +89,7 @@ const folders = {
   ],
   testing: ["mementos", "pages", "scoring", "settings"],
   web: [
+    "mementos",
     "inputs",
     "warc",
     "pages",

@@ -3,6 +3,7 @@ import { UsageError } from "../errors.js";
 import { parseHeader, readNetrc } from "../http/access.js";
 import { inputs } from "../inputs/index.js";
 import { parseCdxFilter } from "../inputs/read/cdx-line.js";
+import { placeText } from "../mementos/text.js";
 import { type DetectOptions, isOption } from "../pipeline/detect-options.js";
 import type { Damage } from "../pipeline/run-options.js";
 import { measures } from "../scoring/measures/index.js";
@@ -119,7 +120,7 @@ function range({ from: first, to: last }: ArchiveValues): {
 
 /** Says that a place in the input could not be read. */
 export function warnOfDamage({ source, message }: Damage, log: Pick<Log, "warn">): void {
-  log.warn(`warning: ${source.file}, byte ${source.offset}: ${message}`);
+  log.warn(`warning: ${placeText(source)}: ${message}`);
 }
 
 /** What is said of an interrupted run: what is kept, and which command continues. */

@@ -1,8 +1,12 @@
-import type { TopicStatus } from "../types.js";
+import type { Source, TopicStatus } from "../types.js";
 
 /** A number with its noun, as people write it: `1 memento`, `2 mementos`, `1 leaf`, `2 leaves`. */
 export const counted = (number: number, one: string, more = `${one}s`): string =>
   `${number} ${number === 1 ? one : more}`;
+/** A place in an input, for people. */
+export const placeText = ({ file, offset, unit }: Source): string =>
+  `${file}, ${unit ?? "byte"} ${offset}`;
+
 /**
  * Characters that cannot be seen, or that change how the text around them is shown or cut into lines: control and
  * format characters (ESC, TAB, line ends, U+0080 to U+009F, bidirectional controls), line and paragraph separators,

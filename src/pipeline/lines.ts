@@ -385,8 +385,9 @@ function isWholePointer({ capture, ...pointer }: PointerItem): boolean {
 
 function isSourceIfAny(source: unknown): boolean {
   if (source === undefined) return true;
-  const { file, offset, inflated } = membersOf<Source>(source);
-  return isText(file) && isCount(offset) && isCountIfAny(inflated);
+  const { file, offset, unit, inflated } = membersOf<Source>(source);
+  const isUnit = unit === undefined || unit === "item";
+  return isText(file) && isCount(offset) && isUnit && isCountIfAny(inflated);
 }
 
 function isViaIfAny(via: unknown): boolean {

@@ -160,12 +160,12 @@ function itemOf(
   if (typeof value !== "object" || value === null) throw new TypeError("what it read is no page");
   if (!("kind" in given)) {
     if (typeof given.uriR !== "string" || !URL.canParse(given.uriR)) {
-      throw new TypeError(`page ${number} of ${file}: uriR is not a URI`);
+      throw new TypeError(`item ${number} of ${file}: uriR is not a URI`);
     }
     if (typeof given.body !== "string" && !(given.body instanceof Uint8Array)) {
-      throw new TypeError(`page ${number} of ${file}: body is neither text nor bytes`);
+      throw new TypeError(`item ${number} of ${file}: body is neither text nor bytes`);
     }
-    return itemOfPage(given, { file, offset: number }, context);
+    return itemOfPage(given, file, number, context);
   }
   const parts = PARTS.get(given.kind);
   if (parts === undefined) throw new TypeError(`there is no item of kind "${given.kind}"`);

@@ -153,7 +153,11 @@ export interface PageMemento {
   /** How the topic of the collection voted, in words. */
   readonly topicVote?: string;
   /** Where its bytes stand: `file` is a place in {@link PageHead.files}. */
-  readonly source?: { readonly file: number; readonly offset: number };
+  readonly source?: {
+    readonly file: number;
+    readonly offset: number;
+    readonly unit?: "item";
+  };
   /** WARC-Record-ID; of off-topic mementos. */
   readonly recordId?: string;
   /** SURT of its URI-R, which is its key in CDXJ; where that is not {@link PageTimeMap.surt}. */

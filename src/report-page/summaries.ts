@@ -329,7 +329,11 @@ export function pageMemento(
     probability,
     weighed: weighed.length > 0 ? weighed : undefined,
     topicVote: evidence?.topic && topicVoteText(evidence.topic),
-    source: source && { file: files.place(source.file), offset: source.offset },
+    source: source && {
+      file: files.place(source.file),
+      offset: source.offset,
+      unit: source.unit,
+    },
     recordId: overall === "off-topic" ? capture.recordId : undefined,
     standsFor: via && standsFor(via),
     notes: notes !== undefined && notes.length > 0 ? notes : undefined,

@@ -212,9 +212,10 @@ const scored = object<Score & Pick<MeasureResult, "comparedWith">>({
   comparedWith: ["compared with", text, "optional"],
 });
 
-const source = object<Pick<Source, "file" | "offset">>({
+const source = object<Pick<Source, "file" | "offset" | "unit">>({
   file: ["file", text],
   offset: ["offset", finite],
+  unit: ["unit", oneOf("item"), "optional"],
 });
 
 /** What JSON says of one member of an entry; undefined members are not written. */

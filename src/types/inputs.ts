@@ -25,6 +25,8 @@ export interface Source {
   readonly file: string;
   /** Byte offset in that file of the record, or of the gzip member that holds it. */
   readonly offset: number;
+  /** Set where `offset` is no byte, but the number of the item: of an input of one's own. */
+  readonly unit?: "item";
   /** Where a member holds several records: byte offset of this one in the decompressed member. */
   readonly inflated?: number;
 }

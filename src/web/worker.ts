@@ -2,6 +2,7 @@ import { inStep } from "../cli/in-step.js";
 import { readArchiveFile } from "../inputs/read/archive-file.js";
 import { removers } from "../pages/boilerplate/index.js";
 import { features } from "../pages/features/index.js";
+import { placeText } from "../mementos/text.js";
 import { startRun } from "../pipeline/run.js";
 import { brief, EXCERPT } from "../results/brief.js";
 import { csv } from "../results/writers/csv.js";
@@ -117,9 +118,7 @@ async function run({ data, files }: Task): Promise<Message> {
     summary: {
       ...{ mementos, timeMaps, offTopic, unsure },
       without: mementos - judged,
-      damage: damage.map(
-        ({ source, message }) => `${source.file}, byte ${source.offset}: ${message}`,
-      ),
+      damage: damage.map(({ source, message }) => `${placeText(source)}: ${message}`),
     },
   };
 }

@@ -2,6 +2,7 @@ import { createReadStream } from "node:fs";
 import { WARCParser } from "warcio";
 import { describe, expect, it } from "vitest";
 import { detect, givenPages, prepareRun, type GivenPage, type Result } from "../../src/index.js";
+import { placeText } from "../../src/mementos/text.js";
 
 const uriR = "http://www.harbour.example/";
 const about = (words: string): string =>
@@ -113,15 +114,15 @@ describe("pages that a program has given", () => {
         { uriR, mementoDatetime: "2010", body: about("harbour") },
       ]),
       workers: 0,
-      onDamage: ({ message }) => damage.push(message),
+      onDamage: ({ source, message }) => damage.push(`${placeText(source)}: ${message}`),
     });
     const results: Result[] = [];
     for await (const result of run.results) results.push(result);
     expect(results).toHaveLength(1);
     expect(run.tally.mementos).toBe(1);
     expect(damage).toEqual([
-      `page 2, ${uriR}: "last Tuesday" is not a memento-datetime`,
-      `page 3, ${uriR}: "Invalid Date" is not a memento-datetime`,
+      `given pages, item 2: ${uriR}: "last Tuesday" is not a memento-datetime`,
+      `given pages, item 3: ${uriR}: "Invalid Date" is not a memento-datetime`,
     ]);
   });
 });

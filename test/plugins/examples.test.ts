@@ -130,7 +130,10 @@ describe("the input of examples/plugin", () => {
     const input = `page-list=${join(folder, "pages.tsv")}`;
     const { status, stdout, stderr } = await runProcess(["-i", input, "-ot", "jsonl", ...settings]);
     expect(status).toBe(0);
-    expect(stderr).toContain('"no date" is not a memento-datetime');
+    expect(stderr).toContain(
+      'pages.tsv, item 3: http://a.example/: "no date" is not a memento-datetime',
+    );
+    expect(stdout).toContain('"offset":1,"unit":"item"');
     expect(stdout).toContain('"overall topic status":"off-topic"');
     const mapped = await runProcess(["map", input, ...settings]);
     expect(await written(["reduce", ...settings], sort(mapped.stdout))).toBe(stdout);

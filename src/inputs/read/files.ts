@@ -78,7 +78,7 @@ export interface GivenPage {
 
 /**
  * An input of pages that a program has, in any order; bodies are let go as soon as they are read. A page whose
- * memento-datetime cannot be read has no place in a TimeMap and is reported as damage (`onDamage`), its number as offset.
+ * memento-datetime cannot be read has no place in a TimeMap and is reported as damage (`onDamage`) with its number.
  *
  * @example
  * ```js
@@ -109,7 +109,7 @@ export function givenPages(pages: Iterable<GivenPage> | AsyncIterable<GivenPage>
       let number = 0;
       for await (const page of pages) {
         number += 1;
-        yield itemOfPage(page, { file: GIVEN, offset: number }, context);
+        yield itemOfPage(page, GIVEN, number, context);
       }
     },
   };
@@ -117,24 +117,26 @@ export function givenPages(pages: Iterable<GivenPage> | AsyncIterable<GivenPage>
 
 const GIVEN = "given pages";
 
-/** The item of a page; `source` is where it was found, with its number. */
+/** The item of a page; `file` is where it was found. */
 export function itemOfPage(
   page: GivenPage,
-  source: Source,
+  file: string,
+  number: number,
   { maxPageBytes, formats = ["html"] }: Pick<InputContext, "maxPageBytes" | "formats">,
 ): InputItem {
+  const source: Source = { file, offset: number, unit: "item" };
   const { mementoDatetime: given, body } = page;
   const mementoDatetime = parseDatetime(typeof given === "string" ? given : isoOf(given));
   if (mementoDatetime === undefined) {
     return {
       kind: "damage",
       source,
-      message: `page ${source.offset}, ${page.uriR}: "${String(given)}" is not a memento-datetime`,
+      message: `${page.uriR}: "${String(given)}" is not a memento-datetime`,
     };
   }
   const capture = {
     ...captureOf(page, mementoDatetime),
-    ...(source.file !== GIVEN && { source }),
+    ...(file !== GIVEN && { source }),
   };
   const { contentType } = capture;
   const bytes = typeof body === "string" ? Buffer.from(body) : body;

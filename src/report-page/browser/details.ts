@@ -174,7 +174,8 @@ function whereItIs(memento: ShownMemento, files: readonly string[]): HTMLElement
   }
   line.append(element("code", {}, shortened(uriM, 200)));
   if (source !== undefined) {
-    line.append(` in ${visible(files[source.file] ?? "")}, byte ${grouped(source.offset)}`);
+    const { file, offset, unit } = source;
+    line.append(` in ${visible(files[file] ?? "")}, ${unit ?? "byte"} ${grouped(offset)}`);
   }
   return line;
 }
