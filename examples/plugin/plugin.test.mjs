@@ -1,14 +1,15 @@
-// Tests of the plug-ins in this folder: what every measure, writer and input must do, and examples.
+// Tests of the plug-ins in this folder: what every measure, writer, remover and input must do, and examples.
 //
 //     node --test examples/plugin/plugin.test.mjs
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, it } from "node:test";
-import { testInput, testMeasure, testWriter } from "detect-off-topic/testing";
+import { testInput, testMeasure, testRemover, testWriter } from "detect-off-topic/testing";
 import headings from "./headings.mjs";
 import markdown from "./markdown.mjs";
 import pageList from "./page-list.mjs";
+import sentences from "./sentences.mjs";
 
 testMeasure(headings, {
   describe,
@@ -20,6 +21,12 @@ testMeasure(headings, {
 });
 
 testWriter(markdown, { describe, it });
+
+testRemover(sentences, {
+  describe,
+  it,
+  examples: [{ html: "<ul><li>Home</ul><p>The museum is open.", text: "The museum is open." }],
+});
 
 const folder = mkdtempSync(join(tmpdir(), "page-list-"));
 writeFileSync(join(folder, "page.html"), "<p>The museum is open.</p>");

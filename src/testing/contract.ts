@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { inspect } from "node:util";
 
 /** One thing that a definition must do: its check throws where it does not. */
 export interface ContractCase {
@@ -37,8 +38,18 @@ export function declareCases(
 
 /** That something says in words what it is. */
 export function describesItself(of: { readonly summary: string; readonly title?: string }): void {
-  assert.match(of.summary, /^[A-Z].*\.$/su, "its summary is a sentence");
-  assert.notEqual(of.title, "", "it has a title");
+  assert.match(
+    of.summary,
+    /^[A-Z].*\.$/su,
+    `summary is "${of.summary}": write a sentence, from a capital letter to a full stop.`,
+  );
+  assert.notEqual(of.title, "", "title is empty: write a few words, or leave it out.");
+}
+
+/** A value for a message: what it is, and its start. */
+export function shown(value: unknown): string {
+  const text = typeof value === "string" ? JSON.stringify(value) : inspect(value, { depth: 1 });
+  return text.length > 200 ? `${text.slice(0, 200)}...` : text;
 }
 
 /** Repeatable numbers from 0 to below 1 (mulberry32): a failure shows again. */

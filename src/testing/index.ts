@@ -1,13 +1,15 @@
-/** Tests for measures, inputs and writers of one's own: those that ours pass. */
-import type { Input, Measure, Writer } from "../types.js";
+/** Tests for measures, inputs, writers and removers of one's own: those that ours pass. */
+import type { BoilerplateRemover, Input, Measure, Writer } from "../types.js";
 import { declareCases, type TestFramework } from "./contract.js";
 import { inputContract, type InputExamples } from "./inputs.js";
 import { measureContract, type ScoreExample } from "./measures.js";
+import { removerContract, type TextExample } from "./removers.js";
 import { writerContract } from "./writers.js";
 
 export type { ContractCase, TestFramework } from "./contract.js";
 export { inputContract, type InputExamples } from "./inputs.js";
 export { measureContract, type ScoreExample } from "./measures.js";
+export { removerContract, type TextExample } from "./removers.js";
 export { writerContract } from "./writers.js";
 
 /**
@@ -58,6 +60,32 @@ export function testMeasure(
  */
 export function testWriter(writer: Writer, framework: Partial<TestFramework> = {}): void {
   declareCases(`writer ${writer.keyword}`, writerContract(writer), framework);
+}
+
+/**
+ * Declares the tests of a boilerplate remover: text of odd pages, the same again, and examples of your own.
+ *
+ * @example
+ * ```js
+ * import { describe, it } from "node:test";
+ * import { defineRemover } from "detect-off-topic";
+ *
+ * const body = defineRemover({
+ *   keyword: "body",
+ *   summary: "Keeps all text.",
+ *   extract: (page) => page.bodyText,
+ * });
+ * testRemover(body, { describe, it, examples: [{ html: "<p>open", text: "open" }] });
+ * ```
+ */
+export function testRemover(
+  remover: BoilerplateRemover,
+  {
+    examples,
+    ...framework
+  }: Partial<TestFramework> & { readonly examples?: readonly TextExample[] } = {},
+): void {
+  declareCases(`remover ${remover.keyword}`, removerContract(remover, examples), framework);
 }
 
 /**

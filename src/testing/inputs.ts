@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { UsageError } from "../errors.js";
 import { parseDatetime } from "../mementos/datetime.js";
 import type { Failure, Input, InputContext, InputItem } from "../types.js";
-import { type ContractCase, describesItself } from "./contract.js";
+import { counted } from "../mementos/text.js";
+import { type ContractCase, describesItself, shown } from "./contract.js";
 
 /** What an input is tried with. */
 export interface InputExamples {
@@ -53,7 +54,10 @@ export function inputContract(
       name: "says in a sentence what it is, and has an example",
       check() {
         describesItself(input);
-        assert.ok(input.example.includes(`${input.keyword}=`), "its example does not name it");
+        assert.ok(
+          input.example.includes(`${input.keyword}=`),
+          `example is ${shown(input.example)}: write a command with -i ${input.keyword}=...`,
+        );
       },
     },
     {
@@ -61,15 +65,25 @@ export function inputContract(
       async check() {
         const failures: Failure[] = [];
         const items = await read(sources, { onFailure: (failure) => failures.push(failure) });
-        assert.deepEqual(failures, []);
+        assert.equal(failures.length, 0, `read() failed: ${failures[0]?.stack ?? ""}`);
         const found = items.flatMap((item) => (item.kind === "memento" ? [item] : []));
-        assert.equal(found.length, pages.length, "the number of pages");
+        const given = `It gave: ${items.map(itemText).join("; ") || "nothing"}.`;
+        assert.equal(
+          found.length,
+          pages.length,
+          `read() gave ${counted(found.length, "page")} of the sources, and "pages" lists ${pages.length}. ${given}`,
+        );
         for (const { uriR, mementoDatetime, text = "" } of pages) {
           const page = found.find(
             ({ capture }) => capture.uriR === uriR && capture.mementoDatetime === mementoDatetime,
           );
-          assert.ok(page !== undefined, `${uriR} of ${mementoDatetime} is not read`);
-          assert.ok(Buffer.from(page.body.bytes).includes(text), `${uriR} has not "${text}"`);
+          const name = `page of ${uriR} at ${mementoDatetime}`;
+          assert.ok(page !== undefined, `read() gave no ${name}. ${given}`);
+          const body = Buffer.from(page.body.bytes);
+          assert.ok(
+            body.includes(text),
+            `read() gave a ${name} without ${shown(text)}: its body is ${shown(body.toString())}.`,
+          );
         }
       },
     },
@@ -79,32 +93,55 @@ export function inputContract(
         for (const item of await read(sources)) {
           if (!("capture" in item)) continue;
           const { capture } = item;
-          assert.ok(URL.canParse(capture.uriR), `${capture.uriR} is not a URI`);
-          assert.equal(parseDatetime(capture.mementoDatetime), capture.mementoDatetime);
-          assert.deepEqual(JSON.parse(JSON.stringify(capture)), withoutUndefined(capture));
+          const { uriR, mementoDatetime } = capture;
+          assert.ok(
+            URL.canParse(uriR),
+            `read() gave a capture with uriR ${shown(uriR)}: give an absolute URI.`,
+          );
+          assert.equal(
+            parseDatetime(mementoDatetime),
+            mementoDatetime,
+            `read() gave a capture of ${uriR} with mementoDatetime ${shown(mementoDatetime)}: give YYYY-MM-DDTHH:MM:SSZ.`,
+          );
+          assert.deepEqual(
+            JSON.parse(JSON.stringify(capture)),
+            withoutUndefined(capture),
+            `read() gave a capture of ${uriR} that JSON changes: give text, numbers and lists only. It is ${shown(capture)}.`,
+          );
         }
       },
     },
     {
       name: "reads the same again",
-      check: async () => assert.deepEqual(await read(sources), await read(sources)),
+      check: async () =>
+        assert.deepEqual(
+          await read(sources),
+          await read(sources),
+          "read() gave other items, or another order, when it was called again with the same sources.",
+        ),
     },
     {
-      name: "leaves out no page without a word that is larger than is read",
+      name: "gives a row for each page that is larger than is read",
       async check() {
         const items = await read(sources, { maxPageBytes: 1 });
+        const whatToDo =
+          'give { kind: "missed", capture, problem } for a page of more bytes than context.maxPageBytes.';
+        const large = items.find(({ kind }) => kind === "memento");
         assert.ok(
-          items.every(({ kind }) => kind !== "memento"),
-          "it holds a page that is too large",
+          large === undefined,
+          `with context.maxPageBytes 1, read() gave ${large === undefined ? "" : itemText(large)}: ${whatToDo}`,
         );
-        assert.ok(items.length >= pages.length, "a page is left out without a word");
+        assert.ok(
+          items.length >= pages.length,
+          `with context.maxPageBytes 1, read() gave ${counted(items.length, "item")} for ${counted(pages.length, "page")}: ${whatToDo}`,
+        );
       },
     },
     ...(broken === undefined
       ? []
       : [
           {
-            name: "makes a row or a remark of what it cannot read",
+            name: "reports a source that it cannot read",
             async check() {
               const items = await read([broken]).catch((cause: unknown) => {
                 if (cause instanceof UsageError) return undefined;
@@ -113,11 +150,23 @@ export function inputContract(
               const isSaid =
                 items === undefined ||
                 items.some(({ kind }) => ["missed", "missed-timemap", "damage"].includes(kind));
-              assert.ok(isSaid, "nothing is said of it");
+              assert.ok(
+                isSaid,
+                `read() says nothing of the broken source ${shown(broken)}: throw an error in it, ` +
+                  'give { kind: "missed-timemap", uriT, problem }, or throw a UsageError in prepare().',
+              );
             },
           },
         ]),
   ];
+}
+
+/** An item for a message. */
+function itemText(item: InputItem): string {
+  const of = "capture" in item ? ` of ${item.capture.uriR} at ${item.capture.mementoDatetime}` : "";
+  const why = "problem" in item ? ` (${item.problem.message})` : "";
+  const said = "message" in item ? ` (${item.message})` : "";
+  return `a ${item.kind}${of}${why}${said}`;
 }
 
 /** As JSON has it. */

@@ -14,7 +14,7 @@ import type {
   ProfileName,
   Settings,
 } from "../types.js";
-import { type ContractCase, describesItself, randomNumbers } from "./contract.js";
+import { type ContractCase, describesItself, randomNumbers, shown } from "./contract.js";
 
 /** Two pages and their score. */
 export interface ScoreExample {
@@ -79,45 +79,60 @@ export function measureContract(
   );
   const scores = (pages: readonly string[]): (number | undefined)[] =>
     scoresOf(measure, pages, settings);
-  const isInRange = (score: number | undefined): void =>
+  const isInRange = (score: number | undefined, what: string): void =>
     assert.ok(
       score === undefined || (score >= low && score <= high),
-      `${String(score)} is not from ${low} to ${high}`,
+      `${what} ${String(score)}, which is not in its range, ${low} to ${high}.`,
     );
+  const areInRange = (pages: readonly string[]): void => {
+    for (const [at, score] of scores(pages).entries()) {
+      isInRange(score, `score() of the pages ${shown(pages[0])} and ${shown(pages[at])} is`);
+    }
+  };
   const profiles: readonly ProfileName[] = ["paper", "otmt-1.0.5"];
   const cases: ContractCase[] = [
     {
       name: "says in a sentence what it is, and where that is written",
       check() {
         describesItself(measure);
-        assert.notEqual(measure.source, "");
+        assert.notEqual(measure.source, "", "source is empty: say where it is described.");
       },
     },
     {
       name: "has its thresholds and the score of equal pages within its range",
       check() {
-        isInRange(equalScore);
-        for (const profile of profiles) isInRange(cuts[profile].threshold);
+        isInRange(equalScore, "equalScore is");
+        for (const profile of profiles) {
+          isInRange(cuts[profile].threshold, `the threshold of profile ${profile} is`);
+        }
       },
     },
     ...profiles.map((profile) => ({
       name: `calls equal pages on-topic in profile ${profile}`,
-      check: () => assert.notEqual(topicStatus(equalScore, cuts[profile]), "off-topic"),
+      check: () =>
+        assert.notEqual(
+          topicStatus(equalScore, cuts[profile]),
+          "off-topic",
+          `equalScore ${equalScore} is off-topic by the threshold ${cuts[profile].comparison} ${String(cuts[profile].threshold)}.`,
+        ),
     })),
     {
       name: "gives equal pages the score that it says",
       check() {
         const score = scores([fullPage, fullPage])[1] ?? equalScore;
-        assert.ok(Math.abs(score - equalScore) < 1e-12, `${score}, not ${equalScore}`);
+        assert.ok(
+          Math.abs(score - equalScore) < 1e-12,
+          `score() of two equal pages is ${score}, and equalScore says ${equalScore}.`,
+        );
       },
     },
     {
       name: "keeps its scores within its range, whatever words the pages are made of",
-      check: () => scores([fullPage, ...somePages(TRIED)]).forEach(isInRange),
+      check: () => areInRange([fullPage, ...somePages(TRIED)]),
     },
     {
       name: "gives a page of which nothing is left a score, or says that there is none",
-      check: () => scores([fullPage, emptyPage]).forEach(isInRange),
+      check: () => areInRange([fullPage, emptyPage]),
     },
     {
       name: "reads values that survive being written as JSON",
@@ -127,8 +142,17 @@ export function measureContract(
             const feature = featureOf(measure, request);
             const value = defined(() => extracted(feature, request, html));
             if (value === undefined) continue;
-            assert.deepEqual(JSON.parse(JSON.stringify(value)), value);
-            assert.notEqual(feature.isValue?.(value), false, "its own isValue refuses a value");
+            const name = `feature "${feature.keyword}"`;
+            assert.deepEqual(
+              JSON.parse(JSON.stringify(value)),
+              value,
+              `extract() of ${name} gave ${shown(value)}, which JSON changes: give text, numbers, lists and plain objects.`,
+            );
+            assert.notEqual(
+              feature.isValue?.(value),
+              false,
+              `isValue() of ${name} refuses ${shown(value)}, which its extract() gave.`,
+            );
           }
         }
       },
@@ -136,12 +160,17 @@ export function measureContract(
     ...(symmetric
       ? [
           {
-            name: "does not mind which of two pages is the first",
+            name: "gives the same score whichever of two pages is the first",
             check() {
               const pages = somePages(TRIED);
               for (const [at, one] of pages.entries()) {
                 const other = pages[(at + 1) % pages.length]!;
-                assert.equal(scores([one, other])[1], scores([other, one])[1]);
+                const [score, swapped] = [scores([one, other])[1], scores([other, one])[1]];
+                assert.equal(
+                  score,
+                  swapped,
+                  `symmetric is true, but score() of two pages is ${shown(score)}, and ${shown(swapped)} when they are swapped.`,
+                );
               }
             },
           },
@@ -157,7 +186,11 @@ export function measureContract(
               const { values, one, all } = scoresAgainst(measure, pages, settings);
               for (const memento of values) {
                 const alone = values.map((each) => defined(() => one(each, memento)) ?? NaN);
-                assert.deepEqual(all?.scores(memento), Float64Array.from(alone));
+                assert.deepEqual(
+                  all?.scores(memento),
+                  Float64Array.from(alone),
+                  `scores() of scoreAll() gave other scores than score() does for the memento ${shown(memento)}.`,
+                );
               }
             },
           },
@@ -165,12 +198,16 @@ export function measureContract(
     ...(scope === "timemap"
       ? [
           {
-            name: "does not mind in which order mementos come",
+            name: "gives the same scores in whatever order mementos come",
             check() {
               const pages = somePages(6);
               const [first, ...others] = scores([fullPage, ...pages]);
               const reversed = scores([fullPage, ...pages.toReversed()]);
-              assert.deepEqual(reversed, [first, ...others.toReversed()]);
+              assert.deepEqual(
+                reversed,
+                [first, ...others.toReversed()],
+                `fit() sees the mementos in any order, but the scores ${shown(others)} became ${shown(reversed.slice(1).toReversed())}.`,
+              );
             },
           },
         ]
@@ -183,7 +220,7 @@ export function measureContract(
           wanted === "not defined"
             ? score === undefined
             : score !== undefined && Math.abs(score - wanted) < 1e-9;
-        assert.ok(isRight, `${score ?? "not defined"}, not ${wanted}`);
+        assert.ok(isRight, `score() is ${score ?? "not defined"}, and the example says ${wanted}.`);
       },
     })),
   ];
@@ -205,7 +242,11 @@ function requestsOf(measure: Measure, settings: Settings): readonly FeatureReque
 
 function featureOf(measure: Measure, { feature: keyword }: FeatureRequest): Feature {
   const found = [...(measure.features ?? []), ...features].find((one) => one.keyword === keyword);
-  if (found === undefined) throw new Error(`${measure.keyword} reads "${keyword}": no feature`);
+  if (found === undefined) {
+    throw new Error(
+      `measure "${measure.keyword}" reads "${keyword}", and there is no such feature.`,
+    );
+  }
   return found;
 }
 
@@ -235,7 +276,10 @@ function scoresOf(
   return prepared.map((memento) => {
     if (first === undefined || memento === undefined) return undefined;
     const score: unknown = defined(() => one(first.value, memento.value));
-    assert.ok(score === undefined || Number.isFinite(score), `its score is ${String(score)}`);
+    assert.ok(
+      score === undefined || Number.isFinite(score),
+      `score() gave ${shown(score)}: give a finite number, or throw NotDefined where two pages have no score.`,
+    );
     return score as number | undefined;
   });
 }

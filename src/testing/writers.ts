@@ -3,12 +3,15 @@ import { removers } from "../pages/boilerplate/index.js";
 import { measures } from "../scoring/measures/index.js";
 import { resolveSettings } from "../settings/settings.js";
 import type { MementoResult, Result, Writer } from "../types.js";
-import { type ContractCase, describesItself } from "./contract.js";
+import { type ContractCase, describesItself, shown } from "./contract.js";
 
 /** A line feed, TAB, ESC, U+0085, a line separator, a bidirectional override, a lone surrogate, a noncharacter. */
 const ODD = "\r\n\t\u001b[2J\u0085\u2028\u202e\ud800\ufffe";
 /** What page and address can hold to break out of JSON, CSV, a tab-separated row or HTML. */
 const BREAKOUT = `"',;</script><!--\\u0000 {"a": [`;
+/** What a writer does about them. */
+const PRINTABLE =
+  'Write a URI as printable(uri, "percent") and any other text as printable(text, "mark").';
 /** Everything that cannot be seen but line feeds and TABs. */
 const UNSEEN = /[^\P{C}\n\t]|[\p{Zl}\p{Zp}]/u;
 
@@ -104,14 +107,19 @@ export function writerContract(writer: Writer): ContractCase[] {
     const pieces: Buffer[] = [];
     for await (const piece of writer.write(inTurn(results), settings)) {
       const given: unknown = piece;
-      assert.ok(typeof given === "string" || given instanceof Uint8Array, "neither text nor bytes");
+      assert.ok(
+        typeof given === "string" || given instanceof Uint8Array,
+        `write() gave ${shown(given)}: give text or a Uint8Array.`,
+      );
       pieces.push(typeof piece === "string" ? Buffer.from(piece) : Buffer.from(piece));
     }
     return Buffer.concat(pieces);
   };
   const text = async (results: readonly Result[]): Promise<string> =>
     (await bytes(results)).toString("utf8");
-  const shape = async (results: readonly Result[]): Promise<readonly number[]> => {
+  const shape = async (
+    results: readonly Result[],
+  ): Promise<readonly [lines: number, tabs: number]> => {
     const written = await text(results);
     return [written.split("\n").length, written.split("\t").length];
   };
@@ -120,8 +128,12 @@ export function writerContract(writer: Writer): ContractCase[] {
       name: "says in a sentence what it is, and has an example",
       check() {
         describesItself(writer);
-        assert.match(writer.example, /\bdetect_off_topic\b/u);
-        assert.equal(keyword, keyword.toLowerCase());
+        assert.match(
+          writer.example,
+          /\bdetect_off_topic\b/u,
+          `example is ${shown(writer.example)}: write a command, detect_off_topic ...`,
+        );
+        assert.equal(keyword, keyword.toLowerCase(), `keyword is "${keyword}": write lower case.`);
       },
     },
     {
@@ -134,7 +146,11 @@ export function writerContract(writer: Writer): ContractCase[] {
       name: "writes the same bytes for the same results",
       async check() {
         const results = [memento(), ...missed];
-        assert.deepEqual(await bytes(results), await bytes(results));
+        assert.deepEqual(
+          await bytes(results),
+          await bytes(results),
+          "write() gave other bytes when it was called again with the same results.",
+        );
       },
     },
     ...(isBinary
@@ -142,14 +158,29 @@ export function writerContract(writer: Writer): ContractCase[] {
       : [
           {
             name: "has no character that cannot be seen",
-            check: async () => assert.doesNotMatch(await text(everywhere(ODD)), UNSEEN),
+            async check() {
+              const written = await text(everywhere(ODD));
+              const at = written.search(UNSEEN);
+              const code = (written.codePointAt(at) ?? 0).toString(16).toUpperCase();
+              assert.equal(
+                at,
+                -1,
+                `write() gave U+${code.padStart(4, "0")} in ${shown(written.slice(Math.max(0, at - 30), at + 30))}. ${PRINTABLE}`,
+              );
+            },
           },
           {
             name: "has no line and no column that strangers make",
             async check() {
-              const plain = await shape(everywhere("plain"));
-              assert.deepEqual(await shape(everywhere(ODD)), plain);
-              assert.deepEqual(await shape(everywhere(BREAKOUT)), plain);
+              const [lines, tabs] = await shape(everywhere("plain"));
+              for (const odd of [ODD, BREAKOUT]) {
+                const [oddLines, oddTabs] = await shape(everywhere(odd));
+                assert.ok(
+                  oddLines === lines && oddTabs === tabs,
+                  `write() gave ${oddLines - 1} line ends and ${oddTabs - 1} TABs for texts with ${shown(odd)}, ` +
+                    `and ${lines - 1} and ${tabs - 1} for the same results with plain texts. ${PRINTABLE}`,
+                );
+              }
             },
           },
         ]),

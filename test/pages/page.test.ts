@@ -3,6 +3,9 @@ import { describe, expect, it } from "vitest";
 import { removers } from "../../src/pages/boilerplate/index.js";
 import { outlineOf } from "../../src/pages/outline.js";
 import { openPage } from "../../src/pages/page.js";
+import { declareCases } from "../../src/testing/contract.js";
+import { removerContract } from "../../src/testing/removers.js";
+import { framework } from "../support/framework.js";
 
 const prose =
   "The people of the town came to the square and they were all of the same mind. ".repeat(3);
@@ -83,13 +86,13 @@ describe("a page", () => {
   });
 });
 
-describe("every boilerplate remover", () => {
-  it.each(removers)("$keyword says what it does", ({ keyword, title, summary, removes }) => {
-    expect(keyword).toMatch(/^[a-z-]+$/u);
-    expect(title.length).toBeGreaterThan(3);
-    expect(summary).toMatch(/^[A-Z].*\.$/su);
-    expect(removes).toBe(keyword !== "none");
-  });
+for (const remover of removers) {
+  declareCases(`remover ${remover.keyword}`, removerContract(remover), framework);
+}
+
+it("every boilerplate remover but none removes something", () => {
+  const not = removers.filter(({ removes }) => !removes);
+  expect(not.map(({ keyword }) => keyword)).toEqual(["none"]);
 });
 
 describe("a page that was made to take long", () => {

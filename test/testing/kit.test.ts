@@ -1,28 +1,39 @@
 import { spawnSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
+import { messageOf } from "../../src/errors.js";
 import { NotDefined } from "../../src/failures.js";
-import { defineFeature, defineMeasure, defineWriter } from "../../src/plugins/define.js";
+import {
+  defineFeature,
+  defineMeasure,
+  defineRemover,
+  defineWriter,
+} from "../../src/plugins/define.js";
 import { defineInput } from "../../src/plugins/define-input.js";
 import {
   type ContractCase,
   inputContract,
   measureContract,
+  removerContract,
   testMeasure,
   writerContract,
 } from "../../src/testing/index.js";
-import type { Input, Measure, Writer } from "../../src/types.js";
+import type { BoilerplateRemover, Input, Measure, Page, Writer } from "../../src/types.js";
 import { ROOT } from "../support/run-bin.js";
 
-/** The names of the cases that fail. */
-async function failing(cases: readonly ContractCase[]): Promise<string[]> {
-  const names: string[] = [];
+/** What is wrong, by the names of the cases that fail. */
+async function failures(cases: readonly ContractCase[]): Promise<Map<string, string>> {
+  const found = new Map<string, string>();
   for (const { name, check } of cases) {
     await Promise.resolve()
       .then(check)
-      .catch(() => names.push(name));
+      .catch((cause: unknown) => found.set(name, messageOf(cause)));
   }
-  return names;
+  return found;
 }
+
+const failing = async (cases: readonly ContractCase[]): Promise<string[]> => [
+  ...(await failures(cases)).keys(),
+];
 
 const size = defineFeature({ keyword: "size", extract: ({ bytes }) => bytes.length });
 const good = {
@@ -46,7 +57,7 @@ describe("the contract of a measure", () => {
     [
       "symmetry",
       defineMeasure({ ...good, score: (a, b) => Math.min(1, a / b) }),
-      "does not mind which of two",
+      "gives the same score whichever",
     ],
     ["words", defineMeasure({ ...good, summary: "no sentence" }), "says in a sentence"],
     ["numbers", defineMeasure({ ...good, score: () => NaN }), "gives equal pages the score"],
@@ -80,6 +91,23 @@ describe("the contract of a measure", () => {
     }
   });
 
+  it("says what a method gave and what it should have given", async () => {
+    const messages = async (measure: Measure): Promise<string> =>
+      [...(await failures(measureContract(measure))).values()].join("\n");
+    expect(await messages(defineMeasure({ ...good, score: () => 0.5 }))).toContain(
+      "score() of two equal pages is 0.5, and equalScore says 1.",
+    );
+    expect(await messages(defineMeasure({ ...good, score: () => NaN }))).toContain(
+      "score() gave NaN: give a finite number, or throw NotDefined",
+    );
+    expect(await messages(defineMeasure({ ...good, score: (a, b) => a / b }))).toMatch(
+      /score\(\) of the pages "<html.* is [\d.]+, which is not in its range, 0 to 1\./u,
+    );
+    expect(await messages(defineMeasure({ ...good, summary: "sizes" }))).toContain(
+      'summary is "sizes": write a sentence',
+    );
+  });
+
   it("says which example is wrong, and needs a test runner", async () => {
     const example = { first: "<p>ab", memento: "<p>", score: 0.7 };
     expect(await failing(measureContract(defineMeasure(good), [example]))).toEqual([
@@ -91,7 +119,7 @@ describe("the contract of a measure", () => {
 
 describe("the contract of a writer", () => {
   const lines = { keyword: "lines", summary: "A line for each." };
-  it.each<[string, Writer, string]>([
+  it.each<[string, Writer, string, string]>([
     [
       "lets strangers make lines",
       defineWriter({
@@ -101,6 +129,7 @@ describe("the contract of a writer", () => {
         },
       }),
       "has no line and no column that strangers make",
+      'Write a URI as printable(uri, "percent")',
     ],
     [
       "gives what is neither text nor bytes",
@@ -110,12 +139,12 @@ describe("the contract of a writer", () => {
           yield await Promise.resolve(5 as unknown as string);
         },
       }),
-      "writes an empty run, failures and mementos",
+      "writes an empty run, failures and mementos as text or bytes",
+      "write() gave 5: give text or a Uint8Array.",
     ],
-  ])("is broken by one that %s", async (_, writer, name) => {
-    expect(await failing(writerContract(writer))).toContain(
-      name === "writes an empty run, failures and mementos" ? `${name} as text or bytes` : name,
-    );
+  ])("is broken by one that %s", async (_, writer, name, message) => {
+    const found = await failures(writerContract(writer));
+    expect(found.get(name)).toContain(message);
   });
 });
 
@@ -142,14 +171,48 @@ describe("the contract of an input", () => {
     const empty = input(function* () {
       // Nothing is read.
     });
-    expect(
-      await failing(inputContract(empty, { sources: ["good"], pages: [page], broken: "bad" })),
-    ).toEqual([
+    const found = await failures(
+      inputContract(empty, { sources: ["good"], pages: [page], broken: "bad" }),
+    );
+    expect([...found.values()].join("\n")).toMatch(
+      /read\(\) gave 0 pages of the sources, and "pages" lists 1\. It gave: nothing\.[^]*read\(\) says nothing of the broken source "bad"/u,
+    );
+    expect([...found.keys()]).toEqual([
       "reads the pages that are there, each whole",
-      "leaves out no page without a word that is larger than is read",
-      "makes a row or a remark of what it cannot read",
+      "gives a row for each page that is larger than is read",
+      "reports a source that it cannot read",
     ]);
   });
+});
+
+it("the contract of a remover is broken by one that gives no text, or another than its example", async () => {
+  const give = (extract: (page: Page) => unknown): BoilerplateRemover =>
+    defineRemover({ keyword: "mine", summary: "Mine.", extract: extract as () => string });
+  const example = { html: "<p>open", text: "open" };
+  expect(
+    await failing(
+      removerContract(
+        give((page) => page.bodyText),
+        [example],
+      ),
+    ),
+  ).toEqual([]);
+  expect(await failures(removerContract(give(() => null)))).toEqual(
+    new Map([
+      [
+        "gives text of any page, and the same again",
+        'extract() of the page "" gave null: give text, "" where nothing is left.',
+      ],
+    ]),
+  );
+  expect(
+    await failing(
+      removerContract(
+        give(() => "shut"),
+        [example],
+      ),
+    ),
+  ).toEqual(['example 1: "open"']);
 });
 
 it("the plug-ins of examples/plugin keep their contracts, in node:test", () => {
