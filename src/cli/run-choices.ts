@@ -191,8 +191,8 @@ export function warnOfIdleOptions(
 ): void {
   if (thresholds !== undefined && combine === "learned") {
     log.warn(
-      "--thresholds changes no overall verdict here: the learned combination decides. Leave --profile default or " +
-        "--combine learned out, and the measures do.",
+      "--thresholds changes no overall verdict here: the learned combination decides. Give -tm, without " +
+        "--profile default or --combine learned, and the measures do.",
     );
   }
   const readers = [...readersOf("numberOfTopics", measures), ...readersOf("ldaTopics", measures)];

@@ -149,9 +149,9 @@ export interface Definitions {
  * so that such a choice is the whole decision.
  */
 function unsaidProfile(chosen: SettingsChoices): SettingsProfile {
-  const { measures, thresholds, reference, combine, shortCircuit } = chosen;
+  const { measures, reference, combine, shortCircuit } = chosen;
   const { measureSteps = [], collectionMeasures, topic, topicAgree } = chosen;
-  const byMeasures = [measures, thresholds, reference, combine].some((one) => one !== undefined);
+  const byMeasures = [measures, reference, combine].some((one) => one !== undefined);
   const byTopic = [collectionMeasures, topic, topicAgree].some((one) => one !== undefined);
   const isDecided = byMeasures || byTopic || measureSteps.length > 0 || shortCircuit === true;
   return isDecided ? "paper" : "default";

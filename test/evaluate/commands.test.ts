@@ -401,10 +401,11 @@ describe("calibrate and --thresholds", () => {
     const input = ["-i", "warc=fixtures/warcs/two-captures.warc", "-q", "--workers", "0"];
     const said = vi.spyOn(process.stderr, "write").mockReturnValue(true);
     try {
-      await runToFile([...input, "--thresholds", file]);
+      await runToFile([...input, "-tm", "cosine", "--thresholds", file]);
       expect(said).not.toHaveBeenCalled();
-      await runToFile([...input, "--profile", "default", "--thresholds", file]);
+      const { text } = await runToFile([...input, "-ot", "jsonl", "--thresholds", file]);
       expect(String(said.mock.calls)).toMatch(/--thresholds changes no overall verdict here/u);
+      expect(text).toMatch(/"combine":"learned"[^\n]*"profile":"default"/u);
     } finally {
       said.mockRestore();
     }
