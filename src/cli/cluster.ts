@@ -47,11 +47,12 @@ export const clusterCommand: MakeCommand = defineCommand({
           ...archiveChoices(values, log),
           input,
           structureWeight: values.structureWeight ?? CLUSTER_DEFAULTS.structureWeight,
-          signs: isPicture,
+          ...(isPicture && { signs: true, excerpts: 240 }),
           signal,
           onProgress: (state) => progress.show(state),
         },
         thresholds,
+        { distances: isPicture },
       );
       progress.end();
       const gold =

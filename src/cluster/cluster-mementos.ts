@@ -4,6 +4,7 @@ import type { DetectOptions } from "../pipeline/detect-options.js";
 import { mapRecords, resolveRecords } from "../pipeline/map-reduce.js";
 import { planRun } from "../scoring/plan.js";
 import { type ClusterPage, clusterSteps, type PageCluster } from "./cluster-pages.js";
+import { MOST_MAPPED, pageDistances } from "./distance-map.js";
 import {
   checkClusterSettings,
   CLUSTER_DEFAULTS,
@@ -51,6 +52,8 @@ export async function clusterMementos(options: ClusterOptions): Promise<Clusteri
 /** The clusters at a pair of thresholds. */
 export interface ClusterLevel extends ClusterThresholds {
   readonly clusters: readonly PageCluster<ClusterMember>[];
+  /** How far the medoids of the largest clusters are from each other, where that was asked for. */
+  readonly distances?: readonly Float64Array[];
 }
 
 /** The clusters of the same mementos at several pairs of thresholds. */
@@ -58,10 +61,14 @@ export interface ClusterLevels extends Omit<Clustering, "clusters"> {
   readonly levels: readonly ClusterLevel[];
 }
 
-/** The same at several pairs of thresholds, for which the pages are read and compared once. */
+/**
+ * The same at several pairs of thresholds, for which the pages are read and compared once; `distances` asks for those of
+ * medoids.
+ */
 export async function clusterAtLevels(
   options: Omit<ClusterOptions, keyof ClusterThresholds>,
   thresholds: readonly ClusterThresholds[],
+  { distances = false } = {},
 ): Promise<ClusterLevels> {
   const settings = { ...CLUSTER_DEFAULTS, ...options };
   for (const each of thresholds) checkClusterSettings({ ...settings, ...each });
@@ -89,10 +96,14 @@ export async function clusterAtLevels(
     (scored) =>
       options.onProgress?.({ phase: "scoring", records: 0, mementos: pages.length, scored }),
   );
-  const levels = thresholds.map(({ similarity, overlap }, at) => ({
-    ...{ similarity, overlap },
-    clusters: clusters[at]!,
-  }));
+  const pageOf = new Map(distances ? pages.map((page) => [page.id, page]) : []);
+  const levels = thresholds.map(({ similarity, overlap }, at): ClusterLevel => {
+    const medoids = clusters[at]!.slice(0, MOST_MAPPED).map(({ medoid }) => pageOf.get(medoid)!);
+    return {
+      ...{ similarity, overlap, clusters: clusters[at]! },
+      ...(distances && { distances: pageDistances(medoids, settings) }),
+    };
+  });
   const incomplete = mapped.fetched?.incomplete;
   return { levels, mementos: pages.length, failed, incomplete };
 }

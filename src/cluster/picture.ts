@@ -7,6 +7,7 @@ import type { ClusterLevel, ClusterMember } from "./cluster-mementos.js";
 import type { PageCluster } from "./cluster-pages.js";
 import { clusterFacts, type ClusterView, FORMS } from "./forms.js";
 import type { GoldFigures } from "./gold-classes.js";
+import { distanceMap, placesByDistance } from "./distance-map.js";
 import { type Drawn, MOST_CLUSTERS, packedClusters } from "./packing.js";
 import { groupOf, pageGroups, type PageGroup, type Verdicts } from "./page-groups.js";
 
@@ -20,6 +21,8 @@ export interface PictureChoices {
 type Cluster = PageCluster<ClusterMember>;
 
 const MOST_SEEDS = 20;
+/** Clusters whose typical pages are shown. */
+const MOST_SHEETS = 50;
 
 /**
  * Clusters as one file for a browser, in the manner of the report: nothing is fetched, and no text of a page can become
@@ -105,7 +108,42 @@ ${packedClusters(clusters, `Picture, ${where}`, drawn)}
 <div id="table-${at}" tabindex="-1">${table(`Clusters, ${where}`, CLUSTER_HEADS, rows)}</div>
 </div>
 ${gold === undefined ? "" : goldTable(gold, where)}
+${mapSection(level, where, drawn.link, section)}
+${typicalSection(clusters, section)}
 </section>`;
+}
+
+/** The medoids by their distances. */
+function mapSection(
+  { clusters, distances = [] }: ClusterLevel,
+  where: string,
+  link: Drawn["link"],
+  section: Section,
+): string {
+  if (distances.length < 3) return "";
+  const { places, share } = placesByDistance(distances);
+  const styleOf = (cluster: Cluster): string =>
+    section.groups.get(groupCounts(cluster, section)[0]![0])!.style;
+  return `<h3>Distances</h3>
+<p>${counted(places.length, "cluster")}, the largest: those whose medoids are alike in style, and in sizes and labels of their trees, lie near each other. A disc has the colour of most of its pages, and is as large as the cluster. The plane has ${Math.round(100 * share)} % of the distances.</p>
+<div class="map">${distanceMap(clusters, places, `Distances, ${where}`, link, styleOf)}</div>`;
+}
+
+/** The pages by which a person knows what a cluster is. */
+function typicalSection(clusters: readonly Cluster[], section: Section): string {
+  const cards = clusters
+    .slice(0, MOST_SHEETS)
+    .filter(({ members }) => members.length > 1)
+    .map(({ members, typical }, at) => {
+      const items = typical.map((member) => {
+        const text = printableStart((member.excerpt ?? "").replace(/\s+/gu, " "), MOST_CHARACTERS);
+        return `<li>${memberLink(member, section)} <small>${shown(groupOf(member, section.verdicts))}</small><br><span dir="auto">${escapeXml(text)}</span></li>`;
+      });
+      return `<div class="card"><h4>Cluster ${at + 1}: ${counted(members.length, "memento")}</h4><ol>${items.join("\n")}</ol></div>`;
+    });
+  return cards.length === 0
+    ? ""
+    : `<h3>Typical pages</h3>\n<p>Of the largest clusters the different pages that are most like the others, the medoid first.</p>\n<div class="cards">${cards.join("\n")}</div>`;
 }
 
 const CLUSTER_HEADS = [
@@ -126,7 +164,7 @@ function clusterRow(cluster: Cluster, place: number, at: number, section: Sectio
     `<td class="date">${escapeXml(first)}</td>`,
     `<td class="date">${escapeXml(last)}</td>`,
     number(Number(cohesion.toFixed(3))),
-    `<td>${shown(groupCounts(cluster, section).join(", "))}</td>`,
+    `<td>${shown(groupTexts(cluster, section).join(", "))}</td>`,
     `<td>${memberLink(medoid, section)}</td>`,
   ];
   return `<tr id="${rowId(at, place)}" tabindex="-1">${cells.join("")}</tr>`;
@@ -134,18 +172,25 @@ function clusterRow(cluster: Cluster, place: number, at: number, section: Sectio
 
 const rowId = (level: number, place: number): string => `cluster-${level}-${place + 1}`;
 
-function groupCounts({ members }: Cluster, { verdicts }: Section): string[] {
+/** The groups of a cluster's pages, the largest first. */
+function groupCounts(
+  { members }: Cluster,
+  { verdicts }: Section,
+): (readonly [name: string, mementos: number])[] {
   const counts = [...groupBy(members, (member) => groupOf(member, verdicts))];
   counts.sort((a, b) => b[1].length - a[1].length || (a[0] < b[0] ? -1 : 1));
-  return counts.map(([name, own]) => `${name} ${own.length}`);
+  return counts.map(([name, own]) => [name, own.length]);
 }
+
+const groupTexts = (cluster: Cluster, section: Section): string[] =>
+  groupCounts(cluster, section).map(([name, mementos]) => `${name} ${mementos}`);
 
 function clusterTip(cluster: Cluster, place: number, section: Section): string[] {
   const { seeds, first, last } = clusterFacts(cluster);
   return [
     `Cluster ${place + 1}: ${counted(cluster.members.length, "memento")} of ${counted(seeds, "seed")}`,
     `${first} to ${last}, cohesion ${cluster.cohesion.toFixed(3)}`,
-    ...groupCounts(cluster, section).slice(0, 5),
+    ...groupTexts(cluster, section).slice(0, 5),
     `medoid ${memberName(cluster.medoid)}`,
   ];
 }
@@ -206,7 +251,7 @@ const shown = (text: string): string => escapeXml(printableStart(text, MOST_CHAR
 const tip = (lines: readonly string[]): string => lines.map(shown).join("&#10;");
 
 const STYLE = `main{max-width:1700px}
-.beside>svg{display:block;width:100%;max-width:900px;margin:8px auto;forced-color-adjust:none}
+.beside>svg,.map>svg{display:block;width:100%;max-width:900px;margin:8px auto;forced-color-adjust:none}
 @media(min-width:1300px){.beside{display:grid;grid-template-columns:minmax(0,1fr) minmax(0,1fr);gap:24px;align-items:start}}
 svg text{fill:var(--ink);stroke:var(--page);stroke-width:4px;paint-order:stroke;text-anchor:middle;font-weight:600;pointer-events:none}
 .cluster{fill:var(--card);stroke:var(--soft)}
@@ -216,9 +261,9 @@ svg a:focus-visible{outline:none}
 .page.on{fill:var(--on)}.page.off{fill:var(--off)}.page.unsure{fill:#fff}.page.other{fill:#555}
 .page.k0{fill:#e69f00}.page.k1{fill:#cc79a7}.page.k2{fill:#009e73}.page.k3{fill:#f0e442}.page.k4{fill:#8c6d1f}.page.k5{fill:#7b5ea7}
 .legend{display:flex;flex-wrap:wrap;gap:4px 18px;list-style:none;padding:0}.legend svg{width:.9em;height:.9em}
-.scroll{position:relative}.scroll table{width:100%}li{overflow-wrap:anywhere}td:last-child{min-width:12rem}tbody tr>*{border-top:1px solid var(--faint)}tr:target{background:var(--mark)}
+.scroll{position:relative}.scroll table{width:100%}li{overflow-wrap:anywhere}td:nth-child(n+7){min-width:10rem}tbody tr>*{border-top:1px solid var(--faint)}tr:target{background:var(--mark)}
 th[aria-sort=ascending] button::after{content:" ▲"}th[aria-sort=descending] button::after{content:" ▼"}
-td ul{margin:0;padding-left:1.2em}td{overflow-wrap:anywhere}.date,summary{white-space:nowrap}.tooltip{white-space:pre-line}`;
+h4{margin:0 0 4px}.card ol{margin:0;padding-left:1.4em}.cluster.page{stroke-width:1px}td ul{margin:0;padding-left:1.2em}td{overflow-wrap:anywhere}.date,summary{white-space:nowrap}.tooltip{white-space:pre-line}`;
 
 /** Sorts a table by the column whose head is pressed; shows the text of what is pointed at or has the focus. */
 const SCRIPT = `"use strict";

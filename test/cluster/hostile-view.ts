@@ -18,7 +18,12 @@ export function hostileView(texts: readonly string[]): ClusterView {
     ...members.map((m) => cluster([m])),
   ];
   return {
-    levels: [0.7, 0.85].map((similarity) => ({ similarity, overlap: 0.85, clusters })),
+    levels: [0.7, 0.85].map((similarity) => ({
+      ...{ similarity, overlap: 0.85, clusters },
+      distances: clusters.map((_, one) =>
+        Float64Array.from(clusters, (__, other) => Math.abs(one - other) / clusters.length),
+      ),
+    })),
     mementos: members.length,
     failed: texts.map((text) => ({ uriM: text, message: text })),
     gold: [0, 1].map(() => ({

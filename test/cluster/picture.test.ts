@@ -79,6 +79,22 @@ describe("the picture of clusters", () => {
     expect(html).toContain('href="https://replay.example/c/20190725153126/http://weather.');
   });
 
+  it("has a map of medoids by their distances, and the most typical pages with how they begin", async () => {
+    const { stdout: html } = await runInside(COLLECTION);
+    const maps = elementsOf(html).filter(
+      (each) => attribute(each, "aria-label")?.startsWith("Distances") === true,
+    );
+    expect(maps).toHaveLength(1);
+    const discs = maps[0]!.childNodes.filter((each) => "tagName" in each && each.tagName === "a");
+    expect(discs).toHaveLength(19);
+    const cards = html.split('<div class="card">').slice(1);
+    expect(cards).toHaveLength(12);
+    expect(cards[0]).toMatch(
+      /^<h4>Cluster 1: 40 mementos<\/h4><ol>(?:<li>[^]*?<\/li>\n?){6}<\/ol>/u,
+    );
+    expect(cards[0]).toContain(">Ferryman Point Weather Now This week");
+  });
+
   it("is of the same bytes for the same clusters", async () => {
     const [one, other] = [
       await runInside(COLLECTION),
