@@ -6,7 +6,12 @@ import { inputs } from "../inputs/index.js";
 import { counted, printable } from "../mementos/text.js";
 import { warcUriM } from "../mementos/uri.js";
 import { decodeBody } from "../pages/content-coding.js";
-import { type Fragmentation, fragmentPage } from "../pages/density/fragments.js";
+import {
+  type DensityOptions,
+  type Fragmentation,
+  fragmentPage,
+} from "../pages/density/fragments.js";
+import { compareWithGold, type GoldAgreement, type GoldFragments } from "../pages/density/gold.js";
 import { openPage } from "../pages/page.js";
 import { chooseInputs } from "../settings/inputs.js";
 import { densityOptions } from "../settings/measure-options.js";
@@ -67,13 +72,17 @@ export const fragmentsCommand: MakeCommand = defineCommand({
   examples: [
     "detect_off_topic fragments page.html --fusion greedy --vmax 0.5",
     "detect_off_topic fragments -i warc=crawl.warc.gz --uri http://example.org/ -ot json",
+    "detect_off_topic fragments page.html --gold gold.txt",
   ],
   async run({ values, words: [file] }) {
     const options = densityOptions(values);
     const page = await readPage(file, values);
-    const fragmentation = fragmentPage(page.html, options);
-    const form = FORMS[values.fragmentForm];
-    await withOutput(values.output, ({ write }) => write(form(fragmentation)));
+    const { goldFragments: gold, fragmentForm } = values;
+    const text =
+      gold === undefined
+        ? FORMS[fragmentForm](fragmentPage(page.html, options))
+        : agreementForm(fragmentForm)(gold.file, agreements(page.html, options, gold));
+    await withOutput(values.output, ({ write }) => write(text));
   },
 });
 
@@ -109,6 +118,83 @@ async function standardInput(): Promise<Buffer> {
   for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
   return Buffer.concat(chunks);
 }
+
+/** Vmax as in the paper, and that of the run. */
+const VMAX = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9];
+
+interface AgreementRow {
+  readonly vmax: number;
+  readonly fragments: number;
+  /** Share of the leaves that fusing has taken away (their section 4.2). */
+  readonly granularity: number;
+  readonly agreement: GoldAgreement;
+  /** Of the run's own options. */
+  readonly isOwn: boolean;
+}
+
+function agreements(html: string, options: DensityOptions, gold: GoldFragments): AgreementRow[] {
+  const all = [...new Set([...VMAX, options.vmax])].sort((one, other) => one - other);
+  return all.map((vmax) => {
+    const { fragments, leaves } = fragmentPage(html, { ...options, vmax });
+    return {
+      vmax,
+      fragments: fragments.length,
+      granularity: leaves === 0 ? 0 : (leaves - fragments.length) / leaves,
+      agreement: compareWithGold(fragments, gold),
+      isOwn: vmax === options.vmax,
+    };
+  });
+}
+
+type AgreementForm = (file: string, rows: readonly AgreementRow[]) => string;
+
+function agreementForm(form: keyof typeof FORMS): AgreementForm {
+  if (form === "html") throw new UsageError("--gold has no HTML. Give -ot text or -ot json.");
+  return form === "json" ? agreementAsJson : agreementAsText;
+}
+
+const agreementAsJson: AgreementForm = (_file, rows) =>
+  `${JSON.stringify(
+    rows.map(({ vmax, fragments, granularity, agreement }) => ({
+      vmax,
+      fragments,
+      granularity,
+      "adjusted Rand index": agreement.adjustedRandIndex,
+      purity: agreement.purity,
+      "normalised mutual information": agreement.mutualInformation,
+      leaves: agreement.leaves,
+      "leaves in gold data": agreement.found,
+      "content words": agreement.content,
+    })),
+    undefined,
+    2,
+  )}\n`;
+
+const agreementAsText: AgreementForm = (file, rows) => {
+  const own = rows.find(({ isOwn }) => isOwn)!;
+  const { leaves, found, content } = own.agreement;
+  const share = (part: number, whole: number): string =>
+    whole === 0 ? "-" : (part / whole).toFixed(3);
+  return [
+    `${printable(file)} has ${found} of the page's ${counted(leaves, "leaf", "leaves")}.`,
+    "",
+    "Vmax\tfragments\tgranularity\tadjusted Rand index\tpurity\tmutual information",
+    ...rows.map(({ vmax, fragments, granularity, agreement, isOwn }) =>
+      [
+        `${vmax}${isOwn ? "*" : ""}`,
+        fragments,
+        `${(100 * granularity).toFixed(0)} %`,
+        agreement.adjustedRandIndex.toFixed(3),
+        agreement.purity.toFixed(3),
+        agreement.mutualInformation.toFixed(3),
+      ].join("\t"),
+    ),
+    "",
+    `* this run. Of its words of content a share of ${share(content.both, content.kept)} is content in the gold data (precision), ` +
+      `of the gold data's a share of ${share(content.both, content.gold)} is kept (recall).`,
+    "",
+  ].join("\n");
+};
 
 const FORMS = { text: asText, json: asJson, html: asHtml } as const;
 

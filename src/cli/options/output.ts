@@ -3,6 +3,7 @@ import { CLUSTER_DEFAULTS } from "../../cluster/near-settings.js";
 import { CUT_PROFILES } from "../../evaluate/evaluation.js";
 import { candidateFormNames } from "../../collect/choices.js";
 import { DRAWS } from "../../evaluate/draw.js";
+import { parseGoldFragments } from "../../pages/density/gold.js";
 import { readTextFile } from "../../read-file.js";
 import { parseRate } from "../../http/limits.js";
 import { DUPLICATE_SHARE } from "../../results/companions/select.js";
@@ -335,6 +336,13 @@ export const goldDataOptions = {
     of: ["cluster"],
     parse: (file: string) => parseClasses(readTextFile(file), file),
     help: "what people call the pages, tab-separated URI and label (or kind): adds adjusted Rand index, purity, the clusters of each label",
+    reads: true,
+  },
+  goldFragments: {
+    flags: "--gold <file>",
+    of: ["fragments"],
+    parse: (file: string) => ({ file, ...parseGoldFragments(readTextFile(file)) }),
+    help: "fragments as a person wants them, as -ot text writes them: prints how far ours agree, for Vmax 0.1 to 0.9",
     reads: true,
   },
   gold: {
