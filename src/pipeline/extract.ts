@@ -87,12 +87,14 @@ export async function loadFor(
 
 /** Map: one page in, its features out. Pure, so that it is the same in a worker, a mapper and a test. */
 export function extractFeatures(
-  { capture, body, decoded: known }: ExtractJob,
+  { capture: given, body, decoded: known }: ExtractJob,
   features: readonly BoundFeature[],
   { maxPageBytes, roomBytes }: PageLimits,
   { detect, removers }: ReadingTools = {},
 ): ExtractResult {
   let page: Page;
+  const { format } = body;
+  const capture: Capture = format === undefined ? given : { ...given, format };
   const notes = [...(capture.notes ?? [])];
   if (body.trouble !== undefined) {
     const { message, dependsOnMachine } = body.trouble;
@@ -113,7 +115,7 @@ export function extractFeatures(
     }
     notes.push(...decoded.notes);
     const { guessedCharset } = capture;
-    const { rendered, format } = body;
+    const { rendered } = body;
     const facts = { guessedCharset, rendered, format, removers };
     page = openPage(decoded.bytes, capture.contentType, facts);
   } catch (cause) {

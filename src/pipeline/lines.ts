@@ -358,12 +358,13 @@ function isProblem(problem: unknown): boolean {
 
 function isWholeCapture(value: unknown): boolean {
   const capture = membersOf<Capture>(value);
-  const { uriM, uriT, contentType, guessedCharset, recordId, digest, notes } = capture;
+  const { uriM, uriT, contentType, guessedCharset, recordId, digest, notes, format } = capture;
   const texts = [uriM, uriT, contentType, guessedCharset, recordId, digest];
   return (
     isDatetime(capture.mementoDatetime) &&
     texts.every(isTextIfAny) &&
     isCountIfAny(capture.status) &&
+    (format === undefined || format === "text" || format === "pdf") &&
     (notes === undefined || isTexts(notes)) &&
     isSourceIfAny(capture.source) &&
     isViaIfAny(capture.via)

@@ -300,6 +300,7 @@ function standIn(item: PointerItem, { capture: found }: RecordFront): Capture {
     source,
     status,
     contentType: found.contentType,
+    format: found.format,
     via,
     ...(notes.length > 0 && { notes }),
   };

@@ -76,6 +76,8 @@ export class LearnedVerdicts {
   readonly #strengths: number[] = [];
   /** Of the URI-Rs of the TimeMap, which are mostly one. */
   readonly #seeds = new Map<string, SeedWords | undefined>();
+  /** Whether a memento of the TimeMap has no markup. */
+  #hasDocuments = false;
   /** Once all mementos are there. */
   #whole: { readonly isOff: boolean } | undefined;
   #isSealed = false;
@@ -95,6 +97,7 @@ export class LearnedVerdicts {
 
   add(record: FeatureRecord, results: readonly MeasureResult[], page: PageItself): void {
     const { signs } = page;
+    this.#hasDocuments ||= record.capture.format !== undefined;
     for (const column of this.#columns) {
       column.values.push(this.#read(column, record, results, page) ?? NaN);
     }
@@ -114,13 +117,14 @@ export class LearnedVerdicts {
     const { bias, threshold } = this.#model;
     const contributions = this.#columns.map((column): Contribution => {
       const { of, as, missing, weight } = column.input;
-      const value = this.#value(position, column);
+      const known = this.#value(position, column);
+      const value = known ?? this.#byText(position, column) ?? missing;
       return {
         of,
         as,
-        value: rounded(value ?? missing),
-        missing: value === undefined ? true : undefined,
-        contribution: rounded(weight * (value ?? missing)),
+        value: rounded(value),
+        missing: known === undefined ? true : undefined,
+        contribution: rounded(weight * value),
       };
     });
     return {
@@ -143,7 +147,29 @@ export class LearnedVerdicts {
   }
 
   #probability(position: number): number {
-    return probability(this.#model, (_, at) => this.#value(position, this.#columns[at]!));
+    return probability(this.#model, (_, at) => {
+      const column = this.#columns[at]!;
+      return this.#value(position, column) ?? this.#byText(position, column);
+    });
+  }
+
+  /**
+   * What stands for a score that is missing where there is no markup: the mean of those of the same form that the memento
+   * has, by their weights. What a page usually has, the model's `missing`, says nothing of a page that has no more than its text.
+   */
+  #byText(position: number, { input, scorer }: Column): number | undefined {
+    if (!this.#hasDocuments || scorer === undefined) return undefined;
+    let sum = 0;
+    let weights = 0;
+    for (const column of this.#columns) {
+      if (column.scorer === undefined || column.input.as !== input.as) continue;
+      const value = this.#value(position, column);
+      if (value === undefined) continue;
+      const { weight } = column.input;
+      sum += weight * value;
+      weights += weight;
+    }
+    return weights === 0 ? undefined : sum / weights;
   }
 
   /** Whether no memento of the TimeMap is believed. */

@@ -44,6 +44,8 @@ export interface Capture {
   readonly status?: number;
   /** The archived Content-Type header, unparsed. */
   readonly contentType?: string;
+  /** What it was read as by its content, where that is not HTML (`--formats`). */
+  readonly format?: Exclude<DocumentFormat, "html">;
   /** What the archive guessed (`X-Archive-Guessed-Charset`): used when neither BOM, header nor `<meta>` says it. */
   readonly guessedCharset?: string;
   /** WARC-Record-ID without its angle brackets. */

@@ -82,6 +82,14 @@ describe("--formats", { timeout: 120_000 }, () => {
         [buildPdf(edition(2)), PDF],
         [buildPdf(HOTEL), PDF],
       ],
+      "replaced-at-once": [
+        [buildPdf(edition(1)), PDF],
+        [buildPdf(HOTEL), PDF],
+      ],
+      "html-replaced": [
+        [markup(edition(1)), "text/html"],
+        [buildPdf(HOTEL), PDF],
+      ],
       gone: [
         [buildPdf(edition(1)), PDF],
         [GONE, "text/html", { statusLine: "HTTP/1.1 404 Not Found" }],
@@ -103,6 +111,8 @@ describe("--formats", { timeout: 120_000 }, () => {
     const off = "off-topic";
     expect(verdicts((await run(path, ...ALL_FORMATS)).rows)).toEqual({
       replaced: [on, on, off],
+      "replaced-at-once": [on, off],
+      "html-replaced": [on, off],
       gone: [on, off, off, off],
       "same-text": [on, on, on],
       text: [on, on, off],
