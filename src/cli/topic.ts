@@ -7,6 +7,7 @@ import { formatProfile, parseProfile } from "../topic/profile-file.js";
 import type { TopicProfile } from "../types.js";
 import { defineCommand, type MakeCommand } from "./define-command.js";
 import type { Log } from "./log.js";
+import { flagOf, optionsOf } from "./options.js";
 import { placedLines, requireReadable } from "./map-reduce.js";
 import { withOutput } from "./output.js";
 import { readTextFile } from "../read-file.js";
@@ -22,7 +23,8 @@ export const topicCommand: MakeCommand = defineCommand({
   description:
     "topic build: make the topic of a collection, for -cm, from core documents or from the collection itself. It is JSON " +
     "with the terms and collocations of each language and the scores from which a memento is recognised. " +
-    "topic show FILE: that topic as a page on which you strike out what is not of the topic, and save the rest. " +
+    "topic show FILE: that topic as a page on which you strike out what is not of the topic, and save the rest; it takes " +
+    "no option but -o. " +
     "topic tune FILE: the thresholds of an edited topic set again, so that each measure recognises 65 % of the core.",
   words: [
     ["<action>", "build, show or tune"],
@@ -34,8 +36,9 @@ export const topicCommand: MakeCommand = defineCommand({
     "detect_off_topic topic tune topic.json -i warc=crawl.warc.gz -o tuned.json",
   ],
   whenStopped: () => NO_FILE,
-  async run({ values, words: [action = "", file], log, signal }) {
+  async run({ values, words: [action = "", file], given, log, signal }) {
     requireChoice(action, ["build", "show", "tune"], "action of topic");
+    requireUsed(action, given);
     const { core, coreList, output } = values;
     const topic = readTopic(action, file);
     if (action === "show" && topic !== undefined) {
@@ -82,6 +85,23 @@ export const topicCommand: MakeCommand = defineCommand({
 
 /** The middle of the share that each measure of the paper recognises. */
 const RECOGNISED = 0.65;
+
+const USED_BY_SHOW: ReadonlySet<string> = new Set([
+  ...["output", "config", "logfile", "verbose", "quiet"],
+]);
+
+/** Throws a `UsageError` for options that an action does not look at. */
+function requireUsed(action: string, given: readonly string[]): void {
+  if (action === "show") {
+    const idle = optionsOf("topic").find(([key]) => given.includes(key) && !USED_BY_SHOW.has(key));
+    if (idle !== undefined) {
+      throw new UsageError(`topic show takes a topic and -o: leave ${flagOf(idle[1])} out.`);
+    }
+  }
+  if (action === "tune" && given.includes("topic")) {
+    throw new UsageError("topic tune takes the topic as its file: leave --topic out.");
+  }
+}
 
 /** The topic that `show` and `tune` work on. */
 function readTopic(action: string, file: string | undefined): TopicProfile | undefined {

@@ -18,7 +18,7 @@ let records: Promise<string> | undefined;
 let topic: Promise<string> | undefined;
 const mapped = (): Promise<string> => (records ??= step(["map", ...FILES, ...SETTINGS]));
 const built = (): Promise<string> =>
-  (topic ??= step(["topic", "build", "-q", "-i", `warc=${COLLECTION}`, ...SETTINGS]));
+  (topic ??= step(["topic", "build", "-q", "-i", `warc=${COLLECTION}`, "-cm", "all"]));
 
 describe(
   "map | sort | fit, then reduce, gives the bytes of the plain command",

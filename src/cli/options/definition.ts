@@ -72,8 +72,8 @@ export type CommandName =
   | "collect"
   | "cluster";
 
-/** Commands that compute scores, or take part in it. */
-export const RUNS = [
+/** Commands that judge mementos, or take part in it. */
+export const JUDGES = [
   "detect",
   "map",
   "resolve",
@@ -82,9 +82,10 @@ export const RUNS = [
   "reduce",
   "evaluate",
   "calibrate",
-  "topic",
   "cluster_step",
 ] as const;
+/** Commands that read mementos as these do. */
+export const RUNS = [...JUDGES, "topic"] as const;
 /** Commands that may read from archives. */
 export const FETCHES = ["detect", "map", "evaluate", "calibrate", "cluster", "topic"] as const;
 /** The same with the one that follows links. */

@@ -10,7 +10,7 @@ import { DUPLICATE_SHARE } from "../../results/companions/select.js";
 import { NEAR_BITS } from "../../results/companions/similar.js";
 import { parseDecimal, parseDecimals, parseReplay, parseService } from "../option-values.js";
 import {
-  RUNS,
+  JUDGES,
   COMPANIONS,
   WRITES_RESULTS,
   whole,
@@ -157,7 +157,7 @@ export const outputOptions = {
   },
   explain: {
     flags: "--explain",
-    of: RUNS,
+    of: JUDGES,
     help: "say why each memento has its verdict",
   },
   texts: {

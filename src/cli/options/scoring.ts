@@ -15,13 +15,13 @@ import {
   parseStemmer,
   readStopWords,
 } from "../option-values.js";
-import { oneOf, RUNS, whole, NEEDS_NO_TOPIC, type OptionGroup } from "./definition.js";
+import { JUDGES, oneOf, RUNS, whole, NEEDS_NO_TOPIC, type OptionGroup } from "./definition.js";
 
 /* What is a memento, and what decides its verdict. */
 
 export const measuresAndVerdictsOptions = {
   measures: {
-    of: RUNS,
+    of: JUDGES,
     flags: "--timemap-measures <list>",
     alias: "-tm",
     help: "measures with thresholds, e.g. jaccard=0.80,bytecount",
@@ -35,7 +35,7 @@ export const measuresAndVerdictsOptions = {
     otherwise: "default; paper where measures are chosen",
   },
   thresholds: {
-    of: RUNS,
+    of: JUDGES,
     flags: "--thresholds <file>",
     reads: true,
     help: "thresholds that calibrate wrote, for measures chosen without one",
@@ -43,14 +43,14 @@ export const measuresAndVerdictsOptions = {
   },
   reference: {
     rare: true,
-    of: RUNS,
+    of: JUDGES,
     flags: "--reference <memento>",
     choices: references,
     help: "what mementos are compared with",
     otherwise: "first",
   },
   combination: {
-    of: RUNS,
+    of: JUDGES,
     flags: "--combine <rule>",
     reads: true,
     help: "how votes decide: any, all, majority, a number, learned[=FILE]",
@@ -60,12 +60,12 @@ export const measuresAndVerdictsOptions = {
   abstain: {
     flags: "--abstain <low-high>",
     help: "with the learned combination, probabilities at which a memento is unsure, such as .35-.65",
-    of: RUNS,
+    of: JUDGES,
     parse: parseAbstain,
   },
   first: {
     rare: true,
-    of: RUNS,
+    of: JUDGES,
     flags: "--first <rule>",
     choices: choices.first,
     help: "which memento is compared with",
@@ -73,7 +73,7 @@ export const measuresAndVerdictsOptions = {
   elsewhere: {
     rare: true,
     flags: "--elsewhere <file>",
-    of: RUNS,
+    of: JUDGES,
     reads: true,
     help: "look mementos up among the texts of many sites, which elsewhere found; 'collection': in this input, 'none': do not",
     otherwise: "none",
@@ -82,19 +82,19 @@ export const measuresAndVerdictsOptions = {
   elsewhereVote: {
     rare: true,
     flags: "--elsewhere-vote <n>",
-    of: RUNS,
+    of: JUDGES,
     parse: whole(1),
     help: "a text in so many other places (sites, TimeMaps of its site) is off-topic",
     otherwise: "no vote",
   },
   signs: {
-    of: RUNS,
+    of: JUDGES,
     flags: "--signs",
     help: "signs of what a page is (suspended, parked, an error) have a vote",
   },
   signStrength: {
     rare: true,
-    of: RUNS,
+    of: JUDGES,
     flags: "--sign-strength <s>",
     parse: parseDecimal,
     help: "strength from which a sign is a strong signal, 0 to 1",
@@ -102,19 +102,19 @@ export const measuresAndVerdictsOptions = {
   },
   exactScores: {
     rare: true,
-    of: RUNS,
+    of: JUDGES,
     flags: "--exact-scores",
     help: "compute scores even where a bound decides the topic status",
   },
   shortCircuit: {
     rare: true,
-    of: RUNS,
+    of: JUDGES,
     flags: "--short-circuit",
     help: "do not score what an earlier measure has called off-topic",
   },
   numberOfTopics: {
     rare: true,
-    of: RUNS,
+    of: JUDGES,
     flags: "--number-of-topics <n>",
     parse: whole(1),
     help: "topics of gensim_lsi (10) and of gensim_lda (2)",
@@ -122,14 +122,14 @@ export const measuresAndVerdictsOptions = {
   structureWeight: {
     rare: true,
     flags: "--structure-weight <share>",
-    of: [...RUNS, "cluster"],
+    of: [...JUDGES, "cluster"],
     help: "share of structure in structure-style and in clusters, 0 to 1; the rest is style",
     otherwise: CLUSTER_DEFAULTS.structureWeight,
     parse: parseDecimal,
   },
   insertCost: {
     rare: true,
-    of: [...RUNS, "cluster"],
+    of: [...JUDGES, "cluster"],
     flags: "--insert-cost <cost>",
     parse: parseDecimal,
     otherwise: 1,
@@ -137,7 +137,7 @@ export const measuresAndVerdictsOptions = {
   },
   removeCost: {
     rare: true,
-    of: [...RUNS, "cluster"],
+    of: [...JUDGES, "cluster"],
     flags: "--remove-cost <cost>",
     parse: parseDecimal,
     otherwise: 1,
@@ -145,7 +145,7 @@ export const measuresAndVerdictsOptions = {
   },
   renameCost: {
     rare: true,
-    of: [...RUNS, "cluster"],
+    of: [...JUDGES, "cluster"],
     flags: "--rename-cost <cost>",
     parse: parseDecimal,
     otherwise: 1,
@@ -305,7 +305,7 @@ export const textOfPagesOptions = {
   },
   measureSteps: {
     rare: true,
-    of: RUNS,
+    of: JUDGES,
     flags: "--preprocess <measure:steps>",
     repeats: true,
     parse: parseMeasureSteps,
@@ -374,19 +374,19 @@ export const metadataOfMementosOptions = {
   simhash: {
     rare: true,
     flags: "--no-compute-simhashes",
-    of: RUNS,
+    of: JUDGES,
     help: "leave the Simhash of each memento out of the results",
   },
   contentLength: {
     rare: true,
     flags: "--no-compute-lengths",
-    of: RUNS,
+    of: JUDGES,
     help: "leave the content length out",
   },
   detectLanguage: {
     rare: true,
     flags: "--no-detect-languages",
-    of: RUNS,
+    of: JUDGES,
     help: "leave the language out",
   },
 } as const satisfies OptionGroup;

@@ -1,0 +1,93 @@
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { optionsOf } from "../../src/cli/options.js";
+import { removers } from "../../src/pages/boilerplate/index.js";
+import { measures } from "../../src/scoring/measures/index.js";
+import { resolveSettings, type SettingsChoices } from "../../src/settings/settings.js";
+import { runBin, temporaryFolder } from "../support/run-bin.js";
+
+/** What decides which mementos there are and which words they have: all that a topic is made of. */
+const DECIDES = [
+  ...["preprocessing", "groupBy", "groupCapturesBy", "status", "pages", "text", "formats"],
+  ...["redirects", "revisits", "substituted", "maxPageBytes", "collection"],
+] as const;
+
+/** A choice other than the default, by the key of the option that makes it. */
+const SAMPLES: Readonly<Record<string, SettingsChoices>> = {
+  measures: { measures: "jaccard=0.8" },
+  profile: { profile: "otmt-1.0.5" },
+  reference: { reference: "previous" },
+  combination: { combine: "all" },
+  abstain: { combine: "learned", abstain: [0.4, 0.6] },
+  first: { first: "usable" },
+  elsewhereVote: { elsewhere: "collection", elsewhereVote: 2 },
+  signs: { signs: true },
+  signStrength: { signs: true, signStrength: 0.9 },
+  exactScores: { exactScores: true },
+  shortCircuit: { shortCircuit: true },
+  numberOfTopics: { numberOfTopics: 3 },
+  structureWeight: { structureWeight: 0.1 },
+  insertCost: { insertCost: 2 },
+  removeCost: { removeCost: 2 },
+  renameCost: { renameCost: 2 },
+  explain: { explain: true },
+  simhash: { simhash: false },
+  contentLength: { contentLength: false },
+  detectLanguage: { detectLanguage: false },
+  measureSteps: { measures: "jaccard", measureSteps: [{ measure: "jaccard", stem: false }] },
+  collectionMeasures: { collectionMeasures: "terms" },
+  topicAgree: { topicAgree: 2 },
+  boilerplate: { boilerplate: "none" },
+  fusion: { boilerplate: "density", fusion: "greedy" },
+  vmax: { boilerplate: "density", vmax: 0.5 },
+  wrap: { boilerplate: "density", wrap: 60 },
+  language: { language: "de" },
+  noStem: { stem: false },
+  stopWords: { stopWords: false },
+  minTokenLength: { minTokenLength: 4 },
+  groupBy: { groupBy: "uri" },
+  status: { status: "all" },
+  pages: { pages: "html" },
+  text: { text: "rendered" },
+  formats: { formats: ["html", "pdf"] },
+  redirects: { redirects: "skip" },
+  revisits: { revisits: "skip" },
+  substituted: { substituted: "keep" },
+  maxPageSize: { maxPageSize: 1000 },
+};
+
+const decisive = (choices: SettingsChoices): string => {
+  const settings = resolveSettings(
+    { collectionMeasures: "all", ...choices },
+    { measures, removers },
+  );
+  return JSON.stringify(DECIDES.map((name) => settings[name]));
+};
+
+describe("an option of what is read and judged", () => {
+  const keysOf = (command: "topic" | "reduce"): Set<string> =>
+    new Set(optionsOf(command).map(([key]) => key));
+  const byDefault = decisive({});
+
+  it.each(Object.entries(SAMPLES))(
+    "%s is one of topic where it changes the topic",
+    (key, choices) => {
+      expect(keysOf("reduce")).toContain(key);
+      expect(keysOf("topic").has(key)).toBe(decisive(choices) !== byDefault);
+    },
+  );
+});
+
+describe("an action of topic", () => {
+  it("refuses an option that it does not look at, in one line", async () => {
+    const topic = join(temporaryFolder(), "topic.json");
+    const refused = async (...args: readonly string[]): Promise<string> => {
+      const { status, stderr } = await runBin(["topic", ...args]);
+      expect({ status, lines: stderr.trim().split("\n").length }).toEqual({ status: 2, lines: 1 });
+      return stderr;
+    };
+    await runBin(["topic", "build", "-q", "-i", "warc=fixtures/collection", "-o", topic]);
+    expect(await refused("show", topic, "-i", "warc=a.warc")).toContain("leave -i out");
+    expect(await refused("tune", topic, "--topic", topic)).toContain("leave --topic out");
+  });
+});
