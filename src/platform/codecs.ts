@@ -44,7 +44,49 @@ export const inflateRaw: Unpack = unpacking(zlib.inflateRawSync, Z_SYNC_FLUSH);
 /** What {@link inflateRaw} undoes. */
 export const deflateRaw = (bytes: Uint8Array): Uint8Array =>
   zlib.deflateRawSync(bytes, { chunkSize: Math.max(1024, bytes.length) });
-export const unbrotli: Unpack = unpacking(zlib.brotliDecompressSync, BROTLI_OPERATION_FLUSH);
+const brotli: Unpack = unpacking(zlib.brotliDecompressSync, BROTLI_OPERATION_FLUSH);
+
+/**
+ * The bits behind the end of the data are to be 0 (RFC 7932, section 10). Where they are not, the data are whole all the
+ * same: browsers' decoders do not look at them, and neither does this one.
+ */
+export const unbrotli: Unpack = (bytes, choices) => {
+  try {
+    return brotli(bytes, choices);
+  } catch (cause) {
+    if (!isOfPadding(cause)) throw cause;
+    const data = brotli(withoutPadding(bytes, choices.most), choices);
+    // Nothing, and bits behind it: that is no Brotli.
+    if (data.length === 0) throw cause;
+    return data;
+  }
+};
+
+const isOfPadding = (cause: unknown): boolean =>
+  cause instanceof Error && "code" in cause && String(cause.code).endsWith("FORMAT_PADDING_2");
+
+/** Brotli up to the byte in which it ends, of which the bits behind the end are 0. */
+function withoutPadding(bytes: Uint8Array, most: number): Uint8Array {
+  const isEnded = (part: Uint8Array): boolean => {
+    try {
+      brotli(part, { most, isPartial: true });
+      return false;
+    } catch (cause) {
+      if (isOfPadding(cause)) return true;
+      throw cause;
+    }
+  };
+  let [before, end] = [0, bytes.length];
+  while (before + 1 < end) {
+    const middle = (before + end) >>> 1;
+    if (isEnded(bytes.subarray(0, middle))) end = middle;
+    else before = middle;
+  }
+  const data = Uint8Array.from(bytes.subarray(0, end));
+  // The highest bit that is set is behind the end as long as the decoder refuses them.
+  while (isEnded(data)) data[end - 1]! &= ~(1 << (31 - Math.clz32(data[end - 1]!)));
+  return data;
+}
 
 /** Zstandard came to zlib with Node 22.15; the types are those of Node 20. */
 function ofNewerNode(name: string): unknown {

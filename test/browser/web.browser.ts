@@ -5,8 +5,9 @@ import { join } from "node:path";
 import * as zlib from "node:zlib";
 import { build } from "esbuild";
 import type { Page } from "playwright-core";
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import * as codecs from "../../src/platform/codecs.js";
+import { randomNumbers } from "../../src/testing/contract.js";
 import { ROOT, temporaryFolder } from "../support/run-bin.js";
 import { http, warcRecord } from "../support/warc-builder.js";
 import { installedChromium, openReport, type OpenReport } from "./chromium.js";
@@ -171,8 +172,17 @@ describe.skipIf(isAbsent)("the page that needs no installation", () => {
 });
 
 describe("the decoders of the page", () => {
-  it("give what those of Node give, whole, cut off and damaged", async () => {
-    const file = join(temporaryFolder(), "codecs.mjs");
+  let browsers: typeof codecs & { readonly prepareCodecs: () => Promise<void> };
+  const outcomeOf = (work: () => unknown): unknown => {
+    try {
+      return work();
+    } catch (cause) {
+      return (cause as Error).message;
+    }
+  };
+
+  beforeAll(async () => {
+    const file = join(ROOT, "build", "codecs-of-browsers.mjs");
     await build({
       entryPoints: [join(ROOT, "src", "web", "platform", "codecs.ts")],
       outfile: file,
@@ -183,16 +193,13 @@ describe("the decoders of the page", () => {
       loader: { ".wasm": "binary" },
       logLevel: "silent",
     });
-    const browsers = (await import(file)) as typeof codecs;
+    browsers = (await import(file)) as typeof browsers;
+    await browsers.prepareCodecs();
+  });
+
+  it("give what those of Node give, whole, cut off and damaged", () => {
     const whole = zlib.gzipSync("a page, ".repeat(5000));
     const damaged = Buffer.from(whole).fill(0xaa, 60, 64);
-    const outcomeOf = (work: () => unknown): unknown => {
-      try {
-        return work();
-      } catch (cause) {
-        return (cause as Error).message;
-      }
-    };
     for (const bytes of [whole, whole.subarray(0, -20), damaged, Buffer.concat([whole, whole])]) {
       for (const isPartial of [false, true]) {
         const choices = { most: 1e6, isPartial };
@@ -205,5 +212,37 @@ describe("the decoders of the page", () => {
       codecs.inflateFront(whole.subarray(10), 1e6),
     );
     expect(browsers.crc32(whole)).toBe(codecs.crc32(whole));
+  });
+
+  it("take the same for Brotli: cut off at any byte, with any byte damaged, and of noise", () => {
+    const text = Array.from({ length: 300 }, (_, at) => String.fromCharCode(97 + ((at * at) % 23)));
+    const whole = zlib.brotliCompressSync(text.join(""));
+    const random = randomNumbers(1);
+    const noise = (length: number): Buffer =>
+      Buffer.from(Array.from({ length }, () => Math.floor(random() * 256)));
+    const inputs = Array.from(whole, (byte, at) => [
+      whole.subarray(0, at),
+      Buffer.from(whole).fill(byte ^ (1 << Math.floor(random() * 8)), at, at + 1),
+      Buffer.concat([whole, noise(at % 5)]),
+      noise(1 + (at % 40)),
+      // Windows that only some decoders know.
+      Buffer.concat([Buffer.from([0x11 | (at & 0x80)]), noise(at)]),
+    ]).flat();
+    for (const bytes of inputs) {
+      for (const isPartial of [false, true]) {
+        const choices = { most: 1e6, isPartial };
+        const given = (decoders: typeof codecs): string | undefined => {
+          try {
+            return Buffer.from(decoders.unbrotli(bytes, choices)).toString("hex");
+          } catch {
+            return undefined;
+          }
+        };
+        expect([bytes.toString("hex"), given(browsers)]).toEqual([
+          bytes.toString("hex"),
+          given(codecs),
+        ]);
+      }
+    }
   });
 });

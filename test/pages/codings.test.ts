@@ -40,6 +40,19 @@ describe("the codings of a body", () => {
     expect(decoded.notes).toEqual([]);
   });
 
+  it("Brotli is whole whatever bits stand behind its end, and noise that means nothing is none", () => {
+    const bytes = brotliCompressSync(page);
+    const last = bytes.length - 1;
+    const bits = Buffer.from(bytes).fill(bytes[last]! | 0x80, last);
+    for (const coded of [bits, Buffer.concat([bits, Buffer.from("behind it")])]) {
+      const decoded = decodeBody({ bytes: coded, contentEncoding: "br" }, limit);
+      expect(text(decoded.bytes)).toBe(page.toString());
+      expect(decoded.notes).toEqual([]);
+    }
+    const { notes } = decodeBody({ bytes: Buffer.from("~noise"), contentEncoding: "br" }, limit);
+    expect(notes).toEqual([expect.stringContaining("cannot be decoded")]);
+  });
+
   const compress: unknown = Reflect.get(zlib, "zstdCompressSync");
   it.skipIf(typeof compress !== "function")(
     "Content-Encoding zstd is undone where Node can",

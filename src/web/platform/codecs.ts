@@ -81,6 +81,8 @@ export const deflateRaw = (bytes: Uint8Array): Uint8Array => deflate(bytes);
 export const inflateRaw: Unpack = unpacking(RAW);
 
 export const unbrotli: Unpack = (bytes, { most, isPartial }) => {
+  // Windows larger than those of RFC 7932, which Node's decoder refuses.
+  if (((bytes[0] ?? 0) & 0x7f) === 0x11) throw new Error("a window that is too large");
   const taken = new Taken(most);
   const stream = new brotli.BrotliDecStream();
   try {
