@@ -171,7 +171,7 @@ class LazyPage implements Page {
     try {
       const text: unknown = remover.extract(this, language, options);
       if (typeof text === "string") return text;
-      throw new TypeError("what it leaves is not text");
+      throw new TypeError(`its extract gave ${String(text)}, not text ("" where nothing is left)`);
     } catch (cause) {
       if (cause instanceof NotDefined) throw cause;
       throw new Failed(nameOf("boilerplate remover", remover), cause);

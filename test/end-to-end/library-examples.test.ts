@@ -39,7 +39,7 @@ describe("the examples for the library", () => {
       { uriR, mementoDatetime: "2018", body: "<title>Account suspended</title>" },
     ];
     writeFileSync(file, pages.map((page) => `${JSON.stringify(page)}\n`).join(""));
-    expect(printedBy("pages-in-hand.mjs", file)).toEqual([
+    expect(printedBy("given-pages.mjs", file)).toEqual([
       `2009-04-14T00:00:00Z\t${uriR}\ton-topic`,
       `2018-01-01T00:00:00Z\t${uriR}\toff-topic`,
     ]);

@@ -1,6 +1,6 @@
 // Pages from anywhere (here: a JSON Lines file of {"uriR", "mementoDatetime", "body"}) instead of WARC files or archives.
 //
-//     node examples/library/pages-in-hand.mjs pages.jsonl
+//     node examples/library/given-pages.mjs pages.jsonl
 import { createReadStream } from "node:fs";
 import { createInterface } from "node:readline";
 import { detect, givenPages } from "detect-off-topic";
@@ -13,7 +13,7 @@ async function* pages(file) {
 
 const [, , file] = process.argv;
 if (file === undefined) {
-  console.error("usage: node examples/library/pages-in-hand.mjs pages.jsonl");
+  console.error("usage: node examples/library/given-pages.mjs pages.jsonl");
   process.exit(2);
 }
 
