@@ -125,8 +125,3 @@ export function compareDatetimes(a: string, b: string): number {
 export function toOtmtForm(datetime: string): string {
   return `${datetime.slice(0, 10).replaceAll("-", "/")} ${datetime.slice(11, 19)} GMT`;
 }
-
-/** An HTTP date (RFC 9110, section 5.6.7, IMF-fixdate). */
-export function toHttpDate(datetime: string): string {
-  return new Date(datetime).toUTCString();
-}

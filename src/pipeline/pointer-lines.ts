@@ -166,12 +166,6 @@ export function searchLine(search: Search, by: By): string {
 export const requestLine = (search: Search, place: string): string =>
   `${place}\t~${encodeSearch(search)}`;
 
-/** True for the line of a pointer that still looks for its target. */
-export const isSearchLine = (line: string): boolean => {
-  const tab = line.indexOf("\t");
-  return line.startsWith("\t~\t", tab) && bodyOfLine(line).startsWith("~");
-};
-
 function encodeSearch({ item, at, ...rest }: Search): string {
   return JSON.stringify(at === item ? { item, ...rest } : { item, at, ...rest });
 }

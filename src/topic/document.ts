@@ -25,8 +25,6 @@ export const topicMeasures: readonly TopicMeasure[] = [
 /** The classes of elements: one, two and three words. */
 export const classes = ["terms", "collocations2", "collocations3"] as const;
 
-export type ElementClass = (typeof classes)[number];
-
 /** The elements of a document that have `size` words, each as often as it occurs: words with nothing between them. */
 export function* elementsOf({ words }: TopicWords, size: number): Generator<string> {
   for (let at = 0; at + size <= words.length; at += 1) {

@@ -52,14 +52,6 @@ export class TreeBuilder {
   }
 }
 
-/** How many nodes a tree has. */
-export const treeSize = (tree: OrderedTree): number => tree.label.length;
-
-/**
- * The first node, in postorder, of each subtree's run: its leftmost leaf.
- */
-export const leftmostLeaf = (tree: OrderedTree, node: number): number =>
-  node - tree.size[node]! + 1;
 /** A tree whose labels are numbers that it shares with the tree it is compared with. In postorder. */
 export interface NumberedTree {
   readonly label: Int32Array;

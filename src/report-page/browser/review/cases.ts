@@ -36,9 +36,6 @@ export const FACETS = {
 } as const;
 export type FacetName = keyof typeof FACETS;
 
-/** A memento at which a person has split a run: TimeMap and place. */
-export type Split = `${number}.${number}`;
-
 /** The cases of a report in the order of its queue; a split makes two of one. */
 export function casesOf(head: PageHead, splits: ReadonlySet<string> = new Set()): ReviewCase[] {
   const { cases, kinds } = head;
