@@ -134,6 +134,17 @@ describe("the charset of a page", () => {
     expect(html.slice(0xa0)).toBe(latin1(html.slice(0xa0)).toString("latin1"));
   });
 
+  it.each([
+    ["koi8-u", [0x41, 0xae, 0xbe, 0xc1], "AўЎа"],
+    ["windows-1255", [0xca, 0xe0], "\u05baא"],
+    ["windows-1253", [0xaa, 0xe1, 0xaa], "\ufffdα\ufffd"],
+    ["windows-874", [0xa1, 0xdb, 0xff], "ก\ufffd\ufffd"],
+    ["ibm866", [0x1a, 0x1c, 0x7f, 0x80], "\u001a\u001c\u007fА"],
+  ])("%s is what the WHATWG index says, not what Node makes of it", (charset, bytes, text) => {
+    const { html } = decodeText(Uint8Array.from(bytes), `text/html; charset=${charset}`);
+    expect(html).toBe(text);
+  });
+
   it("no bytes and no header make it throw", () => {
     const markup = fc
       .array(
