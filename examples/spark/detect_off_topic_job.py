@@ -1,9 +1,11 @@
 """Scores a collection of WARC files on a Spark cluster: the tool's map, resolve and reduce, with Spark between them.
 
 spark-submit detect_off_topic_job.py --warcs warcs.txt --output results [--settings "-tm cosine,bytecount"]
+spark-submit detect_off_topic_job.py --warcs warcs.txt --output members --settings "-tm structure-style=0.5" --clusters
 """
 
 import argparse
+import itertools
 import zlib
 
 from pyspark import SparkContext, StorageLevel
@@ -14,6 +16,7 @@ parser.add_argument("--output", required=True, help="a folder for part files of 
 parser.add_argument("--settings", default="", help="options that map, resolve and reduce all get")
 parser.add_argument("--tool", default="detect_off_topic", help="how the tool is called on every node")
 parser.add_argument("--reducers", type=int, default=8)
+parser.add_argument("--clusters", action="store_true", help="cluster the pages; the output is for cluster_step write")
 options = parser.parse_args()
 
 
@@ -32,6 +35,23 @@ def sorted_by_key(lines):
 
 def round_of_resolve(lines):
     return sorted_by_key(lines).pipe(step("resolve --round"), checkCode=True).persist(StorageLevel.DISK_ONLY)
+
+
+def cluster_step(name, lines):
+    return lines.pipe(step(f"cluster_step {name}"), checkCode=True)
+
+
+def members_of_clusters(records):
+    pages = cluster_step("pages", records).persist(StorageLevel.DISK_ONLY)
+    kinds = cluster_step("kinds", sorted_by_key(pages)).persist(StorageLevel.DISK_ONLY)
+    # Names are counted in parts, and the parts in one. Each task gets all counts first.
+    names = cluster_step("names", cluster_step("names", kinds).repartition(1)).collect()
+    keys = cluster_step("keys", kinds.mapPartitions(lambda lines: itertools.chain(names, lines)))
+    near = cluster_step("near", sorted_by_key(keys))
+    components = cluster_step("components", cluster_step("components", near).repartition(1))
+    placed = cluster_step("kinds", sorted_by_key(kinds.union(components)))
+    clusters = cluster_step("clusters", sorted_by_key(placed))
+    return cluster_step("members", sorted_by_key(pages.union(clusters)))
 
 
 def is_record(line):
@@ -58,6 +78,10 @@ while not searching.isEmpty():
     records = records.union(answers.filter(lambda line: not is_searching(line)))
     searching = answers.filter(is_searching)
 # Those whose page was read by another mapper become copies of it.
-results = sorted_by_key(records.union(round_of_resolve(records))).pipe(step("reduce"), checkCode=True)
+records = sorted_by_key(records.union(round_of_resolve(records)))
+if options.clusters:
+    results = members_of_clusters(records)
+else:
+    results = records.pipe(step("reduce"), checkCode=True)
 results.saveAsTextFile(options.output)
 context.stop()

@@ -1,14 +1,12 @@
 #!/usr/bin/env bash
 # Runs the job on a Spark cluster of one master and two workers on this machine, kills one worker in mid-job, and
 # compares the result with that of the plain command. Needs Java 17; pyspark is installed from PyPI when it is not there.
-#   examples/spark/run-local-cluster.sh
+#   examples/spark/run-local-cluster.sh [results] [clusters]
 # Where Java or pyspark cannot be had it says so and exits with 0. Variables: MEMENTOS (1000), FILES (24),
 # PYSPARK_PYTHON (a Python with pyspark).
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 tool="node $here/../../bin/detect_off_topic.js"
-# A measure of one's own among them: its module is loaded on every node.
-settings="--plugin $here/../plugin/headings.mjs -tm cosine,bytecount,gensim_lsi,headings=0.2"
 work=$(mktemp -d)
 started=()
 
@@ -46,8 +44,6 @@ await() { # FILE PATTERN PID
 
 node "$here/make-warcs.mjs" "$work/warcs" "${FILES:-24}" "${MEMENTOS:-1000}"
 ls "$work"/warcs/*.warc.gz >"$work/warcs.txt"
-$tool -q -i "warc=$work/warcs" -ot jsonl -o "$work/local.jsonl" $settings
-
 deploy=org.apache.spark.deploy
 "$SPARK_HOME/bin/spark-class" $deploy.master.Master --host 127.0.0.1 --port 0 --webui-port 0 >"$work/master.log" 2>&1 &
 master=$!
@@ -63,36 +59,61 @@ start_worker() { # NAME; leaves the process id in $worker
   await "$work/$1.log" "Successfully registered with master" "$worker"
 }
 
-run_job() { # NAME; leaves the process id in $job
+run_job() { # NAME OPTION...; leaves the process id in $job
   "$SPARK_HOME/bin/spark-submit" --master "$uri" --conf spark.driver.host=127.0.0.1 --conf spark.ui.enabled=false \
-    "$here/detect_off_topic_job.py" --warcs "$work/warcs.txt" --output "$work/$1" --tool "$tool" \
-    --settings "$settings" >"$work/$1.log" 2>&1 &
+    "$here/detect_off_topic_job.py" --warcs "$work/warcs.txt" --output "$work/$1" --tool "$tool" "${@:2}" \
+    >"$work/$1.log" 2>&1 &
   job=$!
   started+=("$job")
 }
 
-compare() { # NAME
+compare() { # NAME EXPECTED WHAT COMMAND...: what the command makes of the parts has the bytes of a file
   wait "$job" || { tail -n 50 "$work/$1.log" >&2; exit 1; }
-  $tool merge "$work/$1"/part-* >"$work/$1.jsonl"
-  cmp "$work/$1.jsonl" "$work/local.jsonl"
-  echo "$2: $(wc -l <"$work/$1.jsonl") results of $(wc -l <"$work/warcs.txt") WARC files, the bytes of the plain command"
+  "${@:4}" "$work/$1"/part-* >"$work/$1.out"
+  cmp "$work/$1.out" "$work/$2"
+  echo "$3: $(wc -l <"$work/$1.out") lines of $(wc -l <"$work/warcs.txt") WARC files, the bytes of the plain command"
+}
+
+# Runs a job and kills a worker of its own with kill -9, once that has finished so many tasks of it and more are to come.
+disturb_job() { # NAME TASKS OPTION...
+  start_worker "$1-victim"
+  local victim=$worker executors
+  run_job "$1" "${@:3}"
+  until [ "$(cat "$work/$1-victim"/app-*/*/stderr 2>/dev/null | grep -c "Finished task")" -ge "$2" ]; do
+    kill -0 "$job" 2>/dev/null || { tail -n 50 "$work/$1.log" >&2; echo "the job ended too soon" >&2; exit 1; }
+    sleep 0.1
+  done
+  executors=$(ps -o pid= --ppid "$victim" || true)
+  disown "$victim"
+  kill -9 "$victim" $executors
+}
+
+was_lost() { # NAME
+  grep -q "Lost executor\|Worker lost\|Lost task\|worker lost" "$work/$1.log" || { echo "the kill went unnoticed" >&2; exit 1; }
 }
 
 start_worker first
-start_worker second
-victim=$worker
 
-run_job undisturbed
-compare undisturbed "one master, two workers"
+spark_results() {
+  # A measure of one's own among them: its module is loaded on every node.
+  local settings="--plugin $here/../plugin/headings.mjs -tm cosine,bytecount,gensim_lsi,headings=0.2"
+  $tool -q -i "warc=$work/warcs" -ot jsonl -o "$work/local.jsonl" $settings
+  run_job undisturbed --settings "$settings"
+  compare undisturbed local.jsonl "results" $tool merge
+  disturb_job disturbed 1 --settings "$settings"
+  compare disturbed local.jsonl "results, with one worker killed in mid-job" $tool merge
+  was_lost disturbed
+}
 
-run_job disturbed
-# The job's second application: its executor on the victim has finished a task, and more are to come.
-until [ "$(grep -l "Finished task" "$work"/second/app-*/*/stderr 2>/dev/null | wc -l)" -ge 2 ]; do
-  kill -0 "$job" 2>/dev/null || { tail -n 50 "$work/disturbed.log" >&2; echo "the job ended too soon" >&2; exit 1; }
-  sleep 0.1
-done
-executors=$(ps -o pid= --ppid "$victim" || true)
-disown "$victim"
-kill -9 "$victim" $executors
-compare disturbed "the same with one worker killed in mid-job"
-grep -q "Lost executor\|Worker lost\|Lost task\|worker lost" "$work/disturbed.log" || { echo "the kill went unnoticed" >&2; exit 1; }
+written() { cat "$@" | LC_ALL=C sort | $tool cluster_step write -q $clusters; }
+
+spark_clusters() {
+  clusters="-tm structure-style=0.5"
+  $tool cluster -q -i "warc=$work/warcs" -o "$work/local.json"
+  disturb_job clusters "${TASKS:-40}" --settings "$clusters" --clusters
+  compare clusters local.json "clusters, with one worker killed in mid-job" written
+  was_lost clusters
+}
+
+[ $# -gt 0 ] || set -- results clusters
+for each; do "spark_$each"; done

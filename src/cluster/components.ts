@@ -124,6 +124,9 @@ export interface NearGroup {
   readonly forest: Forest;
 }
 
+/** Parts of a group from which on what their first pages connect saves more than it costs. */
+const manyParts = 64;
+
 /**
  * Unites the near things of a group, which are all that have a key, in ascending order. Things that are connected
  * already are not compared; each other pair is with certainty in the group of the first key that both have. Yields a pair
@@ -145,9 +148,9 @@ export function* uniteNear(
     const left: number[][] = [];
     for (const part of parts) {
       let isConnected = forest.rootOf(part[0]!) === forest.rootOf(second);
-      // The first is compared in any case: most groups are of one template.
+      // Where there are many parts the first is compared in any case: most groups are of a few templates.
       for (let at = 0; at < part.length && !isConnected; at++) {
-        if (at > 0 && !isOfKey(part[at]!)) continue;
+        if ((at > 0 || parts.length < manyParts) && !isOfKey(part[at]!)) continue;
         yield;
         isConnected = isNear(part[at]!, second);
         if (!isConnected) continue;
