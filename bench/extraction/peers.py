@@ -23,7 +23,7 @@ def boilerpy3(extractor):
     """Its own parser loses old pages (a quarter of CleanEval has no text then), so lxml balances the tags first."""
     tool = extractor(raise_on_failure=False)
     return lambda page: tool.get_content(
-        lxml_html.tostring(lxml_html.fromstring(strings(page)), encoding="unicode")
+        lxml_html.tostring(lxml_html.document_fromstring(strings(page)), encoding="unicode")
     )
 
 
