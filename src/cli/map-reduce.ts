@@ -161,6 +161,9 @@ export const mapCommand: MakeCommand = defineCommand({
       if (words.length === 0) for await (const line of linesOf([])) sources.push(line.trim());
       // An empty partition is no mistake: engines run the command on every one.
       if (sources.length === 0) return exitStatus.finished;
+      if (values.name !== undefined && !sources.some((source) => /^(?:warc=)?-$/iu.test(source))) {
+        throw new UsageError("--name is for standard input: give - as a source.");
+      }
       const started = performance.now();
       const { lines, tally, fetched } = await mapRecords({
         ...settingsChoices(values),

@@ -1,6 +1,7 @@
 import { parseDatetime } from "../mementos/datetime.js";
 import { parseBound } from "../timemaps/select.js";
 import { UsageError } from "../errors.js";
+import { withoutLogins, withoutSignatures } from "../http/access.js";
 import type { Shard } from "../pipeline/run-options.js";
 import { readTextFile } from "../read-file.js";
 import { readElsewhere } from "../scoring/elsewhere.js";
@@ -25,6 +26,14 @@ export function parseSize(text: string, option: string): number {
     throw new UsageError(`${option} takes a size such as 64M or 1G, not "${text}".`);
   }
   return bytes;
+}
+
+/** Reads `--name`, without what nobody else may see in a URI. Throws a `UsageError` for what is no name. */
+export function streamName(text: string): string {
+  if (text.trim() === "" || /\p{Cc}/u.test(text)) {
+    throw new UsageError("--name takes the URI or path of the file that is piped, in one line.");
+  }
+  return withoutSignatures(withoutLogins([text.trim()]).sources).sources[0]!;
 }
 
 /** A whole number of at least `least`; throws a `UsageError` naming the option otherwise. */

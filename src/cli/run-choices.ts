@@ -45,6 +45,7 @@ type ArchiveValues = Partial<
         | "seeds"
         | "match"
         | "warcBase"
+        | "name"
         | "cdxFilters"
         | "verify"
       )
@@ -90,6 +91,7 @@ export function archiveChoices(
       match,
       archive: values.archive,
       warcBase: values.warcBase,
+      streamName: values.name,
       cdxFilters: cdxFilters?.map(parseCdxFilter),
       verify: values.verify,
       refetchDuplicates: values.refetchDuplicates,

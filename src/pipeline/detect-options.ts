@@ -86,6 +86,7 @@ const HTTP = {
   seeds: "list text",
   match: "text",
   warcBase: "text",
+  streamName: "text",
   cdxFilters: "list",
   archive: { replay: "text", timeMap: "text", cdx: "text" },
   refetchDuplicates: "boolean",

@@ -257,6 +257,8 @@ export interface HttpInputOptions {
   readonly match?: Match;
   /** Where the files that an index names are looked for, too (`--warc-base`). */
   readonly warcBase?: string;
+  /** What standard input is called in results (`--name`). Default `-`. */
+  readonly streamName?: string;
   /** Which lines of an index are taken (`--cdx-filter`): all of these must hold. */
   readonly cdxFilters?: readonly CdxFilter[];
   /** Where plain URI-Rs, and saved TimeMaps without URI-Ms, are looked up (`--archive`). */

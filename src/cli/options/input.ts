@@ -8,7 +8,14 @@ import { crawlOrders } from "../../collect/choices.js";
 import { matches } from "../../mementos/seed-match.js";
 import { readTextFile } from "../../read-file.js";
 import { parseOverrides } from "../../results/overrides.js";
-import { linesIn, parseNear, parseSeconds, parseService, parseShard } from "../option-values.js";
+import {
+  linesIn,
+  parseNear,
+  parseSeconds,
+  parseService,
+  parseShard,
+  streamName,
+} from "../option-values.js";
 import {
   FETCHES,
   CRAWLS,
@@ -65,6 +72,12 @@ export const inputOptions = {
     of: CRAWLS,
     help: "where the WARC files of an index (cdx=) are looked for, too, at any depth; or what their https: or s3: URIs begin with",
     parse: warcBase,
+  },
+  name: {
+    flags: "--name <uri>",
+    of: ["map"],
+    help: "what standard input (-) is called in the records: the URI or path of the file that is piped",
+    parse: streamName,
   },
   cdxFilters: {
     flags: "--cdx-filter <filter>",

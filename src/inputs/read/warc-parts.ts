@@ -82,7 +82,8 @@ async function* itemsOf(
   const [start, end] = [new Edge(from), new Edge(to)];
   const records = new RecordItems(context);
   let isOurs = from === 0;
-  for await (const found of readRecords(place, onPosition, open)) {
+  const name = nameOf(place, context);
+  for await (const found of readRecords(name, onPosition, open)) {
     if (!isOurs && start.isPassed(found)) {
       isOurs = true;
       records.end();
@@ -98,6 +99,10 @@ async function* itemsOf(
   if (end.position !== undefined) edges.next = end.position;
   if (isOurs) yield* records.end();
 }
+
+/** What a file is called in results. */
+const nameOf = (place: string, { http }: InputContext): string =>
+  place === "-" ? (http?.streamName ?? place) : place;
 
 /** Where the first gzip member of a range begins that holds a record; undefined where none does, as far as can be seen. */
 async function firstMember(place: string, from: number, to: number): Promise<number | undefined> {
