@@ -21,10 +21,12 @@ const RESERVED =
 /** Names that stand for others, as in collections made anonymous: `s12`, `site-0012`, `3fa94c10be`. */
 const OPAQUE =
   /^(?:\p{L}*\d+|(?:anon|domain|host|page|seed|site|uri|url|web)\p{L}?\d*|(?=.*\d)[\da-f]{8,})$/u;
+/** Words that stand in the paths and the navigation of any site. */
 const WITHOUT_MEANING = new Set(
-  "asp aspx cgi default home htm html http https index info jsp main page pages php shtml site the web www xhtml".split(
-    " ",
-  ),
+  (
+    "about asp aspx blog cgi contact contacto contacts content default gallery home htm html http https impressum index info " +
+    "jsp kontakt kontakty links main news page pages php search services shtml site sitemap the updates web www xhtml"
+  ).split(" "),
 );
 /** So much of a name must be made of words of the page. */
 const covered = 0.5;

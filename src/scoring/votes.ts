@@ -239,7 +239,7 @@ export class LearnedVerdicts {
       }
       const left = known(column.values);
       // Of a page that many publish, or that reports an error, some mementos do not name the seed: only all say something.
-      if (column.input.of === "seed" && left.length > 0) column.values.fill(Math.min(...left));
+      if (column.input.of === "seed") setAll(column.values, Math.min(...left));
       if (left.length >= fewestReferences) column.usual = median(left);
     }
   }
@@ -263,6 +263,11 @@ const isOfItsOwn = /@(?:previous|group)$/u;
 
 const known = (values: readonly number[]): number[] =>
   values.filter((value) => !Number.isNaN(value));
+
+/** Where there is no value, as of a page in a script in which the seed cannot be named, there is none. */
+function setAll(values: number[], to: number): void {
+  for (const [at, value] of values.entries()) if (!Number.isNaN(value)) values[at] = to;
+}
 
 /** The vote of a memento's signs: off-topic when the strongest is at least this strong; none where they could not be read. */
 export function signsVote(signs: Outcome<readonly Sign[]>, threshold: number): MeasureResult {

@@ -54,6 +54,15 @@ describe("whether mementos name their seed", () => {
     expect([0, 1].map((at) => seedOf(one, at)?.contribution)).toEqual([0, 0]);
   });
 
+  it("is not known of a memento in another script, whatever the others say", () => {
+    const learned = verdictsOn("http://kiln.org/", [
+      [0, "casino"],
+      [0, "גבינה"],
+    ]);
+    expect(seedOf(learned, 0)).toMatchObject({ contribution: 1 });
+    expect(seedOf(learned, 1)).toMatchObject({ missing: true, contribution: 0 });
+  });
+
   it("is not known where the URI says nothing", () => {
     const learned = verdictsOn("http://s12.example/", [[0, "casino"]]);
     expect(seedOf(learned, 0)).toMatchObject({ missing: true, contribution: 0 });

@@ -27,6 +27,7 @@ describe("a page names its seed", () => {
     expect(isNamed("http://qxqx.org/opening/tickets.html", "opening times")).toBe(true);
     expect(isNamed("http://qxqx.org/%C3%A9v%C3%A9nements/", "evenements 2012")).toBe(true);
     expect(isNamed("http://qxqx.org/index.html", "index of casinos")).toBe(false);
+    expect(isNamed("http://qxqx.org/kontakt.html", "home kontakt casinos")).toBe(false);
   });
 
   it("or cannot be expected to, in another script", () => {
