@@ -12,14 +12,11 @@ const run = (script, ...options) => {
   const file = join(import.meta.dirname, "..", script);
   execFileSync("node", ["--max-old-space-size=6000", file, ...options], { stdio: "inherit" });
 };
-const halves = ["a", "b", "c", "d"].map((name) => join(work, name));
 const [train, tune, test] = ["train", "tune", "test"].map((part) => join(work, part));
 
-if (halves.some((folder) => !existsSync(folder))) run("heldout/build.mjs", clones, work);
 if (!existsSync(test)) run("histories/build.mjs", clones, work);
 run(
   "train/train.mjs",
-  ...halves.flatMap((folder) => ["--also", folder]),
   ...["--histories", train, "--histories", tune, "--cache", join(work, "cache"), "--figures"],
 );
 run("train/measure.mjs", test);

@@ -1,44 +1,72 @@
-import { prepareRun } from "../../dist/lib/index.js";
+import { frontOf, keyOfLine, lineOf, settledLines } from "../../build/pipeline/lines.js";
+import { mapRecords, reduceRecords } from "../../dist/lib/index.js";
 import { labelsOf, warcOf } from "./sets.mjs";
 
-/**
- * The mementos of a labelled set: what each input of a model makes of them (`values`, NaN where there is none), with
- * label (1: off-topic), TimeMap, pattern, kind, site, and for each input the distance as scored (`distances`). The values are
- * those that the tool gives as evidence for its own verdicts, so that training sees what runs see.
- */
-export async function labelledMementos({ name, folder, readme }, inputs, strongSignal) {
-  const distanceOf = ([of, as]) => [of, as.endsWith("relative") ? "distance" : as];
-  const probed = [...inputs, ...inputs.map(distanceOf)];
-  const run = await prepareRun({
-    ...{ input: warcOf(folder), profile: "default", combine: "learned", explain: true },
+/** What a run is asked for so that its evidence has the values of all inputs. */
+export function probe(inputs, strongSignal) {
+  return {
+    ...{ profile: "default", combine: "learned", explain: true },
     model: {
       ...{ form: "detect_off_topic model", trainedOn: "nothing", threshold: 0.5, bias: 0 },
       strongSignal,
-      inputs: [...new Map(probed.map((one) => [one.join(), one])).values()].map(([of, as]) => ({
-        ...{ of, as, weight: 0, missing: 0 },
-      })),
+      inputs: [
+        ...new Map([...inputs, ...inputs.map(distanceOf)].map((one) => [one.join(), one])).values(),
+      ].map(([of, as]) => ({ of, as, weight: 0, missing: 0 })),
     },
     ...{ simhash: false, contentLength: false, detectLanguage: false },
-  });
+  };
+}
+
+const distanceOf = ([of, as]) => [of, as.endsWith("relative") ? "distance" : as];
+const digitsOf = (datetime) => datetime.replace(/[-T:Z]|\..*/g, "");
+const datetimeOf = (digits) => digits.replace(/^(....)(..)(..)(..)(..)(..)$/, "$1-$2-$3T$4:$5:$6Z");
+
+/** The labelled mementos of a set, each with the record that map makes of it (`key`, `front`). */
+export async function recordsOf({ name, folder, readme }, run) {
   const labels = labelsOf(folder, readme);
+  const { lines } = await mapRecords({ input: warcOf(folder), ...run });
   const found = [];
-  for await (const { capture, evidence } of run.results) {
-    const date = capture.mementoDatetime.replace(/[-T:Z]|\..*/g, "");
-    const label = labels.get(`${date} ${capture.uriR}`);
-    if (label === undefined || evidence === undefined) continue;
+  for await (const line of settledLines(lines)) {
+    const front = frontOf(line);
+    const at = `${digitsOf(front.capture.mementoDatetime)} ${front.capture.uriR}`;
+    const label = labels.get(at);
+    if (label === undefined) continue;
+    labels.delete(at);
+    const isRevisit = front.capture.via?.kind === "revisit";
+    found.push({ ...label, isRevisit, key: keyOfLine(line), front });
+  }
+  if (labels.size > 0)
+    throw new Error(`${name}: ${labels.size} labelled mementos without a record`);
+  return found;
+}
+
+/**
+ * What each input of a model makes of mementos with records: `values`, NaN where there is none, and the distances as scored
+ * (`distances`). The values are those that the tool gives as evidence for its own verdicts, so that training sees what runs
+ * see. Mementos without a verdict are left out.
+ */
+export async function withValues(mementos, inputs, run) {
+  const known = new Map(mementos.map((one) => [`${one.date} ${one.URI}`, one]));
+  const lines = mementos.map(({ key, date, URI: uriR, front: { written, capture, ...front } }) => {
+    const moved = { ...capture, uriR, mementoDatetime: datetimeOf(date) };
+    return lineOf({ ...front, key, tie: "", capture: moved }, written);
+  });
+  const { results } = reduceRecords(lines.sort(), run);
+  const found = [];
+  for await (const { capture, evidence } of results) {
+    const memento = known.get(`${digitsOf(capture.mementoDatetime)} ${capture.uriR}`);
+    if (evidence === undefined) continue;
     const given = evidence.combination.inputs;
     const valueOf = ([of, as]) => {
       const { value, missing } = given.find((one) => one.of === of && one.as === as);
       return missing === true ? NaN : value;
     };
     found.push({
-      ...{ set: name, timeMap: `${name}/${label.id}` },
-      ...label,
+      ...memento,
+      front: undefined, // Large, and no longer of use.
       values: inputs.map(valueOf),
       distances: inputs.map((input) => valueOf(distanceOf(input))),
     });
   }
-  if (found.length !== labels.size)
-    throw new Error(`${name}: ${found.length} of ${labels.size} labelled mementos found`);
   return found;
 }

@@ -9,11 +9,11 @@ const forms = [
   ["taken", "taken over, more of the second", "more-of-the-second"],
 ];
 
-/** Each memento with its probability and verdict by a model of the other sets; what is captured again is not judged. */
+/** Each memento with its probability and verdict by a model of the other parts; what is captured again is not judged. */
 export function judgedByOthers(mementos, train) {
-  return [...grouped(mementos, ({ set }) => set)].flatMap(([set, ofSet]) => {
-    const model = train(mementos.filter((memento) => memento.set !== set));
-    const some = ofSet
+  return [...grouped(mementos, ({ part }) => part)].flatMap(([part, ofPart]) => {
+    const model = train(mementos.filter((memento) => memento.part !== part));
+    const some = ofPart
       .filter(({ kind }) => kind !== "recaptured")
       .map((one) => ({ ...one, probability: probability(model, one.values) }));
     return [...grouped(some, ({ timeMap }) => timeMap).values()].flatMap((ofTimeMap) => {

@@ -1,31 +1,31 @@
 /**
- * Trains the learned combination of profile `default` on labelled page histories and says how good it is on sets that it has
- * not seen: node bench/train/train.mjs [FOLDER] [--also FOLDER]... [--histories FOLDER]... [--cache FOLDER] [--figures]
- * [--write]. FOLDER (../shared/bench) holds sets (a folder of WARC files and labels.tsv each) and README files that say which
- * TimeMaps are of one site; --also and --histories name one more set, whose labels.tsv names the sites. Of --histories, what
- * bench/histories/build.mjs makes, at most ten on-topic and ten off-topic mementos of a TimeMap are taken, and all together
- * count half. Of each set compose.mjs makes TimeMaps that begin off-topic, that are taken over, and that have recaptures;
- * these are trained on too. Each set is left out in turn and judged by a model of the others, in all these forms, the
- * recaptures themselves not counted. --cache keeps what pages are read for. --figures adds tables by kind, pattern, language
- * and length, with other profiles and each measure alone beside. With --write the model of all sets goes to
+ * Trains the learned combination of profile `default` on labelled page histories and says how good it is on sites that it has
+ * not seen: node bench/train/train.mjs [FOLDER] [--histories FOLDER]... [--cache FOLDER] [--figures] [--write]. FOLDER
+ * (../shared/bench) holds the sets dev and dev-hard (a folder of WARC files and labels.tsv each) and README files that say
+ * which TimeMaps are of one site; --histories names a part that bench/histories/build.mjs made. Of its TimeMaps at most ten
+ * on-topic and ten off-topic mementos are taken, and all together count half. Of each set compose.mjs makes TimeMaps that
+ * begin off-topic, that are taken over, and that have recaptures; these are trained on too. Each set, and each third of the
+ * sites of a large one, is left out in turn and judged by a model of the others, in all these forms, the recaptures
+ * themselves not counted. --cache keeps what is read of pages. --figures adds tables by kind, pattern, language and length,
+ * with other profiles and each measure alone beside. With --write the model of all sets goes to
  * src/settings/default-model.ts. Deterministic: the same sets, the same model and report. Run `npm run build` before.
  */
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { parseArgs } from "node:util";
 import { fitLogistic } from "../../build/evaluate/logistic.js";
 import { logRelativeDistance, signWeight, median } from "../../build/scoring/decide.js";
+import { formsOf } from "./compose.mjs";
+import { grouped } from "./counting.mjs";
 import { besideProfiles } from "./profiles.mjs";
-import { labelledMementos } from "./labelled.mjs";
+import { probe, recordsOf, withValues } from "./labelled.mjs";
 import { judgedByOthers, report } from "./report.mjs";
 
 const root = join(import.meta.dirname, "..", "..");
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    also: { type: "string", multiple: true, default: [] },
     histories: { type: "string", multiple: true, default: [] },
     cache: { type: "string" },
     figures: { type: "boolean" },
@@ -41,7 +41,6 @@ const sets = [
     folder: join(folder, "dev-hard"),
     readme: join(folder, "README-dev-hard.md"),
   },
-  ...options.also.map((one) => ({ name: `half ${basename(one)}`, folder: one })),
   ...options.histories.map((one) => ({
     ...{ name: `histories ${basename(one)}`, folder: one, isThinned: true },
   })),
@@ -68,6 +67,10 @@ const training = { l2: 5e-4, iterations: 3000 };
 const shares = { composed: 0.5, half: 0.5, taken: 0.3 };
 /** How much a memento of the histories counts. */
 const ofHistories = 0.5;
+/** Mementos of each label that are taken of a TimeMap of the histories. */
+const mostOfTimeMap = 10;
+/** A set of more sites is left out in thirds: without all of it there would be too little to train on. */
+const largest = 100;
 /** What comes after it in the file of the model is replaced. */
 const MARK = "// Written by bench/train/train.mjs: do not edit.";
 const threshold = 0.5;
@@ -82,14 +85,15 @@ if (!existsSync(join(folder, "dev", "labels.tsv"))) {
   console.log(`No labelled sets in ${folder}: nothing is trained.`);
   process.exit(0);
 }
+const run = probe(inputs, strongSignal);
 const mementos = [];
-for (const set of sets) mementos.push(...(await formsOf(set)));
+for (const set of sets) mementos.push(...(await mementosOf(set)));
 const wholes = mementos.filter(({ form }) => form === "whole");
 const usual = inputs.map(([, as], at) => (as.endsWith("relative") ? usualOf(at) : undefined));
 for (const memento of mementos) {
   memento.values = memento.values.map((value, at) =>
-    usual[at] === undefined || !(value === null) || memento.distances[at] === null
-      ? (value ?? NaN)
+    usual[at] === undefined || !Number.isNaN(value) || Number.isNaN(memento.distances[at])
+      ? value
       : logRelativeDistance(memento.distances[at], usual[at]),
   );
 }
@@ -100,29 +104,55 @@ const model = train(mementos);
 console.log(JSON.stringify(model, null, 2));
 if (options.write) write(model);
 
-/** The mementos of a set in all forms: from the cache where they are there, null for NaN. */
-async function formsOf({ name, folder: from, readme, isThinned }) {
-  const file = cache === undefined ? undefined : join(cache, `${name.replaceAll(" ", "-")}.json`);
-  if (file !== undefined && existsSync(file)) return JSON.parse(readFileSync(file, "utf8"));
-  const work = mkdtempSync(join(tmpdir(), "train-"));
+/** The mementos of a set in all forms, each with the part that is left out with it. */
+async function mementosOf(set) {
+  const { name, isThinned } = set;
+  const records = await recordsIn(set);
+  const sites = [...new Set(records.map(({ site }) => site))].sort();
+  const partOf = (site) =>
+    sites.length > largest ? `${name}, third ${(sites.indexOf(site) % 3) + 1}` : name;
+  const used = isThinned ? thinned(records) : records;
+  // All are judged; what is made of a set is made of those that are trained on.
+  const forms = { ...formsOf(used), whole: records };
+  const keys = new Set(used.map(({ id, date }) => `${id} ${date}`));
   const found = [];
-  try {
-    const about = [...(readme ? ["--sites", readme] : []), ...(isThinned ? ["--thin"] : [])];
-    execFileSync("node", [join(import.meta.dirname, "compose.mjs"), work, from, ...about]);
-    for (const form of ["whole", "composed", "taken", "half", "most"]) {
-      const set = { name: `${name}-${form}`, folder: join(work, form) };
-      for (const memento of await labelledMementos(set, inputs, strongSignal))
-        found.push({ ...memento, set: name, form, isThinned });
+  for (const [form, list] of Object.entries(forms)) {
+    for (const one of await withValues(list, inputs, run)) {
+      const timeMap = `${name}-${form}/${one.id}`;
+      const isLeftOut = form === "whole" && !keys.has(`${one.id} ${one.date}`);
+      found.push({
+        ...one,
+        set: name,
+        form,
+        isThinned,
+        isLeftOut,
+        timeMap,
+        part: partOf(one.site),
+      });
     }
-  } finally {
-    rmSync(work, { recursive: true, force: true });
   }
-  const text = JSON.stringify(found);
-  if (file !== undefined) {
+  return found;
+}
+
+/** The labelled mementos of a set with what is read of their pages: from the cache where it has them. */
+async function recordsIn(set) {
+  if (cache === undefined) return recordsOf(set, run);
+  const file = join(cache, `${set.name.replaceAll(" ", "-")}.json`);
+  if (!existsSync(file)) {
     mkdirSync(cache, { recursive: true });
-    writeFileSync(file, text);
+    writeFileSync(file, JSON.stringify(await recordsOf(set, run)));
   }
-  return JSON.parse(text);
+  return JSON.parse(readFileSync(file, "utf8"));
+}
+
+/** At most so many of each label of a TimeMap, evenly spaced. */
+function thinned(records) {
+  const sorted = records.toSorted((a, b) => (a.date < b.date ? -1 : 1));
+  return [...grouped(sorted, ({ id, label }) => `${id} ${label}`).values()].flatMap((list) => {
+    if (list.length <= mostOfTimeMap) return list;
+    const step = (list.length - 1) / (mostOfTimeMap - 1);
+    return Array.from({ length: mostOfTimeMap }, (_, at) => list[Math.round(at * step)]);
+  });
 }
 
 /** A model of some mementos; a missing value counts as the mean of those that are there. */
@@ -139,7 +169,7 @@ function train(some) {
       sum += counts[row] * values[at];
       total += counts[row];
     });
-    return rounded(sum / total);
+    return rounded(sum / (total || 1));
   });
   const rows = used.map(({ values }) =>
     values.map((value, at) => (Number.isNaN(value) ? missing[at] : value)),
@@ -168,8 +198,8 @@ function train(some) {
 /** How much each memento counts: 1 in a set as it is, together a share of that in what was made of it. */
 function weightsOf(some) {
   const plain = plainTimeMaps(some);
-  const isUsed = ({ form, timeMap, pattern }) =>
-    form === "composed" ? plain.has(timeMap) : pattern !== "more-of-the-second";
+  const isUsed = ({ form, timeMap, pattern, isLeftOut }) =>
+    form === "composed" ? plain.has(timeMap) : !isLeftOut && pattern !== "more-of-the-second";
   const sizes = new Map();
   for (const { set, form } of some.filter(isUsed))
     sizes.set(`${set} ${form}`, (sizes.get(`${set} ${form}`) ?? 0) + 1);
@@ -202,7 +232,7 @@ function usualOf(at) {
   const byTimeMap = new Map();
   for (const { timeMap, distances } of wholes) {
     const list = byTimeMap.get(timeMap) ?? [];
-    if (distances[at] !== null) list.push(distances[at]);
+    if (!Number.isNaN(distances[at])) list.push(distances[at]);
     byTimeMap.set(timeMap, list);
   }
   const all = [...byTimeMap.values()].flatMap((list) => median(list) ?? []);
