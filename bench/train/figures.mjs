@@ -1,6 +1,7 @@
 /**
- * All figures of docs/decision.md and README.md: node bench/train/figures.mjs CLONES WORK. CLONES holds the clones of which
- * the sets are built, and WORK what is built and read of it, so that a second run only computes. Run `npm run build` before.
+ * Builds the histories, trains on them and measures the shipped model on their test part, which is then seen once more: node
+ * bench/train/figures.mjs CLONES WORK. CLONES holds the clones of which the sets are built, and WORK what is built and read of
+ * it, so that a second run only computes. Run `npm run build` before.
  */
 import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
