@@ -6,6 +6,10 @@ spark-submit detect_off_topic_job.py --warcs warcs.txt --output members --settin
 
 import argparse
 import itertools
+import os
+import shlex
+import subprocess
+import threading
 import zlib
 
 from pyspark import SparkContext, StorageLevel
@@ -14,14 +18,49 @@ parser = argparse.ArgumentParser()
 parser.add_argument("--warcs", required=True, help="a file that lists WARC files, one a line, readable on every node")
 parser.add_argument("--output", required=True, help="a folder for part files of JSON Lines; must not exist")
 parser.add_argument("--settings", default="", help="options that map, resolve and reduce all get")
+parser.add_argument("--map-settings", default="", help='options of map alone, such as "--rate 6/m" for files on the web')
 parser.add_argument("--tool", default="detect_off_topic", help="how the tool is called on every node")
 parser.add_argument("--reducers", type=int, default=8)
 parser.add_argument("--clusters", action="store_true", help="cluster the pages; the output is for cluster_step write")
 options = parser.parse_args()
 
 
-def step(name):
-    return f"{options.tool} {name} {options.settings}"
+def run(command, lines):
+    """What a command makes of lines. Unlike `pipe`, which gives an empty environment, it gives that of the executor."""
+    # Spark names the executor's local directories here under every cluster manager.
+    environment = {**os.environ, "TMPDIR": os.environ["SPARK_LOCAL_DIRS"].split(",")[0]}
+    process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment)
+    failures = []
+
+    def feed():
+        try:
+            with process.stdin as stdin:
+                for line in lines:
+                    stdin.write(f"{line}\n".encode())
+        except BaseException as failure:
+            failures.append(failure)
+            # A command that no longer reads ends by itself, and its status says why.
+            if not isinstance(failure, BrokenPipeError):
+                process.kill()
+
+    feeder = threading.Thread(target=feed, daemon=True)
+    feeder.start()
+    try:
+        for line in process.stdout:
+            yield line.rstrip(b"\n").decode()
+        feeder.join()
+        if process.wait() != 0 or failures:
+            raise RuntimeError(f"{command} ended with status {process.returncode}") from next(iter(failures), None)
+    finally:
+        # It still runs where nobody wants more of its lines.
+        process.kill()
+        process.wait()
+
+
+def step(name, lines):
+    """A step of the tool, in a process for each partition."""
+    command = shlex.split(f"{options.tool} {name} {options.settings}")
+    return lines.mapPartitions(lambda partition: run(command, partition))
 
 
 def partition(line):
@@ -34,11 +73,11 @@ def sorted_by_key(lines):
 
 
 def round_of_resolve(lines):
-    return sorted_by_key(lines).pipe(step("resolve --round"), checkCode=True).persist(StorageLevel.DISK_ONLY)
+    return step("resolve --round", sorted_by_key(lines)).persist(StorageLevel.DISK_ONLY)
 
 
 def cluster_step(name, lines):
-    return lines.pipe(step(f"cluster_step {name}"), checkCode=True)
+    return step(f"cluster_step {name}", lines)
 
 
 def members_of_clusters(records):
@@ -67,7 +106,7 @@ with open(options.warcs, encoding="utf-8") as file:
     warcs = [line.strip() for line in file if line.strip()]
 
 context = SparkContext(appName="detect_off_topic")
-mapped = context.parallelize(warcs, len(warcs)).pipe(step("map --workers 0"), checkCode=True)
+mapped = step(f"map --workers 0 {options.map_settings}", context.parallelize(warcs, len(warcs)))
 mapped.persist(StorageLevel.DISK_ONLY)
 records = mapped.filter(is_record)
 # Small lines: what may be pointed to, and the revisits and redirects. Each round looks under one name.
@@ -82,6 +121,6 @@ records = sorted_by_key(records.union(round_of_resolve(records)))
 if options.clusters:
     results = members_of_clusters(records)
 else:
-    results = records.pipe(step("reduce"), checkCode=True)
+    results = step("reduce", records)
 results.saveAsTextFile(options.output)
 context.stop()

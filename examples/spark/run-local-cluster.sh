@@ -2,7 +2,7 @@
 # Runs the job on a Spark cluster of one master and two workers on this machine, kills one worker in mid-job, and
 # compares the result with that of the plain command. Needs Java 17; pyspark is installed from PyPI when it is not there.
 #   examples/spark/run-local-cluster.sh [results] [clusters]
-# Where Java or pyspark cannot be had it says so and exits with 0. Variables: MEMENTOS (1000), FILES (24),
+# At the end it looks where the steps had their temporary files. Where Java or pyspark cannot be had it says so and exits with 0. Variables: MEMENTOS (1000), FILES (24),
 # PYSPARK_PYTHON (a Python with pyspark).
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
@@ -44,6 +44,13 @@ await() { # FILE PATTERN PID
 
 node "$here/make-warcs.mjs" "$work/warcs" "${FILES:-24}" "${MEMENTOS:-1000}"
 ls "$work"/warcs/*.warc.gz >"$work/warcs.txt"
+# Every step of the jobs says where its temporary files would be.
+cat >"$work/tool" <<EOF
+#!/bin/sh
+echo "\$1 \$TMPDIR" >>"$work/temporary"
+exec $tool "\$@"
+EOF
+chmod +x "$work/tool"
 deploy=org.apache.spark.deploy
 "$SPARK_HOME/bin/spark-class" $deploy.master.Master --host 127.0.0.1 --port 0 --webui-port 0 >"$work/master.log" 2>&1 &
 master=$!
@@ -61,7 +68,7 @@ start_worker() { # NAME; leaves the process id in $worker
 
 run_job() { # NAME OPTION...; leaves the process id in $job
   "$SPARK_HOME/bin/spark-submit" --master "$uri" --conf spark.driver.host=127.0.0.1 --conf spark.ui.enabled=false \
-    "$here/detect_off_topic_job.py" --warcs "$work/warcs.txt" --output "$work/$1" --tool "$tool" "${@:2}" \
+    "$here/detect_off_topic_job.py" --warcs "$work/warcs.txt" --output "$work/$1" --tool "$work/tool" "${@:2}" \
     >"$work/$1.log" 2>&1 &
   job=$!
   started+=("$job")
@@ -117,3 +124,8 @@ spark_clusters() {
 
 [ $# -gt 0 ] || set -- results clusters
 for each; do "spark_$each"; done
+if grep -v " $work/scratch/" "$work/temporary" | sort | uniq -c | grep . >&2; then
+  echo "these steps had their temporary files outside the executor's local directories" >&2
+  exit 1
+fi
+echo "$(wc -l <"$work/temporary") steps had their temporary files in the executor's local directories"
