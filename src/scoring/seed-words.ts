@@ -50,10 +50,11 @@ export function seedWordsOf(uri: string): SeedWords | undefined {
   if (OPAQUE.test(host)) return undefined;
   return {
     domain: parts.slice(at).join("."),
-    names: [host, ...own.map(lettersOf)].filter((name) => name.length >= 3),
+    names: [host, ...own.map(lettersOf)].flatMap(spellings).filter((name) => name.length >= 3),
     words: path
       .split(" ")
-      .filter((word) => /^\p{L}{4,}$/u.test(word) && !WITHOUT_MEANING.has(word)),
+      .filter((word) => /^\p{L}{4,}$/u.test(word) && !WITHOUT_MEANING.has(word))
+      .flatMap(spellings),
   };
 }
 
@@ -92,6 +93,12 @@ function coverage(name: string, words: ReadonlySet<string>): number {
     }
   }
   return isCovered.filter(Boolean).length / name.length;
+}
+
+/** A name as it is, and as it is where its letters have marks: `sueddeutsche` is the host of the Süddeutsche, `aarhus` that of Århus. */
+function spellings(name: string): string[] {
+  const marked = name.replace(/([aou])e/gu, "$1").replaceAll("aa", "a");
+  return marked === name ? [name] : [name, marked];
 }
 
 const lettersOf = (text: string): string => foldedWords(text).replaceAll(" ", "");

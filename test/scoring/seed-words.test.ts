@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { foldedWords } from "../../src/pages/features/self-description.js";
 import { namesSeed, seedWordsOf } from "../../src/scoring/seed-words.js";
 
 const isNamed = (uri: string, words: string, hosts: readonly string[] = []) =>
@@ -16,6 +17,19 @@ describe("a page names its seed", () => {
     expect(isNamed("http://saltmouth.org/", "salt mouth")).toBe(true);
     expect(isNamed("http://vlug.org/", "vienna linux user group")).toBe(true);
     expect(isNamed("http://saltmouth.org/", "casino bonus")).toBe(false);
+  });
+
+  it("when it has the host's name with the marks that hosts do without", () => {
+    for (const [host, text] of [
+      ["sueddeutsche.de", "Süddeutsche Zeitung"],
+      ["aarhus.dk", "Velkommen til Århus"],
+      ["malmoe.se", "Malmö stad"],
+      ["moss-rodoy.no", "Rødøy og Moss"],
+      ["lodz.pl", "Miasto Łódź"],
+      ["weissensee.de", "Der Weißensee"],
+    ] as const) {
+      expect(isNamed(`http://${host}/`, foldedWords(text)), host).toBe(true);
+    }
   });
 
   it("when it has the name of the project, where many share a host", () => {

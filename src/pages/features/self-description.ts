@@ -36,10 +36,28 @@ export const selfDescription: Feature<SelfDescription> = {
   isEmpty: ({ words, hosts }) => words === "" && hosts.length === 0,
 };
 
+/** Letters that have no part to leave out, as the names of hosts spell them. */
+const PLAIN: Readonly<Record<string, string>> = {
+  æ: "ae",
+  ð: "d",
+  đ: "d",
+  ħ: "h",
+  ı: "i",
+  ł: "l",
+  œ: "oe",
+  ø: "o",
+  ß: "ss",
+  þ: "th",
+};
+const NOT_PLAIN = new RegExp(`[${Object.keys(PLAIN).join("")}]`, "gu");
+
 /** Letters and digits of a text, without accents and case, with one blank between words. */
 export function foldedWords(text: string): string {
   const folded = text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
-  return folded.replace(/[^\p{L}\p{N}]+/gu, " ").trim();
+  return folded
+    .replace(NOT_PLAIN, (letter) => PLAIN[letter]!)
+    .replace(/[^\p{L}\p{N}]+/gu, " ")
+    .trim();
 }
 
 /** Headings first: they say what a page is. */
