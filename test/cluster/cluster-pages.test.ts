@@ -1,13 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
-  BitSet,
   clusterPages,
   type ClusterPage,
   clusterSteps,
-  mergeByNeighbours,
   type PageCluster,
 } from "../../src/cluster/cluster-pages.js";
+import { BitSet, mergeByNeighbours } from "../../src/cluster/merge-by-neighbours.js";
 import {
   allowedDistance,
   CLUSTER_DEFAULTS,
