@@ -23,7 +23,7 @@ export class NearTrees {
   readonly #pivot: Int32Array;
   readonly #toPivot: Float64Array;
   readonly #pivots: number[] = [];
-  readonly #betweenPivots = new Map<number, Between>();
+  readonly #betweens = new Map<number, Between>();
   /** Distances that had to be computed. */
   computed = 0;
   /** Pairs. */
@@ -83,7 +83,7 @@ export class NearTrees {
       if (between.atMost + around <= limit) return true;
       if (between.above - around >= limit) return false;
     }
-    return this.#within(first, second, limit) !== undefined;
+    return this.#between(first, second, limit).atMost <= limit;
   }
 
   /** The place of the first share within which two trees lie; their number where there is none. Shares ascend. */
@@ -178,19 +178,19 @@ export class NearTrees {
     return tree;
   }
 
-  /** What is known of the distance of two pivots, once it is known whether it is within the limit. */
+  /** What is known of the distance of two trees that can always be compared, once it is known whether it is within the limit. */
   #between(first: number, second: number, limit: number): Between {
     const key = this.#keyOf(first, second);
-    const known = this.#betweenPivots.get(key) ?? { above: -1, atMost: Infinity };
+    const known = this.#betweens.get(key) ?? { above: -1, atMost: Infinity };
     if (known.atMost <= limit || known.above >= limit) return known;
     const atMost = this.#within(first, second, limit);
     const between = atMost === undefined ? { ...known, above: limit } : { ...known, atMost };
-    this.#betweenPivots.set(key, between);
+    this.#betweens.set(key, between);
     return between;
   }
 }
 
-/** Bounds of the distance of two pivots. */
+/** Bounds of the distance of two trees. */
 interface Between {
   readonly above: number;
   readonly atMost: number;
