@@ -86,7 +86,7 @@ export class NearTrees {
     return this.#between(first, second, limit).atMost <= limit;
   }
 
-  /** The place of the first share within which two trees lie; their number where there is none. Shares ascend. */
+  /** The place of the first share within which two trees lie; the number of shares if there is no such one. Shares ascend. */
   firstWithin(first: number, second: number, shares: readonly number[]): number {
     let place = shares.length;
     while (place > 0) {

@@ -138,7 +138,7 @@ export function frontOf(line: string): RecordFront {
   return { capture, problem, stamp, written: line.slice(end + FEATURES.length, -1) } as RecordFront;
 }
 
-/** In the place of a record that is none after all. */
+/** Stands in place of what turned out not to be a record. */
 export const absentLine = (place: string): string => `${place}\t${ABSENT}}`;
 
 const ABSENT = '{"absent":true';

@@ -343,7 +343,7 @@ export const whatIsAMementoOptions = {
   formats: {
     of: RUNS,
     flags: "--formats <list>",
-    help: "what is a page, by its content: html,text,pdf; measures of markup have no score where there is none",
+    help: "what is a page, by its content: html,text,pdf; measures of markup have no score for text and PDF",
     otherwise: "html",
     parse: (text) => text.split(",").map(oneOf(FORMATS, "value of --formats")),
   },
