@@ -16,7 +16,7 @@ const folders = {
   archives: ["mementos", "timemaps"],
   http: ["mementos", "math", "timemaps", "pages", "warc"],
   documents: ["mementos", "pages", "warc"],
-  inputs: ["mementos", "timemaps", "archives", "warc", "http", "documents"],
+  inputs: ["mementos", "math", "timemaps", "archives", "warc", "http", "documents"],
   topic: ["math", "pages"],
   scoring: ["mementos", "math", "pages", "signs", "settings", "topic"],
   cluster: [
@@ -69,6 +69,7 @@ const folders = {
     "filter",
     "documents",
     "mementos",
+    "math",
     "warc",
     "timemaps",
     "archives",

@@ -1,5 +1,5 @@
 import { systemMessage } from "./platform/machine.js";
-import type { Problem } from "./types.js";
+import type { Capture, InputItem, Problem } from "./types.js";
 
 /**
  * The user's mistake: one line that says what is wrong and what to do next; exit status 2, never a stack.
@@ -29,11 +29,13 @@ export function messageOf(cause: unknown): string {
   return words ?? cause.message;
 }
 
+/** The code of an error of the system, such as `ENOENT`; empty for any other. */
+export const codeOf = (cause: unknown): string =>
+  cause instanceof Error && "code" in cause ? String(cause.code) : "";
+
 /** Why a file cannot be read, as people say it; what happens seldom in the system's own words. */
-export function whyUnreadable(cause: unknown): string {
-  const code = cause instanceof Error && "code" in cause ? String(cause.code) : "";
-  return UNREADABLE.get(code) ?? messageOf(cause);
-}
+export const whyUnreadable = (cause: unknown): string =>
+  UNREADABLE.get(codeOf(cause)) ?? messageOf(cause);
 
 const UNREADABLE: ReadonlyMap<string, string> = new Map([
   ["ENOENT", "no such file"],
@@ -46,3 +48,23 @@ const UNREADABLE: ReadonlyMap<string, string> = new Map([
 export function unavailable(message: string): { readonly problem: Problem } {
   return { problem: { stage: "access", message } };
 }
+
+/** The item of a memento that could not be fetched or read. */
+export const missed = (
+  capture: Capture,
+  message: string,
+): Extract<InputItem, { readonly kind: "missed" }> => ({
+  kind: "missed",
+  capture,
+  ...unavailable(message),
+});
+
+/** The item of trouble with a file or document as a whole. */
+export const damage = (
+  file: string,
+  message: string,
+): Extract<InputItem, { readonly kind: "damage" }> => ({
+  kind: "damage",
+  source: { file, offset: 0 },
+  message,
+});

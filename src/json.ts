@@ -6,6 +6,9 @@ export function isObject(value: unknown): value is JsonRecord {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/** The members of a JSON object; none of anything else. */
+export const members = (value: unknown): JsonRecord => (isObject(value) ? value : {});
+
 /** The JSON object that a text is; undefined for any other text. */
 export function parseObject(text: string): JsonRecord | undefined {
   try {

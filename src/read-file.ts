@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, type Stats, statSync } from "node:fs";
 import { UsageError, whyUnreadable } from "./errors.js";
 
 /**
@@ -14,5 +14,25 @@ export function readTextFile(path: string): string {
     return bytes.toString("utf8");
   } catch (cause) {
     throw new UsageError(`${path} cannot be read: ${whyUnreadable(cause)}`, { cause });
+  }
+}
+
+/** What is written in the lines of a list, without white space around it: empty lines and those with `#` are left out. */
+export const listedLines = (text: string): string[] =>
+  text
+    .replace(/^\u{feff}/u, "")
+    .split(/\r?\n/u)
+    .map((line) => line.trim())
+    .filter((line) => line !== "" && !line.startsWith("#"));
+
+/**
+ * What is at a path; undefined where nothing is, not even at the end of its links, and where that cannot be seen: a name
+ * that is too long, links in a circle, a file in place of a folder.
+ */
+export function statsOf(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
   }
 }

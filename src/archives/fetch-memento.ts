@@ -1,3 +1,4 @@
+import { missed } from "../errors.js";
 import { parseDatetime } from "../mementos/datetime.js";
 import { printable } from "../mementos/text.js";
 import { excerpt } from "../timemaps/document.js";
@@ -5,7 +6,7 @@ import { nameText } from "../timemaps/page-kind.js";
 import { bodyText, header, redirectTarget } from "../timemaps/response.js";
 import { uriMParts, uriROf } from "../timemaps/uri.js";
 import type { Capture, FetchedResponse, Fetcher, FetchRequest, InputItem } from "../types.js";
-import { mementoItem, type MementoItemOptions, missed, type Reached } from "./memento-item.js";
+import { mementoItem, type MementoItemOptions, type Reached } from "./memento-item.js";
 import { rawUriM } from "./raw-uri-m.js";
 
 /** What Wayback's `X-Archive-Wayback-Runtime-Error` means. */

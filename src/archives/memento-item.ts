@@ -1,4 +1,4 @@
-import { unavailable } from "../errors.js";
+import { missed } from "../errors.js";
 import { isHtml, looksLikeHtml, mediaType } from "../mementos/content-type.js";
 import { isDocument } from "../mementos/document-format.js";
 import { parseDatetime, toFourteenDigits } from "../mementos/datetime.js";
@@ -317,9 +317,4 @@ function isOfAnArchive(response: FetchedResponse): boolean {
 
 function withNotes(capture: Capture, notes: readonly string[]): Capture {
   return notes.length === 0 ? capture : { ...capture, notes };
-}
-
-/** A memento that failed. */
-export function missed(capture: Capture, message: string): InputItem {
-  return { kind: "missed", capture, ...unavailable(message) };
 }

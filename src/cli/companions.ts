@@ -63,10 +63,9 @@ async function consideredMementos(
 function listedUriMs(file: string): ReadonlySet<string> {
   const lines = readTextFile(file)
     .replace(/^\u{feff}/u, "")
-    .split("\n");
-  const uriMs = new Set(
-    lines.map((line) => printable(line.trim(), "percent")).filter((line) => line !== ""),
-  );
+    .split("\n")
+    .map((line) => printable(line.trim(), "percent"));
+  const uriMs = new Set(lines.filter((line) => line !== ""));
   if (uriMs.size === 0) throw new UsageError(`${file} lists no URI-M. Give one a line.`);
   return uriMs;
 }

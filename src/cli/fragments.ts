@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { buffer } from "node:stream/consumers";
 import { readDocuments } from "../documents/read-document.js";
 import { messageOf, UsageError, whyUnreadable } from "../errors.js";
 import { escapeXml } from "../evaluate/plot.js";
@@ -101,7 +102,7 @@ async function readPage(
   }
   let bytes: Buffer;
   try {
-    bytes = file === "-" ? await standardInput() : await readFile(file);
+    bytes = file === "-" ? await buffer(process.stdin) : await readFile(file);
   } catch (cause) {
     throw new UsageError(`${file} cannot be read: ${whyUnreadable(cause)}.`, { cause });
   }
@@ -111,12 +112,6 @@ async function readPage(
   const [first] = documents;
   const why = first !== undefined && "trouble" in first ? first.trouble : "it is empty";
   throw new UsageError(`${file} cannot be read: ${why}.`);
-}
-
-async function standardInput(): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks);
 }
 
 /** Vmax as in the paper, and that of the run. */

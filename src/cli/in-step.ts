@@ -7,7 +7,10 @@ export async function inStep<T>(
   readers: readonly ((items: AsyncIterable<T>) => Promise<void>)[],
 ): Promise<void> {
   const source = items[Symbol.asyncIterator]();
-  let waiting: PromiseWithResolvers<IteratorResult<T>>[] = [];
+  let waiting: {
+    readonly resolve: (next: IteratorResult<T>) => void;
+    readonly reject: (cause: unknown) => void;
+  }[] = [];
   let reading = readers.length;
   let failure: { readonly cause: unknown } | undefined;
   const fail = (cause: unknown): void => {
@@ -33,10 +36,10 @@ export async function inStep<T>(
     [Symbol.asyncIterator]: () => ({
       async next() {
         if (failure !== undefined) throw failure.cause;
-        const asked = withResolvers<IteratorResult<T>>();
-        waiting.push(asked);
-        step();
-        return await asked.promise;
+        return await new Promise<IteratorResult<T>>((resolve, reject) => {
+          waiting.push({ resolve, reject });
+          step();
+        });
       },
     }),
   };
@@ -54,19 +57,4 @@ export async function inStep<T>(
   if (failure === undefined) return;
   await source.return?.();
   throw failure.cause;
-}
-
-interface PromiseWithResolvers<T> {
-  readonly promise: Promise<T>;
-  readonly resolve: (value: T) => void;
-  readonly reject: (cause: unknown) => void;
-}
-
-/** `Promise.withResolvers`, which Node 20 does not have. */
-function withResolvers<T>(): PromiseWithResolvers<T> {
-  let parts: Omit<PromiseWithResolvers<T>, "promise"> | undefined;
-  const promise = new Promise<T>((resolve, reject) => {
-    parts = { resolve, reject };
-  });
-  return { promise, ...parts! };
 }

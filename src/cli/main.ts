@@ -1,5 +1,5 @@
 import { setFlagsFromString } from "node:v8";
-import { messageOf, UsageError } from "../errors.js";
+import { codeOf, messageOf, UsageError } from "../errors.js";
 import { printable } from "../mementos/text.js";
 import { version } from "../version.js";
 import { exitStatus } from "./exit-status.js";
@@ -31,7 +31,7 @@ async function main(argv: readonly string[]): Promise<number> {
       process.stderr.write(`detect_off_topic: ${line}\n`);
       return exitStatus.usage;
     }
-    if (isClosedPipe(cause)) return exitStatus.finished;
+    if (codeOf(cause) === "EPIPE") return exitStatus.finished;
     if (isFull(cause)) {
       process.stderr.write(
         `detect_off_topic: the disk is full (${messageOf(cause)}). Free some space, or set TMPDIR to a larger disk, and run again.\n`,
@@ -58,14 +58,4 @@ function leaveClosedPipesToWriters(): void {
   }
 }
 
-function isClosedPipe(cause: unknown): boolean {
-  return cause instanceof Error && "code" in cause && cause.code === "EPIPE";
-}
-
-function isFull(cause: unknown): boolean {
-  return (
-    cause instanceof Error &&
-    "code" in cause &&
-    ["ENOSPC", "EDQUOT", "EFBIG"].includes(String(cause.code))
-  );
-}
+const isFull = (cause: unknown): boolean => ["ENOSPC", "EDQUOT", "EFBIG"].includes(codeOf(cause));

@@ -1,7 +1,7 @@
 import { UsageError } from "../errors.js";
 import { ascii } from "../pipeline/lines.js";
 import { RunningTally } from "../pipeline/run-options.js";
-import { members } from "../results/codec.js";
+import { members } from "../json.js";
 import { parseKeepingSimhash } from "../results/entry.js";
 import { overrideLines, type ResultLine } from "../results/override-lines.js";
 import { SettingsLines } from "../results/read-results.js";

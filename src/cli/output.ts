@@ -15,10 +15,11 @@ import {
 } from "node:fs";
 import { hostname } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
-import { messageOf, UsageError } from "../errors.js";
+import { codeOf, messageOf, UsageError } from "../errors.js";
 import { isDead, thisProcess } from "../http/directory/lock.js";
 import { decodeName } from "../inputs/read/arguments.js";
 import { firstBytes } from "../platform/files.js";
+import { statsOf } from "../read-file.js";
 import { archiveKind } from "../warc/looks-like.js";
 import { flagOf, type GivenOption } from "./options.js";
 
@@ -199,7 +200,7 @@ function attempt<T>(path: string, option: string, work: () => T): T {
 }
 
 function whyNot(path: string, option: string, cause: unknown): string {
-  const code = cause instanceof Error && "code" in cause ? String(cause.code) : "";
+  const code = codeOf(cause);
   if (code === "ENOENT" || code === "ENOTDIR") {
     return `${option} ${path} cannot be written: there is no folder ${dirname(path)}. Make it first, or give another name.`;
   }
@@ -255,13 +256,8 @@ function pathsIn(value: string): string[] {
 
 /** A plain file that is there; undefined for all else, devices and pipes among it. */
 function fileAt(path: string): Stats | undefined {
-  try {
-    const stats = statSync(path, { throwIfNoEntry: false });
-    return stats?.isFile() === true ? stats : undefined;
-  } catch {
-    // Whoever reads or writes it reports what is wrong.
-    return undefined;
-  }
+  const stats = statsOf(path);
+  return stats?.isFile() === true ? stats : undefined;
 }
 
 const isSame = (one: Stats | undefined, other: Stats): boolean =>

@@ -1,6 +1,8 @@
 import { UsageError } from "../errors.js";
 import { openFetcher } from "../http/fetcher.js";
 import type { LimitChoices } from "../http/limits.js";
+import { members } from "../json.js";
+import { groupBy } from "../math/group-by.js";
 import { printable } from "../mementos/text.js";
 import { readTextFile } from "../read-file.js";
 import { qualityScore, selectHighQuality } from "../results/companions/select.js";
@@ -36,17 +38,15 @@ export async function fetchDamage(
   const { status, body } = answer.value;
   if (status !== 200) return { why: `the service answers ${status}`, isDown: status >= 500 };
   const text = new TextDecoder().decode(body);
+  let said: unknown;
   try {
-    const said: unknown = JSON.parse(text);
-    const damage =
-      typeof said === "object" && said !== null && "total_damage" in said
-        ? said.total_damage
-        : undefined;
-    if (typeof damage === "number" && damage >= 0 && damage <= 1) return { damage, isDown: false };
-    return { why: "the service reports no total_damage from 0 to 1", isDown: false };
+    said = JSON.parse(text);
   } catch {
     return { why: `the service's answer is ${nameText(text)}, not JSON`, isDown: true };
   }
+  const { total_damage: damage } = members(said);
+  if (typeof damage === "number" && damage >= 0 && damage <= 1) return { damage, isDown: false };
+  return { why: "the service reports no total_damage from 0 to 1", isDown: false };
 }
 /** What a Memento-Damage service says of mementos. */
 export interface Damages {
@@ -83,15 +83,9 @@ export async function fetchDamages(
 
 /** One line for each reason why mementos have no damage, with how many they are and the first of them. */
 export function damageNotices({ unknown }: Damages): string[] {
-  const reasons = new Map<string, string[]>();
-  for (const [uriM, why] of unknown) {
-    const uriMs = reasons.get(why);
-    if (uriMs === undefined) reasons.set(why, [uriM]);
-    else uriMs.push(uriM);
-  }
-  return [...reasons].map(([why, uriMs]) => {
-    const others = uriMs.length === 1 ? "" : ` and ${uriMs.length - 1} more`;
-    return `damage of ${uriMs[0]!}${others} taken as 0: ${why}`;
+  return [...groupBy(unknown, ([, why]) => why)].map(([why, mementos]) => {
+    const others = mementos.length === 1 ? "" : ` and ${mementos.length - 1} more`;
+    return `damage of ${mementos[0]![0]}${others} taken as 0: ${why}`;
   });
 }
 

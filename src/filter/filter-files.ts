@@ -57,12 +57,8 @@ export async function filterFiles(
   }
   await writer.addRecords(own, ownRecords());
   await writer.finish(pages);
-  return { ...fieldsOf(found), missing, unread };
+  return { ...found, missing, unread };
 }
-
-const fieldsOf = ({ cuts, orphans, places, related, losses }: Scan): Scan => ({
-  ...{ cuts, orphans, places, related, losses },
-});
 
 function whatWasLeftOut(
   files: readonly SourceFile[],

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, realpathSync, renameSync, rmSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { basename, dirname, join, resolve, sep } from "node:path";
-import { UsageError } from "../errors.js";
+import { codeOf, UsageError } from "../errors.js";
 import { parseObject } from "../json.js";
 import { openFile } from "../platform/files.js";
 import { version } from "../version.js";
@@ -99,7 +99,7 @@ export function filesBelow(folder: string): string[] | undefined {
       .map((name) => name.split(sep).join("/"))
       .sort();
   } catch (cause) {
-    if (cause instanceof Error && "code" in cause && cause.code === "ENOTDIR") return undefined;
+    if (codeOf(cause) === "ENOTDIR") return undefined;
     throw cause;
   }
 }

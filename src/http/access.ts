@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { homedir, platform } from "node:os";
 import { join } from "node:path";
 import { UsageError, whyUnreadable } from "../errors.js";
+import { percentDecoded } from "../mementos/uri.js";
 
 /** A header for the hosts of the URIs given with -i, or for one that is named. */
 export interface AccessHeader {
@@ -226,7 +227,7 @@ export function withoutLogins(sources: readonly string[]): {
     const [, scheme = "", userinfo, rest = ""] = WITH_LOGIN.exec(source) ?? [];
     if (userinfo === undefined || !URL.canParse(source)) return source;
     const { host, username, password } = new URL(source);
-    const login = { host, user: decoded(username), password: decoded(password) };
+    const login = { host, user: percentDecoded(username), password: percentDecoded(password) };
     logins.set(host, login);
     return scheme + rest;
   });
@@ -256,11 +257,3 @@ const SIGNED =
 /** A message without the user names and passwords of URIs. */
 export const withoutLoginsInText = (text: string): string =>
   text.replace(/([a-z][a-z\d+.-]*:\/*)[^\s/?#@]*@/giu, "$1");
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}

@@ -5,10 +5,10 @@ import {
   findSeeds,
   seedUriT,
 } from "../archives/archive-it.js";
-import { UsageError } from "../errors.js";
+import { UsageError, damage } from "../errors.js";
 import type { HttpInputOptions, Input, InputContext, InputItem } from "../types.js";
 import { namesIn } from "./read/arguments.js";
-import { damage, missedTimeMap, readTimeMaps } from "./read/timemaps.js";
+import { missedTimeMap, readTimeMaps } from "./read/timemaps.js";
 
 /** Archive-It collections. */
 export const archiveit: Input = {

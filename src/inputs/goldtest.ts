@@ -1,10 +1,10 @@
 import { readFile } from "node:fs/promises";
-import { messageOf, UsageError } from "../errors.js";
+import { messageOf, UsageError, damage } from "../errors.js";
 import type { Input, InputContext, InputItem } from "../types.js";
 import { namesIn } from "./read/arguments.js";
 import { requireFile } from "./read/files.js";
 import { TimeMapsOfArchives, wantedOf } from "./read/listed-mementos.js";
-import { damage, fetchAll, type Pending } from "./read/timemaps.js";
+import { fetchAll, type Pending } from "./read/timemaps.js";
 
 /** Gold standard data whose URIs are URI-Ms. */
 export const goldtest: Input = {

@@ -28,6 +28,15 @@ export function resolveLocation(location: string | undefined, base: string): str
   }
 }
 
+/** Percent-encoding undone; text as it is where that is malformed. */
+export function percentDecoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
 /** True for what can be a page's URI-R: http and https, not dns:, whois:, urn: or screenshot:. */
 export function isPageUri(uri: string): boolean {
   return /^https?:\/\/[^/]/iu.test(uri);

@@ -1,4 +1,5 @@
 import * as zlib from "node:zlib";
+import { codeOf } from "../errors.js";
 import { hasWholeFrame } from "./zstd-frame.js";
 
 export { crc32 } from "node:zlib";
@@ -62,8 +63,7 @@ export const unbrotli: Unpack = (bytes, choices) => {
   }
 };
 
-const isOfPadding = (cause: unknown): boolean =>
-  cause instanceof Error && "code" in cause && String(cause.code).endsWith("FORMAT_PADDING_2");
+const isOfPadding = (cause: unknown): boolean => codeOf(cause).endsWith("FORMAT_PADDING_2");
 
 /** Brotli up to the byte in which it ends, of which the bits behind the end are 0. */
 function withoutPadding(bytes: Uint8Array, most: number): Uint8Array {

@@ -1,7 +1,7 @@
 import { closeSync, fsyncSync, mkdtempSync, openSync, readSync, rmSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { messageOf, UsageError } from "../errors.js";
+import { codeOf, messageOf, UsageError } from "../errors.js";
 
 /** Where temporary files cannot be made at all, as opposed to a disk that is full. */
 const NOT_THERE = new Set(["ENOENT", "ENOTDIR", "EACCES", "EPERM", "EROFS"]);
@@ -11,9 +11,7 @@ export function temporaryFolder(name: string, within: string = tmpdir()): string
   try {
     return mkdtempSync(join(within, `detect_off_topic-${name}`));
   } catch (cause) {
-    if (!(cause instanceof Error && "code" in cause && NOT_THERE.has(String(cause.code)))) {
-      throw cause;
-    }
+    if (!NOT_THERE.has(codeOf(cause))) throw cause;
     throw new UsageError(
       `no temporary files can be made in ${within} (${messageOf(cause)}). Set TMPDIR to a folder that you may write to.`,
       { cause },

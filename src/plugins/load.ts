@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import * as nodeModule from "node:module";
 import { basename } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { messageOf, UsageError, whyUnreadable } from "../errors.js";
+import { codeOf, messageOf, UsageError, whyUnreadable } from "../errors.js";
 import type {
   BoilerplateRemover,
   Feature,
@@ -46,19 +46,16 @@ export interface PluginDefinitions {
  * ```
  */
 export async function loadPlugins(paths: readonly string[]): Promise<PluginDefinitions> {
-  const all = { measures: [], features: [], inputs: [], writers: [], removers: [] } as {
-    [Kind in keyof PluginDefinitions]: PluginDefinitions[Kind][number][];
-  };
+  const plugins: PluginDefinitions[] = [];
   // Worker threads and the command each load a module once, however often it is named.
-  for (const url of new Set(paths.map(urlOf))) {
-    const one = await loadPlugin(url);
-    all.measures.push(...one.measures);
-    all.features.push(...one.features);
-    all.inputs.push(...one.inputs);
-    all.writers.push(...one.writers);
-    all.removers.push(...one.removers);
-  }
-  return all;
+  for (const url of new Set(paths.map(urlOf))) plugins.push(await loadPlugin(url));
+  return {
+    measures: plugins.flatMap(({ measures }) => measures),
+    features: plugins.flatMap(({ features }) => features),
+    inputs: plugins.flatMap(({ inputs }) => inputs),
+    writers: plugins.flatMap(({ writers }) => writers),
+    removers: plugins.flatMap(({ removers }) => removers),
+  };
 }
 
 const urlOf = (path: string): string =>
@@ -87,14 +84,17 @@ async function importModule(url: string, path: string): Promise<object> {
   try {
     return (await import(url)) as object;
   } catch (cause) {
-    const code = cause instanceof Error && "code" in cause ? cause.code : undefined;
     const isFound = await readFile(path).then(
       () => true,
       (error: unknown) => {
         throw new UsageError(`--plugin ${path} cannot be read: ${whyUnreadable(error)}`, { cause });
       },
     );
-    if (isFound && code === "ERR_MODULE_NOT_FOUND" && messageOf(cause).includes(OURSELVES)) {
+    if (
+      isFound &&
+      codeOf(cause) === "ERR_MODULE_NOT_FOUND" &&
+      messageOf(cause).includes(OURSELVES)
+    ) {
       return importWithOurselves(url, path);
     }
     throw notLoaded(path, cause);

@@ -1,3 +1,4 @@
+import { isObject } from "../json.js";
 import type { Json, JsonObject } from "../types.js";
 
 /**
@@ -13,14 +14,6 @@ export interface Codec<T> {
 export interface ObjectCodec<T> extends Codec<T> {
   write(value: T): JsonObject;
 }
-
-/** Narrows to a JSON object; its members are read by names of ours only. */
-export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
-/** The members of a JSON object; none of anything else. */
-export const members = (value: unknown): Readonly<Record<string, unknown>> =>
-  isObject(value) ? value : {};
 
 const asItIs = <T extends Json>(is: (json: unknown) => json is T): Codec<T> => ({
   write: (value) => value,

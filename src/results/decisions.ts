@@ -1,3 +1,4 @@
+import { groupBy } from "../math/group-by.js";
 import { compareDatetimes, parseDatetime } from "../mementos/datetime.js";
 import { percentEncoded, printable } from "../mementos/text.js";
 import type { OverallStatus, TopicStatus } from "../types.js";
@@ -259,13 +260,11 @@ export interface MergedDecisions {
  * yields to one that somebody has, and gives it `drawn`.
  */
 export function mergeDecisions(...sets: readonly Iterable<Decision>[]): MergedDecisions {
-  const byUriM = new Map<string, Decision[]>();
-  for (const decision of sets.flatMap((set) => [...set])) {
-    const uriM = uriMOf(decision.uriM);
-    const rows = byUriM.get(uriM);
-    if (rows === undefined) byUriM.set(uriM, [{ ...decision, uriM }]);
-    else rows.push({ ...decision, uriM });
-  }
+  const all = sets.flatMap((set) => [...set]);
+  const byUriM = groupBy(
+    all.map((decision): Decision => ({ ...decision, uriM: uriMOf(decision.uriM) })),
+    ({ uriM }) => uriM,
+  );
   const decisions: Decision[] = [];
   const conflicts: Conflict[] = [];
   for (const [uriM, rows] of [...byUriM].sort(([a], [b]) => byText(a, b))) {

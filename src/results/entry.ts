@@ -1,3 +1,4 @@
+import { isObject, members } from "../json.js";
 import { parseDatetime, toFourteenDigits, toOtmtForm } from "../mementos/datetime.js";
 import { surt } from "../mementos/uri.js";
 import { uriMParts, uriROf } from "../timemaps/uri.js";
@@ -27,10 +28,8 @@ import {
   type Codec,
   type ObjectCodec,
   finite,
-  isObject,
   listOf,
   flag,
-  members,
   object,
   oneOf,
   orElse,

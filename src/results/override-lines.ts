@@ -1,7 +1,8 @@
 import { PatternFinder } from "../scoring/assess.js";
 import { printable } from "../mementos/text.js";
 import { Spill } from "../shuffle.js";
-import { members, text } from "./codec.js";
+import { members } from "../json.js";
+import { text } from "./codec.js";
 import { overrideEntry, parseKeepingSimhash, readEntry, withSimhash } from "./entry.js";
 import { overridden, type Overrides } from "./overrides.js";
 

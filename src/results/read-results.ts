@@ -3,7 +3,8 @@ import { pipeline, Readable } from "node:stream";
 import { StringDecoder } from "node:string_decoder";
 import { createGunzip } from "node:zlib";
 import { UsageError, whyUnreadable } from "../errors.js";
-import { finite, members, oneOf, text } from "./codec.js";
+import { members } from "../json.js";
+import { finite, oneOf, text } from "./codec.js";
 import {
   parseKeepingSimhash,
   readEntry,

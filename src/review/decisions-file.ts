@@ -1,7 +1,7 @@
 import { realpathSync } from "node:fs";
 import { open, readFile, rename } from "node:fs/promises";
 import { dirname } from "node:path";
-import { UsageError, whyUnreadable } from "../errors.js";
+import { codeOf, UsageError, whyUnreadable } from "../errors.js";
 import { takeLockFile } from "../http/directory/lock.js";
 import {
   type Decisions,
@@ -92,7 +92,7 @@ export class DecisionsFile {
     try {
       return await readFile(this.#path, "utf8");
     } catch (cause) {
-      if (cause instanceof Error && "code" in cause && cause.code === "ENOENT") return "";
+      if (codeOf(cause) === "ENOENT") return "";
       throw new UsageError(`${this.#path} cannot be read: ${whyUnreadable(cause)}`, { cause });
     }
   }

@@ -1,3 +1,4 @@
+import { percentDecoded } from "../mementos/uri.js";
 import { foldedWords, type SelfDescription } from "../pages/features/self-description.js";
 
 /** What a URI-R says of the page that it should lead to. */
@@ -43,9 +44,9 @@ export function seedWordsOf(uri: string): SeedWords | undefined {
   if (at > 0 && REGISTRIES.test(parts[at]!)) at -= 1;
   const isShared = at > 0 && SHARED.test(parts[at]!);
   if (isShared) at -= 1;
-  const path = foldedWords(decoded(pathname));
+  const path = foldedWords(percentDecoded(pathname));
   const [folder = ""] = pathname.split("/").filter((part) => part !== "");
-  const own = isShared && !/\.\w{2,5}$/u.test(folder) ? [decoded(folder)] : [];
+  const own = isShared && !/\.\w{2,5}$/u.test(folder) ? [percentDecoded(folder)] : [];
   const host = lettersOf(parts[at]!);
   if (OPAQUE.test(host)) return undefined;
   return {
@@ -107,12 +108,4 @@ const lettersOf = (text: string): string => foldedWords(text).replaceAll(" ", ""
 function isLatin(letters: string): boolean {
   const others = letters.replace(/[\p{Script=Latin}\p{N}]/gu, "").length;
   return others * 2 <= letters.length;
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

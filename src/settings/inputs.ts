@@ -1,6 +1,7 @@
 import { existsSync, statSync } from "node:fs";
 import { UsageError } from "../errors.js";
 import { encodeName } from "../inputs/read/arguments.js";
+import { append } from "../math/group-by.js";
 import { firstBytes, isRemote } from "../platform/files.js";
 import type { Input } from "../types.js";
 import { findByKeyword, requireByKeyword } from "./find.js";
@@ -42,9 +43,7 @@ export function chooseInputs(texts: readonly string[], inputs: readonly Input[])
         `-i ${input.keyword}= names nothing. Write -i ${input.keyword}=${input.argument}.`,
       );
     }
-    const known = values.get(input);
-    if (known === undefined) values.set(input, [value]);
-    else known.push(value);
+    append(values, input, value);
   }
   return [...values].map(([input, of]) => ({ input, values: of }));
 }

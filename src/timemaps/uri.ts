@@ -1,3 +1,5 @@
+import { percentDecoded } from "../mementos/uri.js";
+
 /** A URI-M taken apart at its timestamp. */
 export interface UriMParts {
   /** Everything before the timestamp, its slash included. */
@@ -49,16 +51,8 @@ function beginsUri(rest: string): boolean {
 export function uriROf(uriM: string): string | undefined {
   const inside = uriMParts(uriM)?.uriR;
   if (inside === undefined) return undefined;
-  if (/^[a-z][a-z0-9+.-]*%3a/i.test(inside)) return safeDecode(inside);
+  if (/^[a-z][a-z0-9+.-]*%3a/i.test(inside)) return percentDecoded(inside);
   return /^[a-z][a-z0-9+.-]*:/i.test(inside) ? inside : `http://${inside}`;
-}
-
-function safeDecode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 /** What the URI of a TimeMap or of an archive's index says by itself. */
 export interface UriTParts {

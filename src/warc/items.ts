@@ -1,4 +1,4 @@
-import { unavailable } from "../errors.js";
+import { missed } from "../errors.js";
 import { isHtml, looksLikeHtml, mediaType } from "../mementos/content-type.js";
 import { isDocument, mayBeDocument } from "../mementos/document-format.js";
 import { isPageUri, resolveLocation } from "../mementos/uri.js";
@@ -279,8 +279,4 @@ async function noCapture(record: ArchiveRecord, lacks: string): Promise<InputIte
 function cutOff({ source, block }: ArchiveRecord, { length }: BlockEnd): string {
   const declared = block.declared === undefined ? "" : ` of ${block.declared}`;
   return `cut off: ${length}${declared} bytes of its record are there (${source.file}, byte ${source.offset})`;
-}
-
-function missed(capture: Capture, message: string): InputItem {
-  return { kind: "missed", capture, ...unavailable(message) };
 }

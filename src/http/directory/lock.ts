@@ -3,7 +3,7 @@ import { constants, readFileSync } from "node:fs";
 import { copyFile, link, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import { basename, dirname, join } from "node:path";
-import { UsageError } from "../../errors.js";
+import { codeOf, UsageError } from "../../errors.js";
 import { type JsonRecord, parseObject } from "../../json.js";
 
 /** A process, wherever it runs. */
@@ -93,10 +93,7 @@ async function removeUnnamed(path: string): Promise<void> {
 const UNNAMED = /^[\w-]+\.new$/u;
 
 /** Someone else has the lock. */
-const LOST: ReadonlySet<unknown> = new Set(["EEXIST", "ENOENT"]);
-
-const codeOf = (cause: unknown): unknown =>
-  cause instanceof Error && "code" in cause ? cause.code : undefined;
+const LOST: ReadonlySet<string> = new Set(["EEXIST", "ENOENT"]);
 
 /** Moves the lock away; two who found the same dead process cannot both take over, since one of them moves nothing. */
 async function removeStale(path: string, dead: Holder): Promise<void> {

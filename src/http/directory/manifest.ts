@@ -9,7 +9,7 @@ import {
   writeFile,
 } from "node:fs/promises";
 import { join, sep } from "node:path";
-import { messageOf, UsageError } from "../../errors.js";
+import { codeOf, messageOf, UsageError } from "../../errors.js";
 import { isObject, parseObject } from "../../json.js";
 import { version } from "../../version.js";
 
@@ -110,7 +110,7 @@ async function findManifest(directory: string): Promise<Manifest | undefined> {
   try {
     text = await readFile(join(directory, MANIFEST_NAME), "utf8");
   } catch (cause) {
-    if (cause instanceof Error && "code" in cause && cause.code === "ENOENT") return undefined;
+    if (codeOf(cause) === "ENOENT") return undefined;
     throw new UsageError(`cannot read ${directory}: ${messageOf(cause)}`);
   }
   const manifest = parseManifest(text);

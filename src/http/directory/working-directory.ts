@@ -1,6 +1,6 @@
 import { access, mkdir, stat } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
-import { messageOf, UsageError } from "../../errors.js";
+import { codeOf, messageOf, UsageError } from "../../errors.js";
 import type { FetchedResponse } from "../../types.js";
 import { sha1Digest } from "../../warc/digest.js";
 import { header } from "../../timemaps/response.js";
@@ -73,8 +73,7 @@ export class WorkingDirectory {
     try {
       return await WorkingDirectory.#open(options);
     } catch (cause) {
-      const code = cause instanceof Error && "code" in cause ? String(cause.code) : "";
-      if (!UNUSABLE.has(code)) throw cause;
+      if (!UNUSABLE.has(codeOf(cause))) throw cause;
       throw new UsageError(
         `the working directory ${options.directory} cannot be used: ${messageOf(cause)}. Give a folder that you may write to.`,
         { cause },

@@ -1,3 +1,4 @@
+import { damage } from "../../errors.js";
 import { firstBytes, isRemote, openFile, sizeOf } from "../../platform/files.js";
 import type { FilePart, InputContext, InputItem } from "../../types.js";
 import { archiveKind, looksLike } from "../../warc/looks-like.js";
@@ -47,12 +48,7 @@ export async function* partsOfFile(
   const start = (await startOf(path)) ?? Buffer.alloc(0);
   const like = looksLike(start);
   if (like === undefined) yield* partsOf(path, size, start, bytes);
-  else
-    yield {
-      kind: "damage",
-      source: { file: path, offset: 0 },
-      message: `not a WARC file: it looks like ${like}`,
-    };
+  else yield damage(path, `not a WARC file: it looks like ${like}`);
 }
 
 /** The WARC files in a WACZ; their records are those of the files by themselves. */

@@ -1,4 +1,4 @@
-import { messageOf } from "../../errors.js";
+import { messageOf, damage } from "../../errors.js";
 import { parseObject } from "../../json.js";
 import type { KeyRange } from "../../mementos/seed-match.js";
 import { surt } from "../../mementos/uri.js";
@@ -168,9 +168,7 @@ export class CdxIndex {
     } finally {
       await file?.close();
     }
-    for (const message of this.#trouble.lines()) {
-      yield { kind: "damage", source: { file: this.place, offset: 0 }, message };
-    }
+    for (const message of this.#trouble.lines()) yield damage(this.place, message);
   }
 
   async *#read(

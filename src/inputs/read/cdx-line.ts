@@ -83,16 +83,7 @@ function ofFields(timestamp: string, fields: JsonRecord): ReturnType<ReadLine> {
     const value = fields[name];
     return typeof value === "string" || typeof value === "number" ? String(value) : "";
   };
-  return captureOf({
-    timestamp,
-    url: text("url"),
-    mime: text("mime"),
-    status: text("status"),
-    digest: text("digest"),
-    offset: text("offset"),
-    length: text("length"),
-    filename: text("filename"),
-  });
+  return captureOf((name) => (name === "timestamp" ? timestamp : text(name)));
 }
 
 function columnReader(letters: readonly string[], separator: string): ReadLine {
@@ -105,22 +96,14 @@ function columnReader(letters: readonly string[], separator: string): ReadLine {
     if (/^[^\w\n]?CDX[^\w\n]/u.test(line)) return undefined;
     const cells = line.split(separator);
     if (cells.length !== letters.length) return "lines without as many fields as the header";
-    const cell = (field: Field): string => cells[at.get(field) ?? -1] ?? "";
-    return captureOf({
-      timestamp: cell("timestamp"),
-      url: cell("url"),
-      mime: cell("mime"),
-      status: cell("status"),
-      digest: cell("digest"),
-      offset: cell("offset"),
-      length: cell("length"),
-      filename: cell("filename"),
-    });
+    return captureOf((field) => cells[at.get(field) ?? -1] ?? "");
   };
 }
 
-function captureOf(fields: Readonly<Record<Field, string>>): ReturnType<ReadLine> {
-  const { timestamp, url, mime, status, digest, offset, length, filename } = fields;
+function captureOf(field: (name: Field) => string): ReturnType<ReadLine> {
+  const [timestamp, url, mime] = [field("timestamp"), field("url"), field("mime")];
+  const [status, digest, filename] = [field("status"), field("digest"), field("filename")];
+  const [offset, length] = [field("offset"), field("length")];
   // Crawlers index DNS answers and the like, too.
   if (/^[a-z][a-z0-9+.-]*:/iu.test(url) && !isPageUri(url)) return undefined;
   if (!isPageUri(url)) return "lines without a URI";

@@ -1,4 +1,4 @@
-import { unavailable } from "../../errors.js";
+import { missed } from "../../errors.js";
 import { surt } from "../../mementos/uri.js";
 import type { Capture, InputItem, Via } from "../../types.js";
 import { isRevisit } from "./cdx-line.js";
@@ -42,7 +42,7 @@ export async function* followed(
     }
     chains = left;
   }
-  for (const { first } of chains) yield missed(first, `more than ${MAX_HOPS} redirects`);
+  for (const { first } of chains) yield missed(first.capture, `more than ${MAX_HOPS} redirects`);
 }
 
 /** Undefined where there is nothing to look for, and for a redirect within its own TimeMap. */
@@ -106,7 +106,10 @@ function standIn(pointer: Pointer, found: CaptureItem): InputItem {
   }
   if (found.kind === "missed") {
     const what = pointer.kind === "revisit" ? "it repeats" : "it redirects to";
-    return missed(pointer, `the capture that ${what} could not be read: ${found.problem.message}`);
+    return missed(
+      pointer.capture,
+      `the capture that ${what} could not be read: ${found.problem.message}`,
+    );
   }
   if (found.kind !== "memento") throw new Error(`a ${found.kind} points to nothing`);
   const { uriR, mementoDatetime, source, contentType, notes: remarks } = found.capture;
@@ -123,8 +126,4 @@ function standIn(pointer: Pointer, found: CaptureItem): InputItem {
     ...(notes.length > 0 && { notes }),
   };
   return { kind: "memento", capture, body: found.body };
-}
-
-function missed({ capture }: Pointer, message: string): InputItem {
-  return { kind: "missed", capture, ...unavailable(message) };
 }

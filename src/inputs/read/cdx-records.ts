@@ -1,4 +1,4 @@
-import { messageOf, unavailable } from "../../errors.js";
+import { messageOf, missed } from "../../errors.js";
 import { mediaType } from "../../mementos/content-type.js";
 import { mayBeDocument } from "../../mementos/document-format.js";
 import { parseDatetime, toFourteenDigits } from "../../mementos/datetime.js";
@@ -98,7 +98,7 @@ export class IndexedRecords {
     const { place, filename, offset } = placed;
     if (place === undefined) {
       return missed(
-        placed,
+        captureOf(placed),
         `${filename}, which the index names, is not found: give its folder with --warc-base`,
       );
     }
@@ -107,13 +107,16 @@ export class IndexedRecords {
       return (
         found ??
         missed(
-          placed,
+          captureOf(placed),
           `the index does not fit: there is no record of this URI in ${place} at byte ${offset}`,
         )
       );
     } catch (cause) {
       if (!(cause instanceof Error)) throw cause;
-      return missed(placed, `${place} cannot be read at byte ${offset}: ${messageOf(cause)}`);
+      return missed(
+        captureOf(placed),
+        `${place} cannot be read at byte ${offset}: ${messageOf(cause)}`,
+      );
     }
   }
 
@@ -180,8 +183,4 @@ function captureOf(placed: Placed): Capture {
     ...(mime.includes("/") && mime !== "warc/revisit" && { contentType: mime }),
     source: { file: place ?? filename, offset },
   };
-}
-
-function missed(placed: Placed, message: string): CaptureItem {
-  return { kind: "missed", capture: captureOf(placed), ...unavailable(message) };
 }

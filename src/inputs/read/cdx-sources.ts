@@ -1,8 +1,9 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, resolve } from "node:path";
-import { UsageError } from "../../errors.js";
+import { UsageError, damage } from "../../errors.js";
 import { MANIFEST_NAME } from "../../http/directory/manifest.js";
 import { firstBytes, isRemote } from "../../platform/files.js";
+import { statsOf } from "../../read-file.js";
 import { isWaczName, isWarcName, packagesOf, WITHIN } from "../../warc/wacz.js";
 import type { Loss } from "../../warc/record-reader.js";
 import { CdxIndex } from "./cdx-index.js";
@@ -103,13 +104,7 @@ export async function* indexesOf(
     );
     const second = indexes.filter(isSecondLevel);
     const read = second.length > 0 ? second : indexes;
-    if (read.length === 0) {
-      yield {
-        kind: "damage",
-        source: { file: place, offset: 0 },
-        message: "the WACZ holds no index",
-      };
-    }
+    if (read.length === 0) yield damage(place, "the WACZ holds no index");
     const member = (...paths: readonly string[]): string | undefined => {
       const name = paths.find((each) => names.has(each));
       return name === undefined ? undefined : within + name;
@@ -212,14 +207,7 @@ class WarcPlaces {
   }
 }
 
-function isFile(path: string): boolean {
-  try {
-    return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
-  } catch {
-    // A name that is too long, links in a circle.
-    return false;
-  }
-}
+const isFile = (path: string): boolean => statsOf(path)?.isFile() === true;
 
 /** Reads `--warc-base`. Throws a `UsageError` for what is neither a folder here nor a URI. */
 export function warcBase(text: string): string {

@@ -1,5 +1,6 @@
 import { redirectOfMemento } from "../../archives/fetch-memento.js";
-import { isSubstitute, mementoItem, missed } from "../../archives/memento-item.js";
+import { isSubstitute, mementoItem } from "../../archives/memento-item.js";
+import { missed } from "../../errors.js";
 import { readFields, readResponse, WORKING_DIRECTORY_MARK } from "../../http/directory/records.js";
 import { parseDatetime } from "../../mementos/datetime.js";
 import { uriMParts, uriROf } from "../../timemaps/uri.js";

@@ -1,11 +1,12 @@
 import { accessSync, constants, statSync } from "node:fs";
 import { join } from "node:path";
 import { globSync, isDynamicPattern } from "tinyglobby";
-import { messageOf, UsageError } from "../../errors.js";
+import { messageOf, UsageError, missed } from "../../errors.js";
 import { isHtml, mediaType } from "../../mementos/content-type.js";
 import { isDocument } from "../../mementos/document-format.js";
 import { parseDatetime } from "../../mementos/datetime.js";
 import { portablePath } from "../../portable-path.js";
+import { statsOf } from "../../read-file.js";
 import type { Capture, Input, InputContext, InputItem, Source } from "../../types.js";
 import { whyNoPage } from "../../warc/record-capture.js";
 
@@ -36,14 +37,7 @@ export function expandGlob(pattern: string): string[] {
 }
 
 /** False for a link that leads nowhere, too. */
-function isThere(path: string): boolean {
-  try {
-    return statSync(path, { throwIfNoEntry: false }) !== undefined;
-  } catch {
-    // Links in a circle, a name too long, a file in place of a folder.
-    return false;
-  }
-}
+const isThere = (path: string): boolean => statsOf(path) !== undefined;
 /** Throws a `UsageError` for a path that is not a file that can be read; `missing` says what there should be. */
 export function requireFile(name: string, path: string, missing: string): void {
   try {
@@ -154,7 +148,7 @@ export function withinSize(
   const { length } = item.body.bytes;
   if (length <= maxPageBytes) return item;
   const message = `the page has ${length} bytes, more than the ${maxPageBytes} that are read`;
-  return { kind: "missed", capture: item.capture, problem: { stage: "access", message } };
+  return missed(item.capture, message);
 }
 
 /** Nothing of an invalid date, which has no ISO form. */

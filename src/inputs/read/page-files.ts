@@ -1,6 +1,6 @@
 import { readFile, stat } from "node:fs/promises";
 import { readDocuments } from "../../documents/read-document.js";
-import { messageOf, UsageError, whyUnreadable } from "../../errors.js";
+import { messageOf, UsageError, whyUnreadable, missed } from "../../errors.js";
 import type { Capture, Input, InputItem } from "../../types.js";
 
 /**
@@ -48,15 +48,9 @@ async function* items(path: string, number: number, maxBytes: number): AsyncGene
       const { name } = document;
       yield "page" in document
         ? { kind: "memento", capture: capture(name), body: { bytes: document.page } }
-        : missed(capture(name), name === "" ? path : `${path}, ${name}`, document.trouble);
+        : missed(capture(name), `${name === "" ? path : `${path}, ${name}`}: ${document.trouble}`);
     }
   } catch (cause) {
-    yield missed(capture(""), path, messageOf(cause));
+    yield missed(capture(""), `${path}: ${messageOf(cause)}`);
   }
 }
-
-const missed = (capture: Capture, name: string, why: string): InputItem => ({
-  kind: "missed",
-  capture,
-  problem: { stage: "access", message: `${name}: ${why}` },
-});

@@ -8,10 +8,6 @@ const LONGEST_LINE = 1 << 26;
 const STEP = 1 << 20;
 const NEWLINE = 0x0a;
 
-/** The members of a JSON object; none of all else. */
-export const objectOf = (value: unknown): Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
-
 /** The value of a JSON text; undefined for anything else. */
 export function parsed(text: string): unknown {
   try {

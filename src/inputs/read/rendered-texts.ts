@@ -1,12 +1,14 @@
 import { closeSync, openSync, readSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
+import { members } from "../../json.js";
+import { append } from "../../math/group-by.js";
 import { parseDatetime } from "../../mementos/datetime.js";
 import { surt } from "../../mementos/uri.js";
 import { temporaryFolder } from "../../platform/line-files.js";
 import type { InputItem } from "../../types.js";
 import type { ArchiveRecord, Loss } from "../../warc/record-reader.js";
 import type { WaczPackage } from "../../warc/wacz.js";
-import { objectOf, pageLinesOf } from "./pages-jsonl.js";
+import { pageLinesOf } from "./pages-jsonl.js";
 
 /** Browsertrix's names for what its browser showed: when the page had loaded, and after its scripts had run on it. */
 const OF_TEXT = /^<?urn:text(?:Final)?:(https?:.*?)>?$/iu;
@@ -56,7 +58,7 @@ export class RenderedTexts {
   async takePages(pack: WaczPackage): Promise<void> {
     for await (const found of pageLinesOf(pack)) {
       if (found.kind === "damage") continue;
-      const { url, ts, text } = objectOf(found.value);
+      const { url, ts, text } = members(found.value);
       if (typeof url !== "string" || typeof ts !== "string" || typeof text !== "string") continue;
       const bytes = Buffer.from(text);
       if (bytes.length <= this.#longest) this.#add(url, ts, bytes);
@@ -91,10 +93,7 @@ export class RenderedTexts {
       written += writeSync(this.#file, bytes, written, bytes.length - written);
     }
     this.#end += bytes.length;
-    const key = surt(uriR);
-    const known = this.#byKey.get(key);
-    if (known === undefined) this.#byKey.set(key, [text]);
-    else known.push(text);
+    append(this.#byKey, surt(uriR), text);
   }
 
   /** Of several as near as each other the first that was read. */

@@ -1,11 +1,12 @@
 import { UsageError, whyUnreadable } from "../../errors.js";
+import { members } from "../../json.js";
 import { csvRows } from "../../mementos/csv.js";
 import { firstBytes } from "../../platform/files.js";
 import { readTextFile } from "../../read-file.js";
 import type { Loss } from "../../warc/record-reader.js";
 import { packagesOf, type WaczPackage } from "../../warc/wacz.js";
 import { startsZip } from "../../warc/zip.js";
-import { objectOf, pageLinesOf, parsed } from "./pages-jsonl.js";
+import { pageLinesOf, parsed } from "./pages-jsonl.js";
 
 /** The column that holds the seeds, by its title in small letters; the first of these that is there. */
 const COLUMNS = ["seed url", "seed", "url", "uri-r", "uri", "urir", "seeds", "urls", "page url"];
@@ -105,12 +106,12 @@ function ofJson(text: string, path: string): string[] {
 
 /** The seeds of Browsertrix's crawl config: strings, or objects with a URL; of its service, within `config`. */
 function ofConfig(document: unknown, path: string): string[] {
-  const root = Array.isArray(document) ? { seeds: document as unknown[] } : objectOf(document);
-  const { seeds, url, seedFile } = { ...objectOf(root["config"]), ...root };
+  const root = Array.isArray(document) ? { seeds: document as unknown[] } : members(document);
+  const { seeds, url, seedFile } = { ...members(root["config"]), ...root };
   if (typeof seedFile === "string" && seeds === undefined) {
     throw new UsageError(`--seeds ${path} names the seed file ${seedFile}: give that file.`);
   }
-  const listed = [seeds, url].flat().map((seed) => objectOf(seed)["url"] ?? seed);
+  const listed = [seeds, url].flat().map((seed) => members(seed)["url"] ?? seed);
   return listed.filter((seed) => typeof seed === "string");
 }
 
@@ -121,7 +122,7 @@ interface PageLine {
 
 /** A line of pages.jsonl; undefined for its first one and for what is no page. */
 function pageOf(value: unknown): PageLine | undefined {
-  const { url, seed, format } = objectOf(value);
+  const { url, seed, format } = members(value);
   return typeof url === "string" && format === undefined
     ? { url, isSeed: seed === true }
     : undefined;
@@ -179,7 +180,7 @@ export function seedsOfWarcinfo(text: string): string[] {
     if (/^(?:\w+-)?(?:arguments|cmdline)$/u.test(field)) seeds.push(...urisOfCommand(value));
     else if (/^seeds?$/u.test(field)) seeds.push(...value.split(/\s+/u));
     else if (field === "json-metadata") {
-      const { pages } = objectOf(parsed(value));
+      const { pages } = members(parsed(value));
       if (Array.isArray(pages)) {
         seeds.push(...(pages as unknown[]).flatMap((page) => pageOf(page)?.url ?? []));
       }

@@ -1,5 +1,6 @@
 import type { WantedMemento } from "../../archives/fetch-memento.js";
 import { asksForMany } from "../../archives/known-archives.js";
+import { damage } from "../../errors.js";
 import { surt } from "../../mementos/uri.js";
 import type { TimeMapEntry } from "../../timemaps/document.js";
 import { defaultLimits, isUri, loadTimeMap, type TimeMap } from "../../timemaps/load.js";
@@ -318,11 +319,6 @@ function byUriR({ mementos }: TimeMap): Pick<TimeMap, "uriR" | "uriT" | "memento
 /** A TimeMap that failed. */
 export function missedTimeMap(uriT: string, problem: Problem): InputItem {
   return { kind: "missed-timemap", uriT, problem };
-}
-
-/** Trouble with a document as a whole. */
-export function damage(file: string, message: string): InputItem {
-  return { kind: "damage", source: { file, offset: 0 }, message };
 }
 
 async function* flatten<T>(lists: AsyncIterable<readonly T[]>): AsyncGenerator<T, void, undefined> {

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { messageOf, UsageError } from "../../errors.js";
+import { listedLines } from "../../read-file.js";
 import { isUri } from "../../timemaps/load.js";
 import { namesIn } from "./arguments.js";
 import { requireFile } from "./files.js";
@@ -18,10 +19,7 @@ export async function readList(keyword: string, path: string): Promise<readonly 
   requireFile(`${keyword}=@`, path, "no such file");
   let sources: readonly string[];
   try {
-    const lines = (await readFile(path, "utf8")).replace(/^\uFEFF/, "").split(/\r?\n/);
-    sources = lines
-      .map((line) => line.trim())
-      .filter((line) => line !== "" && !line.startsWith("#"));
+    sources = listedLines(await readFile(path, "utf8"));
   } catch (cause) {
     throw new UsageError(`${keyword}=@${path}: ${messageOf(cause)}`, { cause });
   }

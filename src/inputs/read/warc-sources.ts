@@ -5,8 +5,6 @@ import {
   readdirSync,
   readFileSync,
   realpathSync,
-  statSync,
-  type Stats,
 } from "node:fs";
 import { basename, dirname, extname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -14,6 +12,7 @@ import { UsageError, whyUnreadable } from "../../errors.js";
 import { isRemote } from "../../platform/files.js";
 import { portablePath } from "../../portable-path.js";
 import { MANIFEST_NAME } from "../../http/directory/manifest.js";
+import { listedLines, statsOf } from "../../read-file.js";
 import { isWarcName, isWaczName } from "../../warc/wacz.js";
 import { namesIn } from "./arguments.js";
 import { expandGlob, isGlob } from "./files.js";
@@ -94,7 +93,7 @@ function expand(text: string, kind: FileKind, lists: readonly string[] = []): Wa
     if (lists.includes(name)) throw new UsageError(`the list ${name.slice(1)} names itself.`);
     return listed(name.slice(1)).flatMap((line) => expand(line, kind, [...lists, name]));
   }
-  const stats = existing(name);
+  const stats = statsOf(name);
   if (stats?.isDirectory() === true) return inFolder(name, kind);
   if (stats !== undefined) {
     return [named(readable(name))];
@@ -103,7 +102,7 @@ function expand(text: string, kind: FileKind, lists: readonly string[] = []): Wa
     const matches = expandGlob(name);
     if (matches.length === 0) throw new UsageError(`no file matches ${name}.`);
     return matches.flatMap((match) =>
-      existing(match)?.isDirectory() === true ? inFolder(match, kind) : [named(readable(match))],
+      statsOf(match)?.isDirectory() === true ? inFolder(match, kind) : [named(readable(match))],
     );
   }
   throw new UsageError(
@@ -137,14 +136,11 @@ function pathOfUri(uri: string): string {
 function listed(list: string): string[] {
   let text: string;
   try {
-    text = readFileSync(list, "utf8").replace(/^\u{feff}/u, "");
+    text = readFileSync(list, "utf8");
   } catch (cause) {
     throw new UsageError(`the list ${list} cannot be read: ${whyUnreadable(cause)}`, { cause });
   }
-  const lines = text
-    .split(/\r?\n/u)
-    .map((line) => line.trim())
-    .filter((line) => line !== "" && !line.startsWith("#"));
+  const lines = listedLines(text);
   if (lines.length > 0) return lines;
   throw new UsageError(`the list ${list} names no file. Give a path a line.`);
 }
@@ -170,18 +166,8 @@ export function filesBelow(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = portablePath(join(folder, entry.name));
     if (entry.isDirectory()) return filesBelow(path);
-    return entry.isFile() || existing(path)?.isFile() === true ? [path] : [];
+    return entry.isFile() || statsOf(path)?.isFile() === true ? [path] : [];
   });
-}
-
-/** What is at a path; undefined where nothing is, not even at the end of its links. */
-function existing(path: string): Stats | undefined {
-  try {
-    return statSync(path, { throwIfNoEntry: false });
-  } catch {
-    // A name that is too long, links in a circle, a folder that is a file: there is nothing to read.
-    return undefined;
-  }
 }
 
 /** The path itself. */
