@@ -99,7 +99,6 @@ const folders = {
     "pipeline",
     "results",
     "report-page",
-    "cli/in-step",
   ],
   tools: [
     "report-page",

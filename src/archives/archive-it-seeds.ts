@@ -1,6 +1,5 @@
 import { unavailable } from "../errors.js";
-import { counted } from "../mementos/text.js";
-import { csvRows } from "../mementos/csv.js";
+import { counted, csvRows } from "../mementos/text.js";
 import { isObject } from "../json.js";
 import { nameText } from "../timemaps/page-kind.js";
 import { bodyText, fetchFollowing } from "../timemaps/response.js";

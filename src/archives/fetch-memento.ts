@@ -7,7 +7,7 @@ import { bodyText, header, redirectTarget } from "../timemaps/response.js";
 import { uriMParts, uriROf } from "../timemaps/uri.js";
 import type { Capture, FetchedResponse, Fetcher, FetchRequest, InputItem } from "../types.js";
 import { mementoItem, type MementoItemOptions, type Reached } from "./memento-item.js";
-import { rawUriM } from "./raw-uri-m.js";
+import { rawUriM } from "./known-archives.js";
 
 /** What Wayback's `X-Archive-Wayback-Runtime-Error` means. */
 const runtimeErrors: readonly (readonly [sign: string, meaning: string])[] = [

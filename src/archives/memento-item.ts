@@ -1,6 +1,5 @@
 import { missed } from "../errors.js";
-import { isHtml, looksLikeHtml, mediaType } from "../mementos/content-type.js";
-import { isDocument } from "../mementos/document-format.js";
+import { isDocument, isHtml, looksLikeHtml, mediaType } from "../mementos/content-type.js";
 import { parseDatetime, toFourteenDigits } from "../mementos/datetime.js";
 import { linkTo } from "../timemaps/link-format.js";
 import { decodedBody, header, redirectTarget } from "../timemaps/response.js";
@@ -14,7 +13,7 @@ import type {
   RawRule,
   Via,
 } from "../types.js";
-import { rawUriM } from "./raw-uri-m.js";
+import { rawUriM } from "./known-archives.js";
 
 /**
  * The Content-Type that was archived. Archives answer with it; where theirs lacks the charset, or is missing, the

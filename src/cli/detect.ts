@@ -4,7 +4,7 @@ import { prepareRun } from "../pipeline/detect.js";
 import type { Tally } from "../pipeline/run-options.js";
 import type { Run } from "../pipeline/run.js";
 import { removers } from "../pages/boilerplate/index.js";
-import { EXCERPT } from "../results/brief.js";
+import { EXCERPT } from "../results/writing.js";
 import { measures } from "../scoring/measures/index.js";
 import { resolveSettings, type SettingsChoices } from "../settings/settings.js";
 import type { MementoResult, Result, Settings, OverallStatus } from "../types.js";

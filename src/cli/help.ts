@@ -4,7 +4,7 @@ import { inputs } from "../inputs/index.js";
 import { removers } from "../pages/boilerplate/index.js";
 import { writers } from "../results/writers/index.js";
 import { measures } from "../scoring/measures/index.js";
-import { cutText } from "../settings/describe.js";
+import { cutText } from "../settings/thresholds.js";
 import { profiles } from "../settings/profiles.js";
 import { collectionMeasures } from "../topic/collection-measures.js";
 import type { PluginModule } from "../types.js";

@@ -2,7 +2,7 @@ import { knownArchives } from "../archives/known-archives.js";
 import { removers } from "../pages/boilerplate/index.js";
 import { writers } from "../results/writers/index.js";
 import { measures } from "../scoring/measures/index.js";
-import { cutText, rangeText } from "../settings/describe.js";
+import { cutText, rangeText } from "../settings/thresholds.js";
 import { requireChoice } from "../settings/find.js";
 import type { Measure } from "../types.js";
 import { defineCommand, type MakeCommand } from "./define-command.js";

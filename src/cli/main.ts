@@ -58,4 +58,6 @@ function leaveClosedPipesToWriters(): void {
   }
 }
 
-const isFull = (cause: unknown): boolean => ["ENOSPC", "EDQUOT", "EFBIG"].includes(codeOf(cause));
+function isFull(cause: unknown): boolean {
+  return ["ENOSPC", "EDQUOT", "EFBIG"].includes(codeOf(cause));
+}

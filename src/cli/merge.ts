@@ -3,7 +3,7 @@ import { ascii } from "../pipeline/lines.js";
 import { RunningTally } from "../pipeline/run-options.js";
 import { members } from "../json.js";
 import { parseKeepingSimhash } from "../results/entry.js";
-import { overrideLines, type ResultLine } from "../results/override-lines.js";
+import { overrideLines, type ResultLine } from "../results/overrides.js";
 import { SettingsLines } from "../results/read-results.js";
 import { readSettingsLine } from "../results/settings-line.js";
 import { Spill } from "../shuffle.js";

@@ -9,13 +9,15 @@ import {
 } from "../report-page/report-run.js";
 import { writeReport } from "../report-page/write-report.js";
 import {
+  carriedJson,
+  carriedText,
+  carryDecisions,
   compareResults,
   comparisonJson,
   comparisonText,
   differs,
   newOffTopic,
 } from "../results/compare.js";
-import { carriedJson, carriedText, carryDecisions } from "../results/carry-decisions.js";
 import { type Decision, formatDecisions, parseDecisions } from "../results/decisions.js";
 import { readTextFile } from "../read-file.js";
 import { type Overrides, overrideResults } from "../results/overrides.js";

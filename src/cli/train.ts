@@ -1,9 +1,11 @@
 import { UsageError } from "../errors.js";
+import { drawSample } from "../evaluate/draw.js";
 import { type JudgedMemento, matchGold, parseGold, requireAnyMatch } from "../evaluate/gold.js";
-import { type Trained, trainModel } from "../evaluate/train.js";
 import { rates } from "../evaluate/sweep.js";
+import { type Trained, trainModel } from "../evaluate/train.js";
 import { counted } from "../mementos/text.js";
 import { readTextFile } from "../read-file.js";
+import { formatDecisions } from "../results/decisions.js";
 import { readResults, type SavedResults } from "../results/read-results.js";
 import { parseModel } from "../settings/default-model.js";
 import type { LearnedModel } from "../types.js";
@@ -100,3 +102,24 @@ function linesOf({ labels, biasOnly, before, after, gain, gainOfF1 }: Trained): 
     "cross-validated by site; in brackets where 95 of 100 samples of sites lie",
   ];
 }
+
+/** `sample`: mementos worth a look. */
+export const sampleCommand: MakeCommand = defineCommand({
+  name: "sample",
+  summary: "Draw mementos that are worth labelling.",
+  description:
+    "Draw mementos of saved results as a file of decisions (docs/review.md) without labels, with the probability with " +
+    "which each was drawn. Labelled, it shows evaluate how many off-topic mementos have passed. The same seed draws the same.",
+  words: [["<results>", "results as JSON or JSON Lines; - for standard input"]],
+  examples: [
+    "detect_off_topic sample run.jsonl --draw 60 --only on-topic -o decisions.tsv",
+    "detect_off_topic sample run.jsonl --draw 100 --by kind --random-seed 7",
+  ],
+  async run({ values, words: [file = ""], log }) {
+    const { output, draw, drawBy, drawSeed, verdict } = values;
+    const results = await readResults(file);
+    const drawn = drawSample(results, { count: draw, by: drawBy, seed: drawSeed, only: verdict });
+    await withOutput(output, ({ write }) => write(formatDecisions(drawn)));
+    if (drawn.length < draw) log.info(`drawn: ${drawn.length}, for there are no more.`);
+  },
+});

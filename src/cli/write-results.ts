@@ -1,11 +1,10 @@
 import { UsageError } from "../errors.js";
 import { Failed, failureOf, nameOf } from "../failures.js";
 import { turn, Turns } from "../pipeline/until-aborted.js";
-import { brief } from "../results/brief.js";
+import { brief, inStep } from "../results/writing.js";
 import { writers } from "../results/writers/index.js";
 import { requireByKeyword } from "../settings/find.js";
 import type { Result, Settings, Terminal, OverallStatus, Writer } from "../types.js";
-import { inStep } from "./in-step.js";
 import type { GivenText, Values } from "./options.js";
 import { type Output, type OutputFile, withOutputs } from "./output.js";
 

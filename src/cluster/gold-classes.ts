@@ -4,7 +4,7 @@ import { surt } from "../mementos/uri.js";
 import { compareGroupings } from "../math/adjusted-rand-index.js";
 import { groupBy } from "../math/group-by.js";
 import { captureKey, insideUriM } from "../results/entry.js";
-import { labelRows, readLabel } from "../results/label-rows.js";
+import { labelRows, readLabel } from "../results/decisions.js";
 import type { ClusterMember } from "./cluster-mementos.js";
 import type { PageCluster } from "./cluster-pages.js";
 

@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { messageOf } from "../errors.js";
-import { formatOf } from "../mementos/document-format.js";
+import { formatOf } from "../mementos/content-type.js";
 import { decodeText } from "../pages/charset.js";
 import { looksLikeGzip } from "../pages/content-coding.js";
 import { gunzip } from "../platform/codecs.js";

@@ -2,9 +2,16 @@ import { UsageError } from "../errors.js";
 import { parseDatetime, toFourteenDigits } from "../mementos/datetime.js";
 import { surt } from "../mementos/uri.js";
 import { groupBy, pairUp } from "../math/group-by.js";
-import { type Decision, mergeDecisions, parseDecisions, uriMOf } from "../results/decisions.js";
+import {
+  type Decision,
+  type LabelColumns,
+  labelRows,
+  mergeDecisions,
+  parseDecisions,
+  readLabel,
+  uriMOf,
+} from "../results/decisions.js";
 import { captureKey, insideUriM, type SavedMemento } from "../results/entry.js";
-import { type LabelColumns, labelRows, readLabel } from "../results/label-rows.js";
 import type { SavedResults } from "../results/read-results.js";
 import type { TopicStatus } from "../types.js";
 

@@ -1,23 +1,28 @@
 import { readdirSync } from "node:fs";
-import { join } from "node:path";
-import { UsageError } from "../errors.js";
+import { basename, join } from "node:path";
 import { archivedContentType, mementoItem } from "../archives/memento-item.js";
+import { UsageError } from "../errors.js";
+import { readManifest } from "../http/directory/manifest.js";
 import {
-  type FieldList,
   fieldLines,
+  type FieldList,
   readFields,
   readResponse,
   type WarcRecord,
 } from "../http/directory/records.js";
-import { readManifest } from "../http/directory/manifest.js";
 import type { WireResponse } from "../http/transport.js";
 import { parseDatetime, toFourteenDigits } from "../mementos/datetime.js";
+import { counted, printable } from "../mementos/text.js";
 import { header } from "../timemaps/response.js";
 import { uriROf } from "../timemaps/uri.js";
 import { sha1Digest } from "../warc/digest.js";
 import type { Fields } from "../warc/record-format.js";
 import { readRecords } from "../warc/records.js";
-import { idOf } from "./made-records.js";
+import { CollectionWriter, type Target } from "./collection.js";
+import { freeName } from "./files.js";
+import type { FilterOptions } from "./filter-files.js";
+import type { LeftOut, LeftOuts } from "./left-out.js";
+import { idOf, leftOutRecord, OWN_FILE, warcinfo } from "./made-records.js";
 
 /** Descriptions are a few URIs long. */
 const DESCRIPTION_BYTES = 1 << 16;
@@ -186,3 +191,70 @@ function headOf(
 /** One capture fetched twice is one capture. */
 export const captureName = ({ uriR, mementoDatetime }: FetchedMemento): string =>
   `${toFourteenDigits(mementoDatetime)} ${uriR}`;
+
+/** What became of what was fetched. */
+export interface FilteredFetched {
+  readonly captures: number;
+  readonly leftOut: number;
+  /** Mementos of the results that are not in the directories. */
+  readonly missing: readonly LeftOut[];
+}
+
+/**
+ * Writes what runs with `-d` fetched as the captures that archives showed: their URI-R and memento-datetime, each with a
+ * metadata record that says where it was fetched from. What results leave out is left out.
+ */
+export async function filterFetched(
+  directories: readonly string[],
+  leftOuts: LeftOuts,
+  target: Target,
+  { date, about, pages, signal }: FilterOptions,
+): Promise<FilteredFetched> {
+  const files = await fetchedFiles(directories);
+  const writer = new CollectionWriter(target, date, signal);
+  const names = new Set<string>();
+  const written = new Set<string>();
+  const places = new Map<LeftOut, { readonly file: string; readonly offset: number }>();
+  const sources = files.map((file): FieldList[number] => [
+    "source-file",
+    printable(file, "percent"),
+  ]);
+  async function* recordsOf(file: string, name: string): AsyncGenerator<WarcRecord> {
+    yield warcinfo(date, name, [
+      ["description", "Mementos fetched from web archives, as the captures that these showed"],
+      ["source-file", printable(file, "percent")],
+    ]);
+    for await (const memento of fetchedMementos(file)) {
+      signal.throwIfAborted();
+      const leftOut = leftOuts.ofUriM(memento.uriM);
+      if (leftOut !== undefined) {
+        places.set(leftOut, memento);
+      } else if (!written.has(captureName(memento))) {
+        written.add(captureName(memento));
+        yield* await captureRecords(memento);
+      }
+    }
+  }
+  for (const file of files) {
+    const name = freeName(basename(file), names);
+    names.add(name);
+    await writer.addRecords(name, recordsOf(file, name));
+  }
+  async function* ownRecords(): AsyncGenerator<WarcRecord> {
+    const info = warcinfo(date, OWN_FILE, [
+      ...about,
+      [
+        "description",
+        `What ${counted(directories.length, "working directory", "working directories")} hold, as captures.`,
+      ],
+      ["left-out-captures", String(places.size)],
+      ...sources,
+    ]);
+    yield await Promise.resolve(info);
+    yield leftOutRecord(date, info, places);
+  }
+  await writer.addRecords(OWN_FILE, ownRecords());
+  await writer.finish(pages);
+  const missing = leftOuts.all.filter((each) => !places.has(each));
+  return { captures: written.size, leftOut: places.size, missing };
+}

@@ -1,6 +1,5 @@
 import { UsageError } from "../errors.js";
-import { mediaType } from "../mementos/content-type.js";
-import { mayBeDocument } from "../mementos/document-format.js";
+import { mayBeDocument, mediaType } from "../mementos/content-type.js";
 import type { Source } from "../types.js";
 import { parseHttpHead } from "../warc/http-message.js";
 import { recordCapture, revisitTarget } from "../warc/record-capture.js";

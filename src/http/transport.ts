@@ -5,7 +5,6 @@ import { mediaType } from "../mementos/content-type.js";
 import { bodyDoubt } from "../pages/content-coding.js";
 import { header } from "../timemaps/response.js";
 import type { EncodedBody, FetchedResponse, RequestClass } from "../types.js";
-import { requestTarget } from "./request-target.js";
 
 /** True for an answer that is a memento: an archived 429 or 503 is data, not a complaint of the archive. */
 export function isMemento(response: Pick<FetchedResponse, "headers">): boolean {
@@ -366,4 +365,30 @@ export function isFinal(
   if (status >= 400 || requestClass === "playback") return false;
   const type = mediaType(header(response, "content-type"));
   return requestClass === "api" || type !== "text/html";
+}
+
+/** Where a GET goes. */
+export interface RequestTarget {
+  /** The URI as it is asked and recorded: origin and path, no fragment, printable ASCII. */
+  readonly uri: string;
+  /** `https://host[:port]`. */
+  readonly origin: string;
+  /** Host name and port, as limits and queues are kept. */
+  readonly host: string;
+  readonly hostname: string;
+  /** Path and query as they go over the wire. */
+  readonly path: string;
+}
+
+/**
+ * Takes a URI apart for a request; undefined when it is not an http or https URI. The path is sent as it is written:
+ * URI-Ms hold whole URIs, in which dot segments and empty segments mean something.
+ */
+export function requestTarget(uri: string): RequestTarget | undefined {
+  const url = URL.canParse(uri) ? new URL(uri) : undefined;
+  if (url === undefined || !/^https?:$/u.test(url.protocol)) return undefined;
+  const [, written = ""] = /^[a-z]+:\/\/[^/?#]*([^#]*)/iu.exec(uri) ?? [];
+  const path = /^\/[\x21-\x7e]*$/u.test(written) ? written : url.pathname + url.search;
+  const { origin, host, hostname } = url;
+  return { uri: origin + path, origin, host, hostname, path };
 }

@@ -7,8 +7,14 @@ import { selectMementos } from "../timemaps/select.js";
 import type { Input, InputContext, InputItem } from "../types.js";
 import type { CdxIndex } from "./read/cdx-index.js";
 import { passes } from "./read/cdx-line.js";
-import { followed, type LookUp, type Pointer } from "./read/cdx-pointers.js";
-import { IndexedRecords, type Placed, withNeighbours } from "./read/cdx-records.js";
+import {
+  followed,
+  IndexedRecords,
+  type LookUp,
+  type Placed,
+  type Pointer,
+  withNeighbours,
+} from "./read/cdx-records.js";
 import { cdxSources, indexesOf } from "./read/cdx-sources.js";
 
 /** Lines of indexes are sorted in this much memory, and on disk beyond it. */

@@ -3,7 +3,7 @@ import { messageOf, UsageError, damage } from "../errors.js";
 import type { Input, InputContext, InputItem } from "../types.js";
 import { namesIn } from "./read/arguments.js";
 import { requireFile } from "./read/files.js";
-import { TimeMapsOfArchives, wantedOf } from "./read/listed-mementos.js";
+import { TimeMapsOfArchives, wantedOf } from "./read/uri-lists.js";
 import { fetchAll, type Pending } from "./read/timemaps.js";
 
 /** Gold standard data whose URIs are URI-Ms. */

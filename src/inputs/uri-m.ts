@@ -1,7 +1,6 @@
 import type { Input, InputContext } from "../types.js";
-import { TimeMapsOfArchives, wantedOf } from "./read/listed-mementos.js";
+import { TimeMapsOfArchives, urisIn, wantedOf } from "./read/uri-lists.js";
 import { fetchAll, missedTimeMap, type Pending } from "./read/timemaps.js";
-import { urisIn } from "./read/uri-lists.js";
 
 /** Lists of mementos. */
 export const uriM: Input = {

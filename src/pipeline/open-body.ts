@@ -1,4 +1,4 @@
-import { readAs } from "../mementos/document-format.js";
+import { readAs } from "../mementos/content-type.js";
 import { decodeBody } from "../pages/content-coding.js";
 import type { EncodedBody, Settings } from "../types.js";
 import type { ExtractJob } from "./extract.js";

@@ -1,6 +1,5 @@
 import { unavailable } from "../errors.js";
-import { mediaType } from "../mementos/content-type.js";
-import { mayBeDocument } from "../mementos/document-format.js";
+import { mayBeDocument, mediaType } from "../mementos/content-type.js";
 import { toFourteenDigits } from "../mementos/datetime.js";
 import { groupingKey } from "../mementos/uri.js";
 import type { Capture, Problem, Settings, Via } from "../types.js";

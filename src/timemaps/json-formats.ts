@@ -1,6 +1,5 @@
 import { isObject, type JsonRecord, parseObject } from "../json.js";
-import type { Collector } from "./collector.js";
-import { jsonText } from "./document.js";
+import { type Collector, jsonText } from "./document.js";
 
 /**
  * A Memento JSON TimeMap (mementoweb.org/guide/timemap-json), paged (`pages.next`) or an index (`timemap_index`).

@@ -1,5 +1,5 @@
 import type { FetchedResponse } from "../types.js";
-import type { Collector } from "./collector.js";
+import type { Collector } from "./document.js";
 
 /** One link of application/link-format (RFC 6690) or of an HTTP Link header (RFC 8288). */
 export interface Link {

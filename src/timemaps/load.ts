@@ -4,8 +4,8 @@ import { buffer } from "node:stream/consumers";
 import { messageOf, unavailable } from "../errors.js";
 import { compareDatetimes } from "../mementos/datetime.js";
 import type { Fetcher, Outcome } from "../types.js";
-import { Collector } from "./collector.js";
 import {
+  Collector,
   excerpt,
   type NotATimeMap,
   type TimeMapDocument,

@@ -1,6 +1,11 @@
 import { missed } from "../errors.js";
-import { isHtml, looksLikeHtml, mediaType } from "../mementos/content-type.js";
-import { isDocument, mayBeDocument } from "../mementos/document-format.js";
+import {
+  isDocument,
+  isHtml,
+  looksLikeHtml,
+  mayBeDocument,
+  mediaType,
+} from "../mementos/content-type.js";
 import { isPageUri, resolveLocation } from "../mementos/uri.js";
 import type { Capture, EncodedBody, InputContext, InputItem } from "../types.js";
 import type { BlockEnd } from "./block.js";

@@ -1,10 +1,9 @@
-import { inStep } from "../cli/in-step.js";
+import { brief, EXCERPT, inStep } from "../results/writing.js";
 import { readArchiveFile } from "../inputs/read/archive-file.js";
 import { removers } from "../pages/boilerplate/index.js";
 import { features } from "../pages/features/index.js";
 import { placeText } from "../mementos/text.js";
 import { startRun } from "../pipeline/run.js";
-import { brief, EXCERPT } from "../results/brief.js";
 import { csv } from "../results/writers/csv.js";
 import { html } from "../results/writers/html.js";
 import { json } from "../results/writers/json.js";

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { collectionId } from "../../src/archives/archive-it.js";
 import { readCollectionPage } from "../../src/archives/archive-it-pages.js";
 import { parseSeedReport } from "../../src/archives/archive-it-seeds.js";
-import { csvRows } from "../../src/mementos/csv.js";
+import { csvRows } from "../../src/mementos/text.js";
 import { UsageError } from "../../src/errors.js";
 
 describe("the collection asked for", () => {

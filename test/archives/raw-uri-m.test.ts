@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { readRawRules, rawUriM } from "../../src/archives/raw-uri-m.js";
+import { readRawRules, rawUriM } from "../../src/archives/known-archives.js";
 import { UsageError } from "../../src/errors.js";
 
 const t = "20100513100000";

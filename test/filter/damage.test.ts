@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { copyFile } from "../../src/filter/copy.js";
+import { copyFile } from "../../src/filter/filter-files.js";
 import type { SourceFile } from "../../src/filter/files.js";
 import { LeftOuts } from "../../src/filter/left-out.js";
 import { captureOfRecord, scan } from "../../src/filter/scan.js";

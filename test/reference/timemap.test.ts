@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { rawUriM } from "../../src/archives/raw-uri-m.js";
+import { rawUriM } from "../../src/archives/known-archives.js";
 import { parseTimeMap } from "../../src/timemaps/load.js";
 import { goldenOf } from "../support/shared.js";
 

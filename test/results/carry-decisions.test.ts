@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { runProgram } from "../../src/cli/program.js";
-import { type CarriedDecisions, carryDecisions } from "../../src/results/carry-decisions.js";
+import { type CarriedDecisions, carryDecisions } from "../../src/results/compare.js";
 import {
   type Decision,
   formatDecisions,

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { measures } from "../../src/scoring/measures/index.js";
-import { cutText, rangeText } from "../../src/settings/describe.js";
+import { cutText, rangeText } from "../../src/settings/thresholds.js";
 
 const named = (keyword: string): (typeof measures)[number] =>
   measures.find((measure) => measure.keyword === keyword)!;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { rawUriM } from "../../src/archives/raw-uri-m.js";
+import { rawUriM } from "../../src/archives/known-archives.js";
 import { uriMParts, uriROf } from "../../src/timemaps/uri.js";
 
 describe("a URI-M taken apart at its first timestamp", () => {

@@ -1,7 +1,6 @@
 import { warcBase } from "../../inputs/read/cdx-sources.js";
 import { readSeeds } from "../../inputs/read/seeds.js";
-import { parseArchive } from "../../archives/known-archives.js";
-import { readRawRules } from "../../archives/raw-uri-m.js";
+import { parseArchive, readRawRules } from "../../archives/known-archives.js";
 import { readCookies } from "../../http/access.js";
 import { parseRate } from "../../http/limits.js";
 import { crawlOrders } from "../../collect/choices.js";

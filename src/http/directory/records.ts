@@ -13,8 +13,7 @@ import {
   warcFormat,
 } from "../../warc/record-format.js";
 import { header } from "../../timemaps/response.js";
-import { requestTarget } from "../request-target.js";
-import type { WireResponse } from "../transport.js";
+import { requestTarget, type WireResponse } from "../transport.js";
 
 const zip = promisify(gzip);
 

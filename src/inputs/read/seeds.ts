@@ -1,6 +1,6 @@
 import { UsageError, whyUnreadable } from "../../errors.js";
 import { members } from "../../json.js";
-import { csvRows } from "../../mementos/csv.js";
+import { csvRows } from "../../mementos/text.js";
 import { firstBytes } from "../../platform/files.js";
 import { readTextFile } from "../../read-file.js";
 import type { Loss } from "../../warc/record-reader.js";

@@ -2,10 +2,10 @@ import {
   type Conflict,
   type Decision,
   formatDecisions,
+  type Label,
   mergeDecisions,
   uriMOf,
 } from "../../../results/decisions.js";
-import type { Label } from "../../../results/label-rows.js";
 
 /** Decisions on the mementos of a report, and which of them are in no file yet. */
 export class DecisionBook {

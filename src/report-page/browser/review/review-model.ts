@@ -2,12 +2,12 @@ import {
   type Conflict,
   type Decision,
   formatDecisions,
+  type Label,
   type LineProblem,
   mergeDecisions,
   parseDecisions,
   uriMOf,
 } from "../../../results/decisions.js";
-import type { Label } from "../../../results/label-rows.js";
 import { type PageHead, PART_SIZE, type ReviewData } from "../../page-data.js";
 import { readMemento, readPart } from "../data.js";
 import { type CaseState, casesOf, placesOf, type ReviewCase } from "./cases.js";
