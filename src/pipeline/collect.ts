@@ -101,8 +101,8 @@ export class Collector {
       this.#keep(page?.capture ?? capture, page?.features ?? [], page?.problem);
       return;
     }
-    const body = await openBody(item, settings);
-    await extractor.submit({ capture, body }, (result) => {
+    const { body } = item;
+    await extractor.submit(await openBody({ capture, body }, settings), (result) => {
       for (const failure of result.failures ?? []) this.#sink.fail(failure);
       try {
         this.#keep(result.capture, result.features, result.problem);

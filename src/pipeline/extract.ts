@@ -27,7 +27,7 @@ import type {
 export interface ExtractJob {
   readonly capture: Capture;
   readonly body: EncodedBody;
-  /** Set where the codings are undone already. */
+  /** Set where the codings are undone already; a body that travels has these bytes then. */
   readonly decoded?: DecodedBody;
 }
 

@@ -1,28 +1,32 @@
 import { readAs } from "../mementos/content-type.js";
-import { decodeBody } from "../pages/content-coding.js";
-import type { EncodedBody, Settings } from "../types.js";
+import { decodeBody, type DecodedBody } from "../pages/content-coding.js";
+import type { Settings } from "../types.js";
 import type { ExtractJob } from "./extract.js";
 
-/** The body of a capture with what it is read as, by its content (`--formats`), and with the text of a PDF. */
+/** The page with what it is read as, by its content (`--formats`), and with the text of a PDF; its codings are undone here. */
 export async function openBody(
-  { capture, body }: ExtractJob,
+  job: ExtractJob,
   { formats, maxPageBytes }: Settings,
-): Promise<EncodedBody> {
-  if (formats === undefined) return body;
-  let bytes: Uint8Array;
+): Promise<ExtractJob> {
+  if (formats === undefined) return job;
+  const { capture } = job;
+  let decoded: DecodedBody;
   try {
-    ({ bytes } = decodeBody(body, maxPageBytes));
+    decoded = decodeBody(job.body, maxPageBytes);
   } catch {
     // Whoever reads the page says why.
-    return body;
+    return job;
   }
+  const { bytes } = decoded;
+  const body = { ...job.body, bytes };
   const format = readAs(bytes, capture.contentType, formats);
-  if (format === "html") return body;
-  if (format === "text" || body.rendered !== undefined) return { ...body, format };
+  if (format === "html") return { capture, body, decoded };
+  if (format === "text" || body.rendered !== undefined)
+    return { capture, body: { ...body, format }, decoded };
   // Only where there is a PDF: its reader is large.
   const { readPdf } = await import("../documents/pdf.js");
   const found = await readPdf(bytes, { mostCharacters: maxPageBytes });
-  return "trouble" in found
-    ? { ...body, format, trouble: found.trouble }
-    : { ...body, format, rendered: found.paragraphs.join("\n") };
+  const read =
+    "trouble" in found ? { trouble: found.trouble } : { rendered: found.paragraphs.join("\n") };
+  return { capture, body: { ...body, format, ...read }, decoded };
 }

@@ -128,6 +128,7 @@ export class Pool {
   /** A page that is small, and stays so when its codings are undone, which is done once; undefined for any other. */
   #harmless(job: ExtractJob): ExtractJob | undefined {
     if (job.body.bytes.length > HARMLESS_BYTES) return undefined;
+    if (job.decoded !== undefined) return job;
     try {
       const decoded = decodeBody(job.body, HARMLESS_BYTES);
       // Where less is allowed, the codings decide what is too large, one after the other.
@@ -229,9 +230,16 @@ async function readHere(
 
 /** A message copies the whole buffer under a view, so a view on a shared one is narrowed first. */
 function withOwnBytes(job: ExtractJob): ExtractJob {
-  const { bytes } = job.body;
+  let { bytes } = job.body;
   if (bytes.byteLength === bytes.buffer.byteLength) return job;
-  return { ...job, body: { ...job.body, bytes: bytes.slice() } };
+  bytes = bytes.slice();
+  const { decoded } = job;
+  // A message has what stands in it twice once.
+  return {
+    ...job,
+    body: { ...job.body, bytes },
+    ...(decoded && { decoded: { ...decoded, bytes } }),
+  };
 }
 /** Reads pages, here or in worker threads: the same results in any order. */
 export interface Extractor {

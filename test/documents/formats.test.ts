@@ -187,7 +187,7 @@ describe("--formats", { timeout: 120_000 }, () => {
         [buildPdf(HOTEL), PDF],
       ],
       two: [
-        [markup(LAMPS), "text/html"],
+        [gzipSync(markup(LAMPS)), "text/html", { fields: [["Content-Encoding", "gzip"]] }],
         [buildPdf(edition(2)), PDF],
         [LAMPS.join("\n\n"), "text/plain"],
       ],
