@@ -1,8 +1,8 @@
 /**
- * Builds the sets of real page histories: node bench/histories/build.mjs CLONES [OUT [CACHE]]. CLONES holds bare clones of the
- * repositories that pages-*.tsv and pool*.tsv name, as `owner+name/repo`; OUT gets folders `train`, `tune` and `test`, each
- * a WARC file and labels.tsv as bench/train/train.mjs reads them. Without OUT the files are only checked. CACHE keeps what git
- * says of histories. README.md says what the columns hold. Stops where a source is kept for judging (../shared/bench:
+ * Builds the sets of real page histories: node bench/histories/build.mjs CLONES [OUT [CACHE [PART]]]. CLONES holds bare clones
+ * of the repositories that pages-*.tsv and pool*.tsv name, as `owner+name/repo`; OUT gets folders `train`, `tune`, `test` and
+ * `unseen` (or PART alone), each a WARC file and labels.tsv as bench/train/train.mjs reads them. Without OUT the files are
+ * only checked. CACHE keeps what git says of histories. README.md says what the columns hold. Stops where a source is kept for judging (../shared/bench:
  * exclude.txt and the sets dev and dev-hard). Deterministic. The pages are their authors': they stay outside this repository.
  */
 import { execFileSync } from "node:child_process";
@@ -21,7 +21,10 @@ const PATTERNS = [
   ...["always-on", "begin-off", "single-off", "always-off", "step", "always-on"],
 ];
 
-const [clones, out, cache] = process.argv.slice(2);
+/** The part of the tables `*-unseen.tsv`, which share no site, repository or owner of off-topic pages with the others. */
+const UNSEEN = "unseen";
+
+const [clones, out, cache, only] = process.argv.slice(2);
 const pages = table("pages-");
 const pool = table("pool");
 const labels = new Map();
@@ -44,13 +47,19 @@ function table(start) {
       const values = line.split("\t");
       if (values.length !== names.length)
         throw new Error(`${file}:${at + 2}: ${values.length} columns, not ${names.length}`);
-      return Object.fromEntries(values.map((value, column) => [names[column], value]));
+      const row = Object.fromEntries(values.map((value, column) => [names[column], value]));
+      return { ...row, part: file.endsWith(`-${UNSEEN}.tsv`) ? UNSEEN : partOf(sourceOf(row)) };
     });
   });
 }
 
 function numberOf(text) {
   return createHash("sha256").update(text).digest().readUInt32BE(0);
+}
+
+/** What parts are made by: a page's site, the owner of a pool's repository. */
+function sourceOf({ site, repository }) {
+  return site ?? repository.split("/")[0];
 }
 
 function partOf(source) {
@@ -90,6 +99,12 @@ function check() {
   const repositories = new Set(pages.map(({ repository }) => repository));
   for (const { repository } of pool)
     if (repositories.has(repository)) problems.push(`pages and pool: ${repository}`);
+  for (const rows of [pages, pool]) {
+    const names = (row) => [sourceOf(row).toLowerCase(), row.repository];
+    const seen = new Set(rows.filter(({ part }) => part !== UNSEEN).flatMap(names));
+    for (const row of rows.filter(({ part }) => part === UNSEEN))
+      for (const name of names(row)) if (seen.has(name)) problems.push(`not unseen: ${name}`);
+  }
   if (problems.length > 0) throw new Error([...new Set(problems)].join("\n"));
   console.log(
     `${pages.length} pages of ${new Set(pages.map(({ site }) => site)).size} sites, ${pool.length} pages of a pool`,
@@ -266,7 +281,7 @@ function build() {
   if (cache !== undefined) mkdirSync(cache, { recursive: true });
   const timeMaps = [];
   const groups = new Map();
-  for (const page of pages) {
+  for (const page of pages.filter(({ part }) => only === undefined || part === only)) {
     const key = `${page.repository} ${page.commit}`;
     groups.set(key, [...(groups.get(key) ?? []), page]);
   }
@@ -282,25 +297,25 @@ function build() {
         .filter(({ bytes }) => bytes !== undefined)
         .filter((version) => version.isRead || textOf(version.bytes).length >= LEAST_TEXT);
       if (mementos.length === 0) throw new Error(`${repository} ${page.path}: no version`);
-      timeMaps.push({ page, part: partOf(page.site), mementos });
+      timeMaps.push({ page, mementos });
     }
   }
-  for (const part of new Set(PARTS))
+  for (const part of only === undefined ? new Set([...PARTS, UNSEEN]) : [only])
     write(
       part,
       patterned(
         part,
         equal(
           part,
-          timeMaps.filter((one) => one.part === part),
+          timeMaps.filter(({ page }) => page.part === part),
         ),
       ),
     );
 }
 
-/** The test part has as many TimeMaps of each group. */
+/** The parts test and unseen have as many TimeMaps of each group. */
 function equal(part, timeMaps) {
-  if (part !== "test") return timeMaps;
+  if (part !== "test" && part !== UNSEEN) return timeMaps;
   const inOrder = (group) =>
     timeMaps
       .filter(({ page }) => page.group === group)
@@ -311,7 +326,7 @@ function equal(part, timeMaps) {
 
 function patterned(part, timeMaps) {
   const choices = pool
-    .filter(({ repository }) => partOf(repository.split("/")[0]) === part)
+    .filter((row) => row.part === part)
     .map(({ repository, commit, path, kind, status }) => ({
       ...{ kind, status: Number(status || 200), label: "0" },
       bytes: blobs(repository, [`${commit}:${path}`])[0],
