@@ -44,6 +44,13 @@ const UNREADABLE: ReadonlyMap<string, string> = new Map([
   ["EACCES", "you may not read it"],
   ["EPERM", "you may not read it"],
 ]);
+
+/** Throws a `UsageError` with the first of these messages of which it is true that it holds. */
+export function refuse(mistakes: Readonly<Record<string, boolean>>): void {
+  const [message] = Object.entries(mistakes).find(([, holds]) => holds) ?? [];
+  if (message !== undefined) throw new UsageError(message);
+}
+
 /** The problem of what could not be fetched or read at all. */
 export function unavailable(message: string): { readonly problem: Problem } {
   return { problem: { stage: "access", message } };

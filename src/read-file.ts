@@ -5,15 +5,21 @@ import { UsageError, whyUnreadable } from "./errors.js";
  * The text of a file that a person has written, in UTF-8 or, as spreadsheets save "Unicode text", in UTF-16 with a byte
  * order mark; throws a `UsageError` when it cannot be read.
  */
-export function readTextFile(path: string): string {
-  try {
+export const readTextFile = (path: string): string =>
+  readable(path, () => {
     const bytes = readFileSync(path);
     const mark = bytes.subarray(0, 2).toString("latin1");
     if (mark === "\u{ff}\u{fe}") return new TextDecoder("utf-16le").decode(bytes);
     if (mark === "\u{fe}\u{ff}") return new TextDecoder("utf-16be").decode(bytes);
     return bytes.toString("utf8");
+  });
+
+/** What `read` gives; throws a `UsageError` that says why `name` cannot be read where the system does not let it. */
+export function readable<T>(name: string, read: () => T): T {
+  try {
+    return read();
   } catch (cause) {
-    throw new UsageError(`${path} cannot be read: ${whyUnreadable(cause)}`, { cause });
+    throw new UsageError(`${name} cannot be read: ${whyUnreadable(cause)}`, { cause });
   }
 }
 

@@ -12,7 +12,7 @@ import { candidateForms, summaryOf } from "../collect/forms.js";
 import { FilesWeb } from "../collect/from-files.js";
 import { ArchiveWeb, LiveWeb } from "../collect/from-web.js";
 import type { Web } from "../collect/web.js";
-import { UsageError } from "../errors.js";
+import { UsageError, refuse } from "../errors.js";
 import { Access } from "../http/access.js";
 import { type FetcherHandle, openFetcher } from "../http/fetcher.js";
 import { readSeeds } from "../inputs/read/seeds.js";
@@ -161,22 +161,16 @@ function requirePlace(
   { input, archive, live, near }: CollectValues,
   starts: readonly string[],
 ): void {
-  if (live === true && (input !== undefined || archive !== undefined || near !== undefined)) {
-    throw new UsageError(
-      "--live asks the web of today. Leave out -i, --archive and --near, or --live.",
-    );
-  }
-  if (live !== true && archive === undefined) {
-    throw new UsageError(
-      "nothing to search. Give -i warc=FILE, --archive ARCHIVE --near DATE, or --live.",
-    );
-  }
-  if (archive !== undefined && near === undefined) {
-    throw new UsageError("--archive has pages of many dates. Say near which one: --near 2015-06.");
-  }
-  if (starts.length === 0) {
-    throw new UsageError("nowhere to begin. Give --start URI-R, or a file with some.");
-  }
+  const isOfOtherPages = input !== undefined || archive !== undefined || near !== undefined;
+  refuse({
+    "--live asks the web of today. Leave out -i, --archive and --near, or --live.":
+      live === true && isOfOtherPages,
+    "nothing to search. Give -i warc=FILE, --archive ARCHIVE --near DATE, or --live.":
+      live !== true && archive === undefined,
+    "--archive has pages of many dates. Say near which one: --near 2015-06.":
+      archive !== undefined && near === undefined,
+    "nowhere to begin. Give --start URI-R, or a file with some.": starts.length === 0,
+  });
 }
 
 /** URI-Rs as they are, files as --seeds reads them. */

@@ -34,28 +34,7 @@ export const known = <V extends object>(values: V): V =>
     Object.entries(values).filter(([name]) => isOption(name) || name in CLUSTER_DEFAULTS),
   ) as V;
 
-type ArchiveValues = Partial<
-  Pick<
-    Values<"map">,
-    | (
-        | "from"
-        | "to"
-        | "limit"
-        | "sample"
-        | "seeds"
-        | "match"
-        | "warcBase"
-        | "name"
-        | "cdxFilters"
-        | "verify"
-      )
-    | ("headers" | "cookies" | "netrc")
-    | ("archive" | "rawRules" | "directory" | "refresh" | "refetchDuplicates")
-    | ("offline" | "rate" | "concurrency" | "timeout" | "contact")
-    | ("archiveitUri" | "archiveitPartnerUri" | "archiveitWaybackUri")
-    | ("cacheFolder" | "cacheVerify" | "cacheBytes")
-  >
->;
+type ArchiveValues = Partial<Values<"map">>;
 
 /** The values of commands that may read from archives, as the library takes them; throws a `UsageError`. */
 export function archiveChoices(

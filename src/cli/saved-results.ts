@@ -37,6 +37,9 @@ import { warnOfUnused } from "./run-choices.js";
 import { resultOf, settingsOf } from "./saved-run.js";
 import { chooseOutputs, withResultOutputs, writeResults } from "./write-results.js";
 
+/** What commands on saved results take, for help. */
+const SAVED = "results as JSON or JSON Lines, of this tool or of OTMT 1.0.5; - for standard input";
+
 /** `compare`: mementos that two runs judge differently. */
 export const compareCommand: MakeCommand = defineCommand({
   name: "compare",
@@ -46,10 +49,7 @@ export const compareCommand: MakeCommand = defineCommand({
     "one has. With --decisions also those of the first that a person has decided on and the second judges differently, and " +
     "mementos of the second that have the text of a decided one of their seed. Exit status 4 when any do (--fail-on new-off-topic: when one is newly off-topic), else 0.",
   words: [
-    [
-      "<first>",
-      "results as JSON or JSON Lines, of this tool or of OTMT 1.0.5; - for standard input",
-    ],
+    ["<first>", SAVED],
     ["<second>", "the same of another run"],
   ],
   examples: [
@@ -103,12 +103,7 @@ export const reportCommand: MakeCommand = defineCommand({
   description:
     "Write results as one HTML file to look at in a browser: overview, list of TimeMaps, a timeline of scores for each. " +
     "Texts of mementos are only in reports written straight from a run (-ot html).",
-  words: [
-    [
-      "<results>",
-      "results as JSON or JSON Lines, of this tool or of OTMT 1.0.5; - for standard input",
-    ],
-  ],
+  words: [["<results>", SAVED]],
   examples: ["detect_off_topic report out.jsonl -o report.html"],
   async run({ values, words: [file = ""], log }) {
     const { output: path, cuts, replay } = values;
@@ -135,12 +130,7 @@ export const convertCommand: MakeCommand = defineCommand({
   description:
     "Write results in another form, as the run would have written them. What the file does not have is left out: only " +
     "JSON Lines (-ot jsonl) have everything.",
-  words: [
-    [
-      "<results>",
-      "results as JSON or JSON Lines, of this tool or of OTMT 1.0.5; - for standard input",
-    ],
-  ],
+  words: [["<results>", SAVED]],
   examples: [
     "detect_off_topic convert out.jsonl -ot csv -o out.csv",
     "detect_off_topic convert out.jsonl -ot text --only off-topic",

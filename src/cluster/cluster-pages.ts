@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
 import { UsageError } from "../errors.js";
+import { Forest } from "../math/forest.js";
 import { append, groupBy } from "../math/group-by.js";
 import { type DomTree, packTree } from "../pages/features/structure.js";
 import { styleSimilarity } from "../scoring/measures/style.js";
-import { Forest, keysOf, NameCounts, uniteNear } from "./components.js";
+import { keysOf, NameCounts, uniteNear } from "./components.js";
 import { BitSet, mergeByNeighbours } from "./merge-by-neighbours.js";
 import {
   allowedDistance,

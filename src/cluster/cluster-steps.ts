@@ -1,5 +1,6 @@
 import { UsageError } from "../errors.js";
 import { parseObject } from "../json.js";
+import { Forest } from "../math/forest.js";
 import { isCount, isText, membersOf } from "../pages/feature-values.js";
 import {
   bodyOfLine,
@@ -33,7 +34,7 @@ import {
   type KindPage,
   type PageCluster,
 } from "./cluster-pages.js";
-import { Forest, keysOf, NameCounts, uniteNear } from "./components.js";
+import { keysOf, NameCounts, uniteNear } from "./components.js";
 import type { ClusterSettings } from "./near-settings.js";
 import type { Clustering } from "./cluster-mementos.js";
 import type { ClusterMember, FoundPage, NotRead } from "./pages-of-records.js";

@@ -1,8 +1,9 @@
 import { existsSync, readFileSync } from "node:fs";
 import { homedir, platform } from "node:os";
 import { join } from "node:path";
-import { UsageError, whyUnreadable } from "../errors.js";
+import { UsageError } from "../errors.js";
 import { percentDecoded } from "../mementos/uri.js";
+import { readable } from "../read-file.js";
 
 /** A header for the hosts of the URIs given with -i, or for one that is named. */
 export interface AccessHeader {
@@ -209,13 +210,8 @@ export function readNetrc(): readonly Login[] {
   );
 }
 
-function textOf(option: string, path: string): string {
-  try {
-    return readFileSync(path, "utf8").replace(/^\u{feff}/u, "");
-  } catch (cause) {
-    throw new UsageError(`${option} ${path} cannot be read: ${whyUnreadable(cause)}`, { cause });
-  }
-}
+const textOf = (option: string, path: string): string =>
+  readable(`${option} ${path}`, () => readFileSync(path, "utf8").replace(/^\u{feff}/u, ""));
 
 /** Sources as everybody may see them, and the user names and passwords that stood in their URIs. */
 export function withoutLogins(sources: readonly string[]): {

@@ -293,11 +293,7 @@ export function defineWriter(spec: WriterSpec): Writer {
   const { suffix, isBinary, showsEvidence, needsSettings, linksMementos } = spec;
   return {
     ...{ keyword, title, summary, example },
-    ...(suffix !== undefined && { suffix }),
-    ...(isBinary === true && { isBinary }),
-    ...(showsEvidence === true && { showsEvidence }),
-    ...(needsSettings === true && { needsSettings }),
-    ...(linksMementos === true && { linksMementos }),
+    ...{ suffix, isBinary, showsEvidence, needsSettings, linksMementos },
     write: (results, settings, presentation) => write(results, settings, presentation),
   };
 }

@@ -1,5 +1,5 @@
 import { type SavedMemento, scoreOf, valueOf, whyNoScore } from "../results/entry.js";
-import { topicVoteText } from "../results/evidence-text.js";
+import { topicVoteText } from "../results/evidence.js";
 import { surt } from "../mementos/uri.js";
 import { pageKindTitle, replayedAt, standsFor } from "../results/writing.js";
 import { hasVote } from "../scoring/decide.js";

@@ -2,39 +2,21 @@ import { isObject, members } from "../json.js";
 import { parseDatetime, toFourteenDigits, toOtmtForm } from "../mementos/datetime.js";
 import { surt } from "../mementos/uri.js";
 import { uriMParts, uriROf } from "../timemaps/uri.js";
-import { inputForms } from "../scoring/decide.js";
 import type {
   Capture,
-  Change,
-  CombinationEvidence,
-  Contribution,
-  Evidence,
   Json,
   MeasureResult,
   MementoResult,
   Outcome,
   Override,
-  PageKind,
   PreprocessingFlags,
   Score,
-  ScoreEvidence,
-  Sign,
   Source,
   TimeMapProblem,
-  TopicEvidence,
   Via,
 } from "../types.js";
-import {
-  type Codec,
-  type ObjectCodec,
-  finite,
-  listOf,
-  flag,
-  object,
-  oneOf,
-  orElse,
-  text,
-} from "./codec.js";
+import { type ObjectCodec, finite, flag, object, oneOf, orElse, text } from "./codec.js";
+import { bound, evidence, signs, standIn, texts } from "./evidence.js";
 
 /** A memento as saved results have it: a result of which they may leave something out. A result of a run is one. */
 export interface SavedMemento extends Omit<MementoResult, "key" | "capture" | "override"> {
@@ -71,112 +53,6 @@ export function whyNoScore({ outcome }: MeasureResult): string | undefined {
 }
 const topicStatus = oneOf("on-topic", "off-topic");
 const overallStatus = oneOf("on-topic", "off-topic", "unsure");
-const bound = oneOf("at most", "at least");
-const texts = listOf(text);
-
-const changeOf = <T>(of: Codec<T>): Codec<Change<T>> => ({
-  write: ({ first, memento }) => ({
-    ...(first !== undefined && { first: of.write(first) }),
-    ...(memento !== undefined && { memento: of.write(memento) }),
-  }),
-  read(json) {
-    const { first, memento } = members(json);
-    const change = { first: of.read(first), memento: of.read(memento) };
-    return change.first === undefined && change.memento === undefined ? undefined : change;
-  },
-});
-
-const scores = orElse(
-  listOf(
-    object<ScoreEvidence>({
-      measure: ["measure", text],
-      score: ["score", finite],
-      bound: ["score is", bound, "optional"],
-      threshold: ["threshold", finite],
-      distance: ["distance", finite],
-      normalised: ["normalised distance", finite],
-    }),
-  ),
-  [],
-);
-
-/** What stands in for the body of a memento; where its bytes stand is beside it. */
-const standIn = object<Omit<Via, "kind" | "source">>({
-  status: ["HTTP status", finite, "optional"],
-  uriR: ["URI-R", text],
-  mementoDatetime: ["memento-datetime", text],
-  uriM: ["URI-M", text, "optional"],
-});
-
-const signMembers = {
-  strength: ["strength", finite],
-  marks: ["marks", orElse(texts, [])],
-} as const;
-
-const signs = listOf(object<Sign>({ kind: ["kind", text], ...signMembers }));
-
-const namedSign = object<PageKind>({
-  kind: ["kind", text],
-  title: ["title", text],
-  ...signMembers,
-});
-
-/** Without a title it goes by its kind. */
-const pageKind: Codec<PageKind> = {
-  ...namedSign,
-  read: (json) => namedSign.read({ title: members(json)["kind"], ...members(json) }),
-};
-
-const inputForm = oneOf(...inputForms);
-
-/** The evidence for a verdict: see docs/explain.md. */
-const evidence = object<Evidence>({
-  scores: ["scores", scores],
-  language: ["language", changeOf(text), "optional"],
-  bytes: ["bytes", changeOf(finite), "optional"],
-  words: ["words", changeOf(finite), "optional"],
-  httpStatus: ["HTTP status", changeOf(finite), "optional"],
-  redirect: ["redirect", standIn, "optional"],
-  pageKind: ["page kind", pageKind, "optional"],
-  termsLost: ["terms lost", texts, "optional"],
-  termsGained: ["terms gained", texts, "optional"],
-  topic: [
-    "topic",
-    object<TopicEvidence>({
-      language: ["language", text],
-      recognisedBy: ["recognised by", orElse(texts, [])],
-      needed: ["needed", finite],
-      scores: ["scores", scores],
-    }),
-    "optional",
-  ],
-  combination: [
-    "combination",
-    object<CombinationEvidence>({
-      probability: ["probability", finite],
-      threshold: ["threshold", finite],
-      isWhole: ["whole TimeMap", oneOf(true), "optional"],
-      bias: ["bias", finite],
-      inputs: [
-        "inputs",
-        orElse(
-          listOf(
-            object<Contribution>({
-              of: ["of", text],
-              as: ["as", inputForm],
-              value: ["value", finite],
-              missing: ["missing", oneOf(true), "optional"],
-              contribution: ["contribution", finite],
-            }),
-          ),
-          [],
-        ),
-      ],
-    }),
-    "optional",
-  ],
-});
-
 /**
  * What rows of JSON Lines leave to the line of settings before them: flags of a measure that are these, and the names of
  * what the learned combination read.

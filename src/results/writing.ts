@@ -19,9 +19,6 @@ export async function* byTimeMap(
 export const scoreText = (score: number): string =>
   Number.isInteger(score) ? String(score) : (Number(score.toFixed(3)) + 0).toFixed(3);
 
-/** The same within a sentence: no more digits than it needs. */
-export const shortScore = (score: number): string => String(Math.round(score * 1000) / 1000);
-
 /** What a memento was taken from: `redirect 2013-02-02T10:00:00Z http://seed.example/`. */
 export const standsFor = ({ kind, mementoDatetime, uriR }: Via): string =>
   `${kind} ${mementoDatetime} ${uriR}`;

@@ -44,18 +44,11 @@ export function parseModel(text: string, file: string): LearnedModel {
     wholeFrom,
     inputs,
   } = whole;
-  if (!isNumber(bias) || !isNumber(threshold) || threshold < 0 || threshold > 1) {
+  if (!isNumber(bias) || threshold === undefined || !isShare(threshold)) {
     throw wrong("lacks a bias, or a threshold from 0 to 1");
   }
-  if (
-    strongSignal !== undefined &&
-    (!isNumber(strongSignal) || strongSignal < 0 || strongSignal > 1)
-  ) {
-    throw wrong("has a strongSignal that is not from 0 to 1");
-  }
-  if (wholeFrom !== undefined && (!isNumber(wholeFrom) || wholeFrom < 0 || wholeFrom > 1)) {
-    throw wrong("has a wholeFrom that is not from 0 to 1");
-  }
+  if (!isShare(strongSignal)) throw wrong("has a strongSignal that is not from 0 to 1");
+  if (!isShare(wholeFrom)) throw wrong("has a wholeFrom that is not from 0 to 1");
   if (!Array.isArray(inputs) || inputs.length === 0 || inputs.length > mostInputs) {
     throw wrong(`has no list of 1 to ${mostInputs} inputs`);
   }
@@ -73,7 +66,7 @@ export function parseModel(text: string, file: string): LearnedModel {
       if (typeof name !== "string" || !isNumber(weight) || !isNumber(missing)) {
         throw wrong(`lacks name, weight or missing value of its input ${at + 1}`);
       }
-      if (usual !== undefined && (!isNumber(usual) || usual < 0 || usual > 1)) {
+      if (!isShare(usual)) {
         throw wrong(`has a usual value of its input ${at + 1} that is not from 0 to 1`);
       }
       return { of: name, as, weight, missing, usual };
@@ -85,7 +78,12 @@ export function parseModel(text: string, file: string): LearnedModel {
 const largest = 1e9;
 
 const isNumber = (value: unknown): value is number =>
-  typeof value === "number" && Math.abs(value) <= largest; // Written by bench/train/train.mjs: do not edit.
+  typeof value === "number" && Math.abs(value) <= largest;
+
+/** Members that may be left out are shares. */
+const isShare = (value: unknown): value is number | undefined =>
+  value === undefined || (isNumber(value) && value >= 0 && value <= 1);
+// Written by bench/train/train.mjs: do not edit.
 /** The learned combination of profile `default`: see docs/decision.md. */
 export const defaultModel: LearnedModel = {
   form: "detect_off_topic model",

@@ -1,4 +1,4 @@
-import { UsageError } from "../errors.js";
+import { UsageError, refuse } from "../errors.js";
 import type {
   BoilerplateRemover,
   DocumentFormat,
@@ -361,77 +361,44 @@ export function requireUsedArchiveChoices(
   inputs: readonly Input[],
 ): void {
   const { refresh = false, offline = false } = fetching;
-  if (refresh && offline) {
-    throw new UsageError(
-      "--refresh fetches TimeMaps again and --offline fetches nothing: give one of them.",
-    );
-  }
-  if (offline && directory === undefined) {
-    throw new UsageError("--offline reads a working directory: name it with -d.");
-  }
-  if (refresh && directory === undefined) {
-    throw new UsageError(
-      "--refresh fetches TimeMaps again that a working directory has: name it with -d.",
-    );
-  }
+  const { match = "exact", seeds, warcBase, cdxFilters } = http;
   const whole = inputs.find(({ choosesMementos }) => choosesMementos !== true);
   const selection = (["from", "to", "limit", "sample"] as const).find(
     (name) => http[name] !== undefined,
   );
-  if (selection !== undefined && whole !== undefined) {
-    throw new UsageError(
-      `--${selection} chooses from TimeMaps and indexes; -i ${whole.keyword}= is read whole. Leave --${selection} out, or give TimeMaps.`,
-    );
-  }
-  const ofIndexes = http.warcBase === undefined ? "--cdx-filter" : "--warc-base";
-  const isIndexed = inputs.some(({ keyword }) => keyword === "cdx");
-  if (!isIndexed && (http.warcBase !== undefined || http.cdxFilters !== undefined)) {
-    throw new UsageError(`${ofIndexes} is for indexes of WARC files: give -i cdx=INDEX.`);
-  }
-  const isPlain = inputs.some(({ keyword }) => keyword === "uri-r");
-  if (http.match !== undefined && http.seeds === undefined && !isPlain) {
-    throw new UsageError(
-      "--match says how captures are compared with seeds: give --seeds FILE, or -i uri-r=URI-R.",
-    );
-  }
   const itself = inputs.find(({ keyword }) => CHOOSING_THEMSELVES.includes(keyword));
-  if ((http.match ?? "exact") !== "exact" && itself !== undefined) {
-    throw new UsageError(
-      `--match ${http.match!}: -i ${itself.keyword}= takes the seeds of its collection as they are written. Leave --match out.`,
-    );
-  }
-  const takesArchive = inputs.some(({ keyword }) => WITH_ARCHIVE.includes(keyword));
-  if (http.archive !== undefined && !takesArchive) {
-    throw new UsageError(
-      "--archive is for plain URI-Rs and for saved TimeMaps: give -i uri-r=URI-R.",
-    );
-  }
-  const areTimeMaps = inputs.some(({ asksWhatIsWanted }) => asksWhatIsWanted === true);
-  if (http.refetchDuplicates === true && !areTimeMaps) {
-    throw new UsageError("--refetch-duplicates is for what is fetched: give -i timemap=URI-T.");
-  }
-  if (http.verify === true && !inputs.some(({ keyword }) => OF_FILES.includes(keyword))) {
-    throw new UsageError("--verify is for WACZ files, which have digests: give -i wacz=FILE.");
-  }
-  if (cache !== undefined && !inputs.some(({ keyword }) => OF_FILES.includes(keyword))) {
-    throw new UsageError(
-      "--cache keeps what is in WARC and WACZ files: give -i warc=FILE. For what is fetched there is -d.",
-    );
-  }
-  const namesSeeds = ({ namesSeeds: names, keyword }: Input): boolean =>
-    names === true || CHOOSING_THEMSELVES.includes(keyword);
-  if (http.seeds === "auto" && !inputs.some(namesSeeds)) {
-    throw new UsageError(
-      "--seeds auto: this input names no seeds. Give a list of them: --seeds FILE.",
-    );
-  }
-  if (text === "rendered" && !inputs.some(({ keyword }) => OF_FILES.includes(keyword))) {
-    throw new UsageError(
-      "--text rendered is for WARC and WACZ files, in which crawlers keep it: give -i wacz=FILE.",
-    );
-  }
+  const reads = (...keywords: readonly string[]): boolean =>
+    inputs.some(({ keyword }) => keywords.includes(keyword));
+  const isOfFiles = reads("warc", "wacz");
+  const namesSeeds = itself !== undefined || inputs.some((input) => input.namesSeeds === true);
+  refuse({
+    "--refresh fetches TimeMaps again and --offline fetches nothing: give one of them.":
+      refresh && offline,
+    "--offline reads a working directory: name it with -d.": offline && directory === undefined,
+    "--refresh fetches TimeMaps again that a working directory has: name it with -d.":
+      refresh && directory === undefined,
+    [`--${selection} chooses from TimeMaps and indexes; -i ${whole?.keyword}= is read whole. Leave --${selection} out, or give TimeMaps.`]:
+      selection !== undefined && whole !== undefined,
+    [`${warcBase === undefined ? "--cdx-filter" : "--warc-base"} is for indexes of WARC files: give -i cdx=INDEX.`]:
+      !reads("cdx") && (warcBase !== undefined || cdxFilters !== undefined),
+    "--match says how captures are compared with seeds: give --seeds FILE, or -i uri-r=URI-R.":
+      http.match !== undefined && seeds === undefined && !reads("uri-r"),
+    [`--match ${match}: -i ${itself?.keyword}= takes the seeds of its collection as they are written. Leave --match out.`]:
+      match !== "exact" && itself !== undefined,
+    "--archive is for plain URI-Rs and for saved TimeMaps: give -i uri-r=URI-R.":
+      http.archive !== undefined && !reads("uri-r", "timemap", "dir"),
+    "--refetch-duplicates is for what is fetched: give -i timemap=URI-T.":
+      http.refetchDuplicates === true &&
+      !inputs.some(({ asksWhatIsWanted }) => asksWhatIsWanted === true),
+    "--verify is for WACZ files, which have digests: give -i wacz=FILE.":
+      http.verify === true && !isOfFiles,
+    "--cache keeps what is in WARC and WACZ files: give -i warc=FILE. For what is fetched there is -d.":
+      cache !== undefined && !isOfFiles,
+    "--seeds auto: this input names no seeds. Give a list of them: --seeds FILE.":
+      seeds === "auto" && !namesSeeds,
+    "--text rendered is for WARC and WACZ files, in which crawlers keep it: give -i wacz=FILE.":
+      text === "rendered" && !isOfFiles,
+  });
 }
 
 const CHOOSING_THEMSELVES = ["archiveit", "dir"];
-const OF_FILES = ["warc", "wacz"];
-const WITH_ARCHIVE = ["uri-r", "timemap", "dir"];

@@ -3,7 +3,6 @@ import { rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { RequestClass } from "../../types.js";
 import { sha1Digest } from "../../warc/digest.js";
-import { Column } from "../../math/column.js";
 import { header } from "../../timemaps/response.js";
 import { isFinal } from "../transport.js";
 import { CdxjFile, type CdxjLine, readCdxjLine, writeCdxjLine } from "./cdxj.js";
@@ -25,58 +24,31 @@ export interface IndexedPlace {
   readonly fresh: boolean;
 }
 
-const ANSWERED = 1;
-const FINAL = 2;
-const FRESH = 4;
-
 /**
- * URI to place for a million URIs in some 100 MB: URIs are kept as 53 bits of their SHA-1. Readers must compare the
+ * URI to place for a million URIs in some 140 MB: URIs are kept as 53 bits of their SHA-1. Readers must compare the
  * record's own URI: in a million there is one chance in 20,000 that two share their bits.
  */
 export class PlaceIndex {
-  readonly #rows = new Map<number, number>();
-  readonly #offsets = new Column(Float64Array);
-  readonly #lengths = new Column(Float64Array);
-  readonly #files = new Column(Uint32Array);
-  readonly #flags = new Column(Uint8Array);
+  readonly #places = new Map<number, IndexedPlace>();
 
   get size(): number {
-    return this.#rows.size;
+    return this.#places.size;
   }
 
   /** Keeps the place, unless a later one is known; an answer is never displaced by a failure. */
-  set(uri: string, place: IndexedPlace): void {
+  set(uri: string, { file, offset, length, answered, final, fresh }: IndexedPlace): void {
     const key = keyOf(uri);
-    const known = this.#rows.get(key);
-    if (known !== undefined && !this.#yields(known, place)) return;
-    const row = known ?? this.#rows.size;
-    this.#rows.set(key, row);
-    this.#offsets.set(row, place.offset);
-    this.#lengths.set(row, place.length);
-    this.#files.set(row, place.file);
-    const { answered, final, fresh } = place;
-    this.#flags.set(row, (answered ? ANSWERED : 0) | (final ? FINAL : 0) | (fresh ? FRESH : 0));
+    const known = this.#places.get(key);
+    const isLater =
+      known === undefined ||
+      (answered === known.answered
+        ? file > known.file || (file === known.file && offset >= known.offset)
+        : answered);
+    if (isLater) this.#places.set(key, { file, offset, length, answered, final, fresh });
   }
 
   get(uri: string): IndexedPlace | undefined {
-    const row = this.#rows.get(keyOf(uri));
-    if (row === undefined) return undefined;
-    const flags = this.#flags.get(row);
-    return {
-      file: this.#files.get(row),
-      offset: this.#offsets.get(row),
-      length: this.#lengths.get(row),
-      answered: (flags & ANSWERED) !== 0,
-      final: (flags & FINAL) !== 0,
-      fresh: (flags & FRESH) !== 0,
-    };
-  }
-
-  #yields(row: number, place: IndexedPlace): boolean {
-    const answered = (this.#flags.get(row) & ANSWERED) !== 0;
-    if (answered !== place.answered) return place.answered;
-    const file = this.#files.get(row);
-    return place.file > file || (place.file === file && place.offset >= this.#offsets.get(row));
+    return this.#places.get(keyOf(uri));
   }
 }
 

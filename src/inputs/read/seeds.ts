@@ -1,8 +1,8 @@
-import { UsageError, whyUnreadable } from "../../errors.js";
+import { UsageError } from "../../errors.js";
 import { members } from "../../json.js";
 import { csvRows } from "../../mementos/text.js";
 import { firstBytes } from "../../platform/files.js";
-import { readTextFile } from "../../read-file.js";
+import { readTextFile, readable } from "../../read-file.js";
 import type { Loss } from "../../warc/record-reader.js";
 import { packagesOf, type WaczPackage } from "../../warc/wacz.js";
 import { startsZip } from "../../warc/zip.js";
@@ -18,20 +18,14 @@ const SEPARATORS = [",", ";", "\t"] as const;
  * or JSON). Throws a `UsageError` where there is none.
  */
 export async function readSeeds(path: string): Promise<readonly string[]> {
-  const found = startsZip(startOf(path)) ? await ofWacz(path) : await ofText(path);
+  const found = startsZip(readable(`--seeds ${path}`, () => firstBytes(path, 4)))
+    ? await ofWacz(path)
+    : await ofText(path);
   const seeds = [...new Set(found.map((seed) => seed.trim()).filter((seed) => seed !== ""))];
   if (seeds.length === 0) {
     throw new UsageError(`--seeds ${path}: no seed in it, give one URI-R a line`);
   }
   return seeds.map((seed) => requireUri(seed, path));
-}
-
-function startOf(path: string): Buffer {
-  try {
-    return firstBytes(path, 4);
-  } catch (cause) {
-    throw new UsageError(`--seeds ${path} cannot be read: ${whyUnreadable(cause)}`, { cause });
-  }
 }
 
 /** As a URI-R; lists leave the scheme out. */

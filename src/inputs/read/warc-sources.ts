@@ -8,11 +8,11 @@ import {
 } from "node:fs";
 import { basename, dirname, extname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
-import { UsageError, whyUnreadable } from "../../errors.js";
+import { UsageError } from "../../errors.js";
 import { isRemote } from "../../platform/files.js";
 import { portablePath } from "../../portable-path.js";
 import { MANIFEST_NAME } from "../../http/directory/manifest.js";
-import { listedLines, statsOf } from "../../read-file.js";
+import { listedLines, statsOf, readable } from "../../read-file.js";
 import { isWarcName, isWaczName } from "../../warc/wacz.js";
 import { namesIn } from "./arguments.js";
 import { expandGlob, isGlob } from "./files.js";
@@ -95,14 +95,12 @@ function expand(text: string, kind: FileKind, lists: readonly string[] = []): Wa
   }
   const stats = statsOf(name);
   if (stats?.isDirectory() === true) return inFolder(name, kind);
-  if (stats !== undefined) {
-    return [named(readable(name))];
-  }
+  if (stats !== undefined) return [namedFile(name)];
   if (isGlob(name)) {
     const matches = expandGlob(name);
     if (matches.length === 0) throw new UsageError(`no file matches ${name}.`);
     return matches.flatMap((match) =>
-      statsOf(match)?.isDirectory() === true ? inFolder(match, kind) : [named(readable(match))],
+      statsOf(match)?.isDirectory() === true ? inFolder(match, kind) : [namedFile(match)],
     );
   }
   throw new UsageError(
@@ -134,24 +132,13 @@ function pathOfUri(uri: string): string {
 }
 
 function listed(list: string): string[] {
-  let text: string;
-  try {
-    text = readFileSync(list, "utf8");
-  } catch (cause) {
-    throw new UsageError(`the list ${list} cannot be read: ${whyUnreadable(cause)}`, { cause });
-  }
-  const lines = listedLines(text);
+  const lines = listedLines(readable(`the list ${list}`, () => readFileSync(list, "utf8")));
   if (lines.length > 0) return lines;
   throw new UsageError(`the list ${list} names no file. Give a path a line.`);
 }
 
 function inFolder(folder: string, kind: FileKind): WarcSource[] {
-  let paths: string[];
-  try {
-    paths = filesBelow(folder);
-  } catch (cause) {
-    throw new UsageError(`the folder ${folder} cannot be read: ${whyUnreadable(cause)}`, { cause });
-  }
+  const paths = readable(`the folder ${folder}`, () => filesBelow(folder));
   const wanted = paths.filter((path) => kind.hasName(path)).sort();
   if (wanted.length === 0) {
     throw new UsageError(`the folder ${folder} holds no ${kind.examples}.`);
@@ -170,14 +157,10 @@ export function filesBelow(folder: string): string[] {
   });
 }
 
-/** The path itself. */
-function readable(path: string): string {
-  try {
-    accessSync(path, constants.R_OK);
-    return path;
-  } catch (cause) {
-    throw new UsageError(`${path} cannot be read: ${whyUnreadable(cause)}`, { cause });
-  }
+/** A file that the user named, or that fits what the user wrote; throws a `UsageError` where it cannot be read. */
+function namedFile(path: string): WarcSource {
+  readable(path, () => accessSync(path, constants.R_OK));
+  return named(path);
 }
 
 /** Files to be read one by one, and working directories to be read as such. */

@@ -1,4 +1,5 @@
 import { UsageError } from "../../errors.js";
+import { Forest } from "../../math/forest.js";
 import { append, groupBy } from "../../math/group-by.js";
 import { hammingDistance, type Simhash, simhashFromDecimal } from "../../math/simhash.js";
 import { tsvRows } from "../../mementos/text.js";
@@ -158,9 +159,10 @@ function clustersOf(digits: readonly (string | undefined)[], nearBits: number): 
     hashes.push(simhashFromDecimal(each));
     return hashes.length - 1;
   });
-  const components = new Components(hashes.length);
-  nearSimhashes(hashes, nearBits, (one, other) => components.join(one, other));
-  const roots = places.map((place) => (place === undefined ? undefined : components.root(place)));
+  const forest = new Forest();
+  for (const _ of hashes) forest.add();
+  nearSimhashes(hashes, nearBits, (one, other) => forest.unite(one, other));
+  const roots = places.map((place) => (place === undefined ? undefined : forest.rootOf(place)));
   const sizes = new Map<number, number>();
   for (const root of roots) if (root !== undefined) sizes.set(root, (sizes.get(root) ?? 0) + 1);
   const numbers = new Map<number, number>();
@@ -172,28 +174,6 @@ function clustersOf(digits: readonly (string | undefined)[], nearBits: number): 
   });
 }
 
-/** Connected components of a graph (union and find, paths halved). */
-class Components {
-  readonly #parents: Int32Array;
-
-  constructor(size: number) {
-    this.#parents = Int32Array.from({ length: size }, (_, at) => at);
-  }
-
-  join(one: number, other: number): void {
-    this.#parents[this.root(one)] = this.root(other);
-  }
-
-  root(at: number): number {
-    const parents = this.#parents;
-    let here = at;
-    while (parents[here] !== here) {
-      parents[here] = parents[parents[here]!]!;
-      here = parents[here]!;
-    }
-    return here;
-  }
-}
 /** Slices as `slice_by_datetime` writes them: slice TAB URI-M. */
 export function slicesText(sliced: readonly Sliced[]): string {
   return sliced.map(({ slice, uriM }) => `${slice}\t${uriM}\n`).join("");

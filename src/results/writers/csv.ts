@@ -2,7 +2,7 @@ import { stringify } from "csv-stringify/sync";
 import { toOtmtForm } from "../../mementos/datetime.js";
 import type { MeasureResult, MementoResult, Result, Writer } from "../../types.js";
 import { valueOf } from "../entry.js";
-import { EVIDENCE_COLUMNS, evidenceColumns, scoreColumns } from "../evidence-text.js";
+import { EVIDENCE_COLUMNS, evidenceColumns, scoreColumns } from "../evidence.js";
 import { csvCast, standsFor } from "../writing.js";
 
 /** The columns of OTMT 1.0.5, then our own. */

@@ -2,7 +2,7 @@ import { counted, printable } from "../../mementos/text.js";
 import { hasVote } from "../../scoring/decide.js";
 import { pageKindOf, strongSignal } from "../../scoring/page-kind.js";
 import type { MeasureResult, MementoResult, Result, Terminal, Via, Writer } from "../../types.js";
-import { evidenceSentence } from "../evidence-text.js";
+import { evidenceSentence } from "../evidence.js";
 import { byTimeMap, scoreText } from "../writing.js";
 
 /** A page of text for people: each TimeMap with its mementos in time, off-topic ones marked. */

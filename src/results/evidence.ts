@@ -1,5 +1,20 @@
-import type { Change, Contribution, Evidence, TopicEvidence } from "../types.js";
-import { shortScore as short } from "./writing.js";
+import { members } from "../json.js";
+import { inputForms } from "../scoring/decide.js";
+import type {
+  Change,
+  Contribution,
+  Evidence,
+  TopicEvidence,
+  CombinationEvidence,
+  PageKind,
+  ScoreEvidence,
+  Sign,
+  Via,
+} from "../types.js";
+import { type Codec, finite, listOf, object, oneOf, orElse, text } from "./codec.js";
+
+/** A score within a sentence: no more digits than it needs. */
+export const shortScore = (score: number): string => String(Math.round(score * 1000) / 1000);
 
 /** How the topic's vote came about: `en: recognised by 1 of 5 (vsm), 1 needed`. */
 export function topicVoteText({ language, scores, recognisedBy, needed }: TopicEvidence): string {
@@ -72,7 +87,8 @@ export function evidenceSentence(evidence: Evidence): string {
     ...evidence.scores
       .filter(({ normalised }) => normalised < 0)
       .map(
-        ({ measure, distance }) => `${measure} ${short(Math.abs(distance))} beyond its threshold`,
+        ({ measure, distance }) =>
+          `${measure} ${shortScore(Math.abs(distance))} beyond its threshold`,
       ),
     combination?.isWhole === true && "no memento of the TimeMap is believed",
     topic !== undefined && topic.recognisedBy.length < topic.needed && beyondTopic(topic),
@@ -89,7 +105,7 @@ export function evidenceSentence(evidence: Evidence): string {
     combination !== undefined &&
       `most weight: ${combination.inputs
         .slice(0, mostInputs)
-        .map(({ of: name, contribution }) => `${name} ${short(contribution)}`)
+        .map(({ of: name, contribution }) => `${name} ${shortScore(contribution)}`)
         .join(", ")}`,
   ];
   return said.filter((part) => part !== false).join("; ");
@@ -98,7 +114,114 @@ export function evidenceSentence(evidence: Evidence): string {
 /** The topic's vote where it is off-topic, with each score and what it should have reached. */
 function beyondTopic(topic: TopicEvidence): string {
   const scores = topic.scores.map(
-    ({ measure, score, threshold }) => `${measure} ${short(score)} of ${short(threshold)}`,
+    ({ measure, score, threshold }) =>
+      `${measure} ${shortScore(score)} of ${shortScore(threshold)}`,
   );
   return `topic ${topicVoteText(topic)}: ${scores.join(", ")}`;
 }
+
+export const bound = oneOf("at most", "at least");
+export const texts = listOf(text);
+
+const changeOf = <T>(of: Codec<T>): Codec<Change<T>> => ({
+  write: ({ first, memento }) => ({
+    ...(first !== undefined && { first: of.write(first) }),
+    ...(memento !== undefined && { memento: of.write(memento) }),
+  }),
+  read(json) {
+    const { first, memento } = members(json);
+    const change = { first: of.read(first), memento: of.read(memento) };
+    return change.first === undefined && change.memento === undefined ? undefined : change;
+  },
+});
+
+const scores = orElse(
+  listOf(
+    object<ScoreEvidence>({
+      measure: ["measure", text],
+      score: ["score", finite],
+      bound: ["score is", bound, "optional"],
+      threshold: ["threshold", finite],
+      distance: ["distance", finite],
+      normalised: ["normalised distance", finite],
+    }),
+  ),
+  [],
+);
+
+/** What stands in for the body of a memento; where its bytes stand is beside it. */
+export const standIn = object<Omit<Via, "kind" | "source">>({
+  status: ["HTTP status", finite, "optional"],
+  uriR: ["URI-R", text],
+  mementoDatetime: ["memento-datetime", text],
+  uriM: ["URI-M", text, "optional"],
+});
+
+const signMembers = {
+  strength: ["strength", finite],
+  marks: ["marks", orElse(texts, [])],
+} as const;
+
+export const signs = listOf(object<Sign>({ kind: ["kind", text], ...signMembers }));
+
+const namedSign = object<PageKind>({
+  kind: ["kind", text],
+  title: ["title", text],
+  ...signMembers,
+});
+
+/** Without a title it goes by its kind. */
+const pageKind: Codec<PageKind> = {
+  ...namedSign,
+  read: (json) => namedSign.read({ title: members(json)["kind"], ...members(json) }),
+};
+
+const inputForm = oneOf(...inputForms);
+
+/** The evidence for a verdict: see docs/explain.md. */
+export const evidence = object<Evidence>({
+  scores: ["scores", scores],
+  language: ["language", changeOf(text), "optional"],
+  bytes: ["bytes", changeOf(finite), "optional"],
+  words: ["words", changeOf(finite), "optional"],
+  httpStatus: ["HTTP status", changeOf(finite), "optional"],
+  redirect: ["redirect", standIn, "optional"],
+  pageKind: ["page kind", pageKind, "optional"],
+  termsLost: ["terms lost", texts, "optional"],
+  termsGained: ["terms gained", texts, "optional"],
+  topic: [
+    "topic",
+    object<TopicEvidence>({
+      language: ["language", text],
+      recognisedBy: ["recognised by", orElse(texts, [])],
+      needed: ["needed", finite],
+      scores: ["scores", scores],
+    }),
+    "optional",
+  ],
+  combination: [
+    "combination",
+    object<CombinationEvidence>({
+      probability: ["probability", finite],
+      threshold: ["threshold", finite],
+      isWhole: ["whole TimeMap", oneOf(true), "optional"],
+      bias: ["bias", finite],
+      inputs: [
+        "inputs",
+        orElse(
+          listOf(
+            object<Contribution>({
+              of: ["of", text],
+              as: ["as", inputForm],
+              value: ["value", finite],
+              missing: ["missing", oneOf(true), "optional"],
+              contribution: ["contribution", finite],
+            }),
+          ),
+          [],
+        ),
+      ],
+    }),
+    "optional",
+  ],
+});
