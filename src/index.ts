@@ -46,7 +46,7 @@ export { removers } from "./pages/boilerplate/index.js";
 export { writers } from "./results/writers/index.js";
 export type { Candidate, CoreReport } from "./topic/build-profile.js";
 export { collectionMeasures } from "./topic/collection-measures.js";
-export type { Occurrence } from "./topic/document.js";
+export type { Occurrence, Weighed } from "./topic/document.js";
 export {
   defineFeature,
   defineMeasure,

@@ -75,10 +75,13 @@ export const topicCommand: MakeCommand = defineCommand({
     const duplicates = counted(nearDuplicates.length, "near-duplicate");
     if (nearDuplicates.length > 0) log.info(`  ${duplicates} left out (--near-duplicates FILE)`);
     await writeTable(values.candidates, [
-      ["language", "class", "element", "frequency", "hosts", "documents", "chosen"],
+      [
+        ...["language", "class", "element", "weight"],
+        ...["frequency", "hosts", "seeds", "documents", "chosen"],
+      ],
       ...candidates.map((one) => [
-        ...[one.language, one.class, one.element],
-        ...[one.frequency, one.seeds, one.documents, Number(one.isChosen)].map(String),
+        ...[one.language, one.class, one.element, one.weight.toFixed(2)],
+        ...[one.frequency, one.hosts, one.seeds, one.documents, Number(one.isChosen)].map(String),
       ]),
     ]);
     await writeTable(values.nearDuplicates, [["document", "near-duplicate of"], ...nearDuplicates]);

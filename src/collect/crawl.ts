@@ -219,7 +219,7 @@ class Run {
 
   #learn(page: WebPage, key: string): void {
     if (this.#learner === undefined) return;
-    this.#learner.add({ ...page.words, language: page.language, seed: key });
+    this.#learner.add({ ...page.words, language: page.language, host: key });
     if (this.#learner.profile === this.#judged) return;
     this.#judged = this.#learner.profile;
     this.#judge = new TopicJudge(this.#judged, this.#settings);

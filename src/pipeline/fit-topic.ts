@@ -7,6 +7,7 @@ import { Values } from "../scoring/compare.js";
 import { namesOf } from "../scoring/evidence.js";
 import { type Plan, planRun, type TopicPlan } from "../scoring/plan.js";
 import { buildProfile, tuneProfile } from "../topic/build-profile.js";
+import { type Background, backgroundOf } from "../topic/background.js";
 import { Directories, type TopicDocument } from "../topic/document.js";
 import { withoutCommonWords } from "../topic/own-words.js";
 import { TopicJudge, VariableLearner } from "../topic/judge.js";
@@ -106,7 +107,7 @@ class TopicFit {
     for await (const group of this.#groups()) {
       timeMaps += 1;
       const documents = this.#coreOf(group);
-      if (documents[0] !== undefined) sample.add(documents[0].seed, documents);
+      if (documents[0] !== undefined) sample.add(documents[0].host, documents);
     }
     const documents = sample.documents();
     if (profile !== undefined) return tuneProfile(profile, documents, rules);
@@ -116,7 +117,9 @@ class TopicFit {
         : `${counted(core.uriMs.size, "memento")} that ${core.uriMs.size === 1 ? "was" : "were"} named`;
     const madeFrom = `${of}: ${counted(documents.length, "document")}`;
     const preprocessing = topicPreprocessing(settings);
-    return buildProfile(documents, rules, { madeFrom, preprocessing }, onCore);
+    const background = (language: string): Background | undefined =>
+      backgroundOf(language, settings.preprocessing);
+    return buildProfile(documents, rules, { madeFrom, preprocessing, background }, onCore);
   }
 
   async learnVariable(
@@ -194,7 +197,8 @@ class TopicFit {
         document: {
           ...withoutCommonWords(words.value as TopicWords, language, settings.preprocessing),
           language,
-          seed: hostOf(surt(record.capture.uriR)),
+          host: hostOf(surt(record.capture.uriR)),
+          seed: group.key,
           name: nameOf(record.capture.uriR),
         },
         record,

@@ -1,9 +1,10 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { brotliDecompressSync } from "node:zlib";
 
 // From src/ as from build/ the way leads to dist/.
 const made = new URL("../../dist/data/", import.meta.url);
 const stopLists = new URL("../../data/stop-lists/", import.meta.url);
+const wordFrequencies = new URL("../../data/word-frequencies/", import.meta.url);
 const ENDING = ".txt.br";
 
 /** A file of JSON that the build made; throws where there is no build. */
@@ -18,4 +19,12 @@ export const stopListNames = (): string[] =>
 
 /** The stop list of one of them: a word a line. */
 export const readStopList = (name: string): string =>
-  brotliDecompressSync(readFileSync(new URL(`${name}${ENDING}`, stopLists))).toString("utf8");
+  unpacked(new URL(`${name}${ENDING}`, stopLists));
+
+/** The most frequent words of a language, ever rarer ones from line to line; undefined where there is no list. */
+export function readFrequencies(name: string): string | undefined {
+  const file = new URL(`${name}${ENDING}`, wordFrequencies);
+  return existsSync(file) ? unpacked(file) : undefined;
+}
+
+const unpacked = (file: URL): string => brotliDecompressSync(readFileSync(file)).toString("utf8");

@@ -1,16 +1,17 @@
 import { UsageError } from "../errors.js";
 import { groupBy } from "../math/group-by.js";
 import type { JsonObject, TopicMeasure, TopicPart, TopicProfile } from "../types.js";
+import type { Background } from "./background.js";
 import {
   chooseElements,
   classes,
   type ElementRules,
-  bySeed,
+  byHost,
   NearDuplicates,
-  type Occurrence,
   rankElements,
   type TopicDocument,
   topicMeasures,
+  type Weighed,
 } from "./document.js";
 import { TopicScorer, type TopicScores } from "./scorer.js";
 
@@ -89,14 +90,14 @@ export interface ProfileRules extends ElementRules, TuningRules {
 /** The rules of SPEC section 8. For a core that nobody has looked at, `coverage` is lower: some of it is off-topic. */
 export const PROFILE_RULES: ProfileRules = {
   elements: 100,
-  fewestSeeds: 2,
+  fewestHosts: 2,
   coverage: 0.98,
   agree: 1,
   folds: 10,
 };
 
 /** An element that could be chosen, with what speaks for it. */
-export interface Candidate extends Occurrence {
+export interface Candidate extends Weighed {
   readonly language: string;
   readonly class: "terms" | "collocations2" | "collocations3";
   readonly isChosen: boolean;
@@ -112,20 +113,25 @@ export interface CoreReport {
 
 /** The fewest words of a document that shows a topic. */
 const FEWEST_WORDS = 5;
-/** Seeds of a language below which there is nothing that several of them could have in common. */
-const FEWEST_SEEDS = 3;
+/** Hosts of a language below which there is nothing that several of them could have in common. */
+const FEWEST_HOSTS = 3;
 
 /**
  * The profile of a core, a part for each language. Documents that nearly repeat one before count once. Thresholds are
  * tuned on scores of core documents against the elements of the others, so that they hold for documents that were not
- * in the core. Throws a `UsageError` when no language has documents of three seeds.
+ * in the core. Throws a `UsageError` when no language has documents of three hosts.
  */
 export function buildProfile(
   core: readonly TopicDocument[],
   rules: ProfileRules,
-  about: { readonly madeFrom: string; readonly preprocessing: JsonObject },
+  about: {
+    readonly madeFrom: string;
+    readonly preprocessing: JsonObject;
+    readonly background?: (language: string) => Background | undefined;
+  },
   onCore?: (report: CoreReport) => void,
 ): TopicProfile {
+  const { background, ...made } = about;
   const nearDuplicates: (readonly [string, string])[] = [];
   const byLanguage = documentsByLanguage(core, (document, of) =>
     nearDuplicates.push([document, of]),
@@ -135,24 +141,25 @@ export function buildProfile(
   const tooFew: string[] = [];
   for (const language of [...byLanguage.keys()].sort()) {
     const documents = byLanguage.get(language)!;
+    const own = { ...rules, background: background?.(language) };
     const part =
-      language === "und" || seedsOf(documents).length < FEWEST_SEEDS
+      language === "und" || hostsOf(documents).length < FEWEST_HOSTS
         ? undefined
-        : buildPart(language, documents, rules);
+        : buildPart(language, documents, own);
     if (part !== undefined) {
       parts.push(part);
-      if (onCore !== undefined) candidates.push(...candidatesOf(language, documents, rules));
+      if (onCore !== undefined) candidates.push(...candidatesOf(language, documents, own));
     } else if (language !== "und") tooFew.push(language);
   }
   if (parts.length === 0) {
     throw new UsageError(
-      `the core shows no topic: ${core.length} document${core.length === 1 ? "" : "s"}, none of a language in which ${FEWEST_SEEDS} different hosts ` +
+      `the core shows no topic: ${core.length} document${core.length === 1 ? "" : "s"}, none of a language in which ${FEWEST_HOSTS} different hosts ` +
         "have words in common. Give more core documents.",
     );
   }
   onCore?.({ candidates, nearDuplicates });
   const { agree } = rules;
-  return { form: "detect_off_topic topic profile", ...about, agree, parts, tooFew };
+  return { form: "detect_off_topic topic profile", ...made, agree, parts, tooFew };
 }
 
 /** Documents that show a topic, those that nearly repeat one before left out. */
@@ -167,7 +174,7 @@ function documentsByLanguage(
     if (of !== undefined) onDuplicate(document.name ?? "", of);
     return of === undefined;
   };
-  return groupBy(bySeed(core).filter(isOwn), ({ language }) => language);
+  return groupBy(byHost(core).filter(isOwn), ({ language }) => language);
 }
 
 const candidatesOf = (
@@ -176,9 +183,9 @@ const candidatesOf = (
   rules: ProfileRules,
 ): Candidate[] =>
   rankElements(documents, rules).flatMap((ranked, at) =>
-    ranked.map((occurrence, rank) => ({
-      ...{ language, class: classes[at]!, ...occurrence },
-      isChosen: rank < rules.elements,
+    ranked.map((weighed, rank) => ({
+      ...{ language, class: classes[at]!, ...weighed },
+      isChosen: rank < rules.elements && weighed.weight > 0,
     })),
   );
 
@@ -226,8 +233,8 @@ function isTooShort({ words }: TopicDocument): boolean {
   return true;
 }
 
-const seedsOf = (documents: readonly TopicDocument[]): string[] => [
-  ...new Set(documents.map(({ seed }) => seed)),
+const hostsOf = (documents: readonly TopicDocument[]): string[] => [
+  ...new Set(documents.map(({ host }) => host)),
 ];
 
 /** Undefined when the documents have no words in common. */
@@ -249,23 +256,23 @@ function buildPart(
   return {
     language,
     documents: documents.length,
-    seeds: seedsOf(documents).length,
+    seeds: hostsOf(documents).length,
     ...tunedOn(held, thresholds, rules.agree),
     ...elements,
   };
 }
 
-/** Scores of each document against the elements of documents of other seeds. */
+/** Scores of each document against the elements of documents of other hosts. */
 function heldOutScores(documents: readonly TopicDocument[], rules: ProfileRules): TopicScores[] {
-  const seeds = seedsOf(documents);
-  const folds = Math.min(rules.folds, seeds.length);
-  const foldOf = new Map(seeds.map((seed, at) => [seed, at % folds]));
+  const hosts = hostsOf(documents);
+  const folds = Math.min(rules.folds, hosts.length);
+  const foldOf = new Map(hosts.map((host, at) => [host, at % folds]));
   const scores: TopicScores[] = [];
   for (let fold = 0; fold < folds; fold += 1) {
-    const others = documents.filter(({ seed }) => foldOf.get(seed) !== fold);
+    const others = documents.filter(({ host }) => foldOf.get(host) !== fold);
     const scorer = new TopicScorer(chooseElements(others, rules));
     for (const document of documents)
-      if (foldOf.get(document.seed) === fold) scores.push(scorer.score(document));
+      if (foldOf.get(document.host) === fold) scores.push(scorer.score(document));
   }
   return scores;
 }

@@ -2,14 +2,17 @@ import { append } from "../math/group-by.js";
 import { hash53 } from "../math/sketch.js";
 import type { TopicWords } from "../pages/features/words.js";
 import type { TopicElement, TopicElements, TopicMeasure } from "../types.js";
+import type { Background } from "./background.js";
 
-/** A document beside a topic: its normalised words, the language that was detected, and the host that it is of. */
+/** A document beside a topic: its normalised words, the language that was detected, and where it is from. */
 export interface TopicDocument extends TopicWords {
   /** BCP 47; `und` where it was not recognised. */
   readonly language: string;
-  /** Documents of one seed do not vouch for each other. */
-  readonly seed: string;
-  /** For people, and to find the same document under another suffix; no other document of the seed's has it. */
+  /** Documents of one host do not vouch for each other. */
+  readonly host: string;
+  /** What tells it from other seeds of the host. */
+  readonly seed?: string;
+  /** For people, and to find the same document under another suffix. */
   readonly name?: string;
 }
 
@@ -37,62 +40,88 @@ export function* elementsOf({ words }: TopicWords, size: number): Generator<stri
     if (element !== "") yield element;
   }
 }
-/** Documents of one seed together, else in their order. */
-export const bySeed = (documents: readonly TopicDocument[]): TopicDocument[] =>
-  [...documents].sort((a, b) => (a.seed < b.seed ? -1 : Number(a.seed > b.seed)));
+/** Documents of one host together, else in their order. */
+export const byHost = (documents: readonly TopicDocument[]): TopicDocument[] =>
+  [...documents].sort((a, b) => (a.host < b.host ? -1 : Number(a.host > b.host)));
 
-/** How often an element occurs, and in how many seeds. */
+/** How often an element occurs, and in how many hosts, seeds and documents. */
 export interface Occurrence {
   readonly element: string;
   readonly frequency: number;
+  readonly hosts: number;
   readonly seeds: number;
   readonly documents: number;
+}
+
+/** An element with what speaks for it: above 0 for one of the topic. */
+export interface Weighed extends Occurrence {
+  readonly weight: number;
 }
 
 /** What of a core makes its topic. */
 export interface ElementRules {
   /** Elements of each class at most. */
   readonly elements: number;
-  /** An element that fewer seeds have says nothing of the collection. */
-  readonly fewestSeeds: number;
+  /** An element that fewer hosts have says nothing of the collection. */
+  readonly fewestHosts: number;
+  /** How frequent words are in text on any subject; absent: not known. */
+  readonly background?: Background;
 }
 
 /**
- * The elements of the core that make its topic: those that most seeds have, then the most frequent ones. Words
- * without a letter, and single letters of alphabets, are left out. Documents of one seed stand together.
+ * The elements of the core that make its topic: those of the greatest weight. Words without a letter, and single
+ * letters of alphabets, are left out. Documents of one host and seed stand together.
  */
 export function chooseElements(core: readonly TopicDocument[], rules: ElementRules): TopicElements {
   const [terms, collocations2, collocations3] = rankElements(core, rules).map((ranked) =>
     ranked
       .slice(0, rules.elements)
+      .filter(({ weight }) => weight > 0)
       .map(({ element, frequency }): TopicElement => [element, frequency]),
   );
   return { terms: terms!, collocations2: collocations2!, collocations3: collocations3! };
 }
 
-/** All elements that could be chosen, by class, best first. */
-export const rankElements = (
+/**
+ * All elements that at least so many hosts have, by class, best first. The weight is the first member of the
+ * log-likelihood ratio (Dunning, Accurate methods for the statistics of surprise and coincidence, 1993), `O ln(O/E)`,
+ * but for the first `O`, in whose place stand the hosts: no page that repeats a word makes it the topic. A collocation is
+ * expected as often as the rarest of its words. Without a background the hosts alone count.
+ */
+export function rankElements(
   core: readonly TopicDocument[],
-  { fewestSeeds }: ElementRules,
-): Occurrence[][] =>
-  countElements(core, fewestSeeds).map((occurrences) => occurrences.sort(byRank));
+  { fewestHosts, background }: ElementRules,
+): Weighed[][] {
+  const total = core.reduce(
+    (sum, { words }) => sum + words.filter((word) => word !== "").length,
+    0,
+  );
+  const weightOf = ({ element, hosts, frequency }: Occurrence): number => {
+    if (background === undefined) return hosts;
+    const share = Math.min(...element.split(" ").map(background));
+    return hosts * Math.log(frequency / (share * total));
+  };
+  return countElements(core, fewestHosts).map((occurrences) =>
+    occurrences.map((each) => ({ ...each, weight: weightOf(each) })).sort(byWeight),
+  );
+}
 
-const byRank = (a: Occurrence, b: Occurrence): number =>
-  b.seeds - a.seeds || b.frequency - a.frequency || (a.element < b.element ? -1 : 1);
+const byWeight = (a: Weighed, b: Weighed): number =>
+  b.weight - a.weight || b.frequency - a.frequency || (a.element < b.element ? -1 : 1);
 
-/** Occurrences by class of all elements that at least so many seeds have. */
+/** Occurrences by class of all elements that at least so many hosts have. */
 export function countElements(
   core: readonly TopicDocument[],
-  fewestSeeds: number,
+  fewestHosts: number,
 ): [terms: Occurrence[], collocations2: Occurrence[], collocations3: Occurrence[]] {
-  const terms = count(core, 1, fewestSeeds, isTerm);
+  const terms = count(core, 1, fewestHosts, isTerm);
   const known = new Set(terms.map(({ element }) => element));
-  const pairs = count(core, 2, fewestSeeds, (pair) =>
+  const pairs = count(core, 2, fewestHosts, (pair) =>
     pair.split(" ").every((word) => known.has(word)),
   );
   const knownPairs = new Set(pairs.map(({ element }) => element));
-  // A collocation of three occurs in no more seeds than the two of which it is made: all others need not be held.
-  const triples = count(core, 3, fewestSeeds, (triple) => {
+  // A collocation of three occurs in no more hosts than the two of which it is made: all others need not be held.
+  const triples = count(core, 3, fewestHosts, (triple) => {
     const [a = "", b = "", c = ""] = triple.split(" ");
     return knownPairs.has(`${a} ${b}`) && knownPairs.has(`${b} ${c}`);
   });
@@ -102,30 +131,36 @@ export function countElements(
 function count(
   core: readonly TopicDocument[],
   size: number,
-  fewestSeeds: number,
+  fewestHosts: number,
   isWanted: (element: string) => boolean,
 ): Occurrence[] {
-  const counts = new Map<
-    string,
-    { frequency: number; seeds: number; documents: number; last: TopicDocument | undefined }
-  >();
+  const counts = new Map<string, Counted>();
   for (const document of core) {
     for (const element of elementsOf(document, size)) {
       let known = counts.get(element);
       if (known === undefined) {
         if (!isWanted(element)) continue;
-        counts.set(element, (known = { frequency: 0, seeds: 0, documents: 0, last: undefined }));
+        known = { frequency: 0, hosts: 0, seeds: 0, documents: 0, last: undefined };
+        counts.set(element, known);
       }
       known.frequency += 1;
-      if (known.last?.seed !== document.seed) known.seeds += 1;
-      if (known.last !== document) known.documents += 1;
+      const { last } = known;
+      if (last === document) continue;
+      const isOtherHost = last?.host !== document.host;
+      if (isOtherHost) known.hosts += 1;
+      if (isOtherHost || last.seed !== document.seed) known.seeds += 1;
+      known.documents += 1;
       known.last = document;
     }
   }
-  return [...counts].flatMap(([element, { frequency, seeds, documents }]) =>
-    seeds >= fewestSeeds ? [{ element, frequency, seeds, documents }] : [],
+  return [...counts].flatMap(([element, { frequency, hosts, seeds, documents }]) =>
+    hosts >= fewestHosts ? [{ element, frequency, hosts, seeds, documents }] : [],
   );
 }
+
+type Counted = { -readonly [Count in keyof Omit<Occurrence, "element">]: number } & {
+  last: TopicDocument | undefined;
+};
 
 const hasLetter = /\p{L}/u;
 const letterOfAlphabet = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]$/u;

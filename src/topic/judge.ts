@@ -15,7 +15,7 @@ import type {
   TopicStatus,
 } from "../types.js";
 import {
-  bySeed,
+  byHost,
   classes,
   countElements,
   directoryOf,
@@ -200,7 +200,7 @@ export class VariableLearner {
     const { language } = document;
     const part = this.#profile.parts.find((each) => each.language === language);
     if (part === undefined) return;
-    const { topicStatus } = this.#judge.judge(document, language, document.seed);
+    const { topicStatus } = this.#judge.judge(document, language, document.host);
     if (topicStatus !== "on-topic" || this.#duplicates.isKnown(document)) return;
     append(this.#accepted, language, document);
     const accepted = this.#accepted.get(language) ?? [];
@@ -213,7 +213,7 @@ export class VariableLearner {
   }
 
   #choose(accepted: readonly TopicDocument[], part: TopicPart): TopicElements {
-    const counted = countElements(bySeed(accepted), 1);
+    const counted = countElements(byHost(accepted), 1);
     const [terms, collocations2, collocations3] = classes.map((kind, at) => {
       const permanent = new Set(part[kind].map(([element]) => element));
       const fresh = counted[at]!.filter(({ element }) => !permanent.has(element));

@@ -29,7 +29,8 @@ export function withoutCommonWords(
   return { words: left, widths: leftWidths };
 }
 
-function commonStems(language: string, preprocessing: Preprocessing): ReadonlySet<string> {
+/** The words that {@link withoutCommonWords} leaves out, in the form that they have in a document. */
+export function commonStems(language: string, preprocessing: Preprocessing): ReadonlySet<string> {
   const { language: given, stem, stopWords, stopWordList } = preprocessing;
   if (!stopWords || stopWordList !== undefined) return none;
   const termOptions = { stem, stopWords, language: given === "auto" ? language : given };

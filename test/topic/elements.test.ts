@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { elementsOf, chooseElements } from "../../src/topic/document.js";
+import { chooseElements, elementsOf, rankElements } from "../../src/topic/document.js";
 import { document } from "./documents.js";
 
-const rules = { elements: 100, fewestSeeds: 2 };
+const rules = { elements: 100, fewestHosts: 2 };
 
 describe("collocations are runs of words with nothing between them", () => {
   it("as the paper builds them", () => {
@@ -45,6 +45,30 @@ describe("the elements of a core", () => {
       ["data structur", 3],
     ]);
     expect(collocations3).toEqual([]);
+  });
+
+  it("are weighed against how frequent words are in text on any subject", () => {
+    const shares = new Map([["data", 0.3]]);
+    const background = (word: string): number => shares.get(word) ?? 0.01;
+    const { terms, collocations2 } = chooseElements(core, { ...rules, background });
+    expect(terms.map(([term]) => term)).toEqual(["algorithm", "genet", "structur"]);
+    // A collocation is expected as often as the rarest of its words.
+    expect(collocations2.map(([pair]) => pair)).toEqual(["genet algorithm", "data structur"]);
+  });
+
+  it("are not those that are as frequent anywhere", () => {
+    expect(chooseElements(core, { ...rules, background: () => 0.5 }).terms).toEqual([]);
+  });
+
+  it("are counted by host, by seed of a host and by document", () => {
+    const pages = [
+      { ...document("tea", "a"), seed: "a/1" },
+      { ...document("tea tea", "a"), seed: "a/1" },
+      { ...document("tea", "a"), seed: "a/2" },
+      { ...document("tea", "b"), seed: "b/1" },
+    ];
+    const [[tea] = []] = rankElements(pages, rules);
+    expect(tea).toMatchObject({ frequency: 5, hosts: 2, seeds: 3, documents: 4 });
   });
 
   it("are never what one seed alone says, however often", () => {

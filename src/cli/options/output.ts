@@ -235,7 +235,7 @@ export const outputOptions = {
     rare: true,
     flags: "--candidates <file>",
     of: ["topic"],
-    help: "also write all elements that could be chosen, with frequency, hosts and documents, separated by TABs",
+    help: "also write all elements that could be chosen, with weight, frequency, hosts, seeds and documents, separated by TABs",
     writes: true,
   },
   nearDuplicates: {

@@ -22,3 +22,6 @@ export const readMadeData = (name: string): unknown => JSON.parse(madeText(name)
 export const stopListNames = (): string[] => Object.keys(data.stopLists);
 
 export const readStopList = (name: string): string => data.stopLists[name] ?? "";
+
+/** The page makes no topics. */
+export const readFrequencies = (): undefined => undefined;
