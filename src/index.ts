@@ -127,5 +127,5 @@ export { clusterPages, type ClusterPage, type PageCluster } from "./cluster/clus
 export { CLUSTER_DEFAULTS, type ClusterSettings } from "./cluster/near-settings.js";
 export { fragmentPage, type Fragment, type Fragmentation } from "./pages/density/fragments.js";
 export { DENSITY_DEFAULTS, type DensityOptions } from "./pages/density/fragments.js";
-export type { FragmentClass } from "./pages/density/classes.js";
+export type { FragmentClass } from "./pages/density/blocks.js";
 export type { FusionName, FusionWork } from "./pages/density/fusions.js";

@@ -11,7 +11,7 @@ import { TreeBuilder } from "../math/tree/ordered-tree.js";
 import type { Page } from "../types.js";
 
 /** An element, or the document; siblings are linked, so that moving one costs the same however many there are. */
-export interface ElementNode {
+interface ElementNode {
   /** Tag name; empty for the document and for the inside of a template. */
   readonly name: string;
   readonly namespace: html.NS;
@@ -27,7 +27,7 @@ export interface ElementNode {
 
 type N = ElementNode;
 /** The types of the nodes, for parse5. */
-export type ElementMap = TreeAdapterTypeMap<N, N, N, N, N, N, N, N, N, N>;
+type ElementMap = TreeAdapterTypeMap<N, N, N, N, N, N, N, N, N, N>;
 
 /** More elements make no page that can be compared: misnested formatting can make millions of a small file. */
 const maxElements = 1_000_000;
@@ -35,185 +35,92 @@ const maxElements = 1_000_000;
 /** The parser looks through all open elements at many tags, so that deeper nesting would take it too long. */
 const maxDepth = 10_100;
 
-/** What parse5 builds: elements only. Throws a `RangeError` for too many of them and for nesting too deep. */
-export class ElementAdapter implements TreeAdapter<ElementMap> {
-  #mode: html.DOCUMENT_MODE = html.DOCUMENT_MODE.NO_QUIRKS;
-  #elements = 0;
-  #depth = 0;
-
-  onItemPush(): void {
-    this.#depth += 1;
-    if (this.#depth > maxDepth) {
-      throw new NotDefined(`its elements are nested more than ${maxDepth} deep`);
-    }
-  }
-
-  onItemPop(): void {
-    this.#depth -= 1;
-  }
-
-  createDocument(): N {
-    return newNode("", html.NS.HTML, []);
-  }
-
-  createDocumentFragment(): N {
-    return newNode("", html.NS.HTML, []);
-  }
-
-  createElement(name: string, namespace: html.NS, attributes: Token.Attribute[]): N {
-    this.#elements += 1;
-    if (this.#elements > maxElements) {
-      throw new NotDefined(`it has more than ${maxElements} elements`);
-    }
-    return newNode(name, namespace, attributes);
-  }
-
-  appendChild(parent: N, node: N): void {
-    if (isNothing(node)) return;
-    node.parent = parent;
-    node.previous = parent.last;
-    if (parent.last === null) parent.first = node;
-    else parent.last.next = node;
-    parent.last = node;
-  }
-
-  insertBefore(parent: N, node: N, reference: N): void {
-    if (isNothing(node)) return;
-    node.parent = parent;
-    node.previous = reference.previous;
-    node.next = reference;
-    if (reference.previous === null) parent.first = node;
-    else reference.previous.next = node;
-    reference.previous = node;
-  }
-
-  detachNode(node: N): void {
-    const { parent, previous, next } = node;
-    if (parent === null) return;
-    if (previous === null) parent.first = next;
-    else previous.next = next;
-    if (next === null) parent.last = previous;
-    else next.previous = previous;
-    node.parent = node.previous = node.next = null;
-  }
-
-  adoptAttributes(recipient: N, attributes: Token.Attribute[]): void {
-    const known = new Set(recipient.attributes.map(({ name }) => name));
-    for (const attribute of attributes) {
-      if (!known.has(attribute.name)) recipient.attributes.push(attribute);
-    }
-  }
-
-  getTemplateContent(template: N): N {
-    return template.content ?? template;
-  }
-
-  setTemplateContent(template: N, content: N): void {
-    template.content = content;
-  }
-
-  getChildNodes(node: N): N[] {
-    const children: N[] = [];
-    for (let child = node.first; child !== null; child = child.next) children.push(child);
-    return children;
-  }
-
-  getFirstChild(node: N): N | null {
-    return node.first;
-  }
-
-  getParentNode(node: N): N | null {
-    return node.parent;
-  }
-
-  getAttrList(element: N): Token.Attribute[] {
-    return element.attributes;
-  }
-
-  getTagName(element: N): string {
-    return element.name;
-  }
-
-  getNamespaceURI(element: N): html.NS {
-    return element.namespace;
-  }
-
-  getDocumentMode(): html.DOCUMENT_MODE {
-    return this.#mode;
-  }
-
-  setDocumentMode(_document: N, mode: html.DOCUMENT_MODE): void {
-    this.#mode = mode;
-  }
-
-  createCommentNode(): N {
-    return nothing;
-  }
-
-  createTextNode(): N {
-    return nothing;
-  }
-
-  insertText(): void {
-    // Elements only.
-  }
-
-  insertTextBefore(): void {
-    // Elements only.
-  }
-
-  setDocumentType(): void {
-    // It decides the mode, which is set apart.
-  }
-
-  getNodeSourceCodeLocation(): null {
-    return null;
-  }
-
-  setNodeSourceCodeLocation(): void {
-    // Not asked for.
-  }
-
-  updateNodeSourceCodeLocation(): void {
-    // Not asked for.
-  }
-
-  isElementNode(node: N): node is N {
-    return node.name !== "";
-  }
-
-  isTextNode(node: N): node is N {
-    return isNothing(node);
-  }
-
-  isCommentNode(node: N): node is N {
-    return isNothing(node);
-  }
-
-  isDocumentTypeNode(node: N): node is N {
-    return isNothing(node);
-  }
-
-  getTextNodeContent(): string {
-    return "";
-  }
-
-  getCommentNodeContent(): string {
-    return "";
-  }
-
-  getDocumentTypeNodeName(): string {
-    return "";
-  }
-
-  getDocumentTypeNodePublicId(): string {
-    return "";
-  }
-
-  getDocumentTypeNodeSystemId(): string {
-    return "";
-  }
+/** What parse5 builds: elements only. Throws where there are too many of them, or they are nested too deep. */
+function elementAdapter(): TreeAdapter<ElementMap> {
+  let mode: html.DOCUMENT_MODE = html.DOCUMENT_MODE.NO_QUIRKS;
+  let elements = 0;
+  let depth = 0;
+  return {
+    onItemPush() {
+      depth += 1;
+      if (depth > maxDepth)
+        throw new NotDefined(`its elements are nested more than ${maxDepth} deep`);
+    },
+    onItemPop: () => (depth -= 1),
+    createDocument: () => newNode("", html.NS.HTML, []),
+    createDocumentFragment: () => newNode("", html.NS.HTML, []),
+    createElement(name, namespace, attributes) {
+      elements += 1;
+      if (elements > maxElements) throw new NotDefined(`it has more than ${maxElements} elements`);
+      return newNode(name, namespace, attributes);
+    },
+    appendChild(parent, node) {
+      if (node === nothing) return;
+      node.parent = parent;
+      node.previous = parent.last;
+      if (parent.last === null) parent.first = node;
+      else parent.last.next = node;
+      parent.last = node;
+    },
+    insertBefore(parent, node, reference) {
+      if (node === nothing) return;
+      node.parent = parent;
+      node.previous = reference.previous;
+      node.next = reference;
+      if (reference.previous === null) parent.first = node;
+      else reference.previous.next = node;
+      reference.previous = node;
+    },
+    detachNode(node) {
+      const { parent, previous, next } = node;
+      if (parent === null) return;
+      if (previous === null) parent.first = next;
+      else previous.next = next;
+      if (next === null) parent.last = previous;
+      else next.previous = previous;
+      node.parent = node.previous = node.next = null;
+    },
+    adoptAttributes(recipient, attributes) {
+      const known = new Set(recipient.attributes.map(({ name }) => name));
+      for (const attribute of attributes) {
+        if (!known.has(attribute.name)) recipient.attributes.push(attribute);
+      }
+    },
+    getTemplateContent: (template) => template.content ?? template,
+    setTemplateContent: (template, content) => void (template.content = content),
+    getChildNodes(node) {
+      const children: N[] = [];
+      for (let child = node.first; child !== null; child = child.next) children.push(child);
+      return children;
+    },
+    getFirstChild: (node) => node.first,
+    getParentNode: (node) => node.parent,
+    getAttrList: (element) => element.attributes,
+    getTagName: (element) => element.name,
+    getNamespaceURI: (element) => element.namespace,
+    getDocumentMode: () => mode,
+    setDocumentMode: (_document, given) => void (mode = given),
+    isElementNode: (node): node is N => node.name !== "",
+    isTextNode: isNothing,
+    isCommentNode: isNothing,
+    isDocumentTypeNode: isNothing,
+    createCommentNode: () => nothing,
+    createTextNode: () => nothing,
+    // Of text, comments and the doctype nothing is kept; where elements stand in the page is not asked for.
+    ...{ insertText: ignore, insertTextBefore: ignore, setDocumentType: ignore },
+    ...{ setNodeSourceCodeLocation: ignore, updateNodeSourceCodeLocation: ignore },
+    getNodeSourceCodeLocation: () => null,
+    ...{
+      getTextNodeContent: noText,
+      getCommentNodeContent: noText,
+      getDocumentTypeNodeName: noText,
+    },
+    ...{ getDocumentTypeNodePublicId: noText, getDocumentTypeNodeSystemId: noText },
+  };
 }
+
+const ignore = (): void => undefined;
+const noText = (): string => "";
 
 function newNode(name: string, namespace: html.NS, attributes: Token.Attribute[]): ElementNode {
   return {
@@ -232,9 +139,9 @@ function newNode(name: string, namespace: html.NS, attributes: Token.Attribute[]
 /** Stands for every text and comment: it is never put anywhere. */
 const nothing: ElementNode = newNode("", html.NS.HTML, []);
 
-const isNothing = (node: ElementNode): boolean => node === nothing;
+const isNothing = (node: N): node is N => node === nothing;
 /** The elements of a page as a browser's DOM has them. */
-export interface PageElements {
+interface PageElements {
   /** Tag names as an ordered tree in postorder (see `OrderedTree`). */
   readonly tree: {
     readonly labels: readonly string[];
@@ -292,7 +199,7 @@ const chunkLength = 16_384;
 const maxAttributes = 4096;
 
 function parseDocument(html: string): ElementNode {
-  const parser = new Parser<ElementMap>({ treeAdapter: new ElementAdapter() });
+  const parser = new Parser<ElementMap>({ treeAdapter: elementAdapter() });
   const tokenizer = new CountingTokenizer(parser.options, parser);
   parser.tokenizer = tokenizer;
   for (let at = 0; at < html.length; at += chunkLength) {

@@ -1,68 +1,10 @@
-/*
- * NOTICE: the table is `htmlStartClose` of libxml2 2.12 (HTMLparser.c), Copyright (C) 1998-2012 Daniel Veillard, under
- * the MIT License.
- */
+import table from "./html-elements.json" with { type: "json" };
 
-/**
- * Elements whose end tag may be left out, each with the start tags that end it, as libxml2 has them: jusText, and so
- * the published thresholds, saw pages through that parser.
+/*
+ * NOTICE: `endedBy` in html-elements.json is `htmlStartClose` of libxml2 2.12 (HTMLparser.c), Copyright (C) 1998-2012
+ * Daniel Veillard, under the MIT License: elements whose end tag may be left out, each with the start tags that end it.
+ * jusText, and so the published thresholds, saw pages through that parser.
  */
-export const endedBy: readonly (readonly [element: string, startTags: string])[] = [
-  ["a", "a fieldset table td th"],
-  ["address", "dd dl dt form li ul"],
-  ["b", "center p td th"],
-  ["big", "p"],
-  ["caption", "col colgroup tbody tfoot thead tr"],
-  ["col", "col colgroup tbody tfoot thead tr"],
-  ["colgroup", "colgroup tbody tfoot thead tr"],
-  ["dd", "dt"],
-  ["dir", "dd dl dt form ul"],
-  ["dl", "form li"],
-  ["dt", "dd dl"],
-  ["font", "center td th"],
-  ["form", "form"],
-  ["h1", "fieldset form li p table"],
-  ["h2", "fieldset form li p table"],
-  ["h3", "fieldset form li p table"],
-  ["h4", "fieldset form li p table"],
-  ["h5", "fieldset form li p table"],
-  ["h6", "fieldset form li p table"],
-  [
-    "head",
-    "a abbr acronym address b bdo big blockquote body br center cite code dd dfn dir div dl dt em fieldset font form frameset h1 h2 h3 h4 h5 h6 hr i iframe img kbd li listing map menu ol p pre q s samp small span strike strong sub sup table tt u ul var xmp",
-  ],
-  ["hr", "form"],
-  ["i", "center p td th"],
-  ["legend", "fieldset"],
-  ["li", "li"],
-  ["link", "body frameset"],
-  ["listing", "dd dl dt fieldset form li table ul"],
-  ["menu", "dd dl dt form ul"],
-  ["ol", "form"],
-  ["option", "optgroup option"],
-  [
-    "p",
-    "address blockquote body caption center col colgroup dd dir div dl dt fieldset form frameset h1 h2 h3 h4 h5 h6 head hr li listing menu ol p pre table tbody td tfoot th title tr ul xmp",
-  ],
-  ["pre", "dd dl dt fieldset form li table ul"],
-  ["s", "p"],
-  ["script", "noscript"],
-  ["small", "p"],
-  ["span", "td th"],
-  ["strike", "p"],
-  ["style", "body frameset"],
-  ["tbody", "tbody tfoot"],
-  ["td", "tbody td tfoot th tr"],
-  ["tfoot", "tbody"],
-  ["th", "tbody td tfoot th tr"],
-  ["thead", "tbody tfoot"],
-  ["title", "body frameset"],
-  ["tr", "tbody tfoot tr"],
-  ["tt", "p"],
-  ["u", "p td th"],
-  ["ul", "address form menu pre"],
-  ["xmp", "dd dl dt fieldset form li table ul"],
-];
 /** What the readers of pages need to know of all elements with one name. */
 export interface ElementKind {
   /** As written, in lower case: what start and end tags are matched by. */
@@ -91,46 +33,21 @@ export interface ElementKind {
   readonly isHeading: boolean;
 }
 
-function names(list: string): ReadonlySet<string> {
-  return new Set(list.split(" "));
-}
-
-const voids = names(
-  "area base basefont br col embed frame hr img input isindex keygen link meta param source track wbr",
-);
-const blocks = names(
-  "body blockquote caption center col colgroup dd div dl dt fieldset form legend optgroup option p pre table td" +
-    " textarea tfoot th thead tr ul li h1 h2 h3 h4 h5 h6",
-);
-const hidden = names("head script style");
-const controls = names("applet button input select textarea");
-const wrappers = names("embed form iframe layer object param");
-const headContent = names("script style meta link title base");
-/** Elements of HTML5 that libxml2 does not know: left in an unclosed head, they would take the page with them. */
-const bodyOnly = names(
-  "article aside audio button canvas del details dialog figcaption figure footer header hgroup input ins label main" +
-    " mark nav picture search section select summary svg textarea time video",
-);
-
-const ranks: ReadonlyMap<string, number> = new Map([
-  ["div", 1],
-  ["td", 2],
-  ["th", 2],
-  ["tr", 3],
-  ["thead", 4],
-  ["tbody", 4],
-  ["tfoot", 4],
-  ["table", 5],
-  ["head", 6],
-  ["body", 6],
-  ["html", 7],
-]);
+const names = (list: string): ReadonlySet<string> => new Set(list.split(" "));
+const voids = names(table.voids);
+const blocks = names(table.blocks);
+const hidden = names(table.hidden);
+const controls = names(table.controls);
+const wrappers = names(table.wrappers);
+const headContent = names(table.headContent);
+const ranks: ReadonlyMap<string, number> = new Map(Object.entries(table.ranks));
 
 const ends = new Map<string, Set<string>>();
-for (const [element, startTags] of [...endedBy, ["head", [...bodyOnly].join(" ")] as const])
-  for (const tag of startTags.split(" ")) {
+// Elements of HTML5 that libxml2 does not know: left in an unclosed head, they would take the page with them.
+for (const [element, startTags] of [...Object.entries(table.endedBy), ["head", table.bodyOnly]])
+  for (const tag of startTags!.split(" ")) {
     const ended = ends.get(tag) ?? new Set();
-    ends.set(tag, ended.add(element));
+    ends.set(tag, ended.add(element!));
   }
 
 const isHeading = /\bh\d\b/u;
@@ -161,7 +78,7 @@ const common = [
   ...controls,
   ...wrappers,
   ...headContent,
-  ...bodyOnly,
+  ...names(table.bodyOnly),
   ...ranks.keys(),
   ...ends.keys(),
 ];

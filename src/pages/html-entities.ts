@@ -63,20 +63,29 @@ function decoded(markup: string): string {
   let text = "";
   const take = (start: number, end: number): void => void (text += markup.slice(start, end));
   const takeEntity = (codePoint: number): void => void (text += String.fromCodePoint(codePoint));
-  const tokenizer = new Tokenizer(
-    { xmlMode: false, decodeEntities: true },
-    {
-      ...{ ...nothing, ontext: take, onattribdata: take },
-      ...{ ontextentity: takeEntity, onattribentity: takeEntity },
-    },
-  );
-  tokenizer.write(markup);
-  tokenizer.end();
+  const callbacks = {
+    ...{ ...ignoreTokens, ontext: take, onattribdata: take },
+    ...{ ontextentity: takeEntity, onattribentity: takeEntity },
+  };
+  readTokens(markup, callbacks, true);
   return text;
 }
 
+/** Tokenizes markup as browsers do. */
+export function readTokens(
+  markup: string,
+  callbacks: TokenizerCallbacks,
+  decodeEntities = false,
+): void {
+  const tokenizer = new Tokenizer({ xmlMode: false, decodeEntities }, callbacks);
+  tokenizer.write(markup);
+  tokenizer.end();
+}
+
 const ignore = (): void => undefined;
-const nothing: TokenizerCallbacks = {
+
+/** Callbacks for what says nothing to a reader of tokens. */
+export const ignoreTokens: TokenizerCallbacks = {
   ...{ ontext: ignore, ontextentity: ignore, onattribdata: ignore, onattribentity: ignore },
   ...{ onattribname: ignore, onattribend: ignore, onopentagname: ignore, onopentagend: ignore },
   ...{ onselfclosingtag: ignore, onclosetag: ignore, oncdata: ignore, oncomment: ignore },

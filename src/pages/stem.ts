@@ -2,6 +2,7 @@ import { codeUnitAt } from "../code-unit.js";
 import { createRequire } from "../platform/machine.js";
 import { memoise } from "../math/memo.js";
 import { codePoints, primarySubtag } from "./characters.js";
+import english from "./english.json" with { type: "json" };
 
 /**
  * Porter's stemmer (M. F. Porter, "An algorithm for suffix stripping", Program 14(3), 1980) with the extensions of
@@ -19,86 +20,18 @@ export function porterStem(word: string): string {
     stem = `${stem.slice(0, -1)}i`;
   stem = doubleSuffixes(stem);
   stem = replaceSuffix(stem, step3, 0);
-  stem = bareSuffixes(stem);
+  stem = replaceSuffix(stem, step4, 1);
   return finalLetters(stem);
 }
 
-const irregularForms: ReadonlyMap<string, string> = new Map([
-  ["sky", "sky"],
-  ["skies", "sky"],
-  ["dying", "die"],
-  ["lying", "lie"],
-  ["tying", "tie"],
-  ["news", "news"],
-  ["innings", "inning"],
-  ["inning", "inning"],
-  ["outings", "outing"],
-  ["outing", "outing"],
-  ["cannings", "canning"],
-  ["canning", "canning"],
-  ["howe", "howe"],
-  ["proceed", "proceed"],
-  ["exceed", "exceed"],
-  ["succeed", "succeed"],
-]);
+const irregularForms: ReadonlyMap<string, string> = new Map(
+  Object.entries(english.stems.irregular),
+);
 
 type Rules = readonly (readonly [suffix: string, replacement: string])[];
-
-const step2: Rules = [
-  ["ational", "ate"],
-  ["tional", "tion"],
-  ["enci", "ence"],
-  ["anci", "ance"],
-  ["izer", "ize"],
-  ["bli", "ble"],
-  ["alli", "al"],
-  ["entli", "ent"],
-  ["eli", "e"],
-  ["ousli", "ous"],
-  ["ization", "ize"],
-  ["ation", "ate"],
-  ["ator", "ate"],
-  ["alism", "al"],
-  ["iveness", "ive"],
-  ["fulness", "ful"],
-  ["ousness", "ous"],
-  ["aliti", "al"],
-  ["iviti", "ive"],
-  ["biliti", "ble"],
-  ["fulli", "ful"],
-];
-
-const step3: Rules = [
-  ["icate", "ic"],
-  ["ative", ""],
-  ["alize", "al"],
-  ["iciti", "ic"],
-  ["ical", "ic"],
-  ["ful", ""],
-  ["ness", ""],
-];
-
-const step4: readonly string[] = [
-  "al",
-  "ance",
-  "ence",
-  "er",
-  "ic",
-  "able",
-  "ible",
-  "ant",
-  "ement",
-  "ment",
-  "ent",
-  "ion",
-  "ou",
-  "ism",
-  "ate",
-  "iti",
-  "ous",
-  "ive",
-  "ize",
-];
+const step2: Rules = Object.entries(english.stems.step2);
+const step3: Rules = Object.entries(english.stems.step3);
+const step4: Rules = Object.entries(english.stems.step4);
 
 /** Steps 1a and 1b. */
 function pluralsAndParticiples(given: string): string {
@@ -124,13 +57,9 @@ function doubleSuffixes(given: string): string {
   let word = given;
   // NLTK applies "alli" first and then the step again; each round shortens the word.
   while (word.endsWith("alli") && measure(word.slice(0, -4)) > 0) word = word.slice(0, -2);
-  for (const [suffix, replacement] of step2) {
-    if (!word.endsWith(suffix)) continue;
-    const stem = word.slice(0, -suffix.length);
-    return measure(stem) > 0 ? stem + replacement : word;
-  }
   // The l of "logi" belongs to the stem, so that "geo" and "theo" are treated as "archaeo" is.
-  return word.endsWith("logi") && measure(word.slice(0, -3)) > 0 ? word.slice(0, -1) : word;
+  if (!word.endsWith("logi")) return replaceSuffix(word, step2, 0);
+  return measure(word.slice(0, -3)) > 0 ? word.slice(0, -1) : word;
 }
 
 /** The first rule whose suffix fits decides, whether or not its condition holds. */
@@ -138,17 +67,8 @@ function replaceSuffix(word: string, rules: Rules, above: number): string {
   for (const [suffix, replacement] of rules) {
     if (!word.endsWith(suffix)) continue;
     const stem = word.slice(0, -suffix.length);
-    return measure(stem) > above ? stem + replacement : word;
-  }
-  return word;
-}
-
-function bareSuffixes(word: string): string {
-  for (const suffix of step4) {
-    if (!word.endsWith(suffix)) continue;
-    const stem = word.slice(0, -suffix.length);
-    const fits = measure(stem) > 1 && (suffix !== "ion" || /[st]$/u.test(stem));
-    return fits ? stem : word;
+    const fits = measure(stem) > above && (suffix !== "ion" || /[st]$/u.test(stem));
+    return fits ? stem + replacement : word;
   }
   return word;
 }

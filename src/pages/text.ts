@@ -1,16 +1,32 @@
 import type { Paragraph } from "../types.js";
 import { codePoints, isBlank, squeeze, tidyWhiteSpace } from "./characters.js";
 import type { ElementKind } from "./html-elements.js";
-import { type PageReader, readPage } from "./html-walker.js";
+import { readPage } from "./html-walker.js";
 
 /**
  * All text of a page's body, one block of text a line: what is left when only markup, scripts, styles, comments and
  * the head go. Form controls keep their text, and white space between tags counts.
  */
 export function readBodyText(html: string): string {
-  const reader = new BodyReader();
-  readPage(html, reader);
-  return reader.finish();
+  const lines: string[] = [];
+  let line = "";
+  const endLine = (): void => {
+    const text = tidyWhiteSpace(line).replaceAll("\n", " ");
+    line = "";
+    if (text !== "") lines.push(text);
+  };
+  const boundary = (kind: ElementKind): void => {
+    if (kind.isBlock || otherBlocks.has(kind.localName)) endLine();
+  };
+  readPage(html, {
+    hides: (kind) => kind.isHidden,
+    unwraps: () => false,
+    opens: boundary,
+    closes: boundary,
+    text: (data) => void (line += data),
+  });
+  endLine();
+  return lines.join("\n");
 }
 
 /** Elements that stand on lines of their own and that jusText does not know as such. */
@@ -21,45 +37,6 @@ const otherBlocks: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-class BodyReader implements PageReader {
-  readonly #lines: string[] = [];
-  #line = "";
-
-  hides(kind: ElementKind): boolean {
-    return kind.isHidden;
-  }
-
-  unwraps(): boolean {
-    return false;
-  }
-
-  opens(kind: ElementKind): void {
-    this.#boundary(kind);
-  }
-
-  closes(kind: ElementKind): void {
-    this.#boundary(kind);
-  }
-
-  text(data: string): void {
-    this.#line += data;
-  }
-
-  finish(): string {
-    this.#endLine();
-    return this.#lines.join("\n");
-  }
-
-  #boundary(kind: ElementKind): void {
-    if (kind.isBlock || otherBlocks.has(kind.localName)) this.#endLine();
-  }
-
-  #endLine(): void {
-    const text = tidyWhiteSpace(this.#line).replaceAll("\n", " ");
-    this.#line = "";
-    if (text !== "") this.#lines.push(text);
-  }
-}
 /**
  * Cuts a page into paragraphs as jusText 3 does (`justext.core.ParagraphMaker`, after its preprocessor): block tags
  * and double line breaks part them; head, scripts, styles, comments and form controls are gone; forms, frames and
@@ -67,9 +44,54 @@ class BodyReader implements PageReader {
  * `<b>a</b> <i>b</i>` reads "ab".
  */
 export function makeParagraphs(html: string): readonly Paragraph[] {
-  const maker = new ParagraphMaker();
-  readPage(html, maker);
-  return maker.finish();
+  const paragraphs: Paragraph[] = [];
+  let path: Path | undefined;
+  let start: Path | undefined;
+  let text = "";
+  let links: string[] = [];
+  let tagCount = 0;
+  let inLink = false;
+  let afterBreak = false;
+  const startParagraph = (): void => {
+    const tidy = tidyWhiteSpace(text);
+    if (tidy !== "") paragraphs.push(new PageParagraph(tidy, links, tagCount, start));
+    start = path;
+    text = "";
+    links = [];
+    tagCount = 0;
+  };
+  readPage(html, {
+    hides: (kind) => kind.isHidden || kind.isControl,
+    unwraps: (kind) => kind.isWrapper,
+    opens(kind) {
+      const name = kind.localName;
+      path = { name, parent: path, isHeading: kind.isHeading || (path?.isHeading ?? false) };
+      const isBreak = name === "br";
+      if (kind.isBlock || (isBreak && afterBreak)) {
+        // The first break of two was counted as a tag of the paragraph that they end.
+        if (isBreak) tagCount--;
+        startParagraph();
+        return;
+      }
+      afterBreak = isBreak;
+      if (isBreak) text += " ";
+      else if (name === "a") inLink = true;
+      tagCount++;
+    },
+    closes(kind) {
+      path = path?.parent;
+      if (kind.isBlock) startParagraph();
+      if (kind.localName === "a") inLink = false;
+    },
+    text(data) {
+      if (isBlank(data)) return;
+      text += data;
+      if (inLink) links.push(data);
+      afterBreak = false;
+    },
+  });
+  startParagraph();
+  return paragraphs;
 }
 
 /** An element and those around it. */
@@ -86,7 +108,7 @@ const deepest = 256;
  * A paragraph; what only jusText's classes need is computed when asked for. Written out, the paths of all paragraphs
  * of a deep page would be quadratic.
  */
-export class PageParagraph implements Paragraph {
+class PageParagraph implements Paragraph {
   readonly text: string;
   readonly tagCount: number;
   readonly #links: readonly string[];
@@ -113,73 +135,5 @@ export class PageParagraph implements Paragraph {
 
   get isHeading(): boolean {
     return this.#path?.isHeading ?? false;
-  }
-}
-
-class ParagraphMaker implements PageReader {
-  readonly #paragraphs: Paragraph[] = [];
-  #path: Path | undefined;
-  #start: Path | undefined;
-  #text = "";
-  #links: string[] = [];
-  #tagCount = 0;
-  #inLink = false;
-  #afterBreak = false;
-
-  hides(kind: ElementKind): boolean {
-    return kind.isHidden || kind.isControl;
-  }
-
-  unwraps(kind: ElementKind): boolean {
-    return kind.isWrapper;
-  }
-
-  opens(kind: ElementKind): void {
-    const name = kind.localName;
-    const parent = this.#path;
-    this.#path = {
-      name,
-      parent,
-      isHeading: kind.isHeading || (parent?.isHeading ?? false),
-    };
-    const isBreak = name === "br";
-    if (kind.isBlock || (isBreak && this.#afterBreak)) {
-      // The first break of two was counted as a tag of the paragraph that they end.
-      if (isBreak) this.#tagCount--;
-      this.#startParagraph();
-      return;
-    }
-    this.#afterBreak = isBreak;
-    if (isBreak) this.#text += " ";
-    else if (name === "a") this.#inLink = true;
-    this.#tagCount++;
-  }
-
-  closes(kind: ElementKind): void {
-    this.#path = this.#path?.parent;
-    if (kind.isBlock) this.#startParagraph();
-    if (kind.localName === "a") this.#inLink = false;
-  }
-
-  text(data: string): void {
-    if (isBlank(data)) return;
-    this.#text += data;
-    if (this.#inLink) this.#links.push(data);
-    this.#afterBreak = false;
-  }
-
-  finish(): readonly Paragraph[] {
-    this.#startParagraph();
-    return this.#paragraphs;
-  }
-
-  #startParagraph(): void {
-    const text = tidyWhiteSpace(this.#text);
-    if (text !== "")
-      this.#paragraphs.push(new PageParagraph(text, this.#links, this.#tagCount, this.#start));
-    this.#start = this.#path;
-    this.#text = "";
-    this.#links = [];
-    this.#tagCount = 0;
   }
 }

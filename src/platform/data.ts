@@ -11,7 +11,7 @@ const ENDING = ".txt.br";
 export const readMadeData = (name: string): unknown =>
   JSON.parse(readFileSync(new URL(name, made), "utf8"));
 
-/** The languages of jusText's stop lists, English left out. */
+/** The languages of jusText's stop lists. */
 export const stopListNames = (): string[] =>
   readdirSync(stopLists)
     .filter((name) => name.endsWith(ENDING))

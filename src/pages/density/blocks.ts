@@ -61,3 +61,66 @@ export function densityDifference(first: Block, second: Block): number {
 /** Share of a block's words that stand inside links, 0 to 1. */
 export const linkDensity = ({ wrapped: { words }, linkWords }: Block): number =>
   words === 0 ? 0 : linkWords / words;
+
+/** Whether a fragment is what the page is about, or what stands around it. */
+export type FragmentClass = "content" | "boilerplate";
+
+/** Boilerplate counts against a stretch of content by its words, and by so many more a leaf. */
+const leafCost = 2;
+
+/**
+ * Classes of fused blocks, by those of the leaves that they are made of. A block is content if most of its words are;
+ * then only the stretch of blocks counts in which the words of content outweigh the boilerplate between them most (as in
+ * "body text extraction" of Finn, Kushmerick and Smyth, 2001): notes on cookies and footers have whole sentences too.
+ */
+export function classifyFragments(
+  blocks: readonly Block[],
+  leaves: readonly Block[],
+): readonly FragmentClass[] {
+  const classes = classifyBlocks(leaves);
+  const weights = blocks.map(({ page, from, to, wrapped: { words } }) => {
+    let content = 0;
+    for (let at = from; at < to; at++)
+      if (classes[at] === "content" && !page.leaves[at]!.isAround)
+        content += leaves[at]!.wrapped.words;
+    return content * 2 > words ? words : -words - leafCost * (to - from);
+  });
+  const { from, to } = heaviest(weights);
+  return weights.map((weight, at) =>
+    weight > 0 && at >= from && at < to ? "content" : "boilerplate",
+  );
+}
+
+/** The stretch of the largest sum (Kadane); the first of several. */
+function heaviest(weights: readonly number[]): { from: number; to: number } {
+  let best = { from: 0, to: 0, sum: 0 };
+  let from = 0;
+  let sum = 0;
+  for (const [at, weight] of weights.entries()) {
+    if (sum <= 0) [from, sum] = [at, 0];
+    sum += weight;
+    if (sum > best.sum) best = { from, to: at + 1, sum };
+  }
+  return best;
+}
+
+/**
+ * Classes by the densities of each block and its two neighbours: the decision tree of Kohlschütter, Fankhauser and
+ * Nejdl, "Boilerplate Detection using Shallow Text Features" (WSDM 2010). Beyond the edges no test comes true.
+ */
+export function classifyBlocks(blocks: readonly Block[]): readonly FragmentClass[] {
+  return blocks.map((block, at) =>
+    isContent(block, blocks[at - 1], blocks[at + 1]) ? "content" : "boilerplate",
+  );
+}
+
+function isContent(block: Block, previous: Block | undefined, next: Block | undefined): boolean {
+  if (linkDensity(block) > 0.333) return false;
+  if (previous !== undefined && linkDensity(previous) > 0.556) {
+    return next !== undefined && next.density > 11;
+  }
+  if (block.density > 9) return next?.density !== 0;
+  return (
+    (next !== undefined && next.density > 10) || (previous !== undefined && previous.density > 4)
+  );
+}

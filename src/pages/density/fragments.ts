@@ -1,5 +1,10 @@
-import { type Block, leafBlocks, linkDensity } from "./blocks.js";
-import { classifyFragments, type FragmentClass } from "./classes.js";
+import {
+  type Block,
+  leafBlocks,
+  linkDensity,
+  classifyFragments,
+  type FragmentClass,
+} from "./blocks.js";
 import { fuseBlocks, type FusionName, fusions, type FusionWork } from "./fusions.js";
 import { readLeaves, tagPath } from "./leaves.js";
 

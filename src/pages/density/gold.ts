@@ -1,6 +1,6 @@
 import { type Agreement, compareGroupings } from "../../math/adjusted-rand-index.js";
 import { pairUp } from "../../math/group-by.js";
-import type { FragmentClass } from "./classes.js";
+import type { FragmentClass } from "./blocks.js";
 import type { Fragment } from "./fragments.js";
 
 /** A leaf's line of text in the fragment that a person gave it. */

@@ -1,6 +1,5 @@
 import { isBlank } from "../characters.js";
-import type { ElementKind } from "../html-elements.js";
-import { type PageReader, readPage } from "../html-walker.js";
+import { readPage } from "../html-walker.js";
 import { cutText, type PiecedText } from "./lines.js";
 
 /** What a rule says of the place between two leaves: a gap, none, or that densities decide. */
@@ -17,7 +16,7 @@ export interface Leaf extends PiecedText {
 }
 
 /** A tag and those around it. */
-export interface TagPath {
+interface TagPath {
   readonly name: string;
   readonly parent: TagPath | undefined;
 }
@@ -41,9 +40,59 @@ const around = names("aside footer nav");
 
 /** The leaves of a page that have text, in order; head, scripts, styles and form controls are left out. */
 export function readLeaves(html: string): readonly Leaf[] {
-  const reader = new LeafReader();
-  readPage(html, reader);
-  return reader.finish();
+  const leaves: Leaf[] = [];
+  let path: TagPath | undefined;
+  /** Links that are open, and elements that stand around the content. */
+  let inLinks = 0;
+  let inAround = 0;
+  /** What the tags since the last text say. */
+  let boundary: Boundary = "join";
+  /** The leaf that is being read: its text, the ranges of it in links, and where it began. */
+  let text = "";
+  let links: number[] = [];
+  let begins: Pick<Leaf, "boundary" | "isAround" | "parent"> | undefined;
+  const count = (name: string, step: 1 | -1): void => {
+    if (name === "a") inLinks += step;
+    else if (around.has(name)) inAround += step;
+  };
+  const end = (): void => {
+    if (begins !== undefined) {
+      const tidy = text.trim().replaceAll(/\s+/gu, " ");
+      leaves.push({ ...begins, ...cutText(text, links), text: tidy });
+      links = [];
+      begins = undefined;
+    }
+    text = "";
+  };
+  const pass = (name: string): void => {
+    if (!inline.has(name)) end();
+    if (forceGap.has(name)) boundary = "gap";
+    else if (boundary === "join" && name !== "br" && !inline.has(name)) boundary = "density";
+  };
+  readPage(html, {
+    hides: (kind) => kind.isHidden || kind.isControl || unseen.has(kind.localName),
+    unwraps: () => false,
+    opens({ localName: name }) {
+      pass(name);
+      path = { name, parent: path };
+      count(name, 1);
+    },
+    closes({ localName: name }) {
+      path = path?.parent;
+      count(name, -1);
+      pass(name);
+    },
+    text(data) {
+      if (!isBlank(data)) {
+        begins ??= { boundary, isAround: inAround > 0, parent: path };
+        boundary = "join";
+        if (inLinks > 0) links.push(text.length, text.length + data.length);
+      }
+      text += data;
+    },
+  });
+  end();
+  return leaves;
 }
 
 /** Longer paths are cut at the root's end: in a page of endless nesting all of them together would be quadratic. */
@@ -55,81 +104,4 @@ export function tagPath(path: TagPath | undefined): string {
   for (let at = path; at !== undefined && found.length < deepest; at = at.parent)
     found.push(at.name);
   return found.reverse().join(".");
-}
-
-class LeafReader implements PageReader {
-  readonly #leaves: Leaf[] = [];
-  #path: TagPath | undefined;
-  /** Links that are open, and elements that stand around the content. */
-  #inLinks = 0;
-  #inAround = 0;
-  /** What the tags since the last text say. */
-  #boundary: Boundary = "join";
-  /** The leaf that is being read: its text, the ranges of it in links, and where it began. */
-  #text = "";
-  #links: number[] = [];
-  #begins: Pick<Leaf, "boundary" | "isAround" | "parent"> | undefined;
-
-  hides(kind: ElementKind): boolean {
-    return kind.isHidden || kind.isControl || unseen.has(kind.localName);
-  }
-
-  unwraps(): boolean {
-    return false;
-  }
-
-  opens(kind: ElementKind): void {
-    const name = kind.localName;
-    this.#pass(name);
-    this.#path = { name, parent: this.#path };
-    this.#count(name, 1);
-  }
-
-  closes({ localName: name }: ElementKind): void {
-    this.#path = this.#path?.parent;
-    this.#count(name, -1);
-    this.#pass(name);
-  }
-
-  text(data: string): void {
-    if (!isBlank(data)) {
-      const isAround = this.#inAround > 0;
-      this.#begins ??= { boundary: this.#boundary, isAround, parent: this.#path };
-      this.#boundary = "join";
-      if (this.#inLinks > 0) this.#links.push(this.#text.length, this.#text.length + data.length);
-    }
-    this.#text += data;
-  }
-
-  finish(): readonly Leaf[] {
-    this.#end();
-    return this.#leaves;
-  }
-
-  #count(name: string, step: 1 | -1): void {
-    if (name === "a") this.#inLinks += step;
-    else if (around.has(name)) this.#inAround += step;
-  }
-
-  #pass(name: string): void {
-    if (!inline.has(name)) this.#end();
-    if (forceGap.has(name)) this.#boundary = "gap";
-    else if (this.#boundary === "join" && name !== "br" && !inline.has(name))
-      this.#boundary = "density";
-  }
-
-  #end(): void {
-    if (this.#begins !== undefined) {
-      const { pieces, linkWords } = cutText(this.#text, this.#links);
-      this.#leaves.push({
-        ...this.#begins,
-        text: this.#text.trim().replaceAll(/\s+/gu, " "),
-        pieces,
-        linkWords,
-      });
-      this.#links = [];
-      this.#begins = undefined;
-    }
-    this.#text = "";
-  }
 }

@@ -1,6 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { type Block, leafBlocks } from "../../../src/pages/density/blocks.js";
-import { classifyBlocks, classifyFragments } from "../../../src/pages/density/classes.js";
+import {
+  type Block,
+  leafBlocks,
+  classifyBlocks,
+  classifyFragments,
+} from "../../../src/pages/density/blocks.js";
 import {
   contentText,
   fragmentPage,
