@@ -35,25 +35,22 @@ export function lane(
         tabindex: -1,
         "aria-label": mementoLabel(memento, measureNames),
       },
-      svgElement("circle", { class: "halo", cx: x.toFixed(1), cy: laneY, r: 9 }),
-      isOwn
-        ? svgElement("circle", { class: "own-ring", cx: x.toFixed(1), cy: laneY, r: 7.5 })
-        : undefined,
+      svgElement("circle.halo", { cx: x.toFixed(1), cy: laneY, r: 9 }),
+      isOwn ? svgElement("circle.own-ring", { cx: x.toFixed(1), cy: laneY, r: 7.5 }) : undefined,
       svgElement("path", { d: shapePath(shape, x, laneY, 4.5) }),
     );
   });
   const group = svgElement(
-    "g",
-    { class: "lane" },
-    svgElement("path", { class: "grid", d: `M${MARGIN.left} ${laneY}H${width - MARGIN.right}` }),
+    "g.lane",
+    svgElement("path.grid", { d: `M${MARGIN.left} ${laneY}H${width - MARGIN.right}` }),
     tick(MARGIN.left - 12, laneY, "end", "verdict", { dy: "0.32em" }),
     ...points,
   );
   if (data.first !== undefined) {
     const x = xs[data.first]!.toFixed(1);
     group.append(
-      svgElement("path", { class: "first", d: `M${x} ${laneY - 9}l-4 -6h8z` }),
-      svgElement("title", {}, "▾ the memento that the others are compared with"),
+      svgElement("path.first", { d: `M${x} ${laneY - 9}l-4 -6h8z` }),
+      svgElement("title", "▾ the memento that the others are compared with"),
     );
   }
   return { group, points };
@@ -62,20 +59,20 @@ export function lane(
 export function panelMarks(panel: Panel, { width, xs }: ChartModel): SVGGElement {
   const { measure, top, scale, y } = panel;
   const right = width - MARGIN.right;
-  const group = svgElement("g", { class: "panel" });
+  const group = svgElement("g.panel");
   group.append(
-    svgElement("text", { class: "panel-title", x: MARGIN.left, y: top - 8 }, visible(measure.name)),
+    svgElement("text.panel-title", { x: MARGIN.left, y: top - 8 }, visible(measure.name)),
   );
   for (const score of scale.ticks) {
     group.append(
-      svgElement("path", { class: "grid", d: `M${MARGIN.left} ${y(score)}H${right}` }),
+      svgElement("path.grid", { d: `M${MARGIN.left} ${y(score)}H${right}` }),
       tick(MARGIN.left - 8, y(score), "end", scoreTitle(score), { dy: "0.32em" }),
     );
   }
   if (measure.threshold !== undefined) {
     const at = y(measure.threshold);
     group.append(
-      svgElement("path", { class: "threshold", d: `M${MARGIN.left} ${at}H${right}` }),
+      svgElement("path.threshold", { d: `M${MARGIN.left} ${at}H${right}` }),
       tick(
         right,
         top - 8,
@@ -86,10 +83,10 @@ export function panelMarks(panel: Panel, { width, xs }: ChartModel): SVGGElement
     );
   }
   group.append(
-    svgElement("path", { class: "curve", d: curve(panel, xs) }),
-    svgElement("path", { class: "mark on", d: marks(panel, xs, false) }),
-    svgElement("path", { class: "mark off", d: marks(panel, xs, true) }),
-    svgElement("path", { class: "mark failed", d: failures(panel, xs) }),
+    svgElement("path.curve", { d: curve(panel, xs) }),
+    svgElement("path.mark.on", { d: marks(panel, xs, false) }),
+    svgElement("path.mark.off", { d: marks(panel, xs, true) }),
+    svgElement("path.mark.failed", { d: failures(panel, xs) }),
   );
   return group;
 }
@@ -150,15 +147,14 @@ export function drawChart(
 ): Chart {
   const model = chartModel(data);
   const { width, height, bottom, xs } = model;
-  const svg = svgElement("svg", {
-    class: "chart",
+  const svg = svgElement("svg.chart", {
     viewBox: `0 0 ${width} ${height}`,
     width,
     height,
     role: "group",
     "aria-label": label,
   });
-  const guide = svgElement("path", { class: "guide" });
+  const guide = svgElement("path.guide");
   const { group, points } = lane(data, model, measureNames);
   svg.append(axis(data, model), bands(data, model), guide);
   for (const panel of model.panels) svg.append(panelMarks(panel, model));
@@ -201,12 +197,12 @@ export function drawChart(
 }
 
 function axis({ layout }: ChartData, { times, plotWidth, bottom }: ChartModel): SVGGElement {
-  const group = svgElement("g", { class: "axis" });
+  const group = svgElement("g.axis");
   const ticks = timeTicks(times, layout, plotWidth, Math.max(2, Math.floor(plotWidth / 95)));
   let free = 0;
   for (const { x, label } of ticks) {
     const at = (MARGIN.left + x).toFixed(1);
-    group.append(svgElement("path", { class: "grid", d: `M${at} ${MARGIN.top}V${bottom + 4}` }));
+    group.append(svgElement("path.grid", { d: `M${at} ${MARGIN.top}V${bottom + 4}` }));
     const half = label.length * 3.4;
     // Labels that would touch their neighbour are left out.
     if (x - half < free && free > 0) continue;
@@ -218,7 +214,7 @@ function axis({ layout }: ChartData, { times, plotWidth, bottom }: ChartModel): 
 
 /** Runs of off-topic mementos, behind everything. */
 function bands({ mementos }: ChartData, { xs, bottom }: ChartModel): SVGGElement {
-  const group = svgElement("g", { class: "bands" });
+  const group = svgElement("g.bands");
   for (const { from, to } of offRuns(mementos.map(({ overall }) => overall))) {
     const before = from === 0 ? 7 : Math.min(7, (xs[from]! - xs[from - 1]!) / 2);
     const after = to === xs.length - 1 ? 7 : Math.min(7, (xs[to + 1]! - xs[to]!) / 2);
@@ -229,8 +225,8 @@ function bands({ mementos }: ChartData, { xs, bottom }: ChartModel): SVGGElement
       height: bottom - MARGIN.top,
     };
     group.append(
-      svgElement("rect", { class: "band", ...box }),
-      svgElement("rect", { class: "hatch", fill: "url(#hatch)", ...box }),
+      svgElement("rect.band", { ...box }),
+      svgElement("rect.hatch", { fill: "url(#hatch)", ...box }),
     );
   }
   return group;

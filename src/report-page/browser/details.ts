@@ -90,13 +90,7 @@ export function details(
   const { date, overall, problem, override, scores } = memento;
   const own = override === undefined ? undefined : "a curator's own verdict";
   return [
-    element(
-      "h3",
-      {},
-      badge(overall),
-      ` ${dateTitle(date)}`,
-      own && element("span", { class: "own-verdict" }, own),
-    ),
+    element("h3", badge(overall), ` ${dateTitle(date)}`, own && element("span.own-verdict", own)),
     whereItIs(memento, head.files),
     ...evidenceOf(memento, head),
     ...(head.hasText || problem !== undefined ? sideBySide(memento, beside) : [withoutTexts()]),
@@ -135,24 +129,19 @@ function whatWeighed(
   const rows = weighed.map(([input, contribution]) =>
     row(
       visible(inputs[input] ?? ""),
-      element("td", {}, shareBar(Math.abs(contribution), most, contribution > 0 ? "off" : "on")),
-      element(
-        "td",
-        { class: "number" },
-        `${contribution > 0 ? "+" : "−"}${scoreTitle(Math.abs(contribution))}`,
-      ),
+      element("td", shareBar(Math.abs(contribution), most, contribution > 0 ? "off" : "on")),
+      element("td.number", `${contribution > 0 ? "+" : "−"}${scoreTitle(Math.abs(contribution))}`),
     ),
   );
   const made = table("weighed", [], rows);
-  made.append(element("caption", {}, "What weighed most (log-odds of being off-topic)"));
+  made.append(element("caption", "What weighed most (log-odds of being off-topic)"));
   return folded("what-weighed", `Probability of being off-topic: ${scoreTitle(probability)}`, made);
 }
 
 /** Why no texts stand side by side, and how to have them. */
 function withoutTexts(): HTMLElement {
   return element(
-    "p",
-    { class: "remark" },
+    "p.remark",
     "No texts side by side: results files have none. Reports written straight from a run (-ot html) show them.",
   );
 }
@@ -161,18 +150,18 @@ function withoutTexts(): HTMLElement {
 function whereItIs(memento: ShownMemento, files: readonly string[]): HTMLElement {
   const { uriM, source, replayed } = memento;
   const href = mementoHref(memento);
-  const line = element("p", { class: "where" });
+  const line = element("p.where");
   if (href !== undefined) {
     line.append(
       element(
-        "a",
-        { href, ...LINK_OUT, class: "open" },
+        "a.open",
+        { href, ...LINK_OUT },
         replayed === undefined ? "Open in its archive" : "Replay it",
       ),
       " ",
     );
   }
-  line.append(element("code", {}, shortened(uriM, 200)));
+  line.append(element("code", shortened(uriM, 200)));
   if (source !== undefined) {
     const { file, offset, unit } = source;
     line.append(` in ${visible(files[file] ?? "")}, ${unit ?? "byte"} ${grouped(offset)}`);
@@ -185,11 +174,10 @@ function factList(
 ): HTMLElement | undefined {
   if (facts.length === 0) return undefined;
   return element(
-    "dl",
-    { class: "facts" },
+    "dl.facts",
     ...facts.flatMap(({ title, text }) => [
-      element("dt", {}, title),
-      element("dd", {}, element("bdi", {}, text)),
+      element("dt", title),
+      element("dd", element("bdi", text)),
     ]),
   );
 }

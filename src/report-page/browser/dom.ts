@@ -3,34 +3,44 @@ import { verdictTitle } from "./words.js";
 
 type Child = Node | string | undefined;
 type Attributes = Readonly<Record<string, string | number | boolean | undefined>>;
-
-const SVG = "http://www.w3.org/2000/svg";
+/** Attributes may be left out. */
+type Content = readonly [Attributes, ...Child[]] | readonly Child[];
+/** A name as `p`, or with classes as `p.remark`. */
+type Named<K extends string> = K | `${K}.${string}`;
 
 /** An HTML element; strings become text, whatever stands in them. `true` is an attribute without a value. */
 export function element<K extends keyof HTMLElementTagNameMap>(
-  name: K,
-  attributes: Attributes = {},
-  ...children: readonly Child[]
+  named: Named<K>,
+  ...content: Content
 ): HTMLElementTagNameMap[K] {
-  return filled(document.createElement(name), attributes, children);
+  const [name = "", ...classes] = named.split(".");
+  return filled(document.createElement(name as K), classes, content);
 }
 
 /** As {@link element}, for SVG. */
 export function svgElement<K extends keyof SVGElementTagNameMap>(
-  name: K,
-  attributes: Attributes = {},
-  ...children: readonly Child[]
+  named: Named<K>,
+  ...content: Content
 ): SVGElementTagNameMap[K] {
-  return filled(document.createElementNS(SVG, name), attributes, children);
+  const [name = "", ...classes] = named.split(".");
+  const made = document.createElementNS("http://www.w3.org/2000/svg", name as K);
+  return filled(made, classes, content);
 }
 
-function filled<E extends Element>(to: E, attributes: Attributes, children: readonly Child[]): E {
+function filled<E extends Element>(to: E, classes: readonly string[], content: Content): E {
+  to.classList.add(...classes);
+  for (const each of content) {
+    if (typeof each === "string" || each instanceof Node) to.append(each);
+    else setAttributes(to, each ?? {});
+  }
+  return to;
+}
+
+function setAttributes(to: Element, attributes: Attributes): void {
   for (const [name, value] of Object.entries(attributes)) {
     if (value === undefined || value === false) continue;
     to.setAttribute(name, value === true ? "" : String(value));
   }
-  for (const child of children) if (child !== undefined) to.append(child);
-  return to;
 }
 
 /** A button that does something on this page. */
@@ -50,8 +60,7 @@ export const tick = (
   anchor: "start" | "middle" | "end",
   text: string,
   attributes: Attributes = {},
-): SVGTextElement =>
-  svgElement("text", { class: "tick", x, y, "text-anchor": anchor, ...attributes }, text);
+): SVGTextElement => svgElement("text.tick", { x, y, "text-anchor": anchor, ...attributes }, text);
 
 /** A head of a column. */
 export const columnHead = (text: string, className?: string): HTMLElement =>
@@ -59,11 +68,11 @@ export const columnHead = (text: string, className?: string): HTMLElement =>
 
 /** A cell with a number. */
 export const numberCell = (...children: readonly Child[]): HTMLElement =>
-  element("td", { class: "number" }, ...children);
+  element("td.number", ...children);
 
 /** A row of a table: what it is about, then its cells. */
 export const row = (head: Child, ...cells: readonly HTMLElement[]): HTMLTableRowElement =>
-  element("tr", {}, element("th", { scope: "row" }, head), ...cells);
+  element("tr", element("th", { scope: "row" }, head), ...cells);
 
 /** A table; one of no heads has rows only. */
 export function table(
@@ -71,14 +80,14 @@ export function table(
   heads: readonly HTMLElement[],
   rows: readonly HTMLElement[],
 ): HTMLTableElement {
-  const head = element("thead", {}, element("tr", {}, ...heads));
-  const body = element("tbody", {}, ...rows);
+  const head = element("thead", element("tr", ...heads));
+  const body = element("tbody", ...rows);
   return element("table", { class: className }, heads.length > 0 ? head : undefined, body);
 }
 
 /** What may be wider than its place: a region that keys can scroll. */
 export const scrollable = (name: string, ...children: readonly Child[]): HTMLElement =>
-  element("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": name }, ...children);
+  element("div.scroll", { tabindex: 0, role: "region", "aria-label": name }, ...children);
 
 /** A line of text that can be opened, and what it opens. */
 export const folded = (
@@ -86,7 +95,7 @@ export const folded = (
   title: string,
   ...children: readonly Child[]
 ): HTMLDetailsElement =>
-  element("details", { class: className }, element("summary", {}, title), ...children);
+  element("details", { class: className }, element("summary", title), ...children);
 const WIDTH = 90;
 
 /** A share as a bar; the number stands beside it, so it is left out for screen readers. */
@@ -94,9 +103,9 @@ export function shareBar(part: number, whole: number, kind: "on" | "off" | "none
   const length = whole === 0 ? 0 : (part / whole) * WIDTH;
   const box = { x: 0, y: 2, width: part === 0 ? 0 : Math.max(length, 1.5).toFixed(1), height: 10 };
   return svgElement(
-    "svg",
-    { class: "bar", viewBox: `0 0 ${WIDTH} 14`, width: WIDTH, height: 14, "aria-hidden": "true" },
-    svgElement("rect", { class: "bar-track", x: 0, y: 2, width: WIDTH, height: 10 }),
+    "svg.bar",
+    { viewBox: `0 0 ${WIDTH} 14`, width: WIDTH, height: 14, "aria-hidden": "true" },
+    svgElement("rect.bar-track", { x: 0, y: 2, width: WIDTH, height: 10 }),
     svgElement("rect", { class: `bar-${kind}`, ...box }),
   );
 }

@@ -43,14 +43,13 @@ export function yearChart(captured: readonly PageYear[]): HTMLElement {
   const tall = (count: number): number => (count / most) * (HEIGHT - TOP - BOTTOM);
   const foot = HEIGHT - BOTTOM;
   const svg = svgElement(
-    "svg",
+    "svg.years",
     {
-      class: "years",
       viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
       role: "img",
       "aria-label": "Mementos by year; the table below has the numbers",
     },
-    svgElement("path", { class: "grid", d: `M${LEFT} ${TOP}H${WIDTH}M${LEFT} ${foot}H${WIDTH}` }),
+    svgElement("path.grid", { d: `M${LEFT} ${TOP}H${WIDTH}M${LEFT} ${foot}H${WIDTH}` }),
     tick(LEFT - 5, TOP + 4, "end", grouped(most)),
     tick(LEFT - 5, foot + 4, "end", "0"),
   );
@@ -73,18 +72,16 @@ export function yearChart(captured: readonly PageYear[]): HTMLElement {
     svg.append(tick(middle, HEIGHT - 5, "middle", year));
   });
   const legend = element(
-    "p",
-    { class: "legend" },
+    "p.legend",
     ...(["off", "on", "none"] as const).map((kind) =>
       element(
         "span",
-        {},
         swatch(kind),
         { off: " off-topic ", on: " on-topic ", none: " neither" }[kind],
       ),
     ),
   );
-  return element("div", {}, svg, legend, yearTable(captured));
+  return element("div", svg, legend, yearTable(captured));
 }
 
 /** More years than this between captures are left out: a date is wrong then. */
@@ -118,9 +115,7 @@ const swatch = (kind: Shape): SVGSVGElement =>
 /** A bar of a verdict; off-topic ones are hatched besides. */
 const bars = (kind: Shape, box: Readonly<Record<string, string | number>>): SVGRectElement[] => [
   svgElement("rect", { class: `bar-${kind}`, ...box }),
-  ...(kind === "off"
-    ? [svgElement("rect", { class: "hatch", fill: "url(#bar-hatch)", ...box })]
-    : []),
+  ...(kind === "off" ? [svgElement("rect.hatch", { fill: "url(#bar-hatch)", ...box })] : []),
 ];
 
 function yearTable(years: readonly PageYear[]): HTMLElement {
@@ -146,7 +141,7 @@ export function measureOverview({
 }: Pick<PageHead, "measures" | "topic">): HTMLElement {
   const cells = (offTopic: number, scored: number, alone: number | undefined, failed: string) => [
     numberCell(grouped(offTopic)),
-    element("td", {}, shareBar(offTopic, scored, "off")),
+    element("td", shareBar(offTopic, scored, "off")),
     numberCell(alone === undefined ? "–" : grouped(alone)),
     numberCell(failed),
   ];
@@ -191,10 +186,8 @@ export function patternOverview(
       disabled: count === 0,
       title: `List these TimeMaps: ${meaning}`,
     });
-    const share = element("td", {}, shareBar(count, timeMaps.length, barOf(pattern)));
-    return [
-      row(open, numberCell(grouped(count)), share, element("td", { class: "meaning" }, meaning)),
-    ];
+    const share = element("td", shareBar(count, timeMaps.length, barOf(pattern)));
+    return [row(open, numberCell(grouped(count)), share, element("td.meaning", meaning))];
   });
   const heads = ["pattern", "TimeMaps", "share", "meaning"].map((head) => columnHead(head));
   const made = table(undefined, heads, rows);
@@ -211,13 +204,12 @@ export function overview(
 ): HTMLElement {
   const { timeMaps, missedTimeMaps, years, pageKinds, measures } = head;
   return element(
-    "section",
-    { class: "overview", "aria-labelledby": "overview-title" },
+    "section.overview",
+    { "aria-labelledby": "overview-title" },
     element("h2", { id: "overview-title" }, "Overview"),
     figures(head),
     element(
-      "div",
-      { class: "cards" },
+      "div.cards",
       years.length === 0 ? undefined : card("By year", yearChart(years)),
       card("By pattern", patternOverview(timeMaps, show.pattern)),
       measures.length === 0 ? undefined : card("By measure", measureOverview(head)),
@@ -279,22 +271,20 @@ function figures({ timeMaps, missedTimeMaps: missed, overridden }: PageHead): HT
         ]),
   ];
   return element(
-    "ul",
-    { class: "figures" },
+    "ul.figures",
     ...all.map(([number, what, more]) =>
       element(
         "li",
-        {},
-        element("strong", {}, number),
-        element("span", {}, what),
-        more === "" ? undefined : element("small", {}, more),
+        element("strong", number),
+        element("span", what),
+        more === "" ? undefined : element("small", more),
       ),
     ),
   );
 }
 
 const card = (title: string, ...children: readonly Node[]): HTMLElement =>
-  element("section", { class: "card" }, element("h3", {}, title), ...children);
+  element("section.card", element("h3", title), ...children);
 
 const missed = ({ missedTimeMaps }: PageHead): HTMLElement =>
   folded(
@@ -302,9 +292,8 @@ const missed = ({ missedTimeMaps }: PageHead): HTMLElement =>
     `${counted(missedTimeMaps.length, "TimeMap")} failed`,
     element(
       "ul",
-      {},
       ...missedTimeMaps.map(({ uriT, message }) =>
-        element("li", {}, element("code", {}, visible(uriT)), ` ${visible(message)}`),
+        element("li", element("code", visible(uriT)), ` ${visible(message)}`),
       ),
     ),
   );

@@ -1,14 +1,12 @@
 import type { PageHead } from "../page-data.js";
-import { about } from "./about.js";
 import { readHead } from "./data.js";
-import { element, svgElement } from "./dom.js";
+import { element, folded, svgElement } from "./dom.js";
 import { overview } from "./overview.js";
 import type { ReviewServer } from "./review/review-model.js";
 import { ReviewView } from "./review/review-view.js";
-import { Router, type View, VIEWS } from "./route.js";
 import { TimeMapList } from "./timemap-list.js";
 import { makeTooltip } from "./tooltip.js";
-import { grouped } from "./words.js";
+import { counted, grouped, visible } from "./words.js";
 
 /** The patterns that off-topic areas are filled with besides their colour. */
 export function hatches(): SVGSVGElement {
@@ -19,14 +17,9 @@ export function hatches(): SVGSVGElement {
       svgElement("path", { class: className, d: `M0 0V${width}` }),
     );
   return svgElement(
-    "svg",
-    { width: 0, height: 0, class: "defs", "aria-hidden": "true" },
-    svgElement(
-      "defs",
-      {},
-      hatch("hatch", "hatch-line", 7),
-      hatch("bar-hatch", "bar-hatch-line", 5),
-    ),
+    "svg.defs",
+    { width: 0, height: 0, "aria-hidden": "true" },
+    svgElement("defs", hatch("hatch", "hatch-line", 7), hatch("bar-hatch", "bar-hatch-line", 5)),
   );
 }
 
@@ -77,12 +70,8 @@ export function startReport(server?: ReviewServer): void {
   };
   main.replaceChildren(
     hatches(),
-    element("header", {}, element("h1", {}, "Off-topic mementos"), about(head)),
-    element(
-      "nav",
-      { class: "views", "aria-label": "Parts of the report" },
-      ...Object.values(links),
-    ),
+    element("header", element("h1", "Off-topic mementos"), about(head)),
+    element("nav.views", { "aria-label": "Parts of the report" }, ...Object.values(links)),
     ...Object.values(views),
     footer(head),
   );
@@ -107,5 +96,119 @@ function footer({ file, hasText, hasEvidence }: PageHead): HTMLElement {
         ]),
     ...(isComplete || hasEvidence ? [] : ["Evidence is only in reports of runs with --explain."]),
   ];
-  return element("footer", {}, ...remarks.map((remark) => element("p", {}, remark)));
+  return element("footer", ...remarks.map((remark) => element("p", remark)));
+}
+
+/** Files that are named before the others are only counted. */
+const MOST_FILES = 3;
+
+/** What a report is of, in a line; and the settings of its run. */
+export function about(head: PageHead): HTMLElement {
+  const { file, tool, combine, topic, settings = [] } = head;
+  const parts = [
+    whatItIsOf(head),
+    `found by ${tool}`,
+    ...(file === undefined ? [] : [`from ${visible(file)}`]),
+    ...(combine === undefined ? [] : [rule(combine)]),
+    ...(topic === undefined ? [] : ["the collection's topic has one vote"]),
+  ];
+  const line = element("p.about", `${parts.join("; ")}.`);
+  if (settings.length === 0 && head.files.length <= MOST_FILES) return line;
+  const facts: (readonly [string, string])[] = [...settings];
+  if (head.files.length > MOST_FILES) facts.push(["files", head.files.map(visible).join(", ")]);
+  return element(
+    "div",
+    line,
+    folded(
+      "settings",
+      "Settings",
+      element(
+        "dl.facts",
+        ...facts.flatMap(([name, value]) => [
+          element("dt", visible(name)),
+          element("dd", visible(value)),
+        ]),
+      ),
+    ),
+  );
+}
+
+/** `21 seeds, 2009-03-01 to 2024-11-05, of a.warc.gz and 2 more files`. */
+function whatItIsOf({ timeMaps, files }: PageHead): string {
+  const dates = timeMaps.flatMap(({ from, to }) =>
+    from === undefined || to === undefined ? [] : [from.slice(0, 10), to.slice(0, 10)],
+  );
+  const sorted = dates.sort();
+  const seeds = new Set(timeMaps.map(({ seed }) => seed)).size;
+  const named = files.slice(0, MOST_FILES).map(visible).join(", ");
+  const more = files.length - MOST_FILES;
+  return [
+    counted(seeds, "seed"),
+    ...(sorted.length === 0 ? [] : [`${sorted[0] ?? ""} to ${sorted.at(-1) ?? ""}`]),
+    ...(files.length === 0 ? [] : [`of ${named}${more > 0 ? ` and ${more} more files` : ""}`]),
+  ].join(", ");
+}
+
+function rule(combine: string): string {
+  if (combine === "any") return "off-topic when any measure says so";
+  if (combine === "all") return "off-topic when all measures say so";
+  if (combine === "majority") return "off-topic when most measures say so";
+  if (combine === "learned") return "off-topic by a learned combination of measures";
+  return `off-topic when ${visible(combine)} measures say so`;
+}
+
+/** The three parts of the page. */
+export const VIEWS = ["overview", "seeds", "review"] as const;
+export type View = (typeof VIEWS)[number];
+
+/** What is shown, as the URL's fragment has it: `#seeds?pattern=step`. */
+export interface Route {
+  readonly view: View;
+  readonly choice: ReadonlyMap<string, string>;
+}
+
+/** Reads a fragment; what it cannot mean is the overview. */
+export function parseRoute(fragment: string): Route {
+  const [name = "", query = ""] = fragment.replace(/^#/u, "").split(/\?(.*)/su, 2);
+  const view = VIEWS.find((each) => each === name) ?? "overview";
+  return { view, choice: new Map(new URLSearchParams(query)) };
+}
+
+/** The fragment of a route; empty choices are left out. */
+export function formatRoute({ view, choice }: Route): string {
+  const query = new URLSearchParams([...choice].filter(([, value]) => value !== "")).toString();
+  return query === "" ? `#${view}` : `#${view}?${query}`;
+}
+
+/** Keeps page and fragment the same: the back button works, and a link can be shared. */
+export class Router {
+  readonly #show: (route: Route) => void;
+
+  constructor(show: (route: Route) => void) {
+    this.#show = show;
+    window.addEventListener("hashchange", () => show(this.route));
+  }
+
+  /** Shows what the fragment says. */
+  start(): void {
+    this.#show(this.route);
+  }
+
+  get route(): Route {
+    return parseRoute(window.location.hash);
+  }
+
+  /** Goes to a route; the back button leads back. */
+  go(view: View, choice: Readonly<Record<string, string>> = {}): void {
+    const fragment = formatRoute({ view, choice: new Map(Object.entries(choice)) });
+    // Unlike a new hash it makes no event: what is asked for is shown before the next key is pressed.
+    if (fragment !== window.location.hash) window.history.pushState(null, "", fragment);
+    this.#show(this.route);
+  }
+
+  /** Says what is shown already, without a step for the back button. */
+  note(view: View, choice: Readonly<Record<string, string>>): void {
+    const fragment = formatRoute({ view, choice: new Map(Object.entries(choice)) });
+    window.history.replaceState(null, "", fragment);
+  }
 }

@@ -30,8 +30,7 @@ function reviewServer(data: ReviewData): ReviewServer {
 function archivedPage(src: string, title: string): HTMLElement {
   return element(
     "figure",
-    {},
-    element("figcaption", {}, title),
+    element("figcaption", title),
     keptPicture(`${src}&as=picture`, `Screenshot kept by the crawl: ${title}`),
     element("iframe", {
       // No scripts, no forms, no origin of its own.

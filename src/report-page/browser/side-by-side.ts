@@ -13,7 +13,7 @@ export function sideBySide(chosen: ShownMemento, beside: ShownMemento | undefine
   if (mine === undefined) return [];
   if (beside === undefined || chosen.beside === undefined) {
     const title = `Text of this memento, ${dateTitle(chosen.date)}`;
-    return [element("div", { class: "texts" }, column(title, mine, asItIs))];
+    return [element("div.texts", column(title, mine, asItIs))];
   }
   const other = chosen.beside.excerpt;
   if (isFolded(mine) && isFolded(other)) {
@@ -25,8 +25,7 @@ export function sideBySide(chosen: ShownMemento, beside: ShownMemento | undefine
   const title = beside.overall === "on-topic" ? "Last on-topic memento" : "Compared with";
   return [
     element(
-      "div",
-      { class: "texts" },
+      "div.texts",
       column(`${title}, ${dateTitle(beside.date)}`, other, marker(mineOnly, marking)),
       column(`This memento, ${dateTitle(chosen.date)}`, mine, marker(otherOnly, marking)),
     ),
@@ -38,7 +37,7 @@ export function sideBySide(chosen: ShownMemento, beside: ShownMemento | undefine
   ];
 }
 
-const remark = (text: string): HTMLElement => element("p", { class: "remark" }, text);
+const remark = (text: string): HTMLElement => element("p.remark", text);
 
 /** The lines of a passage that are of its text. */
 const withoutMarks = (passage: string): string =>
@@ -59,22 +58,22 @@ function column(title: string, passage: string, mark: Mark): HTMLElement {
   const body = element("div", {
     ...{ class: "excerpt", tabindex: 0, role: "region", "aria-label": title },
   });
-  if (passage === "") body.append(element("em", {}, "no text"));
+  if (passage === "") body.append(element("em", "no text"));
   else for (const line of passage.split("\n")) body.append(lineOf(line, mark));
-  return element("section", {}, element("p", { class: "text-title" }, title), body);
+  return element("section", element("p.text-title", title), body);
 }
 
 function lineOf(line: string, mark: Mark): HTMLElement {
   const count = Number.parseInt(line.slice(1), 10);
   if (line.startsWith(FOLDED)) {
-    return element("div", { class: "left-out" }, `⋯ ${counted(count, "equal line")}`);
+    return element("div.left-out", `⋯ ${counted(count, "equal line")}`);
   }
   if (line.startsWith(CUT)) {
-    return element("div", { class: "left-out" }, `⋯ ${counted(count, "more character")}`);
+    return element("div.left-out", `⋯ ${counted(count, "more character")}`);
   }
   return element(
     "div",
     { dir: "auto" },
-    ...mark(line).map(({ text, isMarked }) => (isMarked ? element("mark", {}, text) : text)),
+    ...mark(line).map(({ text, isMarked }) => (isMarked ? element("mark", text) : text)),
   );
 }

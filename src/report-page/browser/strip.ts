@@ -1,14 +1,23 @@
-import { svgElement } from "./dom.js";
-import type { StripColumn } from "./time-columns.js";
+import { type PageTimeMap, STRIP } from "../page-data.js";
+import { button, element, svgElement } from "./dom.js";
+import {
+  daysOf,
+  FEWEST_SHOWN,
+  type Places,
+  placesAround,
+  type StripColumn,
+  stripColumns,
+} from "./time-columns.js";
+import { dateTitle, grouped } from "./words.js";
 
-const HEIGHT = 18;
+const STRIP_HEIGHT = 18;
 const LOW = 4;
 
 /** A TimeMap in little: a low line where there are mementos, on it a block as high as the share that is off-topic. */
 export function drawStrip(
   columns: readonly (StripColumn | undefined)[],
   width: number,
-  height = HEIGHT,
+  height = STRIP_HEIGHT,
 ): SVGSVGElement {
   const wide = width / columns.length;
   let [on, off, none] = ["", "", ""];
@@ -25,10 +34,92 @@ export function drawStrip(
     }
   }
   return svgElement(
-    "svg",
-    { class: "strip", viewBox: `0 0 ${width} ${height}`, width, height, "aria-hidden": "true" },
-    svgElement("path", { class: "strip-on", d: on }),
-    svgElement("path", { class: "strip-none", d: none }),
-    svgElement("path", { class: "strip-off", d: off }),
+    "svg.strip",
+    { viewBox: `0 0 ${width} ${height}`, width, height, "aria-hidden": "true" },
+    svgElement("path.strip-on", { d: on }),
+    svgElement("path.strip-none", { d: none }),
+    svgElement("path.strip-off", { d: off }),
   );
 }
+
+const WIDTH = 1000;
+const HEIGHT = 30;
+
+/**
+ * All mementos of a long TimeMap in one strip, with the part that the chart below shows: it is moved by the pointer, and
+ * by buttons.
+ */
+export function windowControl(
+  timeMap: PageTimeMap,
+  { from, count }: Places,
+  chosen: (places: Places) => void,
+): HTMLElement {
+  const { strip } = timeMap;
+  const days = daysOf(timeMap);
+  const span = { from: days[0]!, to: days.at(-1)! };
+  const isDated = span.to > span.from;
+  const share = (place: number): number =>
+    isDated ? (days[place]! - span.from) / (span.to - span.from) : place / strip.length;
+  const svg = drawStrip(
+    stripColumns(strip, isDated ? days : [], isDated ? span : { from: 0, to: 1 }, WIDTH / 4),
+    WIDTH,
+    HEIGHT,
+  );
+  svg.classList.add("band-of-all");
+  svg.setAttribute("preserveAspectRatio", "none");
+  const left = share(from) * WIDTH;
+  const right = Math.max(share(from + count - 1) * WIDTH, left + 4);
+  svg.append(
+    svgElement("rect.window", {
+      x: left,
+      y: 0.5,
+      width: right - left,
+      height: HEIGHT - 1,
+    }),
+  );
+  const placeAt = (event: PointerEvent): number => {
+    const box = svg.getBoundingClientRect();
+    const at = Math.min(Math.max((event.clientX - box.left) / box.width, 0), 1);
+    let place = 0;
+    while (place < strip.length - 1 && share(place) < at) place += 1;
+    return place;
+  };
+  let start: number | undefined;
+  svg.addEventListener("pointerdown", (event) => {
+    start = placeAt(event);
+    svg.setPointerCapture(event.pointerId);
+  });
+  svg.addEventListener("pointerup", (event) => {
+    if (start === undefined) return;
+    const [low, high] = [start, placeAt(event)].sort((a, b) => a - b) as [number, number];
+    start = undefined;
+    const isClick = high - low < FEWEST_SHOWN;
+    const middle = (low + high) >> 1;
+    chosen(placesAround(middle, isClick ? count : high - low + 1, strip.length));
+  });
+  const offTopic = strip.slice(from, from + count).split(STRIP.offTopic).length - 1;
+  const text =
+    `Mementos ${grouped(from + 1)} to ${grouped(from + count)} of ${grouped(strip.length)} ` +
+    `(${grouped(offTopic)} off-topic), from ${dateTitle(isoDay(days[from]!))} to ${dateTitle(isoDay(days[from + count - 1]!))}`;
+  const middle = from + (count >> 1);
+  const move = (label: string, places: Places): HTMLElement =>
+    button(label, () => chosen(places), {
+      "aria-disabled": places.from === from && places.count === count ? "true" : undefined,
+    });
+  const { length } = strip;
+  return element(
+    "div.time-window",
+    svg,
+    element(
+      "div.controls",
+      move("‹ earlier", placesAround(middle - count, count, length)),
+      move("later ›", placesAround(middle + count, count, length)),
+      move("zoom in", placesAround(middle, count >> 1, length)),
+      move("zoom out", placesAround(middle, count * 2, length)),
+      element("span", { role: "status" }, text),
+    ),
+  );
+}
+
+const isoDay = (time: number): string | undefined =>
+  Number.isNaN(time) ? undefined : new Date(time).toISOString().slice(0, 10);

@@ -11,8 +11,8 @@ import {
   mementoHref,
   type ShownMemento,
 } from "./memento-text.js";
+import { windowControl } from "./strip.js";
 import { MOST_SHOWN, type Places, placesAround } from "./time-columns.js";
-import { windowControl } from "./time-window.js";
 import type { Tooltip } from "./tooltip.js";
 import {
   counted,
@@ -57,7 +57,7 @@ function tableOf(mementos: readonly ShownMemento[], measures: readonly PageMeasu
     if (problem !== undefined) said.unshift(visible(problem));
     return row(
       href === undefined ? when : element("a", { href, ...LINK_OUT }, when),
-      element("td", {}, badge(overall)),
+      element("td", badge(overall)),
       ...shown.map((measure) => {
         const each = scores.find((score) => score.measure === measure);
         const isOff = each?.topicStatus === "off-topic";
@@ -67,7 +67,7 @@ function tableOf(mementos: readonly ShownMemento[], measures: readonly PageMeasu
           each?.score === undefined ? "–" : `${isOff ? "✕ " : ""}${scoreTitle(each.score)}`,
         );
       }),
-      element("td", {}, element("bdi", {}, said.join("; "))),
+      element("td", element("bdi", said.join("; "))),
     );
   });
   return table(undefined, heads, rows);
@@ -84,7 +84,7 @@ export class Timeline {
   readonly #timeMap: PageTimeMap;
   readonly #tooltip: Tooltip;
   readonly #body = element("div");
-  readonly #details = element("div", { class: "chosen-memento" });
+  readonly #details = element("div.chosen-memento");
   readonly #panels: Set<number>;
   #layout: Layout = "date";
   #shown: Places;
@@ -104,8 +104,8 @@ export class Timeline {
     this.#read();
     this.#panels = new Set(this.#usualPanels());
     this.section = element(
-      "section",
-      { class: "timeline", "aria-label": `Timeline of ${shortened(seed, 120)}` },
+      "section.timeline",
+      { "aria-label": `Timeline of ${shortened(seed, 120)}` },
       this.#about(),
       this.#controls(),
       this.#body,
@@ -214,11 +214,10 @@ export class Timeline {
       `pattern: ${patternTitle(pattern)}`,
     ];
     return element(
-      "p",
-      { class: "about" },
+      "p.about",
       `${facts.join(" · ")} · `,
       href === undefined
-        ? element("code", {}, shortened(uriT, 160))
+        ? element("code", shortened(uriT, 160))
         : element("a", { href, ...LINK_OUT }, `TimeMap ${shortened(uriT, 160)}`),
     );
   }
@@ -226,7 +225,6 @@ export class Timeline {
   #controls(): HTMLElement {
     const layout = element(
       "select",
-      {},
       element("option", { value: "date" }, "by date"),
       element("option", { value: "order" }, "evenly"),
     );
@@ -234,7 +232,7 @@ export class Timeline {
       this.#layout = layout.value === "order" ? "order" : "date";
       this.draw();
     });
-    const line = element("div", { class: "controls" }, element("label", {}, "Spaced ", layout));
+    const line = element("div.controls", element("label", "Spaced ", layout));
     if (this.#head.measures.length > 1) line.append(this.#panelChoice());
     return line;
   }
@@ -249,7 +247,7 @@ export class Timeline {
           else this.#panels.delete(place);
           this.draw();
         });
-        return [element("label", {}, box, ` ${visible(name)}`)];
+        return [element("label", box, ` ${visible(name)}`)];
       },
     );
     return folded("panels", "Measures", ...boxes);
@@ -268,8 +266,7 @@ export class Timeline {
       });
     };
     return element(
-      "div",
-      { class: "steps" },
+      "div.steps",
       make("‹ off-topic", before),
       make("‹ memento", this.#chosen - 1),
       make("memento ›", this.#chosen + 1),

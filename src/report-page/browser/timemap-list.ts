@@ -1,5 +1,6 @@
 import { CASE_FLAGS, type PageHead, type PageTimeMap, STRIP } from "../page-data.js";
-import { daysOf, spanOf, type TimeSpan } from "./dates.js";
+import { drawStrip } from "./strip.js";
+import { daysOf, spanOf, stripColumns, type TimeSpan } from "./time-columns.js";
 import { button, element } from "./dom.js";
 import {
   chosenTimeMaps,
@@ -8,8 +9,6 @@ import {
   SORT_KEYS,
   type SortKey,
 } from "./list-order.js";
-import { drawStrip } from "./strip.js";
-import { stripColumns } from "./time-columns.js";
 import { Timeline } from "./timeline.js";
 import type { Tooltip } from "./tooltip.js";
 import {
@@ -74,7 +73,6 @@ export function listFilter(
   const known = new Set(timeMaps.map(({ pattern }) => pattern ?? "none"));
   const select = element(
     "select",
-    {},
     element("option", { value: "" }, "any pattern"),
     ...PATTERNS.filter(({ pattern }) => known.has(pattern)).map(({ pattern, title, meaning }) =>
       element("option", { value: pattern }, `${title}: ${meaning}`),
@@ -83,17 +81,16 @@ export function listFilter(
   select.addEventListener("change", () => changed({ pattern: patternNamed(select.value) }));
   const kind = element(
     "select",
-    {},
     element("option", { value: "" }, "any kind"),
     ...kinds.map((each) => element("option", { value: each }, visible(each))),
   );
   kind.addEventListener("change", () => changed({ kind: kind.value }));
   const form = element(
-    "form",
-    { class: "filter", role: "search" },
-    element("label", {}, "Find ", query),
-    element("label", {}, "Pattern ", select),
-    kinds.length === 0 ? undefined : element("label", {}, "Kind ", kind),
+    "form.filter",
+    { role: "search" },
+    element("label", "Find ", query),
+    element("label", "Pattern ", select),
+    kinds.length === 0 ? undefined : element("label", "Kind ", kind),
   );
   // Enter in the field must not leave the page.
   form.addEventListener("submit", (event) => event.preventDefault());
@@ -137,8 +134,8 @@ export class TimeMapList {
   readonly #filter: ListFilter;
   readonly #headRow = element("tr");
   readonly #body = element("tbody");
-  readonly #status = element("p", { class: "status-line", role: "status" });
-  readonly #pages = element("nav", { class: "pages", "aria-label": "Pages of the list" });
+  readonly #status = element("p.status-line", { role: "status" });
+  readonly #pages = element("nav.pages", { "aria-label": "Pages of the list" });
   /** Timelines that are open, by place of their TimeMap: they stay as they are when the list is sorted. */
   readonly #open = new Map<number, Timeline>();
   readonly #facts: ReadonlyMap<number, OffFacts>;
@@ -166,11 +163,7 @@ export class TimeMapList {
       element("h2", { id: "list-title" }, "Seeds"),
       this.#filter.form,
       this.#status,
-      element(
-        "div",
-        { class: "list" },
-        element("table", { class: "timemaps" }, element("thead", {}, this.#headRow), this.#body),
-      ),
+      element("div.list", element("table.timemaps", element("thead", this.#headRow), this.#body)),
       this.#pages,
     );
     this.#show();
@@ -214,7 +207,7 @@ export class TimeMapList {
     const shown = places.slice(this.#start, this.#start + ROWS);
     this.#headRow.replaceChildren(
       ...COLUMNS.map((column) => this.#columnHead(column)),
-      element("th", { scope: "col", class: "strip-cell" }, this.#axisTitle()),
+      element("th.strip-cell", { scope: "col" }, this.#axisTitle()),
     );
     this.#body.replaceChildren(...shown.flatMap((place) => this.#rows(place)));
     const of = places.length === timeMaps.length ? "" : ` of ${grouped(timeMaps.length)}`;
@@ -278,23 +271,22 @@ export class TimeMapList {
     const row: HTMLElement = element(
       "tr",
       { class: offTopic > 0 ? "timemap has-off" : "timemap" },
-      element("th", { scope: "row", class: "seed" }, element("bdi", {}, opener)),
+      element("th.seed", { scope: "row" }, element("bdi", opener)),
       element(
-        "td",
-        { class: "number", "data-noun": verdicts.length === 1 ? "memento" : "mementos" },
+        "td.number",
+        { "data-noun": verdicts.length === 1 ? "memento" : "mementos" },
         grouped(verdicts.length),
       ),
-      element("td", { class: "number off-count" }, grouped(offTopic)),
-      element("td", { class: "number" }, percent(offTopic, onTopic + offTopic)),
-      element("td", { class: "pattern" }, patternTitle(pattern)),
+      element("td.number.off-count", grouped(offTopic)),
+      element("td.number", percent(offTopic, onTopic + offTopic)),
+      element("td.pattern", patternTitle(pattern)),
       element(
-        "td",
-        { class: "what" },
+        "td.what",
         kinds.map(visible).join(", "),
         since === undefined ? undefined : `, since ${since}`,
       ),
-      element("td", { class: "dates" }, dates[0] === dates[1] ? dates[0] : dates.join(" – ")),
-      element("td", { class: "strip-cell" }, this.#strip(place)),
+      element("td.dates", dates[0] === dates[1] ? dates[0] : dates.join(" – ")),
+      element("td.strip-cell", this.#strip(place)),
     );
     return open === undefined ? [row] : [row, timelineRow(open)];
   }
@@ -341,8 +333,4 @@ export class TimeMapList {
 }
 
 const timelineRow = (timeline: Timeline): HTMLElement =>
-  element(
-    "tr",
-    { class: "opened" },
-    element("td", { colspan: COLUMNS.length + 1 }, timeline.section),
-  );
+  element("tr.opened", element("td", { colspan: COLUMNS.length + 1 }, timeline.section));

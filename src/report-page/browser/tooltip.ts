@@ -14,7 +14,7 @@ export interface Tooltip {
 
 /** A tooltip for charts; `measures` are those of the head. */
 export function makeTooltip(measures: readonly PageMeasure[]): Tooltip {
-  const box = element("div", { class: "tooltip", role: "tooltip", hidden: true });
+  const box = element("div.tooltip", { role: "tooltip", hidden: true });
   document.body.append(box);
   let shown: ShownMemento | undefined;
   return {
@@ -37,8 +37,8 @@ export function makeTooltip(measures: readonly PageMeasure[]): Tooltip {
 
 function content(memento: ShownMemento, measures: readonly PageMeasure[]): HTMLElement[] {
   const { date, overall, problem, scores } = memento;
-  const lines = [element("strong", {}, `${dateTitle(date)} · ${verdictTitle(overall)}`)];
-  if (problem !== undefined) lines.push(element("span", {}, visible(problem)));
+  const lines = [element("strong", `${dateTitle(date)} · ${verdictTitle(overall)}`)];
+  if (problem !== undefined) lines.push(element("span", visible(problem)));
   const byVote = [...scores].sort(
     (a, b) => Number(b.topicStatus === "off-topic") - Number(a.topicStatus === "off-topic"),
   );
@@ -51,10 +51,10 @@ function content(memento: ShownMemento, measures: readonly PageMeasure[]): HTMLE
       threshold === undefined ? "" : ` (${comparison ?? ""} ${thresholdTitle(threshold)})`;
     const said = score === undefined ? visible(error ?? "") : `${scoreTitle(score)}${against}`;
     const mark = topicStatus === "off-topic" ? "✕ " : "";
-    lines.push(element("span", {}, `${mark}${visible(name)} ${said}`));
+    lines.push(element("span", `${mark}${visible(name)} ${said}`));
   }
   for (const { title, text } of evidenceLines(memento).slice(0, MOST_LINES)) {
-    lines.push(element("span", { class: "evidence" }, `${title}: ${text}`));
+    lines.push(element("span.evidence", `${title}: ${text}`));
   }
   return lines;
 }

@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
+  caseSentence,
   casesOf,
   type FacetName,
   filterQueue,
   placesOf,
+  removalList,
 } from "../../../src/report-page/browser/review/cases.js";
-import { removalList } from "../../../src/report-page/browser/review/removal-list.js";
-import { caseSentence } from "../../../src/report-page/browser/review/sentences.js";
 import type { PageHead } from "../../../src/report-page/page-data.js";
 import { dataOf, item, offItem, reportText } from "../items.js";
 

@@ -1,16 +1,14 @@
 import type { PageHead } from "../../page-data.js";
-import { daysOf } from "../dates.js";
+import { drawStrip } from "../strip.js";
+import { daysOf, stripColumns } from "../time-columns.js";
 import { evidenceOf, scoreTable } from "../details.js";
 import { button, element, folded } from "../dom.js";
 import { LINK_OUT, mementoHref, type ShownMemento } from "../memento-text.js";
 import { readMemento } from "../data.js";
 import { sideBySide } from "../side-by-side.js";
-import { drawStrip } from "../strip.js";
-import { stripColumns } from "../time-columns.js";
 import { counted, dateTitle, grouped, shortened, visible } from "../words.js";
 import type { Decision } from "../../../results/decisions.js";
-import { placesOf, type ReviewCase } from "./cases.js";
-import { caseSentence } from "./sentences.js";
+import { caseSentence, placesOf, type ReviewCase } from "./cases.js";
 
 /** What a card shows of a case besides the case. */
 export interface CardContext {
@@ -36,13 +34,12 @@ export function caseCard(each: ReviewCase, context: CardContext): HTMLElement[] 
   const beside = memento.beside && readMemento(each.timeMap, memento.beside.place);
   const good = beside ?? lastGood(head, each);
   return [
-    element("h3", {}, element("bdi", {}, shortened(seed, 120))),
-    element("p", { class: "sentence" }, caseSentence(head, each)),
+    element("h3", element("bdi", shortened(seed, 120))),
+    element("p.sentence", caseSentence(head, each)),
     textsRemark(each),
     mementoSteps(each, context, look),
     element(
-      "p",
-      { class: "where" },
+      "p.where",
       link(memento, `Replay this one, ${dateTitle(memento.date)}`),
       good === undefined || good === memento
         ? undefined
@@ -53,8 +50,7 @@ export function caseCard(each: ReviewCase, context: CardContext): HTMLElement[] 
       ? []
       : [
           element(
-            "div",
-            { class: "frames" },
+            "div.frames",
             good === undefined || good === memento
               ? undefined
               : frame(good.uriM, `The last good one, ${dateTitle(good.date)}`),
@@ -76,15 +72,14 @@ function lastGood({ timeMaps }: PageHead, { timeMap, from }: ReviewCase): ShownM
 
 function link(memento: ShownMemento, title: string): HTMLElement {
   const href = mementoHref(memento);
-  if (href !== undefined) return element("a", { href, ...LINK_OUT, class: "open" }, title);
-  return element("span", { class: "open" }, title.replace(/^Replay /u, ""), " (in a file)");
+  if (href !== undefined) return element("a.open", { href, ...LINK_OUT }, title);
+  return element("span.open", title.replace(/^Replay /u, ""), " (in a file)");
 }
 
 function textsRemark({ texts, breaks }: ReviewCase): HTMLElement | undefined {
   if (breaks.length === 0) return undefined;
   return element(
-    "p",
-    { class: "remark" },
+    "p.remark",
     `${counted(texts, "text")} differ within the run: m splits it at the memento that is looked at.`,
   );
 }
@@ -105,12 +100,11 @@ function mementoSteps(
     });
   const text = places.indexOf(each.breaks.find((one) => one > place) ?? -1);
   return element(
-    "div",
-    { class: "steps" },
+    "div.steps",
     step("‹ memento", at - 1),
     step("memento ›", at + 1),
     text < 0 ? undefined : step("next text ›", text),
-    element("span", {}, `${grouped(at + 1)} of ${grouped(places.length)}`),
+    element("span", `${grouped(at + 1)} of ${grouped(places.length)}`),
   );
 }
 
@@ -120,8 +114,7 @@ function decided(decisions: readonly Decision[]): HTMLElement[] {
     .filter(({ label }) => label !== undefined)
     .map(({ label, by, at, note }) =>
       element(
-        "p",
-        { class: "decided" },
+        "p.decided",
         `${by === undefined ? "" : `${visible(by)}: `}${label ?? ""}${at === undefined ? "" : `, ${dateTitle(at)}`}${note === undefined ? "" : ` — ${visible(note)}`}`,
       ),
     );
@@ -139,19 +132,17 @@ function caseStrip(head: PageHead, { timeMap, from, to }: ReviewCase): HTMLEleme
   const share = (place: number): number =>
     span.to > span.from ? ((days[place]! - span.from) / (span.to - span.from)) * 100 : 0;
   const [left, right] = [share(from), share(to)];
-  const mark = element("div", { class: "case-mark" });
+  const mark = element("div.case-mark");
   mark.style.marginLeft = `${Math.min(left, 99)}%`;
   mark.style.width = `${Math.max(right - left, 1)}%`;
   const year = (time: number): string =>
     Number.isNaN(time) ? "" : String(new Date(time).getUTCFullYear());
   return element(
-    "div",
-    { class: "case-strip" },
+    "div.case-strip",
     svg,
     mark,
     element(
-      "p",
-      { class: "remark" },
+      "p.remark",
       `${counted(all.strip.length, "memento")}, ${year(span.from)} to ${year(span.to)}; the line marks this case`,
     ),
   );

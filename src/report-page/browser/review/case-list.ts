@@ -1,8 +1,7 @@
 import type { PageHead } from "../../page-data.js";
 import { button, element } from "../dom.js";
 import { counted, shortened, visible } from "../words.js";
-import { type CaseState, placesOf, type ReviewCase } from "./cases.js";
-import { dayOf } from "./sentences.js";
+import { type CaseState, dayOf, placesOf, type ReviewCase } from "./cases.js";
 
 /** Rows around the current one that are on the page. */
 const AROUND = 25;
@@ -34,21 +33,15 @@ export function caseList(
         : each.batch !== undefined && each.batch !== before?.batch
           ? batches.get(each.batch)
           : undefined;
-    const row = element(
-      "li",
-      {},
-      caseButton(head, each, stateOf(each), from + at === current, chosen),
-    );
-    return title === undefined ? [row] : [element("li", { class: "case-group" }, title), row];
+    const row = element("li", caseButton(head, each, stateOf(each), from + at === current, chosen));
+    return title === undefined ? [row] : [element("li.case-group", title), row];
   });
   return element(
-    "div",
-    { class: "case-list" },
+    "div.case-list",
     element("ol", { "aria-label": "Cases" }, ...rows),
     shown.length < cases.length
       ? element(
-          "p",
-          { class: "remark" },
+          "p.remark",
           `${counted(cases.length, "case")}, ${from + 1} to ${from + shown.length} shown`,
         )
       : undefined,
@@ -91,11 +84,10 @@ function caseButton(
   const kind = each.kind === undefined ? "on-topic" : visible(each.kind);
   const what = each.computed === "unsure" ? `unsure, ${kind}` : kind;
   made.append(
-    element("span", { class: "mark-of-case", role: "img", "aria-label": state }, MARKS[state]),
-    element("bdi", {}, shortened(head.timeMaps[each.timeMap]!.seed, 60)),
+    element("span.mark-of-case", { role: "img", "aria-label": state }, MARKS[state]),
+    element("bdi", shortened(head.timeMaps[each.timeMap]!.seed, 60)),
     element(
-      "span",
-      { class: "remark" },
+      "span.remark",
       `${what}, ${dayOf(head, each.timeMap, each.from)}${count > 1 ? `, ${counted(count, "memento")}` : ""}`,
     ),
   );

@@ -1,7 +1,8 @@
 import { CASE_FLAGS, type PageHead, STRIP } from "../../page-data.js";
 import type { OverallStatus } from "../../../types.js";
-import { daysOf } from "../dates.js";
-import { patternTitle, UNKNOWN_KIND } from "../words.js";
+import { daysOf } from "../time-columns.js";
+import type { ShownMemento } from "../memento-text.js";
+import { counted, patternTitle, UNKNOWN_KIND, visible } from "../words.js";
 
 /** What is decided at once: mementos of one TimeMap with the same verdict. */
 export interface ReviewCase {
@@ -165,3 +166,69 @@ export function filterQueue(
   }
   return { cases: shown, counts };
 }
+
+/** `${each.computed} since 2018-01-27, 3 captures to the end: parked or for sale`; of an unsure case it asks. */
+export function caseSentence(head: PageHead, each: ReviewCase): string {
+  const timeMap = head.timeMaps[each.timeMap]!;
+  const count = placesOf(head, each).length;
+  const [from, to] = [dayOf(head, each.timeMap, each.from), dayOf(head, each.timeMap, each.to)];
+  if (each.drawn !== undefined) return `on-topic on ${from}: drawn to be checked`;
+  const isStart = each.from === 0;
+  const isEnd = each.to === timeMap.strip.length - 1;
+  const when =
+    isStart && isEnd
+      ? `${each.computed} from the first capture to the last, ${counted(count, "capture")}`
+      : isEnd
+        ? `${each.computed} since ${from}, ${counted(count, "capture")} to the end`
+        : count === 1
+          ? `${each.computed} on ${from}, 1 capture`
+          : `${each.computed} from ${from} to ${to}, ${counted(count, "capture")}`;
+  const what = each.kind === UNKNOWN_KIND ? "kind of page not known" : visible(each.kind ?? "");
+  const asks = each.computed === "unsure" ? ". Off-topic? y: off-topic, n: on-topic" : "";
+  return `${when}: ${what}${asks}`;
+}
+
+/** The day of a memento: `2018-01-27`. */
+export function dayOf({ timeMaps }: PageHead, timeMap: number, place: number): string {
+  const day = daysOf(timeMaps[timeMap]!)[place]!;
+  return Number.isNaN(day) ? "no date" : new Date(day).toISOString().slice(0, 10);
+}
+
+/** The forms in which mementos to remove are copied. */
+export const REMOVAL_FORMS = {
+  "uri-m": "URI-Ms",
+  cdxj: "CDXJ keys",
+  record: "file, offset, record id",
+} as const;
+export type RemovalForm = keyof typeof REMOVAL_FORMS;
+
+export const removalForms = Object.keys(REMOVAL_FORMS) as readonly RemovalForm[];
+
+/** What a list takes from a memento. */
+export type Removed = Pick<ShownMemento, "uriM" | "date" | "source" | "recordId" | "surt">;
+
+/** A line for each memento, in their order; none for those that do not have what a form asks for. */
+export function removalList(
+  mementos: readonly Removed[],
+  form: RemovalForm,
+  files: readonly string[],
+): string[] {
+  return mementos.flatMap(({ uriM, date, source, recordId, surt }) => {
+    switch (form) {
+      case "uri-m":
+        return [onOneLine(uriM)];
+      case "cdxj":
+        if (surt === undefined || date === undefined) return [];
+        return [`${surt} ${date.replace(/\D/gu, "").slice(0, 14)}`];
+      case "record":
+        if (source === undefined) return [];
+        return [
+          [files[source.file] ?? "", source.offset, recordId ?? ""].map(onOneLine).join("\t"),
+        ];
+    }
+  });
+}
+
+/** Whatever stands in a name, it is one cell of one line. */
+const onOneLine = (cell: string | number): string =>
+  String(cell).replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, encodeURIComponent);

@@ -1,8 +1,7 @@
 import { element } from "../dom.js";
 import { counted, grouped, visible } from "../words.js";
-import type { RemovalForm, Removed } from "./removal-list.js";
-import { removalList } from "./removal-list.js";
-import type { Loaded } from "./review-model.js";
+import type { LineProblem } from "../../../results/decisions.js";
+import { type RemovalForm, type Removed, removalList } from "./cases.js";
 
 /** Lets the browser save decisions as a file. */
 export function saveDecisions(text: string): void {
@@ -12,6 +11,14 @@ export function saveDecisions(text: string): void {
   setTimeout(() => {
     URL.revokeObjectURL(href);
   }, 60_000);
+}
+
+/** What became of a file that was loaded. */
+export interface Loaded {
+  /** Mementos of this report, and others, that it has decisions on. */
+  readonly known: number;
+  readonly others: number;
+  readonly problems: readonly LineProblem[];
 }
 
 /** What a file of decisions brought. */

@@ -3,17 +3,16 @@ import {
   type Decision,
   formatDecisions,
   type Label,
-  type LineProblem,
   mergeDecisions,
   parseDecisions,
   uriMOf,
 } from "../../../results/decisions.js";
 import { type PageHead, PART_SIZE, type ReviewData } from "../../page-data.js";
 import { readMemento, readPart } from "../data.js";
-import { type CaseState, casesOf, placesOf, type ReviewCase } from "./cases.js";
+import { type CaseState, casesOf, placesOf, type Removed, type ReviewCase } from "./cases.js";
 import { DecisionBook } from "./decision-book.js";
 import { DecisionLog } from "./decision-log.js";
-import type { Removed } from "./removal-list.js";
+import type { Loaded } from "./decision-files.js";
 
 /** A server that keeps decisions and may show archived pages. */
 export interface ReviewServer {
@@ -32,14 +31,6 @@ export function labelOf({ computed }: ReviewCase, step: Step): Label {
   if (step === "unsure") return "unsure";
   const isOffTopic = (computed !== "on-topic") === (step === "agree");
   return isOffTopic ? "off-topic" : "on-topic";
-}
-
-/** What became of a file that was loaded. */
-export interface Loaded {
-  /** Mementos of this report, and others, that it has decisions on. */
-  readonly known: number;
-  readonly others: number;
-  readonly problems: readonly LineProblem[];
 }
 
 /** The cases of a report and what was decided on them: kept by the browser, and by the server where there is one. */

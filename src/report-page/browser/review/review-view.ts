@@ -5,14 +5,18 @@ import { mementoHref } from "../memento-text.js";
 import { counted, grouped, shortened } from "../words.js";
 import { caseCard } from "./case-card.js";
 import { caseList } from "./case-list.js";
-import { FACETS, type FacetName, type ReviewCase } from "./cases.js";
-import { conflictList } from "./conflict-list.js";
-import { DecisionBar } from "./decision-bar.js";
+import { FACETS, type FacetName, type RemovalForm, type ReviewCase } from "./cases.js";
+import {
+  conflictList,
+  DecisionBar,
+  type Command,
+  commandButton,
+  keysHelp,
+  listenToKeys,
+  facetPanel,
+} from "./decision-bar.js";
 import { copyRemovals, loadedSentence, saveDecisions } from "./decision-files.js";
-import { facetPanel } from "./facet-panel.js";
-import { type Command, commandButton, keysHelp, listenToKeys } from "./keys.js";
 import { ReviewQueue } from "./queue.js";
-import type { RemovalForm } from "./removal-list.js";
 import { labelOf, ReviewModel, type ReviewServer, type Step } from "./review-model.js";
 
 /** What a review calls of the page around it. */
@@ -33,10 +37,10 @@ export class ReviewView {
   readonly #events: ReviewEvents;
   readonly #model: ReviewModel;
   readonly #bar: DecisionBar;
-  readonly #facets = element("div", { class: "facets" });
-  readonly #list = element("div", { class: "cases" });
-  readonly #card = element("section", { class: "case-card", "aria-label": "Case" });
-  readonly #status = element("p", { class: "status-line", role: "status" });
+  readonly #facets = element("div.facets");
+  readonly #list = element("div.cases");
+  readonly #card = element("section.case-card", { "aria-label": "Case" });
+  readonly #status = element("p.status-line", { role: "status" });
   readonly #problems = element("div");
   readonly #help = keysHelp();
   readonly #query = element("input", { type: "search", spellcheck: "false" });
@@ -99,31 +103,28 @@ export class ReviewView {
       });
     }
     return element(
-      "section",
-      { class: "review", "aria-labelledby": "review-title" },
+      "section.review",
+      { "aria-labelledby": "review-title" },
       element("h2", { id: "review-title" }, "Review"),
       this.#bar.element,
       this.#status,
       this.#problems,
       element(
-        "div",
-        { class: "review-columns" },
+        "div.review-columns",
         element(
-          "div",
-          { class: "facet-column", role: "group", "aria-label": "Filter" },
-          element("label", {}, "Search ", this.#query),
+          "div.facet-column",
+          { role: "group", "aria-label": "Filter" },
+          element("label", "Search ", this.#query),
           this.#facets,
         ),
         this.#list,
         element(
-          "div",
-          { class: "case-column" },
+          "div.case-column",
           element(
-            "div",
-            { class: "commands" },
+            "div.commands",
             ...commands("agree", "disagree", "unsure", "batch", "split", "undo"),
             ...commands("previous", "next", "replay", "comment", "filter", "help"),
-            element("label", { class: "comment" }, "Comment ", this.#comment),
+            element("label.comment", "Comment ", this.#comment),
           ),
           this.#card,
         ),
@@ -214,7 +215,7 @@ export class ReviewView {
   #showCard(): void {
     const { current: each, place } = this.#queue;
     if (each === undefined) {
-      this.#card.replaceChildren(element("p", {}, "There is no case to decide."));
+      this.#card.replaceChildren(element("p", "There is no case to decide."));
       return;
     }
     const focused = document.activeElement?.getAttribute("data-step");
