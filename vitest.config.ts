@@ -27,6 +27,8 @@ export default defineConfig({
   test: {
     // Many tests wait for processes that they start; by default one core would be kept free.
     maxWorkers: "100%",
+    // What one run has made of the sources serves the next: projects, and other versions of Node.
+    experimental: { fsModuleCache: true },
     projects: [
       // The suite needs nothing outside the repository.
       {

@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { closeSync, ftruncateSync, openSync, writeFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { prepareRun, type DetectOptions, type MementoResult, type Tally } from "../../src/index.js";
@@ -264,10 +265,7 @@ function hugeThenGood(contentType: string, size: number): string {
 
 describe("a record of 300 MB", () => {
   const MEGABYTE = 2 ** 20;
-  /** Makes a process tell the largest size that it had. */
-  const tellMemory = `data:text/javascript;base64,${Buffer.from(
-    'process.on("exit", () => process.stderr.write(`peak ${process.resourceUsage().maxRSS}\\n`));',
-  ).toString("base64")}`;
+  const tellMemory = pathToFileURL(join(ROOT, "test", "support", "tell-peak-memory.mjs")).href;
 
   async function peakMegabytes(contentType: string): Promise<{ stdout: string; peak: number }> {
     const { stdout, stderr, status } = await runBin(
@@ -278,7 +276,7 @@ describe("a record of 300 MB", () => {
       { env: { NODE_OPTIONS: `--import=${tellMemory}` } },
     );
     expect(status).toBe(0);
-    return { stdout, peak: Number(/^peak (\d+)$/mu.exec(stderr)?.[1]) / 1024 };
+    return { stdout, peak: Number(/^peak ([\d.]+)$/mu.exec(stderr)?.[1]) };
   }
 
   it.each(["image/png", "text/html"])(

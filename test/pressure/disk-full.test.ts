@@ -13,7 +13,7 @@ const FULL =
 let warc: ReturnType<typeof generatedWarc>;
 beforeAll(() => {
   // About four times what the disks below can hold.
-  warc = generatedWarc({ mementos: 400 });
+  warc = generatedWarc({ mementos: 200 });
 });
 afterAll(() => warc.remove());
 
@@ -28,11 +28,11 @@ function bash(script: string, args: readonly string[], TMPDIR: string): Ended {
   return { status: ended.status, signal: ended.signal, stdout: ended.stdout, stderr: ended.stderr };
 }
 
-/** No file may become larger than 2 MiB. */
-const LIMITED = `ulimit -f 2048; exec ${process.execPath} bin/detect_off_topic.js "$@"`;
+/** No file may become larger than 256 KiB. */
+const LIMITED = `ulimit -f 256; exec ${process.execPath} bin/detect_off_topic.js "$@"`;
 
-/** Temporary files stand on a disk of 2 MiB, which only this process sees; what is left of them is shown in the end. */
-const SMALL_DISK = `mount -t tmpfs -o size=2m tmpfs "$TMPDIR"; ${process.execPath} bin/detect_off_topic.js "$@"; status=$?; ls -A "$TMPDIR"; exit $status`;
+/** Temporary files stand on a disk of 256 KiB, which only this process sees; what is left of them is shown in the end. */
+const SMALL_DISK = `mount -t tmpfs -o size=256k tmpfs "$TMPDIR"; ${process.execPath} bin/detect_off_topic.js "$@"; status=$?; ls -A "$TMPDIR"; exit $status`;
 const canMount =
   spawnSync("unshare", ["-rm", "mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", "/mnt"]).status ===
   0;
@@ -81,7 +81,7 @@ describe.each(DISKS)("with %s", (_, run) => {
   });
 
   it("a TimeMap that does not fit into memory says the same", async () => {
-    const one = generatedWarc({ mementos: 400, mementosPerSeed: 400 });
+    const one = generatedWarc({ mementos: 200, mementosPerSeed: 200 });
     try {
       const mapped = await runBin(["map", one.path, ...SETTINGS]);
       const lines = join(temporaryFolder(), "map.tsv");

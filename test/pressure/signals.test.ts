@@ -14,7 +14,7 @@ const SETTINGS = ["-tm", "cosine", "--no-detect-languages", "--memory", "1K"];
 let warc: ReturnType<typeof generatedWarc>;
 let mapped: string;
 beforeAll(async () => {
-  warc = generatedWarc({ mementos: 1000, wordsPerPage: 600 });
+  warc = generatedWarc({ mementos: 600, wordsPerPage: 600 });
   mapped = join(warc.path, "../map.tsv");
   const { stdout } = await runBin(["map", warc.path, ...SETTINGS]);
   writeFileSync(mapped, stdout);

@@ -1,17 +1,18 @@
 /** Reads WARC records from standard input and prints what they were, and how much memory that took. */
 import { warc } from "../../build/inputs/warc.js";
+import { peakMB } from "./peak-memory.mjs";
 
 const context = {
   signal: new AbortController().signal,
   maxPageBytes: Number(process.argv[2]),
   redirects: "follow",
 };
-const before = process.resourceUsage().maxRSS;
+const before = peakMB();
 const kinds = {};
 const pages = [];
 for await (const item of warc.read(["-"], context)) {
   kinds[item.kind] = (kinds[item.kind] ?? 0) + 1;
   if (item.kind === "memento") pages.push(item.capture.uriR);
 }
-const grewMB = (process.resourceUsage().maxRSS - before) / 1024;
+const grewMB = peakMB() - before;
 process.stdout.write(JSON.stringify({ kinds, pages, grewMB }));
