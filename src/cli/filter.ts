@@ -1,18 +1,21 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { UsageError } from "../errors.js";
-import { directoriesOf, sourceFiles } from "../filter/files.js";
+import { directoriesOf, pathsOf, type SourceFile, sourceFiles } from "../filter/files.js";
 import { filterFetched } from "../filter/fetched.js";
 import { type Filtered, filterFiles } from "../filter/filter-files.js";
 import { type LeftOut, LeftOuts } from "../filter/left-out.js";
 import { accessRules, cdxjWithout, placesOf, uriMs } from "../filter/lists.js";
 import { openTarget, type Page } from "../filter/collection.js";
 import { counted, printable } from "../mementos/text.js";
+import { openFilesOfWeb } from "../pipeline/detect.js";
+import { isRemote } from "../platform/files.js";
+import { removeFolder, temporaryFolder } from "../platform/line-files.js";
 import { readResults, type SavedResults } from "../results/read-results.js";
 import { defineCommand, type MakeCommand } from "./define-command.js";
 import type { Log } from "./log.js";
 import { refuseToReplace, withOutput } from "./output.js";
-import { warnOfDamage, warnOfUnused } from "./run-choices.js";
+import { archiveChoices, warnOfDamage, warnOfUnused } from "./run-choices.js";
 import { writeTexts } from "./write-results.js";
 
 /** `filter`: a collection without what is off-topic. */
@@ -56,12 +59,14 @@ export const filterCommand: MakeCommand = defineCommand({
     if (as !== undefined && directories.length > 0) {
       throw new UsageError(`--as ${as} is of WARC files: -i dir= is copied (-o FOLDER/).`);
     }
-    const files = needsFiles && directories.length === 0 ? await sourceFiles(input) : [];
-    if (as !== undefined) {
-      refuseToReplace(output, "-o", [results!, ...input]);
-      const texts = listOf(as, { saved, leftOuts, files, signal, log });
-      await withOutput(output, (to) => writeTexts(texts, to, signal));
-    } else {
+    const paths = needsFiles && directories.length === 0 ? await pathsOf(input) : [];
+    await withFiles(paths, archiveChoices(values, log), signal, async (files) => {
+      if (as !== undefined) {
+        refuseToReplace(output, "-o", [results!, ...input]);
+        const texts = listOf(as, { saved, leftOuts, files, signal, log });
+        await withOutput(output, (to) => writeTexts(texts, to, signal));
+        return;
+      }
       if (output === undefined || output === "-") {
         throw new UsageError(
           "filter writes files: give -o FOLDER/ or -o FILE.wacz, or a list with --as.",
@@ -88,10 +93,31 @@ export const filterCommand: MakeCommand = defineCommand({
       } finally {
         target.discard();
       }
-    }
+    });
     warnOfUnused({ overrides }, log);
   },
 });
+
+/** Opens files; those on the web are copied while they are used. */
+async function withFiles(
+  paths: readonly string[],
+  choices: ReturnType<typeof archiveChoices>,
+  signal: AbortSignal,
+  use: (files: readonly SourceFile[]) => Promise<void>,
+): Promise<void> {
+  if (!paths.some(isRemote)) return use(await sourceFiles(paths));
+  const folder = temporaryFolder("filter-");
+  try {
+    const web = await openFilesOfWeb(paths, choices, signal);
+    try {
+      await use(await sourceFiles(web.sources, folder));
+    } finally {
+      await web.close();
+    }
+  } finally {
+    removeFolder(folder);
+  }
+}
 
 /** Results that say no places (CSV, JSON of OTMT) cannot be brought together with records. */
 function requirePlaces({ file }: SavedResults, { withoutPlace }: LeftOuts): void {
@@ -137,7 +163,7 @@ function* pagesOf({ mementos }: SavedResults, leftOuts: LeftOuts): Generator<Pag
 interface Listed {
   readonly saved: SavedResults;
   readonly leftOuts: LeftOuts;
-  readonly files: Awaited<ReturnType<typeof sourceFiles>>;
+  readonly files: readonly SourceFile[];
   readonly signal: AbortSignal;
   readonly log: Log;
 }

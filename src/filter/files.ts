@@ -1,11 +1,12 @@
-import { basename, sep } from "node:path";
-import { UsageError } from "../errors.js";
+import { open } from "node:fs/promises";
+import { basename, join, sep } from "node:path";
+import { messageOf, UsageError } from "../errors.js";
 import { isWacz } from "../inputs/read/archive-file.js";
 import { namesIn } from "../inputs/read/arguments.js";
 import { warcFiles, waczFiles } from "../inputs/read/warc-sources.js";
 import { prepareFiles } from "../inputs/warc.js";
 import { isRemote } from "../platform/files.js";
-import type { RawFile } from "../warc/bytes.js";
+import { openRawFile, type RawFile } from "../warc/bytes.js";
 import { openPlace, packagesOf, placeOf } from "../warc/wacz.js";
 
 /** A file of records that is copied: a WARC or ARC file, by itself or in a WACZ. */
@@ -32,8 +33,8 @@ export function directoriesOf(inputs: readonly string[]): string[] {
   return namesIn(directories);
 }
 
-/** The WARC and ARC files of inputs (`warc=`, `wacz=`), those in WACZ files too. Throws a `UsageError` for what is not. */
-export async function sourceFiles(inputs: readonly string[]): Promise<SourceFile[]> {
+/** Paths and URIs of the WARC, ARC and WACZ files of inputs (`warc=`, `wacz=`). Throws a `UsageError` for what is not. */
+export async function pathsOf(inputs: readonly string[]): Promise<string[]> {
   const paths: string[] = [];
   for (const input of inputs) {
     const [keyword = "", values = ""] = keywordAndValues(input);
@@ -45,22 +46,61 @@ export async function sourceFiles(inputs: readonly string[]): Promise<SourceFile
     }
     paths.push(...(await prepareFiles([values], kind)));
   }
+  return paths.filter((each) => isRemote(each) || !each.endsWith(sep));
+}
+
+/** The WARC and ARC files at these paths, those in WACZ files too; files on the web are fetched into a folder. */
+export async function sourceFiles(paths: readonly string[], folder = ""): Promise<SourceFile[]> {
   const files: SourceFile[] = [];
   const names = new Set<string>();
-  for (const path of paths.filter((each) => !each.endsWith(sep))) {
-    if (isRemote(path)) {
-      throw new UsageError(`filter copies files of this machine: download ${path} first.`);
-    }
+  for (const path of paths) {
     if (path === "-") {
       throw new UsageError("filter reads its files twice: give a file, not standard input (-).");
     }
     for (const place of (await isWacz(path)) ? await placesIn(path) : [path]) {
-      const name = freeName(basename(place), names);
+      const isHere = !isRemote(place);
+      const name = freeName(isHere ? basename(place) : nameOfUri(place), names);
       names.add(name);
-      files.push({ place, name, open: () => openPlace(place) });
+      const opened = (): Promise<RawFile> => openPlace(place);
+      files.push({ place, name, open: isHere ? opened : fetched(place, join(folder, name)) });
     }
   }
   return files;
+}
+
+/** No URI names a folder. */
+const nameOfUri = (uri: string): string =>
+  basename(uri.replace(/[?#].*$/su, "")).replace(/^\.+$/u, "") || "file.warc";
+
+/** Opens a file on the web, which is read more than once, as a copy that is made at first. */
+function fetched(place: string, copy: string): SourceFile["open"] {
+  let isMade: Promise<void> | undefined;
+  return async () => {
+    try {
+      await (isMade ??= fetchWhole(place, copy));
+    } catch (cause) {
+      const message = `${place} cannot be fetched: ${messageOf(cause)}. No copy was made.`;
+      throw new UsageError(message, { cause });
+    }
+    return openRawFile(copy);
+  };
+}
+
+async function fetchWhole(place: string, copy: string): Promise<void> {
+  const { bytes, close } = await openPlace(place);
+  try {
+    const file = await open(copy, "wx", 0o600);
+    try {
+      while (await bytes.ensure(1)) {
+        await file.writeFile(bytes.window);
+        bytes.consume(bytes.window.length);
+      }
+    } finally {
+      await file.close();
+    }
+  } finally {
+    await close();
+  }
 }
 
 async function placesIn(path: string): Promise<string[]> {

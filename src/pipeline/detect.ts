@@ -9,6 +9,7 @@ import {
 } from "../http/access.js";
 import { archiveItUris } from "../inputs/archiveit.js";
 import { inputs } from "../inputs/index.js";
+import { warc } from "../inputs/warc.js";
 import { groupingKey } from "../mementos/uri.js";
 import { isRemote, openRemoteWith } from "../platform/files.js";
 import { stampOf } from "../scoring/plan.js";
@@ -135,13 +136,9 @@ export async function runOptions(
   const { measures, features, removers, plugins, areForThreads } = definitions;
   const cache = cacheOf(options, settings, definitions);
   const prepared = await Promise.all(
-    inputs.map(async ({ input, values }) => {
-      const sources = await prepareSources(input, values, options.http);
-      const shown = withoutLogins(sources);
-      // What inputs over HTTP ask for is named in results as it is.
-      const signed = input.usesHttp ? {} : withoutSignatures(shown.sources);
-      return { input, ...shown, ...signed };
-    }),
+    inputs.map(async ({ input, values }) =>
+      withoutSecrets(input, await prepareSources(input, values, options.http)),
+    ),
   );
   const base = options.http?.warcBase ?? "";
   const areRemote = isRemote(base) || prepared.some(({ sources }) => sources.some(isRemote));
@@ -229,6 +226,25 @@ function shardOf(
   throw new UsageError(
     "a shard (--shard) is of one kind of input: give TimeMaps and WARC files to commands of their own.",
   );
+}
+
+/** Sources as results and messages show them, and what is left out of them. */
+function withoutSecrets(input: Input, sources: readonly string[]): PreparedInput & Prepared {
+  const shown = withoutLogins(sources);
+  // What inputs over HTTP ask for is named in results as it is.
+  const signed = input.usesHttp ? {} : withoutSignatures(shown.sources);
+  return { input, ...shown, ...signed };
+}
+
+/** Files on the web are opened as those here, until `close`; `sources` are their URIs as results name them. */
+export async function openFilesOfWeb(
+  uris: readonly string[],
+  options: Pick<DetectOptions, "access" | "fetching">,
+  signal: AbortSignal,
+): Promise<{ readonly sources: readonly string[]; readonly close: () => Promise<void> }> {
+  const prepared = withoutSecrets(warc, uris);
+  const { close } = await openHttp({ ...options, input: [] }, [prepared], signal);
+  return { sources: prepared.sources, close };
 }
 
 const isS3 = (uri: string): boolean => /^s3:/iu.test(uri);

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { startFileServer, type FileServer } from "../support/file-server.js";
@@ -123,15 +123,64 @@ describe("-i warc=https://...", () => {
     expect(none.stderr).toContain("--name is for standard input");
     expect(none.status).toBe(2);
   });
+});
 
-  it("is not copied by filter", async () => {
-    const results = join(temporaryFolder(), "results.jsonl");
-    await runBin(["-i", `warc=${first}`, ...QUICK, "-ot", "jsonl", "-o", results]);
-    const folder = join(temporaryFolder(), "out");
-    const input = "warc=https://x.example/a.warc.gz";
-    const run = await runBin(["filter", results, "-i", input, "-o", folder]);
-    expect(run.stderr).toContain("download https://x.example/a.warc.gz first");
-    expect(run.status).toBe(2);
+describe("filter -i warc=https://...", () => {
+  /** The results of a run, with decisions against two captures. */
+  async function judged(uri: string): Promise<string[]> {
+    const folder = temporaryFolder();
+    const [results, decisions] = [join(folder, "results.jsonl"), join(folder, "decisions.tsv")];
+    const { status } = await runBin(["-i", `warc=${uri}`, ...FAST, ...QUICK, "-o", results]);
+    expect(status).toBe(0);
+    const uriMs = rowsOf(readFileSync(results, "utf8")).map((row) => String(row["URI-M"]));
+    writeFileSync(decisions, [uriMs[2], uriMs[9]].map((uriM) => `${uriM}\t0\n`).join(""));
+    return [results, "--overrides", decisions];
+  }
+
+  it("copies the file without what is off-topic, asks for each byte once, and leaves nothing behind", async () => {
+    const bytes = readFileSync(first);
+    const uri = served("/a,b.warc.gz", bytes);
+    const [near, far, temporary] = [temporaryFolder(), temporaryFolder(), temporaryFolder()];
+    const here = ["filter", ...(await judged(first)), "-i", `warc=${first}`, "-o", `${near}/c`];
+    const local = await runBin(here);
+    const results = await judged(uri);
+    server.asked.length = 0;
+    const args = ["filter", ...results, "-i", `warc=${uri}`, "-o", `${far}/c`, ...FAST];
+    const { status, stderr } = await runBin(args, { env: { TMPDIR: temporary } });
+    expect({ status, stderr }).toHaveProperty("status", 0);
+    expect(stderr.replace(far, near)).toBe(local.stderr);
+    const copy = readFileSync(join(far, "c/archive/a,b.warc.gz"));
+    expect(copy.equals(readFileSync(join(near, "c/archive", NAMES[0]!)))).toBe(true);
+    expect(copy.length).toBeLessThan(bytes.length);
+    const asked = server.asked.reduce(
+      (sum, { from, to }) => sum + Math.min(to, bytes.length) - from,
+      0,
+    );
+    expect(asked).toBe(bytes.length);
+    expect(readdirSync(temporary)).toEqual([]);
+  });
+
+  it("copies the WARC files of a WACZ on the web", async () => {
+    const uri = served("/x.wacz", wacz({ "data.warc.gz": readFileSync(first) }));
+    const folder = temporaryFolder();
+    const list = join(folder, "list.tsv");
+    const results = await judged(uri);
+    const args = ["filter", ...results, "-i", `wacz=${uri}`, ...FAST];
+    expect(await runBin([...args, "-o", join(folder, "c")])).toHaveProperty("status", 0);
+    expect(readdirSync(join(folder, "c/archive"))).toContain("data.warc.gz");
+    await runBin([...args, "--as", "list", "-o", list]);
+    expect(readFileSync(list, "utf8")).toContain(`${uri}!/archive/data.warc.gz\t`);
+  });
+
+  it("says in one line what cannot be fetched, and writes nothing", async () => {
+    const results = await judged(first);
+    const folder = temporaryFolder();
+    const uri = `${server.origin}/gone.warc.gz`;
+    const args = ["filter", ...results, "-i", `warc=${uri}`, "-o", join(folder, "c"), ...FAST];
+    const { status, stderr } = await runBin(args);
+    expect(stderr).toMatch(/^detect_off_topic: .*gone\.warc\.gz cannot be fetched: .*404.*\n$/u);
+    expect(status).toBe(2);
+    expect(readdirSync(folder)).toEqual([]);
   });
 });
 

@@ -90,6 +90,8 @@ export const RUNS = [...JUDGES, "topic"] as const;
 export const FETCHES = ["detect", "map", "evaluate", "calibrate", "cluster", "topic"] as const;
 /** The same with the one that follows links. */
 export const CRAWLS = [...FETCHES, "collect"] as const;
+/** Commands that may ask for something on the web. */
+export const ASKS = [...CRAWLS, "filter"] as const;
 /** Commands of OTMT's companions that choose from saved results. */
 export const COMPANIONS = [
   "exclude_duplicates",
