@@ -34,7 +34,7 @@ const WORDS: Readonly<Record<string, readonly string[]>> = {
 const FORMS = { bash, zsh, fish, man: manual } as const;
 
 /** Commands that are described are not run. */
-const NOTHING = { done: () => undefined, showsAll: true, config: undefined } as const;
+const NOTHING = { done: () => undefined, showsAll: true, config: undefined, words: [] } as const;
 
 /** What is described: the commands by their names, and the main one in words. */
 export interface Described {

@@ -41,6 +41,8 @@ export interface CommandDefinition<Name extends CommandName> {
   /** What it takes without an option, as `<file...>`, with what that is. */
   readonly words?: readonly (readonly [syntax: string, help: string])[];
   readonly examples?: readonly string[];
+  /** By the first word: which options have no effect with it; help of it does not show them. */
+  readonly idleWith?: Readonly<Record<string, (key: string) => boolean>>;
   /** What is said of its output where it is stopped; without it a signal ends the process at once. */
   readonly whenStopped?: (values: Values<Name>) => string;
   /** Does the work; nothing or an exit status. */
@@ -62,6 +64,8 @@ export interface Making {
   readonly showsAll: boolean;
   /** Defaults for its options. */
   readonly config: Config | undefined;
+  /** The command line. */
+  readonly words: readonly string[];
 }
 
 /** Makes a command. */
@@ -71,14 +75,15 @@ export type MakeCommand = (making: Making) => Command;
 export function defineCommand<Name extends CommandName>(
   definition: CommandDefinition<Name>,
 ): MakeCommand {
-  const { name, summary, description, words = [], examples = [] } = definition;
-  return ({ done, showsAll, config }) => {
+  const { name, summary, description, words = [], examples = [], idleWith = {} } = definition;
+  return ({ done, showsAll, config, words: given }) => {
     const command = new Command(name)
       .summary(summary)
       .description(`${description}${exampleText(examples)}`);
     if (name.includes("_")) command.alias(name.replaceAll("_", "-"));
     for (const [syntax, help] of words) command.argument(syntax, help);
-    const inOrder = addOptions(command, name, showsAll);
+    const [, isIdle] = Object.entries(idleWith).find(([word]) => given.includes(word)) ?? [];
+    const inOrder = addOptions(command, name, showsAll, isIdle);
     return command.action(async () => done(await runCommand(definition, command, inOrder, config)));
   };
 }
@@ -90,7 +95,12 @@ const MANY = 40;
  * Puts the options of the table that a command takes on it, under their headings. Returns the list to which parsing adds
  * what is given of the options that repeat.
  */
-export function addOptions(command: Command, name: CommandName, showsAll: boolean): GivenText[] {
+export function addOptions(
+  command: Command,
+  name: CommandName,
+  showsAll: boolean,
+  isIdle: (key: string) => boolean = () => false,
+): GivenText[] {
   const isLong = optionsOf(name).length > MANY;
   const inOrder: GivenText[] = [];
   for (const [heading, group] of Object.entries(optionGroups)) {
@@ -108,7 +118,8 @@ export function addOptions(command: Command, name: CommandName, showsAll: boolea
           throw new UsageError(`${flagOf(option)} is given twice: ${before} and ${text}.`);
         });
       }
-      if (option.hidden === true || (option.rare === true && isLong && !showsAll)) added.hideHelp();
+      const isRare = option.rare === true && isLong && !showsAll;
+      if (option.hidden === true || isRare || isIdle(key)) added.hideHelp();
       command.addOption(added);
     }
   }

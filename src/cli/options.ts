@@ -90,6 +90,10 @@ export const optionsOf = (
 ): readonly (readonly [key: string, option: OptionDefinition])[] =>
   all.filter(([, option]) => option.of.includes(command));
 
+/** The commands that take an option of this name. */
+export const commandsWith = (flag: string): readonly CommandName[] =>
+  all.find(([, { flags }]) => flags.split(/[ ,]+/u).includes(flag))?.[1].of ?? [];
+
 /** What messages call an option: its shortest flag. */
 export const flagOf = ({ alias, flags }: OptionDefinition): string =>
   alias ?? flags.split(/[ ,]/u)[0]!;

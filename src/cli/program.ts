@@ -8,7 +8,7 @@ import { readConfig } from "./config.js";
 import { addOptions, type MakeCommand, runCommand } from "./define-command.js";
 import { detectDefinition } from "./detect.js";
 import { exampleText, FIRST_EXAMPLES, helpLayout, helpTail } from "./help.js";
-import { twoLetterFlags } from "./options.js";
+import { commandsWith, twoLetterFlags } from "./options.js";
 
 /** The commands beside the main one by their names, in the order of the help. What a run does not use is not loaded. */
 export const COMMANDS: ReadonlyMap<string, () => Promise<MakeCommand>> = new Map([
@@ -123,7 +123,7 @@ export async function runProgram(argv: readonly string[]): Promise<number> {
     .version(version, "--version", "print the version")
     .helpOption("-h, --help", "print this help");
   for (const load of wantedCommands(words)) {
-    program.addCommand((await load())({ done, showsAll, config }));
+    program.addCommand((await load())({ done, showsAll, config, words }));
   }
   for (const command of program.commands) {
     command.copyInheritedSettings(program).optionsGroup("Messages:").allowExcessArguments(false);
@@ -135,7 +135,7 @@ export async function runProgram(argv: readonly string[]): Promise<number> {
     // Help and version were asked for and have been printed.
     if (cause.exitCode === 0) return 0;
     const command = program.commands.find((each) => each.name() === words[0]);
-    throw new UsageError(usageText(cause, command), { cause });
+    throw new UsageError(usageText(cause, command, words), { cause });
   }
   return status;
 }
@@ -178,17 +178,28 @@ function refuseStrayWords({ args: [stray] }: Command): void {
 }
 
 /** Commander's message as one line, with where to look next. */
-function usageText({ code, message }: CommanderError, command: Command | undefined): string {
+function usageText(
+  { code, message }: CommanderError,
+  command: Command | undefined,
+  words: readonly string[],
+): string {
   const line = message.replace(/^error: /u, "").replace(/\s*\n\s*/gu, " ");
   const name = command === undefined ? "" : ` ${command.name()}`;
-  const [, flag = ""] = /unknown option '(-\S+)'/u.exec(line) ?? [];
+  const [, flag = ""] = /unknown option '(-[^\s=']+)/u.exec(line) ?? [];
   if (flag === "-V") return `unknown option "-V". Write --version; -v says more.`;
-  const input = findByKeyword(flag.replace(/^-+/u, "").split("=")[0]!, inputs);
+  const input = findByKeyword(flag.replace(/^-+/u, ""), inputs);
   if (input !== undefined) {
     return `unknown option "${flag}". Write -i ${input.keyword}=${input.argument}.`;
   }
   if ((flag === "-i" || flag === "--input") && name === " map") {
     return `map takes its input without ${flag}. Write detect_off_topic map warc=FILE, or another kind=argument.`;
+  }
+  if (command !== undefined && commandsWith(flag).length > 0) {
+    const isWritten = (word: string): boolean =>
+      (twoLetterFlags.get(word.split("=")[0]!) ?? word) === flag;
+    const [written = flag] = words.find(isWritten)?.split("=") ?? [];
+    const meant = written === flag ? "" : ` (${flag})`;
+    return `${command.name()} does not take ${written}${meant}: leave it out. See detect_off_topic${name} --help.`;
   }
   const takesNone = code === "commander.excessArguments" && line.includes("Expected 0 ");
   const advice = takesNone ? " Files to read go with -i." : "";

@@ -25,9 +25,9 @@ export const topicCommand: MakeCommand = defineCommand({
   description:
     "topic build: make the topic of a collection, for -cm, from core documents or from the collection itself. It is JSON " +
     "with the terms and collocations of each language and the scores from which a memento is recognised. " +
-    "topic show FILE: that topic as a page on which you strike out what is not of the topic, and save the rest; it takes " +
-    "no option but -o. " +
-    "topic tune FILE: the thresholds of an edited topic set again, so that each measure recognises 65 % of the core.",
+    "topic show FILE: that topic as a page on which you strike out what is not of the topic, and save the rest. " +
+    "topic tune FILE: the thresholds of an edited topic set again, so that each measure recognises 65 % of the core. " +
+    "What each of them takes: topic build --help, topic show --help, topic tune --help.",
   words: [
     ["<action>", "build, show or tune"],
     ["[file]", "of show and tune: the topic"],
@@ -37,6 +37,10 @@ export const topicCommand: MakeCommand = defineCommand({
     "detect_off_topic topic show topic.json -o topic.html",
     "detect_off_topic topic tune topic.json -i warc=crawl.warc.gz -o tuned.json",
   ],
+  idleWith: {
+    show: (key) => !USED_BY_SHOW.has(key),
+    tune: (key) => IDLE_IN_TUNE.has(key),
+  },
   whenStopped: () => NO_FILE,
   async run({ values, words: [action = "", file], given, log, signal }) {
     requireChoice(action, ["build", "show", "tune"], "action of topic");
@@ -95,17 +99,22 @@ const USED_BY_SHOW: ReadonlySet<string> = new Set([
   ...["output", "config", "logfile", "verbose", "quiet"],
 ]);
 
+/** The elements of an edited topic are there already. */
+const IDLE_IN_TUNE: ReadonlySet<string> = new Set([
+  ...["topic", "elements", "candidates", "nearDuplicates"],
+]);
+
 /** Throws a `UsageError` for options that an action does not look at. */
 function requireUsed(action: string, given: readonly string[]): void {
-  if (action === "show") {
-    const idle = optionsOf("topic").find(([key]) => given.includes(key) && !USED_BY_SHOW.has(key));
-    if (idle !== undefined) {
-      throw new UsageError(`topic show takes a topic and -o: leave ${flagOf(idle[1])} out.`);
-    }
-  }
-  if (action === "tune" && given.includes("topic")) {
-    throw new UsageError("topic tune takes the topic as its file: leave --topic out.");
-  }
+  const idle = optionsOf("topic").find(
+    ([key]) =>
+      given.includes(key) &&
+      ((action === "show" && !USED_BY_SHOW.has(key)) ||
+        (action === "tune" && IDLE_IN_TUNE.has(key))),
+  );
+  if (idle === undefined) return;
+  const takes = action === "show" ? "takes a topic and -o" : "takes the topic as its file";
+  throw new UsageError(`topic ${action} ${takes}: leave ${flagOf(idle[1])} out.`);
 }
 
 /** The topic that `show` and `tune` work on. */

@@ -89,5 +89,27 @@ describe("an action of topic", () => {
     await runBin(["topic", "build", "-q", "-i", "warc=fixtures/collection", "-o", topic]);
     expect(await refused("show", topic, "-i", "warc=a.warc")).toContain("leave -i out");
     expect(await refused("tune", topic, "--topic", topic)).toContain("leave --topic out");
+    expect(await refused("tune", topic, "--elements", "9")).toContain("leave --elements out");
   });
+
+  it("has help of its own, of the options that it looks at", async () => {
+    const help = async (action: string): Promise<string> =>
+      (await runBin(["topic", action, "--help", "all"])).stdout;
+    const [build, tune, show] = [await help("build"), await help("tune"), await help("show")];
+    for (const flag of ["--elements", "--candidates", "--input", "--output"])
+      expect(build).toContain(`${flag} <`);
+    expect(tune).toContain("--input <");
+    expect(tune).not.toMatch(/--(?:elements|candidates|topic) </u);
+    expect(show).toContain("--output <");
+    expect(show).not.toContain("--input <");
+  });
+
+  it.each([["-tm", "cosine"], ["-tm=cosine"]])(
+    "names what was written where another command takes it: %s %s",
+    async (...written) => {
+      const { status, stderr } = await runBin(["topic", "build", ...written]);
+      expect(status).toBe(2);
+      expect(stderr).toContain("topic does not take -tm (--timemap-measures): leave it out");
+    },
+  );
 });
