@@ -9,12 +9,17 @@ export function isObject(value: unknown): value is JsonRecord {
 /** The members of a JSON object; none of anything else. */
 export const members = (value: unknown): JsonRecord => (isObject(value) ? value : {});
 
-/** The JSON object that a text is; undefined for any other text. */
-export function parseObject(text: string): JsonRecord | undefined {
+/** The value of a JSON text; undefined for any other text. */
+export function parsedJson(text: string): unknown {
   try {
-    const value: unknown = JSON.parse(text);
-    return isObject(value) ? value : undefined;
+    return JSON.parse(text);
   } catch {
     return undefined;
   }
+}
+
+/** The JSON object that a text is; undefined for any other text. */
+export function parseObject(text: string): JsonRecord | undefined {
+  const value = parsedJson(text);
+  return isObject(value) ? value : undefined;
 }

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { messageOf, UsageError } from "../errors.js";
 import { isObject } from "../json.js";
+import { hostMatches } from "../mementos/uri.js";
 import { uriMParts } from "../timemaps/uri.js";
 import type { ArchiveChoice, Match, RawRule } from "../types.js";
 import table from "./archives.json" with { type: "json" };
@@ -120,12 +121,6 @@ function withSegment(prefix: string, segment: string): string {
   return prefix.endsWith(`/${segment}/`) ? prefix : `${prefix}${segment}/`;
 }
 
-function hostMatches(hostname: string, pattern: string): boolean {
-  if (pattern === "*") return true;
-  return pattern.startsWith("*.")
-    ? hostname.endsWith(pattern.slice(1).toLowerCase())
-    : hostname === pattern.toLowerCase();
-}
 const forms = ["flag", "segment", "none"] as const;
 
 /**

@@ -1,5 +1,5 @@
 import { UsageError } from "../errors.js";
-import { isObject } from "../json.js";
+import { isObject, members } from "../json.js";
 import { surt } from "../mementos/uri.js";
 import { removers } from "../pages/boilerplate/index.js";
 import type { SavedResult } from "../results/entry.js";
@@ -22,12 +22,13 @@ export function settingsOf(
   if (run !== undefined) {
     const saved = Object.fromEntries(run.settings);
     const { measures: chosen, preprocessing, model } = saved;
+    // The digest is of the model without it.
+    const { digest: _, ...ofModel } = members(model);
     return {
       ...saved,
       measures: Array.isArray(chosen) ? chosen.filter(isObject) : usual.measures,
       preprocessing: isObject(preprocessing) ? preprocessing : usual.preprocessing,
-      // The digest is of the model without it.
-      model: isObject(model) ? withoutMember(model, "digest") : undefined,
+      model: isObject(model) ? ofModel : undefined,
     } as unknown as Settings;
   }
   const saying = outputs.find(({ writer }) => writer.needsSettings === true)?.writer.keyword;
@@ -37,12 +38,6 @@ export function settingsOf(
     `${file} does not say the settings of its run, as ${saying} does. ${instead}`,
   );
 }
-
-const withoutMember = (
-  object: Readonly<Record<string, unknown>>,
-  name: string,
-): Readonly<Record<string, unknown>> =>
-  Object.fromEntries(Object.entries(object).filter(([each]) => each !== name));
 
 /** A saved result as a run gives it; what a file leaves out of a memento follows from its URI-M, or is empty. */
 export function resultOf(saved: SavedResult): Result {

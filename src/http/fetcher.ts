@@ -303,18 +303,12 @@ function withoutStatusText(response: FetchedResponse | WireResponse): FetchedRes
 }
 
 /** What a polite client is made with. */
-export interface PoliteClientOptions {
+interface PoliteClientOptions extends Required<
+  Pick<FetcherOptions, "backOff" | "clock" | "limits" | "onNotice" | "pauses" | "random" | "signal">
+> {
   readonly transport: Transport;
-  readonly clock: Clock;
-  readonly signal: AbortSignal;
-  readonly limits: LimitChoices;
-  readonly pauses: PausePolicy;
-  readonly backOff: BackOff;
-  /** Numbers from 0 up to 1, for the jitter of retries. */
-  readonly random: () => number;
   readonly maxBodyBytes: Readonly<Record<RequestClass, number>>;
   readonly statistics: Statistics;
-  readonly onNotice: (message: string) => void;
 }
 
 /** Writes an answer down. */

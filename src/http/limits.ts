@@ -1,4 +1,5 @@
 import { UsageError } from "../errors.js";
+import { hostMatches } from "../mementos/uri.js";
 import type { RequestClass } from "../types.js";
 import table from "./known-archives.json" with { type: "json" };
 
@@ -46,7 +47,7 @@ export interface LimitChoices {
 
 /** The limits for a host name (no port), choices applied and divided by shards. */
 export function limitsFor(hostname: string, choices: LimitChoices = {}): HostLimits {
-  const known = knownArchives.find(({ hosts }) => hosts.some((one) => matches(one, hostname)));
+  const known = knownArchives.find(({ hosts }) => hosts.some((one) => hostMatches(hostname, one)));
   const { perMinute, concurrency } = known === undefined ? unknownHost : used(known);
   const shards = choices.shards ?? 1;
   const rate = (requestClass: RequestClass): number =>
@@ -64,11 +65,6 @@ function used({ permitted, concurrency }: KnownArchive): HostLimits {
     perMinute: { timemap: share(timemap), api: share(api), playback: share(playback) },
     concurrency,
   };
-}
-
-function matches(pattern: string, hostname: string): boolean {
-  const host = hostname.toLowerCase();
-  return pattern.startsWith("*.") ? host.endsWith(pattern.slice(1)) : host === pattern;
 }
 const CLASSES: readonly RequestClass[] = ["timemap", "playback", "api"];
 

@@ -28,6 +28,13 @@ export function resolveLocation(location: string | undefined, base: string): str
   }
 }
 
+/** Whether a host name is that of a pattern: itself, `*.example.org` for every host below, `*` for any. */
+export function hostMatches(hostname: string, pattern: string): boolean {
+  const [host, wanted] = [hostname.toLowerCase(), pattern.toLowerCase()];
+  if (wanted === "*") return true;
+  return wanted.startsWith("*.") ? host.endsWith(wanted.slice(1)) : host === wanted;
+}
+
 /** Percent-encoding undone; text as it is where that is malformed. */
 export function percentDecoded(text: string): string {
   try {

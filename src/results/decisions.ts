@@ -232,7 +232,8 @@ function readMembers(field: (name: string) => string): {
   return { members, problems };
 }
 
-const LABELS = { "on-topic": "1", "off-topic": "0", unsure: "?" } as const;
+/** Labels as files have them. */
+export const LABELS = { "on-topic": "1", "off-topic": "0", unsure: "?" } as const;
 
 /** The text of a file of decisions: sorted, so that the same decisions are the same bytes. */
 export function formatDecisions(decisions: Iterable<Decision>): string {

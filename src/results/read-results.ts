@@ -4,7 +4,7 @@ import { StringDecoder } from "node:string_decoder";
 import { createGunzip } from "node:zlib";
 import { UsageError, whyUnreadable } from "../errors.js";
 import { members } from "../json.js";
-import { finite, oneOf, text } from "./codec.js";
+import { finite, oneOf, text, listOf, object } from "./codec.js";
 import {
   parseKeepingSimhash,
   readEntry,
@@ -385,10 +385,22 @@ function timeMapProblem(uriT: string, error: unknown): TimeMapProblem {
   return { kind: "timemap-problem", uriT, problem: { stage: "access", message } };
 }
 
-const comparison = oneOf("<", "<=", ">", ">=");
+const savedChoices = listOf(
+  object<SavedChoice>({
+    keyword: ["keyword", text],
+    name: ["name", text],
+    comparison: ["comparison", oneOf("<", "<=", ">", ">=")],
+    reference: ["reference", text, "optional"],
+    threshold: ["threshold", finite, "optional"],
+  }),
+);
 
-const list = (value: unknown): readonly unknown[] =>
-  Array.isArray(value) ? (value as unknown[]) : [];
+const topicMeasures = listOf(
+  object<Pick<SavedChoice, "keyword" | "threshold">>({
+    keyword: ["keyword", text],
+    threshold: ["threshold", finite, "optional"],
+  }),
+);
 
 /** What a line says of the run as a whole; undefined where it says nothing. */
 function savedRun(entry: Readonly<Record<string, unknown>>): SavedRun | undefined {
@@ -398,8 +410,8 @@ function savedRun(entry: Readonly<Record<string, unknown>>): SavedRun | undefine
     tool: text.read(entry["tool"]) ?? "",
     settings: new Map(Object.entries(settings)),
     choices: [
-      ...list(settings["measures"]).flatMap(savedChoice),
-      ...list(members(settings["collection"])["measures"]).flatMap(topicChoice),
+      ...(savedChoices.read(settings["measures"]) ?? []),
+      ...topicChoices(members(settings["collection"])["measures"]),
       // Votes that are not a measure's: of strong signals, and of a learned combination.
       ...(settings["signsVote"] === true ? ownVote("signs", ">=", settings["signStrength"]) : []),
       ...ownVote("combined", ">", members(settings["model"])["threshold"]),
@@ -407,25 +419,11 @@ function savedRun(entry: Readonly<Record<string, unknown>>): SavedRun | undefine
   };
 }
 
-function savedChoice(json: unknown): SavedChoice[] {
-  const choice = members(json);
-  const keyword = text.read(choice["keyword"]);
-  const name = text.read(choice["name"]);
-  const read = comparison.read(choice["comparison"]);
-  if (keyword === undefined || name === undefined || read === undefined) return [];
-  const reference = text.read(choice["reference"]);
-  const threshold = finite.read(choice["threshold"]);
-  return [{ keyword, name, comparison: read, reference, threshold }];
-}
-
 /** Measures against the topic of the collection; `directory` is evidence and has no cut. */
-function topicChoice(json: unknown): SavedChoice[] {
-  const choice = members(json);
-  const keyword = text.read(choice["keyword"]);
-  if (keyword === undefined || keyword === "directory") return [];
-  const threshold = finite.read(choice["threshold"]);
-  return [{ keyword, name: keyword, comparison: "<", threshold }];
-}
+const topicChoices = (json: unknown): SavedChoice[] =>
+  (topicMeasures.read(json) ?? []).flatMap(({ keyword, threshold }) =>
+    keyword === "directory" ? [] : [{ keyword, name: keyword, comparison: "<", threshold }],
+  );
 
 const ownVote = (name: string, comparison: Comparison, threshold: unknown): SavedChoice[] =>
   typeof threshold === "number" ? [{ keyword: name, name, comparison, threshold }] : [];

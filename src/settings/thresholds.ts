@@ -1,5 +1,5 @@
 import { UsageError } from "../errors.js";
-import { isObject } from "../json.js";
+import { isObject, members } from "../json.js";
 import { topicStatus } from "../scoring/decide.js";
 import {
   formatMeasureName,
@@ -47,21 +47,16 @@ export function thresholdBasis(
 function ownPreprocessing(measure: Measure, settings: ReadonlyMap<string, unknown>): unknown {
   const listed = settings.get("measures");
   const choices: readonly unknown[] = Array.isArray(listed) ? listed : [];
-  const own = choices.find((choice) => member(choice, "keyword") === measure.keyword);
-  return member(own, "preprocessing");
+  const own = choices.find((choice) => members(choice)["keyword"] === measure.keyword);
+  return members(own)["preprocessing"];
 }
 
 /** Preprocessing with a list of stop words as its digest: the words themselves are in the settings of a run only. */
 function withoutWords(preprocessing: unknown): Json {
-  const digest = member(member(preprocessing, "stopWordList"), "digest");
+  const { digest } = members(members(preprocessing)["stopWordList"]);
   if (digest === undefined) return preprocessing as Json;
   return { ...(preprocessing as JsonObject), stopWordList: digest as Json };
 }
-
-const member = (value: unknown, name: string): unknown =>
-  typeof value === "object" && value !== null
-    ? new Map<string, unknown>(Object.entries(value)).get(name)
-    : undefined;
 
 /** The first thing in which two bases differ, in words; undefined where they are equal. */
 export function basisDifference(tuned: JsonObject, wanted: JsonObject): string | undefined {

@@ -176,10 +176,6 @@ export class Collector {
     );
   }
 
-  get mementoCount(): number {
-    return this.#mementos.length;
-  }
-
   /** The first one given stays. */
   setUriR(uriR: string): void {
     if (uriR !== "") this.#uriR ??= uriR;

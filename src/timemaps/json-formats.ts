@@ -9,14 +9,7 @@ import { type Collector, jsonText } from "./document.js";
 export function readMementoJson(value: JsonRecord, into: Collector): boolean {
   const { mementos, timemap_index: index, pages } = value;
   const originalUri = value["original_uri"];
-  if (
-    mementos === undefined &&
-    index === undefined &&
-    pages === undefined &&
-    originalUri === undefined
-  ) {
-    return false;
-  }
+  if ([mementos, index, pages, originalUri].every((each) => each === undefined)) return false;
   if (typeof originalUri === "string") into.setUriR(originalUri);
   const self =
     value["self"] ??

@@ -22,7 +22,6 @@ import {
   COMPANIONS,
   WRITES_RESULTS,
   whole,
-  oneOf,
   type OptionGroup,
 } from "./definition.js";
 
@@ -59,7 +58,6 @@ export const inputOptions = {
     help: "how captures are compared with --seeds, as SURT or URI (--group-by), or with URI-Rs (uri-r=)",
     otherwise: "exact",
     choices: matches,
-    parse: oneOf(matches, "value of --match"),
   },
   archive: {
     flags: "--archive <archive>",
@@ -228,7 +226,6 @@ export const focusedCrawlOptions = {
     help: "which page is opened next: that of the most and best pages that lead to it, of the best mean (the paper), or the first found",
     otherwise: "best",
     choices: crawlOrders,
-    parse: oneOf(crawlOrders, "value of --order"),
   },
 } as const satisfies OptionGroup;
 

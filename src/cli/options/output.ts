@@ -120,7 +120,6 @@ export const outputOptions = {
     of: ["filter"],
     help: "write no copy but a list: cdxj (the index of what stays), or of what is left out list (file, offset, length, record IDs), uri-m, aclj (access rules for pywb)",
     choices: LISTS,
-    parse: oneOf(LISTS, "value of --as"),
   },
   keep: {
     flags: "--only <status>",
@@ -128,7 +127,6 @@ export const outputOptions = {
     help: "of the judged captures, copy only these",
     otherwise: "all but the off-topic ones",
     choices: STATUSES,
-    parse: oneOf(STATUSES, "value of --only"),
   },
   offtopicFile: {
     flags: "--offtopic-file <file>",
@@ -153,7 +151,6 @@ export const outputOptions = {
     of: WRITES_RESULTS,
     help: "leave mementos of any other status, and errors, out of the results",
     choices: STATUSES,
-    parse: oneOf(STATUSES, "value of --only"),
   },
   explain: {
     flags: "--explain",
@@ -191,14 +188,12 @@ export const outputOptions = {
     help: "random: each with the same probability; threshold: half of them nearest to the threshold; kind: as many of each kind of page",
     choices: DRAWS,
     default: "random",
-    parse: oneOf(DRAWS, "value of --by"),
   },
   verdict: {
     flags: "--only <status>",
     of: ["sample"],
     help: "of verdicts of this status only",
     choices: STATUSES,
-    parse: oneOf(STATUSES, "value of --only"),
   },
   drawSeed: {
     flags: "--random-seed <n>",

@@ -8,7 +8,13 @@ import { isFinal } from "../transport.js";
 import { CdxjFile, type CdxjLine, readCdxjLine, writeCdxjLine } from "./cdxj.js";
 import type { DirectoryInput } from "./manifest.js";
 import { readFields, readRecord, type ReadRecord, readResponse } from "./records.js";
-import { type Member, type ScanEnd, scanMembers, WarcFiles } from "./warc-files.js";
+import {
+  type Member,
+  type ScanEnd,
+  scanMembers,
+  WarcFiles,
+  type WarcFilesOptions,
+} from "./warc-files.js";
 
 /** Where the record of a URI stands, and what it is. */
 export interface IndexedPlace {
@@ -126,15 +132,10 @@ function classOf(text: string | undefined): RequestClass {
   return text === "timemap" || text === "api" ? text : "playback";
 }
 /** What a working directory is opened with. */
-export interface WorkingDirectoryOptions {
-  readonly directory: string;
+export interface WorkingDirectoryOptions extends WarcFilesOptions {
   readonly input: DirectoryInput;
   /** Nothing is written, not even a lock. */
   readonly readOnly: boolean;
-  /** A new WARC file is begun after this many bytes. */
-  readonly fileBytes: number;
-  /** For warcinfo. */
-  readonly userAgent: string;
   readonly onNotice: (message: string) => void;
 }
 
@@ -219,7 +220,7 @@ async function catchUp(
     for (; next.done !== true; next = await lines.next()) {
       const line = next.value;
       const answered = line.response !== undefined;
-      places.set(line.uri, { ...placeOf(line), file, answered, fresh: false });
+      places.set(line.uri, { ...line, file, answered, fresh: false });
       if (!readOnly) await (answered ? index : failures).append([writeCdxjLine(line)]);
     }
     last = next.value;
@@ -231,12 +232,4 @@ async function catchUp(
   if (readOnly) return;
   // Damage in the midst of a file is left for people to look at; only what a killed run cut off is taken away.
   await files.continueAt(last === undefined || last.end === "damaged" ? "new file" : last.good);
-}
-
-function placeOf({
-  offset,
-  length,
-  final,
-}: CdxjLine): Pick<IndexedPlace, "offset" | "length" | "final"> {
-  return { offset, length, final };
 }

@@ -98,7 +98,7 @@ export function warcinfoRecord(filename: string, userAgent: string, date: string
       "Mementos and TimeMaps as fetched from web archives: target URIs are URI-Ms, dates are those of fetching",
     ],
   ];
-  return record("warcinfo", [["WARC-Filename", filename]], "application/warc-fields", date, fields);
+  return described("warcinfo", [["WARC-Filename", filename]], date, fields);
 }
 
 /**
@@ -114,26 +114,20 @@ export function exchangeRecords(exchange: Exchange): readonly [WarcRecord, WarcR
     ["WARC-Concurrent-To", responseId],
   ];
   const head = httpHead(`HTTP/1.1 ${response.status} ${response.statusText}`, response.headers);
+  const payload: FieldList = [
+    ["WARC-Target-URI", uri],
+    ["WARC-Payload-Digest", sha1Digest(response.body)],
+  ];
+  const block = Buffer.concat([head, response.body]);
   return [
-    httpRecord("request", newRecordId(), about, date, requestHead(exchange)),
-    record(
+    record("request", about, "application/http; msgtype=request", date, requestHead(exchange)),
+    described(
       "metadata",
       [...about, ["WARC-Refers-To", responseId]],
-      "application/warc-fields",
       date,
       metadataFields(exchange),
     ),
-    httpRecord(
-      "response",
-      responseId,
-      [
-        ["WARC-Target-URI", uri],
-        ["WARC-Payload-Digest", sha1Digest(response.body)],
-      ],
-      date,
-      head,
-      response.body,
-    ),
+    record("response", payload, "application/http; msgtype=response", date, block, responseId),
   ];
 }
 
@@ -144,7 +138,7 @@ export function failureRecord({ uri, requestClass, message, failedAt }: Failure)
     ["failure", message],
   ];
   const about: FieldList = [["WARC-Target-URI", uri]];
-  return record("metadata", about, "application/warc-fields", failedAt, fields);
+  return described("metadata", about, failedAt, fields);
 }
 
 function metadataFields({ uri, requestClass, memento, response }: Exchange): FieldList {
@@ -171,40 +165,28 @@ function httpHead(firstLine: string, headers: FieldList): Buffer {
   return Buffer.from(`${firstLine}\r\n${fieldLines(headers)}\r\n`, "latin1");
 }
 
-function httpRecord(
-  type: "request" | "response",
-  id: string,
-  headers: FieldList,
-  date: string,
-  ...block: readonly Uint8Array[]
-): WarcRecord {
-  const contentType = `application/http; msgtype=${type}`;
-  return {
-    headers: [...common(type, id, date), ...headers, ["Content-Type", contentType]],
-    block: Buffer.concat(block),
-  };
-}
-
-function record(
+/** A record with a new ID unless it is given one. */
+const record = (
   type: string,
   headers: FieldList,
   contentType: string,
   date: string,
-  fields: FieldList,
-): WarcRecord {
-  return {
-    headers: [...common(type, newRecordId(), date), ...headers, ["Content-Type", contentType]],
-    block: Buffer.from(fieldLines(fields)),
-  };
-}
-
-function common(type: string, id: string, date: string): FieldList {
-  return [
+  block: Uint8Array,
+  id: string = newRecordId(),
+): WarcRecord => ({
+  headers: [
     ["WARC-Type", type],
     ["WARC-Record-ID", id],
     ["WARC-Date", date],
-  ];
-}
+    ...headers,
+    ["Content-Type", contentType],
+  ],
+  block,
+});
+
+const described = (type: string, headers: FieldList, date: string, fields: FieldList): WarcRecord =>
+  record(type, headers, "application/warc-fields", date, Buffer.from(fieldLines(fields)));
+
 /** A record of a working directory, taken apart. */
 export interface ReadRecord {
   /** Names in lower case. */

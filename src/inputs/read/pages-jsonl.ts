@@ -1,3 +1,4 @@
+import { parsedJson } from "../../json.js";
 import type { ByteWindow } from "../../warc/bytes.js";
 import type { Loss } from "../../warc/record-reader.js";
 import { placeOf, type WaczPackage } from "../../warc/wacz.js";
@@ -7,15 +8,6 @@ import { ZipTrouble } from "../../warc/zip.js";
 const LONGEST_LINE = 1 << 26;
 const STEP = 1 << 20;
 const NEWLINE = 0x0a;
-
-/** The value of a JSON text; undefined for anything else. */
-export function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
 
 /** The lines of the files in `pages/` of a package, read one after the other; `name` is the file's, without `.jsonl`. */
 export async function* pageLinesOf(
@@ -31,7 +23,7 @@ export async function* pageLinesOf(
       const { bytes, trouble } = await pack.zip.openMember(member);
       for await (const { line, offset } of linesOf(bytes)) {
         if (line.trim() === "") continue;
-        const value = parsed(line);
+        const value = parsedJson(line);
         if (value !== undefined) yield { kind: "line", name, value };
         else
           yield {

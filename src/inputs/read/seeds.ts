@@ -1,12 +1,12 @@
 import { UsageError } from "../../errors.js";
-import { members } from "../../json.js";
+import { members, parsedJson } from "../../json.js";
 import { csvRows } from "../../mementos/text.js";
 import { firstBytes } from "../../platform/files.js";
 import { readTextFile, readable } from "../../read-file.js";
 import type { Loss } from "../../warc/record-reader.js";
 import { packagesOf, type WaczPackage } from "../../warc/wacz.js";
 import { startsZip } from "../../warc/zip.js";
-import { pageLinesOf, parsed } from "./pages-jsonl.js";
+import { pageLinesOf } from "./pages-jsonl.js";
 
 /** The column that holds the seeds, by its title in small letters; the first of these that is there. */
 const COLUMNS = ["seed url", "seed", "url", "uri-r", "uri", "urir", "seeds", "urls", "page url"];
@@ -91,10 +91,10 @@ async function parsedYaml(text: string, path: string): Promise<unknown> {
 }
 
 function ofJson(text: string, path: string): string[] {
-  const whole = parsed(text);
+  const whole = parsedJson(text);
   if (whole !== undefined && pageOf(whole) === undefined) return ofConfig(whole, path);
   const pages = new PageSeeds();
-  for (const line of text.split("\n")) pages.add(parsed(line), true);
+  for (const line of text.split("\n")) pages.add(parsedJson(line), true);
   return pages.seeds();
 }
 
@@ -174,7 +174,7 @@ export function seedsOfWarcinfo(text: string): string[] {
     if (/^(?:\w+-)?(?:arguments|cmdline)$/u.test(field)) seeds.push(...urisOfCommand(value));
     else if (/^seeds?$/u.test(field)) seeds.push(...value.split(/\s+/u));
     else if (field === "json-metadata") {
-      const { pages } = members(parsed(value));
+      const { pages } = members(parsedJson(value));
       if (Array.isArray(pages)) {
         seeds.push(...(pages as unknown[]).flatMap((page) => pageOf(page)?.url ?? []));
       }

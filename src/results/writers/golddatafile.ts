@@ -1,6 +1,7 @@
 import { toFourteenDigits } from "../../mementos/datetime.js";
 import { printable } from "../../mementos/text.js";
 import type { Result, Writer } from "../../types.js";
+import { LABELS } from "../decisions.js";
 import { byTimeMap } from "../writing.js";
 
 /** The published form of the off-topic gold standard: a tab-separated row for each memento. */
@@ -24,8 +25,6 @@ export const golddatafile: Writer = {
     }
   },
 };
-
-const LABELS = { "on-topic": "1", "off-topic": "0", unsure: "?" } as const;
 
 function row(id: number, seed: string, result: Result): (string | number)[] {
   if (result.kind === "timemap-problem")
