@@ -60,6 +60,8 @@ class BandedComparison {
   readonly #rows: Int32Array;
   readonly #trees: Cells;
   readonly #forests: Cells;
+  /** Stands for every distance that is not within the limit. */
+  readonly #never: number;
   readonly #leaf1: Int32Array;
   readonly #leaf2: Int32Array;
   /** Which cells of a row have been computed for the keyroots that are compared. */
@@ -77,8 +79,9 @@ class BandedComparison {
       this.#rows[i] = cells - low[i]! + 1;
       cells += (high[i + 1] ?? high[i]!) - low[i]! + 2;
     }
-    const Table = cellsOf(pair, costs);
-    this.#trees = new Table(cells).fill(Infinity);
+    const { Table, never } = cellsOf(pair, costs);
+    this.#never = never;
+    this.#trees = new Table(cells).fill(never);
     this.#forests = new Table(cells);
     this.#leaf1 = leaves(pair[0]);
     this.#leaf2 = leaves(pair[1]);
@@ -98,10 +101,39 @@ class BandedComparison {
       for (let at = last; at >= 0; at--) {
         const keyroot2 = keyroots2[at]!;
         if (keyroot2.leaf - 1 < low[before]!) break;
-        this.#compare(keyroot1, keyroot2);
+        if (keyroot1.root === keyroot1.leaf) this.#compareLeaf1(keyroot1.leaf, keyroot2);
+        else if (keyroot2.root === keyroot2.leaf) this.#compareLeaf2(keyroot1, keyroot2.leaf);
+        else this.#compare(keyroot1, keyroot2);
       }
     }
-    return this.#trees[this.#rows[tree1.label.length]! + tree2.label.length]!;
+    const distance = this.#trees[this.#rows[tree1.label.length]! + tree2.label.length]!;
+    return distance < this.#never ? distance : Infinity;
+  }
+
+  /** A leaf is mapped to a node of its label if there is one. */
+  #compareLeaf1(node1: number, { root, leaf }: Keyroot): void {
+    const { insert, remove, rename } = this.#costs;
+    const [{ label: label1 }, { label: label2 }] = this.#pair;
+    const low = this.#corridor.low[node1]!;
+    const to = Math.min(root, this.#corridor.high[node1]!);
+    const row = this.#rows[node1]!;
+    let mapped = Math.min(rename, remove + insert);
+    for (let j = leaf; j <= to; j++) {
+      if (label2[j - 1] === label1[node1 - 1]) mapped = 0;
+      if (j >= low && this.#leaf2[j] === leaf) this.#trees[row + j] = (j - leaf) * insert + mapped;
+    }
+  }
+
+  #compareLeaf2({ root, leaf }: Keyroot, node2: number): void {
+    const { insert, remove, rename } = this.#costs;
+    const [{ label: label1 }, { label: label2 }] = this.#pair;
+    const { low, high } = this.#corridor;
+    let mapped = Math.min(rename, remove + insert);
+    for (let i = leaf; i <= root && low[i]! <= node2; i++) {
+      if (label1[i - 1] === label2[node2 - 1]) mapped = 0;
+      if (node2 > high[i]! || this.#leaf1[i] !== leaf) continue;
+      this.#trees[this.#rows[i]! + node2] = (i - leaf) * remove + mapped;
+    }
   }
 
   #compare({ root: root1, leaf: first1 }: Keyroot, { root: root2, leaf: first2 }: Keyroot): void {
@@ -116,25 +148,26 @@ class BandedComparison {
     const rows = this.#rows;
     const fromOf = this.#from;
     const toOf = this.#to;
+    const never = this.#never;
 
     const none = first1 - 1;
     const base = rows[none]!;
     fromOf[none] = first2 - 1;
     toOf[none] = Math.min(root2, high[none]!);
     for (let j = first2 - 1; j <= toOf[none]; j++) forests[base + j] = (j - first2 + 1) * insert;
-    forests[base + first2 - 2] = Infinity;
+    forests[base + first2 - 2] = never;
 
     for (let i = first1; i <= root1; i++) {
       const row = rows[i]!;
       const above = rows[i - 1]!;
       const to = Math.min(root2, high[i]!);
       // What the row before does not reach.
-      for (let j = toOf[i - 1]! + 1; j <= to; j++) forests[above + j] = Infinity;
+      for (let j = toOf[i - 1]! + 1; j <= to; j++) forests[above + j] = never;
       let from = Math.max(first2 - 1, low[i]!);
       if (from > root2) break;
       fromOf[i] = from;
       toOf[i] = to;
-      forests[row + from - 1] = Infinity;
+      forests[row + from - 1] = never;
       if (from === first2 - 1) {
         forests[row + from] = (i - first1 + 1) * remove;
         from += 1;
@@ -154,11 +187,12 @@ class BandedComparison {
         if (onPath && leaf === first2) {
           const renamed = forests[above + j - 1]! + (label === label2[j - 1] ? 0 : rename);
           if (renamed < cost) cost = renamed;
-          trees[row + j] = cost;
+          trees[row + j] = Math.min(cost, never);
         } else if (leaf >= fromLeaf && leaf <= toLeaf) {
           const both = forests[beforeLeaf + leaf - 1]! + trees[row + j]!;
           if (both < cost) cost = both;
         }
+        if (cost > never) cost = never;
         forests[row + j] = cost;
         left = cost;
       }

@@ -1,16 +1,20 @@
 import type { EditCosts, TreePair } from "./ordered-tree.js";
 
-/** Numbers of a table: half the room where whole numbers fit. */
-export type Cells = Float32Array | Float64Array;
+/** Numbers of a table: a quarter, or half, of the room where all sums are whole numbers that fit. */
+export type Cells = Uint16Array | Int32Array | Float64Array;
 
-/** The kind of table for distances of two trees. */
+/** The kind of table for distances of two trees, and what it has in place of a distance that is too large. */
 export function cellsOf(
   [{ label: first }, { label: second }]: TreePair,
   costs: EditCosts,
-): new (length: number) => Cells {
+): { readonly Table: new (length: number) => Cells; readonly never: number } {
   const all = [costs.insert, costs.remove, costs.rename];
   const largest = Math.max(...all) * (first.length + second.length);
-  return all.every(Number.isInteger) && largest < 2 ** 24 ? Float32Array : Float64Array;
+  if (!all.every(Number.isInteger)) return { Table: Float64Array, never: Infinity };
+  // Two such numbers fit in a cell.
+  if (largest < 2 ** 15 - 1) return { Table: Uint16Array, never: 2 ** 15 - 1 };
+  if (largest < 2 ** 30 - 1) return { Table: Int32Array, never: 2 ** 30 - 1 };
+  return { Table: Float64Array, never: Infinity };
 }
 
 /** How far postorder numbers of nodes that are mapped to each other can lie apart within a limit on the distance. */
@@ -70,13 +74,13 @@ export function corridorOf(
   // Cell (i, j) stands at `i * width + j - i + origin`: the band, and a cell on either side that is never reached.
   const width = removals + insertions + 3;
   const origin = removals + 1;
-  const Table = cellsOf(pair, costs);
-  const after = new Table(bandCells(pair, { removals, insertions })).fill(Infinity);
+  const { Table, never } = cellsOf(pair, costs);
+  const after = new Table(bandCells(pair, { removals, insertions })).fill(never);
   for (let i = rows; i >= 0; i--) {
     const row = i * width - i + origin;
     const label = first[i];
     for (let j = Math.min(columns, i + insertions); j >= Math.max(0, i - removals); j--) {
-      let cost = i === rows && j === columns ? 0 : Infinity;
+      let cost = i === rows && j === columns ? 0 : never;
       if (i < rows) {
         const removed = after[row + width - 1 + j]! + remove;
         if (removed < cost) cost = removed;
@@ -94,9 +98,9 @@ export function corridorOf(
   }
   const low = new Int32Array(rows + 1);
   const high = new Int32Array(rows + 1).fill(-1);
-  let [above, own] = [new Table(width).fill(Infinity), new Table(width)];
+  let [above, own] = [new Table(width).fill(never), new Table(width)];
   for (let i = 0; i <= rows; i++) {
-    own.fill(Infinity);
+    own.fill(never);
     const shift = origin - i;
     const row = i * width + shift;
     const label = first[i - 1];

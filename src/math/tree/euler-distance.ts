@@ -90,7 +90,7 @@ function ones(word: number): number {
 const greatest = (numbers: Int32Array): number => numbers.reduce((a, b) => Math.max(a, b), 0);
 
 /** Pairs of nodes of two trees beyond which {@link EulerCorridors} would take more than some 100 MB. */
-export const MAX_EULER_PAIRS = 2e7;
+export const MAX_EULER_PAIRS = 3e7;
 
 /**
  * Corridors of two trees by their Euler tours, unit costs: the tours before a cell and after it have at most twice the
@@ -100,14 +100,21 @@ export class EulerCorridors {
   readonly #rows: Int32Array;
   readonly #columns: Int32Array;
   readonly #before: PrefixDistances;
-  readonly #after: PrefixDistances;
+  #after: PrefixDistances | undefined;
+  readonly #text: Int32Array;
+  readonly #pattern: Int32Array;
 
   constructor([tree1, tree2]: TreePair) {
-    const [text, pattern] = [eulerTour(tree1), eulerTour(tree2)];
-    this.#rows = closedBefore(text);
-    this.#columns = closedBefore(pattern);
-    this.#before = new PrefixDistances(pattern, text, true);
-    this.#after = new PrefixDistances(pattern.toReversed(), text.toReversed(), true);
+    this.#text = eulerTour(tree1);
+    this.#pattern = eulerTour(tree2);
+    this.#rows = closedBefore(this.#text);
+    this.#columns = closedBefore(this.#pattern);
+    this.#before = new PrefixDistances(this.#pattern, this.#text, true);
+  }
+
+  /** Half of the tours' distance: no mapping costs less. */
+  get bound(): number {
+    return Math.ceil(this.#before.at(this.#pattern.length, this.#text.length) / 2);
   }
 
   /** Where a mapping within the limit can pass; undefined where none is. */
@@ -140,7 +147,8 @@ export class EulerCorridors {
 
   /** 0 where a mapping within the limit can pass; else how far away it can at the nearest: a step changes each by one. */
   #stepsTo(p: number, t: number, limit: number): number {
-    const after = this.#after.at(this.#columns.length - 1 - p, this.#rows.length - 1 - t);
+    this.#after ??= new PrefixDistances(this.#pattern.toReversed(), this.#text.toReversed(), true);
+    const after = this.#after.at(this.#pattern.length - p, this.#text.length - t);
     return Math.max(0, Math.ceil((this.#before.at(p, t) + after - 2 * limit) / 2));
   }
 }

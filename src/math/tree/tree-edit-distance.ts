@@ -132,13 +132,16 @@ function compare(given: TreePair, costs: EditCosts, limit: number, enough: numbe
   const largest = Math.min(limit, size1 * remove + size2 * insert);
   // Without a price on insertions and removals any number of them fits in any limit.
   if (insert === 0 || remove === 0) return aptedDistance(given, costs);
-  const bound = traversalBound(given, costs, largest);
-  if (bound > limit) return Infinity;
   const pair = fromTheBetterSide(given);
-  const room = bandRoom(pair);
-  const step = Math.min(insert, remove);
   const byTours =
     isUnit(costs) && size1 * size2 <= MAX_EULER_PAIRS ? new EulerCorridors(pair) : undefined;
+  const bound =
+    byTours === undefined
+      ? traversalBound(given, costs, largest)
+      : Math.max(labelBound(given, costs), byTours.bound);
+  if (bound > limit) return Infinity;
+  const room = bandRoom(pair);
+  const step = Math.min(insert, remove);
   for (let reach = Math.max(bound, 4 * step); ;) {
     const tried = Math.min(reach, largest);
     let found = Infinity;
@@ -152,7 +155,7 @@ function compare(given: TreePair, costs: EditCosts, limit: number, enough: numbe
     }
     if (tried === largest) return Infinity;
     // What was found beyond the band is an upper bound, and mostly the distance itself.
-    const next = byTours === undefined ? 2 * tried : bound + 4 * Math.max(tried - bound, 4);
+    const next = byTours === undefined ? 2 * tried : bound + 8 * Math.max(tried - bound, 2);
     reach = Math.min(next, found);
   }
   return aptedDistance(pair, costs);
