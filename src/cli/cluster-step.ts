@@ -71,6 +71,11 @@ export const clusterStepCommand: MakeCommand = defineCommand({
         write(CLUSTER_WRITERS[values.clusterForm](view)),
       );
       report(view, log);
+      if (values.clusterForm === "html") {
+        log.warn(
+          "the picture has no map of distances: the lines of cluster_step do not carry trees.",
+        );
+      }
       return;
     }
     const choices = choicesOf(values, place, signal);

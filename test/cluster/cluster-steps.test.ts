@@ -261,6 +261,9 @@ it("cluster_step over map records has the bytes of cluster, in each form", async
     const plain = await runInside(["cluster", "-q", "-i", `warc=${FIXTURES}`, "-ot", form]);
     expect(await step("write", members, "-ot", form)).toBe(plain.stdout);
   }
+  const picture = await runInside(["cluster_step", "write", ...TM, "-q", "-ot", "html"], members);
+  expect(picture.status).toBe(0);
+  expect(picture.stderr).toMatch(/^[^\n]*no map of distances[^\n]*\n$/u);
 });
 
 describe("cluster_step refuses", () => {
