@@ -49,17 +49,22 @@ def client(service, key="testing", secret="testing"):
 s3 = client("s3")
 s3.create_bucket(Bucket="crawls")
 names = sorted(collection.glob("*.warc.gz"))
-keys = [f"a, b+c%2C (d)/é/{path.name}" for path in names]
-for path, key in zip(names, keys):
-    s3.put_object(Bucket="crawls", Key=key, Body=path.read_bytes())
+# moto takes signatures of few keys with letters that have to be escaped, not even those of boto3: others are asked for unchecked.
+plain, odd = "a b/c", "a, b+c%2C (d)/é"
+for folder in plain, odd:
+    for path in names:
+        s3.put_object(Bucket="crawls", Key=f"{folder}/{path.name}", Body=path.read_bytes())
 iam = client("iam")
 iam.create_user(UserName="reader")
 iam.put_user_policy(UserName="reader", PolicyName="read", PolicyDocument=POLICY)
 access = iam.create_access_key(UserName="reader")["AccessKey"]
 
-listed = work / "uris.txt"
-listed.write_text("".join(f"s3://crawls/{key}\n" for key in keys))
-arguments = ["-i", f"warc=@{listed}", "--rate", "60000/m"]
+def arguments(folder):
+    listed = work / "uris.txt"
+    listed.write_text("".join(f"s3://crawls/{folder}/{path.name}\n" for path in names))
+    return ["-i", f"warc=@{listed}", "--rate", "60000/m"]
+
+
 here, _, status = run("here.csv", "-i", f"warc={collection}")
 assert status == 0 and len(here) > 50, status
 own = {
@@ -69,12 +74,13 @@ own = {
     "AWS_SECRET_ACCESS_KEY": access["SecretAccessKey"],
 }
 
+
 @set_initial_no_auth_action_count(0)
 def check():
-    there, stderr, status = run("there.csv", *arguments, **own)
+    there, stderr, status = run("there.csv", *arguments(plain), **own)
     assert status == 0, stderr
     assert there == here, stderr
-    refused, stderr, status = run("refused.csv", *arguments, **{**own, "AWS_SECRET_ACCESS_KEY": "wrong-s3cret"})
+    refused, stderr, status = run("refused.csv", *arguments(plain), **{**own, "AWS_SECRET_ACCESS_KEY": "wrong-s3cret"})
     assert status != 0 and "it answers 403 (SignatureDoesNotMatch)" in stderr, stderr
     assert "s3cret" not in stderr
     gone, stderr, _ = run("gone.csv", "-i", "warc=s3://crawls/none.warc.gz", "--rate", "60000/m", **own)
@@ -82,5 +88,7 @@ def check():
 
 
 check()
+there, stderr, _ = run("odd.csv", *arguments(odd), **own)
+assert there == here, stderr
 server.stop()
 print(f"{len(here) - 1} rows of {len(names)} files of S3 are those of the files here")
