@@ -8,12 +8,16 @@ import { gzipSync } from "node:zlib";
  * by another page), the same bytes for the same arguments. The words are those of the pages in fixtures/, with made-up
  * ones between them.
  */
-export function generateWarc(path, count, { mementosPerSeed = 10, wordsPerPage = 1800 } = {}) {
+export function generateWarc(
+  path,
+  count,
+  { mementosPerSeed = 10, wordsPerPage = 1800, firstSeed = 0 } = {},
+) {
   const words = vocabulary();
   const file = openSync(path, "w");
   let bytes = 0;
   for (let i = 0; i < count; i += 1) {
-    const seed = Math.floor(i / mementosPerSeed);
+    const seed = firstSeed + Math.floor(i / mementosPerSeed);
     const version = i % mementosPerSeed;
     const random = mulberry32(seed * 7919 + 1);
     const replaced = version > 0 && mulberry32(i + 17)() < 1 / 12;
@@ -21,7 +25,7 @@ export function generateWarc(path, count, { mementosPerSeed = 10, wordsPerPage =
       ? otherPage(seed, mulberry32(i + 5), words)
       : seedPage(seed, version, random, words, wordsPerPage);
     bytes += page.length;
-    writeSync(file, gzipSync(record(seed, i, page), { level: 6 }));
+    writeSync(file, gzipSync(record(seed, i, page, firstSeed === 0), { level: 6 }));
   }
   closeSync(file);
   return bytes;
@@ -84,13 +88,15 @@ function frame(title, body) {
   return `<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"><title>${title}</title>${script}</head>\n<body><nav><ul>${menu.join("")}</ul></nav>\n<main>${body}</main>\n<footer>Copyright</footer></body></html>\n`;
 }
 
-function record(seed, number, page) {
+function record(seed, number, page, isFirst) {
   const body = Buffer.from(page, "utf8");
   const head = `HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\nContent-Length: ${body.length}\r\n\r\n`;
   const date = new Date(Date.UTC(2008, 0, 1) + number * 3_600_000)
     .toISOString()
     .replace(".000", "");
-  const id = createHash("sha1").update(`record ${number}`).digest("hex");
+  const id = createHash("sha1")
+    .update(`record ${number}${isFirst ? "" : ` of ${seed}`}`)
+    .digest("hex");
   const digest = createHash("sha1").update(body).digest("hex");
   return Buffer.concat([
     Buffer.from(

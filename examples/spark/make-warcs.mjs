@@ -1,7 +1,7 @@
 /**
- * node make-warcs.mjs FOLDER FILES MEMENTOS: writes that many WARC files, the same bytes every time: the records of
+ * node make-warcs.mjs FOLDER FILES MEMENTOS [LONG REVISITS]: writes that many WARC files, the same bytes every time: the records of
  * fixtures/collection and of generated mementos, dealt out like cards, so that TimeMaps, revisits and redirects reach
- * over all files.
+ * over all files. LONG mementos are of one more TimeMap, and REVISITS repeat the generated mementos.
  */
 import {
   appendFileSync,
@@ -12,15 +12,18 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { gunzipSync } from "node:zlib";
+import { gunzipSync, gzipSync } from "node:zlib";
 import { generateWarc } from "../../bench/generate.mjs";
 
-const [folder, files, mementos] = process.argv.slice(2);
+const [folder, files, mementos, long = "0", revisits = "0"] = process.argv.slice(2);
 const collection = join(import.meta.dirname, "../../fixtures/collection");
 
 mkdirSync(folder, { recursive: true });
 const generated = join(folder, "generated.tmp");
 generateWarc(generated, Number(mementos));
+const skewed = join(folder, "long.tmp");
+const mementosPerSeed = Number(long);
+generateWarc(skewed, mementosPerSeed, { mementosPerSeed, wordsPerPage: 100, firstSeed: 1e5 });
 const sources = readdirSync(collection)
   .filter((name) => name.endsWith(".warc.gz"))
   .sort()
@@ -30,13 +33,46 @@ const paths = Array.from({ length: Number(files) }, (_, i) =>
 );
 for (const path of paths) writeFileSync(path, "");
 let dealt = 0;
-for (const source of [...sources, generated]) {
-  for (const member of members(readFileSync(source))) {
-    appendFileSync(paths[dealt % paths.length], member);
-    dealt += 1;
-  }
+const deal = (member) => {
+  appendFileSync(paths[dealt % paths.length], member);
+  dealt += 1;
+};
+for (const source of [...sources, generated, skewed]) {
+  for (const member of members(readFileSync(source))) deal(member);
+}
+const targets = [...members(readFileSync(generated))].map(fieldsOf);
+for (let number = 0; number < Number(revisits); number += 1) {
+  deal(revisitOf(targets[number % targets.length], number));
 }
 rmSync(generated);
+rmSync(skewed);
+
+function fieldsOf(member) {
+  const lines = gunzipSync(member)
+    .toString("latin1")
+    .split("\r\n\r\n", 1)[0]
+    .split("\r\n")
+    .slice(1);
+  return Object.fromEntries(lines.map((line) => line.split(/: (.*)/u)));
+}
+
+/** A revisit of a later date, which says what it repeats. */
+function revisitOf(target, number) {
+  const date = new Date(Date.UTC(2012, 0, 1) + number * 6e4).toISOString().replace(".000", "");
+  const fields = {
+    "WARC-Type": "revisit",
+    "WARC-Record-ID": `<urn:revisit:${number}>`,
+    "WARC-Date": date,
+    "WARC-Target-URI": target["WARC-Target-URI"],
+    "WARC-Payload-Digest": target["WARC-Payload-Digest"],
+    "WARC-Profile": "http://netpreserve.org/warc/1.1/revisit/identical-payload-digest",
+    "WARC-Refers-To-Target-URI": target["WARC-Target-URI"],
+    "WARC-Refers-To-Date": target["WARC-Date"],
+    "Content-Length": 0,
+  };
+  const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}`);
+  return gzipSync(["WARC/1.1", ...lines, "", "", "", ""].join("\r\n"), { level: 1 });
+}
 
 /** The gzip members of a file: the shortest pieces from one gzip signature to another that decompress. */
 function* members(bytes) {

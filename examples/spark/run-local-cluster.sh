@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # Runs the job on a Spark cluster of one master and two workers on this machine, kills one worker in mid-job, and
 # compares the result with that of the plain command. Needs Java 17; pyspark is installed from PyPI when it is not there.
-#   examples/spark/run-local-cluster.sh [results] [clusters]
+#   examples/spark/run-local-cluster.sh [results] [skew] [clusters]
 # At the end it looks where the steps had their temporary files. Where Java or pyspark cannot be had it says so and exits with 0. Variables: MEMENTOS (1000), FILES (24),
+# LONG and REVISITS (2000 and 10000: one TimeMap of so many mementos, and revisits across all files),
 # PYSPARK_PYTHON (a Python with pyspark).
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
@@ -42,8 +43,12 @@ await() { # FILE PATTERN PID
   done
 }
 
-node "$here/make-warcs.mjs" "$work/warcs" "${FILES:-24}" "${MEMENTOS:-1000}"
-ls "$work"/warcs/*.warc.gz >"$work/warcs.txt"
+make_warcs() { # NAME [LONG REVISITS]
+  node "$here/make-warcs.mjs" "$work/$1" "${FILES:-24}" "${MEMENTOS:-1000}" "${@:2}"
+  ls "$work/$1"/*.warc.gz >"$work/$1.txt"
+}
+make_warcs warcs
+list=$work/warcs.txt
 # Every step of the jobs says where its temporary files would be.
 cat >"$work/tool" <<EOF
 #!/bin/sh
@@ -66,9 +71,10 @@ start_worker() { # NAME; leaves the process id in $worker
   await "$work/$1.log" "Successfully registered with master" "$worker"
 }
 
+submit=("$SPARK_HOME/bin/spark-submit" --master "$uri" --conf spark.driver.host=127.0.0.1 --conf spark.ui.enabled=false)
+
 run_job() { # NAME OPTION...; leaves the process id in $job
-  "$SPARK_HOME/bin/spark-submit" --master "$uri" --conf spark.driver.host=127.0.0.1 --conf spark.ui.enabled=false \
-    "$here/detect_off_topic_job.py" --warcs "$work/warcs.txt" --output "$work/$1" --tool "$work/tool" "${@:2}" \
+  "${submit[@]}" "$here/detect_off_topic_job.py" --warcs "$list" --output "$work/$1" --tool "$work/tool" "${@:2}" \
     >"$work/$1.log" 2>&1 &
   job=$!
   started+=("$job")
@@ -78,7 +84,7 @@ compare() { # NAME EXPECTED WHAT COMMAND...: what the command makes of the parts
   wait "$job" || { tail -n 50 "$work/$1.log" >&2; exit 1; }
   "${@:4}" "$work/$1"/part-* >"$work/$1.out"
   cmp "$work/$1.out" "$work/$2"
-  echo "$3: $(wc -l <"$work/$1.out") lines of $(wc -l <"$work/warcs.txt") WARC files, the bytes of the plain command"
+  echo "$3: $(wc -l <"$work/$1.out") lines of $(wc -l <"$list") WARC files, the bytes of the plain command"
 }
 
 # Runs a job and kills a worker of its own with kill -9, once that has finished so many tasks of it and more are to come.
@@ -107,9 +113,31 @@ spark_results() {
   $tool -q -i "warc=$work/warcs" -ot jsonl -o "$work/local.jsonl" $settings
   run_job undisturbed --settings "$settings"
   compare undisturbed local.jsonl "results" $tool merge
+  by_seed undisturbed
   disturb_job disturbed 1 --settings "$settings"
   compare disturbed local.jsonl "results, with one worker killed in mid-job" $tool merge
   was_lost disturbed
+}
+
+# The same rows in a folder for each seed, as JSON Lines and as Parquet.
+by_seed() { # NAME
+  "${submit[@]}" "$here/by_seed.py" "$work/$1" --json "$work/seeds" --parquet "$work/table" >"$work/seeds.log" 2>&1 ||
+    { tail -n 50 "$work/seeds.log" >&2; exit 1; }
+  cmp <(cat "$work"/seeds/seed=*/part-* | LC_ALL=C sort) <(grep -v '^{"settings"' "$work/$1.out" | LC_ALL=C sort)
+  grep -q "^$(cat "$work"/seeds/seed=*/part-* | wc -l) rows in Parquet$" "$work/seeds.log"
+  echo "results by seed: $(ls -d "$work"/seeds/seed=* | wc -l) folders of JSON Lines with the same rows, and as many rows of Parquet"
+}
+
+# Most mementos are of one TimeMap, and revisits are far from what they repeat.
+spark_skew() {
+  local settings="-tm cosine,bytecount"
+  make_warcs skewed "${LONG:-2000}" "${REVISITS:-10000}"
+  list=$work/skewed.txt
+  $tool -q -i "warc=$work/skewed" -ot jsonl -o "$work/skewed.jsonl" $settings
+  disturb_job skew 1 --settings "$settings"
+  compare skew skewed.jsonl "one TimeMap of ${LONG:-2000} mementos and ${REVISITS:-10000} revisits, with one worker killed in mid-job" $tool merge
+  was_lost skew
+  list=$work/warcs.txt
 }
 
 written() { cat "$@" | LC_ALL=C sort | $tool cluster_step write -q $clusters; }
@@ -122,7 +150,7 @@ spark_clusters() {
   was_lost clusters
 }
 
-[ $# -gt 0 ] || set -- results clusters
+[ $# -gt 0 ] || set -- results skew clusters
 for each; do "spark_$each"; done
 if grep -v " $work/scratch/" "$work/temporary" | sort | uniq -c | grep . >&2; then
   echo "these steps had their temporary files outside the executor's local directories" >&2
