@@ -7,7 +7,8 @@ import { rawFlags } from "./likeness.js";
 
 /**
  * Where else the text of a memento stands. A text that is (nearly) the same under unrelated sites is the page of a host or
- * registrar. One that is the same in many TimeMaps of its own site is a soft 404, a wall or a listing.
+ * registrar. One that is the same in many TimeMaps of its own site may be a soft 404, but more often it is an application's frame
+ * or a large menu; so this is reported and not counted (docs/decision.md has the figures).
  *
  * A sketch of a text (the smallest hashes of its character n-grams) is cut into bands: its hashes go into 8 classes by their
  * remainder, and the 5 smallest of a class are a band. Texts of likeness (Jaccard index) .95 share a band with probability
@@ -148,7 +149,9 @@ export class ElsewhereTexts {
       const entry = this.#table.get(digits(band));
       return entry === undefined ? [] : [readEntry(entry, own)];
     });
-    const [, second] = found.sort((a, b) => scoreOf(b) - scoreOf(a) || b.timeMaps - a.timeMaps);
+    const [, second] = found.sort(
+      (a, b) => b.sites - a.sites || b.ofSite - a.ofSite || b.timeMaps - a.timeMaps,
+    );
     return second ?? { sites: 0, timeMaps: 0, ofSite: 0 };
   }
 
@@ -157,14 +160,14 @@ export class ElsewhereTexts {
     const facts = { name: ELSEWHERE_VOTE, flags: rawFlags() };
     if ("problem" in sketch) return { ...facts, outcome: sketch };
     const found = this.find(capture.uriR, sketch.value as readonly number[]);
-    const score = scoreOf(found);
+    const score = found.sites;
     const threshold = this.#threshold;
     const topicStatus =
       threshold === undefined ? undefined : score >= threshold ? "off-topic" : "on-topic";
     return {
       ...facts,
       outcome: { value: { score, topicStatus } },
-      ...(score > 0 && { comparedWith: described(found) }),
+      ...((score > 0 || found.ofSite > 1) && { comparedWith: described(found) }),
     };
   }
 }
@@ -181,9 +184,6 @@ function readEntry(entry: string, own: string): Elsewhere {
     ofSite: Math.max(0, ofSite - 1),
   };
 }
-
-/** Other sites with the text, and other TimeMaps of its own site beyond the first, which may be another name of the page. */
-const scoreOf = ({ sites, ofSite }: Elsewhere): number => sites + Math.max(0, ofSite - 1);
 
 function described({ sites, timeMaps, ofSite }: Elsewhere): string {
   const parts = [

@@ -84,7 +84,7 @@ export const measuresAndVerdictsOptions = {
     flags: "--elsewhere-vote <n>",
     of: JUDGES,
     parse: whole(1),
-    help: "a text in so many other places (sites, TimeMaps of its site) is off-topic",
+    help: "a text that stands under so many other sites is off-topic",
     otherwise: "no vote",
   },
   signs: {
