@@ -1,3 +1,4 @@
+import { groupBy } from "../math/group-by.js";
 import { hammingDistance, type Simhash } from "../math/simhash.js";
 import type { OverallStatus } from "../types.js";
 
@@ -149,14 +150,7 @@ export function batchesOf(cases: readonly Case[]): number[][] {
       if (bucket.length < MOST_COMPARED) bucket.push(at);
     }
   }
-  const groups = new Map<number, number[]>();
-  for (const at of cases.keys()) {
-    const root = rootOf(at);
-    const group = groups.get(root);
-    if (group === undefined) groups.set(root, [at]);
-    else group.push(at);
-  }
-  return [...groups.values()].filter(
+  return [...groupBy(cases.keys(), rootOf).values()].filter(
     (group) => new Set(group.map((at) => cases[at]!.timeMap)).size > 1,
   );
 }

@@ -1,6 +1,7 @@
 import { type SavedMemento, valueOf } from "../results/entry.js";
 import type { PageMemento } from "./page-data.js";
 import { passages, textStart } from "./passages.js";
+import { NameTable } from "./summaries.js";
 
 /** Characters of a text that are shown. */
 const SHOWN = 1000;
@@ -17,8 +18,8 @@ interface Reference {
  * memento that it was compared with, where that came before.
  */
 export class TextTable {
-  /** Passages of the current block, each once, and their places. */
-  #passages = new Map<string, number>();
+  /** Passages of the current block, each once. */
+  #passages = new NameTable();
   #next = 0;
   #first: Reference | undefined;
   #lastGood: Reference | undefined;
@@ -33,26 +34,20 @@ export class TextTable {
     if (memento.comparedWith === undefined || memento.comparedWith === memento.uriM) {
       this.#first ??= { place, text };
     }
-    if (reference === undefined) return { text: this.#place(textStart(text, SHOWN)) };
+    if (reference === undefined) return { text: this.#passages.place(textStart(text, SHOWN)) };
     return {
-      text: this.#place(passages(text, reference.text, SHOWN)),
+      text: this.#passages.place(passages(text, reference.text, SHOWN)),
       beside: {
         place: reference.place,
-        text: this.#place(passages(reference.text, text, SHOWN)),
+        text: this.#passages.place(passages(reference.text, text, SHOWN)),
       },
     };
   }
 
   /** The passages of a block that ends here. */
   take(): string[] {
-    const taken = [...this.#passages.keys()];
-    this.#passages = new Map();
+    const taken = this.#passages.names();
+    this.#passages = new NameTable();
     return taken;
-  }
-
-  #place(passage: string): number {
-    const place = this.#passages.get(passage) ?? this.#passages.size;
-    this.#passages.set(passage, place);
-    return place;
   }
 }

@@ -1,3 +1,4 @@
+import { groupBy } from "../../../math/group-by.js";
 import {
   type Conflict,
   type Decision,
@@ -43,14 +44,7 @@ export class DecisionBook {
   take(decisions: readonly Decision[], isFile = false): void {
     this.#merge(decisions);
     if (!isFile) return;
-    const byUriM = new Map<string, Decision[]>();
-    for (const decision of decisions) {
-      const uriM = uriMOf(decision.uriM);
-      const own = byUriM.get(uriM);
-      if (own === undefined) byUriM.set(uriM, [decision]);
-      else own.push(decision);
-    }
-    for (const [uriM, own] of byUriM) {
+    for (const [uriM, own] of groupBy(decisions, (each) => uriMOf(each.uriM))) {
       this.#filed.set(uriM, textOf(mergeDecisions(own).decisions));
       this.#note(uriM);
     }
@@ -113,15 +107,8 @@ export class DecisionBook {
   }
 
   #merge(decisions: readonly Decision[]): void {
-    const byUriM = new Map<string, Decision[]>();
-    for (const decision of decisions) {
-      const uriM = uriMOf(decision.uriM);
-      const rows = byUriM.get(uriM) ?? [...(this.#rows.get(uriM) ?? [])];
-      rows.push(decision);
-      byUriM.set(uriM, rows);
-    }
-    for (const [uriM, rows] of byUriM) {
-      this.#rows.set(uriM, mergeDecisions(rows).decisions);
+    for (const [uriM, own] of groupBy(decisions, (each) => uriMOf(each.uriM))) {
+      this.#rows.set(uriM, mergeDecisions([...(this.#rows.get(uriM) ?? []), ...own]).decisions);
       this.#note(uriM);
     }
   }
