@@ -88,7 +88,7 @@ const folders = {
     "pipeline",
     "plugins",
   ],
-  testing: ["mementos", "pages", "scoring", "settings"],
+  testing: ["math", "mementos", "pages", "scoring", "settings"],
   web: [
     "mementos",
     "inputs",

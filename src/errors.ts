@@ -1,5 +1,5 @@
 import { systemMessage } from "./platform/machine.js";
-import type { Capture, InputItem, Problem } from "./types.js";
+import type { Capture, InputItem, Problem, Source } from "./types.js";
 
 /**
  * The user's mistake: one line that says what is wrong and what to do next; exit status 2, never a stack.
@@ -32,6 +32,10 @@ export function messageOf(cause: unknown): string {
 /** The code of an error of the system, such as `ENOENT`; empty for any other. */
 export const codeOf = (cause: unknown): string =>
   cause instanceof Error && "code" in cause ? String(cause.code) : "";
+
+/** True for an error of the system, as reading a file gives it. */
+export const isSystemError = (cause: unknown): cause is Error =>
+  cause instanceof Error && "syscall" in cause;
 
 /** Why a file cannot be read, as people say it; what happens seldom in the system's own words. */
 export const whyUnreadable = (cause: unknown): string =>
@@ -66,12 +70,12 @@ export const missed = (
   ...unavailable(message),
 });
 
-/** The item of trouble with a file or document as a whole. */
+/** The item of trouble with a place in a file; with the file or document as a whole where only its name is given. */
 export const damage = (
-  file: string,
+  place: string | Source,
   message: string,
 ): Extract<InputItem, { readonly kind: "damage" }> => ({
   kind: "damage",
-  source: { file, offset: 0 },
+  source: typeof place === "string" ? { file: place, offset: 0 } : place,
   message,
 });

@@ -14,7 +14,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { parseArgs } from "node:util";
-import { fitLogistic } from "../../build/evaluate/logistic.js";
+import { fitLogistic } from "../../build/evaluate/train.js";
 import { logRelativeDistance, signWeight, median } from "../../build/scoring/decide.js";
 import { formsOf } from "./compose.mjs";
 import { grouped } from "./counting.mjs";

@@ -19,9 +19,8 @@ import {
   textTable,
 } from "../evaluate/forms.js";
 import { type Gold, matchGold, requireAnyMatch } from "../evaluate/gold.js";
-import { curvesPlot, plotFileName, scatterPlot } from "../evaluate/plot.js";
-import { reviewFigures } from "../evaluate/review-figures.js";
-import { reviewForms } from "../evaluate/review-forms.js";
+import { curvesPlot, plotFileName, scatterPlot } from "../evaluate/pictures.js";
+import { reviewFigures, reviewForms } from "../evaluate/review-figures.js";
 import { rates } from "../evaluate/sweep.js";
 import type { DetectOptions } from "../pipeline/detect-options.js";
 import { prepareRun } from "../pipeline/detect.js";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { UsageError } from "../errors.js";
-import { escapeXml } from "../evaluate/plot.js";
+import { escapeXml } from "../evaluate/pictures.js";
 import { counted, printable } from "../mementos/text.js";
 import { buildTopic, fitRecords } from "../pipeline/topic-profile.js";
 import { readTextFile } from "../read-file.js";

@@ -1,5 +1,5 @@
 import { stringify } from "csv-stringify/sync";
-import { escapeXml } from "../evaluate/plot.js";
+import { escapeXml } from "../evaluate/pictures.js";
 import { wilsonInterval } from "../math/binomial.js";
 import { counted, printable } from "../mementos/text.js";
 import { formatDecisions } from "../results/decisions.js";

@@ -1,5 +1,6 @@
 import { UsageError } from "../errors.js";
 import { groupBy } from "../math/group-by.js";
+import { seededRandom } from "../math/random.js";
 import { type Axis, thresholdGrid, thresholdsOf } from "./axis.js";
 import { isOffTopic, placedOn, type Point, savedScore, scoresOf, type Silent } from "./evaluate.js";
 import type { JudgedMemento } from "./gold.js";
@@ -14,17 +15,6 @@ import {
   NO_COUNTS,
   rates,
 } from "./sweep.js";
-
-/** Random numbers from 0 to below 1 that a seed decides (mulberry32): the same on every machine. */
-export function seededRandom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 /** The items in a random order (Fisher and Yates). */
 export function shuffled<T>(items: readonly T[], random: () => number): T[] {

@@ -217,21 +217,26 @@ function groupTable({ column, rows }: Grouped): Table {
 }
 /** The forms that an evaluation can be written in, by keyword. */
 export const evaluationForms: Readonly<Record<string, (evaluation: Evaluation) => string>> = {
-  text: (evaluation) => pageForm(evaluation, [], "", textTable),
-  markdown: (evaluation) => pageForm(evaluation, ["# Evaluation", ""], "- ", markdownTable),
+  text: (evaluation) => textPage(evaluationNotices(evaluation), evaluationTables(evaluation)),
+  markdown: (evaluation) =>
+    markdownPage("Evaluation", evaluationNotices(evaluation), evaluationTables(evaluation)),
   csv: csvForm,
   json: jsonForm,
   html: (evaluation) => picturePage(evaluation, evaluationNotices(evaluation)),
 };
 
-function pageForm(
-  evaluation: Evaluation,
-  heading: readonly string[],
-  bullet: string,
-  table: (table: Table) => string,
+/** Sentences, then tables. */
+export const textPage = (lines: readonly string[], tables: readonly Table[]): string =>
+  [...lines.map((line) => printable(line)), "", ...tables.map(textTable)].join("\n");
+
+/** The same in Markdown. */
+export function markdownPage(
+  title: string,
+  lines: readonly string[],
+  tables: readonly Table[],
 ): string {
-  const notices = evaluationNotices(evaluation).map((line) => bullet + printable(line));
-  return [...heading, ...notices, "", ...evaluationTables(evaluation).map(table)].join("\n");
+  const items = lines.map((line) => `- ${printable(line)}`);
+  return [`# ${title}`, "", ...items, "", ...tables.map(markdownTable)].join("\n");
 }
 
 /** A row for every threshold tried, the data behind figure 9. */

@@ -12,6 +12,9 @@ import type { SavedResults } from "../results/read-results.js";
 import { computedOf } from "../results/overrides.js";
 import { runDigest } from "../results/run-digest.js";
 import type { OverallStatus } from "../types.js";
+import { stringify } from "csv-stringify/sync";
+import { counted, printable } from "../mementos/text.js";
+import { markdownPage, rateText, type Table, textPage } from "./forms.js";
 
 /** How many of some mementos, and where the share of all such lies with a confidence of 95 %. */
 export interface Share extends ShareInterval {
@@ -228,4 +231,72 @@ function recallOf({
   const [low, high] = [right, offTopic - wrong];
   if (high === 0) return undefined;
   return { low: low === 0 ? 0 : low / (low + most), high: high / (high + least) };
+}
+
+/** The forms that figures of a review can be written in, by keyword: those of an evaluation. */
+export const reviewForms: Readonly<Record<string, (figures: ReviewFigures) => string>> = {
+  text: (figures) => textPage(reviewLines(figures), tablesOf(figures)),
+  markdown: (figures) => markdownPage("Review", reviewLines(figures), tablesOf(figures)),
+  csv: (figures) =>
+    stringify([["Figure", ...COLUMNS], ...rowsOf(figures)], {
+      cast: { string: (cell) => printable(cell) },
+    }),
+  json: (figures) => `${printable(JSON.stringify(figures, null, 2), "json")}\n`,
+};
+
+const COLUMNS = ["Count", "Of", "Share", "From", "To"] as const;
+
+function tablesOf(figures: ReviewFigures): Table[] {
+  const rows = rowsOf(figures);
+  return rows.length === 0 ? [] : [{ title: "Figures, 95 %", columns: ["", ...COLUMNS], rows }];
+}
+
+const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
+
+/** What may be said, in sentences. */
+export function reviewLines(figures: ReviewFigures): string[] {
+  const { precision, cases, drawn, chosen, recall, counts } = figures;
+  const lines = [
+    precision === undefined
+      ? `no off-topic verdict was looked at, of ${counts.offTopic}: the precision is not known`
+      : `precision ${intervalText(precision)} of ${precision.of} off-topic verdicts looked at, of ${counts.offTopic}`,
+    cases !== undefined &&
+      `the same by cases, since mementos of one case are right or wrong together: ${intervalText(cases)} of ${cases.of}`,
+    drawn === undefined
+      ? "of on-topic verdicts none was drawn at random and looked at: how many are wrong is not known, nor is the recall"
+      : `${drawn.count} of ${drawn.of} on-topic verdicts drawn at random ${drawn.count === 1 ? "was" : "were"} wrong: at most ${percent(drawn.high)} are`,
+    chosen !== undefined &&
+      `${chosen.count} of ${chosen.of} on-topic verdicts nearest to the threshold were wrong`,
+    recall !== undefined && `recall from ${rateText(recall.low)} to ${rateText(recall.high)}`,
+    counts.batch > 0 && `accepted by batch and never opened, not in the precision: ${counts.batch}`,
+    counts.unsure > 0 && `seen and not decided: ${counts.unsure}`,
+    counts.open > 0 && `asked for and not decided yet: ${counts.open}`,
+    counts.conflicts > 0 &&
+      `${counted(counts.conflicts, "memento")} on which people contradict each other, left out`,
+    counts.missing > 0 && `decisions on mementos that the results do not have: ${counts.missing}`,
+    counts.otherRuns > 0 &&
+      `decisions that were made of another set of mementos: ${counts.otherRuns}; their sample says nothing of this one`,
+  ];
+  return lines.filter((line) => line !== false);
+}
+
+const intervalText = ({ count, of, low, high }: Share): string =>
+  `${rateText(count / of)} [${rateText(low)}, ${rateText(high)}]`;
+
+const ratesOf = ({ count, of, low, high }: Share): string[] =>
+  [count / of, low, high].map(rateText);
+
+/** The figures in columns. */
+function rowsOf({ precision, cases, kinds, drawn, recall }: ReviewFigures): string[][] {
+  const row = (name: string, share: Share | undefined): string[][] =>
+    share === undefined ? [] : [[name, `${share.count}`, `${share.of}`, ...ratesOf(share)]];
+  return [
+    ...row("precision", precision),
+    ...row("precision by cases", cases),
+    ...kinds.flatMap(({ kind, ...share }) => row(`precision, ${kind}`, share)),
+    ...row("wrong on-topic verdicts", drawn),
+    ...(recall === undefined
+      ? []
+      : [["recall", "", "", "", rateText(recall.low), rateText(recall.high)]]),
+  ];
 }

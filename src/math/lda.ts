@@ -1,11 +1,6 @@
 import { NotDefined } from "../failures.js";
+import type { CountedTerms } from "../types.js";
 import { hash53 } from "./sketch.js";
-
-/** A document: distinct terms and how often each occurs, in parallel lists. */
-export interface CountedTerms {
-  readonly terms: readonly string[];
-  readonly counts: readonly number[];
-}
 
 /** Shares of the topics in a document, adding up to 1. */
 export type TopicShares = Float64Array;

@@ -1,11 +1,6 @@
 import { NotDefined } from "../failures.js";
+import type { CountedTerms } from "../types.js";
 import { type Eigen, largestEigen, symmetricEigen, type SymmetricOperator } from "./eigen.js";
-
-/** A document as its distinct terms, in code unit order, and how often each occurs. */
-export interface CountedTerms {
-  readonly terms: readonly string[];
-  readonly counts: readonly number[];
-}
 
 /** The space of topics of a body of documents. */
 export interface TopicSpace {

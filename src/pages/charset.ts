@@ -92,27 +92,23 @@ class AttributeReader {
   }
 
   next(): [name: string, value: string] | undefined {
-    this.#skip(/[\s/]*/uy);
+    this.#take(/[\s/]*/uy);
     if (this.#at >= this.#text.length || this.#text[this.#at] === ">") return undefined;
     const name = this.#take(/=?[^\s/>=]*/uy).toLowerCase();
     const before = this.#at;
-    this.#skip(/\s*/uy);
+    this.#take(/\s*/uy);
     if (this.#text[this.#at] !== "=") {
       this.#at = before;
       return [name, ""];
     }
     this.#at++;
-    this.#skip(/\s*/uy);
+    this.#take(/\s*/uy);
     const quote = this.#text[this.#at];
     if (quote !== '"' && quote !== "'") return [name, this.#take(/[^\s>]*/uy).toLowerCase()];
     const end = this.#text.indexOf(quote, this.#at + 1);
     const value = this.#text.slice(this.#at + 1, end < 0 ? undefined : end);
     this.#at = end < 0 ? this.#text.length : end + 1;
     return [name, value.toLowerCase()];
-  }
-
-  #skip(pattern: RegExp): void {
-    this.#take(pattern);
   }
 
   #take(pattern: RegExp): string {
@@ -144,9 +140,9 @@ export function decodeText(
   const notes: string[] = [];
   const { name, from } =
     byteOrderMark(bytes) ??
-    fromHeader(contentType, notes) ??
+    labelled(charsetParameter(contentType ?? ""), "header", "the HTTP header names", notes) ??
     fromMarkup(bytes, notes) ??
-    fromArchive(guessedCharset, notes) ??
+    labelled(guessedCharset, "detected", "the archive guessed", notes) ??
     fromBytes(bytes);
   return { html: decodeAs(bytes, name), name, from, notes };
 }
@@ -164,12 +160,17 @@ function byteOrderMark(bytes: Uint8Array): Encoding | undefined {
   return undefined;
 }
 
-function fromHeader(contentType: string | undefined, notes: string[]): Encoding | undefined {
-  const label = contentType === undefined ? undefined : charsetParameter(contentType);
+/** The encoding of a label; one that is not known is noted, with who says it. */
+function labelled(
+  label: string | undefined,
+  from: CharsetEvidence,
+  says: string,
+  notes: string[],
+): Encoding | undefined {
   if (label === undefined) return undefined;
   const name = encodingOf(label);
-  if (name !== undefined) return { name, from: "header" };
-  notes.push(`the HTTP header names an unknown charset: "${printable(label)}"`);
+  if (name !== undefined) return { name, from };
+  notes.push(`${says} an unknown charset: "${printable(label)}"`);
   return undefined;
 }
 
@@ -180,22 +181,11 @@ function fromMarkup(bytes: Uint8Array, notes: string[]): Encoding | undefined {
   const start = latin1(bytes.subarray(0, declarationWithin));
   if (!/charset|encoding/iu.test(start)) return undefined;
   for (const label of declaredLabels(start)) {
-    const name = encodingOf(label);
-    if (name === undefined) {
-      notes.push(`the page names an unknown charset: "${printable(label)}"`);
-      continue;
-    }
+    const found = labelled(label, "meta", "the page names", notes);
     // A declaration that could be read as ASCII is not in UTF-16.
-    return { name: name.startsWith("utf-16") ? "utf-8" : name, from: "meta" };
+    if (found !== undefined)
+      return found.name.startsWith("utf-16") ? { ...found, name: "utf-8" } : found;
   }
-  return undefined;
-}
-
-function fromArchive(label: string | undefined, notes: string[]): Encoding | undefined {
-  if (label === undefined) return undefined;
-  const name = encodingOf(label);
-  if (name !== undefined) return { name, from: "detected" };
-  notes.push(`the archive guessed an unknown charset: "${printable(label)}"`);
   return undefined;
 }
 

@@ -1,6 +1,5 @@
 import type { Sign } from "../types.js";
-import { MarkIndex } from "./mark-index.js";
-import { PhraseIndex } from "./phrase-index.js";
+import { MarkIndex, PhraseIndex } from "./phrase-index.js";
 import { type SignKind, signTable, softwareTable } from "./sign-table.js";
 
 /** What signs are looked for in. */

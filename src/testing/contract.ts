@@ -51,14 +51,3 @@ export function shown(value: unknown): string {
   const text = typeof value === "string" ? JSON.stringify(value) : inspect(value, { depth: 1 });
   return text.length > 200 ? `${text.slice(0, 200)}...` : text;
 }
-
-/** Repeatable numbers from 0 to below 1 (mulberry32): a failure shows again. */
-export function randomNumbers(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}

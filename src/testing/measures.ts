@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { NotDefined } from "../failures.js";
+import { seededRandom } from "../math/random.js";
 import { removers } from "../pages/boilerplate/index.js";
 import { features } from "../pages/features/index.js";
 import { openPage } from "../pages/page.js";
@@ -14,7 +15,7 @@ import type {
   ProfileName,
   Settings,
 } from "../types.js";
-import { type ContractCase, describesItself, randomNumbers, shown } from "./contract.js";
+import { type ContractCase, describesItself, shown } from "./contract.js";
 
 /** Two pages and their score. */
 export interface ScoreExample {
@@ -42,7 +43,7 @@ const emptyPage = pageOf([]);
 
 /** Pages of random words, the same in every run. */
 function somePages(count: number): string[] {
-  const random = randomNumbers(count);
+  const random = seededRandom(count);
   return Array.from({ length: count }, () =>
     pageOf(
       Array.from(

@@ -37,6 +37,8 @@ export class Decoded {
   /** Decoded bytes that were given away before decoding began again. */
   #again = 0;
   #given = 0;
+  /** Whether the end has been met. */
+  isRead = false;
   #wake: () => void = () => undefined;
   /** Why the data ends before its end. */
   trouble: { readonly kind: "cut" | "corrupt"; readonly message: string } | undefined;
@@ -49,20 +51,18 @@ export class Decoded {
     this.#decoder = this.#begin();
   }
 
-  /** The next decoded bytes; undefined at their end. */
+  /** The next decoded bytes; undefined at their end: the raw bytes then stand behind the data, where that is known. */
   async pull(): Promise<Buffer | undefined> {
     while (this.#ready.length === 0 && !this.#ended) await this.#feed();
     const chunk = this.#ready.shift();
-    this.#given += chunk?.length ?? 0;
+    if (chunk !== undefined) this.#given += chunk.length;
+    else if (!this.isRead) {
+      this.isRead = true;
+      const { bytesWritten } = this.#decoder;
+      this.#decoder.destroy();
+      if (this.trouble === undefined) this.#raw.returnTo(this.#start + bytesWritten);
+    }
     return chunk;
-  }
-
-  /** Decodes to the end; the raw bytes then stand behind the data, where that is known. */
-  async finish(): Promise<void> {
-    while ((await this.pull()) !== undefined);
-    const { bytesWritten } = this.#decoder;
-    this.#decoder.destroy();
-    if (this.trouble === undefined) this.#raw.returnTo(this.#start + bytesWritten);
   }
 
   #begin(): Decoder {
@@ -206,13 +206,11 @@ function streamMember(raw: ByteWindow): Member {
   let sum = 0;
   let length = 0;
   let trouble: MemberTrouble | undefined;
-  let isRead = false;
   const pull = async (): Promise<Buffer | undefined> => {
-    if (isRead) return undefined;
+    const isFirstEnd = !decoded.isRead;
     const chunk = await decoded.pull();
     if (chunk === undefined) {
-      isRead = true;
-      trouble = await end();
+      if (isFirstEnd) trouble = await end();
       return undefined;
     }
     sum = crc32(chunk, sum);
@@ -220,14 +218,11 @@ function streamMember(raw: ByteWindow): Member {
     return chunk;
   };
   const end = async (): Promise<MemberTrouble | undefined> => {
-    await decoded.finish();
     switch (decoded.trouble?.kind) {
-      case "corrupt":
-        return {
-          message: `the gzip data is damaged (${decoded.trouble.message})`,
-          isLost: true,
-          isCut: false,
-        };
+      case "corrupt": {
+        const message = `the gzip data is damaged (${decoded.trouble.message})`;
+        return { message, isLost: true, isCut: false };
+      }
       case "cut":
         // Or the decoder was led astray and read through all that follows.
         return { message: "the file ends inside a gzip member", isLost: true, isCut: true };

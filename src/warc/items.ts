@@ -1,4 +1,4 @@
-import { missed } from "../errors.js";
+import { damage, missed } from "../errors.js";
 import {
   isDocument,
   isHtml,
@@ -55,10 +55,9 @@ export async function recordItem(
 
 async function untypedItem(record: ArchiveRecord, type: string): Promise<InputItem> {
   await record.block.skip();
-  const { source } = record;
   const is =
     type === "" ? "without WARC-Type" : `of the unknown type ${JSON.stringify(type.slice(0, 40))}`;
-  return { kind: "damage", source, message: `a record ${is}` };
+  return damage(record.source, `a record ${is}`);
 }
 
 /** The HTTP head at the front of the block, and the bytes that it was found in. */
@@ -76,11 +75,7 @@ async function httpHead({ block }: ArchiveRecord): Promise<{ head: HttpHead; sta
 async function skipRecord(record: ArchiveRecord, reason: string): Promise<InputItem> {
   const end = await record.block.skip();
   if (end.trouble !== "cut") return { kind: "skipped", reason };
-  return {
-    kind: "damage",
-    source: record.source,
-    message: `a ${reason} is ${cutOff(record, end)}`,
-  };
+  return damage(record.source, `a ${reason} is ${cutOff(record, end)}`);
 }
 
 async function responseItem(record: ArchiveRecord, context: RecordContext): Promise<InputItem> {
@@ -187,8 +182,7 @@ async function pageItem(
     // The bytes that show that this is a page may be missing.
     const mayBePage = !head.isWhole || end.length <= head.bodyOffset;
     if (mayBePage && !declaresOther(capture, context)) return missed(capture, cutOff(record, end));
-    const { source } = record;
-    return { kind: "damage", source, message: `${capture.uriR} is ${cutOff(record, end)}` };
+    return damage(record.source, `${capture.uriR} is ${cutOff(record, end)}`);
   }
   const end = await record.block.take(maxPageBytes + head.bodyOffset);
   if (end.trouble === "cut") return missed(capture, cutOff(record, end));
@@ -228,12 +222,7 @@ function ownBytes(bytes: Buffer): Uint8Array {
 
 function body(bytes: Uint8Array, { fields }: HttpHead): EncodedBody {
   const transferEncoding = fields.get("transfer-encoding");
-  const contentEncoding = fields.get("content-encoding");
-  return {
-    bytes,
-    transferEncoding,
-    contentEncoding,
-  };
+  return { bytes, transferEncoding, contentEncoding: fields.get("content-encoding") };
 }
 
 /**
@@ -276,9 +265,8 @@ const UNKNOWN: ReadonlySet<string> = new Set(["unknown/unknown", "application/un
 
 async function noCapture(record: ArchiveRecord, lacks: string): Promise<InputItem> {
   const { trouble } = await record.block.skip();
-  const { source } = record;
   const cut = trouble === "cut" ? ", cut off by the end of the file" : "";
-  return { kind: "damage", source, message: `a capture with ${lacks}${cut}` };
+  return damage(record.source, `a capture with ${lacks}${cut}`);
 }
 
 function cutOff({ source, block }: ArchiveRecord, { length }: BlockEnd): string {

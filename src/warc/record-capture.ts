@@ -7,29 +7,13 @@ import type { ArchiveRecord } from "./record-reader.js";
 
 /** Types of text and applications that crawls are full of; the others are counted together. */
 const COUNTED: ReadonlySet<string> = new Set([
-  "text/plain",
-  "text/css",
-  "text/javascript",
-  "text/xml",
-  "application/javascript",
-  "application/x-javascript",
-  "application/json",
-  "application/pdf",
-  "application/xml",
-  "application/rss+xml",
-  "application/atom+xml",
-  "application/octet-stream",
+  ...["text/plain", "text/css", "text/javascript", "text/xml", "application/javascript"],
+  ...["application/x-javascript", "application/json", "application/pdf", "application/xml"],
+  ...["application/rss+xml", "application/atom+xml", "application/octet-stream"],
 ]);
 
 const CLASSES: ReadonlySet<string> = new Set([
-  "application",
-  "audio",
-  "font",
-  "image",
-  "model",
-  "multipart",
-  "text",
-  "video",
+  ...["application", "audio", "font", "image", "model", "multipart", "text", "video"],
 ]);
 
 /** Reason by which captures that are not pages are counted: few, whatever media types (lower case) servers make up. */

@@ -1,3 +1,4 @@
+import { damage } from "../errors.js";
 import type { Source } from "../types.js";
 import { Block } from "./block.js";
 import type { ByteWindow } from "./bytes.js";
@@ -176,14 +177,11 @@ export class RecordReader {
       bytes.consume(start >= 0 ? start : ended ? window.length : window.length - START_BYTES);
     }
     const skipped = bytes.position - from;
-    return {
-      kind: "damage",
-      source,
-      message:
-        reason === undefined
-          ? `${skipped} bytes that are not a record${like === undefined ? "" : ` (they look like ${like})`}`
-          : `${reason}${start < 0 ? "" : `; reading continued ${skipped} bytes behind it`}`,
-    };
+    const message =
+      reason === undefined
+        ? `${skipped} bytes that are not a record${like === undefined ? "" : ` (they look like ${like})`}`
+        : `${reason}${start < 0 ? "" : `; reading continued ${skipped} bytes behind it`}`;
+    return damage(source, message);
   }
 
   async *#records(
@@ -214,7 +212,7 @@ export class RecordReader {
       }
       if (head.kind === "cut" && !head.fields.has("warc-type")) {
         const how = head.by === "end" ? "the file ends" : "another record begins";
-        yield { kind: "damage", source, message: `${how} in the header of a record` };
+        yield damage(source, `${how} in the header of a record`);
         continue;
       }
       const block =
@@ -235,7 +233,7 @@ export class RecordReader {
       // A revisit of the head alone is often said to be as long as what it repeats.
       const isHeadOnly = type === "revisit" && length < (block.declared ?? 0);
       if (trouble === "wrong-length" && !isHeadOnly) {
-        yield { kind: "damage", source, message: wrongLength(block.declared, length, type) };
+        yield damage(source, wrongLength(block.declared, length, type));
       }
     }
   }

@@ -1,4 +1,4 @@
-import { messageOf } from "../errors.js";
+import { damage, isSystemError, messageOf } from "../errors.js";
 import type { Source } from "../types.js";
 import { type ByteWindow, openRawFile, type RawFile } from "./bytes.js";
 import { type Member, openMember } from "./gzip-member.js";
@@ -23,13 +23,13 @@ export async function* readRecords(
   try {
     file = await openFile();
   } catch (cause) {
-    yield damage({ file: path, offset: 0 }, `the file cannot be opened (${messageOf(cause)})`);
+    yield damage(path, `the file cannot be opened (${messageOf(cause)})`);
     return;
   }
   const { bytes, size } = file;
   let isNothing = true;
   try {
-    for await (const found of recordsOf(bytes, path)) {
+    for await (const found of recordsFrom(bytes, path, new ZstdFrames())) {
       isNothing = false;
       yield found;
       onPosition(bytes.position, size);
@@ -37,28 +37,18 @@ export async function* readRecords(
     onPosition(bytes.position, size);
     if (isNothing) {
       const what = bytes.position === 0 ? "is empty" : "holds no record";
-      yield damage({ file: path, offset: 0 }, `the file ${what}`);
+      yield damage(path, `the file ${what}`);
     }
     const trouble = file.trouble?.();
-    if (trouble !== undefined) yield damage({ file: path, offset: 0 }, trouble);
+    if (trouble !== undefined) yield damage(path, trouble);
   } catch (cause) {
     if (!isSystemError(cause)) throw cause;
-    yield damage(
-      { file: path, offset: bytes.position },
-      `the file cannot be read (${cause.message})`,
-    );
+    const source = { file: path, offset: bytes.position };
+    yield damage(source, `the file cannot be read (${cause.message})`);
   } finally {
     await file.close();
   }
 }
-
-const damage = (source: Source, message: string): Loss => ({ kind: "damage", source, message });
-
-const isSystemError = (cause: unknown): cause is Error =>
-  cause instanceof Error && "syscall" in cause;
-
-const recordsOf = (raw: ByteWindow, path: string): AsyncGenerator<ArchiveRecord | Loss> =>
-  recordsFrom(raw, path, new ZstdFrames());
 
 /** The records from where these bytes stand; `frames` knows the dictionary of the file. */
 export async function* recordsFrom(

@@ -1,4 +1,4 @@
-import { messageOf } from "../errors.js";
+import { damage, isSystemError, messageOf } from "../errors.js";
 import {
   dirname,
   isAbsolute,
@@ -50,12 +50,6 @@ export interface WaczPackage {
 export const placeOf = ({ place }: Pick<WaczPackage, "place">, { name }: ZipMember): string =>
   `${place}${WITHIN}${name}`;
 
-const loss = (file: string, message: string): Loss => ({
-  kind: "damage",
-  source: { file, offset: 0 },
-  message,
-});
-
 /**
  * The packages of a WACZ file: itself, and those within it or listed by it where it is a multi-WACZ (a zip of WACZ
  * files, or a JSON file that lists some). What cannot be read is reported, and reading continues behind it.
@@ -66,10 +60,10 @@ export async function* packagesOf(path: string): AsyncGenerator<WaczPackage | Lo
     yield* packagesOfFile(path);
     return;
   }
-  if (listed.length === 0) yield loss(path, "the multi-WACZ lists no WACZ file");
+  if (listed.length === 0) yield damage(path, "the multi-WACZ lists no WACZ file");
   for (const { file, trouble } of listed) {
     if (trouble === undefined) yield* packagesOfFile(file);
-    else yield loss(path, `${file}: ${trouble}`);
+    else yield damage(path, `${file}: ${trouble}`);
   }
 }
 
@@ -88,7 +82,7 @@ async function* packagesOfFile(path: string): AsyncGenerator<WaczPackage | Loss>
   try {
     file = await openFile(path);
   } catch (cause) {
-    yield loss(path, `the file cannot be opened (${messageOf(cause)})`);
+    yield damage(path, `the file cannot be opened (${messageOf(cause)})`);
     return;
   }
   try {
@@ -110,18 +104,19 @@ async function* packagesIn(
   try {
     zip = await Zip.open(source);
   } catch (cause) {
-    yield loss(place, readTrouble(cause));
+    yield damage(place, readTrouble(cause));
     return;
   }
   const members = [...zip.members].sort(({ name: a }, { name: b }) => (a < b ? -1 : 1));
   const warcs = members.filter(({ name }) => isWarcName(name));
   const within = members.filter(({ name }) => isWaczName(name));
   if (warcs.length === 0 && within.length === 0) {
-    yield loss(place, "the zip holds no WARC file");
+    yield damage(place, "the zip holds no WARC file");
     return;
   }
   for (const member of warcs) {
-    if (member.unreadable !== undefined) yield loss(placeOf({ place }, member), member.unreadable);
+    if (member.unreadable !== undefined)
+      yield damage(placeOf({ place }, member), member.unreadable);
   }
   if (warcs.length > 0) {
     const readable = warcs.filter(({ unreadable }) => unreadable === undefined);
@@ -134,10 +129,10 @@ async function* packagesIn(
       try {
         yield* packagesIn(await zip.packedBytes(member.name), inner, depth + 1);
       } catch (cause) {
-        yield loss(inner, readTrouble(cause));
+        yield damage(inner, readTrouble(cause));
       }
     } else {
-      yield loss(inner, why);
+      yield damage(inner, why);
     }
   }
 }
@@ -151,9 +146,7 @@ function whyNotWithin({ unreadable, isStored }: ZipMember, depth: number): strin
 /** The line on what went wrong in reading a zip; everything else is thrown on. */
 function readTrouble(cause: unknown): string {
   if (cause instanceof ZipTrouble) return cause.message;
-  if (cause instanceof Error && "syscall" in cause) {
-    return `the file cannot be read (${messageOf(cause)})`;
-  }
+  if (isSystemError(cause)) return `the file cannot be read (${messageOf(cause)})`;
   throw cause;
 }
 
@@ -221,7 +214,7 @@ export async function* verifyPackage(pack: WaczPackage): AsyncGenerator<Loss> {
   const { zip, place } = pack;
   const list = zip.member(PACKAGE);
   if (list === undefined) {
-    yield loss(place, `there is no ${PACKAGE}: nothing to verify by`);
+    yield damage(place, `there is no ${PACKAGE}: nothing to verify by`);
     return;
   }
   const about = placeOf(pack, list);
@@ -234,15 +227,15 @@ export async function* verifyPackage(pack: WaczPackage): AsyncGenerator<Loss> {
     const said = digest && parseObject((await wholeMember(zip, digest)).toString("utf8"));
     if (said !== undefined) {
       const why = await whyOther(zip, list, said["hash"], software);
-      if (why !== undefined) yield loss(about, `${why} (${PACKAGE_DIGEST})`);
+      if (why !== undefined) yield damage(about, `${why} (${PACKAGE_DIGEST})`);
     }
   } catch (cause) {
-    yield loss(about, readTrouble(cause));
+    yield damage(about, readTrouble(cause));
     return;
   }
   const resources: unknown = document?.["resources"];
   if (!Array.isArray(resources)) {
-    yield loss(about, "it lists no files: nothing to verify by");
+    yield damage(about, "it lists no files: nothing to verify by");
     return;
   }
   const listed = new Set<unknown>();
@@ -251,7 +244,7 @@ export async function* verifyPackage(pack: WaczPackage): AsyncGenerator<Loss> {
     listed.add(path);
     const member = typeof path === "string" ? zip.member(path) : undefined;
     if (member === undefined) {
-      yield loss(about, `it lists ${JSON.stringify(path)}, which is not in the zip`);
+      yield damage(about, `it lists ${JSON.stringify(path)}, which is not in the zip`);
       continue;
     }
     let why: string | undefined;
@@ -260,10 +253,10 @@ export async function* verifyPackage(pack: WaczPackage): AsyncGenerator<Loss> {
     } catch (cause) {
       why = readTrouble(cause);
     }
-    if (why !== undefined) yield loss(placeOf(pack, member), `${why} (${PACKAGE})`);
+    if (why !== undefined) yield damage(placeOf(pack, member), `${why} (${PACKAGE})`);
   }
   for (const member of pack.warcs) {
-    if (!listed.has(member.name)) yield loss(placeOf(pack, member), `not listed in ${PACKAGE}`);
+    if (!listed.has(member.name)) yield damage(placeOf(pack, member), `not listed in ${PACKAGE}`);
   }
 }
 

@@ -1,5 +1,5 @@
 import { fromRandomAccessReaderPromise, RandomAccessReader, type Entry, type ZipFile } from "yauzl";
-import { messageOf } from "../errors.js";
+import { isSystemError, messageOf } from "../errors.js";
 import { crc32, inflateDecoder } from "../platform/codecs.js";
 import { type ByteSource, PulledBytes, type RawFile, windowOn } from "./bytes.js";
 import { type DataEnd, Decoded } from "./gzip-member.js";
@@ -79,22 +79,16 @@ export class Zip {
     const decoded = new Decoded(windowOn(packed), inflateDecoder, () => new EndAfter(packed.size));
     let sum = 0;
     let length = 0;
-    let isRead = false;
     const bytes = new PulledBytes({
       async pull() {
-        const chunk = isRead ? undefined : await decoded.pull();
-        if (chunk === undefined) {
-          if (!isRead) await decoded.finish();
-          isRead = true;
-          return undefined;
-        }
-        sum = crc32(chunk, sum);
-        length += chunk.length;
+        const chunk = await decoded.pull();
+        sum = chunk === undefined ? sum : crc32(chunk, sum);
+        length += chunk?.length ?? 0;
         return chunk;
       },
     });
     const trouble = (): string | undefined => {
-      if (!isRead) return undefined;
+      if (!decoded.isRead) return undefined;
       if (decoded.trouble !== undefined) {
         return `its data in the zip is damaged (${decoded.trouble.message})`;
       }
@@ -191,8 +185,6 @@ async function entriesOf(file: ZipFile): Promise<ReadonlyMap<string, Entry>> {
   }
   return entries;
 }
-
-const isSystemError = (cause: unknown): boolean => cause instanceof Error && "syscall" in cause;
 
 function whyUnreadable(cause: unknown): string {
   const message = messageOf(cause);

@@ -142,29 +142,17 @@ export class ZstdFrames {
       () => zstdDecoder?.(dictionary) ?? new WholeFrame((bytes) => decode!(bytes, dictionary)),
       () => new FrameEnd(),
     );
-    let isRead = false;
-    const pull = async (): Promise<Buffer | undefined> => {
-      const chunk = isRead ? undefined : await frame.pull();
-      if (chunk === undefined && !isRead) {
-        isRead = true;
-        await frame.finish();
-      }
-      return chunk;
-    };
     return {
-      bytes: new PulledBytes({ pull }),
+      bytes: new PulledBytes(frame),
       whole: () => frame.trouble === undefined,
       async finish() {
-        while ((await pull()) !== undefined);
+        while ((await frame.pull()) !== undefined);
         const { trouble } = frame;
         if (trouble === undefined) return undefined;
-        return trouble.kind === "cut"
-          ? { message: "the file ends inside a Zstandard frame", isLost: false, isCut: true }
-          : {
-              message: `the Zstandard data is damaged (${trouble.message})`,
-              isLost: true,
-              isCut: false,
-            };
+        if (trouble.kind === "cut")
+          return { message: "the file ends inside a Zstandard frame", isLost: false, isCut: true };
+        const message = `the Zstandard data is damaged (${trouble.message})`;
+        return { message, isLost: true, isCut: false };
       },
     };
   }

@@ -7,7 +7,7 @@ import { build } from "esbuild";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import * as codecs from "../../src/platform/codecs.js";
-import { randomNumbers } from "../../src/testing/contract.js";
+import { seededRandom } from "../../src/math/random.js";
 import { ROOT, temporaryFolder } from "../support/run-bin.js";
 import { http, warcRecord } from "../support/warc-builder.js";
 import { installedChromium, openReport, type OpenReport } from "./chromium.js";
@@ -217,7 +217,7 @@ describe("the decoders of the page", () => {
   it("take the same for Brotli: cut off at any byte, with any byte damaged, and of noise", () => {
     const text = Array.from({ length: 300 }, (_, at) => String.fromCharCode(97 + ((at * at) % 23)));
     const whole = zlib.brotliCompressSync(text.join(""));
-    const random = randomNumbers(1);
+    const random = seededRandom(1);
     const noise = (length: number): Buffer =>
       Buffer.from(Array.from({ length }, () => Math.floor(random() * 256)));
     const inputs = Array.from(whole, (byte, at) => [

@@ -2,7 +2,7 @@ import { parseDocument } from "htmlparser2";
 import { describe, expect, it } from "vitest";
 import { evaluate, type MeasureEvaluation } from "../../src/evaluate/evaluate.js";
 import { parseGold } from "../../src/evaluate/gold.js";
-import { curvesPlot, escapeXml, plotFileName, scatterPlot } from "../../src/evaluate/plot.js";
+import { curvesPlot, escapeXml, plotFileName, scatterPlot } from "../../src/evaluate/pictures.js";
 import type { SavedMemento } from "../../src/results/entry.js";
 import { scored } from "../results/writers/results.js";
 import { saved, savedResults } from "./saved.js";

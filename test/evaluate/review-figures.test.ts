@@ -2,8 +2,11 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { drawSample, type DrawOptions } from "../../src/evaluate/draw.js";
-import { type ReviewFigures, reviewFigures } from "../../src/evaluate/review-figures.js";
-import { reviewLines } from "../../src/evaluate/review-forms.js";
+import {
+  type ReviewFigures,
+  reviewFigures,
+  reviewLines,
+} from "../../src/evaluate/review-figures.js";
 import { type Decision, formatDecisions, parseDecisions } from "../../src/results/decisions.js";
 import type { SavedMemento } from "../../src/results/entry.js";
 import type { SavedResults } from "../../src/results/read-results.js";

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { fitLogistic, probabilityOf, type TrainingRow } from "../../src/evaluate/logistic.js";
+import { fitLogistic, probabilityOf, type TrainingRow } from "../../src/evaluate/train.js";
 import { defaultModel, parseModel } from "../../src/settings/default-model.js";
 import { runProcess } from "../support/run-bin.js";
 

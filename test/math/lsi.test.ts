@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { largestEigen, symmetricEigen } from "../../src/math/eigen.js";
-import { cosineOfProjections, LsiFit, type CountedTerms } from "../../src/math/lsi.js";
+import { cosineOfProjections, LsiFit } from "../../src/math/lsi.js";
+import type { CountedTerms } from "../../src/types.js";
 
 function count(text: string): CountedTerms {
   const words = text.split(" ").filter((word) => word !== "");

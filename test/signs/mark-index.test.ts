@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { MarkIndex } from "../../src/signs/mark-index.js";
+import { MarkIndex } from "../../src/signs/phrase-index.js";
 
 describe("MarkIndex", () => {
   it("finds a mark at the start, in the middle and at the end of a text", () => {
