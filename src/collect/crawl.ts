@@ -163,13 +163,14 @@ class Run {
       this.#candidates.push({ ...evaluated.page, group });
       this.#learn(page, key);
     } else this.#rest.push(evaluated);
-    this.#follow(page.links, evaluated);
-    if (isRelevant) this.#follow(this.#web.inLinks?.(page.uriR) ?? [], evaluated);
+    const against = isRelevant ? this.#web.inLinks?.(page.uriR) : undefined;
+    this.#follow([...page.links, ...(against ?? [])], evaluated);
   }
 
+  /** However often a page leads to another one, it is one parent of it. */
   #follow(links: readonly string[], { page: { score, "URI-R": parent } }: Evaluated): void {
-    for (const link of links) {
-      const key = surt(link);
+    const byKey = new Map(links.map((link) => [surt(link), link]));
+    for (const [key, link] of byKey) {
       if (this.#visited.has(key) || this.#web.has?.(link) === false) continue;
       this.#frontier.add(key, link, score, parent);
     }

@@ -25,6 +25,12 @@ const found = (name) => {
 execFileSync(process.execPath, [command, "-q", "-i", "warc=fixtures/collection", "-o", report], {
   cwd: root,
 });
+const [topic, shown] = [join(folder, "topic.json"), join(folder, "topic.html")];
+for (const args of [
+  ["build", "-q", "-i", "warc=fixtures/collection", "-o", topic],
+  ["show", topic, "-o", shown],
+])
+  execFileSync(process.execPath, [command, "topic", ...args], { cwd: root });
 mkdirSync(images, { recursive: true });
 const browser = await chromium.launch({
   executablePath: found("chromium") ?? found("google-chrome"),
@@ -37,6 +43,12 @@ try {
     await page.reload();
     await page.screenshot({ path: join(images, `${view}.png`) });
   }
+  await page.setViewportSize({ width: 900, height: 400 });
+  await page.goto(pathToFileURL(shown).href);
+  for (const struck of ["pound", "minut", "twenty-two"])
+    await page.locator("label", { has: page.getByText(struck, { exact: true }) }).click();
+  await page.evaluate(() => scrollTo(0, 0));
+  await page.screenshot({ path: join(images, "topic.png") });
   await page.setViewportSize({ width: 900, height: 620 });
   await page.goto(pathToFileURL(join(root, "build", "detect_off_topic.html")).href);
   const collection = join(root, "fixtures", "collection");
