@@ -79,7 +79,7 @@ export class NearTrees {
       return this.#between(first, second, limit).atMost <= limit;
     } else {
       const farther = (share + 2 * radius) * this.#largest(pivot1, pivot2);
-      const between = this.#between(pivot1, pivot2, farther);
+      const between = this.#between(pivot1, pivot2, farther, true);
       if (between.atMost + around <= limit) return true;
       if (between.above - around >= limit) return false;
     }
@@ -127,9 +127,14 @@ export class NearTrees {
     return this.#dearest * (this.#trees[first]!.label.length + this.#trees[second]!.label.length);
   }
 
-  #within(first: number, second: number, limit: number): number | undefined {
+  #within(first: number, second: number, limit: number, exact = this.#exact): number | undefined {
     const last = this.#last;
-    if (last.first === first && last.second === second && (this.#exact || limit < Infinity)) {
+    if (
+      exact === this.#exact &&
+      last.first === first &&
+      last.second === second &&
+      (this.#exact || limit < Infinity)
+    ) {
       if (last.distance <= limit) return last.distance;
       if (this.#exact && limit < Infinity) return undefined;
     }
@@ -138,7 +143,7 @@ export class NearTrees {
       const pair = [this.#trees[first]!, this.#trees[second]!] as const;
       // Without a limit the first upper bound would do.
       if (limit === Infinity) return treeEditDistance(...pair, this.#costs);
-      const find = this.#exact ? treeEditDistanceWithin : treeEditDistanceAtMost;
+      const find = exact ? treeEditDistanceWithin : treeEditDistanceAtMost;
       const distance = find(...pair, limit, this.#costs);
       if (distance !== undefined) this.#last = { first, second, distance };
       return distance;
@@ -178,21 +183,32 @@ export class NearTrees {
     return tree;
   }
 
-  /** What is known of the distance of two trees that can always be compared, once it is known whether it is within the limit. */
-  #between(first: number, second: number, limit: number): Between {
+  /**
+   * What is known of the distance of two trees that can always be compared, once it is known whether it is within the
+   * limit; and how large it is if it is within, with `exact`.
+   */
+  #between(first: number, second: number, limit: number, exact = false): Between {
     const key = this.#keyOf(first, second);
     const known = this.#betweens.get(key) ?? { above: -1, atMost: Infinity };
-    if (known.atMost <= limit || known.above >= limit) return known;
-    const atMost = this.#within(first, second, limit);
-    const between = atMost === undefined ? { ...known, above: limit } : { ...known, atMost };
+    if (known.above >= limit) return known;
+    if (known.atMost <= limit && (!exact || known.isExact === true)) return known;
+    const isExact = exact || this.#exact;
+    const atMost = this.#within(first, second, limit, isExact);
+    let between: Between = { ...known, above: limit };
+    if (atMost !== undefined) {
+      between = { above: isExact ? atMost - rounding : known.above, atMost, isExact };
+    }
     this.#betweens.set(key, between);
     return between;
   }
 }
 
+const rounding = 1e-9;
+
 /** Bounds of the distance of two trees. */
 interface Between {
   readonly above: number;
+  readonly isExact?: boolean;
   readonly atMost: number;
 }
 
