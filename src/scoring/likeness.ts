@@ -42,7 +42,7 @@ export function sharedTerms(one: readonly string[], other: readonly string[]): n
   return shared;
 }
 /** Where each item stands in several lists that do not repeat it: like the index of a book. */
-export class ListIndex<Item> {
+class ListIndex<Item> {
   readonly #entries = new Map<Item, number[]>();
 
   constructor(lists: readonly (readonly Item[])[]) {

@@ -2,19 +2,18 @@ import { log } from "../../math/elementary.js";
 import { textRequest } from "../../pages/feature-values.js";
 import type { TermCounts } from "../../pages/features/words.js";
 import type { TimeMapMeasure } from "../../types.js";
-import { ListIndex, wordFlags } from "../likeness.js";
+import { wordFlags } from "../likeness.js";
 
-/** The terms of the TimeMap by number, in how many mementos each occurs, and the vectors that follow from it. */
+/** The terms of the TimeMap by number, their inverse document frequencies, and the vectors that follow from them. */
 interface TfIdf {
-  readonly mementos: number;
-  readonly numbers: Map<string, number>;
-  readonly frequency: number[];
+  readonly numbers: ReadonlyMap<string, number>;
+  readonly inverse: Float64Array;
   readonly vectors: WeakMap<TermCounts, Vector>;
 }
 
 /** The numbers of a memento's terms, their weights, in their order, and the sum of the squares of these. */
 interface Vector {
-  readonly numbers: number[];
+  readonly numbers: Int32Array;
   readonly weights: Float64Array;
   readonly squares: number;
 }
@@ -49,9 +48,17 @@ export const cosine: TimeMapMeasure<TermCounts, TermCounts, TfIdf> = {
     return {
       add({ terms }) {
         mementos++;
-        for (const term of terms) frequency[numberOf(term, numbers, frequency)]! += 1;
+        for (const term of terms) {
+          const number = numbers.get(term);
+          if (number === undefined) numbers.set(term, frequency.push(1) - 1);
+          else frequency[number]! += 1;
+        }
       },
-      finish: () => ({ mementos, numbers, frequency, vectors: new WeakMap() }),
+      finish: () => ({
+        numbers,
+        inverse: Float64Array.from(frequency, (of) => log((1 + mementos) / (1 + of)) + 1),
+        vectors: new WeakMap(),
+      }),
     };
   },
 
@@ -73,7 +80,11 @@ export const cosine: TimeMapMeasure<TermCounts, TermCounts, TfIdf> = {
 
   scoreAll(references, model) {
     const vectors = references.map((reference) => vectorOf(reference, model));
-    const index = new ListIndex(vectors.map(({ numbers }) => numbers));
+    // For each term, one after the other: a reference memento that has it, and its weight there.
+    const entries: number[][] = Array.from(model.inverse, () => []);
+    for (const [reference, { numbers, weights }] of vectors.entries())
+      for (let at = 0; at < numbers.length; at += 1)
+        entries[numbers[at]!]?.push(reference, weights[at]!);
     const products = new Float64Array(references.length);
     return {
       scores(memento) {
@@ -81,12 +92,10 @@ export const cosine: TimeMapMeasure<TermCounts, TermCounts, TfIdf> = {
         products.fill(0);
         // Terms are in one order everywhere, and so are the sums.
         for (let place = 0; place < other.numbers.length; place += 1) {
-          const entry = index.of(other.numbers[place]!);
+          const entry = entries[other.numbers[place]!]!;
           const weight = other.weights[place]!;
-          for (let at = 0; at < entry.length; at += 2) {
-            const reference = entry[at]!;
-            products[reference]! += vectors[reference]!.weights[entry[at + 1]!]! * weight;
-          }
+          for (let at = 0; at < entry.length; at += 2)
+            products[entry[at]!]! += entry[at + 1]! * weight;
         }
         return products.map((product, at) => cosineOf(product, vectors[at]!, other));
       },
@@ -98,31 +107,22 @@ export const cosine: TimeMapMeasure<TermCounts, TermCounts, TfIdf> = {
 const cosineOf = (product: number, one: Vector, other: Vector): number =>
   product === 0 ? 0 : Math.min(1, product / Math.sqrt(one.squares * other.squares));
 
-/** The number of a term; that of a new one is the next. */
-function numberOf(term: string, numbers: Map<string, number>, frequency: number[]): number {
-  let number = numbers.get(term);
-  if (number === undefined) {
-    numbers.set(term, (number = frequency.length));
-    frequency.push(0);
-  }
-  return number;
-}
-
-function vectorOf(value: TermCounts, { mementos, numbers, frequency, vectors }: TfIdf): Vector {
+function vectorOf(value: TermCounts, { numbers: known, inverse, vectors }: TfIdf): Vector {
   let vector = vectors.get(value);
   if (vector === undefined) {
-    const own: number[] = [];
-    const weights = new Float64Array(value.terms.length);
+    const { terms, counts } = value;
+    const numbers = new Int32Array(terms.length);
+    const weights = new Float64Array(terms.length);
     let squares = 0;
-    for (const [at, term] of value.terms.entries()) {
-      const number = numberOf(term, numbers, frequency);
-      own.push(number);
-      const inverse = log((1 + mementos) / (1 + frequency[number]!)) + 1;
-      const weight = value.counts[at]! * inverse;
+    for (let at = 0; at < terms.length; at += 1) {
+      // Of all mementos that are compared the terms were counted.
+      const number = known.get(terms[at]!)!;
+      const weight = counts[at]! * inverse[number]!;
+      numbers[at] = number;
       weights[at] = weight;
       squares += weight * weight;
     }
-    vectors.set(value, (vector = { numbers: own, weights, squares }));
+    vectors.set(value, (vector = { numbers, weights, squares }));
   }
   return vector;
 }
