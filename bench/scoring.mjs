@@ -59,25 +59,27 @@ function reduce(lines, folder) {
 /** CPU ms a memento of the default model's decision, its contributions included, over TimeMaps of ten mementos. */
 async function decision(timeMaps) {
   const load = (path) => import(join(root, "build", path));
-  const { LearnedVerdicts } = await load("scoring/votes.js");
+  const { LearnedVerdicts, ModelReader } = await load("scoring/votes.js");
   const { measures } = await load("scoring/measures/index.js");
   const { defaultModel } = await load("settings/default-model.js");
   const names = [...new Set(defaultModel.inputs.map(({ of }) => of))].filter((of) =>
     of.includes("@"),
   );
-  const scorers = names.map((of) => {
+  const planned = names.map((of) => {
     const [keyword, reference] = of.split("@");
     const measure = measures.find((each) => each.keyword === keyword);
-    return { planned: { measure, choice: { keyword, name: of, reference } } };
+    return { measure, choice: { keyword, name: of, reference } };
   });
   const record = { capture: { uriR: "https://example.org/garden", status: 200 } };
   const before = process.cpuUsage();
   for (let timeMap = 0; timeMap < timeMaps; timeMap += 1) {
-    const verdicts = new LearnedVerdicts(defaultModel, scorers, 0);
+    const verdicts = new LearnedVerdicts(defaultModel, planned, 0);
+    const reader = new ModelReader(defaultModel, planned);
     for (let at = 0; at < 10; at += 1) {
       const score = ((timeMap * 31 + at * 17) % 100) / 100;
       const results = names.map((name) => ({ name, outcome: { value: { score } } }));
-      verdicts.add(record, results, { signs: [{ strength: score / 2 }], description: undefined });
+      const page = { signs: [{ strength: score / 2 }], description: undefined };
+      verdicts.add(reader.row(record, results, page));
     }
     for (let at = 0; at < 10; at += 1) {
       verdicts.at(at);

@@ -9,6 +9,8 @@ export interface GroupOptions {
   readonly onDuplicate: () => void;
   /** Reads a line, the first time that it is read. */
   readonly decode?: (line: string) => MappedRecord;
+  /** Called for each TimeMap; what it returns takes its records as they come. */
+  readonly begin?: (group: RecordGroup) => (record: FeatureRecord) => void;
 }
 
 /**
@@ -17,26 +19,34 @@ export interface GroupOptions {
  */
 export async function* groupLines(
   lines: Iterable<string> | AsyncIterable<string>,
-  { memoryBytes, onDuplicate, decode = decodeLine }: GroupOptions,
+  { memoryBytes, onDuplicate, decode = decodeLine, begin }: GroupOptions,
 ): AsyncGenerator<RecordGroup> {
-  let key: string | undefined;
+  let group: RecordGroup | undefined;
+  let take: ((record: FeatureRecord) => void) | undefined;
   let store = new Spill<FeatureRecord>("group-", memoryBytes, decodeLine);
   let seen = new SeenAtOnce();
   try {
     for await (const line of lines) {
       const lineKey = keyOfLine(line);
-      if (key !== undefined && lineKey !== key) {
-        yield groupOf(key, store);
-        store.close();
-        store = new Spill<FeatureRecord>("group-", memoryBytes, decodeLine);
-        seen = new SeenAtOnce();
+      if (group?.key !== lineKey) {
+        if (group !== undefined) {
+          yield group;
+          store.close();
+          store = new Spill<FeatureRecord>("group-", memoryBytes, decodeLine);
+          seen = new SeenAtOnce();
+        }
+        group = groupOf(lineKey, store);
+        take = begin?.(group);
       }
-      key = lineKey;
       const record = decode(line);
-      if (seen.has(record.capture)) onDuplicate();
-      else store.add(record, () => line, line.length);
+      if (seen.has(record.capture)) {
+        onDuplicate();
+        continue;
+      }
+      store.add(record, () => line, line.length);
+      take?.(record);
     }
-    if (key !== undefined) yield groupOf(key, store);
+    if (group !== undefined) yield group;
   } finally {
     store.close();
   }
@@ -49,7 +59,7 @@ const groupOf = (key: string, store: Spill<FeatureRecord>): RecordGroup => ({
 });
 
 /** Knows a record given twice; equal ones have one datetime, so only those of the current one are kept. */
-class SeenAtOnce {
+export class SeenAtOnce {
   #datetime = "";
   #names = new Set<string>();
 

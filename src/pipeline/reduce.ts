@@ -1,9 +1,18 @@
 import { overridden, type Overrides } from "../results/overrides.js";
-import { assess, PatternFinder } from "../scoring/assess.js";
+import { type AssessContext, Assessment, PatternFinder, Survey } from "../scoring/assess.js";
+import { Values } from "../scoring/compare.js";
 import { type Plan, planRun } from "../scoring/plan.js";
 import { type ElsewhereTable, ElsewhereTexts } from "../scoring/elsewhere.js";
 import { TopicVotes } from "../scoring/votes.js";
-import type { Failure, Feature, Measure, Result, Settings, TopicProfile } from "../types.js";
+import type {
+  Failure,
+  Feature,
+  Measure,
+  MementoResult,
+  Result,
+  Settings,
+  TopicProfile,
+} from "../types.js";
 import { definitionsOf } from "./extract.js";
 import { groupLines } from "./groups.js";
 import { decodeProblem, keyOfLine, RecordReader, settledLines } from "./lines.js";
@@ -11,39 +20,47 @@ import { inShard, type RunningTally, type Shard } from "./run-options.js";
 import { Spill } from "../shuffle.js";
 import { inOrder, Turns } from "./until-aborted.js";
 
-/** Results of one TimeMap held in memory; those of a larger one wait in a temporary file. */
+/** Drafts of one TimeMap held in memory; those of a larger one wait in a temporary file. */
 const HELD = 5000;
 
+/** The mementos of one TimeMap, oldest first: each once as a draft, and then their results, as often as asked for. */
+export interface ScoredTimeMap<Draft> {
+  readonly drafts: Iterable<Draft> | AsyncIterable<Draft>;
+  /** Only the verdicts count where they are not asked for as a whole. */
+  readonly results: (drafts: Iterable<Draft>, isWhole: boolean) => Iterable<MementoResult>;
+}
+
 /**
- * What is only known of a TimeMap as a whole: the results of one TimeMap in, oldest first; the same out, with the
- * curator's verdicts and with the pattern that all verdicts make; of several TimeMaps that were put together, the
- * mementos of each stay together. `turn` is awaited after each result that comes in:
- * scoring takes long, and others must have their turn.
+ * What is only known of a TimeMap as a whole: its results, oldest first, with the curator's verdicts and with the pattern
+ * that all verdicts make; of several TimeMaps that were put together, the mementos of each stay together. `turn` is
+ * awaited after each memento: scoring takes long, and others must have their turn.
  */
-export async function* wholeTimeMap(
-  results: Iterable<Result>,
+export async function* wholeTimeMap<Draft>(
+  { drafts, results }: ScoredTimeMap<Draft>,
   turn: () => Promise<void>,
   overrides?: Overrides,
-): AsyncGenerator<Result> {
+): AsyncGenerator<MementoResult> {
   const finder = new PatternFinder();
   const uriTs = new Set<string>();
-  const waiting = new Spill<Result>("results-", HELD, (line) => JSON.parse(line) as Result);
+  const waiting = new Spill<Draft>("results-", HELD, (line) => JSON.parse(line) as Draft);
+  const judged = function* (isWhole: boolean): Generator<MementoResult> {
+    for (const result of results(waiting.all(), isWhole))
+      yield overrides === undefined ? result : overridden(result, overrides);
+  };
   try {
-    for (const result of results) {
-      const judged =
-        result.kind === "memento" && overrides !== undefined
-          ? overridden(result, overrides)
-          : result;
-      if (judged.kind === "memento") finder.add(judged.overall);
-      uriTs.add(judged.uriT);
-      waiting.add(judged, () => JSON.stringify(judged), 1);
+    for await (const draft of drafts) {
+      waiting.add(draft, () => JSON.stringify(draft), 1);
+      await turn();
+    }
+    for (const { overall, uriT } of judged(false)) {
+      finder.add(overall);
+      uriTs.add(uriT);
       await turn();
     }
     const pattern = finder.pattern();
     for (const uriT of uriTs) {
-      for (const result of waiting.all()) {
-        if (result.uriT !== uriT) continue;
-        yield result.kind === "memento" && pattern !== undefined ? { ...result, pattern } : result;
+      for (const result of judged(true)) {
+        if (result.uriT === uriT) yield pattern === undefined ? result : { ...result, pattern };
       }
     }
   } finally {
@@ -73,6 +90,54 @@ export interface ReduceOptions {
   readonly elsewhere?: ElsewhereTable;
 }
 
+/** What scores the TimeMaps of a run, one after the other. */
+export class Reducer {
+  readonly context: AssessContext;
+  /** TimeMaps that failed: their lines sort before all others. */
+  readonly problems: Result[] = [];
+  readonly #options: ReduceOptions;
+  readonly #turns = new Turns();
+
+  constructor(context: AssessContext, options: ReduceOptions) {
+    this.context = context;
+    this.#options = options;
+  }
+
+  static async open(options: ReduceOptions): Promise<Reducer> {
+    const { settings, measures, tally } = options;
+    const plan = planRun(settings, measures);
+    const context = {
+      ...{ plan, settings, features: definitionsOf(plan.requests, options.features) },
+      elsewhere: await elsewhereOf(options),
+      ...topicContext(plan, settings, options.topic),
+      onNoFirst: () => (tally.withoutFirst += 1),
+      onFailure: (failure: Failure) => tally.fail(failure),
+    };
+    return new Reducer(context, options);
+  }
+
+  /** Results of a TimeMap. */
+  async *timeMap<Draft>(scored: ScoredTimeMap<Draft>): AsyncGenerator<Result> {
+    const { tally, overrides } = this.#options;
+    yield* this.emit(this.problems.splice(0));
+    tally.timeMaps += 1;
+    yield* this.emit(wholeTimeMap(scored, () => this.turn(), overrides));
+  }
+
+  async *emit(results: Iterable<Result> | AsyncIterable<Result>): AsyncGenerator<Result> {
+    for await (const result of results) {
+      this.#options.tally.count(result);
+      yield result;
+      await this.turn();
+    }
+  }
+
+  async turn(): Promise<void> {
+    await this.#turns.take();
+    this.#options.signal.throwIfAborted();
+  }
+}
+
 /**
  * Reduce: sorted record lines in, results out, in the same order. Throws a `UsageError` for records that were made with
  * other settings and, from other processes, for such as are not sorted.
@@ -81,10 +146,9 @@ export async function* reduceLines(
   lines: Iterable<string> | AsyncIterable<string>,
   options: ReduceOptions,
 ): AsyncGenerator<Result> {
-  const { settings, tally, signal, memoryBytes } = options;
-  const plan = planRun(settings, options.measures);
-  const features = definitionsOf(plan.requests, options.features);
-  const problems: Result[] = [];
+  const reducer = await Reducer.open(options);
+  const { context, problems } = reducer;
+  const { features, plan } = context;
   // What this process has sorted itself is in order.
   const reader =
     options.stamp === undefined
@@ -92,38 +156,27 @@ export async function* reduceLines(
       : new RecordReader({ stamp: options.stamp, features }, options.place);
   const sorted = reader === undefined ? lines : settledLines(inOrder(reader.counted(lines)));
   const mine = options.shard === undefined ? sorted : linesOfShard(sorted, options.shard);
+  // The language of a TimeMap, which its words may need, is only known when all of it is there.
+  const isSurveyedLater = plan.ownLanguage !== undefined;
+  let survey: Survey | undefined;
   const groups = groupLines(mementoLines(mine, problems, reader), {
-    memoryBytes: memoryBytes / 4,
+    memoryBytes: options.memoryBytes / 4,
     decode: reader && ((line: string) => reader.decode(line)),
-    onDuplicate: () => tally.skip(GIVEN_TWICE),
+    onDuplicate: () => options.tally.skip(GIVEN_TWICE),
+    begin: (group) => {
+      const own = (survey = new Survey(new Values(group, context)));
+      return (record) => (isSurveyedLater ? undefined : own.add(record));
+    },
   });
-  const context = {
-    ...{ plan, settings, features, elsewhere: await elsewhereOf(options) },
-    ...topicContext(plan, settings, options.topic),
-    onNoFirst: () => (tally.withoutFirst += 1),
-    onFailure: (failure: Failure) => tally.fail(failure),
-  };
-  const turns = new Turns();
-  const turn = async (): Promise<void> => {
-    await turns.take();
-    signal.throwIfAborted();
-  };
-  const emit = async function* (
-    results: Iterable<Result> | AsyncIterable<Result>,
-  ): AsyncGenerator<Result> {
-    for await (const result of results) {
-      tally.count(result);
-      yield result;
-      await turn();
-    }
-  };
   for await (const group of groups) {
-    // Their lines sort before all others.
-    yield* emit(problems.splice(0));
-    tally.timeMaps += 1;
-    yield* emit(wholeTimeMap(assess(group, context), turn, options.overrides));
+    if (isSurveyedLater) for (const record of group.records()) survey!.add(record);
+    const assessment = new Assessment(survey!, survey!.first(), survey!.names, context);
+    yield* reducer.timeMap({
+      drafts: assessment.taken(assessment.drafts(group.records())),
+      results: (drafts, isWhole) => assessment.results(drafts, isWhole),
+    });
   }
-  yield* emit(problems.splice(0));
+  yield* reducer.emit(problems.splice(0));
 }
 
 async function elsewhereOf({
@@ -145,7 +198,7 @@ function topicContext(
   return { topic: new TopicVotes(profile, settings.collection, plan.topic, settings) };
 }
 
-const GIVEN_TWICE = "the same record given twice";
+export const GIVEN_TWICE = "the same record given twice";
 
 async function* linesOfShard(
   lines: Iterable<string> | AsyncIterable<string>,

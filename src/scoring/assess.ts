@@ -17,11 +17,13 @@ import { firstMemento, isFinallyOff, isOwnVote, overallStatus } from "./decide.j
 import type { ElsewhereTexts } from "./elsewhere.js";
 import { Explainer, type Judged, type Names, NamesOfMementos } from "./evidence.js";
 import { pageKindOf, strongSignal } from "./page-kind.js";
+import type { Plan, PlannedMeasure } from "./plan.js";
 import { AllReferences } from "./references.js";
 import { makeScorers, type Placed, type Scorer } from "./scorer.js";
 import {
   LearnedVerdicts,
-  type OtherVotes,
+  ModelReader,
+  type ModelRow,
   signsVote,
   topicVote,
   type TopicVotes,
@@ -63,110 +65,218 @@ export interface AssessContext extends ValuesContext {
   readonly onNoFirst?: () => void;
 }
 
+/** The names that results have once the whole TimeMap is known. */
+type NamedLater = "uriT" | "uriM" | "comparedWith";
+
+/** A memento as its own comparisons say: plain data, so that it can wait on disk or come from a thread. */
+export interface Draft {
+  readonly memento: Omit<MementoResult, NamedLater>;
+  /** Of the strongest sign, where the topic of a collection asks for it. */
+  readonly strongestSign: number;
+  /** What a learned combination reads. */
+  readonly row?: ModelRow;
+}
+
+/** What must be known of all mementos of a TimeMap before one is scored. */
+export class Survey {
+  readonly values: Values;
+  readonly references: AllReferences;
+  readonly names: NamesOfMementos = new NamesOfMementos();
+  #next: number;
+
+  /** The first memento that is added has the position `from`. */
+  constructor(values: Values, from = 0) {
+    this.values = values;
+    this.references = new AllReferences(values);
+    this.#next = from;
+  }
+
+  add(record: FeatureRecord): void {
+    this.names.add(record.capture);
+    this.references.add(record, this.#next++);
+    this.values.fit(record);
+  }
+
+  /** Position of the first memento. */
+  first(): number {
+    const { values } = this;
+    const chosen = chosenMeasures(values.plan);
+    return firstMemento(values.group.records(), values.settings.first, (record) =>
+      chosen.every((planned) => "value" in values.usable(planned, record)),
+    );
+  }
+}
+
+// A learned model does without the inputs that a page has nothing for: a title, links, classes.
+const chosenMeasures = ({ measures }: Plan): readonly PlannedMeasure[] =>
+  measures.filter(({ choice }) => choice.asInput !== true);
+
 /** Reduce: the records of one TimeMap in, oldest first; one result per memento out, in the same order. */
 export function* assess(group: RecordGroup, context: AssessContext): Generator<MementoResult> {
-  const { plan, settings } = context;
-  const values = new Values(group, context);
-  // A learned model does without the inputs that a page has nothing for: a title, links, classes.
-  const chosen = plan.measures.filter(({ choice }) => choice.asInput !== true);
-  const position = firstMemento(group.records(), settings.first, (record) =>
-    chosen.every((planned) => "value" in values.usable(planned, record)),
-  );
-  const first = group.at(position);
-  const { references, uriTs, uriMs } = survey(values);
-  const scorers = makeScorers(values, first, references, uriMs);
-  if (scorers.some(({ planned, problem }) => chosen.includes(planned) && problem !== undefined)) {
-    context.onNoFirst?.();
-  }
-  const explainer =
-    settings.explain === true ? new Explainer(values, first, position, scorers) : undefined;
-  for (const verdict of verdicts(values, position, scorers, context)) {
-    const { record, number, measures, collection, overall } = verdict;
-    const { key, capture, problem } = record;
-    const identity = {
-      kind: "memento" as const,
-      key,
-      uriT: uriTs[number] ?? "",
-      uriM: uriMs[number] ?? "",
-      capture,
-      comparedWith: uriMs[position],
-    };
-    yield problem !== undefined
-      ? { ...identity, problem, measures: [] }
-      : {
-          ...identity,
-          ...metadata(record, values),
-          measures,
-          collection,
-          inputs: verdict.inputs?.(),
-          evidence: explainer?.explain(verdict),
-          overall,
-        };
-  }
+  const survey = new Survey(new Values(group, context));
+  for (const record of group.records()) survey.add(record);
+  const assessment = new Assessment(survey, survey.first(), survey.names, context);
+  const drafts = [...assessment.taken(assessment.drafts(group.records()))];
+  yield* assessment.results(drafts, true);
 }
 
-/** What must be known of all mementos before one is scored, in one pass: a long TimeMap is read from disk. */
-function survey(values: Values): Names & { readonly references: AllReferences } {
-  const names = new NamesOfMementos();
-  const references = new AllReferences(values);
-  let position = 0;
-  for (const record of values.group.records()) {
-    names.add(record.capture);
-    references.add(record, position++);
-    values.fit(record);
-  }
-  return { references, uriTs: names.uriTs, uriMs: names.uriMs };
-}
+/** The mementos of a TimeMap that has been surveyed: `drafts` of all or of parts of it, then `results` of all drafts. */
+export class Assessment {
+  readonly #values: Values;
+  readonly #first: number;
+  readonly #names: Names;
+  readonly #scorers: readonly Scorer[];
+  readonly #context: AssessContext;
+  readonly #learned: LearnedVerdicts | undefined;
+  #explainer: Explainer | undefined;
 
-/** Each memento in order with its verdict: by votes, or by the learned combination. */
-function* verdicts(
-  values: Values,
-  first: number,
-  scorers: readonly Scorer[],
-  context: AssessContext,
-): Generator<Judged> {
-  const { model } = values.settings;
-  const byVotes = voted(values, scorers, context);
-  if (model === undefined) {
-    yield* byVotes;
-    return;
-  }
-  const learned = new LearnedVerdicts(model, scorers, first);
-  const inputs = new Set(
-    scorers.flatMap(({ planned: { choice } }) => (choice.asInput === true ? [choice.name] : [])),
-  );
-  // Of long TimeMaps only the verdicts are kept, and the records read again: they are a hundred times as large.
-  const kept: Omit<Judged, "record">[] = [];
-  for (const { record, ...verdict } of byVotes) {
-    const signs = signsOf(record, values);
-    const description = values.value(values.plan.selfDescription, record);
-    learned.add(record, verdict.measures, {
-      signs: "value" in signs ? signs.value : [],
-      description: description as SelfDescription | undefined,
-    });
-    kept.push({ ...verdict, measures: verdict.measures.filter(({ name }) => !inputs.has(name)) });
-  }
-  let next = 0;
-  for (const record of values.group.records()) {
-    const verdict: Judged = { record, ...kept[next++]! };
-    if (record.problem !== undefined) {
-      yield verdict;
-      continue;
+  /** `first` is the position of the first memento; names are needed of the reference mementos for drafts, of all for results. */
+  constructor(
+    { values, references }: Pick<Survey, "values" | "references">,
+    first: number,
+    names: Names,
+    context: AssessContext,
+  ) {
+    const { plan, settings } = context;
+    this.#values = values;
+    this.#first = first;
+    this.#names = names;
+    this.#context = context;
+    this.#scorers = makeScorers(values, values.group.at(first), references, names.uriMs);
+    const chosen = chosenMeasures(plan);
+    if (this.#scorers.some(({ planned, problem }) => chosen.includes(planned) && problem)) {
+      context.onNoFirst?.();
     }
-    const combined = learned.at(verdict.number);
+    this.#learned = settings.model && new LearnedVerdicts(settings.model, plan.measures, first);
+  }
+
+  /** Records that follow each other, the first of them at the position `from`: each with what its own comparisons say. */
+  *drafts(records: Iterable<FeatureRecord>, from = 0): Generator<Draft> {
+    const { plan, settings } = this.#context;
+    const { model } = settings;
+    const reader = model && new ModelReader(model, plan.measures);
+    const inputs = new Set(
+      plan.measures.flatMap(({ choice }) => (choice.asInput === true ? [choice.name] : [])),
+    );
+    for (const { record, measures, collection, overall } of this.#voted(records, from)) {
+      const { key, capture, problem } = record;
+      const signs = reader && signsOf(record, this.#values);
+      const row = reader?.row(record, measures, {
+        signs: signs !== undefined && "value" in signs ? signs.value : [],
+        description: this.#values.value(plan.selfDescription, record) as
+          | SelfDescription
+          | undefined,
+      });
+      const identity = { kind: "memento", key, capture } as const;
+      const memento: Draft["memento"] =
+        problem !== undefined
+          ? { ...identity, problem, measures: [] }
+          : {
+              ...identity,
+              ...metadata(record, this.#values),
+              measures: measures.filter(({ name }) => reader === undefined || !inputs.has(name)),
+              collection,
+              overall,
+            };
+      yield { memento, strongestSign: strongestSign(record, this.#values), row };
+    }
+  }
+
+  /** Takes all drafts of the TimeMap; for `results` they are needed without their rows. */
+  *taken(drafts: Iterable<Draft>): Generator<Draft> {
+    for (const { row, ...draft } of drafts) {
+      if (row !== undefined) this.#learned?.add(row);
+      yield draft;
+    }
+  }
+
+  /**
+   * All drafts in order as results, once all have been taken. The inputs of the learned combination and the evidence are
+   * left out where only the verdicts are asked for.
+   */
+  *results(drafts: Iterable<Draft>, isWhole: boolean): Generator<MementoResult> {
+    const { uriTs, uriMs } = this.#names;
+    const comparedWith = uriMs[this.#first];
+    let number = 0;
+    for (const { memento, strongestSign: sign } of drafts) {
+      const names = { uriT: uriTs[number] ?? "", uriM: uriMs[number] ?? "", comparedWith };
+      const result = this.#judged({ ...memento, ...names }, number, sign);
+      yield isWhole ? this.#withReasons(result, number) : result;
+      number += 1;
+    }
+  }
+
+  /** With the verdict of the learned combination, where it is asked. */
+  #judged(own: MementoResult, number: number, sign: number): MementoResult {
+    const learned = this.#learned;
+    if (learned === undefined || own.problem !== undefined) return own;
+    const combined = learned.at(number);
     // The other votes that were asked for stand beside the model's.
-    const byOthers = verdict.measures.filter(({ name }) => isOwnVote(name));
-    const ownVotes = [
-      ...byOthers,
-      ...topicVote(verdict.collection, beside([...byOthers, combined], record, values)),
-    ];
-    yield {
-      ...verdict,
-      measures: [...verdict.measures, combined],
-      overall: overallOf(combined, ownVotes, values.settings),
-      combination: () => learned.evidence(verdict.number),
-      inputs: () => learned.inputs(verdict.number),
+    const byOthers = own.measures.filter(({ name }) => isOwnVote(name));
+    const beside = { votes: [...byOthers, combined], strongestSign: sign };
+    const ownVotes = [...byOthers, ...topicVote(own.collection, beside)];
+    return {
+      ...own,
+      measures: [...own.measures, combined],
+      overall: overallOf(combined, ownVotes, this.#values.settings),
     };
+  }
+
+  #withReasons(result: MementoResult, number: number): MementoResult {
+    const { group, settings } = this.#values;
+    if (result.problem !== undefined) return result;
+    const learned = this.#learned;
+    const inputs = learned?.inputs(number);
+    if (settings.explain !== true) return { ...result, inputs };
+    this.#explainer ??= new Explainer(this.#values, group.at(this.#first), this.#first);
+    const { measures, collection, overall } = result;
+    const evidence = this.#explainer.explain({
+      ...{ record: group.at(number)!, number, measures, collection, overall },
+      combination: learned && (() => learned.evidence(number)),
+    });
+    return { ...result, inputs, evidence };
+  }
+
+  /** Each record in order, scored and judged by the votes of its measures. */
+  *#voted(records: Iterable<FeatureRecord>, from: number): Generator<Judged> {
+    const { settings, plan, topic, elsewhere } = this.#context;
+    const { combine: chosen, signStrength, shortCircuit, elsewhereVote } = settings;
+    const values = this.#values;
+    const combine = chosen === "learned" ? "any" : chosen;
+    const vote = settings.signsVote === true ? signStrength : undefined;
+    const voters =
+      plan.measures.filter(({ choice }) => choice.threshold !== undefined).length +
+      Number(vote !== undefined) +
+      Number(elsewhereVote !== undefined) +
+      Number(topic !== undefined);
+    let previous: Placed | undefined;
+    let position = from;
+    for (const record of records) {
+      const number = position++;
+      if (record.problem !== undefined) {
+        yield { record, number, measures: [], overall: undefined };
+        continue;
+      }
+      const measures: MeasureResult[] = [];
+      for (const scorer of this.#scorers) {
+        const isOff = shortCircuit === true && isFinallyOff(measures, combine, voters);
+        measures.push(isOff ? scorer.skip() : scorer.score({ record, position: number }, previous));
+      }
+      if (vote !== undefined) measures.push(signsVote(signsOf(record, values), vote));
+      if (elsewhere !== undefined) {
+        const sketch = values.feature(plan.sketch!, record);
+        measures.push(elsewhere.vote(record, sketch));
+      }
+      const collection = topic?.of(record, values);
+      const others =
+        voters > Number(topic !== undefined)
+          ? { votes: measures, strongestSign: strongestSign(record, values) }
+          : undefined;
+      const overall = overallStatus([...measures, ...topicVote(collection, others)], combine);
+      // Without a threshold nothing is ever judged: the capture before it is what is left.
+      if (overall === "on-topic" || voters === 0) previous = { record, position: number };
+      yield { record, number, measures, collection, overall };
+    }
   }
 }
 
@@ -182,67 +292,11 @@ function overallOf(
   return isDoubtful && overallStatus(ownVotes) !== "off-topic" ? "unsure" : status;
 }
 
-/** Each memento in order, scored and judged by the votes of its measures. */
-function* voted(
-  values: Values,
-  scorers: readonly Scorer[],
-  { topic, elsewhere }: AssessContext,
-): Generator<Judged> {
-  const {
-    combine: chosen,
-    signsVote: signsAsked,
-    signStrength,
-    shortCircuit,
-    elsewhereVote: from,
-  } = values.settings;
-  const combine = chosen === "learned" ? "any" : chosen;
-  const vote = signsAsked === true ? signStrength : undefined;
-  const voters =
-    scorers.filter(({ planned }) => planned.choice.threshold !== undefined).length +
-    Number(vote !== undefined) +
-    Number(from !== undefined) +
-    Number(topic !== undefined);
-  let previous: Placed | undefined;
-  let position = 0;
-  for (const record of values.group.records()) {
-    const number = position++;
-    if (record.problem !== undefined) {
-      yield { record, number, measures: [], overall: undefined };
-      continue;
-    }
-    const measures: MeasureResult[] = [];
-    for (const scorer of scorers) {
-      const isOff = shortCircuit === true && isFinallyOff(measures, combine, voters);
-      measures.push(isOff ? scorer.skip() : scorer.score({ record, position: number }, previous));
-    }
-    if (vote !== undefined) measures.push(signsVote(signsOf(record, values), vote));
-    if (elsewhere !== undefined) {
-      const sketch = values.feature(values.plan.sketch!, record);
-      measures.push(elsewhere.vote(record, sketch));
-    }
-    const collection = topic?.of(record, values);
-    const others =
-      voters > Number(topic !== undefined) ? beside(measures, record, values) : undefined;
-    const votes = [...measures, ...topicVote(collection, others)];
-    const overall = overallStatus(votes, combine);
-    // Without a threshold nothing is ever judged: the capture before it is what is left.
-    if (overall === "on-topic" || voters === 0) previous = { record, position: number };
-    yield { record, number, measures, collection, overall };
-  }
+/** The strength of a memento's strongest sign, where the topic of a collection asks for it. */
+function strongestSign(record: FeatureRecord, values: Values): number {
+  const signs = values.value(values.plan.topic?.signs, record) as readonly Sign[] | undefined;
+  return signs?.[0]?.strength ?? 0;
 }
-
-/** What stands beside the topic's vote on a memento. */
-const beside = (
-  votes: readonly MeasureResult[],
-  record: FeatureRecord,
-  values: Values,
-): OtherVotes => ({
-  votes,
-  strongestSign: () => {
-    const signs = values.value(values.plan.topic?.signs, record) as readonly Sign[] | undefined;
-    return signs?.[0]?.strength ?? 0;
-  },
-});
 
 function signsOf(record: FeatureRecord, values: Values): Outcome<readonly Sign[]> {
   const { signs } = values.plan;

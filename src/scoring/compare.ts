@@ -53,6 +53,15 @@ class Fitted {
     if (this.#result === undefined) this.#guarded(() => this.#fit!.add(value));
   }
 
+  /** What was fitted so far, where parts can be joined. */
+  get part(): unknown {
+    return this.#fit?.part?.();
+  }
+
+  join(part: unknown): void {
+    this.#fit?.join?.(part);
+  }
+
   get model(): unknown {
     if (this.#result === undefined) {
       this.#guarded(() => {
@@ -171,6 +180,16 @@ export class Values {
       const value = this.prepared(fitted.planned, record);
       if ("value" in value) fitted.add(value.value);
     }
+  }
+
+  /** What measures have fitted so far, as plain data; undefined of one of which parts cannot be joined. */
+  get fitted(): readonly unknown[] {
+    return this.#fitted().map(({ part }) => part);
+  }
+
+  /** Takes what was fitted to another part of the TimeMap. */
+  join(fitted: readonly unknown[]): void {
+    for (const [at, part] of fitted.entries()) this.#fitted()[at]?.join(part);
   }
 
   /** What a measure has fitted over all mementos; undefined for one that fits nothing. */

@@ -29,7 +29,6 @@ import {
   type ThresholdScale,
 } from "./decide.js";
 import { pageKindOf } from "./page-kind.js";
-import type { Scorer } from "./scorer.js";
 
 /** What the mementos of a TimeMap are called. */
 export interface Names {
@@ -154,8 +153,6 @@ export interface Judged {
   readonly overall: OverallStatus | undefined;
   /** How the learned combination came to its result, where there is one. */
   readonly combination?: () => CombinationEvidence;
-  /** What it read. */
-  readonly inputs?: () => Record<string, number>;
 }
 
 /** Scores nearer to their threshold than this (normalised) leave doubt. */
@@ -180,21 +177,16 @@ export class Explainer {
   #frequency: WordFrequency | undefined;
 
   /** `first`: the first memento, and its `position` in the TimeMap. */
-  constructor(
-    values: Values,
-    first: FeatureRecord | undefined,
-    position: number,
-    scorers: readonly Scorer[],
-  ) {
+  constructor(values: Values, first: FeatureRecord | undefined, position: number) {
     this.#values = values;
     this.#position = position;
     this.#first = first && this.#facts(first);
     const { model, signsVote, signStrength, elsewhereVote } = values.settings;
     const strength = { range: [0, 1], equalScore: 0 } as const;
     // Where a learned combination decides, no threshold of a measure does.
-    for (const { planned } of model === undefined ? scorers : []) {
-      const { threshold, comparison, name } = planned.choice;
-      const { range, equalScore } = planned.measure;
+    for (const { choice, measure } of model === undefined ? values.plan.measures : []) {
+      const { threshold, comparison, name } = choice;
+      const { range, equalScore } = measure;
       if (threshold === undefined) continue;
       this.#scales.set(name, { threshold, comparison, range, equalScore });
     }

@@ -150,34 +150,58 @@ interface Held {
   readonly values: unknown[];
 }
 
+/** Positions of the mementos of a TimeMap that may be reference mementos: plain data, so that they can come from a thread. */
+export interface Candidates {
+  /** Those that can be compared with, for each measure of the plan that asks the median or the medoid. */
+  readonly usable: readonly (readonly number[])[];
+  /** Those that have a sketch. */
+  readonly sketched: readonly number[];
+}
+
 /**
  * The reference mementos of all measures of a TimeMap. All records are `add`ed first, in order; then the chosen ones are
  * asked for by position, each once: a large TimeMap is read from disk.
  */
 export class AllReferences {
   readonly #values: Values;
-  /** Positions of the mementos that can be compared with, for each measure that asks the median or the medoid. */
-  readonly #usable: ReadonlyMap<PlannedMeasure, number[]>;
-  readonly #ofGroups: readonly PlannedMeasure[];
-  /** Positions of the mementos that have a sketch. */
+  readonly #usable: readonly number[][];
   readonly #sketched: number[] = [];
   #groups: LikeGroups | undefined;
   #held: ReadonlyMap<PlannedMeasure, Held> | undefined;
 
   constructor(values: Values) {
     this.#values = values;
-    const { measures } = values.plan;
-    const isOfAll = ({ choice: { reference } }: PlannedMeasure): boolean =>
-      reference === "median" || reference === "medoid";
-    this.#usable = new Map(measures.filter(isOfAll).map((planned) => [planned, []]));
-    this.#ofGroups = measures.filter(({ choice }) => choice.reference === "group");
+    this.#usable = values.plan.measures.map(() => []);
   }
 
   add(record: FeatureRecord, position: number): void {
-    for (const [planned, positions] of this.#usable)
-      if ("value" in this.#values.usable(planned, record)) positions.push(position);
-    if (this.#ofGroups.length > 0 && sketchOf(record, this.#values) !== undefined)
-      this.#sketched.push(position);
+    for (const [at, planned] of this.#values.plan.measures.entries()) {
+      const { reference } = planned.choice;
+      const isOfAll = reference === "median" || reference === "medoid";
+      if (isOfAll && "value" in this.#values.usable(planned, record))
+        this.#usable[at]!.push(position);
+    }
+    if (sketchOf(record, this.#values) !== undefined) this.#sketched.push(position);
+  }
+
+  /** All that were added so far. */
+  get candidates(): Candidates {
+    return { usable: this.#usable, sketched: this.#sketched };
+  }
+
+  /** Those of {@link candidates} that stand for all. */
+  get chosen(): Candidates {
+    return {
+      usable: this.#usable.map(chooseReferences),
+      sketched: chooseReferences(this.#sketched),
+    };
+  }
+
+  /** Adds those of another part of the TimeMap, which comes after what was added. */
+  join({ usable, sketched }: Candidates): void {
+    for (const [at, positions] of usable.entries())
+      for (const position of positions) this.#usable[at]!.push(position);
+    for (const position of sketched) this.#sketched.push(position);
   }
 
   /** The groups of like mementos. */
@@ -219,10 +243,11 @@ export class AllReferences {
   /** Where the reference mementos of each measure are that has enough of them. */
   #positions(): Map<PlannedMeasure, readonly number[]> {
     const found = new Map<PlannedMeasure, readonly number[]>();
-    for (const [planned, positions] of this.#usable) {
+    for (const [at, planned] of this.#values.plan.measures.entries()) {
+      const positions = this.#usable[at]!;
       if (positions.length >= fewestReferences) found.set(planned, chooseReferences(positions));
+      if (planned.choice.reference === "group") found.set(planned, this.groups.positions);
     }
-    for (const planned of this.#ofGroups) found.set(planned, this.groups.positions);
     return found;
   }
 }

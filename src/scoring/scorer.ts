@@ -10,6 +10,7 @@ import type {
 } from "../types.js";
 import { comparerOf, type Values } from "./compare.js";
 import { topicStatus } from "./decide.js";
+import type { Names } from "./evidence.js";
 import type { PlannedMeasure } from "./plan.js";
 import { type AllReferences, checked } from "./references.js";
 
@@ -45,7 +46,7 @@ export function makeScorers(
   values: Values,
   first: FeatureRecord | undefined,
   all: AllReferences,
-  uriMs: readonly string[],
+  uriMs: Names["uriMs"],
 ): Scorer[] {
   return values.plan.measures.map((planned): Scorer => {
     const { choice, measure } = planned;
@@ -76,7 +77,7 @@ function comparisonOf(
   values: Values,
   all: AllReferences,
   first: FeatureRecord | undefined,
-  uriMs: readonly string[],
+  uriMs: Names["uriMs"],
 ): Outcome<Comparison> {
   try {
     return planComparison(planned, values, all, first, uriMs);
@@ -97,7 +98,7 @@ function planComparison(
   values: Values,
   all: AllReferences,
   first: FeatureRecord | undefined,
-  uriMs: readonly string[],
+  uriMs: Names["uriMs"],
 ): Outcome<Comparison> {
   const { reference } = planned.choice;
   const groups = reference === "group" ? all.groups : undefined;

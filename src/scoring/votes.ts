@@ -31,28 +31,13 @@ import {
   probability,
   relativeDistance,
   rounded,
-  type Scale,
   shortfall,
   SIGNS_VOTE,
   signWeight,
 } from "./decide.js";
 import { rawFlags, wordFlags } from "./likeness.js";
-import type { TopicPlan } from "./plan.js";
-import type { Scorer } from "./scorer.js";
+import type { PlannedMeasure, TopicPlan } from "./plan.js";
 import { namesSeed, type SeedWords, seedWordsOf } from "./seed-words.js";
-
-/** An input of the model over the mementos of a TimeMap. */
-interface Column {
-  readonly input: ModelInput;
-  /** The scorer that it reads, and its place among them; undefined for what is no score. */
-  readonly scorer?: { readonly at: number; readonly scale: Scale };
-  /** Of each memento; NaN where there is none. */
-  readonly values: number[];
-  /** Whether the first memento is its reference memento, too few being there for another. */
-  isByFirst: boolean;
-  /** The median, once all mementos are there. */
-  usual?: number;
-}
 
 /** What a memento says, compared with no other. */
 export interface PageItself {
@@ -60,6 +45,86 @@ export interface PageItself {
   readonly signs: readonly Sign[];
   /** Undefined where it was not asked for or could not be read. */
   readonly description: SelfDescription | undefined;
+}
+
+/** What the model reads of a memento: plain data, so that it can come from a thread. */
+export interface ModelRow {
+  /** Of each input, undefined where there is none. */
+  readonly values: readonly (number | undefined)[];
+  /** Inputs for which the first memento was the reference memento, too few being there for another. */
+  readonly byFirst: readonly number[];
+  /** Of the strongest sign, NaN for a memento that is unavailable. */
+  readonly strength: number;
+  /** Whether it has no markup. */
+  readonly isDocument: boolean;
+}
+
+/** The place of the measure that an input reads; -1 for what is no score. */
+const measureOf = (input: ModelInput, measures: readonly PlannedMeasure[]): number =>
+  measures.findIndex(
+    ({ choice }) => `${choice.keyword}@${choice.reference ?? "first"}` === input.of,
+  );
+
+/** Reads what a model asks of mementos, one by one. */
+export class ModelReader {
+  readonly #inputs: readonly { readonly input: ModelInput; readonly at: number }[];
+  readonly #measures: readonly PlannedMeasure[];
+  /** Of the URI-Rs of the TimeMap, which are mostly one. */
+  readonly #seeds = new Map<string, SeedWords | undefined>();
+
+  constructor(model: LearnedModel, measures: readonly PlannedMeasure[]) {
+    this.#measures = measures;
+    this.#inputs = model.inputs.map((input) => ({ input, at: measureOf(input, measures) }));
+  }
+
+  row(record: FeatureRecord, results: readonly MeasureResult[], page: PageItself): ModelRow {
+    const byFirst: number[] = [];
+    const values = this.#inputs.map(({ input, at }, column) => {
+      // A memento that is unavailable has no results at all.
+      const result = results[at];
+      if (result === undefined || !("value" in result.outcome)) {
+        return this.#itself(input, record, page);
+      }
+      if (result.comparedWith === undefined) byFirst.push(column);
+      const { score } = result.outcome.value;
+      const isScore = input.as === "value" || input.as === "shortfall";
+      return isScore ? score : distanceOf(score, this.#measures[at]!.measure);
+    });
+    const strength = record.problem === undefined ? (page.signs[0]?.strength ?? 0) : NaN;
+    return { values, byFirst, strength, isDocument: record.capture.format !== undefined };
+  }
+
+  #itself(
+    { of: name }: ModelInput,
+    { capture }: FeatureRecord,
+    { signs, description }: PageItself,
+  ): number | undefined {
+    if (name === "http-error") return (capture.status ?? 200) >= 400 ? 1 : 0;
+    if (name === "signs") return signWeight(signs[0]?.strength ?? 0);
+    if (name !== "seed") return undefined;
+    const seed = this.#seedWords(capture.uriR);
+    if (seed === undefined || description === undefined) return undefined;
+    const isNamed = namesSeed(seed, description);
+    return isNamed === undefined ? undefined : Number(!isNamed);
+  }
+
+  #seedWords(uriR: string): SeedWords | undefined {
+    if (!this.#seeds.has(uriR)) this.#seeds.set(uriR, seedWordsOf(uriR));
+    return this.#seeds.get(uriR);
+  }
+}
+
+/** An input of the model over the mementos of a TimeMap. */
+interface Column {
+  readonly input: ModelInput;
+  /** Whether it is a score. */
+  readonly isScore: boolean;
+  /** Of each memento; NaN where there is none. */
+  readonly values: number[];
+  /** Whether the first memento is its reference memento, too few being there for another. */
+  isByFirst: boolean;
+  /** The median, once all mementos are there. */
+  usual?: number;
 }
 
 /**
@@ -74,34 +139,26 @@ export class LearnedVerdicts {
   readonly #columns: readonly Column[];
   /** Of the strongest sign of each memento, NaN for one that is unavailable. */
   readonly #strengths: number[] = [];
-  /** Of the URI-Rs of the TimeMap, which are mostly one. */
-  readonly #seeds = new Map<string, SeedWords | undefined>();
   /** Whether a memento of the TimeMap has no markup. */
   #hasDocuments = false;
   /** Once all mementos are there. */
   #whole: { readonly isOff: boolean } | undefined;
   #isSealed = false;
 
-  constructor(model: LearnedModel, scorers: readonly Scorer[], first: number) {
+  constructor(model: LearnedModel, measures: readonly PlannedMeasure[], first: number) {
     this.#model = model;
     this.#first = first;
-    this.#columns = model.inputs.map((input) => {
-      const at = scorers.findIndex(
-        ({ planned: { choice } }) =>
-          `${choice.keyword}@${choice.reference ?? "first"}` === input.of,
-      );
-      const scorer = at < 0 ? undefined : { at, scale: scorers[at]!.planned.measure };
-      return { input, scorer, values: [], isByFirst: false };
-    });
+    this.#columns = model.inputs.map((input) => ({
+      ...{ input, isScore: measureOf(input, measures) >= 0 },
+      ...{ values: [], isByFirst: false },
+    }));
   }
 
-  add(record: FeatureRecord, results: readonly MeasureResult[], page: PageItself): void {
-    const { signs } = page;
-    this.#hasDocuments ||= record.capture.format !== undefined;
-    for (const column of this.#columns) {
-      column.values.push(this.#read(column, record, results, page) ?? NaN);
-    }
-    this.#strengths.push(record.problem === undefined ? (signs[0]?.strength ?? 0) : NaN);
+  add({ values, byFirst, strength, isDocument }: ModelRow): void {
+    this.#hasDocuments ||= isDocument;
+    for (const [at, column] of this.#columns.entries()) column.values.push(values[at] ?? NaN);
+    for (const at of byFirst) this.#columns[at]!.isByFirst = true;
+    this.#strengths.push(strength);
   }
 
   /** The result of the memento at a position. */
@@ -157,12 +214,12 @@ export class LearnedVerdicts {
    * What stands for a score that is missing where there is no markup: the mean of those of the same form that the memento
    * has, by their weights. What a page usually has, the model's `missing`, says nothing of a page that has no more than its text.
    */
-  #byText(position: number, { input, scorer }: Column): number | undefined {
-    if (!this.#hasDocuments || scorer === undefined) return undefined;
+  #byText(position: number, { input, isScore }: Column): number | undefined {
+    if (!this.#hasDocuments || !isScore) return undefined;
     let sum = 0;
     let weights = 0;
     for (const column of this.#columns) {
-      if (column.scorer === undefined || column.input.as !== input.as) continue;
+      if (!column.isScore || column.input.as !== input.as) continue;
       const value = this.#value(position, column);
       if (value === undefined) continue;
       const { weight } = column.input;
@@ -196,36 +253,6 @@ export class LearnedVerdicts {
     return (as === "relative" ? relativeDistance : logRelativeDistance)(value, typical);
   }
 
-  #read(
-    column: Column,
-    { capture }: FeatureRecord,
-    results: readonly MeasureResult[],
-    { signs, description }: PageItself,
-  ): number | undefined {
-    const { of: name, as } = column.input;
-    if (name === "http-error") return (capture.status ?? 200) >= 400 ? 1 : 0;
-    if (name === "signs") return signWeight(signs[0]?.strength ?? 0);
-    if (name === "seed") {
-      const seed = this.#seedWords(capture.uriR);
-      if (seed === undefined || description === undefined) return undefined;
-      const isNamed = namesSeed(seed, description);
-      return isNamed === undefined ? undefined : Number(!isNamed);
-    }
-    if (column.scorer === undefined) return undefined;
-    const result = results[column.scorer.at];
-    // A memento that is unavailable has no results at all.
-    if (result === undefined || !("value" in result.outcome)) return undefined;
-    if (result.comparedWith === undefined) column.isByFirst = true;
-    const { score } = result.outcome.value;
-    const isScore = as === "value" || as === "shortfall";
-    return isScore ? score : distanceOf(score, column.scorer.scale);
-  }
-
-  #seedWords(uriR: string): SeedWords | undefined {
-    if (!this.#seeds.has(uriR)) this.#seeds.set(uriR, seedWordsOf(uriR));
-    return this.#seeds.get(uriR);
-  }
-
   /** Once all mementos are there: takes out what says nothing, finds what is usual of what is left. */
   #seal(): void {
     this.#isSealed = true;
@@ -234,7 +261,7 @@ export class LearnedVerdicts {
     const areMostStrong = (median(known(this.#strengths)) ?? 0) >= strongSignal;
     for (const column of this.#columns) {
       const isStrong = column.isByFirst ? isFirstStrong : areMostStrong;
-      if (column.scorer !== undefined && !isOfItsOwn.test(column.input.of) && isStrong) {
+      if (column.isScore && !isOfItsOwn.test(column.input.of) && isStrong) {
         column.values.fill(NaN);
       }
       const left = known(column.values);
@@ -333,7 +360,7 @@ const ALONE = { strong: 0.75, weak: 0.4, nothing: 0.05 } as const;
 /** What a run has besides the topic to judge a memento by. */
 export interface OtherVotes {
   readonly votes: readonly MeasureResult[];
-  readonly strongestSign: () => number;
+  readonly strongestSign: number;
 }
 
 /**
@@ -353,7 +380,7 @@ export function topicVote(
         name === "directory" || !("value" in outcome) || outcome.value.score <= ALONE.nothing,
     );
     const needed = showsNothing ? ALONE.weak : ALONE.strong;
-    if (overallStatus(others.votes) !== "off-topic" && others.strongestSign() < needed) return [];
+    if (overallStatus(others.votes) !== "off-topic" && others.strongestSign < needed) return [];
   }
   return [
     {

@@ -4,7 +4,7 @@ import { UsageError } from "../../src/errors.js";
 import { overridden, parseOverrides, unusedOverrides } from "../../src/results/overrides.js";
 import { PatternFinder } from "../../src/scoring/assess.js";
 import { wholeTimeMap } from "../../src/pipeline/reduce.js";
-import type { MementoResult, Result } from "../../src/types.js";
+import type { MementoResult } from "../../src/types.js";
 import { capture } from "../support/records.js";
 
 const WORDS = { "1": "on-topic", "0": "off-topic" } as const;
@@ -31,11 +31,15 @@ function result(uriR: string, verdict?: "0" | "1", uriM = `from-warc::1::${uriR}
 
 const turn = (): Promise<void> => Promise.resolve();
 
-async function whole(results: Iterable<Result>, overrides?: string): Promise<MementoResult[]> {
+async function whole(
+  drafts: readonly MementoResult[],
+  overrides?: string,
+): Promise<MementoResult[]> {
   const parsed = overrides === undefined ? undefined : parseOverrides(overrides, "o.tsv");
-  const all: Result[] = [];
-  for await (const each of wholeTimeMap(results, turn, parsed)) all.push(each);
-  return all.filter((each) => each.kind === "memento");
+  const all: MementoResult[] = [];
+  const scored = { drafts, results: (taken: Iterable<MementoResult>) => taken };
+  for await (const each of wholeTimeMap(scored, turn, parsed)) all.push(each);
+  return all;
 }
 
 describe("the pattern of a TimeMap", () => {

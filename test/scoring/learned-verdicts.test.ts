@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { LearnedVerdicts } from "../../src/scoring/votes.js";
+import { LearnedVerdicts, ModelReader } from "../../src/scoring/votes.js";
 import type { FeatureRecord, LearnedModel } from "../../src/types.js";
 
 const model: LearnedModel = {
@@ -21,13 +21,13 @@ type Memento = readonly [strength: number, words: string];
 
 function verdictsOn(uriR: string, mementos: readonly Memento[]): LearnedVerdicts {
   const learned = new LearnedVerdicts(model, [], 0);
+  const reader = new ModelReader(model, []);
   for (const [strength, words] of mementos) {
     const capture = { uriR, mementoDatetime: "2012-02-02T10:00:00Z" };
     const signs = [{ kind: "parked", strength, marks: ["for sale"] }] as const;
-    learned.add({ key: "k", tie: "", capture, features: [] } satisfies FeatureRecord, [], {
-      signs: strength === 0 ? [] : signs,
-      description: { words, hosts: [] },
-    });
+    const record: FeatureRecord = { key: "k", tie: "", capture, features: [] };
+    const description = { words, hosts: [] };
+    learned.add(reader.row(record, [], { signs: strength === 0 ? [] : signs, description }));
   }
   return learned;
 }

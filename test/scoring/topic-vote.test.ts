@@ -18,7 +18,7 @@ const topic = (topicStatus: TopicStatus | undefined, score: number): CollectionR
   profile: "p",
 });
 const overall = (collection: CollectionResult, votes: MeasureResult[], sign: number) =>
-  overallStatus([...votes, ...topicVote(collection, { votes, strongestSign: () => sign })]);
+  overallStatus([...votes, ...topicVote(collection, { votes, strongestSign: sign })]);
 
 describe("the topic beside other measures", () => {
   it("is silent where no sign says what the page is", () => {
@@ -41,7 +41,7 @@ describe("the topic beside other measures", () => {
 
   it("counts where another is for off-topic, as when two votes are needed", () => {
     const votes = [says("off-topic"), says("on-topic")];
-    const beside = { votes, strongestSign: () => 0 };
+    const beside = { votes, strongestSign: 0 };
     expect(overallStatus([...votes, ...topicVote(topic("off-topic", 0.3), beside)], 2)).toBe(
       "off-topic",
     );

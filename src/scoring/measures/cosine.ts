@@ -11,6 +11,13 @@ interface TfIdf {
   readonly vectors: WeakMap<TermCounts, Vector>;
 }
 
+/** In how many of some mementos each term occurs. */
+interface TermFrequency {
+  readonly mementos: number;
+  readonly terms: readonly string[];
+  readonly frequency: readonly number[];
+}
+
 /** The numbers of a memento's terms, their weights, in their order, and the sum of the squares of these. */
 interface Vector {
   readonly numbers: Int32Array;
@@ -45,14 +52,21 @@ export const cosine: TimeMapMeasure<TermCounts, TermCounts, TfIdf> = {
     const numbers = new Map<string, number>();
     const frequency: number[] = [];
     let mementos = 0;
+    const count = (term: string, times: number): void => {
+      const number = numbers.get(term);
+      if (number === undefined) numbers.set(term, frequency.push(times) - 1);
+      else frequency[number]! += times;
+    };
     return {
       add({ terms }) {
         mementos++;
-        for (const term of terms) {
-          const number = numbers.get(term);
-          if (number === undefined) numbers.set(term, frequency.push(1) - 1);
-          else frequency[number]! += 1;
-        }
+        for (const term of terms) count(term, 1);
+      },
+      part: (): TermFrequency => ({ mementos, terms: [...numbers.keys()], frequency }),
+      join(part) {
+        const { mementos: more, terms, frequency: times } = part as TermFrequency;
+        mementos += more;
+        for (const [at, term] of terms.entries()) count(term, times[at]!);
       },
       finish: () => ({
         numbers,
