@@ -175,15 +175,17 @@ export class Spill<T> {
     this.#decode = decode;
   }
 
-  add(item: T, line: () => string, size: number): void {
+  /** Returns whether the item is held. */
+  add(item: T, line: () => string, size: number): boolean {
     this.#size += size;
     if (this.#size <= this.#most) {
       this.#held.push(item);
-      return;
+      return true;
     }
     this.#folder ??= temporaryFolder(this.#name);
     this.#writer ??= new LineWriter(join(this.#folder, "lines"));
     this.#offsets.push(this.#writer.write(line()).offset);
+    return false;
   }
 
   /** All of them. */
@@ -208,8 +210,9 @@ export class Spill<T> {
     return (this.#reader ??= new LineReader(this.#writer.path));
   }
 
-  /** Removes the temporary file. */
+  /** Lets the items go, and removes the temporary file. */
   close(): void {
+    this.#held.length = 0;
     this.#writer?.close();
     this.#reader?.close();
     this.#writer = undefined;

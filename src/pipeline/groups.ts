@@ -9,8 +9,8 @@ export interface GroupOptions {
   readonly onDuplicate: () => void;
   /** Reads a line, the first time that it is read. */
   readonly decode?: (line: string) => MappedRecord;
-  /** Called for each TimeMap; what it returns takes its records as they come. */
-  readonly begin?: (group: RecordGroup) => (record: FeatureRecord) => void;
+  /** Called for each record that is not held in memory, with its TimeMap as far as it is known. */
+  readonly onWritten?: (record: FeatureRecord, group: RecordGroup) => void;
 }
 
 /**
@@ -19,10 +19,9 @@ export interface GroupOptions {
  */
 export async function* groupLines(
   lines: Iterable<string> | AsyncIterable<string>,
-  { memoryBytes, onDuplicate, decode = decodeLine, begin }: GroupOptions,
+  { memoryBytes, onDuplicate, decode = decodeLine, onWritten }: GroupOptions,
 ): AsyncGenerator<RecordGroup> {
   let group: RecordGroup | undefined;
-  let take: ((record: FeatureRecord) => void) | undefined;
   let store = new Spill<FeatureRecord>("group-", memoryBytes, decodeLine);
   let seen = new SeenAtOnce();
   try {
@@ -36,15 +35,13 @@ export async function* groupLines(
           seen = new SeenAtOnce();
         }
         group = groupOf(lineKey, store);
-        take = begin?.(group);
       }
       const record = decode(line);
       if (seen.has(record.capture)) {
         onDuplicate();
         continue;
       }
-      store.add(record, () => line, line.length);
-      take?.(record);
+      if (!store.add(record, () => line, line.length)) onWritten?.(record, group);
     }
     if (group !== undefined) yield group;
   } finally {
@@ -87,7 +84,7 @@ const LARGEST = 1 << 23;
 /** Lines of whole TimeMaps: a few held in memory, or one that is too large for that. */
 export type Batch =
   | { readonly kind: "held"; readonly lines: readonly string[] }
-  | { readonly kind: "streamed"; readonly lines: AsyncIterable<string> };
+  | { readonly kind: "streamed"; readonly key: string; readonly lines: AsyncIterable<string> };
 
 /**
  * Cuts sorted lines into batches of whole TimeMaps. A streamed one must be read to its end before the next is asked
@@ -120,7 +117,7 @@ export async function* timeMapBatches(
     if (characters <= LARGEST) continue;
     if (start > 0) yield { kind: "held", lines: held.splice(0, start) };
     const rest: { first?: string } = {};
-    yield { kind: "streamed", lines: streamed(held, source, key, rest) };
+    yield { kind: "streamed", key, lines: streamed(held, source, key, rest) };
     held = [];
     characters = 0;
     start = 0;

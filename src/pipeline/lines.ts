@@ -230,7 +230,7 @@ export function noRecord(line: string, cause?: unknown): UsageError {
 }
 
 /** The key of the lines of TimeMaps that failed: it sorts before every grouping key. */
-const PROBLEM_KEY = "!";
+export const PROBLEM_KEY = "!";
 
 /** A TimeMap that failed, as a line. */
 export function encodeProblem({ uriT, problem }: TimeMapProblem): string {

@@ -1,10 +1,21 @@
 import type { ElsewhereTable } from "../scoring/elsewhere.js";
 import type { Result, Settings, TopicProfile } from "../types.js";
-import { timeMapBatches } from "./groups.js";
-import { reduceLines, type ReduceOptions } from "./reduce.js";
+import { type Batch, timeMapBatches } from "./groups.js";
+import { PROBLEM_KEY } from "./lines.js";
+import {
+  canBeParted,
+  type FoundInPart,
+  type Part,
+  type PartDrafts,
+  PartScorer,
+  type PartSteps,
+  reduceLong,
+  type WholeSurvey,
+} from "./long-timemap.js";
+import { Reducer, reduceLines, type ReduceOptions } from "./reduce.js";
 import { RunningTally, type RunOptions } from "./run-options.js";
 import type { Shuffle } from "../shuffle.js";
-import { Thread } from "./thread.js";
+import { type Reply, Thread } from "./thread.js";
 
 /** What came of the lines of whole TimeMaps: plain data, so that it can come from a thread. */
 export interface ScoredLines {
@@ -16,7 +27,7 @@ export interface ScoredLines {
 }
 
 /** Scores the lines of whole TimeMaps at once. */
-export async function scoreLines(
+async function scoreLines(
   lines: readonly string[],
   options: Omit<ReduceOptions, "tally" | "shard">,
 ): Promise<ScoredLines> {
@@ -26,9 +37,6 @@ export async function scoreLines(
   const { timeMaps, withoutFirst, skipped, failures } = tally;
   return { results, timeMaps, withoutFirst, skipped, failures };
 }
-/** Batches a thread may have: the next one is there when it finishes one. */
-const QUEUE_DEPTH = 2;
-
 /** What a scoring thread is started with. */
 export interface ScoringSetup {
   readonly settings: Settings;
@@ -39,47 +47,125 @@ export interface ScoringSetup {
   readonly elsewhere?: ElsewhereTable;
 }
 
-/** A bounded set of threads that score whole TimeMaps. */
+/** What a thread takes, and what comes of it, for each of the steps. */
+interface Steps {
+  readonly timeMaps: { readonly given: readonly string[]; readonly made: ScoredLines };
+  readonly survey: { readonly given: Part; readonly made: FoundInPart };
+  readonly begin: { readonly given: WholeSurvey; readonly made: undefined };
+  readonly drafts: { readonly given: Part; readonly made: PartDrafts };
+}
+
+type Step = keyof Steps;
+
+/** What a scoring thread is asked. */
+export type ScoringQuestion = {
+  [K in Step]: { readonly step: K; readonly given: Steps[K]["given"] };
+}[Step];
+
+/** Answers what a scoring thread is asked, one question after the other. */
+export function scoringAnswers(
+  options: Omit<ReduceOptions, "tally" | "shard">,
+): (question: ScoringQuestion) => Promise<Steps[Step]["made"]> {
+  let parts: PartScorer | undefined;
+  return async ({ step, given }) => {
+    if (step === "timeMaps") return await scoreLines(given, options);
+    parts ??= new PartScorer(
+      (await Reducer.open({ ...options, tally: new RunningTally() })).context,
+    );
+    if (step === "survey") return parts.survey(given);
+    if (step === "drafts") return parts.drafts(given);
+    parts.begin(given);
+    return undefined;
+  };
+}
+
+/** Questions a thread may have: the next one is there when it finishes one. */
+const QUEUE_DEPTH = 2;
+/** Answers that wait for those before them; this thread takes no further questions then. */
+const MOST_WAITING = 16;
+
+/** A bounded set of threads that score TimeMaps. */
 export class ScoringThreads {
-  readonly #threads: readonly Thread<readonly string[], ScoredLines>[];
+  readonly #threads: readonly Thread<ScoringQuestion, Steps[Step]["made"]>[];
 
   /** `script` is what each of them runs. */
   constructor(size: number, script: URL, setup: ScoringSetup) {
     this.#threads = Array.from({ length: size }, () => new Thread(script, setup));
   }
 
+  /** Gives all threads what they need for the questions that follow. */
+  tell(question: ScoringQuestion): void {
+    for (const thread of this.#threads) if (!thread.isLost) void thread.ask(question);
+  }
+
   /**
-   * What came of the lines of whole TimeMaps; undefined where all threads are busy (at once), or when the thread was
-   * lost over them (later): they are scored elsewhere, where the cause shows again if it is in the lines.
+   * What comes of each question, in their order. This thread takes (`here`) what finds no room in the others, and what a
+   * thread was lost over: the cause shows again if it is in the question.
    */
-  score(lines: readonly string[]): Promise<ScoredLines | undefined> | undefined {
+  async *share<K extends Step>(
+    step: K,
+    questions: AsyncIterable<Steps[K]["given"]>,
+    here: (given: Steps[K]["given"]) => Promise<Steps[K]["made"]>,
+    signal: AbortSignal,
+  ): AsyncGenerator<Steps[K]["made"]> {
+    const waiting: Promise<Steps[K]["made"]>[] = [];
+    for await (const given of questions) {
+      signal.throwIfAborted();
+      const elsewhere = this.#ask({ step, given } as ScoringQuestion);
+      const made =
+        elsewhere?.then((reply) =>
+          "answer" in reply ? (reply.answer as Steps[K]["made"]) : here(given),
+        ) ?? here(given);
+      // It is awaited when its turn comes; until then a failure is not unheard of, only not yet heard.
+      made.catch(() => undefined);
+      waiting.push(made);
+      if (elsewhere === undefined) {
+        await made;
+        // Answers of the threads come between two questions.
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+      while (waiting.length > MOST_WAITING) yield await waiting.shift()!;
+    }
+    while (waiting.length > 0) yield await waiting.shift()!;
+  }
+
+  /** Undefined where all threads are busy. */
+  #ask(question: ScoringQuestion): Promise<Reply<Steps[Step]["made"]>> | undefined {
     const [thread] = this.#threads
       .filter(({ isLost, load }) => !isLost && load < QUEUE_DEPTH)
       .sort((a, b) => a.load - b.load);
-    return thread?.ask(lines).then((reply) => ("answer" in reply ? reply.answer : undefined));
+    return thread?.ask(question);
   }
 
   async close(): Promise<void> {
     await Promise.all(this.#threads.map((thread) => thread.close()));
   }
 }
-/** Batches whose results wait for those before them; this thread scores no further then. */
-const MOST_WAITING = 16;
 
-/**
- * What {@link reduceLines} yields, in the same order, scored by several threads: this one takes what finds no room in
- * the others, and TimeMaps that are too large to be handed over.
- */
+/** What {@link reduceLines} yields, in the same order, scored by several threads. */
 export async function* reduceInThreads(
   lines: Iterable<string> | AsyncIterable<string>,
   options: ReduceOptions,
   threads: ScoringThreads,
 ): AsyncGenerator<Result> {
   const { tally, signal } = options;
-  const waiting: Promise<ScoredLines>[] = [];
-  const drain = async function* (most: number): AsyncGenerator<Result> {
-    while (waiting.length > most) {
-      const { results, timeMaps, withoutFirst, skipped, failures } = await waiting.shift()!;
+  const reducer = await Reducer.open(options);
+  const parted = canBeParted(reducer.context);
+  const batches = timeMapBatches(lines);
+  const found: { long?: Extract<Batch, { kind: "streamed" }> } = {};
+  /** Lines of whole TimeMaps, up to a long one. */
+  const held = async function* (): AsyncGenerator<readonly string[]> {
+    delete found.long;
+    for (let next = await batches.next(); next.done !== true; next = await batches.next()) {
+      if (next.value.kind === "held") yield next.value.lines;
+      else found.long = next.value;
+      if (found.long !== undefined) return;
+    }
+  };
+  const here = (given: readonly string[]): Promise<ScoredLines> => scoreLines(given, options);
+  do {
+    for await (const scored of threads.share("timeMaps", held(), here, signal)) {
+      const { results, timeMaps, withoutFirst, skipped, failures } = scored;
       tally.timeMaps += timeMaps;
       tally.withoutFirst += withoutFirst;
       for (const [what, stack] of failures) tally.fail({ what, stack });
@@ -89,29 +175,30 @@ export async function* reduceInThreads(
         yield result;
       }
     }
-  };
-  for await (const batch of timeMapBatches(lines)) {
-    signal.throwIfAborted();
-    if (batch.kind === "streamed") {
-      yield* drain(0);
-      yield* reduceLines(batch.lines, options);
-      continue;
-    }
-    const here = (): Promise<ScoredLines> => scoreLines(batch.lines, options);
-    const elsewhere = threads.score(batch.lines)?.then((scored) => scored ?? here());
-    const scored = elsewhere ?? here();
-    // It is awaited when its turn comes; until then a failure is not unheard of, only not yet heard.
-    scored.catch(() => undefined);
-    waiting.push(scored);
-    if (elsewhere === undefined) {
-      await scored;
-      // Answers of the threads come between two batches.
-      await new Promise((resolve) => setImmediate(resolve));
-    }
-    yield* drain(MOST_WAITING);
-  }
-  yield* drain(0);
+    if (found.long === undefined) return;
+    const { key, lines: long } = found.long;
+    yield* parted && key !== PROBLEM_KEY
+      ? reduceLong(key, long, reducer, options, partSteps(reducer, threads, signal))
+      : reduceLines(long, options);
+  } while (found.long !== undefined);
 }
+
+/** The steps of a long TimeMap, shared between threads. */
+function partSteps(reducer: Reducer, threads: ScoringThreads, signal: AbortSignal): PartSteps {
+  const own = new PartScorer(reducer.context);
+  return {
+    size: 1 << 20,
+    survey: (parts) =>
+      threads.share("survey", parts, (part) => Promise.resolve(own.survey(part)), signal),
+    begin(whole) {
+      threads.tell({ step: "begin", given: whole });
+      own.begin(whole);
+    },
+    drafts: (parts) =>
+      threads.share("drafts", parts, (part) => Promise.resolve(own.drafts(part)), signal),
+  };
+}
+
 /** Lines from which on it pays to start threads. */
 const MANY_LINES = 4000;
 

@@ -1,6 +1,11 @@
 import { overridden, type Overrides } from "../results/overrides.js";
-import { type AssessContext, Assessment, PatternFinder, Survey } from "../scoring/assess.js";
-import { Values } from "../scoring/compare.js";
+import {
+  type AssessContext,
+  Assessment,
+  type Draft,
+  PatternFinder,
+  Survey,
+} from "../scoring/assess.js";
 import { type Plan, planRun } from "../scoring/plan.js";
 import { type ElsewhereTable, ElsewhereTexts } from "../scoring/elsewhere.js";
 import { TopicVotes } from "../scoring/votes.js";
@@ -163,20 +168,26 @@ export async function* reduceLines(
     memoryBytes: options.memoryBytes / 4,
     decode: reader && ((line: string) => reader.decode(line)),
     onDuplicate: () => options.tally.skip(GIVEN_TWICE),
-    begin: (group) => {
-      const own = (survey = new Survey(new Values(group, context)));
-      return (record) => (isSurveyedLater ? undefined : own.add(record));
+    onWritten: (record, group) => {
+      if (survey !== undefined) survey.add(record);
+      else if (!isSurveyedLater) survey = Survey.of(group, context);
     },
   });
   for await (const group of groups) {
-    if (isSurveyedLater) for (const record of group.records()) survey!.add(record);
-    const assessment = new Assessment(survey!, survey!.first(), survey!.names, context);
-    yield* reducer.timeMap({
-      drafts: assessment.taken(assessment.drafts(group.records())),
-      results: (drafts, isWhole) => assessment.results(drafts, isWhole),
-    });
+    const scored = scoredTimeMap(survey ?? Survey.of(group, context), context);
+    // While the next one is read, nothing holds what was found in this one.
+    survey = undefined;
+    yield* reducer.timeMap(scored);
   }
   yield* reducer.emit(problems.splice(0));
+}
+
+function scoredTimeMap(survey: Survey, context: AssessContext): ScoredTimeMap<Draft> {
+  const assessment = new Assessment(survey, survey.first(), survey.names, context);
+  return {
+    drafts: assessment.taken(assessment.drafts(survey.values.group.records())),
+    results: (drafts, isWhole) => assessment.results(drafts, isWhole),
+  };
 }
 
 async function elsewhereOf({

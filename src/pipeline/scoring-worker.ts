@@ -1,9 +1,9 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { features } from "../pages/features/index.js";
 import { measures } from "../scoring/measures/index.js";
-import { scoreLines, type ScoringSetup } from "./reduce-in-threads.js";
+import { scoringAnswers, type ScoringQuestion, type ScoringSetup } from "./reduce-in-threads.js";
 
-/** The script of a scoring thread: lists of lines in, what came of them out, in the same order. */
+/** The script of a scoring thread: questions in, answers out, in the same order. */
 if (parentPort !== null) {
   const port = parentPort;
   const setup = workerData as ScoringSetup;
@@ -15,10 +15,9 @@ if (parentPort !== null) {
     features.push(...own.features);
   }
   const { signal } = new AbortController();
+  const answer = scoringAnswers({ ...setup, measures, features, signal });
   let last = Promise.resolve();
-  port.on("message", (lines: readonly string[]) => {
-    last = last.then(async () => {
-      port.postMessage(await scoreLines(lines, { ...setup, measures, features, signal }));
-    });
+  port.on("message", (question: ScoringQuestion) => {
+    last = last.then(async () => port.postMessage(await answer(question)));
   });
 }

@@ -18,7 +18,7 @@ import type { ElsewhereTexts } from "./elsewhere.js";
 import { Explainer, type Judged, type Names, NamesOfMementos } from "./evidence.js";
 import { pageKindOf, strongSignal } from "./page-kind.js";
 import type { Plan, PlannedMeasure } from "./plan.js";
-import { AllReferences } from "./references.js";
+import { AllReferences, type Candidates } from "./references.js";
 import { makeScorers, type Placed, type Scorer } from "./scorer.js";
 import {
   LearnedVerdicts,
@@ -77,6 +77,12 @@ export interface Draft {
   readonly row?: ModelRow;
 }
 
+/** What a survey of a part of a TimeMap finds: plain data. */
+export interface SurveyOfPart {
+  readonly candidates: Candidates;
+  readonly fitted: readonly unknown[];
+}
+
 /** What must be known of all mementos of a TimeMap before one is scored. */
 export class Survey {
   readonly values: Values;
@@ -91,10 +97,27 @@ export class Survey {
     this.#next = from;
   }
 
+  static of(group: RecordGroup, context: ValuesContext): Survey {
+    const survey = new Survey(new Values(group, context));
+    survey.addAll();
+    return survey;
+  }
+
   add(record: FeatureRecord): void {
     this.names.add(record.capture);
     this.references.add(record, this.#next++);
     this.values.fit(record);
+  }
+
+  /** Adds all records that the TimeMap has so far. */
+  addAll(): void {
+    for (const record of this.values.group.records()) this.add(record);
+  }
+
+  /** Takes what was found in the next part of the TimeMap, or in all of it. */
+  join({ candidates, fitted }: SurveyOfPart): void {
+    this.references.join(candidates);
+    this.values.join(fitted);
   }
 
   /** Position of the first memento. */
@@ -113,8 +136,7 @@ const chosenMeasures = ({ measures }: Plan): readonly PlannedMeasure[] =>
 
 /** Reduce: the records of one TimeMap in, oldest first; one result per memento out, in the same order. */
 export function* assess(group: RecordGroup, context: AssessContext): Generator<MementoResult> {
-  const survey = new Survey(new Values(group, context));
-  for (const record of group.records()) survey.add(record);
+  const survey = Survey.of(group, context);
   const assessment = new Assessment(survey, survey.first(), survey.names, context);
   const drafts = [...assessment.taken(assessment.drafts(group.records()))];
   yield* assessment.results(drafts, true);

@@ -68,11 +68,12 @@ export const cosine: TimeMapMeasure<TermCounts, TermCounts, TfIdf> = {
         mementos += more;
         for (const [at, term] of terms.entries()) count(term, times[at]!);
       },
-      finish: () => ({
-        numbers,
-        inverse: Float64Array.from(frequency, (of) => log((1 + mementos) / (1 + of)) + 1),
-        vectors: new WeakMap(),
-      }),
+      finish() {
+        const inverse = new Float64Array(frequency.length);
+        for (const [number, of] of frequency.entries())
+          inverse[number] = log((1 + mementos) / (1 + of)) + 1;
+        return { numbers, inverse, vectors: new WeakMap() };
+      },
     };
   },
 

@@ -1,0 +1,207 @@
+import {
+  type AssessContext,
+  Assessment,
+  type Draft,
+  Survey,
+  type SurveyOfPart,
+} from "../scoring/assess.js";
+import { Values } from "../scoring/compare.js";
+import { Spill } from "../shuffle.js";
+import type { FeatureRecord, RecordGroup, Result } from "../types.js";
+import { SeenAtOnce } from "./groups.js";
+import { decodeLine, frontOf } from "./lines.js";
+import { GIVEN_TWICE, type Reducer, type ReduceOptions } from "./reduce.js";
+
+/*
+ * A long TimeMap is scored in parts that threads share. First each part is surveyed; then, with what all surveys say, each
+ * is scored. What depends on all mementos, or on their order, is left to the thread that joins the parts.
+ */
+
+/** Lines of a TimeMap that follow each other. */
+export interface Part {
+  readonly key: string;
+  /** The position of the first one. */
+  readonly from: number;
+  readonly lines: readonly string[];
+}
+
+/** Failures of measures so far, each with its first stack. */
+interface Failing {
+  readonly failures: ReadonlyMap<string, string>;
+}
+
+export interface FoundInPart extends SurveyOfPart, Failing {}
+
+/** What the surveys of all parts say together. */
+export interface WholeSurvey extends SurveyOfPart {
+  readonly key: string;
+  /** Position of the first memento. */
+  readonly first: number;
+  /** The mementos that others are compared with, by position, and their names. */
+  readonly lines: ReadonlyMap<number, string>;
+  readonly uriMs: readonly string[];
+}
+
+export interface PartDrafts extends Failing {
+  readonly drafts: readonly Draft[];
+}
+
+/** Takes the steps of long TimeMaps: plain data in, plain data out, in any thread. */
+export class PartScorer {
+  readonly #context: AssessContext;
+  readonly #failures = new Map<string, string>();
+  #assessment: Assessment | undefined;
+
+  constructor({ onNoFirst: _, ...context }: AssessContext) {
+    const onFailure: AssessContext["onFailure"] = ({ what, stack }) => {
+      if (!this.#failures.has(what)) this.#failures.set(what, stack);
+    };
+    this.#context = { ...context, onFailure };
+  }
+
+  survey({ key, from, lines }: Part): FoundInPart {
+    const records = lines.map(decodeLine);
+    const survey = this.#surveyOf(key, new Map(records.map((record, at) => [from + at, record])));
+    survey.addAll();
+    return {
+      candidates: survey.references.candidates,
+      fitted: survey.values.fitted,
+      failures: this.#failures,
+    };
+  }
+
+  /** All drafts that follow are of this TimeMap. */
+  begin(whole: WholeSurvey): void {
+    const { key, first, lines, uriMs } = whole;
+    const records = new Map([...lines].map(([position, line]) => [position, decodeLine(line)]));
+    const survey = this.#surveyOf(key, records);
+    survey.join(whole);
+    this.#assessment = new Assessment(survey, first, { uriTs: [], uriMs }, this.#context);
+  }
+
+  drafts({ from, lines }: Part): PartDrafts {
+    const drafts = [...this.#assessment!.drafts(lines.map(decodeLine), from)];
+    return { drafts, failures: this.#failures };
+  }
+
+  #surveyOf(key: string, records: ReadonlyMap<number, FeatureRecord>): Survey {
+    const [from] = records.keys();
+    const group: RecordGroup = {
+      key,
+      records: () => records.values(),
+      at: (position) => records.get(position),
+    };
+    return new Survey(new Values(group, this.#context), from);
+  }
+}
+
+/** Whether a TimeMap can be scored in parts: not where a memento needs what became of another one. */
+export function canBeParted(context: AssessContext): boolean {
+  const { measures, ownLanguage } = context.plan;
+  const none: RecordGroup = { key: "", records: () => [], at: () => undefined };
+  return (
+    ownLanguage === undefined &&
+    measures.every(({ choice }) => choice.reference !== "previous") &&
+    new Values(none, context).fitted.every((part) => part !== undefined)
+  );
+}
+
+/** Who takes the steps, each for all parts: yields what came of them, in order. */
+export interface PartSteps {
+  /** Characters of a part. */
+  readonly size: number;
+  survey(parts: AsyncIterable<Part>): AsyncIterable<FoundInPart>;
+  begin(whole: WholeSurvey): void;
+  drafts(parts: AsyncIterable<Part>): AsyncIterable<PartDrafts>;
+}
+
+/** What {@link reduceLines} makes of the lines of one TimeMap, which this process has sorted, in parts. */
+export async function* reduceLong(
+  key: string,
+  lines: Iterable<string> | AsyncIterable<string>,
+  reducer: Reducer,
+  { memoryBytes, tally }: ReduceOptions,
+  steps: PartSteps,
+): AsyncGenerator<Result> {
+  const { context } = reducer;
+  const store = new Spill<string>("group-", memoryBytes / 4, (line) => line);
+  const at = (position: number): FeatureRecord | undefined => {
+    const line = store.at(position);
+    return line === undefined ? undefined : decodeLine(line);
+  };
+  const records = function* (): Generator<FeatureRecord> {
+    for (const line of store.all()) yield decodeLine(line);
+  };
+  const survey = new Survey(new Values({ key, records, at }, context));
+  const taken = async function* (): AsyncGenerator<string> {
+    const seen = new SeenAtOnce();
+    for await (const line of lines) {
+      const { capture } = frontOf(line);
+      if (seen.has(capture)) {
+        tally.skip(GIVEN_TWICE);
+        continue;
+      }
+      survey.names.add(capture);
+      store.add(line, () => line, line.length);
+      yield line;
+    }
+  };
+  const fail = ({ failures }: Failing): void => {
+    for (const [what, stack] of failures) tally.fail({ what, stack });
+  };
+  try {
+    for await (const part of steps.survey(partsOf(key, taken(), steps.size))) {
+      fail(part);
+      survey.join(part);
+    }
+    const first = survey.first();
+    steps.begin(wholeSurvey(survey, first, store));
+    const assessment = new Assessment(survey, first, survey.names, context);
+    const drafts = async function* (): AsyncGenerator<Draft> {
+      for await (const part of steps.drafts(partsOf(key, store.all(), steps.size))) {
+        fail(part);
+        yield* assessment.taken(part.drafts);
+      }
+    };
+    yield* reducer.timeMap({
+      drafts: drafts(),
+      results: (all, isWhole) => assessment.results(all, isWhole),
+    });
+  } finally {
+    store.close();
+  }
+}
+
+function wholeSurvey(survey: Survey, first: number, store: Spill<string>): WholeSurvey {
+  const candidates = survey.references.chosen;
+  const lines = new Map<number, string>();
+  const uriMs: string[] = [];
+  for (const position of [first, ...candidates.usable.flat(), ...candidates.sketched]) {
+    const line = store.at(position);
+    if (line === undefined) continue;
+    lines.set(position, line);
+    uriMs[position] = survey.names.uriMs[position]!;
+  }
+  const { fitted, group } = survey.values;
+  return { key: group.key, first, candidates, fitted, lines, uriMs };
+}
+
+async function* partsOf(
+  key: string,
+  lines: Iterable<string> | AsyncIterable<string>,
+  size: number,
+): AsyncGenerator<Part> {
+  let part: string[] = [];
+  let from = 0;
+  let characters = 0;
+  for await (const line of lines) {
+    part.push(line);
+    characters += line.length;
+    if (characters < size) continue;
+    yield { key, from, lines: part };
+    from += part.length;
+    part = [];
+    characters = 0;
+  }
+  if (part.length > 0) yield { key, from, lines: part };
+}
