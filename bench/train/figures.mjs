@@ -1,13 +1,18 @@
 /**
- * Builds the histories, trains on them and measures the shipped model on their test part, which is then seen once more: node
- * bench/train/figures.mjs CLONES WORK. CLONES holds the clones of which the sets are built, and WORK what is built and read of
- * it, so that a second run only computes. Run `npm run build` before.
+ * Builds the histories, trains on them and prints all figures: node bench/train/figures.mjs CLONES WORK [--test FOLDER]. CLONES
+ * holds the clones of which the sets are built, and WORK what is built and read of it, so that a second run only computes. A
+ * test part is measured only where --test names its folder: it is no longer unseen then. Run `npm run build` before.
  */
 import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { parseArgs } from "node:util";
 
-const [clones, work] = process.argv.slice(2);
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { test: { type: "string" } },
+});
+const [clones, work] = positionals;
 const run = (script, ...options) => {
   console.log(`\n$ node bench/${script} ${options.join(" ")}\n`);
   const file = join(import.meta.dirname, "..", script);
@@ -20,4 +25,4 @@ run(
   "train/train.mjs",
   ...["--histories", train, "--histories", tune, "--cache", join(work, "cache"), "--figures"],
 );
-run("train/measure.mjs", test);
+if (values.test !== undefined) run("train/measure.mjs", values.test);
