@@ -1,7 +1,9 @@
+import { probability } from "../../build/scoring/decide.js";
 import { count, grouped, interval, share } from "./counting.mjs";
 
 const forms = [
   ["whole", "as it is"],
+  ["anonymous", "as it is, its URIs say nothing"],
   ["composed", "composed"],
   ["half", "half captured again"],
   ["most", "four fifths captured again"],
@@ -9,13 +11,28 @@ const forms = [
   ["taken", "taken over, more of the second", "more-of-the-second"],
 ];
 
-/** Each memento with its probability and verdict by a model of the other parts; what is captured again is not judged. */
+/**
+ * Each memento with its probability and verdict by a model of the other parts, in sets as they are also with URIs that say nothing
+ * (`anonymous`); what is captured again is not judged.
+ */
 export function judgedByOthers(mementos, train) {
   return [...grouped(mementos, ({ part }) => part)].flatMap(([part, ofPart]) => {
     const model = train(mementos.filter((memento) => memento.part !== part));
-    const some = ofPart
+    const seed = model.inputs.findIndex(({ of: name }) => name === "seed");
+    const anonymous = ofPart
+      .filter(({ form }) => form === "whole")
+      .map((one) => ({
+        ...one,
+        form: "anonymous",
+        timeMap: `${one.timeMap} anonymous`,
+        values: one.values.with(seed, NaN),
+      }));
+    const some = [...ofPart, ...anonymous]
       .filter(({ kind }) => kind !== "recaptured")
-      .map((one) => ({ ...one, probability: probability(model, one.values) }));
+      .map((one) => ({
+        ...one,
+        probability: probability(model, (_, at) => known(one.values[at])),
+      }));
     return [...grouped(some, ({ timeMap }) => timeMap).values()].flatMap((ofTimeMap) => {
       const isWhole = ofTimeMap.every((one) => one.probability >= model.wholeFrom);
       return ofTimeMap.map((one) => ({
@@ -83,11 +100,4 @@ function reliability(judged) {
   return lines;
 }
 
-function probability({ bias, inputs }, values) {
-  const sum = inputs.reduce(
-    (total, { weight, missing }, at) =>
-      total + weight * (Number.isNaN(values[at]) ? missing : values[at]),
-    bias,
-  );
-  return 1 / (1 + Math.exp(-sum));
-}
+const known = (value) => (Number.isNaN(value) ? undefined : value);

@@ -2,8 +2,7 @@
  * Trains the learned combination of profile `default` on labelled page histories and says how good it is on sites that it has
  * not seen: node bench/train/train.mjs [FOLDER] [--histories FOLDER]... [--cache FOLDER] [--figures] [--write]. FOLDER
  * (../shared/bench) holds the sets dev and dev-hard (a folder of WARC files and labels.tsv each) and README files that say
- * which TimeMaps are of one site; --histories names a part that bench/histories/build.mjs made. Of its TimeMaps at most ten
- * on-topic and ten off-topic mementos are taken, and all together count half. Of each set compose.mjs makes TimeMaps that
+ * which TimeMaps are of one site; --histories names a part that bench/histories/build.mjs made. Of each set compose.mjs makes TimeMaps that
  * begin off-topic, that are taken over, and that have recaptures; these are trained on too. Each set, and each third of the
  * sites of a large one, is left out in turn and judged by a model of the others, in all these forms, the recaptures
  * themselves not counted. --cache keeps what is read of pages. --figures adds tables by kind, pattern, language and length,
@@ -15,7 +14,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { parseArgs } from "node:util";
 import { fitLogistic } from "../../build/evaluate/train.js";
-import { logRelativeDistance, signWeight, median } from "../../build/scoring/decide.js";
+import { logRelativeDistance, median } from "../../build/scoring/decide.js";
 import { formsOf } from "./compose.mjs";
 import { grouped } from "./counting.mjs";
 import { besideProfiles } from "./profiles.mjs";
@@ -42,7 +41,7 @@ const sets = [
     readme: join(folder, "README-dev-hard.md"),
   },
   ...options.histories.map((one) => ({
-    ...{ name: `histories ${basename(one)}`, folder: one, isThinned: true },
+    ...{ name: `histories ${basename(one)}`, folder: one, isHistories: true },
   })),
 ];
 const inputs = [
@@ -55,20 +54,16 @@ const inputs = [
   ["classes@first", "log-relative"],
   ["classes@median", "log-relative"],
   ["links@median", "log-relative"],
-  ["length@first", "log-relative"],
-  ["length@median", "log-relative"],
   ["wordcount@group", "shortfall"],
   ["seed", "value"],
   ["signs", "value"],
   ["http-error", "value"],
 ];
-const training = { l2: 5e-4, iterations: 3000 };
-/** How much a set made of another counts beside it, whatever its size. */
-const shares = { composed: 0.5, half: 0.5, taken: 0.3 };
-/** How much a memento of the histories counts. */
+const training = { l2: 6e-4, iterations: 3000 };
+/** How much the TimeMaps made of a set count beside it, however many there are. */
+const shares = { whole: 1, composed: 0.2, half: 0.5, taken: 0.6 };
+/** How much a TimeMap of the histories counts. */
 const ofHistories = 0.5;
-/** Mementos of each label that are taken of a TimeMap of the histories. */
-const mostOfTimeMap = 10;
 /** A set of more sites is left out in thirds: without all of it there would be too little to train on. */
 const largest = 100;
 /** What comes after it in the file of the model is replaced. */
@@ -77,7 +72,7 @@ const threshold = 0.5;
 /** Strength from which a sign makes a memento unfit as a reference. */
 const strongSignal = 0.75;
 /** A TimeMap without a memento below this probability is off-topic as a whole. */
-const wholeFrom = 0.35;
+const wholeFrom = 0.3;
 /** What counts as usual where a TimeMap is too short to show it: as in a TimeMap that changes more than 93 of 100. */
 const changeable = 0.93;
 
@@ -106,29 +101,16 @@ if (options.write) write(model);
 
 /** The mementos of a set in all forms, each with the part that is left out with it. */
 async function mementosOf(set) {
-  const { name, isThinned } = set;
+  const { name, isHistories } = set;
   const records = await recordsIn(set);
   const sites = [...new Set(records.map(({ site }) => site))].sort();
   const partOf = (site) =>
     sites.length > largest ? `${name}, third ${(sites.indexOf(site) % 3) + 1}` : name;
-  const used = isThinned ? thinned(records) : records;
-  // All are judged; what is made of a set is made of those that are trained on.
-  const forms = { ...formsOf(used), whole: records };
-  const keys = new Set(used.map(({ id, date }) => `${id} ${date}`));
   const found = [];
-  for (const [form, list] of Object.entries(forms)) {
+  for (const [form, list] of Object.entries(formsOf(records))) {
     for (const one of await withValues(list, inputs, run)) {
       const timeMap = `${name}-${form}/${one.id}`;
-      const isLeftOut = form === "whole" && !keys.has(`${one.id} ${one.date}`);
-      found.push({
-        ...one,
-        set: name,
-        form,
-        isThinned,
-        isLeftOut,
-        timeMap,
-        part: partOf(one.site),
-      });
+      found.push({ ...one, set: name, form, isHistories, timeMap, part: partOf(one.site) });
     }
   }
   return found;
@@ -143,16 +125,6 @@ async function recordsIn(set) {
     writeFileSync(file, JSON.stringify(await recordsOf(set, run)));
   }
   return JSON.parse(readFileSync(file, "utf8"));
-}
-
-/** At most so many of each label of a TimeMap, evenly spaced. */
-function thinned(records) {
-  const sorted = records.toSorted((a, b) => (a.date < b.date ? -1 : 1));
-  return [...grouped(sorted, ({ id, label }) => `${id} ${label}`).values()].flatMap((list) => {
-    if (list.length <= mostOfTimeMap) return list;
-    const step = (list.length - 1) / (mostOfTimeMap - 1);
-    return Array.from({ length: mostOfTimeMap }, (_, at) => list[Math.round(at * step)]);
-  });
 }
 
 /** A model of some mementos; a missing value counts as the mean of those that are there. */
@@ -195,36 +167,23 @@ function train(some) {
   };
 }
 
-/** How much each memento counts: 1 in a set as it is, together a share of that in what was made of it. */
+/** How much each memento counts: all of a TimeMap 1 in a set as it is, together a share of that in what was made of it. */
 function weightsOf(some) {
-  const plain = plainTimeMaps(some);
-  const isUsed = ({ form, timeMap, pattern, isLeftOut }) =>
-    form === "composed" ? plain.has(timeMap) : !isLeftOut && pattern !== "more-of-the-second";
+  const used = some.filter(
+    ({ form, pattern }) => shares[form] !== undefined && pattern !== "more-of-the-second",
+  );
+  const timeMaps = grouped(used, ({ timeMap }) => timeMap);
   const sizes = new Map();
-  for (const { set, form } of some.filter(isUsed))
+  for (const [{ set, form }] of timeMaps.values())
     sizes.set(`${set} ${form}`, (sizes.get(`${set} ${form}`) ?? 0) + 1);
-  return some.map((one) => {
-    if (!isUsed(one)) return 0;
-    const [whole, made] = ["whole", one.form].map((form) => sizes.get(`${one.set} ${form}`));
-    const share = one.form === "whole" ? 1 : ((shares[one.form] ?? 0) * whole) / made;
-    return share * (one.isThinned ? ofHistories : 1);
-  });
-}
-
-/**
- * TimeMaps whose off-topic mementos mostly say plainly what they are. Composed of others, nothing but the label distinguishes the page
- * from what stands in its place: a model trained on them calls a new owner's pages on-topic.
- */
-function plainTimeMaps(some) {
-  const signs = inputs.findIndex(([name]) => name === "signs");
-  const strengths = new Map();
-  for (const { timeMap, label, values } of some) {
-    const list = strengths.get(timeMap) ?? [];
-    strengths.set(timeMap, list);
-    if (label === 1) list.push(values[signs]);
+  const weights = new Map();
+  for (const list of timeMaps.values()) {
+    const [{ set, form, isHistories }] = list;
+    const share = (shares[form] * sizes.get(`${set} whole`)) / sizes.get(`${set} ${form}`);
+    for (const one of list)
+      weights.set(one, (share * (isHistories ? ofHistories : 1)) / list.length);
   }
-  const isStrong = (list) => (median(list) ?? 1) >= signWeight(strongSignal);
-  return new Set([...strengths].flatMap(([timeMap, list]) => (isStrong(list) ? [timeMap] : [])));
+  return some.map((one) => weights.get(one) ?? 0);
 }
 
 /** The usual distance of one input in a TimeMap that changes more than most. */

@@ -265,8 +265,8 @@ export class LearnedVerdicts {
         column.values.fill(NaN);
       }
       const left = known(column.values);
-      // Of a page that many publish, or that reports an error, some mementos do not name the seed: only all say something.
-      if (column.input.of === "seed") setAll(column.values, Math.min(...left));
+      // Of a page that many publish, or that reports an error, some mementos do not name the seed: most must not.
+      if (column.input.of === "seed") scale(column.values, mean(left));
       if (left.length >= fewestReferences) column.usual = median(left);
     }
   }
@@ -291,9 +291,11 @@ const isOfItsOwn = /@(?:previous|group)$/u;
 const known = (values: readonly number[]): number[] =>
   values.filter((value) => !Number.isNaN(value));
 
-/** Where there is no value, as of a page in a script in which the seed cannot be named, there is none. */
-function setAll(values: number[], to: number): void {
-  for (const [at, value] of values.entries()) if (!Number.isNaN(value)) values[at] = to;
+const mean = (values: readonly number[]): number =>
+  values.reduce((sum, value) => sum + value, 0) / values.length;
+
+function scale(values: number[], by: number): void {
+  for (const [at, value] of values.entries()) values[at] = value * by;
 }
 
 /** The vote of a memento's signs: off-topic when the strongest is at least this strong; none where they could not be read. */

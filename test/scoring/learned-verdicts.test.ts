@@ -41,7 +41,7 @@ const seedOf = (learned: LearnedVerdicts, at: number) =>
   learned.evidence(at).inputs.find(({ of: name }) => name === "seed");
 
 describe("whether mementos name their seed", () => {
-  it("counts against all of them only where none does", () => {
+  it("counts against those that do not, by the share of such mementos", () => {
     const none = verdictsOn("http://kiln.org/", [
       [0, "casino"],
       [0, "bonus"],
@@ -51,7 +51,7 @@ describe("whether mementos name their seed", () => {
       [0, "casino"],
       [0, "the kiln"],
     ]);
-    expect([0, 1].map((at) => seedOf(one, at)?.contribution)).toEqual([0, 0]);
+    expect([0, 1].map((at) => seedOf(one, at)?.contribution)).toEqual([0.5, 0]);
   });
 
   it("is not known of a memento in another script, whatever the others say", () => {
