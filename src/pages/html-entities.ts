@@ -63,29 +63,20 @@ function decoded(markup: string): string {
   let text = "";
   const take = (start: number, end: number): void => void (text += markup.slice(start, end));
   const takeEntity = (codePoint: number): void => void (text += String.fromCodePoint(codePoint));
-  const callbacks = {
-    ...{ ...ignoreTokens, ontext: take, onattribdata: take },
-    ...{ ontextentity: takeEntity, onattribentity: takeEntity },
-  };
-  readTokens(markup, callbacks, true);
+  const tokenizer = new Tokenizer(
+    { xmlMode: false, decodeEntities: true },
+    {
+      ...{ ...nothing, ontext: take, onattribdata: take },
+      ...{ ontextentity: takeEntity, onattribentity: takeEntity },
+    },
+  );
+  tokenizer.write(markup);
+  tokenizer.end();
   return text;
 }
 
-/** Tokenizes markup as browsers do. */
-export function readTokens(
-  markup: string,
-  callbacks: TokenizerCallbacks,
-  decodeEntities = false,
-): void {
-  const tokenizer = new Tokenizer({ xmlMode: false, decodeEntities }, callbacks);
-  tokenizer.write(markup);
-  tokenizer.end();
-}
-
 const ignore = (): void => undefined;
-
-/** Callbacks for what says nothing to a reader of tokens. */
-export const ignoreTokens: TokenizerCallbacks = {
+const nothing: TokenizerCallbacks = {
   ...{ ontext: ignore, ontextentity: ignore, onattribdata: ignore, onattribentity: ignore },
   ...{ onattribname: ignore, onattribend: ignore, onopentagname: ignore, onopentagend: ignore },
   ...{ onselfclosingtag: ignore, onclosetag: ignore, oncdata: ignore, oncomment: ignore },

@@ -1,5 +1,6 @@
+import { Tokenizer, type TokenizerCallbacks } from "htmlparser2";
 import type { Page } from "../types.js";
-import { HtmlEntities, ignoreTokens, readTokens } from "./html-entities.js";
+import { HtmlEntities } from "./html-entities.js";
 
 /** What a page says of itself outside its text. */
 export interface Outline {
@@ -39,109 +40,188 @@ export const outlineOfAny = (page: Page): Outline =>
 const longestTitle = 300;
 const mostValues = 5_000;
 const longestValue = 2_000;
+const pictures: ReadonlySet<string> = new Set([
+  ...["img", "iframe", "frame", "object", "embed", "video", "canvas", "svg", "picture"],
+]);
+
 /**
  * As {@link readOutline}, for the text of a page; linear in its length, however deep it is nested: no stack of elements
  * is kept.
  */
 export function outlineOf(html: string): Outline {
-  const entities = new HtmlEntities(html);
-  const links: string[] = [];
-  const classes = new Set<string>();
-  let title: string | undefined;
-  let inTitle = false;
-  let inSvg = 0;
-  let [siteName, description] = ["", ""];
-  let base: string | undefined;
-  let ownAddress: string | undefined;
-  let refresh: string | undefined;
-  let [pictures, passwordFields] = [0, 0];
-  /** The tag and the attribute that are being read. */
-  let [tag, attribute, value] = ["", "", ""];
-  let attributes = new Map<string, string>();
+  const reader = new OutlineReader(html);
+  const tokenizer = new Tokenizer({ xmlMode: false, decodeEntities: false }, reader);
+  tokenizer.write(html);
+  tokenizer.end();
+  return reader.outline();
+}
 
-  const isRead = (): boolean => read.has(attribute) && readOf.has(tag);
-  const of = (name: string): string => attributes.get(name) ?? "";
-  const isSaid = (name: string, wanted: string): boolean => of(name).toLowerCase() === wanted;
-  const startTag = (): void => {
-    if (tag === "a" || tag === "area") {
-      if (of("href") !== "" && links.length < mostValues) links.push(of("href"));
-    } else if (tag === "base") {
-      base ??= attributes.get("href");
-      ownAddress ??= attributes.get("href");
-    } else if (tag === "link") {
-      if (isSaid("rel", "canonical")) ownAddress = attributes.get("href");
-    } else if (tag === "meta") {
-      if (isSaid("property", "og:url")) ownAddress ??= attributes.get("content");
-      if (isSaid("property", "og:site_name")) siteName ||= of("content");
-      if (isSaid("name", "description")) description ||= of("content");
-      if (isSaid("http-equiv", "refresh")) refresh ??= of("content");
-    } else if (tag === "input") {
-      if (isSaid("type", "password")) passwordFields += 1;
-    } else if (tag === "svg") {
-      inSvg += 1;
-    } else if (tag === "title") {
-      // Drawings have titles of their own.
-      inTitle = title === undefined && inSvg === 0;
-      if (inTitle) title = "";
+class OutlineReader implements TokenizerCallbacks {
+  readonly #html: string;
+  readonly #entities: HtmlEntities;
+  readonly #links: string[] = [];
+  readonly #classes = new Set<string>();
+  #title: string | undefined;
+  #inTitle = false;
+  #inSvg = 0;
+  #siteName = "";
+  #description = "";
+  #base: string | undefined;
+  #ownAddress: string | undefined;
+  #refresh: string | undefined;
+  #pictures = 0;
+  #passwordFields = 0;
+  #tag = "";
+  #attributes = new Map<string, string>();
+  #attribute = "";
+  #value = "";
+
+  constructor(html: string) {
+    this.#html = html;
+    this.#entities = new HtmlEntities(html);
+  }
+
+  outline(): Outline {
+    return {
+      title: collapsed(this.#title ?? ""),
+      siteName: collapsed(this.#siteName),
+      description: collapsed(this.#description),
+      links: this.#links,
+      base: this.#base,
+      ownAddress: this.#ownAddress,
+      classes: [...this.#classes].sort(),
+      refresh: this.#refresh,
+      pictures: this.#pictures,
+      passwordFields: this.#passwordFields,
+    };
+  }
+
+  onopentagname(start: number, end: number): void {
+    this.#entities.inside(start, end);
+    this.#tag = this.#html.slice(start, end).toLowerCase();
+    this.#attributes = new Map();
+    if (pictures.has(this.#tag)) this.#pictures += 1;
+  }
+
+  onattribname(start: number, end: number): void {
+    this.#attribute = this.#html.slice(start, end).toLowerCase();
+    this.#value = "";
+  }
+
+  onattribdata(start: number, end: number): void {
+    if (this.#attribute === "class" || this.#isRead())
+      this.#value += this.#entities.value(start, end);
+  }
+
+  onattribentity(): void {
+    // Entities are within values.
+  }
+
+  onattribend(): void {
+    const key = this.#attribute;
+    const value = this.#value.slice(0, longestValue);
+    if (key === "class") {
+      for (const one of value.split(/[\t\n\f\r ]+/u))
+        if (one !== "" && this.#classes.size < mostValues) this.#classes.add(one);
+    } else if (this.#isRead()) this.#attributes.set(key, value);
+  }
+
+  #isRead(): boolean {
+    return read.has(this.#attribute) && readOf.has(this.#tag);
+  }
+
+  onopentagend(): void {
+    const value = (key: string): string => this.#attributes.get(key) ?? "";
+    switch (this.#tag) {
+      case "a":
+      case "area":
+        if (value("href") !== "" && this.#links.length < mostValues) {
+          this.#links.push(value("href"));
+        }
+        break;
+      case "base":
+        this.#base ??= this.#attributes.get("href");
+        this.#ownAddress ??= this.#attributes.get("href");
+        break;
+      case "link":
+        if (value("rel").toLowerCase() === "canonical") {
+          this.#ownAddress = this.#attributes.get("href");
+        }
+        break;
+      case "meta":
+        if (value("property").toLowerCase() === "og:url") {
+          this.#ownAddress ??= this.#attributes.get("content");
+        }
+        if (value("property").toLowerCase() === "og:site_name") this.#siteName ||= value("content");
+        if (value("name").toLowerCase() === "description") this.#description ||= value("content");
+        if (value("http-equiv").toLowerCase() === "refresh") this.#refresh ??= value("content");
+        break;
+      case "input":
+        if (value("type").toLowerCase() === "password") this.#passwordFields += 1;
+        break;
+      case "svg":
+        this.#inSvg += 1;
+        break;
+      case "title":
+        // Drawings have titles of their own.
+        this.#inTitle = this.#title === undefined && this.#inSvg === 0;
+        if (this.#inTitle) this.#title = "";
+        break;
     }
-  };
+  }
 
-  readTokens(html, {
-    ...ignoreTokens,
-    onopentagname(start, end) {
-      entities.inside(start, end);
-      tag = html.slice(start, end).toLowerCase();
-      attributes = new Map();
-      if (shown.has(tag)) pictures += 1;
-    },
-    onattribname(start, end) {
-      attribute = html.slice(start, end).toLowerCase();
-      value = "";
-    },
-    onattribdata(start, end) {
-      if (attribute === "class" || isRead()) value += entities.value(start, end);
-    },
-    onattribend() {
-      const known = value.slice(0, longestValue);
-      if (attribute === "class") {
-        for (const one of known.split(/[\t\n\f\r ]+/u))
-          if (one !== "" && classes.size < mostValues) classes.add(one);
-      } else if (isRead()) attributes.set(attribute, known);
-    },
-    onopentagend: startTag,
-    onselfclosingtag() {
-      entities.inside(0, 0);
-      startTag();
-      if (tag === "svg") inSvg -= 1;
-    },
-    onclosetag(start, end) {
-      entities.inside(0, 0);
-      const closed = html.slice(start, end).toLowerCase();
-      if (closed === "title") inTitle = false;
-      if (closed === "svg" && inSvg > 0) inSvg -= 1;
-    },
-    ontext(start, end) {
-      if (!inTitle) return;
-      const text = entities.text(start, end);
-      if (title !== undefined && title.length < longestTitle) title += text;
-    },
-  });
-  return {
-    title: collapsed(title ?? ""),
-    siteName: collapsed(siteName),
-    description: collapsed(description),
-    classes: [...classes].sort(),
-    ...{ links, base, ownAddress, refresh, pictures, passwordFields },
-  };
+  onselfclosingtag(): void {
+    this.#entities.inside(0, 0);
+    this.onopentagend();
+    if (this.#tag === "svg") this.#inSvg -= 1;
+  }
+
+  onclosetag(start: number, end: number): void {
+    this.#entities.inside(0, 0);
+    const tag = this.#html.slice(start, end).toLowerCase();
+    if (tag === "title") this.#inTitle = false;
+    if (tag === "svg" && this.#inSvg > 0) this.#inSvg -= 1;
+  }
+
+  ontext(start: number, end: number): void {
+    if (!this.#inTitle) return;
+    this.#text(this.#entities.text(start, end));
+  }
+
+  ontextentity(): void {
+    // Entities are within texts.
+  }
+
+  oncdata(): void {
+    // A comment as browsers see it.
+  }
+
+  oncomment(): void {
+    // Says nothing to readers.
+  }
+
+  ondeclaration(): void {
+    // The doctype.
+  }
+
+  onprocessinginstruction(): void {
+    // A comment as browsers see it.
+  }
+
+  onend(): void {
+    // Nothing is left open.
+  }
+
+  #text(text: string): void {
+    if (this.#inTitle && this.#title !== undefined && this.#title.length < longestTitle) {
+      this.#title += text;
+    }
+  }
 }
 
 const collapsed = (text: string): string =>
   text.replace(/\s+/gu, " ").trim().slice(0, longestTitle);
 
-/** Elements that show something which is not text. */
-const shown: ReadonlySet<string> = new Set([
-  ...["img", "iframe", "frame", "object", "embed", "video", "canvas", "svg", "picture"],
-]);
 const read: ReadonlySet<string> = new Set([
   ...["href", "rel", "property", "name", "content", "http-equiv", "type"],
 ]);
