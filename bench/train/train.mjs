@@ -72,7 +72,7 @@ const threshold = 0.5;
 /** Strength from which a sign makes a memento unfit as a reference. */
 const strongSignal = 0.75;
 /** A TimeMap without a memento below this probability is off-topic as a whole. */
-const wholeFrom = 0.3;
+const wholeFrom = 0.25;
 /** What counts as usual where a TimeMap is too short to show it: as in a TimeMap that changes more than 93 of 100. */
 const changeable = 0.93;
 

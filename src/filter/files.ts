@@ -87,19 +87,19 @@ function fetched(place: string, copy: string): SourceFile["open"] {
 }
 
 async function fetchWhole(place: string, copy: string): Promise<void> {
-  const { bytes, close } = await openPlace(place);
+  const source = await openPlace(place);
   try {
     const file = await open(copy, "wx", 0o600);
     try {
-      while (await bytes.ensure(1)) {
-        await file.writeFile(bytes.window);
-        bytes.consume(bytes.window.length);
+      while (await source.bytes.ensure(1)) {
+        await file.writeFile(source.bytes.window);
+        source.bytes.consume(source.bytes.window.length);
       }
     } finally {
       await file.close();
     }
   } finally {
-    await close();
+    await source.close();
   }
 }
 

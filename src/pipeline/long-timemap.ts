@@ -52,11 +52,12 @@ export class PartScorer {
   readonly #failures = new Map<string, string>();
   #assessment: Assessment | undefined;
 
-  constructor({ onNoFirst: _, ...context }: AssessContext) {
+  constructor(context: AssessContext) {
     const onFailure: AssessContext["onFailure"] = ({ what, stack }) => {
       if (!this.#failures.has(what)) this.#failures.set(what, stack);
     };
-    this.#context = { ...context, onFailure };
+    // A TimeMap without a first memento is counted once, not by each part.
+    this.#context = { ...context, onFailure, onNoFirst: () => undefined };
   }
 
   survey({ key, from, lines }: Part): FoundInPart {

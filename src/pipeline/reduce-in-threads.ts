@@ -113,9 +113,7 @@ export class ScoringThreads {
       signal.throwIfAborted();
       const elsewhere = this.#ask({ step, given } as ScoringQuestion);
       const made =
-        elsewhere?.then((reply) =>
-          "answer" in reply ? (reply.answer as Steps[K]["made"]) : here(given),
-        ) ?? here(given);
+        elsewhere?.then((reply) => ("answer" in reply ? reply.answer : here(given))) ?? here(given);
       // It is awaited when its turn comes; until then a failure is not unheard of, only not yet heard.
       made.catch(() => undefined);
       waiting.push(made);
@@ -163,7 +161,7 @@ export async function* reduceInThreads(
     }
   };
   const here = (given: readonly string[]): Promise<ScoredLines> => scoreLines(given, options);
-  do {
+  for (;;) {
     for await (const scored of threads.share("timeMaps", held(), here, signal)) {
       const { results, timeMaps, withoutFirst, skipped, failures } = scored;
       tally.timeMaps += timeMaps;
@@ -180,7 +178,7 @@ export async function* reduceInThreads(
     yield* parted && key !== PROBLEM_KEY
       ? reduceLong(key, long, reducer, options, partSteps(reducer, threads, signal))
       : reduceLines(long, options);
-  } while (found.long !== undefined);
+  }
 }
 
 /** The steps of a long TimeMap, shared between threads. */

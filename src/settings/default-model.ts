@@ -92,7 +92,7 @@ export const defaultModel: LearnedModel = {
   threshold: 0.5,
   bias: -4.621,
   strongSignal: 0.75,
-  wholeFrom: 0.3,
+  wholeFrom: 0.25,
   inputs: [
     {
       of: "cosine@median",

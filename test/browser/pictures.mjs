@@ -47,7 +47,7 @@ try {
   await page.goto(pathToFileURL(shown).href);
   for (const struck of ["pound", "minut", "twenty-two"])
     await page.locator("label", { has: page.getByText(struck, { exact: true }) }).click();
-  await page.evaluate(() => scrollTo(0, 0));
+  await page.evaluate("scrollTo(0, 0)");
   await page.screenshot({ path: join(images, "topic.png") });
   await page.setViewportSize({ width: 900, height: 620 });
   await page.goto(pathToFileURL(join(root, "build", "detect_off_topic.html")).href);
