@@ -212,7 +212,7 @@ class Scanner implements Scan {
 
 const REFERENCES = ["warc-concurrent-to", "warc-refers-to", "warc-segment-origin-id"] as const;
 
-/** A record ID in a field, without its angle brackets; empty where there is none. */
+/** A record ID in a field, without its angle brackets; empty for a field without one. */
 const reference = (fields: Fields, name: string): string =>
   (fields.get(name) ?? "").trim().replace(/^<(.*)>$/u, "$1");
 

@@ -37,6 +37,7 @@ async function scoreLines(
   const { timeMaps, withoutFirst, skipped, failures } = tally;
   return { results, timeMaps, withoutFirst, skipped, failures };
 }
+
 /** What a scoring thread is started with. */
 export interface ScoringSetup {
   readonly settings: Settings;
@@ -99,7 +100,7 @@ export class ScoringThreads {
   }
 
   /**
-   * What comes of each question, in their order. This thread takes (`here`) what finds no room in the others, and what a
+   * What comes of each question, in their order. This thread takes (`here`) what comes while all others are busy, and what a
    * thread was lost over: the cause shows again if it is in the question.
    */
   async *share<K extends Step>(
@@ -114,7 +115,7 @@ export class ScoringThreads {
       const elsewhere = this.#ask({ step, given } as ScoringQuestion);
       const made =
         elsewhere?.then((reply) => ("answer" in reply ? reply.answer : here(given))) ?? here(given);
-      // It is awaited when its turn comes; until then a failure is not unheard of, only not yet heard.
+      // It is awaited when its turn comes. Until then Node must not report its failure as unhandled.
       made.catch(() => undefined);
       waiting.push(made);
       if (elsewhere === undefined) {

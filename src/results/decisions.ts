@@ -331,7 +331,7 @@ export interface LabelRow {
   readonly fields: readonly string[];
   /** The columns of the file. */
   readonly columns: LabelColumns;
-  /** The field of a column, by its name in lower case (`uri` also for `URI-M` and `URI-R`); empty where there is none. */
+  /** The field of a column, by its name in lower case (`uri` also for `URI-M` and `URI-R`); empty for a column that is absent. */
   readonly field: (name: string) => string;
 }
 

@@ -49,7 +49,7 @@ export interface PageItself {
 
 /** What the model reads of a memento: plain data, so that it can come from a thread. */
 export interface ModelRow {
-  /** Of each input, undefined where there is none. */
+  /** Of each input; undefined for an input without one. */
   readonly values: readonly (number | undefined)[];
   /** Inputs for which the first memento was the reference memento, too few being there for another. */
   readonly byFirst: readonly number[];

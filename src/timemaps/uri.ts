@@ -6,7 +6,7 @@ export interface UriMParts {
   readonly prefix: string;
   /** 4 to 14 digits. */
   readonly timestamp: string;
-  /** `id_`, `if_`, `mp_`...; empty where there is none. */
+  /** `id_`, `if_`, `mp_`...; empty for a URI without one. */
   readonly flag: string;
   /** Everything behind the slash that follows. */
   readonly uriR: string;

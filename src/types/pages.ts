@@ -169,6 +169,6 @@ export interface RecordGroup {
   readonly key: string;
   /** The records, from the first one on, at each call. */
   records(): Iterable<FeatureRecord>;
-  /** The record at a position; undefined where there is none. */
+  /** The record at a position; undefined for a position without one. */
   at(position: number): FeatureRecord | undefined;
 }

@@ -1,6 +1,6 @@
 import type { EditCosts, TreePair } from "./ordered-tree.js";
 
-/** Numbers of a table: a quarter, or half, of the room where all sums are whole numbers that fit. */
+/** Numbers of a table: they take a quarter, or half, of the memory where all sums are whole numbers that fit. */
 export type Cells = Uint16Array | Int32Array | Float64Array;
 
 /** The kind of table for distances of two trees, and what it has in place of a distance that is too large. */
