@@ -6,6 +6,12 @@ const setupFiles = ["test/support/property-seed.ts"];
 /** Far beyond what anything takes on a busy machine: a time-out tells of a hang, never of speed. */
 const timeouts = { testTimeout: 120_000, hookTimeout: 120_000 };
 
+/**
+ * Many tests start processes, servers and browsers. On a busy machine one of them now and then answers too late: such a
+ * test runs once more, and the log says so. What fails twice is a failure.
+ */
+const retry = 1;
+
 /** Commands that tests start keep what Node has compiled here, not in the temporary folders that tests look at. */
 const env = { NODE_COMPILE_CACHE: join(import.meta.dirname, "build", "compile-cache") };
 
@@ -37,18 +43,20 @@ export default defineConfig({
           include: ["test/**/*.test.ts"],
           exclude: stress,
           isolate,
+          retry,
           env,
           expect,
           setupFiles,
           ...timeouts,
         },
       },
-      { test: { name: "stress", include: stress, env, expect, setupFiles, ...timeouts } },
+      { test: { name: "stress", include: stress, retry, env, expect, setupFiles, ...timeouts } },
       // Needs other software (pywb from PyPI, GNU parallel); tests say so where it is not installed.
       {
         test: {
           name: "archives",
           include: ["test/**/*.archives.ts"],
+          retry,
           isolate,
           env,
           expect,
@@ -60,6 +68,7 @@ export default defineConfig({
         test: {
           name: "browser",
           include: ["test/**/*.browser.ts"],
+          retry,
           isolate,
           env,
           expect,
@@ -73,6 +82,7 @@ export default defineConfig({
           include: ["test/**/*.shared.ts", "test/reference/*.test.ts"],
           env: { ...env, REFERENCE: "whole" },
           isolate,
+          retry,
           expect,
           testTimeout: 600_000,
           hookTimeout: 600_000,
