@@ -96,10 +96,11 @@ async function search(values: CollectValues, log: Log, signal: AbortSignal): Pro
     progress.end();
     await opened.close();
   }
-  const { figures, candidates, trouble } = made;
-  if (trouble !== undefined) log.info(`without a page, e.g. ${trouble}`);
+  const { figures, candidates, unread } = made;
+  const [first] = unread;
+  if (first !== undefined) log.info(`without a page, e.g. ${first["URI-R"]}: ${first.problem}`);
   const incomplete = opened.fetched?.incomplete;
-  return { figures, candidates: withSample(candidates, drawSeed), incomplete };
+  return { figures, candidates: withSample(candidates, drawSeed), unread, incomplete };
 }
 
 /** Where a crawl goes, and how far. */

@@ -38,6 +38,12 @@ export interface Candidate {
   readonly accepted?: boolean;
 }
 
+/** A page that a crawl opened in vain, and why. */
+export interface Unread {
+  readonly "URI-R": string;
+  readonly problem: string;
+}
+
 /** What a crawl came to. */
 export interface CrawlFigures {
   /** Pages that were opened, those that could not be read included. */
@@ -57,6 +63,7 @@ export interface CrawlFigures {
 export interface Candidates {
   readonly figures: CrawlFigures;
   readonly candidates: readonly Candidate[];
+  readonly unread: readonly Unread[];
 }
 
 /** Measures by the three metrics of which two make a candidate undoubted. */
@@ -180,9 +187,9 @@ export function groupFigures(candidates: readonly Candidate[]): GroupFigures[] {
 
 const FORM = "detect_off_topic candidates";
 
-/** Candidates as JSON Lines: the crawl, then each of them. */
-export function formatCandidates({ figures, candidates }: Candidates): string {
-  const lines = [{ form: FORM, ...figures }, ...candidates];
+/** Candidates as JSON Lines: the crawl, then each of them, then what could not be read. */
+export function formatCandidates({ figures, candidates, unread }: Candidates): string {
+  const lines = [{ form: FORM, ...figures }, ...candidates, ...unread];
   return lines.map((line) => `${printable(JSON.stringify(line), "json")}\n`).join("");
 }
 
@@ -193,12 +200,23 @@ export function parseCandidates(text: string, file: string): Candidates {
   if (form !== FORM || !isFigures(figures)) {
     throw new UsageError(`${file} holds no candidates: give the JSON Lines that collect wrote.`);
   }
-  const candidates = lines.map((line, at) => {
-    const candidate = parseObject(line);
-    if (candidate !== undefined && isCandidate(candidate)) return candidate;
-    throw new UsageError(`${file}, line ${at + 2}: not a candidate. Have collect write it again.`);
-  });
-  return { figures, candidates };
+  const candidates: Candidate[] = [];
+  const unread: Unread[] = [];
+  for (const [at, line] of lines.entries()) {
+    const row = parseObject(line);
+    if (row !== undefined && isUnread(row)) unread.push(row);
+    else if (row !== undefined && isCandidate(row)) candidates.push(row);
+    else {
+      const why = `${file}, line ${at + 2}: not a candidate. Have collect write it again.`;
+      throw new UsageError(why);
+    }
+  }
+  return { figures, candidates, unread };
+}
+
+function isUnread(value: object): value is Unread {
+  const { "URI-R": uriR, problem } = value as Partial<Record<keyof Unread, unknown>>;
+  return typeof uriR === "string" && typeof problem === "string";
 }
 
 const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && (value as number) >= 0;

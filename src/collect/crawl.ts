@@ -5,7 +5,13 @@ import { Turns } from "../pipeline/until-aborted.js";
 import { Directories, directoryOf, NearDuplicates } from "../topic/document.js";
 import { allVoting, TopicJudge, VariableLearner } from "../topic/judge.js";
 import type { CollectionSettings, TopicMeasure, TopicProfile } from "../types.js";
-import { type Candidate, type CrawlFigures, groupOf, harvestOf } from "./candidates.js";
+import {
+  type Candidate,
+  type CrawlFigures,
+  groupOf,
+  harvestOf,
+  type Unread,
+} from "./candidates.js";
 import type { CrawlOrder } from "./choices.js";
 import { Frontier, type Waiting } from "./frontier.js";
 import type { Web, WebPage } from "./web.js";
@@ -33,8 +39,8 @@ export interface CrawlOptions {
 export interface Crawl {
   readonly figures: CrawlFigures;
   readonly candidates: readonly Candidate[];
-  /** Why the first page that could not be read could not. */
-  readonly trouble?: string;
+  /** Pages that could not be read: the first ones. */
+  readonly unread: readonly Unread[];
 }
 
 /**
@@ -76,7 +82,7 @@ class Run {
   #opened = 0;
   #failed = 0;
   #duplicates = 0;
-  #trouble: string | undefined;
+  readonly #unread: Unread[] = [];
 
   constructor(web: Web, options: CrawlOptions) {
     const { topic, agree, variable, order = "best", starts } = options;
@@ -103,7 +109,8 @@ class Run {
       for (const [at, page] of opened.entries()) {
         if ("problem" in page) {
           this.#failed += 1;
-          this.#trouble ??= `${batch[at]!.uriR}: ${page.problem}`;
+          if (this.#unread.length < MOST_UNREAD)
+            this.#unread.push({ "URI-R": batch[at]!.uriR, problem: page.problem });
         } else this.#take(page, batch[at]!);
       }
       onVisit?.(this.#opened);
@@ -122,7 +129,7 @@ class Run {
       waiting: this.#frontier.size,
       harvest: harvestOf(this.#harvest),
     };
-    return { figures, candidates: all, trouble: this.#trouble };
+    return { figures, candidates: all, unread: this.#unread };
   }
 
   #batch(size: number): Waiting[] {
@@ -236,6 +243,8 @@ class Run {
   }
 }
 
+/** Pages that could not be read of which the reasons are kept. */
+const MOST_UNREAD = 10_000;
 /** Forms in which one document is offered. */
 const DOCUMENT_SUFFIX = /\.(?:html?|xhtml|php|aspx?|jsp|pdf|ps|txt|zip|gz|ps\.gz)$/u;
 

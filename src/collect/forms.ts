@@ -79,7 +79,7 @@ const STYLE =
   "td.n{text-align:right;font-variant-numeric:tabular-nums}td{overflow-wrap:anywhere}small{color:#555}";
 
 /** The candidates as a page without scripts: the harvest as a line chart, the tables of the paper, each candidate. */
-function asHtml({ figures, candidates }: Candidates): string {
+function asHtml({ figures, candidates, unread }: Candidates): string {
   const byGroup = groupFigures(candidates);
   const [undoubted] = byGroup;
   const all = byGroup.at(-1)!;
@@ -91,7 +91,7 @@ function asHtml({ figures, candidates }: Candidates): string {
     `<meta name="referrer" content="no-referrer">`,
     `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">`,
     `<style>${STYLE}</style></head><body><main>`,
-    `<h1>Candidates</h1><p>${escapeXml(summaryOf({ figures, candidates }))}</p>`,
+    `<h1>Candidates</h1><p>${escapeXml(summaryOf({ figures, candidates, unread }))}</p>`,
     `<h2>Harvest</h2>`,
     `<p>The share of the pages that are recognised, of all so far (blue) and of the latest tenth (grey).</p>`,
     harvestChart(figures),
@@ -124,7 +124,19 @@ function asHtml({ figures, candidates }: Candidates): string {
       : []),
     `<table><tr><th>score<th>page<th>recognised by<th>measures<th>parents<th>sample</tr>`,
     ...shown.map(candidateRow),
-    `</table></main></body></html>`,
+    `</table>`,
+    ...(unread.length === 0
+      ? []
+      : [
+          `<h2>Without a page</h2>`,
+          table(
+            ["page", "why"],
+            unread
+              .slice(0, MOST_ROWS)
+              .map((each) => [printable(each["URI-R"]), printable(each.problem)]),
+          ),
+        ]),
+    `</main></body></html>`,
   ];
   return `${parts.join("\n")}\n`;
 }

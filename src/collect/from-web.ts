@@ -4,7 +4,7 @@ import { parse } from "tldts";
 import { fetchMemento } from "../archives/fetch-memento.js";
 import { unavailable } from "../errors.js";
 import type { FetcherHandle } from "../http/fetcher.js";
-import { isHtml } from "../mementos/content-type.js";
+import { isDocument, isHtml } from "../mementos/content-type.js";
 import { toFourteenDigits } from "../mementos/datetime.js";
 import { checkedSettings } from "../pipeline/detect.js";
 import {
@@ -14,6 +14,7 @@ import {
   loadFor,
   pageLimits,
 } from "../pipeline/extract.js";
+import { openBody } from "../pipeline/open-body.js";
 import type { LanguageDetector } from "../pages/language-detector.js";
 import { bodyText, header, redirectTarget } from "../timemaps/response.js";
 import { uriROf } from "../timemaps/uri.js";
@@ -59,12 +60,13 @@ class PageReader {
     return new PageReader(settings, maker, bound, await loadFor(bound, language));
   }
 
-  read(item: InputItem): Opened {
+  async read(item: InputItem): Promise<Opened> {
     if (item.kind === "missed") return { problem: item.problem.message };
     if (item.kind === "other") return { problem: `not a page (${item.reason})` };
     if (item.kind !== "memento") return { problem: "a redirect that leads nowhere" };
     const limits = pageLimits(this.settings.maxPageBytes);
-    const { features, ...taken } = extractFeatures(item, this.#bound, limits, {
+    const body = await openBody(item, this.settings);
+    const { features, ...taken } = extractFeatures(body, this.#bound, limits, {
       detect: this.#detect,
     });
     const record: FeatureRecord = {
@@ -106,11 +108,12 @@ export class ArchiveWeb implements Web {
       ...{ uriR, mementoDatetime: near },
       uriM: `${archive.replay}${toFourteenDigits(near)}/${uriR}`,
     };
+    const { maxPageBytes, formats } = this.#reader.settings;
     const item = await fetchMemento(wanted, {
       ...{ fetcher, rawRules, redirects: "follow", substituted: "keep" },
-      maxPageBytes: this.#reader.settings.maxPageBytes,
+      ...{ maxPageBytes, formats },
     });
-    const page = this.#reader.read(item);
+    const page = await this.#reader.read(item);
     if ("problem" in page) return page;
     // Pages that are not raw link to the archive.
     const original = (link: string): string =>
@@ -167,10 +170,12 @@ export class LiveWeb implements Web {
     const { uri, status, body, fetchedAt } = answer.value;
     const contentType = header(answer.value, "content-type");
     const capture = { uriR: uri, uriM: uri, mementoDatetime: fetchedAt, status, contentType };
-    if (!isHtml(contentType)) {
+    const contentEncoding = header(answer.value, "content-encoding");
+    const start = contentEncoding === undefined ? body : undefined;
+    const { formats = [] } = this.#reader.settings;
+    if (!isHtml(contentType) && !isDocument(contentType, formats, start)) {
       return this.#reader.read({ kind: "other", capture, reason: contentType ?? "no media type" });
     }
-    const contentEncoding = header(answer.value, "content-encoding");
     return this.#reader.read({ kind: "memento", capture, body: { bytes: body, contentEncoding } });
   }
 

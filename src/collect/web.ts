@@ -12,7 +12,7 @@ import type {
   Settings,
   TopicProfile,
 } from "../types.js";
-import type { SettingsChoices } from "../settings/settings.js";
+import { FORMATS, type SettingsChoices } from "../settings/settings.js";
 
 /** A page as far as collecting looks at it. */
 export interface WebPage {
@@ -24,7 +24,7 @@ export interface WebPage {
   /** BCP 47; `und` where it was not recognised. */
   readonly language: string;
   readonly words: TopicWords;
-  /** Absolute, each once, none of files that are no pages. */
+  /** Absolute, each once, none of files that are no documents; only markup has some. */
   readonly links: readonly string[];
 }
 
@@ -50,6 +50,7 @@ export function collectChoices(topic: TopicProfile): SettingsChoices {
     collectionMeasures: "terms,collocations2,collocations3,vsm,passage",
     topic,
     outlinks: true,
+    formats: FORMATS,
     ...{ simhash: false, contentLength: false, detectLanguage: false },
   };
 }

@@ -3,9 +3,11 @@ import { messageOf } from "../errors.js";
 import { formatOf } from "../mementos/content-type.js";
 import { decodeText } from "../pages/charset.js";
 import { looksLikeGzip } from "../pages/content-coding.js";
+import { makeParagraphs } from "../pages/text.js";
 import { gunzip } from "../platform/codecs.js";
 import { latin1 } from "../platform/machine.js";
-import { startsZip, Zip, type ZipMember } from "../warc/zip.js";
+import type { BodyTrouble, DocumentFormat, EncodedBody } from "../types.js";
+import { Zip, type ZipMember } from "../warc/zip.js";
 import { readPdf } from "./pdf.js";
 import { MOST_PAGES } from "./pdf-text.js";
 
@@ -13,7 +15,10 @@ import { MOST_PAGES } from "./pdf-text.js";
 export type ReadDocument = {
   /** Of a member of a zip its name, else empty. */
   readonly name: string;
-} & ({ readonly page: Uint8Array } | { readonly trouble: string });
+} & (
+  | { readonly page: Uint8Array; readonly format: Exclude<DocumentFormat, "zip"> }
+  | { readonly trouble: string }
+);
 
 /** How much a document may take. */
 export interface DocumentLimits {
@@ -52,8 +57,8 @@ class Reader {
 
   async read(bytes: Uint8Array, name: string, nested: number): Promise<ReadDocument[]> {
     try {
-      const isPacked = looksLikeGzip(bytes) || startsZip(Buffer.from(bytes.subarray(0, 4)));
-      if (!isPacked) return [{ name, page: await this.#page(bytes) }];
+      const format = formatOf(bytes);
+      if (format !== "zip") return [{ name, ...(await this.#page(bytes, format)) }];
       if (nested === MOST_NESTED) {
         throw new RangeError(`more than ${MOST_NESTED} zip or gzip files within each other`);
       }
@@ -124,31 +129,60 @@ class Reader {
     return new RangeError(`more than ${this.#limits.maxBytes} bytes once unpacked`);
   }
 
-  async #page(bytes: Uint8Array): Promise<Uint8Array> {
+  async #page(
+    bytes: Uint8Array,
+    format: Exclude<DocumentFormat, "zip"> | undefined,
+  ): Promise<{ page: Uint8Array; format: Exclude<DocumentFormat, "zip"> }> {
     const { seconds = SECONDS, maxBytes } = this.#limits;
-    if (startsPostScript(bytes)) {
-      return pageOf(blocksOf(await postScriptText(bytes, seconds, maxBytes)));
-    }
-    switch (formatOf(bytes)) {
+    switch (format) {
       case "html":
-        return bytes;
+        return { format, page: bytes };
+      case "postscript": {
+        const text = await postScriptText(bytes, seconds, maxBytes);
+        return { format, page: pageOf(blocksOf(text)) };
+      }
       case "pdf": {
         const text = await readPdf(bytes, { mostCharacters: maxBytes, seconds });
         if ("trouble" in text) throw new Error(text.trouble.message);
-        return pageOf(text.paragraphs);
+        return { format, page: pageOf(text.paragraphs) };
       }
       case "text":
-        if (hasTags(bytes)) return bytes;
-        return pageOf(blocksOf(decodeText(bytes, "text/plain").html));
+        if (hasTags(bytes)) return { format: "html", page: bytes };
+        if (latin1(bytes.subarray(0, 5)) === "<?xml") throw new Error("XML that is no page");
+        return { format, page: pageOf(blocksOf(decodeText(bytes, "text/plain").html)) };
       case undefined:
         throw new Error("neither HTML nor text, PDF, PostScript, zip or gzip");
     }
   }
 }
 
-/** Some drivers of printers put a Ctrl-D first. */
-const startsPostScript = (bytes: Uint8Array): boolean =>
-  latin1(bytes.subarray(bytes[0] === 4 ? 1 : 0, 8)).startsWith("%!PS");
+/**
+ * A body that is no markup as a page's: its text, or why there is none. Of a zip or gzip file the text of all documents
+ * in it that can be read; an HTML page alone in one is a page as any other. Never rejects.
+ */
+export async function readBody(
+  bytes: Uint8Array,
+  format: "pdf" | "postscript" | "zip",
+  maxBytes: number,
+): Promise<Partial<EncodedBody>> {
+  if (format === "pdf") {
+    const text = await readPdf(bytes, { mostCharacters: maxBytes });
+    return { format, ...("trouble" in text ? text : { rendered: text.paragraphs.join("\n") }) };
+  }
+  const documents = await readDocuments(bytes, { maxBytes });
+  const pages = documents.flatMap((each) => ("page" in each ? [each] : []));
+  const [first] = pages;
+  if (first === undefined) {
+    const [trouble = ""] = documents.flatMap((each) => ("trouble" in each ? [each.trouble] : []));
+    return { format, trouble: { message: trouble } satisfies BodyTrouble };
+  }
+  if (pages.length === 1 && first.format === "html") return { bytes: first.page };
+  const paragraphs = pages.flatMap(({ page }) => makeParagraphs(decodeText(page, undefined).html));
+  return {
+    format: documents.length === 1 && first.format !== "html" ? first.format : "zip",
+    rendered: paragraphs.map(({ text }) => text).join("\n"),
+  };
+}
 
 const TOO_LARGE = "ERR_BUFFER_TOO_LARGE";
 

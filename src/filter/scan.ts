@@ -232,7 +232,7 @@ export async function captureOfRecord(record: ArchiveRecord): Promise<CaptureNam
 }
 
 /** What results may be of (`--formats`). */
-const FORMATS = ["html", "text", "pdf"] as const;
+const FORMATS = ["html", "text", "pdf", "postscript", "zip"] as const;
 
 /** False for a revisit of an image, a script, ...: what is judged is a page. */
 async function mayBePage({ block }: ArchiveRecord): Promise<boolean> {

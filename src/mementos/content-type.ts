@@ -41,7 +41,16 @@ export function looksLikeHtml(bytes: Uint8Array): boolean {
   return HTML_START.test(`${text} `);
 }
 
-const PDF_TYPES: ReadonlySet<string> = new Set(["application/pdf", "application/x-pdf"]);
+/** Types of formats that have a sign of their own in their first bytes. */
+const TYPES = {
+  pdf: new Set(["application/pdf", "application/x-pdf"]),
+  postscript: new Set(["application/postscript", "application/x-postscript"]),
+  zip: new Set([
+    ...["application/zip", "application/x-zip-compressed", "application/x-zip"],
+    ...["application/gzip", "application/x-gzip"],
+  ]),
+} as const;
+const SIGNED = Object.keys(TYPES) as (keyof typeof TYPES)[];
 /** What servers say of files that they know nothing of. */
 const OPAQUE: ReadonlySet<string> = new Set(["application/octet-stream", "binary/octet-stream"]);
 /** Texts for readers: scripts, styles and data are text as well. */
@@ -50,9 +59,18 @@ const TEXT_TYPES: ReadonlySet<string> = new Set(["text/plain", "text/markdown", 
 /** What the first bytes of a document are, whatever a header or a name says; undefined for what is no text either. */
 export function formatOf(bytes: Uint8Array): DocumentFormat | undefined {
   if (looksLikeHtml(bytes)) return "html";
-  if (latin1(bytes.subarray(0, 1024)).includes("%PDF-")) return "pdf";
+  const start = latin1(bytes.subarray(0, 1024));
+  if (startsWithOneOf(start, ZIP_STARTS)) return "zip";
+  if (startsWithOneOf(start, POSTSCRIPT_STARTS)) return "postscript";
+  if (start.includes("%PDF-")) return "pdf";
   return isText(bytes) ? "text" : undefined;
 }
+
+/** Of a zip or, of the one method that there is, a gzip file; drivers of printers may put a Ctrl-D before PostScript. */
+const ZIP_STARTS = ["PK\u0003\u0004", "PK\u0005\u0006", "\u001F\u008B\u0008"];
+const POSTSCRIPT_STARTS = ["%!PS", "\u0004%!PS"];
+const startsWithOneOf = (start: string, all: readonly string[]): boolean =>
+  all.some((each) => start.startsWith(each));
 
 /** False for what has control characters that no text has. UTF-16 is text if it says so. */
 function isText(bytes: Uint8Array): boolean {
@@ -72,15 +90,17 @@ export function mayBeDocument(
   const type = mediaType(contentType);
   return (
     isHtml(type) ||
-    (formats.includes("pdf") && (PDF_TYPES.has(type) || OPAQUE.has(type))) ||
+    SIGNED.some(
+      (format) => formats.includes(format) && (TYPES[format].has(type) || OPAQUE.has(type)),
+    ) ||
     (formats.includes("text") && TEXT_TYPES.has(type))
   );
 }
 
 /**
  * Whether a capture that is not declared HTML is a document in one of these formats, by the first bytes of its body;
- * without `start`, where these are coded, by its header alone. A PDF is one under any header. Text is one only where it
- * is declared so, or not declared at all.
+ * without `start`, where these are coded, by its header alone. A PDF or PostScript file is one under any header; text and
+ * zip, as which books and programs come too, only where they are declared so, or not declared at all.
  */
 export function isDocument(
   contentType: string | undefined,
@@ -90,8 +110,12 @@ export function isDocument(
   const type = mediaType(contentType);
   if (start === undefined) return !OPAQUE.has(type) && mayBeDocument(type, formats);
   const found = formatOf(start);
-  if (found === "pdf") return formats.includes("pdf");
-  if (PDF_TYPES.has(type)) return formats.includes("pdf");
+  if (found === "pdf" || found === "postscript") return formats.includes(found);
+  if (TYPES.pdf.has(type)) return formats.includes("pdf");
+  if (found === "zip") {
+    const isDeclared = type === "" || OPAQUE.has(type) || TYPES.zip.has(type);
+    return isDeclared && formats.includes("zip");
+  }
   return found !== undefined && formats.includes("text") && (type === "" || TEXT_TYPES.has(type));
 }
 
@@ -102,10 +126,11 @@ export function readAs(
   formats: readonly DocumentFormat[],
 ): DocumentFormat {
   const found = formatOf(bytes);
-  if (found === "pdf" && formats.includes("pdf")) return "pdf";
+  const signed = SIGNED.find((format) => format === found && formats.includes(format));
+  if (signed !== undefined) return signed;
   if (isHtml(contentType) || found === "html") return "html";
   if (found === "text" && formats.includes("text")) return "text";
   const type = mediaType(contentType);
-  if (PDF_TYPES.has(type)) return "pdf";
-  return TEXT_TYPES.has(type) ? "text" : "html";
+  const declared = SIGNED.find((format) => TYPES[format].has(type));
+  return declared ?? (TEXT_TYPES.has(type) ? "text" : "html");
 }

@@ -51,6 +51,13 @@ export const shownText = (text: string): string =>
 
 const fallback = "all-paragraphs";
 
+const WITHOUT_MARKUP = {
+  text: "plain text",
+  pdf: "a PDF",
+  postscript: "a PostScript file",
+  zip: "a zip file",
+} as const;
+
 class LazyPage implements Page {
   readonly bytes: Uint8Array;
   readonly format: DocumentFormat;
@@ -81,7 +88,7 @@ class LazyPage implements Page {
 
   get html(): string {
     if (this.format === "html") return this.#decode().html;
-    throw new NotDefined(`${this.format === "pdf" ? "a PDF" : "plain text"} has no markup`);
+    throw new NotDefined(`${WITHOUT_MARKUP[this.format]} has no markup`);
   }
 
   get charset(): { readonly name: string; readonly from: CharsetEvidence } {

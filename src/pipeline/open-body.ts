@@ -3,7 +3,7 @@ import { decodeBody, type DecodedBody } from "../pages/content-coding.js";
 import type { Settings } from "../types.js";
 import type { ExtractJob } from "./extract.js";
 
-/** The page with what it is read as, by its content (`--formats`), and with the text of a PDF; its codings are undone here. */
+/** The page with what it is read as, by its content (`--formats`), and with the text of a PDF and the like; its codings are undone here. */
 export async function openBody(
   job: ExtractJob,
   { formats, maxPageBytes }: Settings,
@@ -23,10 +23,9 @@ export async function openBody(
   if (format === "html") return { capture, body, decoded };
   if (format === "text" || body.rendered !== undefined)
     return { capture, body: { ...body, format }, decoded };
-  // Only where there is a PDF: its reader is large.
-  const { readPdf } = await import("../documents/pdf.js");
-  const found = await readPdf(bytes, { mostCharacters: maxPageBytes });
-  const read =
-    "trouble" in found ? { trouble: found.trouble } : { rendered: found.paragraphs.join("\n") };
-  return { capture, body: { ...body, format, ...read }, decoded };
+  // Only where there is such a document: its reader is large.
+  const { readBody } = await import("../documents/read-document.js");
+  const read = await readBody(bytes, format, maxPageBytes);
+  const { bytes: own = bytes } = read;
+  return { capture, body: { ...body, ...read }, decoded: { ...decoded, bytes: own } };
 }

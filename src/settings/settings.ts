@@ -287,7 +287,13 @@ const textOf = ({ text = "html" }: SettingsChoices): (typeof choices.text)[numbe
   requireChoice(text, choices.text, "value of --text");
 
 /** Words of `--formats`. */
-export const FORMATS = ["html", "text", "pdf"] as const satisfies readonly DocumentFormat[];
+export const FORMATS = [
+  "html",
+  "text",
+  "pdf",
+  "postscript",
+  "zip",
+] as const satisfies readonly DocumentFormat[];
 
 /** What captures may be, each once and in our order; nothing where that is HTML only. */
 function formatsOf(

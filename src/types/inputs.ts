@@ -98,7 +98,7 @@ export interface EncodedBody {
   readonly bytes: Uint8Array;
   readonly transferEncoding?: string;
   readonly contentEncoding?: string;
-  /** The text that a browser showed when the page was crawled, or that a PDF has: a paragraph a line. */
+  /** The text that a browser showed when the page was crawled, or that a PDF and the like has: a paragraph a line. */
   readonly rendered?: string;
   /** What it is read as, where that is not HTML. */
   readonly format?: Exclude<DocumentFormat, "html">;
@@ -113,8 +113,8 @@ export interface BodyTrouble {
   readonly dependsOnMachine?: true;
 }
 
-/** What documents may be: pages in markup, plain text, PDF files. */
-export type DocumentFormat = "html" | "text" | "pdf";
+/** What documents may be: pages in markup, plain text, PDF and PostScript files; `zip`: what a zip or gzip file has in it. */
+export type DocumentFormat = "html" | "text" | "pdf" | "postscript" | "zip";
 
 /** What a revisit record says of the capture that it repeats (WARC 1.1, section 6.7). */
 export interface RevisitTarget {

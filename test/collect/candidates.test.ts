@@ -34,6 +34,7 @@ const crawlOf = (candidates: readonly Candidate[]): Candidates => ({
     harvest: harvestOf(Array.from({ length: 30 }, (_, at) => at % 3 === 0)),
   },
   candidates,
+  unread: [{ "URI-R": "http://gone.example/<b>", problem: "answered 404" }],
 });
 
 describe("a candidate is", () => {
@@ -99,7 +100,7 @@ describe("candidates are written", () => {
     const text = formatCandidates(crawlOf(batch));
     expect(() => parseCandidates("{}", "x")).toThrow("x holds no candidates");
     expect(() => parseCandidates("", "x")).toThrow("x holds no candidates");
-    expect(() => parseCandidates(`${text}{"URI-R":1}\n`, "x")).toThrow("x, line 12: not a candid");
+    expect(() => parseCandidates(`${text}{"URI-R":1}\n`, "x")).toThrow("x, line 13: not a candid");
   });
 
   it("as CSV with a row for each", () => {

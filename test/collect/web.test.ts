@@ -150,9 +150,9 @@ describe("collect over the live web", () => {
       if (path === "/robots.txt") none(response);
       else if (path === "/loop") response.writeHead(301, { location: "/loop" }).end();
       else if (path === "/huge") html(response, "x".repeat(200_000));
-      else if (path === "/pdf")
-        response.writeHead(200, { "content-type": "application/pdf" }).end("%PDF-1.4");
-      else html(response, "/loop", "/huge", "/pdf");
+      else if (path === "/picture")
+        response.writeHead(200, { "content-type": "image/png" }).end("PNG");
+      else html(response, "/loop", "/huge", "/picture");
     });
     const { figures } = await collectLive(origin, "--max-page-size", "100K");
     expect(figures).toMatchObject({ visited: 4, evaluated: 1, failed: 3 });

@@ -1,7 +1,9 @@
 import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { buffer } from "node:stream/consumers";
 import { gzipSync } from "node:zlib";
+import { ZipFile } from "yazl";
 import { describe, expect, it } from "vitest";
 import { measures } from "../../src/scoring/measures/index.js";
 import { sort } from "../map-reduce/steps.js";
@@ -135,6 +137,35 @@ describe("--formats", { timeout: 120_000 }, () => {
     const { rows, stderr } = await run(path, ...ALL_FORMATS);
     expect(verdicts(rows)).toEqual({ pdf: Array<string>(5).fill("on-topic") });
     expect(stderr).toContain("not mementos: 1 not HTML: text/css, 1 not HTML: text/plain");
+  });
+
+  it("judges what zip and gzip files have in them, where that is asked for", async () => {
+    const zipped = async (bytes: Buffer): Promise<Buffer> => {
+      const zip = new ZipFile();
+      zip.addBuffer(bytes, "inner.data");
+      zip.end();
+      return buffer(zip.outputStream);
+    };
+    const ZIP = "application/zip";
+    const path = warcOf({
+      zip: [
+        [markup(edition(1)), "text/html"],
+        [await zipped(buildPdf(edition(2))), ZIP],
+        [gzipSync(edition(3).join("\n\n")), "application/gzip"],
+        [await zipped(Buffer.from(markup(HOTEL))), ZIP],
+        [await zipped(Buffer.from([0, 1, 2, 3, 0, 5, 6])), ZIP],
+      ],
+      book: [[await zipped(buildPdf(HOTEL)), "application/epub+zip"]],
+    });
+    const { rows, stderr } = await run(path, "--formats", "html,text,pdf,zip");
+    expect(verdicts(rows)).toEqual({
+      zip: [
+        ...["on-topic", "on-topic", "on-topic", "off-topic"],
+        "neither HTML nor text, PDF, PostScript, zip or gzip",
+      ],
+    });
+    expect(stderr).toContain("not mementos: 1 not HTML: application/");
+    expect((await run(path, ...ALL_FORMATS)).rows).toHaveLength(1);
   });
 
   it("gives a PDF that cannot be read a row with the reason", async () => {

@@ -343,7 +343,7 @@ export const whatIsAMementoOptions = {
   formats: {
     of: RUNS,
     flags: "--formats <list>",
-    help: "what is a page, by its content: html,text,pdf; measures of markup have no score for text and PDF",
+    help: `what is a page, by its content: ${FORMATS.join(",")}, the last one for gzip files too; measures of markup have no score for what has none`,
     otherwise: "html",
     parse: (text) => text.split(",").map(oneOf(FORMATS, "value of --formats")),
   },
