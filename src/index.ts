@@ -16,6 +16,7 @@ export type { Statistics } from "./http/statistics.js";
 
 /* Its steps. */
 export {
+  elsewherePlaces,
   elsewhereRecords,
   mapRecords,
   reduceRecords,

@@ -3,6 +3,7 @@ import { access, constants } from "node:fs/promises";
 import { UsageError, whyUnreadable } from "../errors.js";
 import { inputs } from "../inputs/index.js";
 import {
+  elsewherePlaces,
   elsewhereRecords,
   mapRecords,
   reduceRecords,
@@ -245,7 +246,8 @@ export const elsewhereCommand: MakeCommand = defineCommand({
   description:
     "Find the texts that (nearly) stand under several sites, or in three TimeMaps of one site: map records of a whole " +
     "collection in, in any order; a file for --elsewhere out. Such a text is the page of a host or registrar, a soft 404 or a " +
-    "wall. The records are those of profile default, or of map --elsewhere collection.",
+    "wall. The records are those of profile default, or of map --elsewhere collection. With --round an engine does the sorting: " +
+    "records give places of texts, and sorted places give the file.",
   words: [["[file...]", "files of map records; without any, standard input"]],
   examples: [
     "detect_off_topic map *.warc.gz | LC_ALL=C sort > records && detect_off_topic elsewhere records -o texts && " +
@@ -256,7 +258,8 @@ export const elsewhereCommand: MakeCommand = defineCommand({
     await requireReadable(files);
     await withOutput(values.output, async (output) => {
       const { lines, place } = placedLines(files);
-      const found = elsewhereRecords(lines, { ...settingsChoices(values), place, signal });
+      const find = values.round === true ? elsewherePlaces : elsewhereRecords;
+      const found = find(lines, { ...settingsChoices(values), place, signal });
       await writeTexts(withLineEnds(found), output, signal);
     });
   },

@@ -1,10 +1,10 @@
-import { elsewhereLines, placesOf } from "../scoring/elsewhere.js";
+import { elsewhereLines, isPlace, placesOf } from "../scoring/elsewhere.js";
 import { planRun } from "../scoring/plan.js";
 import { UsageError } from "../errors.js";
 import type { FeatureRecord, Measure, Settings } from "../types.js";
 import { decodeLine, decodeProblem, kindOf, type RecordReader } from "./lines.js";
 import { Shuffle } from "../shuffle.js";
-import { Turns } from "./until-aborted.js";
+import { inOrder, Turns } from "./until-aborted.js";
 
 /** What {@link findElsewhere} needs besides record lines. */
 export interface ElsewhereOptions {
@@ -16,13 +16,68 @@ export interface ElsewhereOptions {
   readonly reader?: RecordReader;
 }
 
+type Lines = Iterable<string> | AsyncIterable<string>;
+
 /**
  * Finds the texts that stand in several places, over all records of a collection in any order: the lines of a file for
  * `--elsewhere`. Memory is bounded: places are sorted on disk. The order of the records makes no difference.
  */
 export async function* findElsewhere(
-  lines: Iterable<string> | AsyncIterable<string>,
-  { settings, measures, memoryBytes, signal, reader }: ElsewhereOptions,
+  lines: Lines,
+  options: ElsewhereOptions,
+): AsyncGenerator<string> {
+  const places = new Shuffle(options.memoryBytes);
+  try {
+    for await (const place of placesOfRecords(lines, options)) places.add(place);
+    yield* elsewhereLines(places.sorted());
+  } finally {
+    places.close();
+  }
+}
+
+/**
+ * One step of {@link findElsewhere}, where an engine sorts: records in any order give places; places, those of a text
+ * together and sorted, give lines of the file. The first line says which of the two they are.
+ */
+export async function* elsewhereRound(
+  lines: Lines,
+  options: ElsewhereOptions,
+): AsyncGenerator<string> {
+  const all = withFirst(lines);
+  const first = await all.next();
+  const rest = first.done === true ? [] : again(first.value, all);
+  if (first.done === true || isPlace(first.value))
+    yield* elsewhereLines(inOrder(onlyPlaces(rest, options)));
+  else yield* placesOfRecords(rest, options);
+}
+
+async function* withFirst(lines: Lines): AsyncGenerator<string> {
+  yield* lines;
+}
+
+async function* again(first: string, rest: AsyncIterable<string>): AsyncGenerator<string> {
+  yield first;
+  yield* rest;
+}
+
+async function* onlyPlaces(lines: Lines, { signal }: ElsewhereOptions): AsyncGenerator<string> {
+  const turns = new Turns();
+  for await (const line of lines) {
+    await turns.take();
+    signal.throwIfAborted();
+    if (!isPlace(line)) {
+      throw new UsageError(
+        `"${line.slice(0, 60)}" is not a place of a text: give elsewhere --round what elsewhere --round wrote of records, sorted.`,
+      );
+    }
+    yield line;
+  }
+}
+
+/** The places of the texts of records: a line for each band, to be sorted. */
+async function* placesOfRecords(
+  lines: Lines,
+  { settings, measures, signal, reader }: ElsewhereOptions,
 ): AsyncGenerator<string> {
   const { sketch } = planRun(settings, measures);
   if (sketch === undefined) {
@@ -31,22 +86,15 @@ export async function* findElsewhere(
     );
   }
   const { siteOf } = await import("../mementos/site.js");
-  const places = new Shuffle(memoryBytes);
   const turns = new Turns();
-  try {
-    for await (const line of reader === undefined ? lines : reader.counted(lines)) {
-      await turns.take();
-      signal.throwIfAborted();
-      if (kindOf(line) !== "record" || isProblem(line, reader)) continue;
-      const record: FeatureRecord = reader === undefined ? decodeLine(line) : reader.decode(line);
-      const outcome = record.problem === undefined ? record.features[sketch] : undefined;
-      if (outcome === undefined || !("value" in outcome)) continue;
-      for (const place of placesOf(record, outcome.value as readonly number[], siteOf))
-        places.add(place);
-    }
-    yield* elsewhereLines(places.sorted());
-  } finally {
-    places.close();
+  for await (const line of reader === undefined ? lines : reader.counted(lines)) {
+    await turns.take();
+    signal.throwIfAborted();
+    if (kindOf(line) !== "record" || isProblem(line, reader)) continue;
+    const record: FeatureRecord = reader === undefined ? decodeLine(line) : reader.decode(line);
+    const outcome = record.problem === undefined ? record.features[sketch] : undefined;
+    if (outcome === undefined || !("value" in outcome)) continue;
+    yield* placesOf(record, outcome.value as readonly number[], siteOf);
   }
 }
 

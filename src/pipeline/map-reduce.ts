@@ -8,7 +8,7 @@ import { checkOptions, type DetectOptions } from "./detect-options.js";
 import { definitionsOf } from "./extract.js";
 import { keyOfLine, RecordReader, settledLines } from "./lines.js";
 import { mapInto } from "./map.js";
-import { findElsewhere } from "./elsewhere.js";
+import { elsewhereRound, findElsewhere } from "./elsewhere.js";
 import type { ElsewhereTable } from "../scoring/elsewhere.js";
 import { reduceLines } from "./reduce.js";
 import { joinLines, lineOfOutcome, SmallLines } from "./resolve-lines.js";
@@ -210,6 +210,27 @@ export function elsewhereRecords(
   options: RecordsOptions,
 ): AsyncGenerator<string> {
   return findElsewhere(lines, openStep(options));
+}
+
+/**
+ * One round of {@link elsewhereRecords}, where an engine sorts: records in any order give places of texts; places, those of a
+ * text together and sorted, give the lines of the file, whose parts may be put together. Throws as it does.
+ *
+ * @example
+ * ```js
+ * const options = { input: "warc=crawl.warc", profile: "default" };
+ * const { lines } = await mapRecords(options);
+ * const places = [];
+ * for await (const place of elsewherePlaces(lines, options)) places.push(place);
+ * for await (const line of elsewherePlaces(places.sort(), options)) console.log(line);
+ * // detect_off_topic elsewhere 1
+ * ```
+ */
+export function elsewherePlaces(
+  lines: Iterable<string> | AsyncIterable<string>,
+  options: RecordsOptions,
+): AsyncGenerator<string> {
+  return elsewhereRound(lines, openStep(options));
 }
 
 /** What reduce makes of records. */

@@ -62,8 +62,14 @@ export function placesOf(
   return bandsOf(sketch).map((band) => `${digits(band)}\t${place}`);
 }
 
+/** Whether a line is one that {@link placesOf} gives. */
+export const isPlace = (line: string): boolean =>
+  /^[\da-z]{11}\t[\da-z]{11}\t[\da-z]+$/u.test(line);
+
 /** The lines of a file: the bands of sorted places that stand in several sites, or in several TimeMaps of one. */
-export function* elsewhereLines(sortedPlaces: Iterable<string>): Generator<string> {
+export async function* elsewhereLines(
+  sortedPlaces: Iterable<string> | AsyncIterable<string>,
+): AsyncGenerator<string> {
   yield HEAD;
   let band = "";
   let sites = new Map<string, number>();
@@ -76,7 +82,7 @@ export function* elsewhereLines(sortedPlaces: Iterable<string>): Generator<strin
     const timeMaps = counts.reduce((sum, [, count]) => sum + count, 0);
     return [`${band}\t${counts.length}\t${timeMaps}\t${named.join(",")}`];
   };
-  for (const place of sortedPlaces) {
+  for await (const place of sortedPlaces) {
     if (place === last) continue;
     last = place;
     const [own = "", site = ""] = place.split("\t");
@@ -94,7 +100,7 @@ export function* elsewhereLines(sortedPlaces: Iterable<string>): Generator<strin
 export type ElsewhereTable = ReadonlyMap<string, string>;
 
 /**
- * Reads what `elsewhere` or `elsewhereRecords` wrote. Throws a `UsageError` for anything else.
+ * Reads what `elsewhere` or `elsewhereRecords` wrote, also parts of it put together. Throws a `UsageError` for anything else.
  *
  * @example
  * ```js
@@ -117,7 +123,7 @@ export function readElsewhere(lines: Iterable<string>, name: string): ElsewhereT
   const table = new Map<string, string>();
   let isFirst = true;
   for (const line of lines) {
-    if (line === "" && !isFirst) continue;
+    if ((line === "" || line === HEAD) && !isFirst) continue;
     const tab = line.indexOf("\t");
     if (isFirst ? line !== HEAD : !/^[\da-z]{11}\t\d+\t\d+\t[\da-z]{11}:\d+/u.test(line)) {
       throw new UsageError(`${name} is not a file that elsewhere wrote: ${line.slice(0, 60)}`);

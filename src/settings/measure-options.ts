@@ -1,4 +1,4 @@
-import { UsageError } from "../errors.js";
+import { UsageError, refuse } from "../errors.js";
 import {
   DENSITY_DEFAULTS,
   type DensityOptions,
@@ -102,24 +102,53 @@ export function evidenceSettings({
     ...(explain && { explain: true }),
   };
 }
+/** What is chosen of where else texts stand. */
+interface ElsewhereChoices {
+  readonly measures?: string;
+  readonly elsewhere?: unknown;
+  readonly elsewhereVote?: number;
+}
+
+/**
+ * Takes `elsewhere` out of the measures of `-tm`: its score comes from the whole collection, not from two mementos.
+ * `elsewhere=3` is a vote from 3 other sites on, as `--elsewhere-vote 3` is. Throws a `UsageError` for a bad number.
+ */
+export function withoutElsewhere<T extends ElsewhereChoices>(chosen: T): T {
+  const entries = chosen.measures?.split(",") ?? [];
+  const isOurs = (entry: string): boolean => /^\s*elsewhere\s*(?:=|$)/iu.test(entry);
+  const [own, ...more] = entries.filter(isOurs);
+  if (own === undefined) return chosen;
+  const text = own.split("=")[1]?.trim();
+  const measures = entries.filter((entry) => !isOurs(entry)).join(",");
+  refuse({
+    [`"${chosen.measures}" names elsewhere twice.`]: more.length > 0,
+    "-tm elsewhere needs to know where texts stand. Give --elsewhere FILE, or --elsewhere collection.":
+      chosen.elsewhere === undefined,
+    [`the threshold "${text}" of elsewhere is not a number of sites. Write -tm elsewhere=NUMBER, 1 or more.`]:
+      text !== undefined && !/^[1-9]\d{0,8}$/u.test(text),
+    "elsewhere has no default threshold, so nothing could be called off-topic. Write -tm elsewhere=NUMBER.":
+      text === undefined && measures === "" && chosen.elsewhereVote === undefined,
+    "-tm elsewhere=NUMBER and --elsewhere-vote are the same: give one of them.":
+      text !== undefined && chosen.elsewhereVote !== undefined,
+  });
+  return { ...chosen, measures, ...(text !== undefined && { elsewhereVote: Number(text) }) };
+}
+
 /** The settings of where else a text stands. Throws a `UsageError` for a vote without texts. */
 export function elsewhereSettings({
   elsewhere,
   elsewhereVote,
-}: {
-  readonly elsewhere?: unknown;
-  readonly elsewhereVote?: number;
-}): Pick<Settings, "elsewhere" | "elsewhereVote"> {
-  if (elsewhere === undefined && elsewhereVote !== undefined) {
-    throw new UsageError(
-      "--elsewhere-vote needs to know where texts stand. Give --elsewhere FILE, or --elsewhere collection.",
-    );
-  }
+}: ElsewhereChoices): Pick<Settings, "elsewhere" | "elsewhereVote"> {
+  refuse({
+    "--elsewhere-vote needs to know where texts stand. Give --elsewhere FILE, or --elsewhere collection.":
+      elsewhere === undefined && elsewhereVote !== undefined,
+  });
   return {
     ...(elsewhere !== undefined && { elsewhere: true }),
     ...(elsewhereVote !== undefined && { elsewhereVote }),
   };
 }
+
 /** The settings as a measure is to see them: its own preprocessing, where it was given one. */
 export function measureSettings(settings: Settings, { preprocessing }: MeasureChoice): Settings {
   return preprocessing === undefined ? settings : { ...settings, preprocessing };

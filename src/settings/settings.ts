@@ -32,6 +32,7 @@ import {
   elsewhereSettings,
   evidenceSettings,
   withDensityOptions,
+  withoutElsewhere,
 } from "./measure-options.js";
 import {
   choosePreprocessing,
@@ -50,7 +51,7 @@ import {
 /** What a user may choose, as text or values; everything left out comes from the profile. */
 export interface SettingsChoices extends PreprocessingChoices, CollectionChoices {
   readonly profile?: SettingsProfile;
-  /** As after `-tm`: `cosine=0.15,wordcount`. */
+  /** As after `-tm`: `cosine=0.15,wordcount`. `elsewhere=3` among them is `elsewhereVote: 3`. */
   readonly measures?: string;
   /** Tuned thresholds for measures that are chosen without one. */
   readonly thresholds?: ThresholdFile;
@@ -168,9 +169,10 @@ function unsaidProfile(chosen: SettingsChoices): SettingsProfile {
  * ```
  */
 export function resolveSettings(
-  chosen: SettingsChoices,
+  given: SettingsChoices,
   { measures, removers }: Definitions,
 ): Settings {
+  const chosen = withoutElsewhere(given);
   const profile = requireChoice(
     chosen.profile ?? unsaidProfile(chosen),
     choices.profile,
@@ -205,8 +207,9 @@ export function resolveSettings(
   const collection = collectionSettings(chosen, preprocessing);
   // Asked for the topic only: comparison with the first memento is not what is wanted.
   const isTopicOnly = collection !== undefined && chosen.measures === undefined;
+  const isElsewhereOnly = chosen !== given && chosen.measures === "";
   const asked =
-    isModelOnly || isTopicOnly
+    isModelOnly || isTopicOnly || isElsewhereOnly
       ? []
       : chooseMeasures(chosen.measures ?? byDefault.join(","), {
           ...{

@@ -142,6 +142,79 @@ describe("texts that stand elsewhere", () => {
     expect(await run("reduce", at("records"), "--elsewhere", at("texts"), ...VOTE)).toBe(plain);
   });
 
+  it("are found in rounds, between which an engine sorts: parts of places give parts of the file, which are put together", async () => {
+    const records = await Promise.all(files.map((file) => run("map", file)));
+    const placed = records.map((text, part) => {
+      writeFileSync(at(`records-${part}`), text);
+      return run("elsewhere", "--round", at(`records-${part}`));
+    });
+    const places = (await Promise.all(placed)).join("").split(/(?<=\n)/u);
+    const halves = [0, 1].map((half) =>
+      places.filter((place) => place.charCodeAt(10) % 2 === half).sort(),
+    );
+    expect(halves.every(({ length }) => length > 50)).toBe(true);
+    const found = halves.map((half, at_) => {
+      writeFileSync(at(`places-${at_}`), half.join(""));
+      return run("elsewhere", "--round", at(`places-${at_}`));
+    });
+    writeFileSync(at("texts-of-parts"), (await Promise.all(found)).join(""));
+
+    writeFileSync(
+      at("all-records"),
+      records
+        .join("")
+        .split(/(?<=\n)/u)
+        .sort()
+        .join(""),
+    );
+    const [inRounds, atOnce] = ["texts-of-parts", "texts-at-once"].map(at);
+    writeFileSync(atOnce!, await run("elsewhere", at("all-records")));
+    const reduced = (texts: string): Promise<string> =>
+      run("reduce", at("all-records"), "--elsewhere", texts, ...VOTE);
+    expect(await reduced(inRounds!)).toBe(await reduced(atOnce!));
+    const lines = (file: string): string[] => [...new Set(readFileSync(file, "utf8").split("\n"))];
+    expect(lines(inRounds!).sort()).toEqual(lines(atOnce!).sort());
+    expect(lines(atOnce!).length).toBeGreaterThan(5);
+
+    writeFileSync(at("unsorted"), halves[0]!.toReversed().join(""));
+    writeFileSync(at("mixed"), halves[0]!.join("") + records[0]!);
+    for (const [file, message] of [
+      ["unsorted", "LC_ALL=C sort"],
+      ["mixed", "is not a place of a text"],
+    ] as const) {
+      const { status, stderr } = await runBin(["elsewhere", "--round", at(file)]);
+      expect([status, stderr]).toEqual([2, expect.stringContaining(message)]);
+    }
+  });
+
+  it("are a measure of -tm: elsewhere=3 is --elsewhere-vote 3, beside others, alone, and in map, elsewhere and reduce", async () => {
+    const input = ["-q", "-i", `warc=${files.join(",")}`, "-ot", "jsonl"];
+    const all = ["--elsewhere", "collection"];
+    const named = await run(...input, ...all, "-tm", "cosine, Elsewhere=3");
+    expect(named).toBe(await run(...input, ...all, "-tm", "cosine", ...VOTE));
+
+    const alone = rowsOf(await run(...input, ...all, "-tm", "elsewhere=3"));
+    const yearsOf = (status: string): Set<string> =>
+      new Set(
+        alone
+          .filter((row) => row["overall topic status"] === status)
+          .map((row) => row["memento-datetime"].slice(0, 4)),
+      );
+    expect(yearsOf("off-topic")).toEqual(new Set(["2014"]));
+    expect(yearsOf("on-topic")).toEqual(new Set(["2012", "2013"]));
+
+    const measures = ["-tm", "cosine,elsewhere=3"];
+    const mapped = await Promise.all(files.map((file) => run("map", file, ...all, ...measures)));
+    const sorted = mapped
+      .join("")
+      .split(/(?<=\n)/u)
+      .sort();
+    writeFileSync(at("of-measures"), sorted.join(""));
+    await run("elsewhere", at("of-measures"), ...all, ...measures, "-o", at("texts-of-measures"));
+    const reduced = ["reduce", at("of-measures"), "--elsewhere", at("texts-of-measures")];
+    expect(await run(...reduced, ...measures)).toBe(named);
+  });
+
   it("without a vote are reported and change no verdict", async () => {
     const input = ["-q", "-i", `warc=${files.join(",")}`, "-ot", "jsonl"];
     const without = rowsOf(await run(...input));
@@ -155,6 +228,27 @@ describe("texts that stand elsewhere", () => {
   it.each([
     ["a vote without texts", VOTE, "--elsewhere-vote needs"],
     ["a file of another kind", ["--elsewhere", "package.json"], "not a file that elsewhere wrote"],
+    ["a measure without texts", ["-tm", "cosine,elsewhere=3"], "-tm elsewhere needs"],
+    [
+      "a measure without a threshold, alone",
+      ["--elsewhere", "collection", "-tm", "elsewhere"],
+      "-tm elsewhere=NUMBER",
+    ],
+    [
+      "half a site",
+      ["--elsewhere", "collection", "-tm", "cosine,elsewhere=.5"],
+      "not a number of sites",
+    ],
+    [
+      "a measure twice",
+      ["--elsewhere", "collection", "-tm", "elsewhere=3,elsewhere=4"],
+      "names elsewhere twice",
+    ],
+    [
+      "a measure and a vote",
+      ["--elsewhere", "collection", "-tm", "elsewhere=3", "--elsewhere-vote", "4"],
+      "give one of them",
+    ],
     ["no vote at all", ["--elsewhere", "collection", "--elsewhere-vote", "0"], "--elsewhere-vote"],
   ])("%s is a mistake", async (_, args, message) => {
     const { status, stderr } = await runBin(["-i", `warc=${files[0]!}`, ...args]);

@@ -82,7 +82,7 @@ export const runningOptions = {
   round: {
     rare: true,
     flags: "--round",
-    of: ["resolve"],
+    of: ["resolve", "elsewhere"],
     help: "one round of a join whose lines an engine sorts: write only the lines to be sorted in (docs/many-machines.md)",
   },
   partitions: {
