@@ -121,6 +121,6 @@ records = sorted_by_key(records.union(round_of_resolve(records)))
 if options.clusters:
     results = members_of_clusters(records)
 else:
-    results = step("reduce", records)
+    results = step("reduce --workers 0", records)
 results.saveAsTextFile(options.output)
 context.stop()

@@ -32,7 +32,7 @@ export interface DetectOptions extends SettingsChoices, OwnDefinitions {
   /** As after `-i`: `warc=crawl.warc.gz`, or several of them; or an input of your own, such as {@link givenPages}. */
   readonly input: string | readonly string[] | Input;
   /**
-   * Worker threads; 0 reads pages in this thread, as runs with definitions of your own do unless they are from a module
+   * Threads that read pages and score; 0 does all in this thread, as runs with definitions of your own do unless they are from a module
    * ({@link loadPlugins}). Default: one a core.
    */
   readonly workers?: number;

@@ -39,6 +39,13 @@ export function memoryOf({ memoryBytes }: Pick<DetectOptions, "memoryBytes">): n
   return Math.max(LEAST_MEMORY_BYTES, memoryBytes ?? DEFAULT_MEMORY_BYTES);
 }
 
+/** The threads that a run may have: none where definitions are functions of this program. */
+export const threadsOf = (
+  { workers = availableParallelism() }: Pick<DetectOptions, "workers">,
+  { areForThreads }: RunDefinitions,
+): Pick<RunOptions, "workers" | "scoringScript"> =>
+  areForThreads ? { workers, scoringScript } : { workers: 0 };
+
 /**
  * Scores every memento of an input against the first memento of its TimeMap: one result per memento, grouped by
  * TimeMap. Throws a `UsageError` for a bad choice, before any work is done. Trouble with a memento is in its result.
@@ -133,7 +140,7 @@ export async function runOptions(
   topic: TopicSource = topicSource(options),
 ): Promise<RunOptions> {
   const { onProgress, onDamage, signal = new AbortController().signal } = options;
-  const { measures, features, removers, plugins, areForThreads } = definitions;
+  const { measures, features, removers, plugins } = definitions;
   const cache = cacheOf(options, settings, definitions);
   const prepared = await Promise.all(
     inputs.map(async ({ input, values }) =>
@@ -150,8 +157,7 @@ export async function runOptions(
     inputs: prepared,
     settings,
     ...{ measures, features, removers, plugins },
-    workers: areForThreads ? (options.workers ?? availableParallelism()) : 0,
-    ...(areForThreads && { scoringScript }),
+    ...threadsOf(options, definitions),
     memoryBytes: memoryOf(options),
     signal,
     ...shardOf(options.shard, settings, prepared),

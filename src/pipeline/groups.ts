@@ -76,6 +76,64 @@ export class SeenAtOnce {
   }
 }
 
+/** Lines that go together; of those that another process wrote the place of each, for messages. */
+export interface Lines {
+  readonly lines: readonly string[];
+  readonly places: readonly string[];
+}
+
+/** Lines one after the other; `place` names that of the one that was taken last. */
+export interface PlacedLines<T = AsyncIterable<string>> {
+  readonly lines: T;
+  readonly place?: () => string;
+}
+
+/** Gathers lines, until they are taken together. */
+export class Gathered {
+  readonly #place: (() => string) | undefined;
+  readonly #lines: string[] = [];
+  readonly #places: string[] = [];
+  /** Of all lines that it has. */
+  characters = 0;
+
+  constructor(place?: () => string) {
+    this.#place = place;
+  }
+
+  get count(): number {
+    return this.#lines.length;
+  }
+
+  get first(): string | undefined {
+    return this.#lines[0];
+  }
+
+  add(line: string): void {
+    this.#lines.push(line);
+    if (this.#place !== undefined) this.#places.push(this.#place());
+    this.characters += line.length;
+  }
+
+  /** Lets the first lines go, or all of them. */
+  take(count: number = this.count): Lines {
+    const lines = this.#lines.splice(0, count);
+    for (const line of lines) this.characters -= line.length;
+    return { lines, places: this.#places.splice(0, count) };
+  }
+}
+
+/** The lines one after the other. */
+export function oneByOne({ lines, places }: Lines): PlacedLines<Generator<string>> {
+  let at = -1;
+  const taken = function* (): Generator<string> {
+    for (const line of lines) {
+      at += 1;
+      yield line;
+    }
+  };
+  return { lines: taken(), ...(places.length > 0 && { place: () => places[at]! }) };
+}
+
 /** Characters of lines that go together; a TimeMap is never parted. */
 const BATCH = 1 << 17;
 /** A TimeMap with more than this is gone through line by line. */
@@ -83,67 +141,60 @@ const LARGEST = 1 << 23;
 
 /** Lines of whole TimeMaps: a few held in memory, or one that is too large for that. */
 export type Batch =
-  | { readonly kind: "held"; readonly lines: readonly string[] }
-  | { readonly kind: "streamed"; readonly key: string; readonly lines: AsyncIterable<string> };
+  | ({ readonly kind: "held" } & Lines)
+  | ({ readonly kind: "streamed"; readonly key: string } & PlacedLines);
 
 /**
  * Cuts sorted lines into batches of whole TimeMaps. A streamed one must be read to its end before the next is asked
  * for.
  */
-export async function* timeMapBatches(
-  lines: Iterable<string> | AsyncIterable<string>,
-): AsyncGenerator<Batch> {
+export async function* timeMapBatches({
+  lines,
+  place,
+}: PlacedLines<Iterable<string> | AsyncIterable<string>>): AsyncGenerator<Batch> {
   const source =
     Symbol.asyncIterator in lines ? lines[Symbol.asyncIterator]() : lines[Symbol.iterator]();
-  let held: string[] = [];
-  let characters = 0;
-  /** Where the TimeMap of the last line begins among the held ones. */
+  const held = new Gathered(place);
+  /** How many lines there are before the TimeMap of the last one. */
   let start = 0;
   let key: string | undefined;
   for (let next = await source.next(); next.done !== true; next = await source.next()) {
     const line = next.value;
     const lineKey = keyOfLine(line);
     if (lineKey !== key) {
-      if (characters >= BATCH) {
-        yield { kind: "held", lines: held };
-        held = [];
-        characters = 0;
-      }
-      start = held.length;
+      if (held.characters >= BATCH) yield { kind: "held", ...held.take() };
+      start = held.count;
       key = lineKey;
     }
-    held.push(line);
-    characters += line.length;
-    if (characters <= LARGEST) continue;
-    if (start > 0) yield { kind: "held", lines: held.splice(0, start) };
-    const rest: { first?: string } = {};
-    yield { kind: "streamed", key, lines: streamed(held, source, key, rest) };
-    held = [];
-    characters = 0;
+    held.add(line);
+    if (held.characters <= LARGEST) continue;
+    if (start > 0) yield { kind: "held", ...held.take(start) };
+    yield { kind: "streamed", key, ...streamed(held, source, key, place) };
     start = 0;
-    key = undefined;
-    if (rest.first !== undefined) {
-      held.push(rest.first);
-      characters = rest.first.length;
-      key = keyOfLine(rest.first);
-    }
+    key = held.first && keyOfLine(held.first);
   }
-  if (held.length > 0) yield { kind: "held", lines: held };
+  if (held.count > 0) yield { kind: "held", ...held.take() };
 }
 
-/** The held lines of a TimeMap, then its other ones; the first line of the next TimeMap is left in `rest`. */
-async function* streamed(
-  held: readonly string[],
+/** The held lines of a TimeMap, then its other ones; the first line of the next TimeMap is held after that. */
+function streamed(
+  held: Gathered,
   source: Iterator<string> | AsyncIterator<string>,
   key: string,
-  rest: { first?: string },
-): AsyncGenerator<string> {
-  yield* held;
-  for (let next = await source.next(); next.done !== true; next = await source.next()) {
-    if (keyOfLine(next.value) !== key) {
-      rest.first = next.value;
-      return;
+  place: (() => string) | undefined,
+): PlacedLines {
+  const before = oneByOne(held.take());
+  let placeOfLast = before.place;
+  const lines = async function* (): AsyncGenerator<string> {
+    yield* before.lines;
+    placeOfLast = place;
+    for (let next = await source.next(); next.done !== true; next = await source.next()) {
+      if (keyOfLine(next.value) !== key) {
+        held.add(next.value);
+        return;
+      }
+      yield next.value;
     }
-    yield next.value;
-  }
+  };
+  return { lines: lines(), ...(place && { place: () => placeOfLast!() }) };
 }

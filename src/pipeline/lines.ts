@@ -261,13 +261,14 @@ export interface RecordForm {
 /** Reads lines that another process wrote: what it says of a damaged one names its place. */
 export class RecordReader {
   readonly #form: RecordForm;
-  readonly #place: () => string;
+  /** Names the line that was taken last. */
+  readonly place: () => string;
   #line = 0;
 
   /** `place` names the line that was taken last; else it is counted. */
   constructor(form: RecordForm, place?: () => string) {
     this.#form = form;
-    this.#place = place ?? ((): string => `line ${this.#line}`);
+    this.place = place ?? ((): string => `line ${this.#line}`);
   }
 
   /** The same lines, counted: each is to be decoded before the next one is taken. */
@@ -286,7 +287,7 @@ export class RecordReader {
     const trouble = troubleOf(record, features);
     if (trouble === undefined) return record;
     throw new UsageError(
-      `${this.#place()}: a record of ${record.key.slice(0, 100)} is damaged: ${trouble}. Run map again.`,
+      `${this.place()}: a record of ${record.key.slice(0, 100)} is damaged: ${trouble}. Run map again.`,
     );
   }
 
@@ -321,7 +322,7 @@ export class RecordReader {
       return work();
     } catch (cause) {
       if (!(cause instanceof UsageError)) throw cause;
-      throw new UsageError(`${this.#place()}: ${cause.message}`, { cause });
+      throw new UsageError(`${this.place()}: ${cause.message}`, { cause });
     }
   }
 }

@@ -8,9 +8,9 @@ import {
 import { Values } from "../scoring/compare.js";
 import { Spill } from "../shuffle.js";
 import type { FeatureRecord, RecordGroup, Result } from "../types.js";
-import { SeenAtOnce } from "./groups.js";
+import { Gathered, type Lines, oneByOne, type PlacedLines, SeenAtOnce } from "./groups.js";
 import { decodeLine, frontOf } from "./lines.js";
-import { GIVEN_TWICE, type Reducer, type ReduceOptions } from "./reduce.js";
+import { GIVEN_TWICE, readerFor, type Reducer, type ReduceOptions } from "./reduce.js";
 
 /*
  * A long TimeMap is scored in parts that threads share. First each part is surveyed; then, with what all surveys say, each
@@ -18,11 +18,10 @@ import { GIVEN_TWICE, type Reducer, type ReduceOptions } from "./reduce.js";
  */
 
 /** Lines of a TimeMap that follow each other. */
-export interface Part {
+export interface Part extends Lines {
   readonly key: string;
   /** The position of the first one. */
   readonly from: number;
-  readonly lines: readonly string[];
 }
 
 /** Failures of measures so far, each with its first stack. */
@@ -49,10 +48,12 @@ export interface PartDrafts extends Failing {
 /** Takes the steps of long TimeMaps: plain data in, plain data out, in any thread. */
 export class PartScorer {
   readonly #context: AssessContext;
+  readonly #form: Pick<ReduceOptions, "stamp">;
   readonly #failures = new Map<string, string>();
   #assessment: Assessment | undefined;
 
-  constructor(context: AssessContext) {
+  constructor(context: AssessContext, form: Pick<ReduceOptions, "stamp">) {
+    this.#form = form;
     const onFailure: AssessContext["onFailure"] = ({ what, stack }) => {
       if (!this.#failures.has(what)) this.#failures.set(what, stack);
     };
@@ -60,9 +61,13 @@ export class PartScorer {
     this.#context = { ...context, onFailure, onNoFirst: () => undefined };
   }
 
-  survey({ key, from, lines }: Part): FoundInPart {
-    const records = lines.map(decodeLine);
-    const survey = this.#surveyOf(key, new Map(records.map((record, at) => [from + at, record])));
+  survey(part: Part): FoundInPart {
+    const { lines, place } = oneByOne(part);
+    const reader = readerFor(this.#form, this.#context, place);
+    const records = new Map<number, FeatureRecord>();
+    let position = part.from;
+    for (const line of lines) records.set(position++, reader?.decode(line) ?? decodeLine(line));
+    const survey = this.#surveyOf(part.key, records);
     survey.addAll();
     return {
       candidates: survey.references.candidates,
@@ -116,15 +121,17 @@ export interface PartSteps {
   drafts(parts: AsyncIterable<Part>): AsyncIterable<PartDrafts>;
 }
 
-/** What {@link reduceLines} makes of the lines of one TimeMap, which this process has sorted, in parts. */
+/** What {@link reduceLines} makes of the lines of one TimeMap, in parts. */
 export async function* reduceLong(
   key: string,
-  lines: Iterable<string> | AsyncIterable<string>,
+  { lines, place }: PlacedLines<Iterable<string> | AsyncIterable<string>>,
   reducer: Reducer,
-  { memoryBytes, tally }: ReduceOptions,
+  options: ReduceOptions,
   steps: PartSteps,
 ): AsyncGenerator<Result> {
+  const { memoryBytes, tally } = options;
   const { context } = reducer;
+  const reader = readerFor(options, context, place);
   const store = new Spill<string>("group-", memoryBytes / 4, (line) => line);
   const at = (position: number): FeatureRecord | undefined => {
     const line = store.at(position);
@@ -137,7 +144,7 @@ export async function* reduceLong(
   const taken = async function* (): AsyncGenerator<string> {
     const seen = new SeenAtOnce();
     for await (const line of lines) {
-      const { capture } = frontOf(line);
+      const { capture } = reader?.front(line) ?? frontOf(line);
       if (seen.has(capture)) {
         tally.skip(GIVEN_TWICE);
         continue;
@@ -151,7 +158,7 @@ export async function* reduceLong(
     for (const [what, stack] of failures) tally.fail({ what, stack });
   };
   try {
-    for await (const part of steps.survey(partsOf(key, taken(), steps.size))) {
+    for await (const part of steps.survey(partsOf(key, { lines: taken(), place }, steps.size))) {
       fail(part);
       survey.join(part);
     }
@@ -159,7 +166,7 @@ export async function* reduceLong(
     steps.begin(wholeSurvey(survey, first, store));
     const assessment = new Assessment(survey, first, survey.names, context);
     const drafts = async function* (): AsyncGenerator<Draft> {
-      for await (const part of steps.drafts(partsOf(key, store.all(), steps.size))) {
+      for await (const part of steps.drafts(partsOf(key, { lines: store.all() }, steps.size))) {
         fail(part);
         yield* assessment.taken(part.drafts);
       }
@@ -189,20 +196,17 @@ function wholeSurvey(survey: Survey, first: number, store: Spill<string>): Whole
 
 async function* partsOf(
   key: string,
-  lines: Iterable<string> | AsyncIterable<string>,
+  { lines, place }: PlacedLines<Iterable<string> | AsyncIterable<string>>,
   size: number,
 ): AsyncGenerator<Part> {
-  let part: string[] = [];
+  const part = new Gathered(place);
   let from = 0;
-  let characters = 0;
   for await (const line of lines) {
-    part.push(line);
-    characters += line.length;
-    if (characters < size) continue;
-    yield { key, from, lines: part };
-    from += part.length;
-    part = [];
-    characters = 0;
+    part.add(line);
+    if (part.characters < size) continue;
+    const { count } = part;
+    yield { key, from, ...part.take() };
+    from += count;
   }
-  if (part.length > 0) yield { key, from, lines: part };
+  if (part.count > 0) yield { key, from, ...part.take() };
 }

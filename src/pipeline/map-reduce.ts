@@ -2,7 +2,7 @@ import { UsageError } from "../errors.js";
 import { planRun, stampOf } from "../scoring/plan.js";
 import { requireWholeTopic } from "../settings/collection-choices.js";
 import type { Result, Settings } from "../types.js";
-import { checkedRun, checkedSettings, memoryOf, runOptions } from "./detect.js";
+import { checkedRun, checkedSettings, memoryOf, runOptions, threadsOf } from "./detect.js";
 import type { RunDefinitions } from "./definitions.js";
 import { checkOptions, type DetectOptions } from "./detect-options.js";
 import { definitionsOf } from "./extract.js";
@@ -10,7 +10,7 @@ import { keyOfLine, RecordReader, settledLines } from "./lines.js";
 import { mapInto } from "./map.js";
 import { elsewhereRound, findElsewhere } from "./elsewhere.js";
 import type { ElsewhereTable } from "../scoring/elsewhere.js";
-import { reduceLines } from "./reduce.js";
+import { reduceRun } from "./reduce-in-threads.js";
 import { joinLines, lineOfOutcome, SmallLines } from "./resolve-lines.js";
 import type { JoinSettings } from "./resolve.js";
 import { inShard, RunningTally, type Shard, type Tally } from "./run-options.js";
@@ -92,12 +92,11 @@ function openStep(options: RecordsOptions): Step {
   checkOptions(options, { place: "function" });
   const { settings, definitions } = checkedSettings(options);
   const { signal = new AbortController().signal } = options;
-  const { measures, features } = definitions;
   const reader = readerOf(settings, definitions, options);
-  return { settings, measures, features, memoryBytes: memoryOf(options), signal, reader };
+  return { ...definitions, settings, memoryBytes: memoryOf(options), signal, reader };
 }
 
-interface Step extends Pick<RunDefinitions, "measures" | "features"> {
+interface Step extends RunDefinitions {
   readonly settings: Settings;
   readonly memoryBytes: number;
   readonly signal: AbortSignal;
@@ -260,15 +259,20 @@ export function reduceRecords(
   lines: Iterable<string> | AsyncIterable<string>,
   options: RecordsOptions,
 ): Reduced {
-  const { settings, measures, features, memoryBytes, signal } = openStep(options);
-  const { topic, shard, place, overrides } = options;
+  const { reader, ...step } = openStep(options);
+  const { settings, measures } = step;
+  const { topic, shard, overrides } = options;
   requireWholeTopic(settings.collection, topic);
   const tally = new RunningTally();
-  const results = reduceLines(lines, {
-    ...{ settings, measures, features, memoryBytes, signal },
-    ...{ shard, place, tally, overrides, topic },
-    elsewhere: elsewhereOf(options),
-    stamp: stampOf(settings, measures),
-  });
+  const sorted = settledLines(inOrder(reader.counted(lines)));
+  const results = reduceRun(
+    { lines: sorted, place: reader.place },
+    {
+      ...{ ...step, shard, tally, overrides, topic },
+      ...threadsOf(options, step),
+      elsewhere: elsewhereOf(options),
+      stamp: stampOf(settings, measures),
+    },
+  );
   return { settings, results, tally };
 }

@@ -1,7 +1,7 @@
 import type { ElsewhereTable } from "../scoring/elsewhere.js";
 import type { Result, Settings, TopicProfile } from "../types.js";
-import { type Batch, timeMapBatches } from "./groups.js";
-import { PROBLEM_KEY } from "./lines.js";
+import { type Batch, type Lines, oneByOne, type PlacedLines, timeMapBatches } from "./groups.js";
+import { keyOfLine, PROBLEM_KEY } from "./lines.js";
 import {
   canBeParted,
   type FoundInPart,
@@ -13,8 +13,7 @@ import {
   type WholeSurvey,
 } from "./long-timemap.js";
 import { Reducer, reduceLines, type ReduceOptions } from "./reduce.js";
-import { RunningTally, type RunOptions } from "./run-options.js";
-import type { Shuffle } from "../shuffle.js";
+import { inShard, RunningTally, type RunOptions, type Shard } from "./run-options.js";
 import { type Reply, Thread } from "./thread.js";
 
 /** What came of the lines of whole TimeMaps: plain data, so that it can come from a thread. */
@@ -28,12 +27,13 @@ export interface ScoredLines {
 
 /** Scores the lines of whole TimeMaps at once. */
 async function scoreLines(
-  lines: readonly string[],
-  options: Omit<ReduceOptions, "tally" | "shard">,
+  lines: Lines,
+  options: Omit<ReduceOptions, "tally">,
 ): Promise<ScoredLines> {
   const tally = new RunningTally();
   const results: Result[] = [];
-  for await (const result of reduceLines(lines, { ...options, tally })) results.push(result);
+  for await (const result of reduceLines(oneByOne(lines), { ...options, tally }))
+    results.push(result);
   const { timeMaps, withoutFirst, skipped, failures } = tally;
   return { results, timeMaps, withoutFirst, skipped, failures };
 }
@@ -42,6 +42,7 @@ async function scoreLines(
 export interface ScoringSetup {
   readonly settings: Settings;
   readonly memoryBytes: number;
+  readonly stamp?: string;
   readonly topic?: TopicProfile;
   /** Modules with definitions of one's own. */
   readonly plugins?: readonly string[];
@@ -50,7 +51,7 @@ export interface ScoringSetup {
 
 /** What a thread takes, and what comes of it, for each of the steps. */
 interface Steps {
-  readonly timeMaps: { readonly given: readonly string[]; readonly made: ScoredLines };
+  readonly timeMaps: { readonly given: Lines; readonly made: ScoredLines };
   readonly survey: { readonly given: Part; readonly made: FoundInPart };
   readonly begin: { readonly given: WholeSurvey; readonly made: undefined };
   readonly drafts: { readonly given: Part; readonly made: PartDrafts };
@@ -65,14 +66,15 @@ export type ScoringQuestion = {
 
 /** Answers what a scoring thread is asked, one question after the other. */
 export function scoringAnswers(
-  options: Omit<ReduceOptions, "tally" | "shard">,
+  options: Omit<ReduceOptions, "tally">,
 ): (question: ScoringQuestion) => Promise<Steps[Step]["made"]> {
   let parts: PartScorer | undefined;
   return async ({ step, given }) => {
     if (step === "timeMaps") return await scoreLines(given, options);
-    parts ??= new PartScorer(
-      (await Reducer.open({ ...options, tally: new RunningTally() })).context,
-    );
+    if (parts === undefined) {
+      const { context } = await Reducer.open({ ...options, tally: new RunningTally() });
+      parts = new PartScorer(context, options);
+    }
     if (step === "survey") return parts.survey(given);
     if (step === "drafts") return parts.drafts(given);
     parts.begin(given);
@@ -87,11 +89,22 @@ const MOST_WAITING = 16;
 
 /** A bounded set of threads that score TimeMaps. */
 export class ScoringThreads {
-  readonly #threads: readonly Thread<ScoringQuestion, Steps[Step]["made"]>[];
+  readonly #script: URL;
+  readonly #setup: ScoringSetup;
+  readonly #size: number;
+  #threads: readonly Thread<ScoringQuestion, Steps[Step]["made"]>[] = [];
 
   /** `script` is what each of them runs. */
   constructor(size: number, script: URL, setup: ScoringSetup) {
-    this.#threads = Array.from({ length: size }, () => new Thread(script, setup));
+    this.#size = size;
+    this.#script = script;
+    this.#setup = setup;
+  }
+
+  /** Until then this thread takes all questions. */
+  start(): void {
+    if (this.#threads.length > 0) return;
+    this.#threads = Array.from({ length: this.#size }, () => new Thread(this.#script, this.#setup));
   }
 
   /** Gives all threads what they need for the questions that follow. */
@@ -101,7 +114,8 @@ export class ScoringThreads {
 
   /**
    * What comes of each question, in their order. This thread takes (`here`) what comes while all others are busy, and what a
-   * thread was lost over: the cause shows again if it is in the question.
+   * thread was lost over: the cause shows again if it is in the question. What is wrong with the questions is thrown after
+   * the answers to those before.
    */
   async *share<K extends Step>(
     step: K,
@@ -110,22 +124,31 @@ export class ScoringThreads {
     signal: AbortSignal,
   ): AsyncGenerator<Steps[K]["made"]> {
     const waiting: Promise<Steps[K]["made"]>[] = [];
-    for await (const given of questions) {
+    let failure: { readonly cause: unknown } | undefined;
+    const untilFailure = async function* (): AsyncGenerator<Steps[K]["given"]> {
+      try {
+        yield* questions;
+      } catch (cause) {
+        failure = { cause };
+      }
+    };
+    for await (const given of untilFailure()) {
       signal.throwIfAborted();
       const elsewhere = this.#ask({ step, given } as ScoringQuestion);
       const made =
         elsewhere?.then((reply) => ("answer" in reply ? reply.answer : here(given))) ?? here(given);
-      // It is awaited when its turn comes. Until then Node must not report its failure as unhandled.
-      made.catch(() => undefined);
+      // Its failure is thrown when its turn comes.
+      const ended = made.catch(() => undefined);
       waiting.push(made);
       if (elsewhere === undefined) {
-        await made;
+        await ended;
         // Answers of the threads come between two questions.
         await new Promise((resolve) => setImmediate(resolve));
       }
       while (waiting.length > MOST_WAITING) yield await waiting.shift()!;
     }
     while (waiting.length > 0) yield await waiting.shift()!;
+    if (failure !== undefined) throw failure.cause;
   }
 
   /** Undefined where all threads are busy. */
@@ -141,27 +164,39 @@ export class ScoringThreads {
   }
 }
 
-/** What {@link reduceLines} yields, in the same order, scored by several threads. */
+/** Lines from which on it pays to start threads. */
+const MANY_LINES = 4000;
+
+/**
+ * What {@link reduceLines} yields, in the same order, scored by several threads. `expected` is how many lines there are at
+ * least.
+ */
 export async function* reduceInThreads(
-  lines: Iterable<string> | AsyncIterable<string>,
+  lines: PlacedLines<Iterable<string> | AsyncIterable<string>>,
   options: ReduceOptions,
   threads: ScoringThreads,
+  expected = 0,
 ): AsyncGenerator<Result> {
   const { tally, signal } = options;
   const reducer = await Reducer.open(options);
   const parted = canBeParted(reducer.context);
   const batches = timeMapBatches(lines);
   const found: { long?: Extract<Batch, { kind: "streamed" }> } = {};
+  let taken = 0;
   /** Lines of whole TimeMaps, up to a long one. */
-  const held = async function* (): AsyncGenerator<readonly string[]> {
+  const held = async function* (): AsyncGenerator<Lines> {
     delete found.long;
     for (let next = await batches.next(); next.done !== true; next = await batches.next()) {
-      if (next.value.kind === "held") yield next.value.lines;
-      else found.long = next.value;
-      if (found.long !== undefined) return;
+      if (next.value.kind === "streamed") {
+        found.long = next.value;
+        return;
+      }
+      taken += next.value.lines.length;
+      if (Math.max(taken, expected) >= MANY_LINES) threads.start();
+      yield next.value;
     }
   };
-  const here = (given: readonly string[]): Promise<ScoredLines> => scoreLines(given, options);
+  const here = (given: Lines): Promise<ScoredLines> => scoreLines(given, options);
   for (;;) {
     for await (const scored of threads.share("timeMaps", held(), here, signal)) {
       const { results, timeMaps, withoutFirst, skipped, failures } = scored;
@@ -175,16 +210,17 @@ export async function* reduceInThreads(
       }
     }
     if (found.long === undefined) return;
-    const { key, lines: long } = found.long;
-    yield* parted && key !== PROBLEM_KEY
-      ? reduceLong(key, long, reducer, options, partSteps(reducer, threads, signal))
-      : reduceLines(long, options);
+    const { key } = found.long;
+    if (parted && key !== PROBLEM_KEY) {
+      threads.start();
+      const steps = partSteps(new PartScorer(reducer.context, options), threads, signal);
+      yield* reduceLong(key, found.long, reducer, options, steps);
+    } else yield* reduceLines(found.long, options);
   }
 }
 
 /** The steps of a long TimeMap, shared between threads. */
-function partSteps(reducer: Reducer, threads: ScoringThreads, signal: AbortSignal): PartSteps {
-  const own = new PartScorer(reducer.context);
+function partSteps(own: PartScorer, threads: ScoringThreads, signal: AbortSignal): PartSteps {
   return {
     size: 1 << 20,
     survey: (parts) =>
@@ -198,29 +234,39 @@ function partSteps(reducer: Reducer, threads: ScoringThreads, signal: AbortSigna
   };
 }
 
-/** Lines from which on it pays to start threads. */
-const MANY_LINES = 4000;
+/** What reduce needs besides its lines, and what it may use. */
+export interface ReduceRun
+  extends ReduceOptions, Pick<RunOptions, "workers" | "scoringScript" | "plugins"> {
+  /** Only the TimeMaps of this shard are scored. */
+  readonly shard?: Shard;
+}
 
-/** What a run does with its sorted lines: scores them, in as many threads as it may have. */
+/** What a run does with its sorted lines, of which `expected` are known to come: scores them, in as many threads as it may have. */
 export async function* reduceRun(
-  shuffle: Shuffle,
-  options: RunOptions,
-  tally: RunningTally,
-  known: Pick<ReduceOptions, "topic" | "elsewhere">,
+  { lines, place }: PlacedLines<Iterable<string> | AsyncIterable<string>>,
+  options: ReduceRun,
+  expected?: number,
 ): AsyncGenerator<Result> {
-  const { settings, memoryBytes, workers, scoringScript, plugins } = options;
-  const reduceOptions = { ...options, ...known, tally };
+  const { shard, overrides, workers, scoringScript } = options;
+  const { settings, memoryBytes, plugins, stamp, topic, elsewhere } = options;
+  const mine = shard === undefined ? lines : linesOfShard(lines, shard);
   // A curator's verdicts are functions, which cannot be sent to a thread.
-  const isForThreads = options.overrides === undefined && options.shard === undefined;
-  if (scoringScript === undefined || !isForThreads || workers < 2 || shuffle.count < MANY_LINES) {
-    yield* reduceLines(shuffle.sorted(), reduceOptions);
+  if (scoringScript === undefined || overrides !== undefined || workers < 2) {
+    yield* reduceLines({ lines: mine, place }, options);
     return;
   }
-  const setup = { settings, memoryBytes, plugins, ...known };
+  const setup = { settings, memoryBytes, plugins, stamp, topic, elsewhere };
   const threads = new ScoringThreads(workers - 1, scoringScript, setup);
   try {
-    yield* reduceInThreads(shuffle.sorted(), reduceOptions, threads);
+    yield* reduceInThreads({ lines: mine, place }, options, threads, expected);
   } finally {
     await threads.close();
   }
+}
+
+async function* linesOfShard(
+  lines: Iterable<string> | AsyncIterable<string>,
+  shard: Shard,
+): AsyncGenerator<string> {
+  for await (const line of lines) if (inShard(keyOfLine(line), shard)) yield line;
 }

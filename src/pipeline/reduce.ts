@@ -19,11 +19,11 @@ import type {
   TopicProfile,
 } from "../types.js";
 import { definitionsOf } from "./extract.js";
-import { groupLines } from "./groups.js";
-import { decodeProblem, keyOfLine, RecordReader, settledLines } from "./lines.js";
-import { inShard, type RunningTally, type Shard } from "./run-options.js";
+import { groupLines, type PlacedLines } from "./groups.js";
+import { decodeProblem, RecordReader } from "./lines.js";
+import type { RunningTally } from "./run-options.js";
 import { Spill } from "../shuffle.js";
-import { inOrder, Turns } from "./until-aborted.js";
+import { Turns } from "./until-aborted.js";
 
 /** Drafts of one TimeMap held in memory; those of a larger one wait in a temporary file. */
 const HELD = 5000;
@@ -79,14 +79,10 @@ export interface ReduceOptions {
   readonly features: readonly Feature[];
   /** Bytes of one TimeMap's records held in memory, four times over. */
   readonly memoryBytes: number;
-  /** Only the TimeMaps of this shard are scored. */
-  readonly shard?: Shard;
   readonly signal: AbortSignal;
   readonly tally: RunningTally;
   /** The stamp that every record must carry, when the lines come from other processes. */
   readonly stamp?: string;
-  /** Names the file and the line that was taken last, for messages. */
-  readonly place?: () => string;
   /** A curator's own verdicts; they win. */
   readonly overrides?: Overrides;
   /** The topic of the collection, when the settings ask for it. */
@@ -143,28 +139,31 @@ export class Reducer {
   }
 }
 
+/** How a process or a thread reads the records of lines that have the stamp of these options, if they have one. */
+export function readerFor(
+  { stamp }: Pick<ReduceOptions, "stamp">,
+  { features }: AssessContext,
+  place?: () => string,
+): RecordReader | undefined {
+  return stamp === undefined ? undefined : new RecordReader({ stamp, features }, place);
+}
+
 /**
- * Reduce: sorted record lines in, results out, in the same order. Throws a `UsageError` for records that were made with
- * other settings and, from other processes, for such as are not sorted.
+ * Reduce: settled lines of whole TimeMaps in, results out, in the same order. Throws a `UsageError` for records that were
+ * made with other settings.
  */
 export async function* reduceLines(
-  lines: Iterable<string> | AsyncIterable<string>,
+  { lines, place }: PlacedLines<Iterable<string> | AsyncIterable<string>>,
   options: ReduceOptions,
 ): AsyncGenerator<Result> {
   const reducer = await Reducer.open(options);
   const { context, problems } = reducer;
-  const { features, plan } = context;
-  // What this process has sorted itself is in order.
-  const reader =
-    options.stamp === undefined
-      ? undefined
-      : new RecordReader({ stamp: options.stamp, features }, options.place);
-  const sorted = reader === undefined ? lines : settledLines(inOrder(reader.counted(lines)));
-  const mine = options.shard === undefined ? sorted : linesOfShard(sorted, options.shard);
+  const { plan } = context;
+  const reader = readerFor(options, context, place);
   // The language of a TimeMap, which its words may need, is only known when all of it is there.
   const isSurveyedLater = plan.ownLanguage !== undefined;
   let survey: Survey | undefined;
-  const groups = groupLines(mementoLines(mine, problems, reader), {
+  const groups = groupLines(mementoLines(lines, problems, reader), {
     memoryBytes: options.memoryBytes / 4,
     decode: reader && ((line: string) => reader.decode(line)),
     onDuplicate: () => options.tally.skip(GIVEN_TWICE),
@@ -210,13 +209,6 @@ function topicContext(
 }
 
 export const GIVEN_TWICE = "the same record given twice";
-
-async function* linesOfShard(
-  lines: Iterable<string> | AsyncIterable<string>,
-  shard: Shard,
-): AsyncGenerator<string> {
-  for await (const line of lines) if (inShard(keyOfLine(line), shard)) yield line;
-}
 
 /** The lines of mementos; TimeMaps that failed go to `problems`. */
 export async function* mementoLines(

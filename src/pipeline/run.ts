@@ -42,7 +42,12 @@ async function* runAll(options: RunOptions, tally: RunningTally): AsyncGenerator
       options.elsewhereSource === "collection"
         ? await elsewhereOf(shuffle, options)
         : options.elsewhereSource;
-    for await (const result of reduceRun(shuffle, options, tally, { topic, elsewhere })) {
+    const reduced = reduceRun(
+      { lines: shuffle.sorted() },
+      { ...options, topic, elsewhere, tally },
+      shuffle.count,
+    );
+    for await (const result of reduced) {
       yield result;
       if (result.kind === "memento") {
         options.onProgress?.({

@@ -29,7 +29,11 @@ const choices = [
 type Drawn = readonly [page: number, isBad: boolean, hours: number];
 
 /** The lines of one TimeMap of records of the collection. */
-function linesOf(drawn: readonly Drawn[], records: readonly FeatureRecord[]): string[] {
+function linesOf(
+  drawn: readonly Drawn[],
+  records: readonly FeatureRecord[],
+  stamp: string | undefined,
+): string[] {
   let hour = 0;
   const lines = drawn.map(([page, isBad, hours], at) => {
     hour += hours;
@@ -38,7 +42,7 @@ function linesOf(drawn: readonly Drawn[], records: readonly FeatureRecord[]): st
     const problem = isBad ? ({ stage: "access", message: "cut off" } as const) : own;
     const tie = String(at).padStart(5, "0");
     return encodeLine(
-      { key, tie, capture: { ...capture, mementoDatetime }, problem },
+      { key, tie, capture: { ...capture, mementoDatetime }, problem, stamp },
       isBad ? [] : outcomes.map((outcome) => JSON.stringify(outcome)),
     );
   });
@@ -46,8 +50,13 @@ function linesOf(drawn: readonly Drawn[], records: readonly FeatureRecord[]): st
 }
 
 /** As threads do it: what is asked and answered is copied, and parts go to one after the other. */
-function stepsOf(reducer: Reducer, threads: number, size: number): PartSteps {
-  const scorers = Array.from({ length: threads }, () => new PartScorer(reducer.context));
+function stepsOf(
+  reducer: Reducer,
+  form: Pick<ReduceOptions, "stamp">,
+  threads: number,
+  size: number,
+): PartSteps {
+  const scorers = Array.from({ length: threads }, () => new PartScorer(reducer.context, form));
   const shared = async function* <Made>(
     parts: AsyncIterable<Part>,
     step: (scorer: PartScorer, part: Part) => Made,
@@ -86,7 +95,6 @@ describe("a long TimeMap that is scored in parts", () => {
     const records = [...mapped.lines]
       .filter((line) => kindOf(line) === "record")
       .map((line) => decodeLine(line));
-    const options = optionsOf(chosen);
     const memento = fc.tuple(fc.nat(records.length), fc.boolean(), fc.nat(2));
     const timeMap = fc.oneof(
       fc.array(memento, { minLength: 1, maxLength: 40 }),
@@ -98,17 +106,19 @@ describe("a long TimeMap that is scored in parts", () => {
     const cuts = fc.record({
       threads: fc.constantFrom(2, 3),
       parts: fc.integer({ min: 1, max: 9 }),
+      stamp: fc.constantFrom(undefined, "of another process"),
     });
     await fc.assert(
-      fc.asyncProperty(timeMap, cuts, async (drawn, { threads, parts }) => {
-        const lines = linesOf(drawn, records);
+      fc.asyncProperty(timeMap, cuts, async (drawn, { threads, parts, stamp }) => {
+        const options = { ...optionsOf(chosen), stamp };
+        const lines = linesOf(drawn, records, stamp);
         const one = new RunningTally();
-        const expected = await reported(reduceLines(lines, { ...options, tally: one }), one);
+        const expected = await reported(reduceLines({ lines }, { ...options, tally: one }), one);
         const tally = new RunningTally();
         const reducer = await Reducer.open({ ...options, tally });
         const size = Math.ceil(lines.join("").length / parts);
-        const steps = stepsOf(reducer, threads, size);
-        const results = reduceLong(key, lines, reducer, { ...options, tally }, steps);
+        const steps = stepsOf(reducer, options, threads, size);
+        const results = reduceLong(key, { lines }, reducer, { ...options, tally }, steps);
         expect((await reported(results, tally)) === expected).toBe(true);
       }),
       { numRuns: 5, endOnFailure: true },

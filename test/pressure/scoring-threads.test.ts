@@ -11,6 +11,7 @@ import { kindOf } from "../../src/pipeline/lines.js";
 import { RunningTally } from "../../src/pipeline/run-options.js";
 import { timeMapBatches } from "../../src/pipeline/groups.js";
 import type { Result } from "../../src/types.js";
+import { runBin } from "../support/run-bin.js";
 
 const SCORER = new URL("../../dist/lib/scoring-worker.js", import.meta.url);
 const LOST = new URL("lost-scorer.mjs", import.meta.url);
@@ -45,16 +46,36 @@ describe("scoring in several threads", () => {
   ])("yields and counts the same, in the same order, %s", async (_, script, size) => {
     const lines = await manyLines(30);
     const plainTally = new RunningTally();
-    const expected = await reported(reduceLines(lines, options(plainTally)), plainTally);
+    const expected = await reported(reduceLines({ lines }, options(plainTally)), plainTally);
     const tally = new RunningTally();
     const threads = new ScoringThreads(size, script, { settings, memoryBytes: 1 << 26 });
     try {
-      const results = reduceInThreads(lines, options(tally), threads);
+      const results = reduceInThreads({ lines }, options(tally), threads, lines.length);
       expect((await reported(results, tally)) === expected).toBe(true);
     } finally {
       await threads.close();
     }
     expect(tally.mementos).toBeGreaterThan(3000);
+  });
+});
+
+describe("the command reduce, with more records than one thread takes alone", () => {
+  it("writes the same bytes whatever the number of threads, and names the line that is no record", async () => {
+    const lines = await manyLines(45);
+    expect(lines.length).toBeGreaterThan(4500);
+    const broken = [...lines, lines.at(-1)!.slice(0, -20).replace(/^\d+/u, "9999")];
+    const [alone, inThreads] = ["0", "3"].map((workers) =>
+      runBin(["reduce", "-tm", CHOICES.measures, "--workers", workers], {
+        stdin: `${broken.join("\n")}\n`,
+      }),
+    );
+    const expected = (await alone!).stdout;
+    const { status, stdout, stderr } = await inThreads!;
+    expect(status).toBe(2);
+    expect(stderr).toContain(`standard input, line ${broken.length}: a line is not a record`);
+    // Results of the TimeMaps that were scored together with that line are not written.
+    expect(stdout.split("\n").length).toBeGreaterThan(4000);
+    expect(expected.startsWith(stdout)).toBe(true);
   });
 });
 
@@ -70,7 +91,7 @@ describe("batches of lines", () => {
         const seen: string[] = [];
         const batchesOf = new Map<string, Set<number>>();
         let number = 0;
-        for await (const batch of timeMapBatches(lines)) {
+        for await (const batch of timeMapBatches({ lines })) {
           number += 1;
           for await (const one of batch.lines) {
             seen.push(one);

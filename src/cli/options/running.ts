@@ -68,7 +68,7 @@ export const runningOptions = {
     flags: "--workers <n>",
     of: [...RUNS, "cluster", "collect"],
     parse: whole(0),
-    help: "threads that read pages",
+    help: "threads that read pages and score",
     otherwise: "one a core; 0: none",
   },
   memoryBytes: {
