@@ -25,7 +25,6 @@ import {
   doubtful,
   doubtOf,
   encodedBody,
-  openTransport,
   requestTarget,
   type RequestTarget,
   type Transport,
@@ -122,7 +121,15 @@ export async function openFetcher(options: FetcherOptions = {}): Promise<PartFet
           userAgent: agent,
           onNotice,
         });
-  return new RecordingFetcher(options, directory, agent);
+  const part = options.timeoutMs ?? DEFAULT_TIMEOUT_MS;
+  const whole = (parts: number): number => options.wholeTimeoutMs ?? parts * part;
+  // Undici is a quarter of all that a small run would load.
+  const { openTransport } = await import("./open-transport.js");
+  const transport = openTransport(
+    { part, whole: { playback: whole(3), timemap: whole(10), api: whole(10) } },
+    (uri) => options.access?.headersFor(uri) ?? {},
+  );
+  return new RecordingFetcher(options, directory, transport, agent);
 }
 
 class RecordingFetcher implements PartFetcher {
@@ -142,6 +149,7 @@ class RecordingFetcher implements PartFetcher {
   constructor(
     options: FetcherOptions,
     directory: WorkingDirectory | undefined,
+    transport: Transport,
     userAgentHeader: string,
   ) {
     this.#options = options;
@@ -152,14 +160,9 @@ class RecordingFetcher implements PartFetcher {
         : AbortSignal.any([options.signal, this.#closing.signal]);
     this.#headers = { "user-agent": userAgentHeader, accept: "*/*", "accept-encoding": "gzip" };
     this.#maxBodyBytes = bodyLimits(options.maxBodyBytes ?? 64 * MEBIBYTE);
-    const part = options.timeoutMs ?? DEFAULT_TIMEOUT_MS;
-    const whole = (parts: number): number => options.wholeTimeoutMs ?? parts * part;
-    this.#transport = openTransport(
-      { part, whole: { playback: whole(3), timemap: whole(10), api: whole(10) } },
-      (uri) => options.access?.headersFor(uri) ?? {},
-    );
+    this.#transport = transport;
     this.#client = new PoliteClient({
-      transport: this.#transport,
+      transport,
       clock: options.clock ?? systemClock,
       signal: this.#signal,
       limits: options.limits ?? {},

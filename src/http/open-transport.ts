@@ -1,0 +1,162 @@
+import { setImmediate } from "node:timers/promises";
+import { buildConnector, Client, EnvHttpProxyAgent, Pool } from "undici";
+import { header } from "../timemaps/response.js";
+import {
+  type Answer,
+  examined,
+  largerThan,
+  proxiesOf,
+  requestTarget,
+  type SecretHeaders,
+  type Timeouts,
+  type Transport,
+  type Trouble,
+  troubleOf,
+  type Wanted,
+  type WireResponse,
+} from "./transport.js";
+
+/** Opens a transport. Throws a `UsageError` when the environment names a proxy that is not one. */
+export function openTransport(timeouts: Timeouts, secrets: SecretHeaders = () => ({})): Transport {
+  const { part } = timeouts;
+  const agent = new EnvHttpProxyAgent({
+    ...proxiesOf(process.env),
+    connect: buildConnector({ timeout: part }),
+    factory: watchedPool,
+    headersTimeout: part,
+    bodyTimeout: part,
+    keepAliveTimeout: 10_000,
+    // Archives that list a memento's neighbours in Link headers need more than Node's 16 KiB.
+    maxHeaderSize: 128 * 1024,
+    // Plain HTTP goes to a proxy as requests: many refuse tunnels to port 80.
+    proxyTunnel: false,
+  });
+  return {
+    get(wanted, signal) {
+      const wholeMs = timeouts.whole[wanted.requestClass];
+      return getOnce(agent, wanted, secrets(wanted.uri), wholeMs, signal);
+    },
+    close: () => agent.destroy(),
+  };
+}
+
+/** What is known of a request's connection beyond what undici reports. */
+interface Connection {
+  /** How often bytes came that belong to no answer. */
+  stray: number;
+}
+
+/** Handed to undici with a request, and filled in when it goes over a connection. */
+class Sent {
+  connection: Connection = { stray: 0 };
+  strayBefore = 0;
+}
+
+/**
+ * A pool as undici makes it, whose requests know their connection. Undici takes a connection that is reset for the
+ * proper end of a body without a length; here it is an error like any other.
+ */
+function watchedPool(origin: string | URL, options: object): Pool {
+  return new Pool(origin, {
+    ...options,
+    factory: (to: URL, { connect, ...others }: Client.Options) => {
+      const connection: Connection = { stray: 0 };
+      const watched: buildConnector.connector = (target, callback) => {
+        (connect as buildConnector.connector)(target, (...connected) => {
+          if (connected[0] === null)
+            connected[1].on("error", (cause: Error) => note(cause, connection));
+          callback(...connected);
+        });
+      };
+      const client = new Client(to, { ...others, connect: watched });
+      const dispatch = client.dispatch.bind(client);
+      client.dispatch = (sending, handler) => {
+        const sent: unknown = "opaque" in sending ? sending.opaque : undefined;
+        if (sent instanceof Sent) {
+          sent.connection = connection;
+          sent.strayBefore = connection.stray;
+        }
+        return dispatch(sending, handler);
+      };
+      return client;
+    },
+  });
+}
+
+function note(cause: Error & { code?: string }, connection: Connection): void {
+  if (cause.name === "HTTPParserError" || cause.message === "bad response") connection.stray += 1;
+  if (cause.code === "ECONNRESET") cause.code = "UND_ERR_SOCKET";
+}
+
+async function getOnce(
+  agent: EnvHttpProxyAgent,
+  wanted: Wanted,
+  secret: Readonly<Record<string, string>>,
+  wholeMs: number,
+  signal: AbortSignal,
+): Promise<Answer> {
+  const target = requestTarget(wanted.uri)!;
+  const tooLong = AbortSignal.timeout(wholeMs);
+  const chunks: Uint8Array[] = [];
+  const sent = new Sent();
+  let response: WireResponse | undefined;
+  try {
+    const answer = await agent.request({
+      origin: target.origin,
+      path: target.path,
+      method: "GET",
+      headers: { ...wanted.headers, ...secret },
+      responseHeaders: "raw",
+      opaque: sent,
+      signal: AbortSignal.any([signal, tooLong]),
+    });
+    const fetchedAt = new Date().toISOString();
+    // The cookies of a session are as good as its password.
+    const isSecret = Object.keys(secret).length > 0;
+    const headers = pairs(answer.headers).filter(
+      ([name]) => !(isSecret && /^set-cookie2?$/iu.test(name)),
+    );
+    const { statusCode: status, statusText } = answer;
+    const { uri } = wanted;
+    response = { uri, status, statusText, headers, body: new Uint8Array(), fetchedAt };
+    let size = 0;
+    for await (const chunk of answer.body as AsyncIterable<Uint8Array>) {
+      size += chunk.length;
+      if (size > wanted.maxBodyBytes) return { trouble: tooLarge(wanted.maxBodyBytes) };
+      chunks.push(chunk);
+    }
+    response = { ...response, body: Buffer.concat(chunks, size) };
+    const length = header(response, "content-length");
+    // Bytes behind the end of a body are an error of its connection, reported a moment later.
+    if (length !== undefined) await setImmediate();
+    const isLonger = length !== undefined && sent.connection.stray > sent.strayBefore;
+    // A part of coded bytes is no coded body.
+    if (!isLonger && wanted.headers["range"] !== undefined) return { response };
+    return examined(response, isLonger, wanted.maxBodyBytes);
+  } catch (cause) {
+    signal.throwIfAborted();
+    if (tooLong.aborted) return { trouble: tooSlow(wholeMs) };
+    const trouble = troubleOf(cause, response !== undefined);
+    if (response === undefined) return { trouble };
+    return { trouble: { ...trouble, partial: { ...response, body: Buffer.concat(chunks) } } };
+  }
+}
+
+/** The chunks of a body are already put together: what said otherwise is kept under a name that misleads nobody. */
+function pairs(raw: unknown): readonly (readonly [string, string])[] {
+  const flat = Array.isArray(raw) ? raw.map(String) : [];
+  return Array.from({ length: flat.length >> 1 }, (_, index) => {
+    const name = flat[2 * index]!;
+    const shown = /^transfer-encoding$/iu.test(name) ? "X-Crawler-Transfer-Encoding" : name;
+    return [shown, flat[2 * index + 1]!] as const;
+  });
+}
+
+function tooLarge(most: number): Trouble {
+  return { message: largerThan(most), transient: false, unreachable: false, answered: true };
+}
+
+function tooSlow(ms: number): Trouble {
+  const message = `the answer was not complete after ${Math.round(ms / 1000)} s`;
+  return { message, transient: false, unreachable: false, answered: false };
+}
