@@ -1,7 +1,7 @@
 /**
  * Builds the sets of real page histories: node bench/histories/build.mjs CLONES [OUT [CACHE [PART]]]. CLONES holds bare clones
- * of the repositories that pages-*.tsv and pool*.tsv name, as `owner+name/repo`; OUT gets folders `train`, `tune`, `test` and
- * `unseen` (or PART alone), each a WARC file and labels.tsv as bench/train/train.mjs reads them. Without OUT the files are
+ * of the repositories that pages-*.tsv and pool*.tsv name, as `owner+name/repo`; OUT gets folders `train`, `tune`, `test`,
+ * `unseen` and `fresh` (or PART alone), each a WARC file and labels.tsv as bench/train/train.mjs reads them. Without OUT the files are
  * only checked. CACHE keeps what git says of histories. README.md says what the columns hold. Stops where a source is kept for judging (../shared/bench:
  * exclude.txt and the sets dev and dev-hard). Deterministic. The pages are their authors': they stay outside this repository.
  */
@@ -21,8 +21,8 @@ const PATTERNS = [
   ...["always-on", "begin-off", "single-off", "always-off", "step", "always-on"],
 ];
 
-/** The part of the tables `*-unseen.tsv`, which share no site, repository or owner of off-topic pages with the others. */
-const UNSEEN = "unseen";
+/** Parts of tables of their own (`*-unseen.tsv`), which share no site, repository or owner of off-topic pages with any other part. */
+const OWN = ["unseen", "fresh"];
 
 const [clones, out, cache, only] = process.argv.slice(2);
 const pages = table("pages-");
@@ -48,7 +48,8 @@ function table(start) {
       if (values.length !== names.length)
         throw new Error(`${file}:${at + 2}: ${values.length} columns, not ${names.length}`);
       const row = Object.fromEntries(values.map((value, column) => [names[column], value]));
-      return { ...row, part: file.endsWith(`-${UNSEEN}.tsv`) ? UNSEEN : partOf(sourceOf(row)) };
+      const own = OWN.find((part) => file.endsWith(`-${part}.tsv`));
+      return { ...row, part: own ?? partOf(sourceOf(row)) };
     });
   });
 }
@@ -101,9 +102,11 @@ function check() {
     if (repositories.has(repository)) problems.push(`pages and pool: ${repository}`);
   for (const rows of [pages, pool]) {
     const names = (row) => [sourceOf(row).toLowerCase(), row.repository];
-    const seen = new Set(rows.filter(({ part }) => part !== UNSEEN).flatMap(names));
-    for (const row of rows.filter(({ part }) => part === UNSEEN))
-      for (const name of names(row)) if (seen.has(name)) problems.push(`not unseen: ${name}`);
+    for (const own of OWN) {
+      const seen = new Set(rows.filter(({ part }) => part !== own).flatMap(names));
+      for (const row of rows.filter(({ part }) => part === own))
+        for (const name of names(row)) if (seen.has(name)) problems.push(`not ${own}: ${name}`);
+    }
   }
   if (problems.length > 0) throw new Error([...new Set(problems)].join("\n"));
   console.log(
@@ -161,7 +164,7 @@ function histories(repository, commit, ofCommit) {
       const [, , blob, path] = /^(\S+) blob (\S+)\t(.*)$/.exec(line) ?? [];
       for (const pattern of starred)
         if (path !== undefined && matches(pattern, path)) {
-          const [date] = /\d{8,14}/.exec(path.replace(/(\d)[-_:T](?=\d)/g, "$1")) ?? [];
+          const [date] = /\d{8,14}/.exec(digitsOf(path)) ?? [];
           if (date === undefined) throw new Error(`${repository} ${path}: no date`);
           const at =
             Date.UTC(
@@ -202,6 +205,14 @@ function histories(repository, commit, ofCommit) {
     );
   }
   return found;
+}
+
+/** A path whose dates are one run of digits: of `2020-3-12/page.html`, `20200312/page.html`. */
+function digitsOf(path) {
+  const padded = path.replace(/\b\d{4}-\d{1,2}-\d{1,2}\b/g, (date) =>
+    date.replace(/-(\d)(?!\d)/g, "-0$1"),
+  );
+  return padded.replace(/(\d)[-_:T](?=\d)/g, "$1");
 }
 
 function matches(pattern, path) {
@@ -300,7 +311,7 @@ function build() {
       timeMaps.push({ page, mementos });
     }
   }
-  for (const part of only === undefined ? new Set([...PARTS, UNSEEN]) : [only])
+  for (const part of only === undefined ? new Set([...PARTS, ...OWN]) : [only])
     write(
       part,
       patterned(
@@ -313,9 +324,9 @@ function build() {
     );
 }
 
-/** The parts test and unseen have as many TimeMaps of each group. */
+/** The part test and those of their own have as many TimeMaps of each group. */
 function equal(part, timeMaps) {
-  if (part !== "test" && part !== UNSEEN) return timeMaps;
+  if (part !== "test" && !OWN.includes(part)) return timeMaps;
   const inOrder = (group) =>
     timeMaps
       .filter(({ page }) => page.group === group)
