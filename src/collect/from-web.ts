@@ -57,7 +57,7 @@ class PageReader {
     const maker = new PageMaker(settings, definitions);
     const { language } = settings.preprocessing;
     const bound = bindFeatures(maker.requests, definitions.features, language);
-    return new PageReader(settings, maker, bound, await loadFor(bound, language));
+    return new PageReader(settings, maker, bound, await loadFor(bound));
   }
 
   async read(item: InputItem): Promise<Opened> {

@@ -81,7 +81,7 @@ export class PageMaker {
     const values = this.#values(record);
     const { topic } = this.#plan;
     if (topic === undefined) throw new Error("the settings name no topic");
-    const words = values.normalised(topic.words, record);
+    const words = values.feature(topic.words, record);
     if ("problem" in words) return { problem: words.problem.message };
     return {
       uriR: pageUri(record),

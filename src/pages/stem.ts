@@ -236,11 +236,20 @@ function shortWords(stemmer: Stemmer): Stemmer {
 function load(language: string): Stemmer {
   if (language === "ja") return methodOf(natural.ja(), "stem");
   const require = snowball.get(language);
-  return require === undefined ? (word) => word : methodOf(require(), "stemmer");
+  if (require === undefined) return (word) => word;
+  const stemmer = methodOf(require(), "stemmer");
+  return language === "bg" ? (word) => stemmer(Letters.from(word)) : stemmer;
+}
+
+/** A word of which letters can be replaced: the Bulgarian stemmer does so, and text does not let it. */
+class Letters extends Array<string> {
+  substring(from: number, to: number): string {
+    return this.slice(from, to).join("");
+  }
 }
 
 /** A function of a package that has no types, as a stemmer. */
-function methodOf(loaded: unknown, name: string): Stemmer {
+function methodOf(loaded: unknown, name: string): (word: unknown) => string {
   const method = (loaded as Readonly<Record<string, unknown>>)[name];
   if (typeof method !== "function") throw new TypeError(`a stemmer has no function "${name}".`);
   return (word) => String(method.call(loaded, word));

@@ -76,13 +76,12 @@ export function bindFeatures(
   return requests.map((request, at) => ({ feature: found[at]!, request, language }));
 }
 
-/** Loads what features need in this thread; returns the language detector where the language is that of each page. */
+/** Loads what features need in this thread; returns the language detector where one is asked for in the page's own language. */
 export async function loadFor(
   features: readonly BoundFeature[],
-  language: string,
 ): Promise<LanguageDetector | undefined> {
   for (const { feature } of features) await feature.load?.();
-  return language === "auto" ? loadLanguageDetector() : undefined;
+  return features.some(({ request }) => isOwn(request)) ? loadLanguageDetector() : undefined;
 }
 
 /** Map: one page in, its features out. Pure, so that it is the same in a worker, a mapper and a test. */
@@ -162,13 +161,11 @@ function languageOf(page: Page, detect: LanguageDetector): string {
 /** `own` is the page's own language, for features that are asked for in it. */
 function extractOne(
   page: Page,
-  { feature, request, language: fixed }: BoundFeature,
+  { feature, request, language }: BoundFeature,
   own: string | undefined,
 ): Json {
   const { options } = own === undefined ? request : inLanguage(request, own);
   // What is compared within its TimeMap needs the TimeMap's language, which is not known here.
-  const language =
-    own === undefined ? fixed : feature.normalisesAlone === true ? own : undetermined;
   const isNormalisedLater = language === "auto" || language === undetermined;
   if (feature.normalise === undefined || isNormalisedLater) return feature.extract(page, options);
   if (feature.extractNormalised !== undefined)
@@ -176,10 +173,9 @@ function extractOne(
   return feature.normalise(feature.extract(page, options), options, language);
 }
 
+const isOwn = ({ options }: FeatureRequest): boolean => options["language"] === "auto";
 const inLanguage = (request: FeatureRequest, language: string): FeatureRequest =>
-  request.options["language"] === "auto"
-    ? { ...request, options: { ...request.options, language } }
-    : request;
+  isOwn(request) ? { ...request, options: { ...request.options, language } } : request;
 /** Bytes of heap that a byte of a page may take, in its tree, its words and its features together. */
 export const HEAP_PER_PAGE_BYTE = 24;
 

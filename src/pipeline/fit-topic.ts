@@ -9,7 +9,7 @@ import { type Plan, planRun, type TopicPlan } from "../scoring/plan.js";
 import { buildProfile, tuneProfile } from "../topic/build-profile.js";
 import { type Background, backgroundOf } from "../topic/background.js";
 import { Directories, type TopicDocument } from "../topic/document.js";
-import { withoutCommonWords } from "../topic/own-words.js";
+import { preprocessingOf, wordsIn } from "../topic/own-words.js";
 import { TopicJudge, VariableLearner } from "../topic/judge.js";
 import type { TopicSource } from "../topic/topic-source.js";
 import type {
@@ -17,6 +17,7 @@ import type {
   FeatureRecord,
   JsonObject,
   Measure,
+  Preprocessing,
   RecordGroup,
   Result,
   Settings,
@@ -67,9 +68,11 @@ export async function fitTopic(
   return fit.addDirectories(profile);
 }
 
-/** How the words of a profile's documents are made, for comparing with those of others. */
-export function topicPreprocessing({ preprocessing }: Settings): JsonObject {
-  return Object.fromEntries(Object.entries(preprocessing).sort(([a], [b]) => (a < b ? -1 : 1)));
+/** How the words of a profile's documents are made, for comparing with those of others: each part by its own language. */
+function topicPreprocessing({ preprocessing }: Settings): JsonObject & Preprocessing {
+  const each = Object.entries({ ...preprocessing, language: "auto" });
+  return Object.fromEntries(each.sort(([a], [b]) => (a < b ? -1 : 1))) as JsonObject &
+    Preprocessing;
 }
 
 /** A memento with what comparing it takes. */
@@ -85,6 +88,7 @@ class TopicFit {
   readonly #options: FitOptions;
   readonly #plan: Plan;
   readonly #topic: TopicPlan;
+  readonly #preprocessing: Preprocessing;
   readonly #features: readonly Feature[];
   readonly #turns = new Turns();
 
@@ -95,12 +99,15 @@ class TopicFit {
     this.#plan = planRun(settings, measures);
     if (this.#plan.topic === undefined) throw new Error("the settings ask for no topic");
     this.#topic = this.#plan.topic;
+    const { profile } = options;
+    this.#preprocessing =
+      profile === undefined ? topicPreprocessing(settings) : preprocessingOf(profile);
     this.#features = definitionsOf(this.#plan.requests, features);
   }
 
   /** The profile that was given, its thresholds set again if that was asked for; else one of the core. */
   async profile(): Promise<TopicProfile> {
-    const { core, rules, settings, profile, tune, onCore } = this.#options;
+    const { core, rules, profile, tune, onCore } = this.#options;
     if (profile !== undefined && tune !== true) return profile;
     const sample = new SeedSample(MOST_DOCUMENTS);
     let timeMaps = 0;
@@ -116,9 +123,9 @@ class TopicFit {
         ? `up to ${counted(core.perTimeMap, "memento")} each of ${counted(timeMaps, "TimeMap")}`
         : `${counted(core.uriMs.size, "memento")} that ${core.uriMs.size === 1 ? "was" : "were"} named`;
     const madeFrom = `${of}: ${counted(documents.length, "document")}`;
-    const preprocessing = topicPreprocessing(settings);
+    const preprocessing = this.#preprocessing as JsonObject & Preprocessing;
     const background = (language: string): Background | undefined =>
-      backgroundOf(language, settings.preprocessing);
+      backgroundOf(language, preprocessing);
     return buildProfile(documents, rules, { madeFrom, preprocessing, background }, onCore);
   }
 
@@ -190,12 +197,12 @@ class TopicFit {
     for (const record of group.records()) {
       const uriM = uriMs[at++] ?? "";
       if (record.problem !== undefined) continue;
-      const words = values.normalised(this.#topic.words, record);
+      const words = values.feature(this.#topic.words, record);
       if ("problem" in words) continue;
       const language = values.language(this.#topic.language, record);
       yield {
         document: {
-          ...withoutCommonWords(words.value as TopicWords, language, settings.preprocessing),
+          ...(words.value as TopicWords),
           language,
           host: hostOf(surt(record.capture.uriR)),
           seed: group.key,
@@ -222,8 +229,13 @@ class TopicFit {
     const wanted = spread(count, core.perTimeMap);
     const documents: TopicDocument[] = [];
     let at = 0;
-    for (const placed of this.#documents(group))
-      if (isCore(placed) && wanted.has(at++)) documents.push(placed.document);
+    for (const placed of this.#documents(group)) {
+      if (!isCore(placed) || !wanted.has(at++)) continue;
+      const { document } = placed;
+      const { language } = document;
+      const words = wordsIn(language, document, language, this.#preprocessing);
+      documents.push({ ...document, ...words });
+    }
     return documents;
   }
 }

@@ -36,7 +36,7 @@ export async function mapInto(
   const limits = pageLimits(settings.maxPageBytes);
   const setup: WorkerSetup = { requests, language, limits, plugins: options.plugins };
   const { workers } = options;
-  const tools = { detect: await loadFor(bound, language), removers: options.removers };
+  const tools = { detect: await loadFor(bound), removers: options.removers };
   const here: PageReader = (job) => extractFeatures(job, bound, limits, tools);
   const extractor = workers === 0 ? inlineExtractor(here) : threadedExtractor(workers, setup, here);
   const beside = workers === 0 ? extractor : mostlyInline(setup, here);

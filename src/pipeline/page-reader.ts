@@ -33,6 +33,6 @@ export async function pageReader({
     removers.push(...own.removers);
   }
   const bound = bindFeatures(requests, features, language);
-  const detect = await loadFor(bound, language);
+  const detect = await loadFor(bound);
   return (job) => extractFeatures(job, bound, limits, { detect });
 }

@@ -160,13 +160,10 @@ export class Values {
     const outcome = this.feature(input, record);
     const feature = this.#features[input]!;
     const { ownLanguage, requests } = this.plan;
-    // The mapper has normalised what it knew the language of.
+    // Where the language is fixed, the mapper has normalised it.
     if ("problem" in outcome || feature.normalise === undefined || ownLanguage === undefined) {
       return outcome;
     }
-    const isNormalised =
-      feature.normalisesAlone === true && this.language(ownLanguage, record) !== undetermined;
-    if (isNormalised) return outcome;
     return remembered(this.#normalised, record, input, () =>
       this.#guarded(feature, () =>
         feature.normalise!(outcome.value, requests[input]!.options, this.#groupLanguage()),

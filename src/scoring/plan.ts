@@ -86,7 +86,7 @@ export function planRun(settings: Settings, measures: readonly Measure[]): Plan 
     ...(settings.signs === true && { signs: metadata("signs", {}) }),
     ...(settings.collection !== undefined && {
       topic: {
-        words: position(textRequest("topic-words", settings, { lowerCase: false })),
+        words: position(topicWords(settings)),
         language: metadata("language-sample", {}),
         signs: metadata("signs", {}),
       },
@@ -145,6 +145,12 @@ function plainText(feature: string, settings: Settings): FeatureRequest {
   const { boilerplate, language } = settings.preprocessing;
   return { feature, options: { boilerplate, language } };
 }
+
+/** Cut into words in the page's own language: what they are compared with decides their stems. */
+const topicWords = ({ preprocessing: { boilerplate } }: Settings): FeatureRequest => ({
+  feature: "topic-words",
+  options: { boilerplate, language: "auto" },
+});
 
 function excerptRequest(settings: Settings, characters: number): FeatureRequest {
   const { feature, options } = textRequest("excerpt", settings, { lowerCase: false });

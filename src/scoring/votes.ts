@@ -2,7 +2,6 @@ import { surt } from "../mementos/uri.js";
 import type { SelfDescription } from "../pages/features/self-description.js";
 import type { TopicWords } from "../pages/features/words.js";
 import { TopicJudge, type TopicVerdict } from "../topic/judge.js";
-import { withoutCommonWords } from "../topic/own-words.js";
 import { digestOf } from "../topic/profile-file.js";
 import type {
   CollectionResult,
@@ -331,19 +330,14 @@ export class TopicVotes {
     this.#flags = wordFlags(settings);
   }
 
-  /** What the topic says of a memento; its words are normalised for the language of its TimeMap. */
+  /** What the topic says of a memento. */
   of(record: FeatureRecord, values: Values): CollectionResult {
-    const words = values.normalised(this.#plan.words, record);
+    const words = values.feature(this.#plan.words, record);
     const language = values.language(this.#plan.language, record);
-    const { preprocessing } = values.settings;
     const { outcomes, topicStatus, isBeyondDoubt, vote }: TopicVerdict =
       "problem" in words
         ? { outcomes: this.#chosen.measures.map(() => words) }
-        : this.#judge.judge(
-            withoutCommonWords(words.value as TopicWords, language, preprocessing),
-            language,
-            surt(record.capture.uriR),
-          );
+        : this.#judge.judge(words.value as TopicWords, language, surt(record.capture.uriR));
     const measures = this.#chosen.measures.map(({ keyword }, at) => ({
       name: keyword,
       flags: this.#flags,

@@ -85,10 +85,12 @@ function parseThreshold(text: string, keyword: string): number {
   return threshold;
 }
 
-/** Words made in another way are other words: nothing would be recognised. */
+/** Words made in another way are other words: nothing would be recognised. Their languages are those of the topic's parts. */
 function requireSamePreprocessing({ preprocessing: made }: TopicProfile, own: Preprocessing): void {
   const wanted = new Map<string, unknown>(Object.entries(own));
-  for (const name of new Set([...Object.keys(made), ...wanted.keys()])) {
+  const names = new Set([...Object.keys(made), ...wanted.keys()]);
+  names.delete("language");
+  for (const name of names) {
     const [before, now] = [made[name], wanted.get(name)].map(shown);
     if (before === now) continue;
     throw new UsageError(

@@ -2,7 +2,7 @@ import { primarySubtag } from "../pages/characters.js";
 import { normaliseToken } from "../pages/terms.js";
 import { readFrequencies } from "../platform/data.js";
 import type { Preprocessing } from "../types.js";
-import { commonStems } from "./own-words.js";
+import { commonStems, termOptionsIn } from "./own-words.js";
 
 /** The share of a word in text on any subject. */
 export type Background = (word: string) => number;
@@ -34,9 +34,8 @@ function readBackground(language: string, preprocessing: Preprocessing): Backgro
   const code = primarySubtag(language);
   const lines = readFrequencies(namedOtherwise.get(code) ?? code)?.split("\n");
   if (lines === undefined) return undefined;
-  const { language: given } = preprocessing;
-  const termOptions = { ...preprocessing, language: given === "auto" ? language : given };
-  const common = commonStems(language, preprocessing);
+  const termOptions = termOptionsIn(language, preprocessing);
+  const common = commonStems(language, termOptions);
   const shares = new Map<string, number>();
   let kept = 1;
   let share = 0;

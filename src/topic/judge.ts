@@ -5,6 +5,7 @@ import type {
   CollectionChoice,
   CollectionSettings,
   Outcome,
+  Preprocessing,
   Score,
   TopicVote,
   TopicElement,
@@ -24,6 +25,7 @@ import {
   type TopicDocument,
   topicMeasures,
 } from "./document.js";
+import { preprocessingOf, wordsIn } from "./own-words.js";
 import { TopicScorer, type TopicScores } from "./scorer.js";
 
 /** What the topic says of one document. */
@@ -51,6 +53,7 @@ export class TopicJudge {
   readonly #choices: readonly CollectionChoice[];
   readonly #agree: number;
   readonly #parts: readonly ReadyPart[];
+  readonly #preprocessing: Preprocessing;
   readonly #tooFew: ReadonlySet<string>;
   readonly #directories: ReadonlyMap<string, string | null> | undefined;
 
@@ -61,15 +64,16 @@ export class TopicJudge {
       part,
       scorer: new TopicScorer(part, part.variable),
     }));
+    this.#preprocessing = preprocessingOf(profile);
     this.#tooFew = new Set(profile.tooFew);
     this.#directories =
       profile.directories === undefined ? undefined : new Map(profile.directories);
   }
 
   /**
-   * The verdict on a document. It is compared with the part of its language; where its language is not one of the
-   * core, or was not recognised, it is compared with all parts, and the best match counts. `key` is the
-   * grouping key of its TimeMap, as SURT.
+   * The verdict on a document, its words as they stand. It is compared with the part of its language; where its language
+   * is not one of the core, or was not recognised, it is compared with all parts, each by its own stems, and the best
+   * match counts. `key` is the grouping key of its TimeMap, as SURT.
    */
   judge(words: TopicWords, language: string, key: string): TopicVerdict {
     if (this.#tooFew.has(language) && this.#parts.every(({ part }) => part.language !== language)) {
@@ -83,7 +87,8 @@ export class TopicJudge {
     }
     const same = this.#parts.filter(({ part }) => part.language === language);
     const candidates = (same.length > 0 ? same : this.#parts).map((ready) => {
-      const scores = ready.scorer.score(words);
+      const compared = wordsIn(ready.part.language, words, language, this.#preprocessing);
+      const scores = ready.scorer.score(compared);
       return { ...ready, scores, votes: this.#votes(ready.part, scores) };
     });
     let best = candidates[0]!;
@@ -196,13 +201,16 @@ export class VariableLearner {
     return this.#profile;
   }
 
+  /** Takes a document, its words as they stand. */
   add(document: TopicDocument): void {
     const { language } = document;
     const part = this.#profile.parts.find((each) => each.language === language);
     if (part === undefined) return;
     const { topicStatus } = this.#judge.judge(document, language, document.host);
-    if (topicStatus !== "on-topic" || this.#duplicates.isKnown(document)) return;
-    append(this.#accepted, language, document);
+    if (topicStatus !== "on-topic") return;
+    const words = wordsIn(language, document, language, preprocessingOf(this.#profile));
+    if (this.#duplicates.isKnown(words)) return;
+    append(this.#accepted, language, { ...document, ...words });
     const accepted = this.#accepted.get(language) ?? [];
     if (accepted.length < this.#after) return;
     this.#accepted.delete(language);

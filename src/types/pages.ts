@@ -143,8 +143,6 @@ export interface Feature<V extends Json = Json> {
    * Run in the mapper already where the language is fixed.
    */
   normalise?(value: V, options: JsonObject, language: string): V;
-  /** Set when it is compared with more than its TimeMap, so that it is normalised in the page's own language. */
-  readonly normalisesAlone?: true;
   /** What {@link normalise} makes of what {@link extract} yields, where doing both at once is faster. */
   extractNormalised?(page: Page, options: JsonObject, language: string): V;
   /** Loads what {@link extract} needs (the language detector's table): called once in each thread, before any page. */

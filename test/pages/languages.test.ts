@@ -177,6 +177,11 @@ describe("terms in a language", () => {
     }
   });
 
+  it("is that of a Bulgarian word of which the stemmer replaces a letter, too", () => {
+    const stems = ["разработчици", "ученици", "градове"].map((word) => stem(word, "bg"));
+    expect(stems).toEqual(["разработчик", "ученик", "град"]);
+  });
+
   it("takes a list of stop words in place of the language's own, words or stems", () => {
     const stopWordList = { digest: "own", words: ["Straße", "museum"] };
     const normalise = (token: string, language: string): string | undefined =>

@@ -7,7 +7,10 @@ import { digestOf, formatProfile, parseProfile } from "../../src/topic/profile-f
 import type { TopicProfile } from "../../src/types.js";
 import { document } from "./documents.js";
 
-const about = { madeFrom: "a test", preprocessing: { stem: true, boilerplate: "none" } };
+const about = {
+  madeFrom: "a test",
+  preprocessing: { ...{ stem: false, stopWords: false }, boilerplate: "none", language: "auto" },
+};
 const subjects = ["lamp", "lens", "keeper", "beacon", "fog horn", "rock tower", "light house"];
 
 /** Documents of as many seeds about one topic, each with words of its own. */

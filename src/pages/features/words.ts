@@ -92,10 +92,10 @@ export const tokenSequence: Feature<readonly string[]> = {
   isEmpty: (value) => value.length === 0,
 };
 /**
- * The words of a page in their order, with what parts them: an empty word stands for stop words, punctuation, the end
- * of a block and whatever else ends a collocation. `widths` are the characters that each takes in the text, one blank after it left
- * out, so that passages of so many characters can be cut. Once normalised, words are stems, and neighbouring empty ones
- * are one.
+ * The words of a page in their order, with what parts them: an empty word stands for punctuation, the end of a block and
+ * whatever else ends a collocation, neighbouring ones being one. `widths` are the characters that each takes in the text, one
+ * blank after it left out, so that passages of so many characters can be cut. They are as they stand: a topic compares
+ * them by the stems of its own languages (src/topic/own-words.ts).
  */
 export type TopicWords = {
   readonly words: readonly string[];
@@ -111,42 +111,26 @@ const startsWord = /^[\p{L}\p{N}]/u;
 /** The words of the page with what parts them, for comparing with a topic. */
 export const topicWords: Feature<TopicWords> = {
   keyword: "topic-words",
-  summary: "Words of the page in their order, with the stop words and punctuation that part them.",
+  summary: "Words of the page in their order, with the punctuation that parts them.",
 
   extract(page, options) {
     const words: string[] = [];
     const widths: number[] = [];
     const { boilerplate, language } = readTextOptions(options);
-    for (const block of blocksOf(page, boilerplate, language)) {
-      if (words.length > mostWords) break;
-      if (words.length > 0) {
-        words.push("");
-        widths.push(0);
-      }
-      for (const token of tokenize(block, language).words) {
-        words.push(isWord(token) ? token : "");
-        widths.push(token.length);
-      }
-    }
-    return { words: words.slice(0, mostWords), widths: widths.slice(0, mostWords) };
-  },
-
-  normalisesAlone: true,
-
-  normalise({ words: tokens, widths: given }, options, language) {
-    const termOptions = { ...readTextOptions(options), language };
-    const words: string[] = [];
-    const widths: number[] = [];
-    tokens.forEach((token, at) => {
-      const word = token === "" ? "" : wordOf(token, termOptions);
-      const width = given[at] ?? 0;
+    const add = (word: string, width: number): void => {
       if (word === "" && words.at(-1) === "") widths[widths.length - 1]! += width + 1;
       else {
         words.push(word);
         widths.push(width);
       }
-    });
-    return { words, widths };
+    };
+    for (const block of blocksOf(page, boilerplate, language)) {
+      if (words.length > mostWords) break;
+      if (words.length > 0) add("", 0);
+      for (const token of tokenize(block, language).words)
+        add(isWord(token) ? token : "", token.length);
+    }
+    return { words: words.slice(0, mostWords), widths: widths.slice(0, mostWords) };
   },
 
   isValue(value) {
@@ -172,11 +156,6 @@ const isNoNavigation = ({ text, linkCharacters }: Paragraph): boolean =>
 const isWord = (token: string): boolean =>
   token.length <= longestWord && startsWord.test(token) && token.toLowerCase() !== "n't";
 
-/** A token that is a stop word as it stands parts words too, whatever its stem is. */
-function wordOf(token: string, termOptions: Parameters<typeof normaliseToken>[1]): string {
-  if (normaliseToken(token, { ...termOptions, stem: false }) === undefined) return "";
-  return normaliseToken(token, termOptions)?.toLowerCase() ?? "";
-}
 /** Hashes kept: enough to distinguish a likeness of 0.05 from one of 0.1. */
 export const sketchSize = 256;
 /** Characters of text read. */
