@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { startFileServer, type FileServer } from "../support/file-server.js";
-import { QUICK, ROOT, runBin, temporaryFolder } from "../support/run-bin.js";
+import { QUICK, ROOT, runBin, type RunOptions, temporaryFolder } from "../support/run-bin.js";
 import { rowsOf } from "../support/rows.js";
 import { wacz } from "../support/wacz-builder.js";
 import { FAST, runHttp, type HttpRun } from "./run-http.js";
@@ -125,18 +125,18 @@ describe("-i warc=https://...", () => {
   });
 });
 
-describe("filter -i warc=https://...", () => {
-  /** The results of a run, with decisions against two captures. */
-  async function judged(uri: string): Promise<string[]> {
-    const folder = temporaryFolder();
-    const [results, decisions] = [join(folder, "results.jsonl"), join(folder, "decisions.tsv")];
-    const { status } = await runBin(["-i", `warc=${uri}`, ...FAST, ...QUICK, "-o", results]);
-    expect(status).toBe(0);
-    const uriMs = rowsOf(readFileSync(results, "utf8")).map((row) => String(row["URI-M"]));
-    writeFileSync(decisions, [uriMs[2], uriMs[9]].map((uriM) => `${uriM}\t0\n`).join(""));
-    return [results, "--overrides", decisions];
-  }
+/** The results of a run, with decisions against two captures. */
+async function judged(uri: string, options?: RunOptions): Promise<string[]> {
+  const folder = temporaryFolder();
+  const [results, decisions] = [join(folder, "results.jsonl"), join(folder, "decisions.tsv")];
+  const { status } = await runBin(["-i", `warc=${uri}`, ...FAST, ...QUICK, "-o", results], options);
+  expect(status).toBe(0);
+  const uriMs = rowsOf(readFileSync(results, "utf8")).map((row) => String(row["URI-M"]));
+  writeFileSync(decisions, [uriMs[2], uriMs[9]].map((uriM) => `${uriM}\t0\n`).join(""));
+  return [results, "--overrides", decisions];
+}
 
+describe("filter -i warc=https://...", () => {
   it("copies the file without what is off-topic, asks for each byte once, and leaves nothing behind", async () => {
     const bytes = readFileSync(first);
     const uri = served("/a,b.warc.gz", bytes);
@@ -205,6 +205,33 @@ describe("-i warc=s3://bucket/key", () => {
     expect(rowsWithout(run.output, uri)).toEqual(rowsWithout(local.output, first));
     expect(seen[0]).toContain("Credential=AKID/");
     expect(run.output + run.stderr).not.toMatch(/s3cret|AKID|Signature/u);
+  });
+
+  it("is copied by filter without what is off-topic, and the copy says nothing of the key", async () => {
+    const seen: (string | undefined)[] = [];
+    const bytes = readFileSync(first);
+    server.files.set("/bucket/a%2Cb.warc.gz", {
+      bytes,
+      instead: (_, __, { headers }) => !seen.push(headers.authorization),
+    });
+    const uri = "s3://bucket/a,b.warc.gz";
+    const options = { env: environment() };
+    const [near, far] = [temporaryFolder(), temporaryFolder()];
+    await runBin(["filter", ...(await judged(first)), "-i", `warc=${first}`, "-o", `${near}/c`]);
+    const results = await judged(uri, options);
+    seen.length = 0;
+    const args = ["filter", ...results, "-i", `warc=${uri}`, "-o", `${far}/c`, ...FAST];
+    const { status, stderr } = await runBin(args, options);
+    expect({ status, stderr }).toHaveProperty("status", 0);
+    const copy = readFileSync(join(far, "c/archive/a,b.warc.gz"));
+    expect(copy.equals(readFileSync(join(near, "c/archive", NAMES[0]!)))).toBe(true);
+    expect(copy.length).toBeLessThan(bytes.length);
+    expect(seen.length).toBeGreaterThan(0);
+    expect(seen.every((signature) => signature?.includes("Credential=AKID/"))).toBe(true);
+    const written = readdirSync(`${far}/c/indexes`).map((name) =>
+      readFileSync(`${far}/c/indexes/${name}`, "utf8"),
+    );
+    expect([stderr, ...written].join("\n")).not.toMatch(/s3cret|AKID|Signature/u);
   });
 
   it.each([
