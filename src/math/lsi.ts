@@ -2,12 +2,23 @@ import { NotDefined } from "../failures.js";
 import type { CountedTerms } from "../types.js";
 import { type Eigen, largestEigen, symmetricEigen, type SymmetricOperator } from "./eigen.js";
 
-/** The space of topics of a body of documents. */
-export interface TopicSpace {
-  /** The document's coordinates `Uᵀx`: one for each topic, those of the strongest topics first. */
-  project(document: CountedTerms): Float64Array;
-  /** How many of the coordinates there are where fewer topics are asked for. */
-  topicsOf(asked: number): number;
+/** The topics of a body of documents: plain data, so that it can be sent to a thread. */
+export interface Topics {
+  readonly numbers: ReadonlyMap<string, number>;
+  /** For each term one weight in each topic. */
+  readonly weights: Float64Array;
+  readonly count: number;
+  /** How strong they are, and all together: {@link topicsKept} decides by it. */
+  readonly spectrum: readonly number[];
+  readonly energy: number;
+}
+
+/** What was added to a fit: plain data. */
+export interface LsiPart {
+  readonly terms: readonly string[];
+  readonly columns: readonly Column[];
+  readonly documents: number;
+  readonly entries: number;
 }
 
 /** Up to here a matrix is decomposed as a whole; above, its largest eigenvalues are searched for. */
@@ -22,7 +33,7 @@ const mostEntries = 50_000_000;
 const negligible = 1e-9;
 
 /** One distinct document: numbers of its terms, counts, and how often it was added. */
-interface Column {
+export interface Column {
   readonly terms: Int32Array;
   readonly counts: Float64Array;
   copies: number;
@@ -48,26 +59,53 @@ export class LsiFit {
   add({ terms, counts }: CountedTerms): void {
     this.#documents++;
     if (terms.length === 0 || this.#entries > mostEntries) return;
-    const numbers = new Int32Array(terms.length);
+    this.#add(
+      Int32Array.from(terms, (term) => this.#numberOf(term)),
+      counts,
+      1,
+    );
+  }
+
+  /** What was added so far; of too much only that it is. */
+  get part(): LsiPart {
+    const [documents, entries] = [this.#documents, this.#entries];
+    if (entries > mostEntries) return { terms: [], columns: [], documents, entries };
+    const columns = [...this.#columns.values()].flat();
+    return { terms: [...this.#numbers.keys()], columns, documents, entries };
+  }
+
+  /** Adds what was added to another fit. */
+  join({ terms, columns, documents, entries }: LsiPart): void {
+    this.#documents += documents;
+    if (entries > mostEntries) this.#entries = entries;
+    if (this.#entries > mostEntries) return;
+    const numbers = terms.map((term) => this.#numberOf(term));
+    for (const { terms: own, counts, copies } of columns)
+      this.#add(
+        own.map((number) => numbers[number]!),
+        counts,
+        copies,
+      );
+  }
+
+  #add(numbers: Int32Array, counts: ArrayLike<number>, copies: number): void {
     let hash = 0;
-    for (let at = 0; at < terms.length; at++) {
-      const number = (numbers[at] = this.#numberOf(terms[at]!));
-      hash = Math.imul(hash ^ number, 0x01000193) + counts[at]!;
-    }
+    for (let at = 0; at < numbers.length; at++)
+      hash = Math.imul(hash ^ numbers[at]!, 0x01000193) + counts[at]!;
     // Mementos of a page that did not change are one column with a weight.
     const alike = this.#columns.get(hash) ?? [];
     if (alike.length === 0) this.#columns.set(hash, alike);
     const known = alike.find((column) => isSame(column, numbers, counts));
     if (known !== undefined) {
-      known.copies++;
+      known.copies += copies;
       return;
     }
-    this.#entries += terms.length;
-    alike.push({ terms: numbers, counts: Float64Array.from(counts), copies: 1 });
+    this.#entries += numbers.length;
+    alike.push({ terms: numbers, counts: Float64Array.from(counts), copies });
   }
 
   /** Throws when the documents have too many distinct terms to be held. */
-  finish(): TopicSpace {
+  finish(): Topics {
     if (this.#entries > mostEntries)
       throw new NotDefined(
         `latent semantic indexing needs more than ${mostEntries} counts of terms in distinct mementos, too many to hold`,
@@ -76,10 +114,9 @@ export class LsiFit {
     const tolerance = this.#documents <= exactUpTo ? exactTolerance : largeTolerance;
     const eigen = decompose(columns, this.#numbers.size, this.#topics, tolerance);
     const energy = columns.reduce((sum, column) => sum + column.copies * squared(column), 0);
-    const topicsOf = (asked: number): number => topicsKept(eigen.values, energy, asked);
-    const kept = topicsOf(this.#topics);
-    const weights = topicVectors(columns, eigen, kept, this.#numbers.size);
-    return new Space(this.#numbers, weights, kept, topicsOf);
+    const count = topicsKept({ spectrum: eigen.values, energy }, this.#topics);
+    const weights = topicVectors(columns, eigen, count, this.#numbers.size);
+    return { numbers: this.#numbers, weights, count, spectrum: eigen.values, energy };
   }
 
   /** The columns in an order that the documents' own has no part in: rounding follows it. */
@@ -136,49 +173,36 @@ export function cosineOfProjections(one: Float64Array, other: Float64Array): num
   return Math.max(-1, Math.min(1, product / Math.sqrt(lengths * otherLengths)));
 }
 
-class Space implements TopicSpace {
-  readonly #numbers: ReadonlyMap<string, number>;
-  /** For each term one weight in each topic. */
-  readonly #weights: Float64Array;
-  readonly #topics: number;
-  readonly topicsOf: TopicSpace["topicsOf"];
-
-  constructor(
-    numbers: ReadonlyMap<string, number>,
-    weights: Float64Array,
-    topics: number,
-    topicsOf: TopicSpace["topicsOf"],
-  ) {
-    this.#numbers = numbers;
-    this.#weights = weights;
-    this.#topics = topics;
-    this.topicsOf = topicsOf;
+/** The document's coordinates `Uᵀx`: one for each topic, those of the strongest topics first. */
+export function project(
+  { terms, counts }: CountedTerms,
+  { numbers, weights, count }: Topics,
+): Float64Array {
+  const projection = new Float64Array(count);
+  for (const [place, term] of terms.entries()) {
+    const number = numbers.get(term);
+    if (number === undefined) continue;
+    for (let topic = 0; topic < count; topic++)
+      projection[topic]! += counts[place]! * weights[number * count + topic]!;
   }
-
-  project({ terms, counts }: CountedTerms): Float64Array {
-    const projection = new Float64Array(this.#topics);
-    for (const [place, term] of terms.entries()) {
-      const number = this.#numbers.get(term);
-      if (number === undefined) continue;
-      for (let topic = 0; topic < projection.length; topic++)
-        projection[topic]! += counts[place]! * this.#weights[number * projection.length + topic]!;
-    }
-    return projection.map((x) => (Math.abs(x) < negligible ? 0 : x));
-  }
+  return projection.map((x) => (Math.abs(x) < negligible ? 0 : x));
 }
 
 /**
  * How many topics gensim keeps (`clip_spectrum`): one more than there are prefixes of the spectrum that leave more than
  * a share of min(10⁻⁶, 1/topics) of its energy, and no more than asked for.
  */
-function topicsKept(values: readonly number[], energy: number, topics: number): number {
+export function topicsKept(
+  { spectrum, energy }: Pick<Topics, "spectrum" | "energy">,
+  topics: number,
+): number {
   let kept = 1;
   let sum = 0;
-  for (const value of values) {
+  for (const value of spectrum) {
     sum += value;
     if (Math.abs(1 - sum / energy) > Math.min(1e-6, 1 / topics)) kept++;
   }
-  return Math.min(topics, kept, values.length);
+  return Math.min(topics, kept, spectrum.length);
 }
 
 function decompose(

@@ -163,8 +163,9 @@ export async function* reduceLong(
       survey.join(part);
     }
     const first = survey.first();
-    steps.begin(wholeSurvey(survey, first, store));
+    // What measures fit is fitted here, once.
     const assessment = new Assessment(survey, first, survey.names, context);
+    steps.begin(wholeSurvey(survey, first, store));
     const drafts = async function* (): AsyncGenerator<Draft> {
       for await (const part of steps.drafts(partsOf(key, { lines: store.all() }, steps.size))) {
         fail(part);

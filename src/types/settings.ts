@@ -388,7 +388,10 @@ export interface ModelFit<Prepared, Model> {
   add(value: Prepared): void;
   /** The model of all values. */
   finish(): Model;
-  /** What was taken so far, as plain data that may be sent to a thread: with `join` a long TimeMap is fitted in parts. */
+  /**
+   * What was taken so far, as plain data that may be sent to a thread: with `join` a long TimeMap is fitted in parts. After
+   * `finish` it may be what the model is made of, so that threads do not fit again.
+   */
   part?(): unknown;
   /** Takes what another fold of the same kind gave as its `part`. */
   join?(part: unknown): void;

@@ -23,6 +23,7 @@ const choices = [
   { profile: "default", signs: true },
   { measures: "cosine=0.2,jaccard=0.1,bytecount=-0.5", reference: "median" },
   { measures: "cosine=0.2,wordcount=-0.8", reference: "medoid", shortCircuit: true },
+  { measures: "gensim_lsi=0.2,bytecount=-0.5" },
 ] as const;
 
 /** A memento by its place among the records of the collection, whether it is unavailable, and how long after the one before. */
@@ -134,6 +135,7 @@ describe("a long TimeMap that is scored in parts", () => {
     expect(await isParted({})).toBe(true);
     expect(await isParted({ reference: "previous" })).toBe(false);
     expect(await isParted({ language: "auto" })).toBe(false);
-    expect(await isParted({ measures: "gensim_lsi=0.1" })).toBe(false);
+    expect(await isParted({ measures: "gensim_lsi=0.1" })).toBe(true);
+    expect(await isParted({ measures: "gensim_lda=0.1" })).toBe(false);
   });
 });

@@ -1,12 +1,19 @@
-import { cosineOfProjections, LsiFit, type TopicSpace } from "../../math/lsi.js";
+import {
+  cosineOfProjections,
+  LsiFit,
+  type LsiPart,
+  project,
+  type Topics,
+  topicsKept,
+} from "../../math/lsi.js";
 import { textRequest } from "../../pages/feature-values.js";
 import type { TermCounts } from "../../pages/features/words.js";
 import type { TimeMapMeasure } from "../../types.js";
 import { wordFlags } from "../likeness.js";
 
 /** The topics of a TimeMap, and the mementos seen in them. */
-interface Topics {
-  readonly space: TopicSpace;
+interface Space {
+  readonly topics: Topics;
   readonly projections: WeakMap<TermCounts, Float64Array>;
 }
 
@@ -15,7 +22,7 @@ interface Topics {
  * it on counts of terms, without its randomness. 0 when one of the two has no terms. With no more mementos than topics
  * it is the cosine of the counts.
  */
-export const gensimLsi: TimeMapMeasure<TermCounts, TermCounts, Topics> = {
+export const gensimLsi: TimeMapMeasure<TermCounts, TermCounts, Space> = {
   keyword: "gensim_lsi",
   aliases: ["lsi"],
   title: "Cosine similarity of LSI vectors",
@@ -37,14 +44,21 @@ export const gensimLsi: TimeMapMeasure<TermCounts, TermCounts, Topics> = {
 
   fit({ numberOfTopics }) {
     const fit = new LsiFit(numberOfTopics);
+    let topics: Topics | undefined;
     return {
       add: (value) => fit.add(value),
-      finish: () => ({ space: fit.finish(), projections: new WeakMap() }),
+      part: () => topics ?? fit.part,
+      join(part) {
+        const given = part as LsiPart | Topics;
+        if ("weights" in given) topics = given;
+        else fit.join(given);
+      },
+      finish: () => ({ topics: (topics ??= fit.finish()), projections: new WeakMap() }),
     };
   },
 
-  score: (first, memento, topics) =>
-    cosineOfProjections(projectionOf(first, topics), projectionOf(memento, topics)),
+  score: (first, memento, space) =>
+    cosineOfProjections(projectionOf(first, space), projectionOf(memento, space)),
 };
 
 /**
@@ -58,7 +72,7 @@ export const lsiWithTopics = (topics: readonly number[]): TimeMapMeasure[] =>
       keyword: `${gensimLsi.keyword}_${asked}`,
       aliases: [],
       score(first, memento, fitted) {
-        const kept = fitted.space.topicsOf(asked);
+        const kept = topicsKept(fitted.topics, asked);
         const of = (value: TermCounts): Float64Array =>
           projectionOf(value, fitted).subarray(0, kept);
         return cosineOfProjections(of(first), of(memento));
@@ -67,8 +81,8 @@ export const lsiWithTopics = (topics: readonly number[]): TimeMapMeasure[] =>
     return measure;
   });
 
-function projectionOf(value: TermCounts, { space, projections }: Topics): Float64Array {
+function projectionOf(value: TermCounts, { topics, projections }: Space): Float64Array {
   let projection = projections.get(value);
-  if (projection === undefined) projections.set(value, (projection = space.project(value)));
+  if (projection === undefined) projections.set(value, (projection = project(value, topics)));
   return projection;
 }
