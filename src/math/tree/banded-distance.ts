@@ -52,14 +52,24 @@ function keyrootsByLeaf({ size }: NumberedTree): Keyroot[] {
   return keyroots;
 }
 
+/** Keyroots with nodes below them, and the root. */
+const innerKeyroots = (tree: NumberedTree): Keyroot[] =>
+  keyrootsByLeaf(tree).filter(({ root, leaf }) => root > leaf || root === tree.label.length);
+
 class BandedComparison {
   readonly #pair: TreePair;
   readonly #costs: EditCosts;
   readonly #corridor: Corridor;
   /** Cell (i, j) stands at `rows[i] + j`: the corridor, a cell before it, and those that the next row looks at. */
   readonly #rows: Int32Array;
-  readonly #trees: Cells;
   readonly #forests: Cells;
+  /** Of each node its first place in `trees`, and of each node of the other what is added. */
+  readonly #places1: Int32Array;
+  readonly #places2: Int32Array;
+  /** Distances of subtrees: where equal subtrees share a place, they are compared once. */
+  readonly #trees: Cells;
+  /** Places whose distances no corridor has cut. */
+  readonly #isWhole: Uint8Array | undefined;
   /** Stands for every distance that is not within the limit. */
   readonly #never: number;
   readonly #leaf1: Int32Array;
@@ -81,62 +91,68 @@ class BandedComparison {
     }
     const { Table, never } = cellsOf(pair, costs);
     this.#never = never;
-    this.#trees = new Table(cells).fill(never);
     this.#forests = new Table(cells);
     this.#leaf1 = leaves(pair[0]);
     this.#leaf2 = leaves(pair[1]);
     this.#from = new Int32Array(low.length);
     this.#to = new Int32Array(low.length);
+    const [kinds1, kinds2] = [kindsOf(pair[0]), kindsOf(pair[1])];
+    const columns = kinds2.nodes.length;
+    const shared = kinds1.nodes.length * columns;
+    if (shared <= 2 * cells + FEW_CELLS) {
+      this.#places1 = kinds1.kind.map((kind) => kind * columns);
+      this.#places2 = kinds2.kind;
+      this.#trees = new Table(shared).fill(never);
+      this.#isWhole = new Uint8Array(shared);
+      for (const i of kinds1.nodes) for (const j of kinds2.nodes) this.#mapLeaf(i, j);
+    } else {
+      this.#places1 = this.#rows;
+      this.#places2 = Int32Array.from({ length: pair[1].label.length + 1 }, (_, node) => node);
+      this.#trees = new Table(cells).fill(never);
+      for (let i = 1; i < low.length; i++) {
+        for (let j = Math.max(1, low[i]!); j <= high[i]!; j++) this.#mapLeaf(i, j);
+      }
+    }
+  }
+
+  /** What two subtrees of which one is a leaf cost when their roots are mapped. */
+  #mapLeaf(i: number, j: number): void {
+    const [tree1, tree2] = this.#pair;
+    const [size1, size2] = [tree1.size[i - 1]!, tree2.size[j - 1]!];
+    if (size1 > 1 && size2 > 1) return;
+    const { insert, remove, rename } = this.#costs;
+    const mapped =
+      tree1.label[i - 1] === tree2.label[j - 1] ? 0 : Math.min(rename, remove + insert);
+    this.#trees[this.#places1[i]! + this.#places2[j]!] =
+      (size1 - 1) * remove + (size2 - 1) * insert + mapped;
   }
 
   run(): number {
     const [tree1, tree2] = this.#pair;
     const { low, high } = this.#corridor;
-    const keyroots2 = keyrootsByLeaf(tree2);
+    const isWhole = this.#isWhole;
+    const keyroots2 = innerKeyroots(tree2);
     let last = keyroots2.length - 1;
     // From the last leaf to the first: subtrees come before the trees that hold them.
-    for (const keyroot1 of keyrootsByLeaf(tree1).reverse()) {
-      const before = keyroot1.leaf - 1;
+    for (const { root: root1, leaf: leaf1 } of innerKeyroots(tree1).reverse()) {
+      const before = leaf1 - 1;
       while (last >= 0 && keyroots2[last]!.leaf - 1 > high[before]!) last -= 1;
       for (let at = last; at >= 0; at--) {
-        const keyroot2 = keyroots2[at]!;
-        if (keyroot2.leaf - 1 < low[before]!) break;
-        if (keyroot1.root === keyroot1.leaf) this.#compareLeaf1(keyroot1.leaf, keyroot2);
-        else if (keyroot2.root === keyroot2.leaf) this.#compareLeaf2(keyroot1, keyroot2.leaf);
-        else this.#compare(keyroot1, keyroot2);
+        const { root: root2, leaf: leaf2 } = keyroots2[at]!;
+        if (leaf2 - 1 < low[before]!) break;
+        const place = this.#places1[root1]! + this.#places2[root2]!;
+        if (isWhole?.[place] === 1) continue;
+        this.#compare(root1, leaf1, root2, leaf2);
+        if (isWhole !== undefined && low[root1]! < leaf2 && high[before]! >= root2) {
+          isWhole[place] = 1;
+        }
       }
     }
-    const distance = this.#trees[this.#rows[tree1.label.length]! + tree2.label.length]!;
+    const distance = this.#forests[this.#rows[tree1.label.length]! + tree2.label.length]!;
     return distance < this.#never ? distance : Infinity;
   }
 
-  /** A leaf is mapped to a node of its label if there is one. */
-  #compareLeaf1(node1: number, { root, leaf }: Keyroot): void {
-    const { insert, remove, rename } = this.#costs;
-    const [{ label: label1 }, { label: label2 }] = this.#pair;
-    const low = this.#corridor.low[node1]!;
-    const to = Math.min(root, this.#corridor.high[node1]!);
-    const row = this.#rows[node1]!;
-    let mapped = Math.min(rename, remove + insert);
-    for (let j = leaf; j <= to; j++) {
-      if (label2[j - 1] === label1[node1 - 1]) mapped = 0;
-      if (j >= low && this.#leaf2[j] === leaf) this.#trees[row + j] = (j - leaf) * insert + mapped;
-    }
-  }
-
-  #compareLeaf2({ root, leaf }: Keyroot, node2: number): void {
-    const { insert, remove, rename } = this.#costs;
-    const [{ label: label1 }, { label: label2 }] = this.#pair;
-    const { low, high } = this.#corridor;
-    let mapped = Math.min(rename, remove + insert);
-    for (let i = leaf; i <= root && low[i]! <= node2; i++) {
-      if (label1[i - 1] === label2[node2 - 1]) mapped = 0;
-      if (node2 > high[i]! || this.#leaf1[i] !== leaf) continue;
-      this.#trees[this.#rows[i]! + node2] = (i - leaf) * remove + mapped;
-    }
-  }
-
-  #compare({ root: root1, leaf: first1 }: Keyroot, { root: root2, leaf: first2 }: Keyroot): void {
+  #compare(root1: number, first1: number, root2: number, first2: number): void {
     const { insert, remove, rename } = this.#costs;
     const { low, high } = this.#corridor;
     const forests = this.#forests;
@@ -146,6 +162,8 @@ class BandedComparison {
     const label1 = this.#pair[0].label;
     const label2 = this.#pair[1].label;
     const rows = this.#rows;
+    const places1 = this.#places1;
+    const places2 = this.#places2;
     const fromOf = this.#from;
     const toOf = this.#to;
     const never = this.#never;
@@ -175,7 +193,8 @@ class BandedComparison {
       const label = label1[i - 1]!;
       const ownLeaf = leaf1[i]!;
       const onPath = ownLeaf === first1;
-      const beforeLeaf = rows[ownLeaf - 1]!;
+      const ownTrees = places1[i]!;
+      const beforeLeaf = rows[ownLeaf - 1]! - 1;
       const fromLeaf = fromOf[ownLeaf - 1]! + 1;
       const toLeaf = toOf[ownLeaf - 1]! + 1;
       let left = forests[row + from - 1]!;
@@ -187,9 +206,11 @@ class BandedComparison {
         if (onPath && leaf === first2) {
           const renamed = forests[above + j - 1]! + (label === label2[j - 1] ? 0 : rename);
           if (renamed < cost) cost = renamed;
-          trees[row + j] = Math.min(cost, never);
+          const tree = ownTrees + places2[j]!;
+          // Another place of equal subtrees may have had more room.
+          if (cost < trees[tree]!) trees[tree] = cost;
         } else if (leaf >= fromLeaf && leaf <= toLeaf) {
-          const both = forests[beforeLeaf + leaf - 1]! + trees[row + j]!;
+          const both = forests[beforeLeaf + leaf]! + trees[ownTrees + places2[j]!]!;
           if (both < cost) cost = both;
         }
         if (cost > never) cost = never;
@@ -198,6 +219,26 @@ class BandedComparison {
       }
     }
   }
+}
+
+/** Tables this small take no time. */
+const FEW_CELLS = 2 ** 16;
+
+/** Of each node the number of its kind of subtree, from 0, and a node of each; nodes from 1. */
+function kindsOf({ kind }: NumberedTree): { readonly kind: Int32Array; readonly nodes: number[] } {
+  const numbers = new Map<number, number>();
+  const nodes: number[] = [];
+  const own = new Int32Array(kind.length + 1);
+  for (let node = 1; node <= kind.length; node++) {
+    let number = numbers.get(kind[node - 1]!);
+    if (number === undefined) {
+      number = nodes.length;
+      numbers.set(kind[node - 1]!, number);
+      nodes.push(node);
+    }
+    own[node] = number;
+  }
+  return { kind: own, nodes };
 }
 
 /** The leftmost leaf below each node; numbers from 1. */

@@ -52,45 +52,66 @@ export class TreeBuilder {
   }
 }
 
-/** A tree whose labels are numbers that it shares with the tree it is compared with. In postorder. */
+/** A tree whose labels and subtrees are numbers that it shares with the trees it is compared with. In postorder. */
 export interface NumberedTree {
   readonly label: Int32Array;
   readonly size: Int32Array;
+  /** Of each node a number that equal subtrees share, and no others. */
+  readonly kind: Int32Array;
 }
 
 /** Two trees with one numbering of labels: equal number, equal label. */
 export type TreePair = readonly [NumberedTree, NumberedTree];
 
-/** Gives two trees one numbering of labels. */
-export function numberLabels(tree1: OrderedTree, tree2: OrderedTree): TreePair {
-  const numbers = new Map<string, number>();
-  return [numbered(tree1, numbers), numbered(tree2, numbers)];
+/** Gives trees one numbering of labels and of subtrees. */
+export class TreeNumbers {
+  readonly #labels = new Map<string, number>();
+  /** A node without children by its label; one with more children by the same with all but the first, and that child. */
+  readonly #kinds = new Map<number, number>();
+
+  number({ labels, label, size }: OrderedTree): NumberedTree {
+    const table = labels.map((text) => numberOf(text, this.#labels));
+    const numbers = new Int32Array(label.length);
+    const kind = new Int32Array(label.length);
+    for (let node = 0; node < label.length; node++) {
+      numbers[node] = table[label[node]!]!;
+      let own = numberOf(numbers[node]!, this.#kinds);
+      for (let child = node - 1; child > node - size[node]!; child -= size[child]!) {
+        own = numberOf((own + 1) * MOST_KINDS + kind[child]!, this.#kinds);
+      }
+      kind[node] = own;
+    }
+    return { label: numbers, size: Int32Array.from(size), kind };
+  }
 }
 
-function numbered(
-  { labels, label, size }: OrderedTree,
-  numbers: Map<string, number>,
-): NumberedTree {
-  const table = labels.map((text) => {
-    const known = numbers.get(text);
-    if (known !== undefined) return known;
-    numbers.set(text, numbers.size);
-    return numbers.size - 1;
-  });
-  const numberedLabel = new Int32Array(label.length);
-  for (let node = 0; node < label.length; node++) numberedLabel[node] = table[label[node]!]!;
-  return { label: numberedLabel, size: Int32Array.from(size) };
+/** More than any memory holds. */
+const MOST_KINDS = 2 ** 26;
+
+function numberOf<K>(key: K, numbers: Map<K, number>): number {
+  const known = numbers.get(key);
+  if (known !== undefined) return known;
+  numbers.set(key, numbers.size);
+  return numbers.size - 1;
 }
+
+/** Gives two trees one numbering of labels and of subtrees. */
+export function numberLabels(tree1: OrderedTree, tree2: OrderedTree): TreePair {
+  const numbers = new TreeNumbers();
+  return [numbers.number(tree1), numbers.number(tree2)];
+}
+
 /** The tree with the children of every node from right to left: its postorder is the preorder of the tree, backwards. */
-export function mirrored({ label, size }: NumberedTree): NumberedTree {
+export function mirrored({ label, size, kind }: NumberedTree): NumberedTree {
   const last = label.length - 1;
-  const mirror = { label: new Int32Array(label.length), size: new Int32Array(label.length) };
+  const mirror = { label: label.slice(), size: size.slice(), kind: kind.slice() };
   const places = new Int32Array(label.length);
   places[last] = last;
   for (let node = last; node >= 0; node--) {
     const place = places[node]!;
     mirror.label[place] = label[node]!;
     mirror.size[place] = size[node]!;
+    mirror.kind[place] = kind[node]!;
     // The last child's subtree comes first.
     let next = place - size[node]!;
     for (let child = node - 1; child > node - size[node]!; child -= size[child]!) {

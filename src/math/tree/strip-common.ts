@@ -33,13 +33,11 @@ export function stripCommon([tree1, tree2]: TreePair, costs: EditCosts): Strippe
 /** A run of nodes in postorder that are whole trees. */
 class Forest {
   readonly tree: NumberedTree;
-  readonly hashes: Int32Array;
   from = 0;
   to: number;
 
   constructor(tree: NumberedTree) {
     this.tree = tree;
-    this.hashes = subtreeHashes(tree);
     this.to = tree.label.length;
   }
 
@@ -60,49 +58,34 @@ class Forest {
   }
 
   toTree(): NumberedTree {
-    const { label, size } = this.tree;
-    return { label: label.slice(this.from, this.to), size: size.slice(this.from, this.to) };
+    const { label, size, kind } = this.tree;
+    const { from, to } = this;
+    return {
+      label: label.subarray(from, to),
+      size: size.subarray(from, to),
+      kind: kind.subarray(from, to),
+    };
   }
 
-  /** The forest below a root of its own, whose label is -1: equal roots change no distance. */
+  /** The forest below a root of its own, whose numbers are -1: equal roots change no distance. */
   rooted(): NumberedTree {
-    const label = new Int32Array(this.length + 1);
-    const size = new Int32Array(this.length + 1);
-    label.set(this.tree.label.subarray(this.from, this.to));
-    size.set(this.tree.size.subarray(this.from, this.to));
-    label[this.length] = -1;
-    size[this.length] = this.length + 1;
-    return { label, size };
+    const below = this.toTree();
+    const withRoot = (numbers: Int32Array, root: number): Int32Array => {
+      const all = new Int32Array(numbers.length + 1);
+      all.set(numbers);
+      all[numbers.length] = root;
+      return all;
+    };
+    return {
+      label: withRoot(below.label, -1),
+      size: withRoot(below.size, this.length + 1),
+      kind: withRoot(below.kind, -1),
+    };
   }
 }
 
-/** A number for each subtree; equal subtrees have equal numbers, others hardly ever. */
-function subtreeHashes({ label, size }: NumberedTree): Int32Array {
-  const hashes = new Int32Array(label.length);
-  for (let node = 0; node < label.length; node++) {
-    let hash = Math.imul(label[node]! + 0x9e3779b1, 0x85ebca6b);
-    for (let child = node - 1; child > node - size[node]!; child -= size[child]!) {
-      hash = Math.imul((hash << 7) ^ (hash >>> 25) ^ hashes[child]!, 0xc2b2ae35) + 1;
-    }
-    hashes[node] = hash;
-  }
-  return hashes;
-}
-
-/** Whether the subtrees of two nodes are the same: the numbers first, then node by node. */
-function sameSubtree(a: Forest, i: number, b: Forest, j: number): boolean {
-  const size = a.tree.size[i]!;
-  if (a.hashes[i] !== b.hashes[j] || size !== b.tree.size[j]) return false;
-  for (let back = 0; back < size; back++) {
-    if (
-      a.tree.label[i - back] !== b.tree.label[j - back] ||
-      a.tree.size[i - back] !== b.tree.size[j - back]
-    ) {
-      return false;
-    }
-  }
-  return true;
-}
+const sameSubtree = (a: Forest, i: number, b: Forest, j: number): boolean =>
+  a.tree.kind[i] === b.tree.kind[j];
 
 function stripRight(a: Forest, b: Forest): number {
   let stripped = 0;
