@@ -1,12 +1,13 @@
 import { append } from "../math/group-by.js";
-import { type EditCosts, type OrderedTree, UNIT_COSTS } from "../math/tree/ordered-tree.js";
-import { rarestOf } from "./components.js";
 import {
-  isAlwaysComparable,
-  treeEditDistance,
-  treeEditDistanceAtMost,
-  treeEditDistanceWithin,
-} from "../math/tree/tree-edit-distance.js";
+  type EditCosts,
+  type NumberedTree,
+  type OrderedTree,
+  TreeNumbers,
+  UNIT_COSTS,
+} from "../math/tree/ordered-tree.js";
+import { distanceWithin, isAlwaysComparable } from "../math/tree/tree-edit-distance.js";
+import { rarestOf } from "./components.js";
 
 /** Trees this much apart, as a share of the largest distance, are put with one pivot. */
 const radius = 0.03;
@@ -18,8 +19,8 @@ const radius = 0.03;
  * mean of the costs to insert and to remove.
  */
 export class NearTrees {
-  readonly #trees: readonly OrderedTree[];
-  readonly #counts: readonly ReadonlyMap<string, number>[];
+  readonly #trees: readonly NumberedTree[];
+  readonly #counts: readonly LabelCounts[];
   readonly #pivot: Int32Array;
   readonly #toPivot: Float64Array;
   readonly #pivots: number[] = [];
@@ -33,24 +34,28 @@ export class NearTrees {
   /** The dearest of the costs as given. */
   readonly #dearest: number;
   readonly #exact: boolean;
+  /** Whether distances are whole numbers, which are the same however they are found. */
+  readonly #areWhole: boolean;
   /** The pair that was last within a limit. */
   #last = { first: -1, second: -1, distance: Infinity };
   readonly #structures = new Map<number, number>();
 
   /** With `exact` a distance that is found is no upper bound, which serves several shares of one pair. */
   constructor(
-    trees: readonly OrderedTree[],
+    trees: Iterable<OrderedTree>,
     { insert, remove, rename }: EditCosts = UNIT_COSTS,
     exact = false,
   ) {
-    this.#trees = trees;
+    const numbers = new TreeNumbers();
+    this.#trees = Array.from(trees, (tree) => numbers.number(tree));
     this.#exact = exact;
     const mean = (insert + remove) / 2;
     this.#costs = { insert: mean, remove: mean, rename };
+    this.#areWhole = Object.values(this.#costs).every(Number.isInteger);
     this.#dearest = Math.max(insert, remove, rename);
-    this.#counts = trees.map(countLabels);
-    this.#pivot = new Int32Array(trees.length).fill(-1);
-    this.#toPivot = new Float64Array(trees.length);
+    this.#counts = this.#trees.map(countLabels);
+    this.#pivot = new Int32Array(this.#trees.length).fill(-1);
+    this.#toPivot = new Float64Array(this.#trees.length);
   }
 
   /** Whether two trees were too large to compare: such a pair is taken as unlike. */
@@ -68,18 +73,14 @@ export class NearTrees {
     if (first === second) return share >= 0;
     const limit = share * this.#largest(first, second);
     if (this.#bound(first, second) > limit) return false;
-    if (!this.#isTame(first) || !this.#isTame(second)) {
-      return this.#within(first, second, limit) !== undefined;
-    }
+    if (!this.#areTame(first, second)) return this.#isUntamedWithin(first, second, limit);
     const [pivot1, pivot2] = [this.#pivotOf(first), this.#pivotOf(second)];
     const around = this.#toPivot[first]! + this.#toPivot[second]!;
     if (pivot1 === pivot2) {
       if (around <= limit) return true;
-    } else if (pivot1 === first && pivot2 === second) {
-      return this.#between(first, second, limit).atMost <= limit;
-    } else {
+    } else if (pivot1 !== first || pivot2 !== second) {
       const farther = (share + 2 * radius) * this.#largest(pivot1, pivot2);
-      const between = this.#between(pivot1, pivot2, farther, true);
+      const between = this.#between(pivot1, pivot2, farther, limit - around, limit + around);
       if (between.atMost + around <= limit) return true;
       if (between.above - around >= limit) return false;
     }
@@ -105,7 +106,11 @@ export class NearTrees {
     const known = this.#structures.get(key);
     if (known !== undefined) return known;
     const largest = this.#largest(first, second);
-    const structure = 1 - (this.#within(first, second, Infinity) ?? largest) / largest;
+    const distance =
+      this.#areWhole && this.#areTame(first, second)
+        ? this.#between(first, second, Infinity, 0).atMost
+        : this.#within(first, second, Infinity, 0);
+    const structure = 1 - (distance ?? largest) / largest;
     this.#structures.set(key, structure);
     return structure;
   }
@@ -119,6 +124,21 @@ export class NearTrees {
     return this.#tame[tree];
   }
 
+  #areTame(first: number, second: number): boolean {
+    return this.#isTame(first) && this.#isTame(second);
+  }
+
+  #isUntamedWithin(first: number, second: number, limit: number): boolean {
+    const last = this.#last;
+    if (last.first === first && last.second === second) {
+      if (last.distance <= limit) return true;
+      if (this.#exact) return false;
+    }
+    const distance = this.#within(first, second, limit);
+    if (distance !== undefined) this.#last = { first, second, distance };
+    return distance !== undefined;
+  }
+
   #keyOf(first: number, second: number): number {
     return Math.min(first, second) * this.#trees.length + Math.max(first, second);
   }
@@ -127,26 +147,18 @@ export class NearTrees {
     return this.#dearest * (this.#trees[first]!.label.length + this.#trees[second]!.label.length);
   }
 
-  #within(first: number, second: number, limit: number, exact = this.#exact): number | undefined {
-    const last = this.#last;
-    if (
-      exact === this.#exact &&
-      last.first === first &&
-      last.second === second &&
-      (this.#exact || limit < Infinity)
-    ) {
-      if (last.distance <= limit) return last.distance;
-      if (this.#exact && limit < Infinity) return undefined;
-    }
+  /** The distance if it is within the limit; or an upper bound of no more than `enough`. */
+  #within(
+    first: number,
+    second: number,
+    limit: number,
+    enough = this.#exact ? 0 : limit,
+    atMost = Infinity,
+  ): number | undefined {
     this.computed += 1;
     try {
       const pair = [this.#trees[first]!, this.#trees[second]!] as const;
-      // Without a limit the first upper bound would do.
-      if (limit === Infinity) return treeEditDistance(...pair, this.#costs);
-      const find = exact ? treeEditDistanceWithin : treeEditDistanceAtMost;
-      const distance = find(...pair, limit, this.#costs);
-      if (distance !== undefined) this.#last = { first, second, distance };
-      return distance;
+      return distanceWithin(pair, this.#costs, { limit, enough, atMost });
     } catch (cause) {
       if (!(cause instanceof RangeError)) throw cause;
       this.#tooLarge.add(this.#keyOf(first, second));
@@ -158,8 +170,12 @@ export class NearTrees {
   #bound(first: number, second: number): number {
     const [one, other] = [this.#counts[first]!, this.#counts[second]!];
     let shared = 0;
-    const [small, large] = one.size < other.size ? [one, other] : [other, one];
-    for (const [label, count] of small) shared += Math.min(count, large.get(label) ?? 0);
+    for (let i = 0, j = 0; i < one.labels.length && j < other.labels.length;) {
+      const difference = one.labels[i]! - other.labels[j]!;
+      if (difference === 0) shared += Math.min(one.counts[i]!, other.counts[j]!);
+      if (difference <= 0) i += 1;
+      if (difference >= 0) j += 1;
+    }
     const [size1, size2] = [this.#trees[first]!.label.length, this.#trees[second]!.label.length];
     const { remove, rename } = this.#costs;
     const unlike = Math.min(size1, size2) - shared;
@@ -185,17 +201,23 @@ export class NearTrees {
 
   /**
    * What is known of the distance of two trees that can always be compared, once it is known whether it is within the
-   * limit; and how large it is if it is within, with `exact`.
+   * limit; and how large it is if it is within, or that it is no more than `enough`, or more than `beyond`.
    */
-  #between(first: number, second: number, limit: number, exact = false): Between {
+  #between(
+    first: number,
+    second: number,
+    limit: number,
+    enough = this.#exact ? 0 : limit,
+    beyond = limit,
+  ): Between {
     const key = this.#keyOf(first, second);
     const known = this.#betweens.get(key) ?? { above: -1, atMost: Infinity };
-    if (known.above >= limit) return known;
-    if (known.atMost <= limit && (!exact || known.isExact === true)) return known;
-    const isExact = exact || this.#exact;
-    const atMost = this.#within(first, second, limit, isExact);
-    let between: Between = { ...known, above: limit };
+    if (known.isExact === true || known.above >= beyond || known.atMost <= enough) return known;
+    const most = this.#areWhole ? known.atMost : Infinity;
+    const atMost = this.#within(first, second, limit, enough, most);
+    let between: Between = { ...known, above: Math.max(known.above, limit) };
     if (atMost !== undefined) {
+      const isExact = atMost > enough;
       between = { above: isExact ? atMost - rounding : known.above, atMost, isExact };
     }
     this.#betweens.set(key, between);
@@ -205,21 +227,26 @@ export class NearTrees {
 
 const rounding = 1e-9;
 
-/** Bounds of the distance of two trees. */
+/** Bounds of the distance of two trees; `atMost` is the distance itself if they are exact. */
 interface Between {
   readonly above: number;
   readonly isExact?: boolean;
   readonly atMost: number;
 }
 
-function countLabels({ labels, label }: OrderedTree): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>();
-  for (const place of Array.from(label)) {
-    const text = labels[place]!;
-    counts.set(text, (counts.get(text) ?? 0) + 1);
-  }
-  return counts;
+/** The different labels of a tree, ascending, and how often it has each. */
+interface LabelCounts {
+  readonly labels: Int32Array;
+  readonly counts: Int32Array;
 }
+
+function countLabels({ label }: NumberedTree): LabelCounts {
+  const found = new Map<number, number>();
+  for (const each of label) found.set(each, (found.get(each) ?? 0) + 1);
+  const labels = Int32Array.from(found.keys()).sort();
+  return { labels, counts: labels.map((each) => found.get(each)!) };
+}
+
 /** Two sets of class names, by their places in a list, and Jaccard's index of them; undefined where both are empty. */
 export interface StylePair {
   readonly first: number;

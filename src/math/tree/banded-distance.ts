@@ -196,7 +196,7 @@ class BandedComparison {
       const ownTrees = places1[i]!;
       const beforeLeaf = rows[ownLeaf - 1]! - 1;
       const fromLeaf = fromOf[ownLeaf - 1]! + 1;
-      const toLeaf = toOf[ownLeaf - 1]! + 1;
+      const leaves = toOf[ownLeaf - 1]! + 1 - fromLeaf;
       let left = forests[row + from - 1]!;
       for (let j = from; j <= to; j++) {
         let cost = forests[above + j]! + remove;
@@ -209,7 +209,7 @@ class BandedComparison {
           const tree = ownTrees + places2[j]!;
           // Another place of equal subtrees may have had more room.
           if (cost < trees[tree]!) trees[tree] = cost;
-        } else if (leaf >= fromLeaf && leaf <= toLeaf) {
+        } else if ((leaf - fromLeaf) >>> 0 <= leaves) {
           const both = forests[beforeLeaf + leaf]! + trees[ownTrees + places2[j]!]!;
           if (both < cost) cost = both;
         }

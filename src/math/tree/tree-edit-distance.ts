@@ -8,6 +8,7 @@ import {
   type EditCosts,
   isUnit,
   mirrored,
+  type NumberedTree,
   numberLabels,
   type OrderedTree,
   parseBracketTree,
@@ -42,7 +43,7 @@ export function treeEditDistance(
   tree2: TreeOrBrackets,
   costs: EditCosts = UNIT_COSTS,
 ): number {
-  return distanceWithin(tree1, tree2, costs, Infinity, 0) ?? Infinity;
+  return within(tree1, tree2, costs, { limit: Infinity }) ?? Infinity;
 }
 
 /**
@@ -64,7 +65,7 @@ export function treeEditDistanceWithin(
   limit: number,
   costs: EditCosts = UNIT_COSTS,
 ): number | undefined {
-  return distanceWithin(tree1, tree2, costs, limit, 0);
+  return within(tree1, tree2, costs, { limit });
 }
 
 /**
@@ -83,7 +84,7 @@ export function treeEditDistanceAtMost(
   limit: number,
   costs: EditCosts = UNIT_COSTS,
 ): number | undefined {
-  return distanceWithin(tree1, tree2, costs, limit, limit);
+  return within(tree1, tree2, costs, { limit, enough: limit });
 }
 
 /**
@@ -107,39 +108,57 @@ export function treeEditDistanceBound(
 const toTree = (tree: TreeOrBrackets): OrderedTree =>
   typeof tree === "string" ? parseBracketTree(tree) : tree;
 
-function distanceWithin(
+function within(
   tree1: TreeOrBrackets,
   tree2: TreeOrBrackets,
   costs: EditCosts,
-  limit: number,
-  enough: number,
+  wanted: Wanted,
 ): number | undefined {
-  const whole = numberLabels(toTree(tree1), toTree(tree2));
-  if (labelBound(whole, checkedCosts(costs)) > limit) return undefined;
-  const stripped = stripCommon(whole, costs);
-  const distance =
-    "pair" in stripped ? compare(stripped.pair, costs, limit, enough) : stripped.distance;
-  return distance <= limit ? distance : undefined;
+  const pair = numberLabels(toTree(tree1), toTree(tree2));
+  if (labelBound(pair, checkedCosts(costs)) > wanted.limit) return undefined;
+  return distanceWithin(pair, costs, wanted);
+}
+
+/** What is to be found out about a distance, and what is known. */
+export interface Wanted {
+  readonly limit: number;
+  /** An upper bound of no more than this will do as well; none if absent. */
+  readonly enough?: number;
+  /** An upper bound that is known. */
+  readonly atMost?: number;
+}
+
+/** {@link treeEditDistanceWithin} of trees with one numbering. */
+export function distanceWithin(
+  pair: TreePair,
+  costs: EditCosts,
+  wanted: Wanted,
+): number | undefined {
+  const stripped = stripCommon(pair, costs);
+  const distance = "pair" in stripped ? compare(stripped.pair, costs, wanted) : stripped.distance;
+  return distance <= wanted.limit ? distance : undefined;
 }
 
 /**
  * The distance of two trees that share nothing at their edges; Infinity, or any number above it, beyond the limit. An
  * upper bound of no more than `enough` will do as well.
  */
-function compare(given: TreePair, costs: EditCosts, limit: number, enough: number): number {
+function compare(
+  given: TreePair,
+  costs: EditCosts,
+  { limit, enough = 0, atMost = Infinity }: Wanted,
+): number {
   const [size1, size2] = [given[0].label.length, given[1].label.length];
   const { insert, remove } = costs;
-  const largest = Math.min(limit, size1 * remove + size2 * insert);
+  const largest = Math.min(limit, atMost, size1 * remove + size2 * insert);
   // Without a price on insertions and removals any number of them fits in any limit.
   if (insert === 0 || remove === 0) return aptedDistance(given, costs);
   const pair = fromTheBetterSide(given);
   const byTours =
     isUnit(costs) && size1 * size2 <= MAX_EULER_PAIRS ? new EulerCorridors(pair) : undefined;
-  const bound =
-    byTours === undefined
-      ? traversalBound(given, costs, largest)
-      : Math.max(labelBound(given, costs), byTours.bound);
+  const bound = byTours === undefined ? traversalBound(given, costs, largest) : byTours.bound;
   if (bound > limit) return Infinity;
+  if (bound >= atMost) return atMost;
   const room = bandRoom(pair);
   const step = Math.min(insert, remove);
   for (let reach = Math.max(bound, 4 * step); ;) {
@@ -154,15 +173,16 @@ function compare(given: TreePair, costs: EditCosts, limit: number, enough: numbe
       if (found <= Math.max(tried, enough)) return found;
     }
     if (tried === largest) return Infinity;
-    // What was found beyond the band is an upper bound, and mostly the distance itself.
+    // What was found beyond the band is an upper bound, and from a band of some width on mostly the distance itself.
+    const isWide = byTours !== undefined && tried - bound >= 16;
     const next = byTours === undefined ? 2 * tried : bound + 8 * Math.max(tried - bound, 2);
-    reach = Math.min(next, found);
+    reach = isWide && found < Infinity ? found : Math.min(next, found);
   }
   return aptedDistance(pair, costs);
 }
 
 /** True for a tree that can be compared with any other such one, whatever the limit. */
-export const isAlwaysComparable = (tree: OrderedTree): boolean =>
+export const isAlwaysComparable = (tree: NumberedTree): boolean =>
   tree.label.length <= MAX_APTED_NODES && 2 * leftKeyrootSum(tree) ** 2 <= MAX_SUBPROBLEMS;
 
 function corridorByLabels(
