@@ -99,10 +99,10 @@ describe("a .warc.zst file", () => {
       records.map((record) => compress(record)),
       [compress(Buffer.concat(records))],
     ];
-    for (const frames of packings) {
+    for (const [packing, frames] of packings.entries()) {
       const whole = Buffer.concat(frames);
       const ends = frames.map((_, at) => Buffer.concat(frames.slice(0, at + 1)).length);
-      for (let size = 1; size < whole.length; size += 1) {
+      for (let size = 1; size < whole.length; size += packing === 0 ? 1 : 3) {
         if (ends.includes(size)) continue;
         const items = await readBytes(whole.subarray(0, size));
         const said = `${size} of ${whole.length}: ${outline(items).join(" | ")}`;
