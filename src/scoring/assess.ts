@@ -235,8 +235,10 @@ export class Assessment {
     const combined = learned.at(number);
     // The other votes that were asked for stand beside the model's.
     const byOthers = own.measures.filter(({ name }) => isOwnVote(name));
-    const beside = { votes: [...byOthers, combined], strongestSign: sign };
-    const ownVotes = [...byOthers, ...topicVote(own.collection, beside)];
+    // The model reads signs itself: the topic has a vote only where the model has none.
+    const isDecided = isDecisive(combined, this.#values.settings);
+    const beside = { votes: byOthers, strongestSign: sign };
+    const ownVotes = isDecided ? byOthers : [...byOthers, ...topicVote(own.collection, beside)];
     return {
       ...own,
       measures: [...own.measures, combined],
@@ -302,16 +304,26 @@ export class Assessment {
   }
 }
 
+const isDecisive = (combined: MeasureResult, settings: Settings): boolean =>
+  "value" in combined.outcome && !isDoubtful(combined, settings);
+
+function isDoubtful(
+  { outcome }: MeasureResult,
+  { abstain: [low, high] = [1, 0] }: Settings,
+): boolean {
+  return "value" in outcome && outcome.value.score >= low && outcome.value.score <= high;
+}
+
 /** The overall status with a learned combination: any vote for off-topic wins, and a doubtful probability is no vote. */
 function overallOf(
   combined: MeasureResult,
   ownVotes: readonly MeasureResult[],
-  { abstain: [low, high] = [1, 0] }: Settings,
+  settings: Settings,
 ): OverallStatus | undefined {
-  const score = "value" in combined.outcome ? combined.outcome.value.score : NaN;
   const status = overallStatus([combined, ...ownVotes]);
-  const isDoubtful = score >= low && score <= high;
-  return isDoubtful && overallStatus(ownVotes) !== "off-topic" ? "unsure" : status;
+  return isDoubtful(combined, settings) && overallStatus(ownVotes) !== "off-topic"
+    ? "unsure"
+    : status;
 }
 
 /** The strength of a memento's strongest sign, where the topic of a collection asks for it. */
