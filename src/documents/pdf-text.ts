@@ -1,4 +1,5 @@
 import type { PDFPageProxy } from "unpdf/pdfjs";
+import { CMapReader } from "./cmaps.js";
 
 /** More pages than a book has are not read. */
 export const MOST_PAGES = 2000;
@@ -19,6 +20,8 @@ export async function pdfParagraphs(bytes: Uint8Array, mostCharacters: number): 
   const task = getDocument({
     data: bytes,
     isEvalSupported: false,
+    BinaryDataFactory: CMapReader,
+    useWorkerFetch: false,
     useSystemFonts: false,
     disableFontFace: true,
     verbosity: 0,
