@@ -4,21 +4,41 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { folderWith } from "../plugins/modules.js";
 import { ROOT } from "../support/run-bin.js";
+import { runInside } from "../support/run-inside.js";
 
 const WARC = join(ROOT, "fixtures/collection/saltmouth-2009-2013.warc.gz");
 const READING = ["-i", `warc=${WARC}`, "--workers", "0", "--no-detect-languages"];
 const DEFAULT = "detect_off_topic.config.json";
+
+/** A folder with files of these texts or values. */
+function folderOf(files: Readonly<Record<string, unknown>>): string {
+  const texts = Object.entries(files).map(([name, value]) => [
+    name,
+    typeof value === "string" ? value : JSON.stringify(value),
+  ]);
+  return folderWith(Object.fromEntries(texts) as Record<string, string>);
+}
+
+/** What {@link runIn} says of a run that is refused, without a process of its own. */
+async function refusedIn(
+  files: Readonly<Record<string, unknown>>,
+): Promise<{ status: number; stdout: string; stderr: string; folder: string }> {
+  const folder = folderOf(files);
+  const before = process.cwd();
+  process.chdir(folder);
+  try {
+    return { ...(await runInside(READING)), folder };
+  } finally {
+    process.chdir(before);
+  }
+}
 
 /** Runs the command in a folder; the status, both outputs and the name of the folder. */
 async function runIn(
   files: Readonly<Record<string, unknown>>,
   args: readonly string[],
 ): Promise<{ status: number | null; stdout: string; stderr: string; folder: string }> {
-  const texts = Object.entries(files).map(([name, value]) => [
-    name,
-    typeof value === "string" ? value : JSON.stringify(value),
-  ]);
-  const folder = folderWith(Object.fromEntries(texts) as Record<string, string>);
+  const folder = folderOf(files);
   const child = spawn(process.execPath, [join(ROOT, "bin/detect_off_topic.js"), ...args], {
     cwd: folder,
   });
@@ -68,10 +88,10 @@ describe("detect_off_topic.config.json in the working folder", () => {
     ["config", "other.json"],
   ])("may not say --%s: nothing is run, read or written", async (name, value) => {
     const evil = `import { writeFileSync } from "node:fs"; writeFileSync("ran.txt", "");`;
-    const { status, stderr, folder } = await runIn(
-      { [DEFAULT]: { [name]: value }, "evil.mjs": evil },
-      READING,
-    );
+    const { status, stderr, folder } = await refusedIn({
+      [DEFAULT]: { [name]: value },
+      "evil.mjs": evil,
+    });
     expect(status).toBe(2);
     expect(stderr).toContain(`${DEFAULT} says --${name}, which only the command line or a file`);
     expect(readdirSync(folder).sort()).toEqual([DEFAULT, "evil.mjs"]);
@@ -101,7 +121,7 @@ describe("a file is refused in one line where", () => {
     ["a list is too much", { profile: ["paper"] }, "Write text or a number."],
     ["a word is unknown", { profile: "papper" }, 'Did you mean "paper"?'],
   ])("%s", async (_, config, message) => {
-    const { status, stdout, stderr } = await runIn({ [DEFAULT]: config }, READING);
+    const { status, stdout, stderr } = await refusedIn({ [DEFAULT]: config });
     expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
     expect(stderr).toContain(message);
     expect(stderr).not.toContain("    at ");

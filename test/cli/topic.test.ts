@@ -13,8 +13,17 @@ const COLLECTION = ["-i", "warc=fixtures/collection"];
 const folder = mkdtempSync(join(tmpdir(), "dot-test-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** The text of the file that `topic build` writes. */
-async function buildText(...args: string[]): Promise<string> {
+const built = new Map<string, Promise<string>>();
+
+/** The text of the file that `topic build` writes; made once for the same arguments. */
+function buildText(...args: string[]): Promise<string> {
+  const key = JSON.stringify(args);
+  const text = built.get(key) ?? makeText(args);
+  built.set(key, text);
+  return text;
+}
+
+async function makeText(args: readonly string[]): Promise<string> {
   const path = join(folder, "built.json");
   const status = await runProgram(["topic", "build", "-q", "--workers", "0", "-o", path, ...args]);
   expect(status).toBe(0);
