@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import { unavailable, UsageError } from "../errors.js";
 import { endsWhereBroken } from "../pages/content-coding.js";
 import type { FetchedResponse, Fetcher, FetchRequest, Outcome, RequestClass } from "../types.js";
@@ -158,6 +159,8 @@ class RecordingFetcher implements PartFetcher {
       options.signal === undefined
         ? this.#closing.signal
         : AbortSignal.any([options.signal, this.#closing.signal]);
+    // Each request listens to it.
+    setMaxListeners(0, this.#signal);
     this.#headers = { "user-agent": userAgentHeader, accept: "*/*", "accept-encoding": "gzip" };
     this.#maxBodyBytes = bodyLimits(options.maxBodyBytes ?? 64 * MEBIBYTE);
     this.#transport = transport;

@@ -96,11 +96,16 @@ async function getOnce(
   signal: AbortSignal,
 ): Promise<Answer> {
   const target = requestTarget(wanted.uri)!;
-  const tooLong = AbortSignal.timeout(wholeMs);
+  // Not AbortSignal.any: the signal of the run would keep a trace of each.
+  const ending = new AbortController();
+  const stop = (): void => ending.abort();
+  const timer = setTimeout(stop, wholeMs);
+  signal.addEventListener("abort", stop);
   const chunks: Uint8Array[] = [];
   const sent = new Sent();
   let response: WireResponse | undefined;
   try {
+    signal.throwIfAborted();
     const answer = await agent.request({
       origin: target.origin,
       path: target.path,
@@ -108,7 +113,7 @@ async function getOnce(
       headers: { ...wanted.headers, ...secret },
       responseHeaders: "raw",
       opaque: sent,
-      signal: AbortSignal.any([signal, tooLong]),
+      signal: ending.signal,
     });
     const fetchedAt = new Date().toISOString();
     // The cookies of a session are as good as its password.
@@ -135,10 +140,13 @@ async function getOnce(
     return examined(response, isLonger, wanted.maxBodyBytes);
   } catch (cause) {
     signal.throwIfAborted();
-    if (tooLong.aborted) return { trouble: tooSlow(wholeMs) };
+    if (ending.signal.aborted) return { trouble: tooSlow(wholeMs) };
     const trouble = troubleOf(cause, response !== undefined);
     if (response === undefined) return { trouble };
     return { trouble: { ...trouble, partial: { ...response, body: Buffer.concat(chunks) } } };
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener("abort", stop);
   }
 }
 
