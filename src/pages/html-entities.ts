@@ -1,4 +1,5 @@
 import { Tokenizer, type TokenizerCallbacks } from "htmlparser2";
+import { memoise } from "../math/memo.js";
 
 /** Elements whose content has no entities. */
 const raw: ReadonlySet<string> = new Set(["script", "style", "textarea", "xmp"]);
@@ -58,8 +59,10 @@ export class HtmlEntities {
   }
 }
 
-/** The texts and values of a piece of markup. */
-function decoded(markup: string): string {
+/** The texts and values of a piece of markup; menus have the same ones on all pages of a site. */
+const decoded = memoise(decode, 4_000, 200);
+
+function decode(markup: string): string {
   let text = "";
   const take = (start: number, end: number): void => void (text += markup.slice(start, end));
   const takeEntity = (codePoint: number): void => void (text += String.fromCodePoint(codePoint));

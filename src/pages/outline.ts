@@ -1,4 +1,5 @@
 import { Tokenizer, type TokenizerCallbacks } from "htmlparser2";
+import { detached, memoise } from "../math/memo.js";
 import type { Page } from "../types.js";
 import { HtmlEntities } from "./html-entities.js";
 
@@ -56,11 +57,17 @@ export function outlineOf(html: string): Outline {
   return reader.outline();
 }
 
+/** Names of tags and attributes recur. */
+const lowerCase = memoise((name) => detached(name.toLowerCase()), 1_000);
+
 class OutlineReader implements TokenizerCallbacks {
   readonly #html: string;
   readonly #entities: HtmlEntities;
   readonly #links: string[] = [];
   readonly #classes = new Set<string>();
+  /** Values of `class`: most elements have one that others have, too. */
+  readonly #classValues = new Set<string>();
+  readonly #attributes = new Map<string, string>();
   #title: string | undefined;
   #inTitle = false;
   #inSvg = 0;
@@ -72,7 +79,6 @@ class OutlineReader implements TokenizerCallbacks {
   #pictures = 0;
   #passwordFields = 0;
   #tag = "";
-  #attributes = new Map<string, string>();
   #attribute = "";
   #value = "";
 
@@ -98,13 +104,13 @@ class OutlineReader implements TokenizerCallbacks {
 
   onopentagname(start: number, end: number): void {
     this.#entities.inside(start, end);
-    this.#tag = this.#html.slice(start, end).toLowerCase();
-    this.#attributes = new Map();
+    this.#tag = lowerCase(this.#html.slice(start, end));
+    if (this.#attributes.size > 0) this.#attributes.clear();
     if (pictures.has(this.#tag)) this.#pictures += 1;
   }
 
   onattribname(start: number, end: number): void {
-    this.#attribute = this.#html.slice(start, end).toLowerCase();
+    this.#attribute = lowerCase(this.#html.slice(start, end));
     this.#value = "";
   }
 
@@ -119,11 +125,14 @@ class OutlineReader implements TokenizerCallbacks {
 
   onattribend(): void {
     const key = this.#attribute;
+    if (key !== "class" && !this.#isRead()) return;
     const value = this.#value.slice(0, longestValue);
-    if (key === "class") {
+    if (key !== "class") this.#attributes.set(key, value);
+    else if (!this.#classValues.has(value)) {
+      this.#classValues.add(value);
       for (const one of value.split(/[\t\n\f\r ]+/u))
         if (one !== "" && this.#classes.size < mostValues) this.#classes.add(one);
-    } else if (this.#isRead()) this.#attributes.set(key, value);
+    }
   }
 
   #isRead(): boolean {
@@ -178,7 +187,7 @@ class OutlineReader implements TokenizerCallbacks {
 
   onclosetag(start: number, end: number): void {
     this.#entities.inside(0, 0);
-    const tag = this.#html.slice(start, end).toLowerCase();
+    const tag = lowerCase(this.#html.slice(start, end));
     if (tag === "title") this.#inTitle = false;
     if (tag === "svg" && this.#inSvg > 0) this.#inSvg -= 1;
   }

@@ -155,8 +155,13 @@ function summed(kind: SignKind, finds: readonly Find[]): Sign {
   };
 }
 
+/** In lower case, with one blank in place of each run of white space: those that are one already are passed over. */
 const tidy = (text: string): string =>
-  text.toLowerCase().replaceAll("’", "'").replace(/\s+/gu, " ").trim();
+  text
+    .toLowerCase()
+    .replaceAll("’", "'")
+    .replace(/[^\S ]\s*| \s+/gu, " ")
+    .trim();
 
 const ideograph = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/gu;
 
