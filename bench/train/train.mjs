@@ -48,12 +48,10 @@ const inputs = [
   ["cosine@median", "log-relative"],
   ["ngrams@median", "log-distance"],
   ["ngrams@first", "log-relative"],
-  ["ngrams@median", "log-relative"],
   ["title@first", "log-distance"],
   ["title@median", "log-distance"],
   ["classes@first", "log-relative"],
-  ["classes@median", "log-relative"],
-  ["links@median", "log-relative"],
+  ["opening@median", "log-relative"],
   ["wordcount@group", "shortfall"],
   ["seed", "value"],
   ["signs", "value"],
@@ -61,7 +59,7 @@ const inputs = [
 ];
 const training = { l2: 6e-4, iterations: 3000 };
 /** How much the TimeMaps made of a set count beside it, however many there are. */
-const shares = { whole: 1, composed: 0.2, half: 0.5, taken: 0.6 };
+const shares = { whole: 1, composed: 0.3, half: 0.5, taken: 0.6 };
 /** How much a TimeMap of the histories counts. */
 const ofHistories = 0.5;
 /** A set of more sites is left out in thirds: without all of it there would be too little to train on. */

@@ -9,6 +9,10 @@ export interface SeedWords {
   readonly names: readonly string[];
   /** Words of the path. */
   readonly words: readonly string[];
+  /** Parts of the host's name between hyphens, and words of three letters of the path: too short to be looked for within words. */
+  readonly parts: readonly string[];
+  /** Whether many share the host: then its name is that of an account, which a page may well not have. */
+  readonly isShared: boolean;
 }
 
 /** Names under which others register: `example.co.uk`, `example.gov.br`. */
@@ -25,14 +29,17 @@ const OPAQUE =
 /** Words that stand in the paths and the navigation of any site. */
 const WITHOUT_MEANING = new Set(
   (
-    "about asp aspx blog cgi contact contacto contacts content default gallery home htm html http https impressum index info " +
-    "jsp kontakt kontakty links main news page pages php search services shtml site sitemap the updates web www xhtml"
+    "about and asp aspx blog cgi contact contacto contacts content das default del der des die faq for gallery home htm html http " +
+    "https impressum index info jsp kontakt kontakty las les links los main new news old page pages php search services shtml site " +
+    "sitemap the und updates web www xhtml"
   ).split(" "),
 );
 /** So much of a name must be made of words of the page. */
 const covered = 0.5;
 /** Names longer than this are hardly initials. */
 const longestInitials = 6;
+/** So many words a title has. */
+const firstWords = 8;
 
 /** Undefined for a URI whose host says nothing. */
 export function seedWordsOf(uri: string): SeedWords | undefined {
@@ -44,7 +51,7 @@ export function seedWordsOf(uri: string): SeedWords | undefined {
   if (at > 0 && REGISTRIES.test(parts[at]!)) at -= 1;
   const isShared = at > 0 && SHARED.test(parts[at]!);
   if (isShared) at -= 1;
-  const path = foldedWords(percentDecoded(pathname));
+  const path = foldedWords(percentDecoded(pathname)).split(" ");
   const [folder = ""] = pathname.split("/").filter((part) => part !== "");
   const own = isShared && !/\.\w{2,5}$/u.test(folder) ? [percentDecoded(folder)] : [];
   const host = lettersOf(parts[at]!);
@@ -53,19 +60,25 @@ export function seedWordsOf(uri: string): SeedWords | undefined {
     domain: parts.slice(at).join("."),
     names: [host, ...own.map(lettersOf)].flatMap(spellings).filter((name) => name.length >= 3),
     words: path
-      .split(" ")
       .filter((word) => /^\p{L}{4,}$/u.test(word) && !WITHOUT_MEANING.has(word))
       .flatMap(spellings),
+    parts: [
+      ...foldedWords(parts[at]!)
+        .split(" ")
+        .filter((part) => /^\p{L}{2,}$/u.test(part)),
+      ...path.filter((word) => /^\p{L}{3}$/u.test(word) && !WITHOUT_MEANING.has(word)),
+    ],
+    isShared,
   };
 }
 
 /**
  * Whether a page names its seed: it links to its host or gives it as its own, or its words, or their initials, make up the
- * name of the host, or it has a word of the path. Undefined for a page without any of these that is not written in Latin
+ * name of the host, it has a word of the path, or it begins with a short part of the URI. Undefined for a page without any of these that is not written in Latin
  * letters.
  */
 export function namesSeed(seed: SeedWords, page: SelfDescription): boolean | undefined {
-  const { domain, names, words } = seed;
+  const { domain, names, words, parts } = seed;
   if (page.hosts.some((host) => host === domain || host.endsWith(`.${domain}`))) return true;
   const list = page.words.split(" ");
   const letters = page.words.replaceAll(" ", "");
@@ -79,6 +92,7 @@ export function namesSeed(seed: SeedWords, page: SelfDescription): boolean | und
   if (isNamed || words.some((word) => letters.includes(word.slice(0, word.length >= 7 ? 6 : 7)))) {
     return true;
   }
+  if (list.slice(0, firstWords).some((word) => parts.includes(word))) return true;
   return isLatin(letters) ? false : undefined;
 }
 

@@ -64,6 +64,9 @@ const measureOf = (input: ModelInput, measures: readonly PlannedMeasure[]): numb
     ({ choice }) => `${choice.keyword}@${choice.reference ?? "first"}` === input.of,
   );
 
+/** What it counts that a page does not name its seed, where the host has many owners. */
+const onSharedHost = 1 / 3;
+
 /** Reads what a model asks of mementos, one by one. */
 export class ModelReader {
   readonly #inputs: readonly { readonly input: ModelInput; readonly at: number }[];
@@ -104,7 +107,7 @@ export class ModelReader {
     const seed = this.#seedWords(capture.uriR);
     if (seed === undefined || description === undefined) return undefined;
     const isNamed = namesSeed(seed, description);
-    return isNamed === undefined ? undefined : Number(!isNamed);
+    return isNamed === undefined ? undefined : isNamed ? 0 : seed.isShared ? onSharedHost : 1;
   }
 
   #seedWords(uriR: string): SeedWords | undefined {
@@ -265,7 +268,7 @@ export class LearnedVerdicts {
       }
       const left = known(column.values);
       // Of a page that many publish, or that reports an error, some mementos do not name the seed: most must not.
-      if (column.input.of === "seed") scale(column.values, mean(left));
+      if (column.input.of === "seed") scale(column.values, mean(left.map(Math.sign)));
       if (left.length >= fewestReferences) column.usual = median(left);
     }
   }

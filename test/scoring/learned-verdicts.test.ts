@@ -54,6 +54,14 @@ describe("whether mementos name their seed", () => {
     expect([0, 1].map((at) => seedOf(one, at)?.contribution)).toEqual([0.5, 0]);
   });
 
+  it("counts a third of that where many share the host: an account's name need not be the page's", () => {
+    const shared = verdictsOn("https://kiln.github.io/", [
+      [0, "casino"],
+      [0, "the kiln"],
+    ]);
+    expect([0, 1].map((at) => seedOf(shared, at)?.contribution)).toEqual([0.166667, 0]);
+  });
+
   it("is not known of a memento in another script, whatever the others say", () => {
     const learned = verdictsOn("http://kiln.org/", [
       [0, "casino"],

@@ -44,6 +44,14 @@ describe("a page names its seed", () => {
     expect(isNamed("http://qxqx.org/kontakt.html", "home kontakt casinos")).toBe(false);
   });
 
+  it("when it begins with a part of the URI that is too short to be looked for within words", () => {
+    expect(isNamed("https://ir-lv.github.io/news/", "ir magazine")).toBe(true);
+    expect(isNamed("http://qxqx.org/mzr_plus.html", "welcome to mzr")).toBe(true);
+    expect(isNamed("http://qxqx.org/mzr_plus.html", "casino mzrx")).toBe(false);
+    expect(isNamed("http://qxqx.org/the/", "the casino")).toBe(false);
+    expect(isNamed("http://ir-lv.org/", "one two three four five six seven eight ir")).toBe(false);
+  });
+
   it("or cannot be expected to, in another script", () => {
     expect(isNamed("http://qxqx.org/", "новости города")).toBeUndefined();
     expect(isNamed("http://qxqx.org/", "новости города qxqx")).toBe(true);

@@ -12,6 +12,7 @@ import { levenshtein } from "./levenshtein.js";
 import { links } from "./links.js";
 import { ngrams } from "./ngrams.js";
 import { nlevenshtein } from "./nlevenshtein.js";
+import { opening } from "./opening.js";
 import { simhashJs } from "./simhash-js.js";
 import { simhashRaw } from "./simhash-raw.js";
 import { simhashTf } from "./simhash-tf.js";
@@ -46,6 +47,7 @@ export const measures: Measure[] = [
   links,
   ngrams,
   nlevenshtein,
+  opening,
   simhashJs,
   simhashRaw,
   simhashTf,
