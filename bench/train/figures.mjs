@@ -18,11 +18,13 @@ const run = (script, ...options) => {
   const file = join(import.meta.dirname, "..", script);
   execFileSync("node", ["--max-old-space-size=6000", file, ...options], { stdio: "inherit" });
 };
-const [train, tune, test] = ["train", "tune", "test"].map((part) => join(work, part));
+/** The parts that the shipped model is trained on. */
+const parts = ["train", "tune", "test", "unseen"].map((part) => join(work, part));
 
-if (!existsSync(test)) run("histories/build.mjs", clones, work);
+if (!parts.every(existsSync)) run("histories/build.mjs", clones, work);
 run(
   "train/train.mjs",
-  ...["--histories", train, "--histories", tune, "--cache", join(work, "cache"), "--figures"],
+  ...parts.flatMap((part) => ["--histories", part]),
+  ...["--cache", join(work, "cache"), "--figures"],
 );
 if (values.test !== undefined) run("train/measure.mjs", values.test);

@@ -56,10 +56,7 @@ export function report(judged) {
         (one) => one.form === form && (of === undefined || one.pattern === of),
       );
       if (some.length === 0) continue;
-      const { tp, fp, fn, f1 } = count(some);
-      lines.push(
-        `| ${set} | ${title} | ${f1.toFixed(3)} | ${interval(some)} | ${share(tp, tp + fp)} | ${share(tp, tp + fn)} | ${tp + fn} of ${some.length} |`,
-      );
+      lines.push(`| ${set} | ${title} | ${figures(some)} |`);
       if (form !== "whole" && form !== "composed") continue;
       for (const [pattern, ofPattern] of grouped(some, (one) => one.pattern)) {
         const counts = count(ofPattern);
@@ -70,7 +67,29 @@ export function report(judged) {
       }
     }
   }
-  return [...lines, "", ...reliability(judged), "", ...patterns].join("\n");
+  return [...lines, "", ...byChange(judged), "", ...reliability(judged), "", ...patterns].join(
+    "\n",
+  );
+}
+
+/** All histories by how much their pages change, each site judged by a model of other sites. */
+function byChange(judged) {
+  const lines = [
+    "| histories | form | F1 | 95 % by site | precision | recall | off-topic |",
+    "| --- | --- | --- | --- | --- | --- | --- |",
+  ];
+  for (const [form, title] of forms.slice(0, 2)) {
+    const some = judged.filter((one) => one.form === form && one.group !== undefined);
+    for (const [group, of] of [["all", some], ...grouped(some, (one) => one.group)])
+      lines.push(`| ${group} | ${title} | ${figures(of)} |`);
+  }
+  return lines;
+}
+
+function figures(some) {
+  const { tp, fp, fn, f1 } = count(some);
+  const cells = [f1.toFixed(3), interval(some), share(tp, tp + fp), share(tp, tp + fn)];
+  return `${cells.join(" | ")} | ${tp + fn} of ${some.length}`;
 }
 
 const ends = [0, 0.02, 0.1, 0.35, 0.65, 0.9, 0.98, 1];
