@@ -152,7 +152,7 @@ describe("--formats", { timeout: 120_000 }, () => {
         [markup(edition(1)), "text/html"],
         [await zipped(buildPdf(edition(2))), ZIP],
         [gzipSync(edition(3).join("\n\n")), "application/gzip"],
-        [await zipped(Buffer.from(markup(HOTEL))), ZIP],
+        [await zipped(Buffer.from(page("Hotel", HOTEL.join("</p><p>")))), ZIP],
         [await zipped(Buffer.from([0, 1, 2, 3, 0, 5, 6])), ZIP],
       ],
       book: [[await zipped(buildPdf(HOTEL)), "application/epub+zip"]],
