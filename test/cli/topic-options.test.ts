@@ -61,7 +61,9 @@ const decisive = (choices: SettingsChoices): string => {
     { collectionMeasures: "all", ...choices },
     { measures, removers },
   );
-  return JSON.stringify(DECIDES.map((name) => settings[name]));
+  // Whatever the language of the run, a topic has the stems of its documents' own.
+  const preprocessing = { ...settings.preprocessing, language: "" };
+  return JSON.stringify(DECIDES.map((name) => ({ ...settings, preprocessing })[name]));
 };
 
 describe("an option of what is read and judged", () => {

@@ -262,7 +262,7 @@ export const textOfPagesOptions = {
     parse: whole(1),
   },
   language: {
-    of: RUNS,
+    of: JUDGES,
     flags: "--language <tag>",
     help: "language of the words: a BCP 47 tag, or auto: as detected",
     otherwise: "en",
