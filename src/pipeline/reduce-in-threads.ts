@@ -123,7 +123,7 @@ export class ScoringThreads {
     here: (given: Steps[K]["given"]) => Promise<Steps[K]["made"]>,
     signal: AbortSignal,
   ): AsyncGenerator<Steps[K]["made"]> {
-    const waiting: Promise<Steps[K]["made"]>[] = [];
+    const waiting: { readonly made: Promise<Steps[K]["made"]>; isThere: boolean }[] = [];
     let failure: { readonly cause: unknown } | undefined;
     const untilFailure = async function* (): AsyncGenerator<Steps[K]["given"]> {
       try {
@@ -137,17 +137,24 @@ export class ScoringThreads {
       const elsewhere = this.#ask({ step, given } as ScoringQuestion);
       const made =
         elsewhere?.then((reply) => ("answer" in reply ? reply.answer : here(given))) ?? here(given);
+      const answer = { made, isThere: false };
       // Its failure is thrown when its turn comes.
-      const ended = made.catch(() => undefined);
-      waiting.push(made);
+      const ended = made
+        .catch(() => undefined)
+        .finally(() => {
+          answer.isThere = true;
+        });
+      waiting.push(answer);
       if (elsewhere === undefined) {
         await ended;
         // Answers of the threads come between two questions.
         await new Promise((resolve) => setImmediate(resolve));
       }
-      while (waiting.length > MOST_WAITING) yield await waiting.shift()!;
+      while (waiting[0]?.isThere === true || waiting.length > MOST_WAITING) {
+        yield await waiting.shift()!.made;
+      }
     }
-    while (waiting.length > 0) yield await waiting.shift()!;
+    for (const { made } of waiting) yield await made;
     if (failure !== undefined) throw failure.cause;
   }
 
