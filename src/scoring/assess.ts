@@ -176,7 +176,7 @@ export class Assessment {
   *drafts(records: Iterable<FeatureRecord>, from = 0): Generator<Draft> {
     const { plan, settings } = this.#context;
     const { model } = settings;
-    const reader = model && new ModelReader(model, plan.measures);
+    const reader = model && new ModelReader(model, plan.measures, this.#values.seeds);
     const inputs = new Set(
       plan.measures.flatMap(({ choice }) => (choice.asInput === true ? [choice.name] : [])),
     );

@@ -13,6 +13,7 @@ import type {
   Settings,
   TimeMapMeasure,
 } from "../types.js";
+import { Seeds } from "./seed-words.js";
 import { isDecidedBy } from "./decide.js";
 import type { Plan, PlannedMeasure } from "./plan.js";
 
@@ -87,6 +88,7 @@ export class Values {
   readonly plan: Plan;
   readonly settings: Settings;
   readonly onFailure: ValuesContext["onFailure"];
+  readonly seeds: Seeds = new Seeds();
   readonly #features: readonly Feature[];
   #language: string | undefined;
   /** A measure that fits and then scores asks twice; records of a TimeMap held in memory are the same objects. */

@@ -1,6 +1,7 @@
 import { NotDefined } from "../failures.js";
 import type { FeatureRecord, ManyReferences, Outcome } from "../types.js";
 import { type Comparer, comparerOf, type Values } from "./compare.js";
+import { isCredible } from "./credible.js";
 import { chooseReferences, fewestReferences, median, medoid } from "./decide.js";
 import { LikeGroups, sketchOf } from "./like-groups.js";
 import type { PlannedMeasure } from "./plan.js";
@@ -156,6 +157,8 @@ export interface Candidates {
   readonly usable: readonly (readonly number[])[];
   /** Those that have a sketch. */
   readonly sketched: readonly number[];
+  /** Those that are the page, as far as each says by itself. */
+  readonly credible: readonly number[];
 }
 
 /**
@@ -166,6 +169,7 @@ export class AllReferences {
   readonly #values: Values;
   readonly #usable: readonly number[][];
   readonly #sketched: number[] = [];
+  readonly #credible = new Set<number>();
   #groups: LikeGroups | undefined;
   #held: ReadonlyMap<PlannedMeasure, Held> | undefined;
 
@@ -182,26 +186,36 @@ export class AllReferences {
         this.#usable[at]!.push(position);
     }
     if (sketchOf(record, this.#values) !== undefined) this.#sketched.push(position);
+    const { model } = this.#values.settings;
+    if (model !== undefined && isCredible(record, this.#values)) this.#credible.add(position);
   }
 
   /** All that were added so far. */
   get candidates(): Candidates {
-    return { usable: this.#usable, sketched: this.#sketched };
+    return { usable: this.#usable, sketched: this.#sketched, credible: [...this.#credible] };
   }
 
   /** Those of {@link candidates} that stand for all. */
   get chosen(): Candidates {
-    return {
-      usable: this.#usable.map(chooseReferences),
-      sketched: chooseReferences(this.#sketched),
-    };
+    const usable = [...this.#usable.keys()].map((at) => chooseReferences(this.#believed(at)));
+    const credible = usable.flat().filter((position) => this.#credible.has(position));
+    return { usable, sketched: chooseReferences(this.#sketched), credible };
   }
 
   /** Adds those of another part of the TimeMap, which comes after what was added. */
-  join({ usable, sketched }: Candidates): void {
+  join({ usable, sketched, credible }: Candidates): void {
     for (const [at, positions] of usable.entries())
       for (const position of positions) this.#usable[at]!.push(position);
     for (const position of sketched) this.#sketched.push(position);
+    for (const position of credible) this.#credible.add(position);
+  }
+
+  /** What a measure of the plan may be compared with: for the inputs of a model the credible mementos, where there are enough. */
+  #believed(at: number): readonly number[] {
+    const usable = this.#usable[at]!;
+    if (this.#values.plan.measures[at]?.choice.asInput !== true) return usable;
+    const believed = usable.filter((position) => this.#credible.has(position));
+    return believed.length >= fewestReferences ? believed : usable;
   }
 
   /** The groups of like mementos. */
@@ -244,7 +258,7 @@ export class AllReferences {
   #positions(): Map<PlannedMeasure, readonly number[]> {
     const found = new Map<PlannedMeasure, readonly number[]>();
     for (const [at, planned] of this.#values.plan.measures.entries()) {
-      const positions = this.#usable[at]!;
+      const positions = this.#believed(at);
       if (positions.length >= fewestReferences) found.set(planned, chooseReferences(positions));
       if (planned.choice.reference === "group") found.set(planned, this.groups.positions);
     }

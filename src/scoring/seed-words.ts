@@ -11,8 +11,11 @@ export interface SeedWords {
   readonly words: readonly string[];
   /** Parts of the host's name between hyphens, and words of three letters of the path: too short to be looked for within words. */
   readonly parts: readonly string[];
-  /** Whether many share the host: then its name is that of an account, which a page may well not have. */
-  readonly isShared: boolean;
+  /**
+   * Whether the page may well not name its seed: many share the host, so that its name is that of an account; or the name has
+   * two letters, which cannot be looked for.
+   */
+  readonly isDoubtful: boolean;
 }
 
 /** Names under which others register: `example.co.uk`, `example.gov.br`. */
@@ -29,9 +32,11 @@ const OPAQUE =
 /** Words that stand in the paths and the navigation of any site. */
 const WITHOUT_MEANING = new Set(
   (
-    "about and asp aspx blog cgi contact contacto contacts content das default del der des die faq for gallery home htm html http " +
-    "https impressum index info jsp kontakt kontakty las les links los main new news old page pages php search services shtml site " +
-    "sitemap the und updates web www xhtml"
+    "about account agreement and article articles asp aspx blog careers category cgi company conditions contact contacto contacts " +
+    "content cookie cookies copyright corporate das datenschutz default del der des die disclaimer faq footer for gallery help home " +
+    "htm html http https impressum index info jobs jsp kontakt kontakty las legal les links login los main media mentions new news " +
+    "notice old page pages php policies policy press privacy products register search service services shtml site sitemap statement " +
+    "support team terms the und updates web www xhtml"
   ).split(" "),
 );
 /** So much of a name must be made of words of the page. */
@@ -56,9 +61,12 @@ export function seedWordsOf(uri: string): SeedWords | undefined {
   const own = isShared && !/\.\w{2,5}$/u.test(folder) ? [percentDecoded(folder)] : [];
   const host = lettersOf(parts[at]!);
   if (OPAQUE.test(host)) return undefined;
+  const names = [host, ...own.map(lettersOf)]
+    .flatMap(spellings)
+    .filter(({ length }) => length >= 3);
   return {
     domain: parts.slice(at).join("."),
-    names: [host, ...own.map(lettersOf)].flatMap(spellings).filter((name) => name.length >= 3),
+    names,
     words: path
       .filter((word) => /^\p{L}{4,}$/u.test(word) && !WITHOUT_MEANING.has(word))
       .flatMap(spellings),
@@ -68,7 +76,7 @@ export function seedWordsOf(uri: string): SeedWords | undefined {
         .filter((part) => /^\p{L}{2,}$/u.test(part)),
       ...path.filter((word) => /^\p{L}{3}$/u.test(word) && !WITHOUT_MEANING.has(word)),
     ],
-    isShared,
+    isDoubtful: isShared || names.length === 0,
   };
 }
 
@@ -122,4 +130,25 @@ const lettersOf = (text: string): string => foldedWords(text).replaceAll(" ", ""
 function isLatin(letters: string): boolean {
   const others = letters.replace(/[\p{Script=Latin}\p{N}]/gu, "").length;
   return others * 2 <= letters.length;
+}
+
+/** Which pages name their seeds. The mementos of a TimeMap mostly have one URI-R, and are asked for more than once. */
+export class Seeds {
+  readonly #words = new Map<string, SeedWords | undefined>();
+  readonly #named = new WeakMap<SelfDescription, { readonly isNamed: boolean | undefined }>();
+
+  /** Undefined for a URI whose host says nothing. */
+  of(uriR: string): SeedWords | undefined {
+    if (!this.#words.has(uriR)) this.#words.set(uriR, seedWordsOf(uriR));
+    return this.#words.get(uriR);
+  }
+
+  /** Undefined where that cannot be said. */
+  isNamed(uriR: string, description: SelfDescription | undefined): boolean | undefined {
+    const seed = this.of(uriR);
+    if (seed === undefined || description === undefined) return undefined;
+    const known = this.#named.get(description) ?? { isNamed: namesSeed(seed, description) };
+    this.#named.set(description, known);
+    return known.isNamed;
+  }
 }

@@ -19,6 +19,7 @@ import type {
   TopicProfile,
 } from "../types.js";
 import type { Values } from "./compare.js";
+import { Seeds } from "./seed-words.js";
 import {
   COMBINED,
   distanceOf,
@@ -36,7 +37,6 @@ import {
 } from "./decide.js";
 import { rawFlags, wordFlags } from "./likeness.js";
 import type { PlannedMeasure, TopicPlan } from "./plan.js";
-import { namesSeed, type SeedWords, seedWordsOf } from "./seed-words.js";
 
 /** What a memento says, compared with no other. */
 export interface PageItself {
@@ -64,18 +64,22 @@ const measureOf = (input: ModelInput, measures: readonly PlannedMeasure[]): numb
     ({ choice }) => `${choice.keyword}@${choice.reference ?? "first"}` === input.of,
   );
 
-/** What it counts that a page does not name its seed, where the host has many owners. */
-const onSharedHost = 1 / 3;
+/** What it counts that a page does not name its seed, where it may well not do so. */
+const inDoubt = 1 / 3;
 
 /** Reads what a model asks of mementos, one by one. */
 export class ModelReader {
   readonly #inputs: readonly { readonly input: ModelInput; readonly at: number }[];
   readonly #measures: readonly PlannedMeasure[];
-  /** Of the URI-Rs of the TimeMap, which are mostly one. */
-  readonly #seeds = new Map<string, SeedWords | undefined>();
+  readonly #seeds: Seeds;
 
-  constructor(model: LearnedModel, measures: readonly PlannedMeasure[]) {
+  constructor(
+    model: LearnedModel,
+    measures: readonly PlannedMeasure[],
+    seeds: Seeds = new Seeds(),
+  ) {
     this.#measures = measures;
+    this.#seeds = seeds;
     this.#inputs = model.inputs.map((input) => ({ input, at: measureOf(input, measures) }));
   }
 
@@ -104,15 +108,9 @@ export class ModelReader {
     if (name === "http-error") return (capture.status ?? 200) >= 400 ? 1 : 0;
     if (name === "signs") return signWeight(signs[0]?.strength ?? 0);
     if (name !== "seed") return undefined;
-    const seed = this.#seedWords(capture.uriR);
-    if (seed === undefined || description === undefined) return undefined;
-    const isNamed = namesSeed(seed, description);
-    return isNamed === undefined ? undefined : isNamed ? 0 : seed.isShared ? onSharedHost : 1;
-  }
-
-  #seedWords(uriR: string): SeedWords | undefined {
-    if (!this.#seeds.has(uriR)) this.#seeds.set(uriR, seedWordsOf(uriR));
-    return this.#seeds.get(uriR);
+    const isNamed = this.#seeds.isNamed(capture.uriR, description);
+    if (isNamed === undefined) return undefined;
+    return isNamed ? 0 : this.#seeds.of(capture.uriR)?.isDoubtful === true ? inDoubt : 1;
   }
 }
 
@@ -261,16 +259,29 @@ export class LearnedVerdicts {
     const { strongSignal = Infinity } = this.#model;
     const isFirstStrong = (this.#strengths[this.#first] ?? 0) >= strongSignal;
     const areMostStrong = (median(known(this.#strengths)) ?? 0) >= strongSignal;
+    const credible = this.#credible(strongSignal);
     for (const column of this.#columns) {
-      const isStrong = column.isByFirst ? isFirstStrong : areMostStrong;
+      const isStrong = column.isByFirst
+        ? isFirstStrong
+        : areMostStrong && credible.length < fewestReferences;
       if (column.isScore && !isOfItsOwn.test(column.input.of) && isStrong) {
         column.values.fill(NaN);
       }
       const left = known(column.values);
       // Of a page that many publish, or that reports an error, some mementos do not name the seed: most must not.
       if (column.input.of === "seed") scale(column.values, mean(left.map(Math.sign)));
-      if (left.length >= fewestReferences) column.usual = median(left);
+      const believed = known(credible.map((position) => column.values[position]!));
+      const typical = believed.length >= fewestReferences ? believed : left;
+      if (typical.length >= fewestReferences) column.usual = median(typical);
     }
+  }
+
+  /** Positions of the mementos that are the page as far as each says by itself: see `isCredible`. */
+  #credible(strongSignal: number): number[] {
+    const seed = this.#columns.find(({ input }) => input.of === "seed")?.values ?? [];
+    return [...this.#strengths.keys()].filter(
+      (position) => this.#strengths[position]! < strongSignal && !(seed[position]! > 0),
+    );
   }
 }
 

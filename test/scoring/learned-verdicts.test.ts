@@ -62,6 +62,11 @@ describe("whether mementos name their seed", () => {
     expect([0, 1].map((at) => seedOf(shared, at)?.contribution)).toEqual([0.166667, 0]);
   });
 
+  it("counts a third where the host has two letters, which cannot be looked for", () => {
+    const short = verdictsOn("http://qx.com/", [[0, "q and x"]]);
+    expect(seedOf(short, 0)?.contribution).toBe(0.333333);
+  });
+
   it("is not known of a memento in another script, whatever the others say", () => {
     const learned = verdictsOn("http://kiln.org/", [
       [0, "casino"],

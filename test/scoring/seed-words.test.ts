@@ -42,6 +42,7 @@ describe("a page names its seed", () => {
     expect(isNamed("http://qxqx.org/%C3%A9v%C3%A9nements/", "evenements 2012")).toBe(true);
     expect(isNamed("http://qxqx.org/index.html", "index of casinos")).toBe(false);
     expect(isNamed("http://qxqx.org/kontakt.html", "home kontakt casinos")).toBe(false);
+    expect(isNamed("http://qxqx.org/privacy-policy/", "casinos privacy policy")).toBe(false);
   });
 
   it("when it begins with a part of the URI that is too short to be looked for within words", () => {
