@@ -49,7 +49,7 @@ const folders = {
   "report-page": ["mementos", "math", "scoring", "results"],
   review: ["mementos", "math", "warc", "archives", "http", "pages", "results", "report-page"],
   evaluate: ["mementos", "math", "scoring", "results", "settings", "topic"],
-  settings: ["inputs", "pages", "math", "scoring", "topic", "results"],
+  settings: ["mementos", "inputs", "pages", "math", "scoring", "topic", "results"],
   plugins: ["mementos", "inputs", "pages", "scoring", "results", "settings"],
   pipeline: [
     "documents",

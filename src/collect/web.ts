@@ -12,7 +12,8 @@ import type {
   Settings,
   TopicProfile,
 } from "../types.js";
-import { FORMATS, type SettingsChoices } from "../settings/settings.js";
+import type { SettingsChoices } from "../settings/settings.js";
+import { FORMATS } from "../mementos/content-type.js";
 
 /** A page as far as collecting looks at it. */
 export interface WebPage {

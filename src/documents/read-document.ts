@@ -157,7 +157,7 @@ class Reader {
 }
 
 /**
- * A body that is no markup as a page's: its text, or why there is none. Of a zip or gzip file the text of all documents
+ * The text of a body that has no markup, or the reason why it cannot be read. Of a zip or gzip file the text of all documents
  * in it that can be read; an HTML page alone in one is a page as any other. Never rejects.
  */
 export async function readBody(

@@ -1,5 +1,5 @@
 import { UsageError } from "../errors.js";
-import { mayBeDocument, mediaType } from "../mementos/content-type.js";
+import { FORMATS, mayBeDocument, mediaType } from "../mementos/content-type.js";
 import type { Source } from "../types.js";
 import { parseHttpHead } from "../warc/http-message.js";
 import { recordCapture, revisitTarget } from "../warc/record-capture.js";
@@ -230,9 +230,6 @@ export async function captureOfRecord(record: ArchiveRecord): Promise<CaptureNam
   }
   return "lacks" in known ? undefined : known.capture;
 }
-
-/** What results may be of (`--formats`). */
-const FORMATS = ["html", "text", "pdf", "postscript", "zip"] as const;
 
 /** False for a revisit of an image, a script, ...: what is judged is a page. */
 async function mayBePage({ block }: ArchiveRecord): Promise<boolean> {

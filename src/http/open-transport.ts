@@ -135,7 +135,7 @@ async function getOnce(
     // Bytes behind the end of a body are an error of its connection, reported a moment later.
     if (length !== undefined) await setImmediate();
     const isLonger = length !== undefined && sent.connection.stray > sent.strayBefore;
-    // A part of coded bytes is no coded body.
+    // A range of a compressed body cannot be decompressed.
     if (!isLonger && wanted.headers["range"] !== undefined) return { response };
     return examined(response, isLonger, wanted.maxBodyBytes);
   } catch (cause) {
@@ -150,7 +150,7 @@ async function getOnce(
   }
 }
 
-/** The chunks of a body are already put together: what said otherwise is kept under a name that misleads nobody. */
+/** The body is kept without its chunk framing, so its Transfer-Encoding is kept under another name. */
 function pairs(raw: unknown): readonly (readonly [string, string])[] {
   const flat = Array.isArray(raw) ? raw.map(String) : [];
   return Array.from({ length: flat.length >> 1 }, (_, index) => {

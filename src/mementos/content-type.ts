@@ -1,6 +1,15 @@
 import { latin1 } from "../platform/machine.js";
 import type { DocumentFormat } from "../types.js";
 
+/** Words of `--formats`. */
+export const FORMATS = [
+  "html",
+  "text",
+  "pdf",
+  "postscript",
+  "zip",
+] as const satisfies readonly DocumentFormat[];
+
 /** Media type of a Content-Type header, lower-cased, without parameters; empty when there is none. */
 export function mediaType(header: string | undefined): string {
   return (header ?? "").split(/[;,]/u, 1)[0]!.trim().toLowerCase();

@@ -43,21 +43,17 @@ export async function* elsewhereRound(
   lines: Lines,
   options: ElsewhereOptions,
 ): AsyncGenerator<string> {
-  const all = withFirst(lines);
-  const first = await all.next();
-  const rest = first.done === true ? [] : again(first.value, all);
-  if (first.done === true || isPlace(first.value))
-    yield* elsewhereLines(inOrder(onlyPlaces(rest, options)));
-  else yield* placesOfRecords(rest, options);
-}
-
-async function* withFirst(lines: Lines): AsyncGenerator<string> {
-  yield* lines;
-}
-
-async function* again(first: string, rest: AsyncIterable<string>): AsyncGenerator<string> {
-  yield first;
-  yield* rest;
+  const source = (async function* () {
+    yield* lines;
+  })();
+  const first = await source.next();
+  const all = async function* (): AsyncGenerator<string> {
+    if (first.done !== true) yield first.value;
+    yield* source;
+  };
+  if (first.done === true || isPlace(first.value)) {
+    yield* elsewhereLines(inOrder(onlyPlaces(all(), options)));
+  } else yield* placesOfRecords(all(), options);
 }
 
 async function* onlyPlaces(lines: Lines, { signal }: ElsewhereOptions): AsyncGenerator<string> {

@@ -6,7 +6,7 @@ import { checkedRun, checkedSettings, memoryOf, runOptions, threadsOf } from "./
 import type { RunDefinitions } from "./definitions.js";
 import { checkOptions, type DetectOptions } from "./detect-options.js";
 import { definitionsOf } from "./extract.js";
-import { keyOfLine, RecordReader, settledLines } from "./lines.js";
+import { keyOfLine, kindOf, RecordReader, settledLines } from "./lines.js";
 import { mapInto } from "./map.js";
 import { elsewhereRound, findElsewhere } from "./elsewhere.js";
 import type { ElsewhereTable } from "../scoring/elsewhere.js";
@@ -264,7 +264,10 @@ export function reduceRecords(
   const { topic, shard, overrides } = options;
   requireWholeTopic(settings.collection, topic);
   const tally = new RunningTally();
-  const sorted = settledLines(inOrder(reader.counted(lines)));
+  const requireRecord = (line: string): void => {
+    if (kindOf(line) === "record" && reader.problem(line) === undefined) reader.front(line);
+  };
+  const sorted = settledLines(inOrder(reader.counted(lines), requireRecord));
   const results = reduceRun(
     { lines: sorted, place: reader.place },
     {

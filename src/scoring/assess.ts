@@ -1,4 +1,3 @@
-import type { SelfDescription } from "../pages/features/self-description.js";
 import type {
   FeatureRecord,
   Json,
@@ -182,13 +181,7 @@ export class Assessment {
     );
     for (const { record, measures, collection, overall } of this.#voted(records, from)) {
       const { key, capture, problem } = record;
-      const signs = reader && signsOf(record, this.#values);
-      const row = reader?.row(record, measures, {
-        signs: signs !== undefined && "value" in signs ? signs.value : [],
-        description: this.#values.value(plan.selfDescription, record) as
-          | SelfDescription
-          | undefined,
-      });
+      const row = reader?.row(record, measures, this.#values.itself(record));
       const identity = { kind: "memento", key, capture } as const;
       const memento: Draft["memento"] =
         problem !== undefined

@@ -1,5 +1,6 @@
 import { attempt, nameOf } from "../failures.js";
 import { undetermined } from "../pages/characters.js";
+import type { SelfDescription } from "../pages/features/self-description.js";
 import type {
   BoundedScore,
   Failure,
@@ -11,9 +12,10 @@ import type {
   ManyReferences,
   ModelFit,
   Settings,
+  Sign,
   TimeMapMeasure,
 } from "../types.js";
-import { Seeds } from "./seed-words.js";
+import { type PageItself, Seeds } from "./page-itself.js";
 import { isDecidedBy } from "./decide.js";
 import type { Plan, PlannedMeasure } from "./plan.js";
 
@@ -121,6 +123,15 @@ export class Values {
     if (position === undefined) return undefined;
     const outcome = this.feature(position, record);
     return "value" in outcome ? outcome.value : undefined;
+  }
+
+  /** What a memento says by itself, as far as the run asks for it. */
+  itself(record: FeatureRecord): PageItself {
+    const { signs, selfDescription } = this.plan;
+    return {
+      signs: (this.value(signs, record) ?? []) as readonly Sign[],
+      description: this.value(selfDescription, record) as SelfDescription | undefined,
+    };
   }
 
   /** The language that was detected in a memento; `und` where none could be. */

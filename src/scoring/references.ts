@@ -1,7 +1,6 @@
 import { NotDefined } from "../failures.js";
 import type { FeatureRecord, ManyReferences, Outcome } from "../types.js";
 import { type Comparer, comparerOf, type Values } from "./compare.js";
-import { isCredible } from "./credible.js";
 import { chooseReferences, fewestReferences, median, medoid } from "./decide.js";
 import { LikeGroups, sketchOf } from "./like-groups.js";
 import type { PlannedMeasure } from "./plan.js";
@@ -186,8 +185,11 @@ export class AllReferences {
         this.#usable[at]!.push(position);
     }
     if (sketchOf(record, this.#values) !== undefined) this.#sketched.push(position);
-    const { model } = this.#values.settings;
-    if (model !== undefined && isCredible(record, this.#values)) this.#credible.add(position);
+    const { seeds, settings } = this.#values;
+    if (settings.model === undefined || record.problem !== undefined) return;
+    const page = this.#values.itself(record);
+    const { strongSignal } = settings.model;
+    if (seeds.isCredible(record.capture.uriR, page, strongSignal)) this.#credible.add(position);
   }
 
   /** All that were added so far. */

@@ -131,24 +131,3 @@ function isLatin(letters: string): boolean {
   const others = letters.replace(/[\p{Script=Latin}\p{N}]/gu, "").length;
   return others * 2 <= letters.length;
 }
-
-/** Which pages name their seeds. The mementos of a TimeMap mostly have one URI-R, and are asked for more than once. */
-export class Seeds {
-  readonly #words = new Map<string, SeedWords | undefined>();
-  readonly #named = new WeakMap<SelfDescription, { readonly isNamed: boolean | undefined }>();
-
-  /** Undefined for a URI whose host says nothing. */
-  of(uriR: string): SeedWords | undefined {
-    if (!this.#words.has(uriR)) this.#words.set(uriR, seedWordsOf(uriR));
-    return this.#words.get(uriR);
-  }
-
-  /** Undefined where that cannot be said. */
-  isNamed(uriR: string, description: SelfDescription | undefined): boolean | undefined {
-    const seed = this.of(uriR);
-    if (seed === undefined || description === undefined) return undefined;
-    const known = this.#named.get(description) ?? { isNamed: namesSeed(seed, description) };
-    this.#named.set(description, known);
-    return known.isNamed;
-  }
-}

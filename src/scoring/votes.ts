@@ -1,5 +1,4 @@
 import { surt } from "../mementos/uri.js";
-import type { SelfDescription } from "../pages/features/self-description.js";
 import type { TopicWords } from "../pages/features/words.js";
 import { TopicJudge, type TopicVerdict } from "../topic/judge.js";
 import { digestOf } from "../topic/profile-file.js";
@@ -19,7 +18,7 @@ import type {
   TopicProfile,
 } from "../types.js";
 import type { Values } from "./compare.js";
-import { Seeds } from "./seed-words.js";
+import { type PageItself, Seeds } from "./page-itself.js";
 import {
   COMBINED,
   distanceOf,
@@ -38,14 +37,6 @@ import {
 import { rawFlags, wordFlags } from "./likeness.js";
 import type { PlannedMeasure, TopicPlan } from "./plan.js";
 
-/** What a memento says, compared with no other. */
-export interface PageItself {
-  /** The strongest first. */
-  readonly signs: readonly Sign[];
-  /** Undefined where it was not asked for or could not be read. */
-  readonly description: SelfDescription | undefined;
-}
-
 /** What the model reads of a memento: plain data, so that it can come from a thread. */
 export interface ModelRow {
   /** Of each input; undefined for an input without one. */
@@ -56,6 +47,8 @@ export interface ModelRow {
   readonly strength: number;
   /** Whether it has no markup. */
   readonly isDocument: boolean;
+  /** Whether it is the page, as far as it says by itself. */
+  readonly isCredible: boolean;
 }
 
 /** The place of the measure that an input reads; -1 for what is no score. */
@@ -72,6 +65,7 @@ export class ModelReader {
   readonly #inputs: readonly { readonly input: ModelInput; readonly at: number }[];
   readonly #measures: readonly PlannedMeasure[];
   readonly #seeds: Seeds;
+  readonly #strongSignal: number | undefined;
 
   constructor(
     model: LearnedModel,
@@ -80,6 +74,7 @@ export class ModelReader {
   ) {
     this.#measures = measures;
     this.#seeds = seeds;
+    this.#strongSignal = model.strongSignal;
     this.#inputs = model.inputs.map((input) => ({ input, at: measureOf(input, measures) }));
   }
 
@@ -97,7 +92,10 @@ export class ModelReader {
       return isScore ? score : distanceOf(score, this.#measures[at]!.measure);
     });
     const strength = record.problem === undefined ? (page.signs[0]?.strength ?? 0) : NaN;
-    return { values, byFirst, strength, isDocument: record.capture.format !== undefined };
+    const { uriR, format } = record.capture;
+    const isCredible =
+      record.problem === undefined && this.#seeds.isCredible(uriR, page, this.#strongSignal);
+    return { values, byFirst, strength, isDocument: format !== undefined, isCredible };
   }
 
   #itself(
@@ -139,6 +137,8 @@ export class LearnedVerdicts {
   readonly #columns: readonly Column[];
   /** Of the strongest sign of each memento, NaN for one that is unavailable. */
   readonly #strengths: number[] = [];
+  /** Positions of the credible mementos. */
+  readonly #credible: number[] = [];
   /** Whether a memento of the TimeMap has no markup. */
   #hasDocuments = false;
   /** Once all mementos are there. */
@@ -154,7 +154,8 @@ export class LearnedVerdicts {
     }));
   }
 
-  add({ values, byFirst, strength, isDocument }: ModelRow): void {
+  add({ values, byFirst, strength, isDocument, isCredible }: ModelRow): void {
+    if (isCredible) this.#credible.push(this.#strengths.length);
     this.#hasDocuments ||= isDocument;
     for (const [at, column] of this.#columns.entries()) column.values.push(values[at] ?? NaN);
     for (const at of byFirst) this.#columns[at]!.isByFirst = true;
@@ -259,7 +260,7 @@ export class LearnedVerdicts {
     const { strongSignal = Infinity } = this.#model;
     const isFirstStrong = (this.#strengths[this.#first] ?? 0) >= strongSignal;
     const areMostStrong = (median(known(this.#strengths)) ?? 0) >= strongSignal;
-    const credible = this.#credible(strongSignal);
+    const credible = this.#credible;
     for (const column of this.#columns) {
       const isStrong = column.isByFirst
         ? isFirstStrong
@@ -274,14 +275,6 @@ export class LearnedVerdicts {
       const typical = believed.length >= fewestReferences ? believed : left;
       if (typical.length >= fewestReferences) column.usual = median(typical);
     }
-  }
-
-  /** Positions of the mementos that are the page as far as each says by itself: see `isCredible`. */
-  #credible(strongSignal: number): number[] {
-    const seed = this.#columns.find(({ input }) => input.of === "seed")?.values ?? [];
-    return [...this.#strengths.keys()].filter(
-      (position) => this.#strengths[position]! < strongSignal && !(seed[position]! > 0),
-    );
   }
 }
 

@@ -25,6 +25,7 @@ import {
 } from "./combine.js";
 import { defaultModel } from "./default-model.js";
 import { findByKeyword, positive, requireByKeyword, requireChoice, share } from "./find.js";
+import { FORMATS } from "../mementos/content-type.js";
 import type { FusionName } from "../pages/density/fusions.js";
 import type { ElsewhereTable } from "../scoring/elsewhere.js";
 import {
@@ -288,15 +289,6 @@ function usedPlugins(
 
 const textOf = ({ text = "html" }: SettingsChoices): (typeof choices.text)[number] =>
   requireChoice(text, choices.text, "value of --text");
-
-/** Words of `--formats`. */
-export const FORMATS = [
-  "html",
-  "text",
-  "pdf",
-  "postscript",
-  "zip",
-] as const satisfies readonly DocumentFormat[];
 
 /** What captures may be, each once and in our order; nothing where that is HTML only. */
 function formatsOf(

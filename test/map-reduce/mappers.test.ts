@@ -41,6 +41,13 @@ describe("several mappers, one a file", () => {
     expect(status).toBe(2);
   });
 
+  it("are not a table: that is said, and not that its lines are unsorted", async () => {
+    const table = "id\tdate\tURI\n1\t20200101000000\thttp://kiln.example/\n";
+    const { status, stderr } = await runBin(["reduce", ...LEAN], { stdin: table });
+    expect(stderr).toMatch(/^detect_off_topic: [^\n]+: a line is not a record of map: [^\n]+\n$/u);
+    expect(status).toBe(2);
+  });
+
   it("find their files on standard input, one a line, as pipe and streaming hand them out", async () => {
     const listed = await step(["map", ...LEAN], { stdin: `${FILES.join("\n")}\n` });
     expect(difference(listed, await step(["map", ...FILES, ...LEAN]))).toBeUndefined();

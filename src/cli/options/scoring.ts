@@ -4,7 +4,8 @@ import { references } from "../../scoring/measure-id.js";
 import { strongSignal } from "../../scoring/page-kind.js";
 import { parseAbstain } from "../../settings/combine.js";
 import { FUSIONS } from "../../settings/measure-options.js";
-import { choices, FORMATS } from "../../settings/settings.js";
+import { FORMATS } from "../../mementos/content-type.js";
+import { choices } from "../../settings/settings.js";
 import { parseThresholdFile } from "../../settings/thresholds.js";
 import { parseProfile } from "../../topic/profile-file.js";
 import {

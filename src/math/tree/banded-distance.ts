@@ -207,7 +207,7 @@ class BandedComparison {
           const renamed = forests[above + j - 1]! + (label === label2[j - 1] ? 0 : rename);
           if (renamed < cost) cost = renamed;
           const tree = ownTrees + places2[j]!;
-          // Another place of equal subtrees may have had more room.
+          // Equal subtrees share this cell: a comparison of another pair may have found less.
           if (cost < trees[tree]!) trees[tree] = cost;
         } else if ((leaf - fromLeaf) >>> 0 <= leaves) {
           const both = forests[beforeLeaf + leaf]! + trees[ownTrees + places2[j]!]!;
