@@ -174,7 +174,8 @@ export async function* reduceLong(
     };
     yield* reducer.timeMap({
       drafts: drafts(),
-      results: (all, isWhole) => assessment.results(all, isWhole),
+      judged: (all) => assessment.judged(all),
+      withReasons: (result, position) => assessment.withReasons(result, position),
     });
   } finally {
     store.close();

@@ -28,11 +28,13 @@ import { Turns } from "./until-aborted.js";
 /** Drafts of one TimeMap held in memory; those of a larger one wait in a temporary file. */
 const HELD = 5000;
 
-/** The mementos of one TimeMap, oldest first: each once as a draft, and then their results, as often as asked for. */
+/** The mementos of one TimeMap, oldest first: each once as a draft, then judged, and then with the reasons of its verdict. */
 export interface ScoredTimeMap<Draft> {
   readonly drafts: Iterable<Draft> | AsyncIterable<Draft>;
-  /** Only the verdicts count where they are not asked for as a whole. */
-  readonly results: (drafts: Iterable<Draft>, isWhole: boolean) => Iterable<MementoResult>;
+  /** What becomes of all drafts. A long TimeMap is judged more than once. */
+  readonly judged: (drafts: Iterable<Draft>) => Iterable<MementoResult>;
+  /** What was judged of the memento at a position, with the reasons. */
+  readonly withReasons: (result: MementoResult, position: number) => MementoResult;
 }
 
 /**
@@ -41,31 +43,36 @@ export interface ScoredTimeMap<Draft> {
  * awaited after each memento: scoring takes long, and others must have their turn.
  */
 export async function* wholeTimeMap<Draft>(
-  { drafts, results }: ScoredTimeMap<Draft>,
+  { drafts, judged, withReasons }: ScoredTimeMap<Draft>,
   turn: () => Promise<void>,
   overrides?: Overrides,
 ): AsyncGenerator<MementoResult> {
   const finder = new PatternFinder();
   const uriTs = new Set<string>();
   const waiting = new Spill<Draft>("results-", HELD, (line) => JSON.parse(line) as Draft);
-  const judged = function* (isWhole: boolean): Generator<MementoResult> {
-    for (const result of results(waiting.all(), isWhole))
-      yield overrides === undefined ? result : overridden(result, overrides);
-  };
+  const whole = { [Symbol.iterator]: () => judged(waiting.all())[Symbol.iterator]() };
+  const byCurator = (result: MementoResult): MementoResult =>
+    overrides === undefined ? result : overridden(result, overrides);
+  let isHeld = true;
   try {
     for await (const draft of drafts) {
-      waiting.add(draft, () => JSON.stringify(draft), 1);
+      isHeld = waiting.add(draft, () => JSON.stringify(draft), 1);
       await turn();
     }
-    for (const { overall, uriT } of judged(false)) {
-      finder.add(overall);
-      uriTs.add(uriT);
+    const results = isHeld ? [...whole] : whole;
+    for (const result of results) {
+      finder.add(byCurator(result).overall);
+      uriTs.add(result.uriT);
       await turn();
     }
     const pattern = finder.pattern();
     for (const uriT of uriTs) {
-      for (const result of judged(true)) {
-        if (result.uriT === uriT) yield pattern === undefined ? result : { ...result, pattern };
+      let position = 0;
+      for (const result of results) {
+        const at = position++;
+        if (result.uriT !== uriT) continue;
+        const final = byCurator(withReasons(result, at));
+        yield pattern === undefined ? final : { ...final, pattern };
       }
     }
   } finally {
@@ -185,7 +192,8 @@ function scoredTimeMap(survey: Survey, context: AssessContext): ScoredTimeMap<Dr
   const assessment = new Assessment(survey, survey.first(), survey.names, context);
   return {
     drafts: assessment.taken(assessment.drafts(survey.values.group.records())),
-    results: (drafts, isWhole) => assessment.results(drafts, isWhole),
+    judged: (drafts) => assessment.judged(drafts),
+    withReasons: (result, position) => assessment.withReasons(result, position),
   };
 }
 

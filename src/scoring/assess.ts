@@ -138,10 +138,11 @@ export function* assess(group: RecordGroup, context: AssessContext): Generator<M
   const survey = Survey.of(group, context);
   const assessment = new Assessment(survey, survey.first(), survey.names, context);
   const drafts = [...assessment.taken(assessment.drafts(group.records()))];
-  yield* assessment.results(drafts, true);
+  let position = 0;
+  for (const result of assessment.judged(drafts)) yield assessment.withReasons(result, position++);
 }
 
-/** The mementos of a TimeMap that has been surveyed: `drafts` of all or of parts of it, then `results` of all drafts. */
+/** The mementos of a TimeMap that has been surveyed: `drafts` of all or of parts of it, then all drafts are `judged`. */
 export class Assessment {
   readonly #values: Values;
   readonly #first: number;
@@ -151,7 +152,7 @@ export class Assessment {
   readonly #learned: LearnedVerdicts | undefined;
   #explainer: Explainer | undefined;
 
-  /** `first` is the position of the first memento; names are needed of the reference mementos for drafts, of all for results. */
+  /** `first` is the position of the first memento; names are needed of the reference mementos for drafts, of all to judge. */
   constructor(
     { values, references }: Pick<Survey, "values" | "references">,
     first: number,
@@ -197,7 +198,7 @@ export class Assessment {
     }
   }
 
-  /** Takes all drafts of the TimeMap; for `results` they are needed without their rows. */
+  /** Takes all drafts of the TimeMap; they are `judged` without their rows. */
   *taken(drafts: Iterable<Draft>): Generator<Draft> {
     for (const { row, ...draft } of drafts) {
       if (row !== undefined) this.#learned?.add(row);
@@ -205,19 +206,14 @@ export class Assessment {
     }
   }
 
-  /**
-   * All drafts in order as results, once all have been taken. The inputs of the learned combination and the evidence are
-   * left out where only the verdicts are asked for.
-   */
-  *results(drafts: Iterable<Draft>, isWhole: boolean): Generator<MementoResult> {
+  /** All drafts in order as results, once all have been taken. */
+  *judged(drafts: Iterable<Draft>): Generator<MementoResult> {
     const { uriTs, uriMs } = this.#names;
     const comparedWith = uriMs[this.#first];
     let number = 0;
     for (const { memento, strongestSign: sign } of drafts) {
       const names = { uriT: uriTs[number] ?? "", uriM: uriMs[number] ?? "", comparedWith };
-      const result = this.#judged({ ...memento, ...names }, number, sign);
-      yield isWhole ? this.#withReasons(result, number) : result;
-      number += 1;
+      yield this.#judged({ ...memento, ...names }, number++, sign);
     }
   }
 
@@ -239,7 +235,8 @@ export class Assessment {
     };
   }
 
-  #withReasons(result: MementoResult, number: number): MementoResult {
+  /** The result of the memento at a position, with the inputs of the learned combination and the evidence that is asked for. */
+  withReasons(result: MementoResult, number: number): MementoResult {
     const { group, settings } = this.#values;
     if (result.problem !== undefined) return result;
     const learned = this.#learned;

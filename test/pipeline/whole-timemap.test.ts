@@ -37,7 +37,11 @@ async function whole(
 ): Promise<MementoResult[]> {
   const parsed = overrides === undefined ? undefined : parseOverrides(overrides, "o.tsv");
   const all: MementoResult[] = [];
-  const scored = { drafts, results: (taken: Iterable<MementoResult>) => taken };
+  const scored = {
+    drafts,
+    judged: (taken: Iterable<MementoResult>) => taken,
+    withReasons: (judged: MementoResult) => judged,
+  };
   for await (const each of wholeTimeMap(scored, turn, parsed)) all.push(each);
   return all;
 }
