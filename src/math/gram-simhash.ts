@@ -12,21 +12,19 @@ const offset = symbolBit * (base ** 3 + base ** 2 + base + 1);
  * The symbol of an ASCII code unit, upper case folded: 128 plus its place in the alphabet; 0 when it is not a word
  * character.
  */
-export function symbolOf(codeUnit: number): number {
+function symbolOf(codeUnit: number): number {
   const place = alphabet.indexOf(String.fromCharCode(codeUnit).toLowerCase());
   return codeUnit < 128 && place >= 0 ? symbolBit | place : 0;
 }
 
 /** The ASCII code unit of a symbol. */
-export function codeUnitOf(symbol: number): number {
-  return alphabet.charCodeAt(symbol - symbolBit);
-}
+const codeUnitOf = (symbol: number): number => alphabet.charCodeAt(symbol - symbolBit);
 
 /**
  * Looks up the hash of windows of 4 symbols. There are 37^4 = 1.9 million of them, so that each has its own place in a
  * table, and its MD5 is computed once a process.
  */
-export class AsciiGrams {
+class AsciiGrams {
   /** The two halves side by side, so that a window costs one cache miss. */
   readonly #halves = new Int32Array(2 * base ** 4);
   readonly #bytes = new Uint8Array(4);
@@ -87,6 +85,7 @@ export class AsciiGrams {
     this.#halves.set(this.#half, 2 * gram);
   }
 }
+
 /** Slots of the table, a power of two; three quarters are used at most. */
 const slots = 1 << 16;
 const mostUsed = (slots / 4) * 3;
@@ -95,7 +94,7 @@ const mostUsed = (slots / 4) * 3;
  * Looks up the hash of windows of 4 code points of any script, in a table with open addressing that remembers their
  * MD5. Its size is bounded: a full table is emptied.
  */
-export class WideGrams {
+class WideGrams {
   /** Four code points for each slot; the first is 0 in a free one. */
   readonly #codePoints = new Int32Array(4 * slots);
   readonly #high = new Int32Array(slots);
@@ -147,11 +146,7 @@ export class WideGrams {
 const encoder = new TextEncoder();
 
 /** Writes the hash of up to 4 code points to `half`; `bytes` is room for their UTF-8. */
-export function hashCodePoints(
-  codePoints: Iterable<number>,
-  bytes: Uint8Array,
-  half: Int32Array,
-): void {
+function hashCodePoints(codePoints: Iterable<number>, bytes: Uint8Array, half: Int32Array): void {
   const { written } = encoder.encodeInto(String.fromCodePoint(...codePoints), bytes);
   md5Tail(bytes, written, half);
 }
@@ -162,11 +157,9 @@ function scatter(first: number, second: number, third: number, fourth: number): 
   mixed = Math.imul(mixed ^ (mixed >>> 15), 0x2c1b3c6d);
   return mixed ^ (mixed >>> 13);
 }
-/** Characters, or bytes, that are looked at together. */
+
+/** Windows that are counted together. */
 const chunk = 512;
-/** A byte of Python's `str(bytes)` is at most three word characters: `\xNN`. */
-const longestEscape = 3;
-const mostSymbols = longestEscape * (chunk + 2);
 
 /** Marks characters that need the slow way: not ASCII, and not known to be separators. */
 const wideMark = 0x4000;
@@ -180,6 +173,8 @@ const symbolOfCodeUnit = new Uint16Array(1 << 16).map((_, codeUnit) =>
 /** What Python's `\w` matches: `str.isalnum()` or the underscore. */
 const wordCharacter = /[\p{L}\p{N}_]/u;
 
+/** A byte of Python's `str(bytes)` is at most three word characters: `\xNN`. */
+const longestEscape = 3;
 /**
  * For each byte the symbols of its form in Python's `str(bytes)`, the first in the lowest 8 bits, and how many there
  * are in the highest.
@@ -190,14 +185,33 @@ const symbolsOfByte = new Int32Array(256).map((_, byte) =>
     .reduce((packed, symbol, place) => (packed + (1 << 24)) | (symbol << (8 * place)), 0),
 );
 
-let counter: GramCounter | undefined;
+const sums = new BitSums();
+/** The large tables, made on first use and kept. */
+let asciiGrams: AsciiGrams | undefined;
+let wideGrams: WideGrams | undefined;
+/** The hashes of a chunk of windows. */
+const high = new Int32Array(chunk + 1);
+const low = new Int32Array(chunk + 1);
+/** The code points of such a chunk, each beside its symbol. */
+const points = new Int32Array(chunk + 3);
+const symbols = new Uint8Array(chunk + 3);
 
 /**
  * The Simhash of a text as the Python package `simhash` computes it: lower-cased, the runs of word characters joined,
  * and every window of 4 code points weighted by its count; fewer than 4 are one window, and so is nothing at all.
  */
 export function simhashOfText(text: string): Simhash {
-  return (counter ??= new GramCounter()).ofText(text);
+  const all = new Uint8Array(text.length);
+  let length = 0;
+  let marks = 0;
+  for (let at = 0; at < text.length; at++) {
+    const symbol = symbolOfCodeUnit[codeUnitAt(text, at)]!;
+    // Written always, kept when it is a symbol: a branch here is mispredicted too often.
+    all[length] = symbol;
+    length += (symbol >>> 7) & 1;
+    marks |= symbol;
+  }
+  return (marks & wideMark) === 0 ? simhashOfSymbols(all, length) : simhashOfWide(text);
 }
 
 /**
@@ -206,183 +220,93 @@ export function simhashOfText(text: string): Simhash {
  * matter.
  */
 export function simhashOfPythonBytes(bytes: Uint8Array): Simhash {
-  return (counter ??= new GramCounter()).ofPythonBytes(bytes);
+  const all = new Uint8Array(longestEscape * (bytes.length + 1));
+  all[0] = symbolOf(0x62);
+  let length = 1;
+  for (const byte of bytes) {
+    const packed = symbolsOfByte[byte]!;
+    all[length] = packed;
+    all[length + 1] = packed >>> 8;
+    all[length + 2] = packed >>> 16;
+    length += packed >>> 24;
+  }
+  return simhashOfSymbols(all, length);
 }
 
-/** The large tables of both, made on first use and kept. */
-class GramCounter {
-  readonly #sums = new BitSums();
-  readonly #ascii = new AsciiGrams();
-  #wide: WideGrams | undefined;
-  /** The symbols of a chunk, after the last three of the chunk before. */
-  readonly #symbols = new Uint8Array(mostSymbols);
-  /** The hashes of its windows. */
-  readonly #high = new Int32Array(mostSymbols);
-  readonly #low = new Int32Array(mostSymbols);
-  /** The code points of a chunk that is not all ASCII, each beside its symbol. */
-  readonly #points = new Int32Array(chunk + 4);
-  /** How many of the last word characters are kept for the next windows, at the start of `#symbols`: at most three. */
-  #carried = 0;
-  /** Whether one of them is not ASCII; then all are at the start of `#points` as well. */
-  #carriedWide = false;
-  #windows = 0;
-
-  ofText(text: string): Simhash {
-    let source = text;
-    let lowered = false;
-    this.#start();
-    for (let from = 0; from < source.length;) {
-      let to = Math.min(from + chunk, source.length);
-      if (!this.#addAscii(source, from, to)) {
-        // Lower case depends on what stands around (final sigma), so the whole is folded; nothing moves before here.
-        if (!lowered) source = text.toLowerCase();
-        lowered = true;
-        to = Math.min(from + chunk, source.length);
-        if (isHighSurrogate(codeUnitAt(source, to - 1)) && to < source.length) to++;
-        this.#addCodePoints(source, from, to);
-      }
-      from = to;
-    }
-    return this.#finish();
+function simhashOfSymbols(all: Uint8Array, length: number): Simhash {
+  if (length < 4) return simhashOfOne(Array.from(all.subarray(0, length), codeUnitOf));
+  asciiGrams ??= new AsciiGrams();
+  for (let from = 0; from + 3 < length; from += chunk) {
+    const to = Math.min(from + chunk + 3, length);
+    asciiGrams.hash(all, from, to, high, low, 0);
+    sums.addAll(high, low, to - from - 3);
   }
+  return sums.takeMajority();
+}
 
-  ofPythonBytes(bytes: Uint8Array): Simhash {
-    const symbols = this.#symbols;
-    this.#start();
-    symbols[0] = symbolOf(0x62);
-    this.#carried = 1;
-    for (let from = 0; from < bytes.length; from += chunk) {
-      const to = Math.min(from + chunk, bytes.length);
-      let length = this.#carried;
-      for (let at = from; at < to; at++) {
-        const packed = symbolsOfByte[bytes[at]!]!;
-        symbols[length] = packed;
-        symbols[length + 1] = packed >>> 8;
-        symbols[length + 2] = packed >>> 16;
-        length += packed >>> 24;
-      }
-      this.#addSymbols(length);
-    }
-    return this.#finish();
-  }
-
-  #start(): void {
-    this.#carried = 0;
-    this.#carriedWide = false;
-    this.#windows = 0;
-    this.#sums.takeMajority();
-  }
-
-  /**
-   * Adds the windows of a chunk of ASCII and known separators; false, and nothing is done, when it has other
-   * characters.
-   */
-  #addAscii(source: string, from: number, to: number): boolean {
-    if (this.#carriedWide) return false;
-    const symbols = this.#symbols;
-    let length = this.#carried;
-    let marks = 0;
-    for (let at = from; at < to; at++) {
-      const symbol = symbolOfCodeUnit[codeUnitAt(source, at)]!;
-      // Written always, kept when it is a symbol: a branch here is mispredicted too often.
+/** That of a text that is not all ASCII. */
+function simhashOfWide(text: string): Simhash {
+  const lower = text.toLowerCase();
+  let length = 0;
+  let isLong = false;
+  for (let at = 0; at < lower.length; at++) {
+    const symbol = symbolOfCodeUnit[codeUnitAt(lower, at)]!;
+    if (symbol === 0) continue;
+    if (symbol < wideMark) {
       symbols[length] = symbol;
-      length += (symbol >>> 7) & 1;
-      marks |= symbol;
-    }
-    if ((marks & wideMark) !== 0) return false;
-    this.#addSymbols(length);
-    return true;
-  }
-
-  #addSymbols(length: number): void {
-    if (length > 3) {
-      this.#ascii.hash(this.#symbols, 0, length, this.#high, this.#low, 0);
-      this.#sums.addAll(this.#high, this.#low, length - 3);
-      this.#windows += length - 3;
-    }
-    this.#carried = Math.min(length, 3);
-    this.#symbols.copyWithin(0, length - this.#carried, length);
-  }
-
-  #addCodePoints(source: string, from: number, to: number): void {
-    const symbols = this.#symbols;
-    const points = this.#points;
-    if (!this.#carriedWide) this.#widenCarried();
-    let length = this.#carried;
-    for (let at = from; at < to; at++) {
-      const symbol = symbolOfCodeUnit[codeUnitAt(source, at)]!;
-      if (symbol === 0) continue;
-      if (symbol < wideMark) {
-        symbols[length] = symbol;
-        points[length++] = codeUnitOf(symbol);
-        continue;
-      }
-      const codePoint = source.codePointAt(at)!;
+      points[length++] = codeUnitOf(symbol);
+    } else {
+      const codePoint = lower.codePointAt(at)!;
       if (codePoint > 0xffff) at++;
       if ((symbol & wideWordMark) === 0 && !isWordCharacter(codePoint)) continue;
       symbols[length] = wideSymbol;
       points[length++] = codePoint;
     }
-    this.#addPoints(length);
-    this.#carried = Math.min(length, 3);
-    symbols.copyWithin(0, length - this.#carried, length);
-    points.copyWithin(0, length - this.#carried, length);
-    this.#carriedWide = symbols.subarray(0, this.#carried).includes(wideSymbol);
+    if (length < points.length) continue;
+    addWindows(length);
+    symbols.copyWithin(0, chunk);
+    points.copyWithin(0, chunk);
+    length = 3;
+    isLong = true;
   }
+  if (length < 4 && !isLong) return simhashOfOne(points.subarray(0, length));
+  addWindows(length);
+  return sums.takeMajority();
+}
 
-  /** Adds the windows of what stands in `#points`: those of ASCII alone by whole runs. */
-  #addPoints(length: number): void {
-    const wide = (this.#wide ??= new WideGrams());
-    const symbols = this.#symbols;
-    let windows = 0;
-    /** Behind the last character that is not ASCII. */
-    let run = 0;
-    for (let at = 0; at <= length; at++) {
-      if (at < length && symbols[at] !== wideSymbol) {
-        if (at >= 3 && at - run < 3 && run > 0)
-          wide.hash(this.#points, at - 3, this.#high, this.#low, windows++);
-        continue;
-      }
-      if (at - run > 3) {
-        this.#ascii.hash(symbols, run, at, this.#high, this.#low, windows);
-        windows += at - run - 3;
-      }
-      run = at + 1;
-      if (at >= 3 && at < length) wide.hash(this.#points, at - 3, this.#high, this.#low, windows++);
+/** Adds the windows of the first `points`: those of ASCII alone by whole runs. */
+function addWindows(length: number): void {
+  const ascii = (asciiGrams ??= new AsciiGrams());
+  const wide = (wideGrams ??= new WideGrams());
+  let windows = 0;
+  for (let at = 0; at + 3 < length;) {
+    let end = at;
+    while (end < length && symbols[end] !== wideSymbol) end++;
+    if (end - at > 3) {
+      ascii.hash(symbols, at, end, high, low, windows);
+      windows += end - at - 3;
+      at = end - 3;
     }
-    this.#sums.addAll(this.#high, this.#low, windows);
-    this.#windows += windows;
+    // Each window up to that which begins with the character that is not ASCII.
+    for (; at <= end && at + 3 < length; at++) wide.hash(points, at, high, low, windows++);
   }
+  sums.addAll(high, low, windows);
+}
 
-  #widenCarried(): void {
-    for (let at = 0; at < this.#carried; at++) this.#points[at] = codeUnitOf(this.#symbols[at]!);
-  }
-
-  #finish(): Simhash {
-    if (this.#windows === 0) {
-      const half = new Int32Array(2);
-      if (!this.#carriedWide) this.#widenCarried();
-      hashCodePoints(this.#points.subarray(0, this.#carried), new Uint8Array(16), half);
-      this.#sums.add(half[0]!, half[1]!, 1);
-    }
-    return this.#sums.takeMajority();
-  }
+/** That of a single window of fewer than 4 code points. */
+function simhashOfOne(codePoints: Iterable<number>): Simhash {
+  const half = new Int32Array(2);
+  hashCodePoints(codePoints, new Uint8Array(16), half);
+  return { high: half[0]!, low: half[1]! };
 }
 
 /** Whether a code point beyond ASCII is a word character; remembered for those that are one code unit. */
 function isWordCharacter(codePoint: number): boolean {
   const isWord = wordCharacter.test(String.fromCodePoint(codePoint));
-  if (codePoint <= 0xffff && !isSurrogate(codePoint))
+  const isSurrogate = (codePoint & 0xf800) === 0xd800;
+  if (codePoint <= 0xffff && !isSurrogate)
     symbolOfCodeUnit[codePoint] = isWord ? wideMark | wideWordMark : 0;
   return isWord;
-}
-
-function isHighSurrogate(codeUnit: number): boolean {
-  return (codeUnit & 0xfc00) === 0xd800;
-}
-
-function isSurrogate(codePoint: number): boolean {
-  return (codePoint & 0xf800) === 0xd800;
 }
 
 /** How a byte stands in Python's `repr` of bytes. */
