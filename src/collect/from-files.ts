@@ -1,4 +1,3 @@
-import { Column } from "../math/column.js";
 import { hash53 } from "../math/sketch.js";
 import { surt } from "../mementos/uri.js";
 import type { DetectOptions } from "../pipeline/detect-options.js";
@@ -8,10 +7,8 @@ import { mapInto } from "../pipeline/map.js";
 import { mementoLines } from "../pipeline/reduce.js";
 import { RunningTally, type Tally } from "../pipeline/run-options.js";
 import { Turns } from "../pipeline/until-aborted.js";
-import { LineReader, LineWriter, removeFolder, temporaryFolder } from "../platform/line-files.js";
-import { join } from "../platform/files.js";
 import { namesOf } from "../scoring/evidence.js";
-import { Shuffle } from "../shuffle.js";
+import { Shuffle, Spill } from "../shuffle.js";
 import type { FeatureRecord, RecordGroup, TopicProfile } from "../types.js";
 import { collectChoices, type Opened, PageMaker, type Web } from "./web.js";
 
@@ -20,45 +17,18 @@ const MOST_IN_LINKS = 10;
 /** Links of all captures of one page together. */
 const MOST_LINKS = 5_000;
 
-/** Lines in a temporary file, read back by their number. */
-class Lines {
-  readonly #folder = temporaryFolder("collect-");
-  readonly #writer = new LineWriter(join(this.#folder, "pages"));
-  readonly #reader = new LineReader(this.#writer.path);
-  readonly #offsets = new Column(Float64Array);
-  readonly #lengths = new Column(Uint32Array);
-  #count = 0;
-
-  add(line: string): void {
-    const { offset, length } = this.#writer.write(line);
-    this.#offsets.set(this.#count, offset);
-    this.#lengths.set(this.#count, length);
-    this.#count += 1;
-  }
-
-  at(number: number): string {
-    this.#writer.flush();
-    return this.#reader.at(this.#offsets.get(number), this.#lengths.get(number));
-  }
-
-  close(): void {
-    this.#reader.close();
-    this.#writer.close();
-    removeFolder(this.#folder);
-  }
-}
-
 /** The pages of WARC and WACZ files with the links between them, all captures of a page together. */
 export class FilesWeb implements Web {
   readonly atOnce: number = 1;
   /** What was read, and what could not be. */
   readonly tally: Tally;
   /** A line for each page: its links, TAB, the page without them or why there is none. */
-  readonly #lines = new Lines();
+  readonly #lines = new Spill<string>("collect-", 0, (line) => line);
   readonly #uris: string[] = [];
   readonly #ids = new Map<number, number>();
-  readonly #inLinks = new Column(Int32Array);
-  readonly #inLinkCounts = new Column(Uint8Array);
+  /** Of each page up to so many pages that link to it, by number. */
+  #inLinks = new Int32Array();
+  #inLinkCounts = new Uint8Array();
   /** The first page of each host, which is its home page where that was captured. */
   readonly #firsts: string[] = [];
 
@@ -95,7 +65,9 @@ export class FilesWeb implements Web {
         web.#add(group, maker, near);
         await rest();
       }
-      for (let id = 0; id < web.#uris.length; id += 1) {
+      web.#inLinks = new Int32Array(MOST_IN_LINKS * web.size);
+      web.#inLinkCounts = new Uint8Array(web.size);
+      for (let id = 0; id < web.size; id += 1) {
         web.#linkFrom(id);
         await rest();
       }
@@ -120,7 +92,7 @@ export class FilesWeb implements Web {
   open(uriR: string): Promise<Opened> {
     const id = this.#idOf(uriR);
     if (id === undefined) return Promise.resolve({ problem: "it is not in the files" });
-    const line = this.#lines.at(id);
+    const line = this.#lines.at(id)!;
     const tab = line.indexOf("\t");
     const links = JSON.parse(line.slice(0, tab)) as readonly string[];
     return Promise.resolve({ ...(JSON.parse(line.slice(tab + 1)) as Opened), links });
@@ -133,10 +105,9 @@ export class FilesWeb implements Web {
   inLinks(uriR: string): readonly string[] {
     const id = this.#idOf(uriR);
     if (id === undefined) return [];
-    return Array.from(
-      { length: this.#inLinkCounts.get(id) },
-      (_, at) => this.#uris[this.#inLinks.get(id * MOST_IN_LINKS + at)]!,
-    );
+    const from = id * MOST_IN_LINKS;
+    const known = this.#inLinks.subarray(from, from + this.#inLinkCounts[id]!);
+    return Array.from(known, (at) => this.#uris[at]!);
   }
 
   close(): void {
@@ -168,23 +139,22 @@ export class FilesWeb implements Web {
     const host = hostOf(key);
     if (id === 0 || hostOf(surt(this.#uris[id - 1]!)) !== host) this.#firsts.push(uriR);
     this.#uris.push(uriR);
-    this.#inLinkCounts.set(id, 0);
     const page = { ...maker.page(best.record, best.uriM), links: undefined };
-    this.#lines.add(`${JSON.stringify([...links])}\t${JSON.stringify(page)}`);
+    this.#lines.add("", () => `${JSON.stringify([...links])}\t${JSON.stringify(page)}`, 1);
   }
 
   #linkFrom(id: number): void {
-    const line = this.#lines.at(id);
+    const line = this.#lines.at(id)!;
     const links = JSON.parse(line.slice(0, line.indexOf("\t"))) as readonly string[];
     for (const link of links) {
       const target = this.#idOf(link);
       if (target === undefined || target === id) continue;
-      const count = this.#inLinkCounts.get(target);
+      const count = this.#inLinkCounts[target]!;
       const place = target * MOST_IN_LINKS + count;
-      const isKnown = count > 0 && this.#inLinks.get(place - 1) === id;
+      const isKnown = count > 0 && this.#inLinks[place - 1] === id;
       if (isKnown || count === MOST_IN_LINKS) continue;
-      this.#inLinks.set(place, id);
-      this.#inLinkCounts.set(target, count + 1);
+      this.#inLinks[place] = id;
+      this.#inLinkCounts[target] = count + 1;
     }
   }
 }
