@@ -63,8 +63,9 @@ export class TopicScorer {
       if (total > 0) scores.set(kind, this.#found(ids, at) / total);
     }
     if (this.#squares > 0) {
-      scores.set("vsm", this.#cosine(document));
-      scores.set("passage", this.#bestPassage(document));
+      const cosineOf = this.#cosines(document.words);
+      scores.set("vsm", cosineOf(0, document.words.length));
+      scores.set("passage", bestPassage(document, cosineOf));
     }
     return new Map(
       topicMeasures.flatMap((measure) => {
@@ -104,61 +105,8 @@ export class TopicScorer {
     return total;
   }
 
-  #cosine({ words }: TopicWords): number {
-    const counts = new Map<string, number>();
-    for (const word of words) if (word !== "") counts.set(word, (counts.get(word) ?? 0) + 1);
-    return this.#cosineOf(counts);
-  }
-
-  #cosineOf(counts: ReadonlyMap<string, number>): number {
-    let product = 0;
-    let squares = 0;
-    for (const [word, count] of counts) {
-      const weight = weightOf(count);
-      squares += weight * weight;
-      product += weight * this.#vector[this.#ids.get(word) ?? 0]!;
-    }
-    return product === 0 ? 0 : Math.min(1, product / Math.sqrt(squares * this.#squares));
-  }
-
-  /** The best cosine of any passage; a word belongs to those that it is in as a whole. */
-  #bestPassage({ words, widths }: TopicWords): number {
-    const length = sum(widths) + words.length - 1;
-    const { numbers, weights } = this.#numbered(words);
-    const counts = new Int32Array(weights.length);
-    let best = 0;
-    let first = 0;
-    let start = 0;
-    let from = 0;
-    do {
-      while (first < words.length && start < from) start += widths[first++]! + 1;
-      let after = first;
-      let end = start;
-      while (after < words.length && end + widths[after]! <= from + PASSAGE.length)
-        end += widths[after++]! + 1;
-      let product = 0;
-      let squares = 0;
-      for (let at = first; at < after; at += 1) counts[numbers[at]!]! += 1;
-      for (let at = first; at < after; at += 1) {
-        const number = numbers[at]!;
-        const count = counts[number]!;
-        counts[number] = 0;
-        if (count === 0 || number === 0) continue;
-        const weight = weightOf(count);
-        squares += weight * weight;
-        product += weight * weights[number]!;
-      }
-      if (product > 0) best = Math.max(best, product / Math.sqrt(squares * this.#squares));
-      from += PASSAGE.step;
-    } while (from + PASSAGE.length < length + PASSAGE.step);
-    return Math.min(1, best);
-  }
-
-  /** The words of a document as numbers, 0 for what parts them, and by number what they weigh in the topic's vector. */
-  #numbered(words: readonly string[]): {
-    readonly numbers: Int32Array;
-    readonly weights: readonly number[];
-  } {
+  /** Gives the cosine of the words of a document from one to before another; empty ones part words. */
+  #cosines(words: readonly string[]): CosineOf {
     const known = new Map([["", 0]]);
     const weights = [0];
     const numbers = Int32Array.from(words, (word) => {
@@ -169,8 +117,44 @@ export class TopicScorer {
       }
       return number;
     });
-    return { numbers, weights };
+    const counts = new Int32Array(weights.length);
+    return (from, to) => {
+      let product = 0;
+      let squares = 0;
+      for (let at = from; at < to; at += 1) counts[numbers[at]!]! += 1;
+      for (let at = from; at < to; at += 1) {
+        const number = numbers[at]!;
+        const count = counts[number]!;
+        counts[number] = 0;
+        if (count === 0 || number === 0) continue;
+        const weight = weightOf(count);
+        squares += weight * weight;
+        product += weight * weights[number]!;
+      }
+      return product === 0 ? 0 : Math.min(1, product / Math.sqrt(squares * this.#squares));
+    };
   }
+}
+
+type CosineOf = (from: number, to: number) => number;
+
+/** The best cosine of any passage; a word belongs to those that it is in as a whole. */
+function bestPassage({ words, widths }: TopicWords, cosineOf: CosineOf): number {
+  const length = sum(widths) + words.length - 1;
+  let best = 0;
+  let first = 0;
+  let start = 0;
+  let from = 0;
+  do {
+    while (first < words.length && start < from) start += widths[first++]! + 1;
+    let after = first;
+    let end = start;
+    while (after < words.length && end + widths[after]! <= from + PASSAGE.length)
+      end += widths[after++]! + 1;
+    best = Math.max(best, cosineOf(first, after));
+    from += PASSAGE.step;
+  } while (from + PASSAGE.length < length + PASSAGE.step);
+  return best;
 }
 
 /** Ten times as often is not ten times as distinctive. */
