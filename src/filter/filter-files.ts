@@ -1,3 +1,4 @@
+import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import type { FieldList, WarcRecord } from "../http/directory/records.js";
 import { counted, printable } from "../mementos/text.js";
@@ -106,10 +107,15 @@ export async function copyFile(
 
 /** Passes the next `count` bytes on; fewer at the end. */
 async function copyBytes(bytes: ByteWindow, count: number, write: Write): Promise<void> {
+  for await (const chunk of chunksOf(bytes, count)) await write(chunk);
+}
+
+/** The next `count` bytes, each chunk until the next one is asked for. */
+async function* chunksOf(bytes: ByteWindow, count: number): AsyncGenerator<Buffer> {
   let left = count;
   while (left > 0 && (await bytes.ensure(1))) {
     const chunk = bytes.window.subarray(0, Math.min(left, CHUNK));
-    await write(chunk);
+    yield chunk;
     bytes.consume(chunk.length);
     left -= chunk.length;
   }
@@ -132,21 +138,11 @@ async function copyPart(
 }
 
 async function zipped(bytes: ByteWindow, count: number, write: Write): Promise<void> {
-  const gzip = createGzip();
-  const ready: Buffer[] = [];
-  gzip.on("data", (chunk: Buffer) => ready.push(chunk));
-  const pass = async (): Promise<void> => {
-    for (const chunk of ready.splice(0)) await write(chunk);
-  };
-  await copyBytes(bytes, count, async (chunk) => {
+  const chunks = async function* (): AsyncGenerator<Buffer> {
     // Of its own: it is compressed in another thread.
-    await new Promise<void>((resolve) => gzip.write(Buffer.from(chunk), () => resolve()));
-    await pass();
+    for await (const chunk of chunksOf(bytes, count)) yield Buffer.from(chunk);
+  };
+  await pipeline(chunks, createGzip(), async (zip: AsyncIterable<Buffer>) => {
+    for await (const chunk of zip) await write(chunk);
   });
-  await new Promise<void>((resolve, reject) => {
-    gzip.on("error", reject);
-    gzip.on("end", resolve);
-    gzip.end();
-  });
-  await pass();
 }
