@@ -1,6 +1,6 @@
-import { Tokenizer, type TokenizerCallbacks } from "htmlparser2";
+import type { TokenizerCallbacks } from "htmlparser2";
 import { isBlank } from "./characters.js";
-import { HtmlEntities } from "./html-entities.js";
+import { HtmlEntities, ignore, readTokens } from "./html-entities.js";
 import {
   describeElement,
   type ElementKind,
@@ -27,10 +27,7 @@ export interface PageReader {
  * Unlike libxml2 it has no limit on depth, keeps text after `</html>`, and lets any element of the body end the head.
  */
 export function readPage(html: string, reader: PageReader): void {
-  const walker = new Walker(html, reader);
-  const tokenizer = new Tokenizer({ xmlMode: false, decodeEntities: false }, walker);
-  tokenizer.write(html);
-  tokenizer.end();
+  readTokens(html, new Walker(html, reader));
 }
 
 const kindOf = (name: string): ElementKind => knownElements.get(name)!;
@@ -61,6 +58,13 @@ class Walker implements TokenizerCallbacks {
   /** Start tags of html, head and body that were ignored: their end tags are too. */
   #ignored = 0;
 
+  /** Entities are within texts and values; a comment does not end a text. */
+  readonly ontextentity = ignore;
+  readonly onattribentity = ignore;
+  readonly oncdata = ignore;
+  readonly oncomment = ignore;
+  readonly ondeclaration = ignore;
+
   constructor(page: string, reader: PageReader) {
     this.#html = page;
     this.#entities = new HtmlEntities(page);
@@ -69,10 +73,6 @@ class Walker implements TokenizerCallbacks {
 
   ontext(start: number, end: number): void {
     this.#text(this.#entities.text(start, end));
-  }
-
-  ontextentity(): void {
-    // Entities are within texts.
   }
 
   onopentagname(start: number, end: number): void {
@@ -89,10 +89,6 @@ class Walker implements TokenizerCallbacks {
 
   onattribdata(start: number, end: number): void {
     if (this.#kind === link) this.#value += this.#entities.value(start, end);
-  }
-
-  onattribentity(): void {
-    // Entities are within values.
   }
 
   onattribend(): void {
@@ -124,18 +120,6 @@ class Walker implements TokenizerCallbacks {
 
   onprocessinginstruction(): void {
     if (this.#hiding === 0) this.#flush();
-  }
-
-  oncdata(): void {
-    // Outside of scripts and styles, a comment as browsers see it.
-  }
-
-  oncomment(): void {
-    // Text continues after it.
-  }
-
-  ondeclaration(): void {
-    // A doctype or, out of place, a comment.
   }
 
   onend(): void {

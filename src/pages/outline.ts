@@ -1,7 +1,7 @@
-import { Tokenizer, type TokenizerCallbacks } from "htmlparser2";
+import type { TokenizerCallbacks } from "htmlparser2";
 import { detached, memoise } from "../math/memo.js";
 import type { Page } from "../types.js";
-import { HtmlEntities } from "./html-entities.js";
+import { HtmlEntities, ignore, readTokens } from "./html-entities.js";
 
 /** What a page says of itself outside its text. */
 export interface Outline {
@@ -51,9 +51,7 @@ const pictures: ReadonlySet<string> = new Set([
  */
 export function outlineOf(html: string): Outline {
   const reader = new OutlineReader(html);
-  const tokenizer = new Tokenizer({ xmlMode: false, decodeEntities: false }, reader);
-  tokenizer.write(html);
-  tokenizer.end();
+  readTokens(html, reader);
   return reader.outline();
 }
 
@@ -81,6 +79,15 @@ class OutlineReader implements TokenizerCallbacks {
   #tag = "";
   #attribute = "";
   #value = "";
+
+  /** Entities are within texts and values. */
+  readonly ontextentity = ignore;
+  readonly onattribentity = ignore;
+  readonly oncdata = ignore;
+  readonly oncomment = ignore;
+  readonly ondeclaration = ignore;
+  readonly onprocessinginstruction = ignore;
+  readonly onend = ignore;
 
   constructor(html: string) {
     this.#html = html;
@@ -117,10 +124,6 @@ class OutlineReader implements TokenizerCallbacks {
   onattribdata(start: number, end: number): void {
     if (this.#attribute === "class" || this.#isRead())
       this.#value += this.#entities.value(start, end);
-  }
-
-  onattribentity(): void {
-    // Entities are within values.
   }
 
   onattribend(): void {
@@ -193,38 +196,8 @@ class OutlineReader implements TokenizerCallbacks {
   }
 
   ontext(start: number, end: number): void {
-    if (!this.#inTitle) return;
-    this.#text(this.#entities.text(start, end));
-  }
-
-  ontextentity(): void {
-    // Entities are within texts.
-  }
-
-  oncdata(): void {
-    // A comment as browsers see it.
-  }
-
-  oncomment(): void {
-    // Says nothing to readers.
-  }
-
-  ondeclaration(): void {
-    // The doctype.
-  }
-
-  onprocessinginstruction(): void {
-    // A comment as browsers see it.
-  }
-
-  onend(): void {
-    // Nothing is left open.
-  }
-
-  #text(text: string): void {
-    if (this.#inTitle && this.#title !== undefined && this.#title.length < longestTitle) {
-      this.#title += text;
-    }
+    if (!this.#inTitle || this.#title === undefined || this.#title.length >= longestTitle) return;
+    this.#title += this.#entities.text(start, end);
   }
 }
 
