@@ -1,4 +1,5 @@
 import { NotDefined } from "../failures.js";
+import { textRequest } from "../pages/feature-values.js";
 import type { LanguageEvidence } from "../pages/features/language.js";
 import type { Json, ManyReferences, PairMeasure, PreprocessingFlags, Settings } from "../types.js";
 
@@ -16,6 +17,17 @@ export function rawFlags(): PreprocessingFlags {
   return { stemmed: false, tokenized: false, removedBoilerplate: false };
 }
 
+/** What likenesses of raw mementos have in common, from 0 to 1, that nobody has published a threshold for. */
+export const ofRawPages = {
+  aliases: [],
+  range: [0, 1],
+  equalScore: 1,
+  symmetric: true,
+  cuts: { paper: { comparison: "<" }, "otmt-1.0.5": { comparison: "<" } },
+  flags: rawFlags,
+  scope: "pair",
+} as const;
+
 /** Of a measure that reads the words of the page. */
 export function wordFlags({ preprocessing }: Settings): PreprocessingFlags {
   return {
@@ -24,6 +36,15 @@ export function wordFlags({ preprocessing }: Settings): PreprocessingFlags {
     removedBoilerplate: preprocessing.boilerplate !== "none",
   };
 }
+/** What measures of the terms of two mementos have in common. */
+export const ofTerms = {
+  aliases: [],
+  symmetric: true,
+  flags: wordFlags,
+  scope: "pair",
+  input: (settings: Settings) => textRequest("terms", settings, { lowerCase: false }),
+} as const;
+
 /** How many terms stand in both lists. Both are in code unit order, without repetition. */
 export function sharedTerms(one: readonly string[], other: readonly string[]): number {
   let shared = 0;

@@ -1,26 +1,19 @@
 import { NotDefined } from "../../failures.js";
 import { classSketchSize } from "../../pages/features/structure.js";
 import type { PairMeasure } from "../../types.js";
-import { rawFlags, sketchLikeness, sketchLikenesses } from "../likeness.js";
+import { ofRawPages, sketchLikeness, sketchLikenesses } from "../likeness.js";
 
 /**
  * Likeness of the sets of CSS class names, as `style` has it, estimated from sketches of the markup: quicker, and exact for
  * pages of at most 256 names. Not defined where neither page has a class.
  */
 export const classes: PairMeasure<readonly number[]> = {
+  ...ofRawPages,
   keyword: "classes",
-  aliases: [],
   title: "Class name similarity",
   summary: "Share of the CSS class names that both mementos have, from sketches of the markup.",
   source:
     "Gowda and Mattmann, Clustering Web Pages Based on Structure and Style Similarity (IRI 2016), section 4",
-  range: [0, 1],
-  equalScore: 1,
-  symmetric: true,
-  cuts: { paper: { comparison: "<" }, "otmt-1.0.5": { comparison: "<" } },
-  flags: rawFlags,
-
-  scope: "pair",
   input: () => ({ feature: "class-sketch", options: {} }),
   score(first, memento) {
     const likeness = sketchLikeness(first, memento, classSketchSize);

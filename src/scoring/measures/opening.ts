@@ -1,6 +1,6 @@
 import type { SelfDescription } from "../../pages/features/self-description.js";
 import type { PairMeasure } from "../../types.js";
-import { bySharedTerms, rawFlags } from "../likeness.js";
+import { bySharedTerms, ofRawPages } from "../likeness.js";
 
 /** So many words of title, name of the site, description, headings and text, in this order. */
 const openingWords = 20;
@@ -11,18 +11,11 @@ const openingWords = 20;
  * one of the two has no such words.
  */
 export const opening: PairMeasure<SelfDescription, readonly string[]> = {
+  ...ofRawPages,
   keyword: "opening",
-  aliases: [],
   title: "Opening similarity",
   summary: "Share of the first words (title, name of the site, headings) that both mementos have.",
   source: "defined here; the coefficient is Szymkiewicz and Simpson's (docs/decision.md)",
-  range: [0, 1],
-  equalScore: 1,
-  symmetric: true,
-  cuts: { paper: { comparison: "<" }, "otmt-1.0.5": { comparison: "<" } },
-  flags: rawFlags,
-
-  scope: "pair",
   input: () => ({ feature: "self-description", options: {} }),
   prepare: ({ words }) => [...new Set(words.split(" ", openingWords).filter(isLong))].sort(),
   ...bySharedTerms<readonly string[]>((words) => words, overlap, "one page has no words"),

@@ -1,11 +1,11 @@
 import { hammingDistance, type Simhash, simhashOfCounts } from "../../math/simhash.js";
-import { textRequest } from "../../pages/feature-values.js";
 import type { TermCounts } from "../../pages/features/words.js";
 import type { PairMeasure } from "../../types.js";
-import { wordFlags } from "../likeness.js";
+import { ofTerms } from "../likeness.js";
 
 /** Hamming distance of the Simhashes of the terms, each weighted by its count. */
 export const simhashTf: PairMeasure<TermCounts, Simhash> = {
+  ...ofTerms,
   keyword: "simhash-tf",
   aliases: ["tf_simhash"],
   otmtKeyword: "tf_simhash",
@@ -14,15 +14,10 @@ export const simhashTf: PairMeasure<TermCounts, Simhash> = {
   source: "Jones, Weigle and Nelson, The Off-Topic Memento Toolkit (iPRES 2018), section 3.3",
   range: [0, 64],
   equalScore: 0,
-  symmetric: true,
   cuts: {
     paper: { threshold: 28, comparison: ">" },
     "otmt-1.0.5": { threshold: 34, comparison: ">" },
   },
-  flags: wordFlags,
-
-  scope: "pair",
-  input: (settings) => textRequest("terms", settings, { lowerCase: false }),
   prepare: ({ terms, counts }) => simhashOfCounts(terms, counts),
   score: hammingDistance,
 };

@@ -1,9 +1,10 @@
 import { compareSpamsums } from "../../math/spamsum.js";
 import type { PairMeasure } from "../../types.js";
-import { rawFlags } from "../likeness.js";
+import { ofRawPages } from "../likeness.js";
 
 /** ssdeep's match of the two bodies: 100 for equal ones, 0 where no seven pieces in a row are the same. */
 export const spamsum: PairMeasure<string> = {
+  ...ofRawPages,
   keyword: "spamsum",
   aliases: ["ssdeep"],
   title: "Spamsum",
@@ -13,11 +14,6 @@ export const spamsum: PairMeasure<string> = {
     "Kornblum, Identifying almost identical files using context triggered piecewise hashing (DFRWS 2006)",
   range: [0, 100],
   equalScore: 100,
-  symmetric: true,
-  cuts: { paper: { comparison: "<" }, "otmt-1.0.5": { comparison: "<" } },
-  flags: rawFlags,
-
-  scope: "pair",
   input: () => ({ feature: "spamsum", options: {} }),
   score: compareSpamsums,
 };

@@ -1,7 +1,7 @@
 import type { OrderedTree } from "../../math/tree/ordered-tree.js";
 import { type DomTree, packTree } from "../../pages/features/structure.js";
 import type { PairMeasure, Settings } from "../../types.js";
-import { rawFlags } from "../likeness.js";
+import { ofRawPages } from "../likeness.js";
 import { structure } from "./structure.js";
 import { styleSimilarity } from "./style.js";
 
@@ -16,21 +16,15 @@ interface Page {
  * there is no style, and it is the structure alone.
  */
 export const structureStyle: PairMeasure<readonly [DomTree, readonly string[] | null], Page> = {
+  ...ofRawPages,
   keyword: "structure-style",
-  aliases: [],
   title: "Structural and stylistic similarity",
   summary:
     "Weighted mean of structure and style; structure alone where neither page has a CSS class.",
   source:
     "Gowda and Mattmann, Clustering Web Pages Based on Structure and Style Similarity (IRI 2016), section 5, equation 1",
-  range: [0, 1],
-  equalScore: 1,
   symmetric: false,
-  cuts: { paper: { comparison: "<" }, "otmt-1.0.5": { comparison: "<" } },
   reads: ["editCosts", "structureWeight"],
-  flags: rawFlags,
-
-  scope: "pair",
   input: () => [
     { feature: "dom-tree", options: {} },
     { feature: "css-classes", options: {} },

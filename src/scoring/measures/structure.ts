@@ -2,13 +2,14 @@ import { largestDistance, type OrderedTree } from "../../math/tree/ordered-tree.
 import { treeEditDistance, treeEditDistanceBound } from "../../math/tree/tree-edit-distance.js";
 import { type DomTree, packTree } from "../../pages/features/structure.js";
 import type { PairMeasure } from "../../types.js";
-import { rawFlags } from "../likeness.js";
+import { ofRawPages } from "../likeness.js";
 
 /**
  * Likeness of the trees of elements: `1 - TED / (γmax (|F| + |M|))`, where TED is the least cost of the insertions,
  * removals and renames of elements that make one tree of the other, and γmax the dearest of the three costs.
  */
 export const structure: PairMeasure<DomTree, OrderedTree> = {
+  ...ofRawPages,
   keyword: "structure",
   aliases: ["ted"],
   title: "Structural similarity",
@@ -16,14 +17,8 @@ export const structure: PairMeasure<DomTree, OrderedTree> = {
   source:
     "Gowda and Mattmann, Clustering Web Pages Based on Structure and Style Similarity (IRI 2016), section 3; " +
     "Pawlik and Augsten, Tree edit distance: Robust and memory-efficient (Information Systems 56, 2016)",
-  range: [0, 1],
-  equalScore: 1,
   symmetric: false,
-  cuts: { paper: { comparison: "<" }, "otmt-1.0.5": { comparison: "<" } },
   reads: ["editCosts"],
-  flags: rawFlags,
-
-  scope: "pair",
   input: () => ({ feature: "dom-tree", options: {} }),
   prepare: packTree,
   score: (first, memento, { editCosts }) =>

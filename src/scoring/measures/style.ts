@@ -1,21 +1,14 @@
 import type { PairMeasure } from "../../types.js";
-import { bySharedTerms, jaccardIndex, rawFlags, sharedTerms } from "../likeness.js";
+import { bySharedTerms, jaccardIndex, ofRawPages, sharedTerms } from "../likeness.js";
 
 /** Likeness of the sets of CSS classes, Jaccard's index: `|F∩M| / |F∪M|`. Not defined where neither page has a class. */
 export const style: PairMeasure<readonly string[] | null> = {
+  ...ofRawPages,
   keyword: "style",
-  aliases: [],
   title: "Stylistic similarity",
   summary: "Share of the CSS class names of the two mementos that both have.",
   source:
     "Gowda and Mattmann, Clustering Web Pages Based on Structure and Style Similarity (IRI 2016), section 4",
-  range: [0, 1],
-  equalScore: 1,
-  symmetric: true,
-  cuts: { paper: { comparison: "<" }, "otmt-1.0.5": { comparison: "<" } },
-  flags: rawFlags,
-
-  scope: "pair",
   input: () => ({ feature: "css-classes", options: {} }),
   ...bySharedTerms<readonly string[] | null>(
     (names) => names ?? [],

@@ -1,7 +1,6 @@
-import { textRequest } from "../../pages/feature-values.js";
 import type { TermCounts } from "../../pages/features/words.js";
 import type { PairMeasure } from "../../types.js";
-import { sharedTerms, wordFlags } from "../likeness.js";
+import { sharedTerms, ofTerms } from "../likeness.js";
 
 /** Terms that are compared. */
 const most = 20;
@@ -12,23 +11,18 @@ const most = 20;
  * off-topic when it does share terms; its profile keeps that.
  */
 export const tfintersection: PairMeasure<TermCounts, readonly string[]> = {
+  ...ofTerms,
   keyword: "tfintersection",
-  aliases: [],
   title: "Term frequency intersection",
   summary: "How many of the 20 most frequent terms the two mementos share.",
   source:
     "AlNoamany, Weigle and Nelson, Detecting off-topic pages within TimeMaps in web archives (IJDL 2016)",
   range: [0, 20],
   equalScore: most,
-  symmetric: true,
   cuts: {
     paper: { threshold: 0, comparison: "<=" },
     "otmt-1.0.5": { threshold: 0, comparison: ">" },
   },
-  flags: wordFlags,
-
-  scope: "pair",
-  input: (settings) => textRequest("terms", settings, { lowerCase: false }),
   prepare({ terms, counts }) {
     const order = terms.map((_, at) => at);
     // Terms are in ascending order, so that the later of two equally frequent ones goes first.

@@ -1,10 +1,10 @@
-import { textRequest } from "../../pages/feature-values.js";
 import type { TermCounts } from "../../pages/features/words.js";
 import type { PairMeasure } from "../../types.js";
-import { growth, wordFlags } from "../likeness.js";
+import { growth, ofTerms } from "../likeness.js";
 
 /** Change of the number of words: `c(m)/c(f) - 1` of tokens. */
 export const wordcount: PairMeasure<TermCounts, number> = {
+  ...ofTerms,
   keyword: "wordcount",
   aliases: ["wcount"],
   title: "Word count",
@@ -19,10 +19,6 @@ export const wordcount: PairMeasure<TermCounts, number> = {
     "otmt-1.0.5": { threshold: -0.7, comparison: "<" },
   },
   reads: ["clipCounts"],
-  flags: wordFlags,
-
-  scope: "pair",
-  input: (settings) => textRequest("terms", settings, { lowerCase: false }),
   prepare: ({ counts }) => counts.reduce((sum, count) => sum + count, 0),
   score: growth,
 };
