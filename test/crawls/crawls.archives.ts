@@ -76,12 +76,14 @@ function startRecorder(proxy: string): Promise<PywbServer> {
   const recorder = join(folder, "pywb");
   mkdirSync(recorder);
   writeFileSync(join(recorder, "config.yaml"), "recorder: live\ncollections:\n  live: $live\n");
-  for (let visit = 0; visit < VISITS; visit += 1) {
-    execFileSync(join(pywb, "bin/wb-manager"), ["init", `visit${visit}`], {
-      cwd: recorder,
-      stdio: "ignore",
-    });
-  }
+  // One process of Python makes all collections.
+  const init =
+    "import sys; from pywb.manager.manager import main; [main(['init', n]) for n in sys.argv[1:]]";
+  const names = Array.from({ length: VISITS }, (_, visit) => `visit${visit}`);
+  execFileSync(join(pywb, "bin/python"), ["-c", init, ...names], {
+    cwd: recorder,
+    stdio: "ignore",
+  });
   const script = join(ROOT, "test/crawls/record-with-pywb.py");
   return servePywb(pywb, recorder, "live", [join(pywb, "bin/python"), script, proxy]);
 }

@@ -13,7 +13,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { installedPywb, servePywb } from "../pywb/pywb-server.js";
+import { installedPywb, servePywb, type PywbServer } from "../pywb/pywb-server.js";
 import { sha1Digest } from "../../src/warc/digest.js";
 import { startArchiveServer } from "../support/archive-server/start.js";
 import { ROOT, runBin } from "../support/run-bin.js";
@@ -167,24 +167,28 @@ describe.skipIf(pywb === undefined)("a filtered collection", () => {
     expect(places(ours)).toEqual(places(made));
   });
 
-  it.each(["copy", "by-index", "by-rules"])(
-    "served by pywb (%s) shows the good capture and not the bad one",
-    async (name) => {
-      const server = await servePywb(pywb ?? "", folder, name);
-      try {
+  describe("served by pywb", () => {
+    let server: PywbServer | undefined;
+    beforeAll(async () => {
+      server = await servePywb(pywb ?? "", folder, "copy");
+    });
+    afterAll(() => server?.stop());
+
+    it.each(["copy", "by-index", "by-rules"])(
+      "(%s) shows the good capture and not the bad one",
+      async (name) => {
+        const collection = new URL(name, server!.collection).href;
         const shown = async (date: string): Promise<string | null> => {
-          const { headers } = await fetch(`${server.collection}/${date}mp_/${SEED}`);
+          const { headers } = await fetch(`${collection}/${date}mp_/${SEED}`);
           return headers.get("memento-datetime");
         };
         expect(await shown(GOOD)).toBe("Thu, 18 Sep 2014 17:45:59 GMT");
         expect(await shown(BAD)).toMatch(/ GMT$/u);
         expect(await shown(BAD)).not.toBe("Sat, 27 Jan 2018 22:18:45 GMT");
-        const timeMap = await (await fetch(`${server.collection}/timemap/link/${SEED}`)).text();
+        const timeMap = await (await fetch(`${collection}/timemap/link/${SEED}`)).text();
         expect(timeMap).toContain(GOOD);
         expect(timeMap).not.toContain(BAD);
-      } finally {
-        await server.stop();
-      }
-    },
-  );
+      },
+    );
+  });
 });

@@ -1,10 +1,14 @@
 import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, it } from "vitest";
 import { prepareRun } from "../../src/pipeline/detect.js";
+import { axesOf } from "../../src/evaluate/axis.js";
+import { evaluate, type Evaluation } from "../../src/evaluate/evaluate.js";
+import { evaluationTables, textTable } from "../../src/evaluate/forms.js";
 import { parseGold, matchGold, type JudgedMemento } from "../../src/evaluate/gold.js";
-import { textTable } from "../../src/evaluate/forms.js";
+import { rates } from "../../src/evaluate/sweep.js";
 import { measureOf, scoreOf } from "../../src/results/entry.js";
-import { parseResults } from "../../src/results/read-results.js";
+import { parseResults, readResults } from "../../src/results/read-results.js";
+import { measures } from "../../src/scoring/measures/index.js";
 import type { Score } from "../../src/types.js";
 import { jsonl } from "../../src/results/writers/jsonl.js";
 import { sharedFolder } from "../support/shared.js";
@@ -15,19 +19,30 @@ const folder = sharedFolder();
 const SILENT = new Set(["homepage-instead", "new-owner", "other-content"]);
 const STRENGTHS = [0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9];
 
-async function judged(set: string): Promise<readonly JudgedMemento[]> {
-  const bench = `${folder ?? ""}/bench/${set}`;
-  const gold = parseGold(readFileSync(`${bench}/labels.tsv`, "utf8"), set);
+/** What one run says of a set, for all that is asked of it: rates of measures, and what pages say of themselves. */
+interface Judged {
+  readonly mementos: readonly JudgedMemento[];
+  readonly evaluation: Evaluation;
+}
+
+const bench = `${folder ?? ""}/bench`;
+const goldOf = (set: string): ReturnType<typeof parseGold> =>
+  parseGold(readFileSync(`${bench}/${set}/labels.tsv`, "utf8"), set);
+
+async function judged(set: string): Promise<Judged> {
+  const gold = goldOf(set);
   const { results, settings } = await prepareRun({
-    input: `warc=${bench}`,
-    measures: "bytecount",
+    input: `warc=${bench}/${set}`,
+    profile: "paper",
+    measures: "cosine,wordcount,jaccard,sorensen,bytecount,simhash-tf,simhash-raw",
     signs: true,
     explain: true,
     detectLanguage: false,
     workers: 0,
   });
   const run = await parseResults(jsonl.write(results, settings), set);
-  return matchGold(gold, run).judged;
+  const { axes } = axesOf(run, { measures, collection: [] }, "paper");
+  return { mementos: matchGold(gold, run).judged, evaluation: evaluate(gold, run, { axes }) };
 }
 
 const signsOf = (memento: JudgedMemento["memento"]): Score | undefined => {
@@ -65,17 +80,49 @@ function byStrength(title: string, mementos: readonly JudgedMemento[]): string {
   return textTable({ title, columns: ["strength", "hits", "false alarms"], rows });
 }
 
-describe.skipIf(folder === undefined)("signs as a vote, on labelled page histories", () => {
+function atThreshold(evaluation: Evaluation, name: string): Record<string, unknown> | undefined {
+  const found = evaluation.measures.find(({ axis }) => axis.name === name)?.atThreshold;
+  return found && { threshold: found.threshold, ...found.counts };
+}
+
+describe.skipIf(folder === undefined)("labelled page histories", () => {
   const sets = new Map<string, readonly JudgedMemento[]>();
+  let dev: Evaluation;
+  let hard: Evaluation;
   beforeAll(async () => {
-    for (const set of ["dev", "dev-hard"]) {
-      const mementos = await judged(set);
+    const [first, second] = [await judged("dev"), await judged("dev-hard")];
+    [dev, hard] = [first.evaluation, second.evaluation];
+    for (const [set, { mementos, evaluation }] of [
+      ["dev", first],
+      ["dev-hard", second],
+    ] as const) {
       sets.set(set, mementos);
       const off = mementos.filter(isOff).length;
       const title = `${set}: ${mementos.length} mementos, ${off} off-topic`;
       process.stdout.write(`${byKind(title, mementos)}\n${byStrength(title, mementos)}\n`);
+      process.stdout.write(evaluationTables(evaluation).slice(0, 3).map(textTable).join("\n"));
     }
   }, 600_000);
+
+  it("have 66 and 91 off-topic mementos, and every row finds its memento", () => {
+    expect([dev.offTopic, hard.offTopic]).toEqual([66, 91]);
+    expect([dev.matching.missing.count, hard.matching.missing.count]).toEqual([0, 0]);
+    expect([dev.matching.duplicates.count, hard.matching.duplicates.count]).toEqual([0, 0]);
+  });
+
+  it("cosine and jaccard at the paper's thresholds find on slow pages what the reference finds", () => {
+    expect(atThreshold(dev, "cosine")).toMatchObject({ threshold: 0.12, tp: 58, fp: 0, fn: 8 });
+    expect(atThreshold(dev, "jaccard")).toMatchObject({ threshold: 0.94, tp: 59, fp: 0, fn: 7 });
+  });
+
+  it.each([
+    ["dev", 0.878],
+    ["dev-hard", 0.483],
+  ])("OTMT 1.0.5 on %s has overall F1 %d", async (set, f1) => {
+    const results = await readResults(`${bench}/otmt/${set}-repaired.json`);
+    const { overall } = evaluate(goldOf(set), results, { axes: [] });
+    expect(rates(overall.counts).f1).toBeCloseTo(f1, 3);
+  });
 
   it.each(["dev", "dev-hard"])("no on-topic memento of %s has a strong signal", (set) => {
     const alarms = sets.get(set)!.filter((each) => !isOff(each) && saysSo(each));
