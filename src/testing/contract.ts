@@ -8,6 +8,12 @@ export interface ContractCase {
   readonly check: () => void | Promise<void>;
 }
 
+/** A case. */
+export const holds = (name: string, check: ContractCase["check"]): ContractCase => ({
+  name,
+  check,
+});
+
 /** What declares tests: of vitest, node:test, Mocha, Jest. */
 export interface TestFramework {
   /** Declares a group of tests. */

@@ -15,7 +15,7 @@ import type {
   ProfileName,
   Settings,
 } from "../types.js";
-import { type ContractCase, describesItself, shown } from "./contract.js";
+import { type ContractCase, describesItself, holds, shown } from "./contract.js";
 
 /** Two pages and their score. */
 export interface ScoreExample {
@@ -91,149 +91,124 @@ export function measureContract(
     }
   };
   const profiles: readonly ProfileName[] = ["paper", "otmt-1.0.5"];
-  const cases: ContractCase[] = [
-    {
-      name: "says in a sentence what it is, and where that is written",
-      check() {
-        describesItself(measure);
-        assert.notEqual(measure.source, "", "source is empty: say where it is described.");
-      },
-    },
-    {
-      name: "has its thresholds and the score of equal pages within its range",
-      check() {
-        isInRange(equalScore, "equalScore is");
-        for (const profile of profiles) {
-          isInRange(cuts[profile].threshold, `the threshold of profile ${profile} is`);
-        }
-      },
-    },
-    ...profiles.map((profile) => ({
-      name: `calls equal pages on-topic in profile ${profile}`,
-      check: () =>
+
+  function* cases(): Generator<ContractCase> {
+    yield holds("says in a sentence what it is, and where that is written", () => {
+      describesItself(measure);
+      assert.notEqual(measure.source, "", "source is empty: say where it is described.");
+    });
+    yield holds("has its thresholds and the score of equal pages within its range", () => {
+      isInRange(equalScore, "equalScore is");
+      for (const profile of profiles) {
+        isInRange(cuts[profile].threshold, `the threshold of profile ${profile} is`);
+      }
+    });
+    for (const profile of profiles) {
+      const { threshold, comparison } = cuts[profile];
+      yield holds(`calls equal pages on-topic in profile ${profile}`, () =>
         assert.notEqual(
           topicStatus(equalScore, cuts[profile]),
           "off-topic",
-          `equalScore ${equalScore} is off-topic by the threshold ${cuts[profile].comparison} ${String(cuts[profile].threshold)}.`,
+          `equalScore ${equalScore} is off-topic by the threshold ${comparison} ${String(threshold)}.`,
         ),
-    })),
-    {
-      name: "gives equal pages the score that it says",
-      check() {
-        const score = scores([fullPage, fullPage])[1] ?? equalScore;
-        assert.ok(
-          Math.abs(score - equalScore) < 1e-12,
-          `score() of two equal pages is ${score}, and equalScore says ${equalScore}.`,
-        );
-      },
-    },
-    {
-      name: "keeps its scores within its range, whatever words the pages are made of",
-      check: () => areInRange([fullPage, ...somePages(TRIED)]),
-    },
-    {
-      name: "gives a page of which nothing is left a score, or says that there is none",
-      check: () => areInRange([fullPage, emptyPage]),
-    },
-    {
-      name: "reads values that survive being written as JSON",
-      check() {
-        for (const html of somePages(TRIED)) {
-          for (const request of requestsOf(measure, settings)) {
-            const feature = featureOf(measure, request);
-            const value = defined(() => extracted(feature, request, html));
-            if (value === undefined) continue;
-            const name = `feature "${feature.keyword}"`;
-            assert.deepEqual(
-              JSON.parse(JSON.stringify(value)),
-              value,
-              `extract() of ${name} gave ${shown(value)}, which JSON changes: give text, numbers, lists and plain objects.`,
-            );
-            assert.notEqual(
-              feature.isValue?.(value),
-              false,
-              `isValue() of ${name} refuses ${shown(value)}, which its extract() gave.`,
-            );
-          }
+      );
+    }
+    yield holds("gives equal pages the score that it says", () => {
+      const score = scores([fullPage, fullPage])[1] ?? equalScore;
+      assert.ok(
+        Math.abs(score - equalScore) < 1e-12,
+        `score() of two equal pages is ${score}, and equalScore says ${equalScore}.`,
+      );
+    });
+    yield holds("keeps its scores within its range, whatever words the pages are made of", () =>
+      areInRange([fullPage, ...somePages(TRIED)]),
+    );
+    yield holds("gives a page of which nothing is left a score, or says that there is none", () =>
+      areInRange([fullPage, emptyPage]),
+    );
+    yield holds("reads values that survive being written as JSON", () => {
+      for (const html of somePages(TRIED)) {
+        for (const request of requestsOf(measure, settings)) {
+          survivesJson(featureOf(measure, request), request, html);
         }
-      },
-    },
-    ...(symmetric
-      ? [
-          {
-            name: "gives the same score whichever of two pages is the first",
-            check() {
-              const pages = somePages(TRIED);
-              for (const [at, one] of pages.entries()) {
-                const other = pages[(at + 1) % pages.length]!;
-                const [score, swapped] = [scores([one, other])[1], scores([other, one])[1]];
-                assert.equal(
-                  score,
-                  swapped,
-                  `symmetric is true, but score() of two pages is ${shown(score)}, and ${shown(swapped)} when they are swapped.`,
-                );
-              }
-            },
-          },
-        ]
-      : []),
-    ...(measure.scoreAll === undefined
-      ? []
-      : [
-          {
-            name: "scores against many reference mementos together as against each",
-            check() {
-              const pages = [emptyPage, fullPage, ...somePages(TRIED)];
-              const { values, one, all } = scoresAgainst(measure, pages, settings);
-              for (const memento of values) {
-                const alone = values.map((each) => defined(() => one(each, memento)) ?? NaN);
-                assert.deepEqual(
-                  all?.scores(memento),
-                  Float64Array.from(alone),
-                  `scores() of scoreAll() gave other scores than score() does for the memento ${shown(memento)}.`,
-                );
-              }
-            },
-          },
-        ]),
-    ...(scope === "timemap"
-      ? [
-          {
-            name: "gives the same scores in whatever order mementos come",
-            check() {
-              const pages = somePages(6);
-              const [first, ...others] = scores([fullPage, ...pages]);
-              const reversed = scores([fullPage, ...pages.toReversed()]);
-              assert.deepEqual(
-                reversed,
-                [first, ...others.toReversed()],
-                `fit() sees the mementos in any order, but the scores ${shown(others)} became ${shown(reversed.slice(1).toReversed())}.`,
-              );
-            },
-          },
-        ]
-      : []),
-    ...examples.map(({ first, memento, score: wanted }, at) => ({
-      name: `example ${at + 1}: ${wanted}`,
-      check() {
+      }
+    });
+    if (symmetric) {
+      yield holds("gives the same score whichever of two pages is the first", () => {
+        const pages = somePages(TRIED);
+        for (const [at, one] of pages.entries()) {
+          const other = pages[(at + 1) % pages.length]!;
+          const [score, swapped] = [scores([one, other])[1], scores([other, one])[1]];
+          assert.equal(
+            score,
+            swapped,
+            `symmetric is true, but score() of two pages is ${shown(score)}, and ${shown(swapped)} when they are swapped.`,
+          );
+        }
+      });
+    }
+    if (measure.scoreAll !== undefined) {
+      yield holds("scores against many reference mementos together as against each", () => {
+        const pages = [emptyPage, fullPage, ...somePages(TRIED)];
+        const { values, one, all } = scoresAgainst(measure, pages, settings);
+        for (const memento of values) {
+          const alone = values.map((each) => defined(() => one(each, memento)) ?? NaN);
+          assert.deepEqual(
+            all?.scores(memento),
+            Float64Array.from(alone),
+            `scores() of scoreAll() gave other scores than score() does for the memento ${shown(memento)}.`,
+          );
+        }
+      });
+    }
+    if (scope === "timemap") {
+      yield holds("gives the same scores in whatever order mementos come", () => {
+        const pages = somePages(6);
+        const [first, ...others] = scores([fullPage, ...pages]);
+        const reversed = scores([fullPage, ...pages.toReversed()]);
+        assert.deepEqual(
+          reversed,
+          [first, ...others.toReversed()],
+          `fit() sees the mementos in any order, but the scores ${shown(others)} became ${shown(reversed.slice(1).toReversed())}.`,
+        );
+      });
+    }
+    for (const [at, { first, memento, score: wanted }] of examples.entries()) {
+      yield holds(`example ${at + 1}: ${wanted}`, () => {
         const score = scores([first, memento])[1];
         const isRight =
           wanted === "not defined"
             ? score === undefined
             : score !== undefined && Math.abs(score - wanted) < 1e-9;
         assert.ok(isRight, `score() is ${score ?? "not defined"}, and the example says ${wanted}.`);
-      },
-    })),
-  ];
-  return cases.map(({ name, check }) => ({
-    name,
-    async check() {
+      });
+    }
+  }
+
+  return [...cases()].map(({ name, check }) =>
+    holds(name, async () => {
       for (const request of requestsOf(measure, settings)) {
         await featureOf(measure, request).load?.();
       }
       await check();
-    },
-  }));
+    }),
+  );
+}
+
+function survivesJson(feature: Feature, request: FeatureRequest, html: string): void {
+  const value = defined(() => extracted(feature, request, html));
+  if (value === undefined) return;
+  const name = `feature "${feature.keyword}"`;
+  assert.deepEqual(
+    JSON.parse(JSON.stringify(value)),
+    value,
+    `extract() of ${name} gave ${shown(value)}, which JSON changes: give text, numbers, lists and plain objects.`,
+  );
+  assert.notEqual(
+    feature.isValue?.(value),
+    false,
+    `isValue() of ${name} refuses ${shown(value)}, which its extract() gave.`,
+  );
 }
 
 function requestsOf(measure: Measure, settings: Settings): readonly FeatureRequest[] {

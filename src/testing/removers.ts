@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { openPage } from "../pages/page.js";
 import type { BoilerplateRemover } from "../types.js";
-import { type ContractCase, describesItself, shown } from "./contract.js";
+import { type ContractCase, describesItself, holds, shown } from "./contract.js";
 
 /** A page and what is to be left of it. */
 export interface TextExample {
@@ -39,29 +39,26 @@ export function removerContract(
   const left = (html: string): unknown =>
     remover.extract(openPage(Buffer.from(html), "text/html; charset=utf-8"), "en");
   return [
-    { name: "says in a sentence what it is", check: () => describesItself(remover) },
-    {
-      name: "gives text of any page, and the same again",
-      check() {
-        for (const html of ODD_PAGES) {
-          const text = left(html);
-          const page = `the page ${shown(html)}`;
-          assert.ok(
-            typeof text === "string",
-            `extract() of ${page} gave ${shown(text)}: give text, "" where nothing is left.`,
-          );
-          assert.equal(left(html), text, `extract() of ${page} gave another text the second time.`);
-        }
-      },
-    },
-    ...examples.map(({ html, text }, at) => ({
-      name: `example ${at + 1}: ${shown(text)}`,
-      check: () =>
+    holds("says in a sentence what it is", () => describesItself(remover)),
+    holds("gives text of any page, and the same again", () => {
+      for (const html of ODD_PAGES) {
+        const text = left(html);
+        const page = `the page ${shown(html)}`;
+        assert.ok(
+          typeof text === "string",
+          `extract() of ${page} gave ${shown(text)}: give text, "" where nothing is left.`,
+        );
+        assert.equal(left(html), text, `extract() of ${page} gave another text the second time.`);
+      }
+    }),
+    ...examples.map(({ html, text }, at) =>
+      holds(`example ${at + 1}: ${shown(text)}`, () =>
         assert.equal(
           left(html),
           text,
           `extract() left ${shown(left(html))}, and the example says ${shown(text)}.`,
         ),
-    })),
+      ),
+    ),
   ];
 }

@@ -3,7 +3,7 @@ import { removers } from "../pages/boilerplate/index.js";
 import { measures } from "../scoring/measures/index.js";
 import { resolveSettings } from "../settings/settings.js";
 import type { MementoResult, Result, Writer } from "../types.js";
-import { type ContractCase, describesItself, shown } from "./contract.js";
+import { type ContractCase, describesItself, holds, shown } from "./contract.js";
 
 /** A line feed, TAB, ESC, U+0085, a line separator, a bidirectional override, a lone surrogate, a noncharacter. */
 const ODD = "\r\n\t\u001b[2J\u0085\u2028\u202e\ud800\ufffe";
@@ -117,73 +117,56 @@ export function writerContract(writer: Writer): ContractCase[] {
   };
   const text = async (results: readonly Result[]): Promise<string> =>
     (await bytes(results)).toString("utf8");
-  const shape = async (
-    results: readonly Result[],
-  ): Promise<readonly [lines: number, tabs: number]> => {
+  const shape = async (results: readonly Result[]): Promise<readonly [number, number]> => {
     const written = await text(results);
     return [written.split("\n").length, written.split("\t").length];
   };
+  const cases = [
+    holds("says in a sentence what it is, and has an example", () => {
+      describesItself(writer);
+      assert.match(
+        writer.example,
+        /\bdetect_off_topic\b/u,
+        `example is ${shown(writer.example)}: write a command, detect_off_topic ...`,
+      );
+      assert.equal(keyword, keyword.toLowerCase(), `keyword is "${keyword}": write lower case.`);
+    }),
+    holds("writes an empty run, failures and mementos as text or bytes", async () => {
+      for (const results of [[], missed, [memento(), ...missed]]) await bytes(results);
+    }),
+    holds("writes the same bytes for the same results", async () => {
+      const results = [memento(), ...missed];
+      assert.deepEqual(
+        await bytes(results),
+        await bytes(results),
+        "write() gave other bytes when it was called again with the same results.",
+      );
+    }),
+  ];
+  if (isBinary) return cases;
   return [
-    {
-      name: "says in a sentence what it is, and has an example",
-      check() {
-        describesItself(writer);
-        assert.match(
-          writer.example,
-          /\bdetect_off_topic\b/u,
-          `example is ${shown(writer.example)}: write a command, detect_off_topic ...`,
+    ...cases,
+    holds("has no character that cannot be seen", async () => {
+      const written = await text(everywhere(ODD));
+      const at = written.search(UNSEEN);
+      const code = (written.codePointAt(at) ?? 0).toString(16).toUpperCase();
+      assert.equal(
+        at,
+        -1,
+        `write() gave U+${code.padStart(4, "0")} in ${shown(written.slice(Math.max(0, at - 30), at + 30))}. ${PRINTABLE}`,
+      );
+    }),
+    holds("has no line and no column that strangers make", async () => {
+      const [lines, tabs] = await shape(everywhere("plain"));
+      for (const odd of [ODD, BREAKOUT]) {
+        const [oddLines, oddTabs] = await shape(everywhere(odd));
+        assert.ok(
+          oddLines === lines && oddTabs === tabs,
+          `write() gave ${oddLines - 1} line ends and ${oddTabs - 1} TABs for texts with ${shown(odd)}, ` +
+            `and ${lines - 1} and ${tabs - 1} for the same results with plain texts. ${PRINTABLE}`,
         );
-        assert.equal(keyword, keyword.toLowerCase(), `keyword is "${keyword}": write lower case.`);
-      },
-    },
-    {
-      name: "writes an empty run, failures and mementos as text or bytes",
-      async check() {
-        for (const results of [[], missed, [memento(), ...missed]]) await bytes(results);
-      },
-    },
-    {
-      name: "writes the same bytes for the same results",
-      async check() {
-        const results = [memento(), ...missed];
-        assert.deepEqual(
-          await bytes(results),
-          await bytes(results),
-          "write() gave other bytes when it was called again with the same results.",
-        );
-      },
-    },
-    ...(isBinary
-      ? []
-      : [
-          {
-            name: "has no character that cannot be seen",
-            async check() {
-              const written = await text(everywhere(ODD));
-              const at = written.search(UNSEEN);
-              const code = (written.codePointAt(at) ?? 0).toString(16).toUpperCase();
-              assert.equal(
-                at,
-                -1,
-                `write() gave U+${code.padStart(4, "0")} in ${shown(written.slice(Math.max(0, at - 30), at + 30))}. ${PRINTABLE}`,
-              );
-            },
-          },
-          {
-            name: "has no line and no column that strangers make",
-            async check() {
-              const [lines, tabs] = await shape(everywhere("plain"));
-              for (const odd of [ODD, BREAKOUT]) {
-                const [oddLines, oddTabs] = await shape(everywhere(odd));
-                assert.ok(
-                  oddLines === lines && oddTabs === tabs,
-                  `write() gave ${oddLines - 1} line ends and ${oddTabs - 1} TABs for texts with ${shown(odd)}, ` +
-                    `and ${lines - 1} and ${tabs - 1} for the same results with plain texts. ${PRINTABLE}`,
-                );
-              }
-            },
-          },
-        ]),
+      }
+    }),
   ];
 }
 
