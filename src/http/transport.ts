@@ -3,6 +3,7 @@ import { mediaType } from "../mementos/content-type.js";
 import { bodyDoubt } from "../pages/content-coding.js";
 import { header } from "../timemaps/response.js";
 import type { EncodedBody, FetchedResponse, RequestClass } from "../types.js";
+import troubles from "./network-troubles.json" with { type: "json" };
 
 /** True for an answer that is a memento: an archived 429 or 503 is data, not a complaint of the archive. */
 export function isMemento(response: Pick<FetchedResponse, "headers">): boolean {
@@ -132,34 +133,7 @@ interface Kind {
   readonly silent?: boolean;
 }
 
-const KINDS: ReadonlyMap<string, Kind> = new Map([
-  ["ENOTFOUND", { message: "there is no such host", transient: false, unreachable: true }],
-  [
-    "EAI_AGAIN",
-    { message: "the host name cannot be looked up now", transient: true, unreachable: true },
-  ],
-  ["ECONNREFUSED", { message: "the host refuses connections", transient: true, unreachable: true }],
-  ["EHOSTUNREACH", { message: "the host cannot be reached", transient: true, unreachable: true }],
-  ["ENETUNREACH", { message: "the network cannot be reached", transient: true, unreachable: true }],
-  ["ETIMEDOUT", { message: "connecting timed out", transient: true, unreachable: true }],
-  [
-    "UND_ERR_CONNECT_TIMEOUT",
-    { message: "connecting timed out", transient: true, unreachable: true },
-  ],
-  ["UND_ERR_HEADERS_TIMEOUT", { message: "no answer came in time", transient: true }],
-  ["UND_ERR_BODY_TIMEOUT", { message: "the body fell silent", transient: true, silent: true }],
-  ["UND_ERR_HEADERS_OVERFLOW", { message: "the headers are too large", transient: false }],
-  ["ECONNRESET", { message: "the connection was cut", transient: true }],
-  ["EPIPE", { message: "the connection was cut", transient: true }],
-  [
-    "UND_ERR_SOCKET",
-    { message: "the connection was closed before the whole answer came", transient: true },
-  ],
-  [
-    "UND_ERR_RES_CONTENT_LENGTH_MISMATCH",
-    { message: "the body is not as long as its Content-Length says", transient: true },
-  ],
-]);
+const KINDS: ReadonlyMap<string, Kind> = new Map(Object.entries<Kind>(troubles));
 
 /**
  * Makes one line of what the network threw, and says whether to try again. `headersCame`: it was thrown while the body
