@@ -11,30 +11,10 @@ export interface HostLimits {
   readonly concurrency: number;
 }
 
-/** An archive whose permitted rates are known. */
-interface KnownArchive {
-  /** Name, for people. */
-  readonly archive: string;
-  /** Where the figures are from and why they are so. */
-  readonly note?: string;
-  /** Host names without port; `*.example.org` means every host below. */
-  readonly hosts: readonly string[];
-  /** What the archive permits, in requests a minute and address. */
-  readonly permitted: Readonly<Record<RequestClass, number>>;
-  readonly concurrency: number;
-}
-
 /** The share of a permitted rate that is used, as the Internet Archive's staff ask of clients. */
-export const SHARE_USED = 0.8;
-
-/** Archives with known limits; all others are asked as {@link unknownHost} says. */
-const knownArchives: readonly KnownArchive[] = table;
-
-/** One request in flight, one a second, whatever its class. */
-export const unknownHost: HostLimits = {
-  perMinute: { timemap: 60, api: 60, playback: 60 },
-  concurrency: 1,
-};
+const SHARE_USED = 0.8;
+/** Requests a minute of archives that are not in the table: one a second, whatever its class. */
+const UNKNOWN_RATE = 60;
 
 /** What a user says of rates; it takes the place of the built-in figures, for every host. */
 export interface LimitChoices {
@@ -47,25 +27,18 @@ export interface LimitChoices {
 
 /** The limits for a host name (no port), choices applied and divided by shards. */
 export function limitsFor(hostname: string, choices: LimitChoices = {}): HostLimits {
-  const known = knownArchives.find(({ hosts }) => hosts.some((one) => hostMatches(hostname, one)));
-  const { perMinute, concurrency } = known === undefined ? unknownHost : used(known);
-  const shards = choices.shards ?? 1;
-  const rate = (requestClass: RequestClass): number =>
-    (choices.perMinute?.[requestClass] ?? perMinute[requestClass]) / shards;
+  const known = table.find(({ hosts }) => hosts.some((one) => hostMatches(hostname, one)));
+  const { shards = 1, concurrency = known?.concurrency ?? 1 } = choices;
+  const rate = (requestClass: RequestClass): number => {
+    const usual = known === undefined ? UNKNOWN_RATE : known.permitted[requestClass] * SHARE_USED;
+    return (choices.perMinute?.[requestClass] ?? usual) / shards;
+  };
   return {
     perMinute: { timemap: rate("timemap"), api: rate("api"), playback: rate("playback") },
-    concurrency: Math.max(1, Math.floor((choices.concurrency ?? concurrency) / shards)),
+    concurrency: Math.max(1, Math.floor(concurrency / shards)),
   };
 }
 
-function used({ permitted, concurrency }: KnownArchive): HostLimits {
-  const { timemap, api, playback } = permitted;
-  const share = (rate: number): number => rate * SHARE_USED;
-  return {
-    perMinute: { timemap: share(timemap), api: share(api), playback: share(playback) },
-    concurrency,
-  };
-}
 const CLASSES: readonly RequestClass[] = ["timemap", "playback", "api"];
 
 /**

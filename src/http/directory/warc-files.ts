@@ -21,21 +21,6 @@ export type ScanEnd = "complete" | "cut" | "damaged";
 /** The gzip header of members as Node writes them, without optional fields. */
 const HEADER_BYTES = 10;
 
-/** Inflates the member at a known place; undefined when the place holds none, its checksum is wrong, or it is too large. */
-export async function readMember(
-  file: FileHandle,
-  offset: number,
-  length: number,
-  maxBytes: number,
-): Promise<Buffer | undefined> {
-  const packed = await readAt(file, offset, length);
-  try {
-    return gunzipSync(packed, { maxOutputLength: maxBytes });
-  } catch {
-    return undefined;
-  }
-}
-
 /** Reads member after member from `offset` on; returns how it ended. Only one member is held at a time. */
 export async function* scanMembers(
   file: FileHandle,
@@ -134,10 +119,12 @@ export class WarcFiles {
     }
   }
 
-  /** The inflated member at a place; undefined when it cannot be read any more. */
+  /** The inflated member at a place; undefined when there is none any more, its checksum is wrong, or it is too large. */
   async read(file: number, offset: number, length: number): Promise<Buffer | undefined> {
     try {
-      return await readMember(await this.reader(file), offset, length, MAX_RECORD_BYTES);
+      const handle = await this.reader(file);
+      const packed = await readAt(handle, offset, length);
+      return gunzipSync(packed, { maxOutputLength: MAX_RECORD_BYTES });
     } catch {
       return undefined;
     }

@@ -1,17 +1,13 @@
-import { access, mkdir, stat } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { mkdir, stat } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { codeOf, messageOf, UsageError } from "../../errors.js";
 import type { FetchedResponse } from "../../types.js";
 import { sha1Digest } from "../../warc/digest.js";
 import { header } from "../../timemaps/response.js";
 import { isFinal } from "../transport.js";
-import { type CdxjFile, type CdxjLine, writeCdxjLine } from "./cdxj.js";
-import {
-  loadDirectory,
-  type Opened,
-  type PlaceIndex,
-  type WorkingDirectoryOptions,
-} from "./load.js";
+import { type CdxjLine, writeCdxjLine } from "./cdxj.js";
+import { loadDirectory, type Opened, type WorkingDirectoryOptions } from "./load.js";
 import { takeLock } from "./lock.js";
 import { claimDirectory, keepFiles, readManifest } from "./manifest.js";
 import {
@@ -24,7 +20,6 @@ import {
   readResponse,
   warcMember,
 } from "./records.js";
-import type { WarcFiles } from "./warc-files.js";
 
 /** What a folder answers that is not this user's to write, as opposed to a disk that is full. */
 const UNUSABLE = new Set(["EACCES", "EPERM", "EROFS", "ENOENT", "ENOTDIR", "EISDIR", "ELOOP"]);
@@ -41,10 +36,7 @@ export type Recorded =
 
 /** A directory of WARC files with what was fetched, an index, a manifest and a lock. */
 export class WorkingDirectory {
-  readonly #files: WarcFiles;
-  readonly #places: PlaceIndex;
-  readonly #index: CdxjFile;
-  readonly #failures: CdxjFile;
+  readonly #opened: Opened;
   readonly #unlock: () => Promise<void>;
   readonly #onNotice: (message: string) => void;
   readonly #directory: string;
@@ -56,12 +48,9 @@ export class WorkingDirectory {
     { directory, onNotice }: WorkingDirectoryOptions,
     unlock: () => Promise<void>,
   ) {
+    this.#opened = opened;
     this.#directory = directory;
     this.#onNotice = onNotice;
-    this.#files = opened.files;
-    this.#places = opened.places;
-    this.#index = opened.index;
-    this.#failures = opened.failures;
     this.#unlock = unlock;
   }
 
@@ -102,15 +91,16 @@ export class WorkingDirectory {
 
   /** URIs on record. */
   get size(): number {
-    return this.#places.size;
+    return this.#opened.places.size;
   }
 
   /** What is on record for a URI; undefined when nothing is, or when its record cannot be read any more. */
   async find(uri: string): Promise<Recorded | undefined> {
-    const place = this.#places.get(uri);
+    const { files, places } = this.#opened;
+    const place = places.get(uri);
     if (place === undefined) return undefined;
     const { offset, length, final, fresh } = place;
-    const bytes = await this.#files.read(place.file, offset, length);
+    const bytes = await files.read(place.file, offset, length);
     const record = bytes === undefined ? undefined : readRecord(bytes);
     if (record?.headers.get("warc-target-uri") !== uri) return undefined;
     if (!place.answered) {
@@ -146,10 +136,9 @@ export class WorkingDirectory {
   /** Waits for what is being written, puts the index in order, gives the lock back; failures are only reported. */
   async close(): Promise<void> {
     await this.#writing;
+    const { files, index, failures } = this.#opened;
     try {
-      await this.#files.close();
-      await this.#index.close();
-      await this.#failures.close();
+      for (const each of [files, index, failures]) await each.close();
     } catch (cause) {
       this.#onNotice(`${this.#directory} was not closed in good order: ${messageOf(cause)}.`);
     } finally {
@@ -180,16 +169,17 @@ export class WorkingDirectory {
   }
 
   async #write(batch: readonly Waiting[]): Promise<void> {
-    const places = await this.#files.append(batch.map(({ members }) => members));
-    const written = batch.map(({ line }, index) => ({ ...line, ...places[index]! }));
+    const { files, places, index, failures } = this.#opened;
+    const writtenAt = await files.append(batch.map(({ members }) => members));
+    const written = batch.map(({ line }, at) => ({ ...line, ...writtenAt[at]! }));
     const linesOf = (answered: boolean): string[] =>
       written.filter((one) => isAnswer(one) === answered).map(writeCdxjLine);
-    await this.#index.append(linesOf(true));
-    await this.#failures.append(linesOf(false));
+    await index.append(linesOf(true));
+    await failures.append(linesOf(false));
     for (const one of written) {
-      this.#places.set(one.uri, { ...one, answered: isAnswer(one), fresh: true });
+      places.set(one.uri, { ...one, answered: isAnswer(one), fresh: true });
     }
-    if (await this.#files.syncSometimes()) await this.#index.sync();
+    if (await files.syncSometimes()) await index.sync();
   }
 }
 
@@ -217,12 +207,8 @@ async function makeDirectory(directory: string): Promise<void> {
 
 /** Node's own recursive mkdir never ends where a parent exists and still answers ENOENT, as /proc does. */
 async function makeWithParents(path: string): Promise<void> {
-  const isThere = await access(path).then(
-    () => true,
-    () => false,
-  );
   const parent = dirname(path);
-  if (!isThere && parent !== path) await makeWithParents(parent);
+  if (!existsSync(path) && parent !== path) await makeWithParents(parent);
   try {
     await mkdir(path);
   } catch (cause) {
