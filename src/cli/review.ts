@@ -17,9 +17,8 @@ import { type Reviewed, serveReview } from "../review/server.js";
 import { chooseInputs } from "../settings/inputs.js";
 import { defineCommand, type MakeCommand } from "./define-command.js";
 import { exitStatus } from "./exit-status.js";
-import { patternOf, reportRun } from "./saved-results.js";
+import { reportRun } from "./saved-results.js";
 
-/** `review`: the report in a browser, with decisions that go into a file. */
 export const reviewCommand: MakeCommand = defineCommand({
   name: "review",
   summary: "Decide on verdicts in a browser; decisions go into a file.",
@@ -40,7 +39,7 @@ export const reviewCommand: MakeCommand = defineCommand({
     try {
       const run = runDigest(results.mementos.map(({ uriM }) => uriM));
       const page: Reviewed["page"] = (review) =>
-        writeReport(fromSaved(results, patternOf), reportRun(results, { cuts, replay }), review);
+        writeReport(fromSaved(results), reportRun(results, { cuts, replay }), review);
       let forget = (): void => undefined;
       const server = await serveReview({ decisions, run, page, archived: archived?.show });
       try {

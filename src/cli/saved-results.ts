@@ -22,14 +22,12 @@ import { type Decision, formatDecisions, parseDecisions } from "../results/decis
 import { readTextFile } from "../read-file.js";
 import { type Overrides, overrideResults } from "../results/overrides.js";
 import { readResults, type SavedResults } from "../results/read-results.js";
-import { PatternFinder } from "../scoring/assess.js";
 import { parseMeasureName } from "../scoring/measure-id.js";
 import { measures } from "../scoring/measures/index.js";
 import { findByKeyword } from "../settings/find.js";
-import type { Pattern, Result, OverallStatus } from "../types.js";
-import { statusOfFailures } from "./exit-status.js";
+import type { Result } from "../types.js";
 import { defineCommand, type MakeCommand } from "./define-command.js";
-import { exitStatus } from "./exit-status.js";
+import { exitStatus, statusOfFailures } from "./exit-status.js";
 import type { Log } from "./log.js";
 import type { Values } from "./options.js";
 import { type OutputFile, withOutput, withOutputs } from "./output.js";
@@ -40,7 +38,6 @@ import { chooseOutputs, withResultOutputs, writeResults } from "./write-results.
 /** What commands on saved results take, for help. */
 const SAVED = "results as JSON or JSON Lines, of this tool or of OTMT 1.0.5; - for standard input";
 
-/** `compare`: mementos that two runs judge differently. */
 export const compareCommand: MakeCommand = defineCommand({
   name: "compare",
   summary: "List mementos that two runs judge differently.",
@@ -96,7 +93,6 @@ function keywordOfName(name: string): string {
   const known = findByKeyword(keyword, measures)?.keyword ?? keyword;
   return reference === undefined ? known : `${known}@${reference}`;
 }
-/** `report`: results to look at in a browser. */
 export const reportCommand: MakeCommand = defineCommand({
   name: "report",
   summary: "Write saved results as an HTML report.",
@@ -110,20 +106,18 @@ export const reportCommand: MakeCommand = defineCommand({
     const results = await overriddenResults(file, values, log);
     await withOutput(path, async (output) => {
       const run = reportRun(results, { cuts, replay });
-      for await (const text of writeReport(fromSaved(results, patternOf), run)) {
+      for await (const text of writeReport(fromSaved(results), run)) {
         await output.write(text);
       }
     });
   },
 });
 
-/** What a report says of the run that wrote these results. */
 export const reportRun = (
   results: SavedResults,
   { cuts, replay }: Pick<Values<"report">, "cuts" | "replay">,
 ): ReportRun => runOfSaved(results, cutsOf(results, cuts), replay);
 
-/** `convert`: saved results in another form. */
 export const convertCommand: MakeCommand = defineCommand({
   name: "convert",
   summary: "Write saved results in another form.",
@@ -151,7 +145,6 @@ export const convertCommand: MakeCommand = defineCommand({
   },
 });
 
-/** Saved results with the verdicts of `--overrides`. */
 async function overriddenResults(
   file: string,
   { overrides }: { readonly overrides?: Overrides },
@@ -190,11 +183,4 @@ function thresholdsInEvidence({ mementos }: SavedResults): ReadonlyMap<string, n
     }
   }
   return thresholds;
-}
-
-/** How verdicts go, by their words. */
-export function patternOf(verdicts: Iterable<OverallStatus | undefined>): Pattern | undefined {
-  const finder = new PatternFinder();
-  for (const verdict of verdicts) finder.add(verdict);
-  return finder.pattern();
 }

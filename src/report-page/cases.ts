@@ -1,8 +1,8 @@
+import { Forest } from "../math/forest.js";
 import { groupBy } from "../math/group-by.js";
 import { hammingDistance, type Simhash } from "../math/simhash.js";
 import type { OverallStatus } from "../types.js";
 
-/** What a case needs to know of a memento. */
 export interface CaseMemento {
   /** Place in its TimeMap. */
   readonly place: number;
@@ -122,19 +122,10 @@ const MOST_COMPARED = 8;
  * ones are decided one by one. In time that grows with the number of cases: each text is compared with a few that share eight bits with it.
  */
 export function batchesOf(cases: readonly Case[]): number[][] {
-  const parents = cases.map((_, at) => at);
-  const rootOf = (at: number): number => {
-    let root = at;
-    while (parents[root] !== root) root = parents[root]!;
-    for (let each = at; each !== root;) {
-      const next = parents[each]!;
-      parents[each] = root;
-      each = next;
-    }
-    return root;
-  };
+  const forest = new Forest();
   const buckets = new Map<string, number[]>();
-  for (const [at, { kind, simhash, isUnsure }] of cases.entries()) {
+  for (const { kind, simhash, isUnsure } of cases) {
+    const at = forest.add();
     if (isUnsure || kind === undefined || simhash === undefined) continue;
     for (const [byte, bits] of bytesOf(simhash).entries()) {
       const name = `${byte} ${bits} ${kind}`;
@@ -142,15 +133,13 @@ export function batchesOf(cases: readonly Case[]): number[][] {
       buckets.set(name, bucket);
       for (const other of bucket) {
         if (hammingDistance(cases[other]!.simhash!, simhash) > NEAR) continue;
-        // The earlier one is the root, so that the order of a batch is that of the cases.
-        const [low, high] = [rootOf(other), rootOf(at)].sort((a, b) => a - b) as [number, number];
-        parents[high] = low;
+        forest.unite(other, at);
         break;
       }
       if (bucket.length < MOST_COMPARED) bucket.push(at);
     }
   }
-  return [...groupBy(cases.keys(), rootOf).values()].filter(
+  return [...groupBy(cases.keys(), (at) => forest.rootOf(at)).values()].filter(
     (group) => new Set(group.map((at) => cases[at]!.timeMap)).size > 1,
   );
 }

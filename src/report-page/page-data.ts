@@ -24,7 +24,6 @@ export interface PageHead {
   readonly topic?: Pick<PageMeasure, "scored" | "offTopic" | "alone">;
   /** In the order of the results. */
   readonly timeMaps: readonly PageTimeMap[];
-  /** TimeMaps that failed. */
   readonly missedTimeMaps: readonly PageMissedTimeMap[];
   /** Ascending; of mementos that have a date. */
   readonly years: readonly PageYear[];
@@ -96,7 +95,6 @@ export interface PageTimeMap {
   /** ISO 8601 in UTC. */
   readonly from?: string;
   readonly to?: string;
-  /** SURT of the seed. */
   readonly surt: string;
   /** One character a memento: see {@link STRIP}. */
   readonly strip: string;
@@ -209,7 +207,6 @@ export interface KeptDecisions {
   readonly ofOtherRuns: number;
 }
 
-/** The `id` of the data block of a served page. */
 export const REVIEW_ID = "review";
 
 /** Mementos in a data block: few enough to be parsed at a blink, enough to keep blocks few. */
@@ -218,8 +215,6 @@ export const PART_SIZE = 500;
 /** Characters of {@link PageTimeMap.strip}. */
 export const STRIP = { onTopic: ".", offTopic: "x", unsure: "u", undecided: "?" } as const;
 
-/** The `id` of the head's data block. */
 export const HEAD_ID = "report-head";
 
-/** The `id` of a part's data block. */
 export const partId = (timeMap: number, part: number): string => `mementos-${timeMap}-${part}`;

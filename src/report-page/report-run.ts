@@ -3,8 +3,9 @@ import { groupBy } from "../math/group-by.js";
 import { compareDatetimes } from "../mementos/datetime.js";
 import type { SavedMemento, SavedResult } from "../results/entry.js";
 import type { SavedResults } from "../results/read-results.js";
+import { PatternFinder } from "../scoring/assess.js";
 import { COMBINED, SIGNS_VOTE } from "../scoring/decide.js";
-import type { Comparison, Pattern, Settings, OverallStatus } from "../types.js";
+import type { Comparison, Settings } from "../types.js";
 import { version } from "../version.js";
 
 /** A measure and when its score means off-topic, where that is known. */
@@ -17,7 +18,6 @@ export interface ReportCut {
 /** What a report says of the run as a whole. */
 export interface ReportRun {
   readonly tool: string;
-  /** The results file. */
   readonly file?: string;
   readonly combine?: string;
   /** Settings that decide what is compared, as names and values. */
@@ -94,17 +94,16 @@ export function runOfSaved(
 }
 
 /**
- * Saved results as a report takes them: by TimeMap in the order of the file, oldest memento first. `patternOf` names how
- * the verdicts of a TimeMap go: not every form of results says it.
+ * Saved results as a report takes them: by TimeMap in the order of the file, oldest memento first. Not every form of
+ * results says the pattern of a TimeMap.
  */
-export function* fromSaved(
-  { mementos, timeMapProblems }: SavedResults,
-  patternOf: (verdicts: Iterable<OverallStatus | undefined>) => Pattern | undefined,
-): Generator<SavedResult> {
+export function* fromSaved({ mementos, timeMapProblems }: SavedResults): Generator<SavedResult> {
   yield* timeMapProblems;
   for (const timeMap of groupBy(mementos, ({ uriT }) => uriT).values()) {
     timeMap.sort(byDate);
-    const pattern = patternOf(timeMap.map(({ overall }) => overall));
+    const finder = new PatternFinder();
+    for (const { overall } of timeMap) finder.add(overall);
+    const pattern = finder.pattern();
     for (const memento of timeMap) yield { ...memento, pattern };
   }
 }

@@ -292,7 +292,6 @@ export interface Surroundings {
   readonly seedSurt: string;
 }
 
-/** A memento as the page has it. */
 export function pageMemento(
   memento: SavedMemento,
   scores: readonly PageScore[],

@@ -37,7 +37,6 @@ export interface PageAssets {
   readonly style: string;
 }
 
-/** Those that a page has. */
 type ShownAssets = Omit<PageAssets, "servedScript">;
 
 /** Reads them; throws where there is no build. */

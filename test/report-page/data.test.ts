@@ -195,7 +195,7 @@ describe("a measure without a vote", () => {
   const saved = async (): Promise<SavedResult[]> => {
     const file = join(temporaryFolder(), "results.jsonl");
     writeFileSync(file, await written(jsonl, [result]));
-    return [...fromSaved(await readResults(file), () => undefined)];
+    return [...fromSaved(await readResults(file))];
   };
 
   it.each([

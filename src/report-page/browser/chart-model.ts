@@ -74,7 +74,6 @@ export const PANEL = 84;
 export const GAP = 26;
 export const AXIS = 26;
 
-/** What a chart shows. */
 export interface ChartData {
   /** Oldest first; at least one. */
   readonly mementos: readonly ShownMemento[];
@@ -97,7 +96,6 @@ export interface Panel {
   readonly offTopic: readonly boolean[];
 }
 
-/** A chart in pixels. */
 export interface ChartModel {
   readonly width: number;
   readonly height: number;

@@ -131,7 +131,6 @@ export interface ChartEvents {
   shown(place: number | undefined, anchor?: DOMRect): void;
 }
 
-/** A chart that is on the page. */
 export interface Chart {
   readonly svg: SVGSVGElement;
   /** Marks the memento that was chosen; with `focus` its point takes the focus. */

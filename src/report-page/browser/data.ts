@@ -23,7 +23,6 @@ export function readPart(timeMap: number, part: number): readonly ShownMemento[]
   return shown;
 }
 
-/** The memento at a place of a TimeMap. */
 export function readMemento(timeMap: number, place: number): ShownMemento | undefined {
   return readPart(timeMap, Math.floor(place / PART_SIZE))[place % PART_SIZE];
 }

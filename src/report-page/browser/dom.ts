@@ -62,11 +62,9 @@ export const tick = (
   attributes: Attributes = {},
 ): SVGTextElement => svgElement("text.tick", { x, y, "text-anchor": anchor, ...attributes }, text);
 
-/** A head of a column. */
 export const columnHead = (text: string, className?: string): HTMLElement =>
   element("th", { scope: "col", class: className }, text);
 
-/** A cell with a number. */
 export const numberCell = (...children: readonly Child[]): HTMLElement =>
   element("td.number", ...children);
 
@@ -112,7 +110,6 @@ export function shareBar(part: number, whole: number, kind: "on" | "off" | "none
 /** Verdicts are shown by shape, so that colour is not needed: a disc, a cross, a hollow square. */
 export type Shape = "on" | "off" | "none";
 
-/** The shape of a verdict. */
 export const shapeOf = (overall: OverallStatus | undefined): Shape =>
   overall === "on-topic" ? "on" : overall === "off-topic" ? "off" : "none";
 

@@ -21,7 +21,6 @@ export interface OffFacts {
   readonly since?: string;
 }
 
-/** Which TimeMaps are listed, and in what order. */
 export interface ListChoice {
   /** Part of the seed, the URI-T or a kind of page, whatever its case. */
   readonly query: string;

@@ -1,4 +1,3 @@
-/** A stretch of text, and whether it is marked. */
 export interface MarkedText {
   readonly text: string;
   readonly isMarked: boolean;

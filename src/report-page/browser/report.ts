@@ -28,14 +28,23 @@ export function startReport(server?: ReviewServer): void {
   const main = document.getElementById("report");
   if (main === null) return;
   const head = readHead();
-  const router = new Router(({ view, choice }) => {
+  // Page and fragment are the same: the back button works, and a link can be shared.
+  const showRoute = (): void => {
+    const { view, choice } = parseRoute(window.location.hash);
     show(view);
     if (view === "seeds") list.apply(choice);
     if (view === "review") review.apply(choice);
-  });
-  const list = new TimeMapList(head, makeTooltip(head.measures), (choice) =>
-    router.note("seeds", choice),
-  );
+  };
+  const go = (view: View, choice: Choice): void => {
+    const fragment = formatRoute(view, choice);
+    // Unlike a new hash it makes no event: what is asked for is shown before the next key is pressed.
+    if (fragment !== window.location.hash) window.history.pushState(null, "", fragment);
+    showRoute();
+  };
+  /** Says what is shown already, without a step for the back button. */
+  const note = (view: View, choice: Choice): void =>
+    window.history.replaceState(null, "", formatRoute(view, choice));
+  const list = new TimeMapList(head, makeTooltip(head.measures), (choice) => note("seeds", choice));
   const links: Readonly<Record<View, HTMLAnchorElement>> = {
     overview: element("a", { href: "#overview" }, "Overview"),
     seeds: element("a", { href: "#seeds" }, "Seeds"),
@@ -44,8 +53,7 @@ export function startReport(server?: ReviewServer): void {
   const review = new ReviewView(
     head,
     {
-      noted: (choice, isStep) =>
-        isStep ? router.go("review", choice) : router.note("review", choice),
+      noted: (choice, isStep) => (isStep ? go("review", choice) : note("review", choice)),
       counted: (decided, all) => {
         links.review.textContent = `Review (${grouped(decided)} of ${grouped(all)})`;
       },
@@ -54,8 +62,8 @@ export function startReport(server?: ReviewServer): void {
   );
   const views: Readonly<Record<View, HTMLElement>> = {
     overview: overview(head, {
-      pattern: (pattern) => router.go("seeds", { pattern }),
-      kind: (kind) => router.go("seeds", { kind }),
+      pattern: (pattern) => go("seeds", { pattern }),
+      kind: (kind) => go("seeds", { kind }),
     }),
     seeds: list.section,
     review: review.section,
@@ -75,7 +83,8 @@ export function startReport(server?: ReviewServer): void {
     ...Object.values(views),
     footer(head),
   );
-  router.start();
+  showRoute();
+  window.addEventListener("hashchange", showRoute);
   let width = window.innerWidth;
   window.addEventListener("resize", () => {
     if (window.innerWidth === width) return;
@@ -158,57 +167,22 @@ function rule(combine: string): string {
 }
 
 /** The three parts of the page. */
-export const VIEWS = ["overview", "seeds", "review"] as const;
-export type View = (typeof VIEWS)[number];
+const VIEWS = ["overview", "seeds", "review"] as const;
+type View = (typeof VIEWS)[number];
+type Choice = Readonly<Record<string, string>>;
 
-/** What is shown, as the URL's fragment has it: `#seeds?pattern=step`. */
-export interface Route {
+/** Reads a fragment, such as `#seeds?pattern=step`; what it cannot mean is the overview. */
+function parseRoute(fragment: string): {
   readonly view: View;
   readonly choice: ReadonlyMap<string, string>;
-}
-
-/** Reads a fragment; what it cannot mean is the overview. */
-export function parseRoute(fragment: string): Route {
+} {
   const [name = "", query = ""] = fragment.replace(/^#/u, "").split(/\?(.*)/su, 2);
   const view = VIEWS.find((each) => each === name) ?? "overview";
   return { view, choice: new Map(new URLSearchParams(query)) };
 }
 
 /** The fragment of a route; empty choices are left out. */
-export function formatRoute({ view, choice }: Route): string {
-  const query = new URLSearchParams([...choice].filter(([, value]) => value !== "")).toString();
-  return query === "" ? `#${view}` : `#${view}?${query}`;
-}
-
-/** Keeps page and fragment the same: the back button works, and a link can be shared. */
-export class Router {
-  readonly #show: (route: Route) => void;
-
-  constructor(show: (route: Route) => void) {
-    this.#show = show;
-    window.addEventListener("hashchange", () => show(this.route));
-  }
-
-  /** Shows what the fragment says. */
-  start(): void {
-    this.#show(this.route);
-  }
-
-  get route(): Route {
-    return parseRoute(window.location.hash);
-  }
-
-  /** Goes to a route; the back button leads back. */
-  go(view: View, choice: Readonly<Record<string, string>> = {}): void {
-    const fragment = formatRoute({ view, choice: new Map(Object.entries(choice)) });
-    // Unlike a new hash it makes no event: what is asked for is shown before the next key is pressed.
-    if (fragment !== window.location.hash) window.history.pushState(null, "", fragment);
-    this.#show(this.route);
-  }
-
-  /** Says what is shown already, without a step for the back button. */
-  note(view: View, choice: Readonly<Record<string, string>>): void {
-    const fragment = formatRoute({ view, choice: new Map(Object.entries(choice)) });
-    window.history.replaceState(null, "", fragment);
-  }
+function formatRoute(view: View, choice: Choice): string {
+  const chosen = Object.entries(choice).filter(([, value]) => value !== "");
+  return chosen.length === 0 ? `#${view}` : `#${view}?${new URLSearchParams(chosen).toString()}`;
 }

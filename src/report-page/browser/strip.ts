@@ -42,6 +42,28 @@ export function drawStrip(
   );
 }
 
+/** All mementos of a TimeMap in a strip that is as wide as its place, and where in it one stands: 0 to 1. */
+export function wholeStrip(
+  timeMap: PageTimeMap,
+  width: number,
+  height: number,
+): { readonly svg: SVGSVGElement; readonly share: (place: number) => number } {
+  const { strip } = timeMap;
+  const days = daysOf(timeMap);
+  const span = { from: days[0]!, to: days.at(-1)! };
+  const isDated = span.to > span.from;
+  const svg = drawStrip(
+    stripColumns(strip, isDated ? days : [], isDated ? span : { from: 0, to: 1 }, width / 4),
+    width,
+    height,
+  );
+  svg.classList.add("band-of-all");
+  svg.setAttribute("preserveAspectRatio", "none");
+  const share = (place: number): number =>
+    isDated ? (days[place]! - span.from) / (span.to - span.from) : place / strip.length;
+  return { svg, share };
+}
+
 const WIDTH = 1000;
 const HEIGHT = 30;
 
@@ -56,17 +78,7 @@ export function windowControl(
 ): HTMLElement {
   const { strip } = timeMap;
   const days = daysOf(timeMap);
-  const span = { from: days[0]!, to: days.at(-1)! };
-  const isDated = span.to > span.from;
-  const share = (place: number): number =>
-    isDated ? (days[place]! - span.from) / (span.to - span.from) : place / strip.length;
-  const svg = drawStrip(
-    stripColumns(strip, isDated ? days : [], isDated ? span : { from: 0, to: 1 }, WIDTH / 4),
-    WIDTH,
-    HEIGHT,
-  );
-  svg.classList.add("band-of-all");
-  svg.setAttribute("preserveAspectRatio", "none");
+  const { svg, share } = wholeStrip(timeMap, WIDTH, HEIGHT);
   const left = share(from) * WIDTH;
   const right = Math.max(share(from + count - 1) * WIDTH, left + 4);
   svg.append(

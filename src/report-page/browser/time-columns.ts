@@ -33,7 +33,6 @@ export function spanOf({ timeMaps }: Pick<PageHead, "timeMaps">): TimeSpan | und
   return from <= to ? { from, to } : undefined;
 }
 
-/** Mementos that share a column of a strip. */
 export interface StripColumn {
   onTopic: number;
   offTopic: number;

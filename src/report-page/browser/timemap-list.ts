@@ -54,7 +54,6 @@ export function offFacts({ timeMaps, cases, kinds }: PageHead): ReadonlyMap<numb
 /** The fields above the list. */
 export interface ListFilter {
   readonly form: HTMLElement;
-  /** Shows a choice in the fields. */
   show(choice: ListChoice): void;
 }
 
@@ -195,7 +194,6 @@ export class TimeMapList {
     });
   }
 
-  /** Draws what is open again. */
   redraw(): void {
     for (const timeline of this.#open.values()) if (timeline.section.isConnected) timeline.draw();
   }

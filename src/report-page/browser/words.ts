@@ -39,11 +39,9 @@ export const PATTERNS: readonly {
 /** What off-topic mementos of no known kind are called. */
 export const UNKNOWN_KIND = "not known";
 
-/** The title of a pattern. */
 export const patternTitle = (pattern: Pattern | undefined): string =>
   PATTERNS.find((each) => each.pattern === (pattern ?? "none"))?.title ?? "";
 
-/** The verdict in words. */
 export const verdictTitle = (overall: OverallStatus | undefined): string => overall ?? "no verdict";
 
 /** How many mementos are unsure, and how many have no verdict; nothing of none. */

@@ -1,6 +1,6 @@
 import type { PageHead } from "../../page-data.js";
-import { drawStrip } from "../strip.js";
-import { daysOf, stripColumns } from "../time-columns.js";
+import { wholeStrip } from "../strip.js";
+import { daysOf } from "../time-columns.js";
 import { evidenceOf, scoreTable } from "../details.js";
 import { button, element, folded } from "../dom.js";
 import { LINK_OUT, mementoHref, type ShownMemento } from "../memento-text.js";
@@ -19,7 +19,6 @@ export interface CardContext {
   readonly decisions: readonly Decision[];
   /** Where a server shows archived pages. */
   readonly frame?: (uriM: string, title: string) => HTMLElement;
-  /** Looks at another memento of the case. */
   readonly look: (place: number) => void;
 }
 
@@ -64,7 +63,6 @@ export function caseCard(each: ReviewCase, context: CardContext): HTMLElement[] 
   ].filter((one) => one !== undefined);
 }
 
-/** The last on-topic memento before a case. */
 function lastGood({ timeMaps }: PageHead, { timeMap, from }: ReviewCase): ShownMemento | undefined {
   const place = from === 0 ? -1 : timeMaps[timeMap]!.strip.lastIndexOf(".", from - 1);
   return place < 0 ? undefined : readMemento(timeMap, place);
@@ -84,7 +82,6 @@ function textsRemark({ texts, breaks }: ReviewCase): HTMLElement | undefined {
   );
 }
 
-/** From memento to memento of a case. */
 function mementoSteps(
   each: ReviewCase,
   { head, place }: CardContext,
@@ -124,14 +121,8 @@ function decided(decisions: readonly Decision[]): HTMLElement[] {
 function caseStrip(head: PageHead, { timeMap, from, to }: ReviewCase): HTMLElement {
   const all = head.timeMaps[timeMap]!;
   const days = daysOf(all);
-  const last = all.strip.length - 1;
-  const span = { from: days[0]!, to: days[last]! };
-  const svg = drawStrip(stripColumns(all.strip, days, span, STRIP_WIDTH / 4), STRIP_WIDTH, 24);
-  svg.classList.add("band-of-all");
-  svg.setAttribute("preserveAspectRatio", "none");
-  const share = (place: number): number =>
-    span.to > span.from ? ((days[place]! - span.from) / (span.to - span.from)) * 100 : 0;
-  const [left, right] = [share(from), share(to)];
+  const { svg, share } = wholeStrip(all, STRIP_WIDTH, 24);
+  const [left, right] = [100 * share(from), 100 * share(to)];
   const mark = element("div.case-mark");
   mark.style.marginLeft = `${Math.min(left, 99)}%`;
   mark.style.width = `${Math.max(right - left, 1)}%`;
@@ -143,7 +134,7 @@ function caseStrip(head: PageHead, { timeMap, from, to }: ReviewCase): HTMLEleme
     mark,
     element(
       "p.remark",
-      `${counted(all.strip.length, "memento")}, ${year(span.from)} to ${year(span.to)}; the line marks this case`,
+      `${counted(all.strip.length, "memento")}, ${year(days[0]!)} to ${year(days.at(-1)!)}; the line marks this case`,
     ),
   );
 }

@@ -56,7 +56,6 @@ export const commandButton = (
   return made;
 };
 
-/** The table of keys. */
 export const keysHelp = (): HTMLDetailsElement =>
   folded(
     "keys-help",

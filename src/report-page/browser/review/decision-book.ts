@@ -19,15 +19,11 @@ export class DecisionBook {
 
   /** Decides as one step, which can be undone; returns what is to be kept of it. */
   decide(decisions: readonly Decision[], now: Date = new Date()): Decision[] {
-    const before = decisions.map(({ uriM }) => this.#latest(uriMOf(uriM)));
     const made = decisions.map((decision) => this.#dated(decision, now));
-    this.#merge(made);
     this.#steps.push(
-      before.map((row, at): Decision => {
-        const { uriM, by } = made[at]!;
-        return row ?? { uriM, by };
-      }),
+      made.map(({ uriM, by }): Decision => this.#rows.get(uriM)?.[0] ?? { uriM, by }),
     );
+    this.#merge(made);
     return made;
   }
 
@@ -45,24 +41,19 @@ export class DecisionBook {
     this.#merge(decisions);
     if (!isFile) return;
     for (const [uriM, own] of groupBy(decisions, (each) => uriMOf(each.uriM))) {
-      this.#filed.set(uriM, textOf(mergeDecisions(own).decisions));
+      this.#filed.set(uriM, formatDecisions(mergeDecisions(own).decisions));
       this.#note(uriM);
     }
   }
 
-  /** All decisions are in a file now. */
   filed(): void {
-    for (const [uriM, rows] of this.#rows) this.#filed.set(uriM, textOf(rows));
+    for (const [uriM, rows] of this.#rows) this.#filed.set(uriM, formatDecisions(rows));
     this.#unfiled.clear();
   }
 
   /** Mementos with a decision that is in no file. */
   get unfiled(): number {
     return this.#unfiled.size;
-  }
-
-  get canUndo(): boolean {
-    return this.#steps.length > 0;
   }
 
   /** What stands of the decisions on a memento. */
@@ -90,10 +81,6 @@ export class DecisionBook {
     );
   }
 
-  #latest(uriM: string): Decision | undefined {
-    return this.#rows.get(uriM)?.[0];
-  }
-
   /** Of this moment, or just after what stands: times have seconds, and the newest counts. */
   #dated(decision: Decision, now: Date): Decision {
     const uriM = uriMOf(decision.uriM);
@@ -117,9 +104,7 @@ export class DecisionBook {
     const rows = this.#rows.get(uriM) ?? [];
     const filed = this.#filed.get(uriM);
     const isNothing = filed === undefined && rows.every(({ label }) => label === undefined);
-    if (isNothing || filed === textOf(rows)) this.#unfiled.delete(uriM);
+    if (isNothing || filed === formatDecisions(rows)) this.#unfiled.delete(uriM);
     else this.#unfiled.add(uriM);
   }
 }
-
-const textOf = (rows: readonly Decision[]): string => formatDecisions(rows);

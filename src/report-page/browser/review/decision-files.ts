@@ -3,7 +3,6 @@ import { counted, grouped, visible } from "../words.js";
 import type { LineProblem } from "../../../results/decisions.js";
 import { type RemovalForm, type Removed, removalList } from "./cases.js";
 
-/** Lets the browser save decisions as a file. */
 export function saveDecisions(text: string): void {
   const blob = new Blob([text], { type: "text/tab-separated-values" });
   const href = URL.createObjectURL(blob);
@@ -13,7 +12,6 @@ export function saveDecisions(text: string): void {
   }, 60_000);
 }
 
-/** What became of a file that was loaded. */
 export interface Loaded {
   /** Mementos of this report, and others, that it has decisions on. */
   readonly known: number;
@@ -21,7 +19,6 @@ export interface Loaded {
   readonly problems: readonly LineProblem[];
 }
 
-/** What a file of decisions brought. */
 export function loadedSentence(name: string, { known, others, problems }: Loaded): string {
   const [first] = problems;
   const parts = [

@@ -12,56 +12,43 @@ import type { ReviewModel } from "./review-model.js";
 /** The cases that a filter leaves, and which case and memento the reader looks at. */
 export class ReviewQueue {
   filter: QueueFilter = { facets: new Map(), query: "" };
+  shown: FilteredQueue = { cases: [], counts: new Map() };
+  /** The memento of the current case that is looked at: its place in the TimeMap. */
+  place = 0;
   readonly #head: PageHead;
   readonly #model: ReviewModel;
-  #shown: FilteredQueue = { cases: [], counts: new Map() };
   #current: ReviewCase | undefined;
-  #place = 0;
 
   constructor(head: PageHead, model: ReviewModel) {
     this.#head = head;
     this.#model = model;
   }
 
-  get shown(): FilteredQueue {
-    return this.#shown;
-  }
-
-  /** The case that is shown. */
   get current(): ReviewCase | undefined {
     return this.#current;
   }
 
   /** Where the current case stands among those that are shown, -1 where it does not. */
   get at(): number {
-    return this.#current === undefined ? -1 : this.#shown.cases.indexOf(this.#current);
-  }
-
-  /** The memento of the current case that is looked at: its place in the TimeMap. */
-  get place(): number {
-    return this.#place;
-  }
-
-  set place(place: number) {
-    this.#place = place;
+    return this.#current === undefined ? -1 : this.shown.cases.indexOf(this.#current);
   }
 
   /** Cases that are shown and not decided. */
   get open(): readonly ReviewCase[] {
-    return this.#shown.cases.filter((each) => this.#model.isOpen(each));
+    return this.shown.cases.filter((each) => this.#model.isOpen(each));
   }
 
   /** Filters the cases as they are now. Without a current case the first one becomes it. */
   refresh(): void {
     const seedOf = ({ timeMap }: ReviewCase): string => this.#head.timeMaps[timeMap]!.seed;
     const { cases } = this.#model;
-    this.#shown = filterQueue(cases, this.filter, (each) => this.#model.stateOf(each), seedOf);
-    const [first] = this.#shown.cases;
+    this.shown = filterQueue(cases, this.filter, (each) => this.#model.stateOf(each), seedOf);
+    const [first] = this.shown.cases;
     if (this.#current === undefined && first !== undefined) this.goTo(first);
   }
 
   goTo(each: ReviewCase): void {
-    if (this.#current !== each) this.#place = each.from;
+    if (this.#current !== each) this.place = each.from;
     this.#current = each;
     this.#model.opened(each);
   }
@@ -76,7 +63,7 @@ export class ReviewQueue {
   /** Goes on by a number of cases; whether there is one. */
   step(by: number): boolean {
     const { at } = this;
-    const next = this.#shown.cases[at < 0 ? 0 : at + by];
+    const next = this.shown.cases[at < 0 ? 0 : at + by];
     if (next !== undefined) this.goTo(next);
     return next !== undefined;
   }
@@ -85,8 +72,8 @@ export class ReviewQueue {
   look(by: number): boolean {
     if (this.#current === undefined) return false;
     const places = placesOf(this.#head, this.#current);
-    const next = places[places.indexOf(this.#place) + by];
-    this.#place = next ?? this.#place;
+    const next = places[places.indexOf(this.place) + by];
+    this.place = next ?? this.place;
     return next !== undefined;
   }
 
@@ -101,7 +88,7 @@ export class ReviewQueue {
 
   /** The next open case after the current one, from the start again after the last. */
   nextOpen(): ReviewCase | undefined {
-    const { cases } = this.#shown;
+    const { cases } = this.shown;
     const { at } = this;
     const after = [...cases.slice(at + 1), ...cases.slice(0, Math.max(at, 0))];
     return after.find((each) => this.#model.isOpen(each));
@@ -111,7 +98,7 @@ export class ReviewQueue {
   splitPlace(): number | undefined {
     const each = this.#current;
     if (each === undefined) return undefined;
-    if (this.#place > each.from) return this.#place;
+    if (this.place > each.from) return this.place;
     return each.breaks[0] ?? placesOf(this.#head, each)[1];
   }
 }

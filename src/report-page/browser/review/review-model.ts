@@ -112,7 +112,6 @@ export class ReviewModel {
     return state === "open" || state === "contradicted";
   }
 
-  /** The decisions on a memento. */
   decisionsOn(uriM: string): readonly Decision[] {
     return this.#book.of(uriM);
   }

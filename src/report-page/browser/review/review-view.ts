@@ -192,7 +192,6 @@ export class ReviewView {
     this.#showCurrent();
   }
 
-  /** Shows the current case, and the cases around it. */
   #showCurrent(): void {
     const focused = document.activeElement?.getAttribute("data-case");
     this.#list.replaceChildren(
