@@ -9,7 +9,6 @@ import {
   unexpected,
 } from "./archive-it-seeds.js";
 
-/** What one public page of a collection says. */
 export interface CollectionPage {
   /** missing: no such collection. nothing-public: no seed, or none that is public. unknown: another page. */
   readonly kind: "seeds" | "missing" | "nothing-public" | "unknown";
@@ -49,7 +48,6 @@ export function readCollectionPage(html: string): CollectionPage {
   };
 }
 
-/** What the public pages say of a collection, all pages together. */
 export interface PublicCollection {
   readonly kind: "seeds" | "missing" | "nothing-public";
   readonly name?: string;

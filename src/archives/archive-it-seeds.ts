@@ -5,7 +5,6 @@ import { nameText } from "../timemaps/page-kind.js";
 import { bodyText, fetchFollowing } from "../timemaps/response.js";
 import type { Fetcher, Outcome } from "../types.js";
 
-/** What one source says of a collection's seeds. */
 export interface SeedList {
   /** Public, not deleted; each once, in the source's order. */
   readonly seeds: readonly string[];
@@ -158,7 +157,6 @@ function onSameHost(next: string, current: string): string {
   return new URL(current).origin + pathname + search;
 }
 
-/** The text of an answer and its status. */
 export interface Answered {
   readonly status: number;
   readonly text: string;
@@ -205,7 +203,6 @@ const columns = [
   ["Access", "publicly_visible"],
 ] as const;
 
-/** The URI of a collection's seed report. */
 export function seedReportUri(id: string, partner: string): string {
   const query = new URLSearchParams();
   query.append("annotate__max", "seed_group__name");

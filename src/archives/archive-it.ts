@@ -29,14 +29,12 @@ export function collectionId(value: string): string {
 /** Where Archive-It's parts are. */
 export type ArchiveItBases = Readonly<Required<NonNullable<HttpInputOptions["archiveIt"]>>>;
 
-/** Archive-It itself. */
 export const archiveItBases: ArchiveItBases = {
   collections: "https://archive-it.org",
   partner: "https://partner.archive-it.org",
   wayback: "https://wayback.archive-it.org",
 };
 
-/** The seeds of a collection and where they are from. */
 export interface CollectionSeeds extends SeedList {
   readonly source: "partner API" | "seed report" | "public pages";
 }
@@ -99,7 +97,6 @@ export async function findSeeds(
       );
 }
 
-/** The URI-T of a seed in a collection. */
 export function seedUriT(id: string, seed: string, bases: ArchiveItBases = archiveItBases): string {
   return `${bases.wayback}/${id}/timemap/link/${seed}`;
 }

@@ -77,7 +77,6 @@ export interface WantedMemento {
   readonly isListed?: (mementoDatetime: string) => boolean;
 }
 
-/** How mementos are fetched. */
 export interface FetchMementoOptions extends MementoItemOptions {
   readonly fetcher: Fetcher;
   /** Answers followed from one to the next at most; default 10. */

@@ -24,7 +24,6 @@ const completed = (
   cdx = replay + PYWB_CDX,
 ): ArchiveChoice => ({ replay, timeMap, cdx });
 
-/** The archives that `--archive` knows by a word. */
 export const knownArchives: readonly KnownArchive[] = table.map(
   ({ keyword, archive, replay, timeMap, cdx }) => ({
     keyword,
@@ -69,7 +68,6 @@ export function asksForMany(uri: string): boolean {
   return searchParams.has("url") && ["prefix", "host", "domain"].includes(match);
 }
 
-/** Where the raw memento of a URI-M is. */
 export interface RawUriM {
   /** The URI to fetch; the URI-M itself where there is nothing else. */
   readonly uri: string;

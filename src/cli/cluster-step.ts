@@ -40,7 +40,6 @@ const STEPS = {
   members: memberLines,
 } as const;
 
-/** `cluster_step`: the steps of a clustering, between which an engine sorts. */
 export const clusterStepCommand: MakeCommand = defineCommand({
   name: "cluster_step",
   summary: "One step of cluster, for engines that sort between the steps.",

@@ -13,7 +13,6 @@ import { type Log, progressLine } from "./log.js";
 import { withOutput } from "./output.js";
 import { archiveChoices, known, whatIsKept } from "./run-choices.js";
 
-/** `cluster`: mementos grouped by structure and style across TimeMaps. */
 export const clusterCommand: MakeCommand = defineCommand({
   name: "cluster",
   summary: "Group mementos by structure and style, across TimeMaps.",
@@ -71,7 +70,6 @@ export const clusterCommand: MakeCommand = defineCommand({
   },
 });
 
-/** The similarities, each with its overlap. */
 export function pairs(
   similarities: readonly number[],
   overlaps: readonly number[],

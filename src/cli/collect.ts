@@ -30,7 +30,6 @@ import { archiveChoices, warnOfUnused, whatIsKept } from "./run-choices.js";
 type Found = Candidates & { readonly incomplete?: string };
 type CollectValues = Values<"collect">;
 
-/** `collect`: a focused crawl for pages of a topic. */
 export const collectCommand: MakeCommand = defineCommand({
   name: "collect",
   summary: "Find pages of a topic by following links, the most promising first.",

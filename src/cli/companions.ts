@@ -99,11 +99,9 @@ function having(
   return rest;
 }
 
-/** URI-Ms, one a line. */
 export const listText = (uriMs: readonly string[]): string =>
   uriMs.map((uriM) => `${uriM}\n`).join("");
 
-/** `cluster_by_simhash`: mementos of a slice that are near duplicates of each other. */
 export const clusterBySimhashCommand: MakeCommand = defineCommand({
   name: "cluster_by_simhash",
   summary: "Cluster the near duplicates of each slice.",
@@ -137,7 +135,6 @@ export const clusterBySimhashCommand: MakeCommand = defineCommand({
   },
 });
 
-/** `exclude_duplicates`: the mementos of each TimeMap that differ from the one kept before. */
 export const excludeDuplicatesCommand: MakeCommand = defineCommand({
   name: "exclude_duplicates",
   summary: "List the mementos of each TimeMap that are not duplicates.",
@@ -163,7 +160,6 @@ export const excludeDuplicatesCommand: MakeCommand = defineCommand({
   },
 });
 
-/** `select_by_language`: the mementos in one language. */
 export const selectByLanguageCommand: MakeCommand = defineCommand({
   name: "select_by_language",
   summary: "List the mementos in one language.",
@@ -190,7 +186,6 @@ export const selectByLanguageCommand: MakeCommand = defineCommand({
   },
 });
 
-/** `slice_by_datetime`: a collection cut into slices of time of equally many mementos. */
 export const sliceByDatetimeCommand: MakeCommand = defineCommand({
   name: "slice_by_datetime",
   summary: "Cut mementos into slices of time.",

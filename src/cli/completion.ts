@@ -7,7 +7,6 @@ import { defineCommand, type MakeCommand } from "./define-command.js";
 import { type CommandName, type OptionDefinition, optionsOf } from "./options.js";
 import { openOutput } from "./output.js";
 
-/** What a shell needs to know of a command. */
 interface ShellCommand {
   readonly name: CommandName;
   readonly description: string;
@@ -42,7 +41,6 @@ export interface Described {
   readonly main: string;
 }
 
-/** `completion`: what shells and `man` know of the commands, made from the table of options. */
 export const completionCommand = (described: Described): MakeCommand =>
   defineCommand({
     name: "completion",

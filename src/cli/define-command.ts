@@ -17,7 +17,6 @@ import {
 import { oneOf } from "./options/definition.js";
 import { refuseOverInput } from "./output.js";
 
-/** What a command has to work with. */
 export interface CommandContext<Name extends CommandName> {
   /** Those of its options. */
   readonly values: Values<Name>;
@@ -28,7 +27,6 @@ export interface CommandContext<Name extends CommandName> {
   /** What was given of the options that repeat, in the order of the command line. */
   readonly inOrder: readonly GivenText[];
   readonly log: Log;
-  /** Aborted when the command is stopped. */
   readonly signal: AbortSignal;
 }
 
@@ -49,14 +47,6 @@ export interface CommandDefinition<Name extends CommandName> {
   readonly run: (context: CommandContext<Name>) => Promise<number | undefined> | number | undefined;
 }
 
-/** The same of any command. */
-interface AnyCommand {
-  readonly name: CommandName;
-  readonly whenStopped?: (values: never) => string;
-  readonly run: (context: never) => ReturnType<CommandDefinition<"list">["run"]>;
-}
-
-/** What a command is made with. */
 export interface Making {
   /** Is handed its exit status. */
   readonly done: (status: number) => void;
@@ -64,11 +54,9 @@ export interface Making {
   readonly showsAll: boolean;
   /** Defaults for its options. */
   readonly config: Config | undefined;
-  /** The command line. */
   readonly words: readonly string[];
 }
 
-/** Makes a command. */
 export type MakeCommand = (making: Making) => Command;
 
 /** A command of the program. Names of OTMT's companions may also be written with hyphens. */
@@ -139,8 +127,8 @@ function helpOf({ help, choices, otherwise, default: byDefault }: OptionDefiniti
 }
 
 /** Checks and reads what was given, then runs the command; returns its exit status. */
-export async function runCommand(
-  { name, whenStopped, run }: AnyCommand,
+export async function runCommand<Name extends CommandName>(
+  { name, whenStopped, run }: CommandDefinition<Name>,
   command: Command,
   typed: readonly GivenText[],
   config: Config | undefined,
@@ -156,15 +144,15 @@ export async function runCommand(
   ];
   refuseOverInput(texts, command.args);
   refuseIdle(texts);
-  const values = await readValues(texts, name);
+  const values = (await readValues(texts, name)) as Values<Name>;
   const log = openLog(values);
   const given = [...onCommandLine.keys()];
   const work = async (signal: AbortSignal): Promise<number> =>
-    (await run({ values, words: command.args, given, inOrder, log, signal } as never)) ??
+    (await run({ values, words: command.args, given, inOrder, log, signal })) ??
     exitStatus.finished;
   return whenStopped === undefined
     ? work(new AbortController().signal)
-    : interruptible(work, whenStopped(values as never));
+    : interruptible(work, whenStopped(values));
 }
 
 function givenTexts(command: Command, name: CommandName): ReadonlyMap<string, GivenOption> {

@@ -10,7 +10,7 @@ import { resolveSettings, type SettingsChoices } from "../settings/settings.js";
 import type { MementoResult, Result, Settings, OverallStatus } from "../types.js";
 import { version } from "../version.js";
 import type { CommandDefinition } from "./define-command.js";
-import { exitStatus, findingsOf } from "./exit-status.js";
+import { exitStatus, statusOf } from "./exit-status.js";
 import {
   fetchLines,
   type Log,
@@ -40,7 +40,6 @@ import {
   writeResults,
 } from "./write-results.js";
 
-/** The main command: reads, scores, writes. */
 export const detectDefinition: CommandDefinition<"detect"> = {
   name: "detect",
   summary: "Find the off-topic mementos of an input.",
@@ -59,6 +58,7 @@ export const detectDefinition: CommandDefinition<"detect"> = {
       suffixes: values.profile !== "otmt-1.0.5",
       replay: values.replay,
     });
+    const lists = listsOf(values);
     const showsEvidence = outputs.some(({ writer }) => writer.showsEvidence === true);
     const progress = progressLine(values.quiet !== true);
     const log = withoutProgress(plainLog, progress);
@@ -88,32 +88,41 @@ export const detectDefinition: CommandDefinition<"detect"> = {
       );
       failures = await writeResults(outputs, files.map(endingProgress(outputs, progress)), {
         ...values,
-        results: listed(reported(begun.results, log), listedStatuses(values), others),
+        results: listed(
+          reported(begun.results, log),
+          lists.map(({ status }) => status),
+          others,
+        ),
         settings: begun.settings,
         ...(showsEvidence && values.texts !== true && { briefSettings: briefSettings(choices) }),
       });
       if (values.summary !== undefined) await others.at(-1)!.write(summaryJson(begun.tally));
       return begun;
     };
-    const run = await withResultOutputs(outputs, write, otherFiles(values)).finally(() =>
-      progress.clear(),
-    );
+    const otherFiles = lists.map(({ file }) => file);
+    if (values.summary !== undefined) otherFiles.push([values.summary, "--summary"]);
+    const run = await withResultOutputs(outputs, write, otherFiles).finally(() => progress.clear());
     warnOfUnused(values, log);
     const seconds = (performance.now() - started) / 1000;
     const isEnglish = takesWordsForEnglish(values, run.settings);
     report(run, values.directory !== undefined, log, summaryLines(run.tally, seconds, isEnglish));
-    const found = findingsOf(values)(run.tally, log, failures);
+    const found = statusOf(values, run.tally, log, failures);
     // Part of the TimeMaps may be none of them.
     return statusWithoutVerdict(run, values.shard !== undefined, log) ?? found;
   },
 };
 
-type DetectValues = Values<"detect">;
-
-/** A list of URI-Ms is written for each of them that is asked for. */
-const listedStatuses = ({ offtopicFile, ontopicFile }: DetectValues): OverallStatus[] => [
-  ...(offtopicFile === undefined ? [] : (["off-topic"] as const)),
-  ...(ontopicFile === undefined ? [] : (["on-topic"] as const)),
+/** The lists of URI-Ms that are asked for, and of which status those are. */
+const listsOf = ({
+  offtopicFile,
+  ontopicFile,
+}: Values<"detect">): { readonly status: OverallStatus; readonly file: OutputFile }[] => [
+  ...(offtopicFile === undefined
+    ? []
+    : [{ status: "off-topic", file: [offtopicFile, "--offtopic-file"] } as const]),
+  ...(ontopicFile === undefined
+    ? []
+    : [{ status: "on-topic", file: [ontopicFile, "--ontopic-file"] } as const]),
 ];
 
 /** The settings of a run of which no report is asked for. */
@@ -139,15 +148,6 @@ const endingProgress =
             return file.write(text);
           },
         };
-
-/** What is written beside the results; the summary stands last. */
-function otherFiles({ offtopicFile, ontopicFile, summary }: DetectValues): OutputFile[] {
-  const files: OutputFile[] = [];
-  if (offtopicFile !== undefined) files.push([offtopicFile, "--offtopic-file"]);
-  if (ontopicFile !== undefined) files.push([ontopicFile, "--ontopic-file"]);
-  if (summary !== undefined) files.push([summary, "--summary"]);
-  return files;
-}
 
 /** Passes results on and writes the URI-Ms of those with a topic status to its list. */
 export async function* listed(

@@ -43,8 +43,7 @@ type Shared = keyof Values<"evaluate"> & keyof Values<"calibrate">;
 type GoldValues = Pick<Values<"calibrate">, Shared> &
   Partial<Pick<Values<"evaluate">, "lsiTopics">>;
 
-/** What `evaluate` and `calibrate` have to work with. */
-export interface GoldContext extends Omit<CommandContext<"calibrate">, "values"> {
+interface GoldContext extends Omit<CommandContext<"calibrate">, "values"> {
   readonly values: GoldValues;
 }
 
@@ -83,38 +82,27 @@ function lsiChoices(
 }
 
 /** What the commands that compare with gold data take without an option; `results` says which they read. */
-export const goldAndResultsWords = (
+const goldAndResultsWords = (
   results: string,
 ): readonly (readonly [syntax: string, help: string])[] => [
   ["[gold]", "TSV of id, date, URI (URI-R or URI-M), label (1 or 0); or a file of --overrides"],
   ["[results]", results],
 ];
 
-/** What a command does with gold data and results. */
-export interface Comparing {
-  /** The command, for messages. */
-  readonly name: "evaluate" | "calibrate";
-  /** Set when `--profile` also names whose cuts are those of results that do not name theirs. */
-  readonly takesCuts?: true;
-  /** Whether a run made on the spot computes every score itself, never a bound. */
-  readonly exact: boolean;
-}
-
 /**
  * The gold data and the results that the words of a command name, or those of a run made on the spot (`-i`). Throws a
  * `UsageError` where that is not one of each.
  */
-export async function goldAndRun(
+async function goldAndRun(
   { values, words, given, log, signal }: GoldContext,
-  comparing: Comparing,
+  command: "evaluate" | "calibrate",
 ): Promise<GoldAndResults> {
   const { input, gold, lsiTopics = [] } = values;
-  const { exact } = comparing;
   const files = [gold, ...words].filter((word) => word !== undefined);
   const [goldFile, resultsFile, ...tooMuch] = files;
   if (goldFile === undefined) {
     throw new UsageError(
-      `nothing to compare with. Give gold data, then results or -i, e.g. detect_off_topic ${comparing.name} gold.tsv run.jsonl.`,
+      `nothing to compare with. Give gold data, then results or -i, e.g. detect_off_topic ${command} gold.tsv run.jsonl.`,
     );
   }
   if (input === undefined) {
@@ -125,7 +113,7 @@ export async function goldAndRun(
     }
     if (lsiTopics.length > 0)
       throw new UsageError("--lsi-topics computes scores. Give -i with it.");
-    refuseRunOptions(given, comparing);
+    refuseRunOptions(given, command);
     return readGoldAndResults(goldFile, resultsFile, values.profile);
   }
   if (resultsFile !== undefined) {
@@ -135,22 +123,21 @@ export async function goldAndRun(
   }
   return goldAndResults(
     goldFile,
-    () => resultsOfRun(values, input, exact, { log, signal }),
+    // A threshold is fitted to scores; a bound says only on which side of the run's own they are.
+    () => resultsOfRun(values, input, command === "calibrate", { log, signal }),
     "paper",
     { ...knownMeasures, measures: [...knownMeasures.measures, ...lsiWithTopics(lsiTopics)] },
   );
 }
 
 /** What decides scores decides nothing where the scores are there. */
-function refuseRunOptions(given: readonly string[], { name, takesCuts }: Comparing): void {
+function refuseRunOptions(given: readonly string[], command: "evaluate" | "calibrate"): void {
   // Those that resolve and reduce share: one reads no input, the other has outputs of its own.
   const [ofRuns, ofReduce] = (["resolve", "reduce"] as const).map((one) => new Map(optionsOf(one)));
-  const stray = optionsOf(name).find(
-    ([key]) =>
-      given.includes(key) &&
-      ofRuns!.has(key) &&
-      ofReduce!.has(key) &&
-      !(key === "profile" && takesCuts === true),
+  // `evaluate --profile` also names whose cuts are those of results that do not name theirs.
+  const isOfBoth = (key: string): boolean => key === "profile" && command === "evaluate";
+  const stray = optionsOf(command).find(
+    ([key]) => given.includes(key) && ofRuns!.has(key) && ofReduce!.has(key) && !isOfBoth(key),
   );
   if (stray === undefined) return;
   throw new UsageError(
@@ -165,7 +152,6 @@ const saysNoThreshold = ({ file }: Pick<Gold, "file">): UsageError =>
 
 const FOR_PROGRAMS: ReadonlySet<string> = new Set(["csv", "json"]);
 
-/** `evaluate`: what gold data says of the results of a run. */
 export const evaluateCommand: MakeCommand = defineCommand({
   name: "evaluate",
   summary: "Compare results with gold data.",
@@ -186,9 +172,8 @@ export const evaluateCommand: MakeCommand = defineCommand({
     const { log, values } = context;
     const { output, plots, steps, evaluationForm } = values;
     const evaluation = await withOutput(output, async ({ write }) => {
-      if (plots !== undefined) writable(plots, makeFolder);
-      const comparing = { name: "evaluate", takesCuts: true, exact: false } as const;
-      const { gold, results, axes, unknown } = await goldAndRun(context, comparing);
+      if (plots !== undefined) writable(plots, (folder) => mkdirSync(folder, { recursive: true }));
+      const { gold, results, axes, unknown } = await goldAndRun(context, "evaluate");
       if (gold.decisions !== undefined) {
         if (plots !== undefined || steps !== undefined) throw saysNoThreshold(gold);
         const figures = reviewFigures(gold.decisions, results);
@@ -222,10 +207,6 @@ export const evaluateCommand: MakeCommand = defineCommand({
   },
 });
 
-function makeFolder(folder: string): void {
-  mkdirSync(folder, { recursive: true });
-}
-
 /** Figure 9: a picture of each measure, and one of all numbers of topics. */
 function writePlots(
   folder: string,
@@ -244,7 +225,7 @@ function writePlots(
 }
 
 /** Does what writes into the folder of plots; that it cannot be written is the user's to know. */
-function writable(folder: string, write: (folder: string) => void): void {
+function writable(folder: string, write: (folder: string) => unknown): void {
   try {
     write(folder);
   } catch (cause) {
@@ -252,7 +233,6 @@ function writable(folder: string, write: (folder: string) => void): void {
   }
 }
 
-/** `calibrate`: the thresholds that gold data earns, for `--thresholds`. */
 export const calibrateCommand: MakeCommand = defineCommand({
   name: "calibrate",
   summary: "Find the best thresholds for gold data.",
@@ -272,7 +252,7 @@ export const calibrateCommand: MakeCommand = defineCommand({
     const { folds, seed, resamples } = values;
     const options = { folds, seed, resamples };
     const { calibrated, found, left } = await withOutput(values.output, async ({ write }) => {
-      const given = await goldAndRun(context, { name: "calibrate", exact: true });
+      const given = await goldAndRun(context, "calibrate");
       const { gold, results, axes, definitions } = given;
       if (results.run === undefined) {
         throw new UsageError(

@@ -18,7 +18,6 @@ export const exitStatus = {
   terminated: 143,
 } as const;
 
-/** The table of exit statuses as help shows it. */
 export const exitStatusHelp = `Exit status (the first of 2, 1, 5, 6, 7, 3, 4 that applies):
   0    finished, whatever was found
   1    a bug of ours
@@ -30,7 +29,6 @@ export const exitStatusHelp = `Exit status (the first of 2, 1, 5, 6, 7, 3, 4 tha
   7    a plug-in or a measure failed; its scores are measurement errors
   130, 143    interrupted (SIGINT, SIGTERM)`;
 
-/** One rule of `--fail-on`. */
 export interface FailRule {
   readonly figure: "off-topic" | "unsure" | "failed" | "mementos";
   /** Mementos fail below it, the others above it. */
@@ -79,26 +77,20 @@ export function statusOfFailures(
  * The status of a finished run by what failed, `--strict` and `--fail-on`; what they found is one line each, also under
  * `-q`. `failures` are those of writers.
  */
-export type Findings = (tally: Tally, log: Log, failures?: Tally["failures"]) => number;
-
-/** What `--strict` and `--fail-on` ask of a finished run. */
-export function findingsOf({
-  strict = false,
-  failOn = [],
-}: {
-  readonly strict?: boolean;
-  readonly failOn?: readonly FailRule[];
-}): Findings {
-  return (tally, log, failures = new Map()) => {
-    const failed = statusOfFailures(new Map([...tally.failures, ...failures]), log);
-    const isStrictlyFailed = strict && failedOf(tally) > 0;
-    const met = failOn.flatMap((rule) => whyMet(rule, tally) ?? []);
-    if (isStrictlyFailed) log.warn(`--strict: ${failedText(tally)}.`);
-    if (met.length > 0) log.warn(`--fail-on is met: ${met.join("; ")}.`);
-    if (failed !== undefined) return failed;
-    if (isStrictlyFailed) return exitStatus.strictFailures;
-    return met.length > 0 ? exitStatus.failOnMet : exitStatus.finished;
-  };
+export function statusOf(
+  { strict, failOn = [] }: { readonly strict?: boolean; readonly failOn?: readonly FailRule[] },
+  tally: Tally,
+  log: Log,
+  failures: Tally["failures"] = new Map(),
+): number {
+  const failed = statusOfFailures(new Map([...tally.failures, ...failures]), log);
+  const isStrictlyFailed = strict === true && failedOf(tally) > 0;
+  const met = failOn.flatMap((rule) => whyMet(rule, tally) ?? []);
+  if (isStrictlyFailed) log.warn(`--strict: ${failedText(tally)}.`);
+  if (met.length > 0) log.warn(`--fail-on is met: ${met.join("; ")}.`);
+  if (failed !== undefined) return failed;
+  if (isStrictlyFailed) return exitStatus.strictFailures;
+  return met.length > 0 ? exitStatus.failOnMet : exitStatus.finished;
 }
 
 const failedOf = ({ accessErrors, measurementErrors, damage }: Tally): number =>
@@ -137,7 +129,7 @@ const STATUS = { SIGINT: exitStatus.interrupted, SIGTERM: exitStatus.terminated 
  */
 export async function interruptible(
   work: (signal: AbortSignal) => Promise<number>,
-  whatIsLeft = "no output file was written",
+  whatIsLeft: string,
 ): Promise<number> {
   const controller = new AbortController();
   let stoppedBy: keyof typeof STATUS | undefined;

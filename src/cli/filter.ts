@@ -18,7 +18,6 @@ import { refuseToReplace, withOutput } from "./output.js";
 import { archiveChoices, warnOfDamage, warnOfUnused } from "./run-choices.js";
 import { writeTexts } from "./write-results.js";
 
-/** `filter`: a collection without what is off-topic. */
 export const filterCommand: MakeCommand = defineCommand({
   name: "filter",
   summary: "Copy a collection without its off-topic captures.",

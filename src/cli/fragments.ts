@@ -58,7 +58,6 @@ export async function findMemento(texts: readonly string[], uri: string): Promis
 const isNamed = (capture: Capture, uri: string): boolean =>
   capture.uriR === uri || (capture.uriM ?? warcUriM(capture, 1)) === uri;
 
-/** `fragments`: a page's fragments with their densities, so that one can see why text was kept. */
 export const fragmentsCommand: MakeCommand = defineCommand({
   name: "fragments",
   summary: "Show how the density remover cuts a page.",

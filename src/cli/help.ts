@@ -100,7 +100,6 @@ export function helpTail(showsAll: boolean): string {
   ].join("\n");
 }
 
-/** The inputs as text. */
 export const inputLines = (): string =>
   rows(
     inputs.map((input) => [

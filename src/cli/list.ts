@@ -25,7 +25,6 @@ const SECTIONS = {
   archives: archiveLines,
 } as const;
 
-/** `list`: what there is to choose from, read from the registry. */
 export const listCommand: MakeCommand = defineCommand({
   name: "list",
   summary: "Show the measures, inputs, writers, removers and archives that there are.",

@@ -55,7 +55,6 @@ const INTERVAL = 200;
 const REDRAW = 1000;
 const USUAL_COLUMNS = 80;
 
-/** Shows how far a run is, on one line of a terminal. */
 export interface ProgressLine {
   show(progress: RunProgress): void;
   /** Takes the line away, so that other text can be written. */

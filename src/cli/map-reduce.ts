@@ -15,7 +15,7 @@ import { partOf } from "../pipeline/run-options.js";
 import { Turns } from "../pipeline/until-aborted.js";
 import { inputOfWord } from "../settings/inputs.js";
 import { defineCommand, type MakeCommand } from "./define-command.js";
-import { exitStatus, findingsOf, statusOfFailures } from "./exit-status.js";
+import { exitStatus, statusOf, statusOfFailures } from "./exit-status.js";
 import { summaryLines } from "./log.js";
 import {
   archiveChoices,
@@ -141,7 +141,6 @@ async function* withLineEnds(lines: Lines): AsyncGenerator<string> {
   for await (const line of lines) yield `${line}\n`;
 }
 
-/** `map`: inputs in, one record a line out. */
 export const mapCommand: MakeCommand = defineCommand({
   name: "map",
   summary: "Read captures and write one feature record a line.",
@@ -182,7 +181,6 @@ export const mapCommand: MakeCommand = defineCommand({
     }),
 });
 
-/** `reduce`: sorted records in, results as JSON Lines out. */
 export const reduceCommand: MakeCommand = defineCommand({
   name: "reduce",
   summary: "Score sorted map records.",
@@ -214,11 +212,10 @@ export const reduceCommand: MakeCommand = defineCommand({
     const seconds = (performance.now() - started) / 1000;
     const isEnglish = takesWordsForEnglish(values, settings);
     for (const line of summaryLines(tally, seconds, isEnglish)) log.detail(line);
-    return findingsOf(values)(tally, log, failures);
+    return statusOf(values, tally, log, failures);
   },
 });
 
-/** `resolve`: records of many mappers in, revisits and redirects across them resolved. */
 export const resolveCommand: MakeCommand = defineCommand({
   name: "resolve",
   summary: "Join revisits and redirects of several map runs with their originals.",
@@ -239,7 +236,6 @@ export const resolveCommand: MakeCommand = defineCommand({
   },
 });
 
-/** `elsewhere`: records of a whole collection in, the texts that stand in several places out. */
 export const elsewhereCommand: MakeCommand = defineCommand({
   name: "elsewhere",
   summary: "Find texts that stand under several sites or in many TimeMaps.",

@@ -9,7 +9,7 @@ import { readSettingsLine } from "../results/settings-line.js";
 import { Spill } from "../shuffle.js";
 import type { Result, Writer } from "../types.js";
 import { defineCommand, type MakeCommand } from "./define-command.js";
-import { findingsOf } from "./exit-status.js";
+import { statusOf } from "./exit-status.js";
 import type { Log } from "./log.js";
 import { linesOf, requireReadable } from "./map-reduce.js";
 import type { Values } from "./options.js";
@@ -22,7 +22,6 @@ import {
   writeResults,
 } from "./write-results.js";
 
-/** `merge`: results of several shards into one, as one run would have written them. */
 export const mergeCommand: MakeCommand = defineCommand({
   name: "merge",
   summary: "Merge results of several shards into one.",
@@ -79,7 +78,6 @@ async function openPart(file: string, said: SaidSettings): Promise<Part> {
   };
 }
 
-/** The lines of settings of all parts. */
 class SaidSettings extends SettingsLines {
   readonly #lines = new Set<string>();
 
@@ -132,7 +130,7 @@ async function merge(
     writeResults(outputs, to, { ...values, results: results(), settings }),
   );
   warnOfUnused({ overrides }, log);
-  return findingsOf(values)(tally, log, failures);
+  return statusOf(values, tally, log, failures);
 }
 
 /** Writes the lines of settings, and the lines that results were read from. */
@@ -224,7 +222,6 @@ function parsed(line: string): ResultLine["row"] | undefined {
   }
 }
 
-/** Counts what `--strict` and `--fail-on` ask for. */
 function count(row: ResultLine["row"], tally: RunningTally): void {
   if (typeof row["access error"] === "string") tally.accessErrors += 1;
   if (typeof row["grouping key"] !== "string") return;

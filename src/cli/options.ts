@@ -53,7 +53,6 @@ type Intersection<Union> = (Union extends unknown ? (each: Union) => void : neve
   : never;
 type Options = Intersection<Table[keyof Table]>;
 
-/** What a value of an option is. */
 type ValueOf<O> = O extends { readonly parse: (...text: never[]) => infer Parsed }
   ? Listed<O, Awaited<Parsed>>
   : O extends { readonly flags: `${string}<${string}` }
@@ -90,7 +89,6 @@ export const optionsOf = (
 ): readonly (readonly [key: string, option: OptionDefinition])[] =>
   all.filter(([, option]) => option.of.includes(command));
 
-/** The commands that take an option of this name. */
 export const commandsWith = (flag: string): readonly CommandName[] =>
   all.find(([, { flags }]) => flags.split(/[ ,]+/u).includes(flag))?.[1].of ?? [];
 

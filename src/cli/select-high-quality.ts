@@ -14,7 +14,6 @@ import { defineCommand, type MakeCommand } from "./define-command.js";
 import type { Log } from "./log.js";
 import { type OutputFile, withOutputs } from "./output.js";
 
-/** The damage of a memento, or why there is none. */
 export type Damage =
   | { readonly damage: number; readonly why?: never; readonly isDown: false }
   | {
@@ -107,7 +106,6 @@ export function qualityText(clustered: readonly Clustered[], { known, unknown }:
   return clustered.map((each) => `${row(each)}\n`).join("");
 }
 
-/** `select_high_quality`: the best memento of each cluster. */
 export const selectHighQualityCommand: MakeCommand = defineCommand({
   name: "select_high_quality",
   summary: "List the best memento of each cluster.",

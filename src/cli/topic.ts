@@ -18,7 +18,16 @@ import { archiveChoices, settingsChoices } from "./run-choices.js";
 
 const NO_FILE = "no output file was written";
 
-/** `topic build`, `tune` and `show`: the topic of a collection as a file that a person may edit. */
+const USED_BY_SHOW: ReadonlySet<string> = new Set([
+  ...["output", "config", "logfile", "verbose", "quiet"],
+]);
+
+/** Options without effect. The elements of an edited topic are there already. */
+const IDLE: Readonly<Record<string, (key: string) => boolean>> = {
+  show: (key) => !USED_BY_SHOW.has(key),
+  tune: (key) => ["topic", "elements", "candidates", "nearDuplicates"].includes(key),
+};
+
 export const topicCommand: MakeCommand = defineCommand({
   name: "topic",
   summary: "Make the topic of a collection (topic build), and edit it.",
@@ -37,10 +46,7 @@ export const topicCommand: MakeCommand = defineCommand({
     "detect_off_topic topic show topic.json -o topic.html",
     "detect_off_topic topic tune topic.json -i warc=crawl.warc.gz -o tuned.json",
   ],
-  idleWith: {
-    show: (key) => !USED_BY_SHOW.has(key),
-    tune: (key) => IDLE_IN_TUNE.has(key),
-  },
+  idleWith: IDLE,
   whenStopped: () => NO_FILE,
   async run({ values, words: [action = "", file], given, log, signal }) {
     requireChoice(action, ["build", "show", "tune"], "action of topic");
@@ -95,23 +101,9 @@ export const topicCommand: MakeCommand = defineCommand({
 /** The middle of the share that each measure of the paper recognises. */
 const RECOGNISED = 0.65;
 
-const USED_BY_SHOW: ReadonlySet<string> = new Set([
-  ...["output", "config", "logfile", "verbose", "quiet"],
-]);
-
-/** The elements of an edited topic are there already. */
-const IDLE_IN_TUNE: ReadonlySet<string> = new Set([
-  ...["topic", "elements", "candidates", "nearDuplicates"],
-]);
-
 /** Throws a `UsageError` for options that an action does not look at. */
 function requireUsed(action: string, given: readonly string[]): void {
-  const idle = optionsOf("topic").find(
-    ([key]) =>
-      given.includes(key) &&
-      ((action === "show" && !USED_BY_SHOW.has(key)) ||
-        (action === "tune" && IDLE_IN_TUNE.has(key))),
-  );
+  const idle = optionsOf("topic").find(([key]) => given.includes(key) && IDLE[action]?.(key));
   if (idle === undefined) return;
   const takes = action === "show" ? "takes a topic and -o" : "takes the topic as its file";
   throw new UsageError(`topic ${action} ${takes}: leave ${flagOf(idle[1])} out.`);
@@ -161,7 +153,6 @@ function tellTopic({ parts, tooFew, madeFrom, directories }: TopicProfile, log: 
     log.info(`  ${counted(directories.length, "directory", "directories")} with evidence`);
   }
 }
-/** `fit`: what must be known of a whole collection before its parts can be scored, from the records of `map -cm`. */
 export const fitCommand: MakeCommand = defineCommand({
   name: "fit",
   summary: "Make the topic of a collection from map records.",

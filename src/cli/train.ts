@@ -12,7 +12,6 @@ import type { LearnedModel } from "../types.js";
 import { defineCommand, type MakeCommand } from "./define-command.js";
 import { withOutput } from "./output.js";
 
-/** `train`: a learned combination of one's own, from decisions or gold data. */
 export const trainCommand: MakeCommand = defineCommand({
   name: "train",
   summary: "Refit the learned combination to your decisions.",
@@ -103,7 +102,6 @@ function linesOf({ labels, biasOnly, before, after, gain, gainOfF1 }: Trained): 
   ];
 }
 
-/** `sample`: mementos worth a look. */
 export const sampleCommand: MakeCommand = defineCommand({
   name: "sample",
   summary: "Draw mementos that are worth labelling.",

@@ -106,7 +106,6 @@ export const withResultOutputs = <T>(
     write(files.slice(0, outputs.length), files.slice(outputs.length)),
   );
 
-/** What to write, and what of it. */
 export interface Written extends Pick<Values<"convert">, "only" | "replay"> {
   readonly results: AsyncIterable<Result>;
   readonly settings: Settings;

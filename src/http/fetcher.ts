@@ -308,7 +308,6 @@ function withoutStatusText(response: FetchedResponse | WireResponse): FetchedRes
   return { uri, status, headers, body, fetchedAt };
 }
 
-/** What a polite client is made with. */
 interface PoliteClientOptions extends Required<
   Pick<FetcherOptions, "backOff" | "clock" | "limits" | "onNotice" | "pauses" | "random" | "signal">
 > {

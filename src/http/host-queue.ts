@@ -149,7 +149,6 @@ interface Waiting {
   readonly abort: () => void;
 }
 
-/** What a host queue is made with. */
 export interface HostQueueOptions {
   readonly limits: HostLimits;
   readonly pauses: PausePolicy;

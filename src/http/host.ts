@@ -58,7 +58,6 @@ export type Verdict =
   | { readonly outcome: Outcome<WireResponse> }
   | { readonly againAfterMs: number };
 
-/** What hosts are judged with. */
 export interface HostOptions {
   /** Name and port, for people. */
   readonly name: string;

@@ -107,7 +107,6 @@ export function encodedBody(response: FetchedResponse): EncodedBody {
   return { bytes: response.body, contentEncoding };
 }
 
-/** What is said of a body that is larger than was allowed. */
 export const largerThan = (most: number): string => `the body is larger than ${most} bytes`;
 
 /** Why there is no answer. */

@@ -10,7 +10,6 @@ import type { HttpInputOptions, Input, InputContext, InputItem } from "../types.
 import { namesIn } from "./read/arguments.js";
 import { missedTimeMap, readTimeMaps } from "./read/timemaps.js";
 
-/** Archive-It collections. */
 export const archiveit: Input = {
   keyword: "archiveit",
   title: "Archive-It collection",

@@ -20,7 +20,6 @@ import { cdxSources, indexesOf } from "./read/cdx-sources.js";
 /** Lines of indexes are sorted in this much memory, and on disk beyond it. */
 const MEMORY_BYTES = 1 << 26;
 
-/** Indexes of WARC files. */
 export const cdx: Input = {
   keyword: "cdx",
   title: "CDX and CDXJ indexes",

@@ -11,7 +11,6 @@ import { uriR } from "./uri-r.js";
 /** The inputs that a working directory can have been made for. */
 const recorded: readonly Input[] = [timemap, archiveit, goldtest, uriR, uriM];
 
-/** Working directories of earlier runs, read again without a network. */
 export const dir: Input = {
   keyword: "dir",
   title: "Working directories",
@@ -52,7 +51,6 @@ async function* read(
 interface Recorded {
   readonly input: Input;
   readonly sources: readonly string[];
-  /** Where its sources that are files are read. */
   readonly files: ReadonlyMap<string, string>;
 }
 

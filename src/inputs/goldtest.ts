@@ -6,7 +6,6 @@ import { requireFile } from "./read/files.js";
 import { TimeMapsOfArchives, wantedOf } from "./read/uri-lists.js";
 import { fetchAll, type Pending } from "./read/timemaps.js";
 
-/** Gold standard data whose URIs are URI-Ms. */
 export const goldtest: Input = {
   keyword: "goldtest",
   title: "Gold standard file",

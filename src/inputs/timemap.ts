@@ -4,7 +4,6 @@ import { requireFile } from "./read/files.js";
 import { readList, splitUris } from "./read/uri-lists.js";
 import { readTimeMaps } from "./read/timemaps.js";
 
-/** TimeMaps of any Memento archive. */
 export const timemap: Input = {
   keyword: "timemap",
   title: "TimeMaps",

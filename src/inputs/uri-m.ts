@@ -2,7 +2,6 @@ import type { Input, InputContext } from "../types.js";
 import { TimeMapsOfArchives, urisIn, wantedOf } from "./read/uri-lists.js";
 import { fetchAll, missedTimeMap, type Pending } from "./read/timemaps.js";
 
-/** Lists of mementos. */
 export const uriM: Input = {
   keyword: "uri-m",
   title: "URI-Ms",

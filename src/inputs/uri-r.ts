@@ -4,7 +4,6 @@ import type { Input } from "../types.js";
 import { readTimeMaps } from "./read/timemaps.js";
 import { urisIn } from "./read/uri-lists.js";
 
-/** Plain URI-Rs, whose captures an archive is asked for. */
 export const uriR: Input = {
   keyword: "uri-r",
   title: "URI-Rs",

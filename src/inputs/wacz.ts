@@ -2,7 +2,6 @@ import type { Input } from "../types.js";
 import { partsOfFiles, prepareFiles, readFiles } from "./warc.js";
 import { waczFiles } from "./read/warc-sources.js";
 
-/** WACZ files: zips of WARC files. */
 export const wacz: Input = {
   keyword: "wacz",
   title: "WACZ files",

@@ -16,7 +16,6 @@ import {
   type FileKind,
 } from "./read/warc-sources.js";
 
-/** WARC, ARC and WACZ files. */
 export const warc: Input = {
   keyword: "warc",
   title: "WARC files",

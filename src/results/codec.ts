@@ -10,7 +10,6 @@ export interface Codec<T> {
   read(json: unknown): T | undefined;
 }
 
-/** One for an object. */
 export interface ObjectCodec<T> extends Codec<T> {
   write(value: T): JsonObject;
 }

@@ -303,7 +303,6 @@ interface Judged {
 const verdictOf = (memento: SavedMemento): OverallStatus | "no verdict" =>
   computedOf(memento) ?? "no verdict";
 
-/** What a decision has of the memento that it is on. */
 function factsOf(
   memento: SavedMemento,
 ): Pick<Decision, "uriM" | "date" | "computed" | "probability"> {

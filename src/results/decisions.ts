@@ -329,13 +329,11 @@ export interface LabelRow {
   /** Line in the file, from 1. */
   readonly number: number;
   readonly fields: readonly string[];
-  /** The columns of the file. */
   readonly columns: LabelColumns;
   /** The field of a column, by its name in lower case (`uri` also for `URI-M` and `URI-R`); empty for a column that is absent. */
   readonly field: (name: string) => string;
 }
 
-/** Which columns a file has. */
 export interface LabelColumns {
   readonly places: ReadonlyMap<string, number>;
   /** As the header has them; undefined without one. */

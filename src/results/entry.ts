@@ -41,12 +41,10 @@ export const measureOf = (memento: SavedMemento, name: string): MeasureResult | 
   memento.measures.find((each) => each.name === name) ??
   memento.collection?.measures.find((each) => each.name === name);
 
-/** The score of a measure; undefined where it has none. */
 export function scoreOf({ outcome }: MeasureResult): Score | undefined {
   return "value" in outcome ? outcome.value : undefined;
 }
 
-/** Why a measure has no score. */
 export function whyNoScore({ outcome }: MeasureResult): string | undefined {
   if ("problem" in outcome) return outcome.problem.message;
   return "skipped" in outcome ? `skipped: ${outcome.skipped}` : undefined;

@@ -180,7 +180,6 @@ export async function* overrideLines(
   }
 }
 
-/** The lines of one grouping key. */
 class LineGroup {
   readonly key: unknown;
   readonly #overrides: Overrides;

@@ -18,7 +18,6 @@ export interface Reviewed {
   readonly archived?: (uriM: string, isPicture: boolean) => Promise<ArchivedBody | undefined>;
 }
 
-/** A running server. */
 export interface ReviewServer {
   /** What a person opens. */
   readonly url: string;
@@ -202,7 +201,6 @@ function refuse(response: ServerResponse, cause: unknown): void {
   response.end(isTheirs ? `The text ${messageOf(cause)}` : messageOf(cause));
 }
 
-/** The body of a request as text. */
 async function bodyOf(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   let length = 0;

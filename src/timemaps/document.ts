@@ -50,7 +50,6 @@ export interface TimeMapEntry {
   readonly content?: IndexedContent;
 }
 
-/** What an archive's index says of the content of a capture. */
 export interface IndexedContent {
   /** SHA-1 as a rule; without the name of the algorithm, in capital letters. */
   readonly digest: string;
@@ -58,7 +57,6 @@ export interface IndexedContent {
   readonly status?: number;
 }
 
-/** The syntaxes that archives write TimeMaps in. */
 export type TimeMapSyntax =
   | "link-format"
   | "memento-json"
@@ -94,7 +92,6 @@ export interface NotATimeMap {
   readonly what: string;
 }
 
-/** The date of a memento in a TimeMap. */
 export interface EntryDatetime {
   readonly mementoDatetime: string;
   /** What is odd about it, as a kind of trouble: reads on after a number. */
@@ -234,7 +231,6 @@ export class Collector {
     this.addMemento(`${replayPrefix}${timestamp}/${captured}`, timestamp, content);
   }
 
-  /** A further page. */
   addPage(uri: string): void {
     const uriT = this.resolve(uri);
     if (uriT === undefined || !/^https?:/iu.test(uriT)) {

@@ -1,6 +1,5 @@
 import { percentDecoded } from "../mementos/uri.js";
 
-/** A URI-M taken apart at its timestamp. */
 export interface UriMParts {
   /** Everything before the timestamp, its slash included. */
   readonly prefix: string;

@@ -110,7 +110,6 @@ export function definitionsOf(
     .sort((a, b) => (kebabCase(a.exported) < kebabCase(b.exported) ? -1 : 1));
 }
 
-/** Text of the index file of a folder. */
 export function indexText(
   { folder, list, listed, type, example }: DefinitionFolder,
   definitions: readonly Definition[],

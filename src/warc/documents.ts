@@ -12,7 +12,6 @@ export interface CapturedRequest {
   readonly destination?: string | undefined;
 }
 
-/** True for the fields of a request record. */
 export const isRequest = (fields: Fields): boolean =>
   fields.get("warc-type")?.toLowerCase() === "request";
 
@@ -64,7 +63,6 @@ export class DocumentFilter {
     return [...before, decided(item, fields, last.request)];
   }
 
-  /** What is still held. */
   end(): InputItem[] {
     const held = this.#held;
     this.#held = undefined;

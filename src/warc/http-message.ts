@@ -1,11 +1,9 @@
 import { type Fields, headerLines, parseFields } from "./record-format.js";
 
-/** The head of an archived HTTP response. */
 export interface HttpHead {
   /** Absent for a body without any head (HTTP/0.9), and for a first line without a number. */
   readonly status?: number;
   readonly fields: Fields;
-  /** Where the body begins. */
   readonly bodyOffset: number;
   /** False when these bytes end before the head does. */
   readonly isWhole: boolean;

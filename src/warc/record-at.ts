@@ -53,7 +53,6 @@ export class RecordsAt {
     this.#near = stretch && bytes && { ...stretch, bytes };
   }
 
-  /** The records from a position on. */
   async *from(offset: number): AsyncGenerator<ArchiveRecord | Loss> {
     yield* recordsFrom(await this.#at(offset), this.#place, this.#frames);
   }

@@ -106,7 +106,6 @@ export function withHttp(capture: Capture, { status, fields }: HttpHead): Captur
   };
 }
 
-/** What a revisit record says of the capture that it repeats. */
 export function revisitTarget({ fields }: ArchiveRecord): RevisitTarget {
   const profile = fields.get("warc-profile") ?? "";
   const recordId = withoutBrackets(fields.get("warc-refers-to") ?? "");

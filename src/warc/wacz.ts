@@ -27,10 +27,8 @@ const PACKAGE = "datapackage.json";
 const PACKAGE_DIGEST = "datapackage-digest.json";
 const MULTI = "multi-wacz-package";
 
-/** A file of this name is read as WARC or ARC. */
 export const isWarcName = (name: string): boolean => /\.w?arc(?:\.gz|\.zst)?$/iu.test(name);
 
-/** A file of this name is read as WACZ. */
 export const isWaczName = (name: string): boolean => /\.wacz$/iu.test(nameIn(name));
 
 /** A path as it is, a URI without its query. */

@@ -27,7 +27,6 @@ export interface ZipMember {
   readonly unreadable?: string;
 }
 
-/** True for the first bytes of a zip. */
 export const startsZip = (bytes: Buffer): boolean =>
   ["PK\u0003\u0004", "PK\u0005\u0006"].includes(bytes.toString("latin1", 0, 4));
 
@@ -63,7 +62,6 @@ export class Zip {
     }
   }
 
-  /** The member of that name. */
   member(name: string): ZipMember | undefined {
     return this.members.find((each) => each.name === name);
   }

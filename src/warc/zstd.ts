@@ -39,7 +39,6 @@ function statedSize(frame: Buffer): number | undefined {
   return frame.readUIntLE(at, bytes) + (bytes === 2 ? 256 : 0);
 }
 
-/** Decodes one whole frame. */
 type DecodeFrame = (frame: Buffer, dictionary?: Buffer) => Uint8Array;
 
 let wasm: Promise<DecodeFrame> | undefined;

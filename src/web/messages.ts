@@ -3,11 +3,9 @@ import type { WebData } from "./platform/data.js";
 /** What the page gives to its worker: once, to begin. */
 export interface Task {
   readonly data: WebData;
-  /** In the order in which they are read. */
   readonly files: readonly (readonly [name: string, file: File])[];
 }
 
-/** A file to be saved. */
 export interface Saved {
   readonly name: string;
   readonly blob: Blob;

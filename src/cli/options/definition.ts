@@ -23,7 +23,6 @@ export interface OptionDefinition {
   readonly value?: unknown;
   /** It may be given several times; the value is a list. */
   readonly repeats?: true;
-  /** The commands that take it. */
   readonly of: readonly CommandName[];
   /** It names, or holds the name of, a file that is read: no output may take its place. */
   readonly reads?: true;

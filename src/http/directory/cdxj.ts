@@ -139,7 +139,6 @@ export class CdxjFile {
     this.#file = await open(this.#path, "a");
   }
 
-  /** Appends lines at once, their newlines included. */
   async append(lines: readonly string[]): Promise<void> {
     if (lines.length === 0) return;
     for (const line of lines) this.#note(line.slice(0, -1));

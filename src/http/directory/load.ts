@@ -131,7 +131,6 @@ function placeOfMember(
 function classOf(text: string | undefined): RequestClass {
   return text === "timemap" || text === "api" ? text : "playback";
 }
-/** What a working directory is opened with. */
 export interface WorkingDirectoryOptions extends WarcFilesOptions {
   readonly input: DirectoryInput;
   /** Nothing is written, not even a lock. */

@@ -21,7 +21,6 @@ interface Holder extends ProcessIdentity {
   readonly id: string;
 }
 
-/** This process. */
 export const thisProcess = (): ProcessIdentity => ({
   pid: process.pid,
   host: hostname(),

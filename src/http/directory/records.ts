@@ -206,7 +206,6 @@ export function readRecord(bytes: Buffer): ReadRecord | undefined {
   return { headers, block: bytes.subarray(start, start + length) };
 }
 
-/** The fields of a header block or of application/warc-fields. */
 export const readFields = (block: Buffer): Fields => parseFields(headerLines(block));
 
 /** The response in a response record; undefined when its block is not an HTTP response as we write them. */

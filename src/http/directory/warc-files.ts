@@ -55,12 +55,10 @@ async function readAt(file: FileHandle, offset: number, length: number): Promise
   }
   return bytes.subarray(0, filled);
 }
-/** What the WARC files of a directory are opened with. */
 export interface WarcFilesOptions {
   readonly directory: string;
   /** A new file is begun when the last one has this many bytes. */
   readonly fileBytes: number;
-  /** For warcinfo. */
   readonly userAgent: string;
 }
 

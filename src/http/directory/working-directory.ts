@@ -29,7 +29,6 @@ export class DirectoryTrouble extends Error {
   override readonly name = "DirectoryTrouble";
 }
 
-/** What is recorded for a URI. */
 export type Recorded =
   | { readonly response: FetchedResponse; readonly final: boolean; readonly fresh: boolean }
   | { readonly failure: string };

@@ -14,7 +14,6 @@ const isUri = (text: string): boolean => /^(?:[a-z][a-z0-9+.-]{0,30}:\/\/|file:)
 export const decodeName = (text: string): string =>
   isUri(text) ? text : text.replace(/%(?:2C|3D|25)/giu, decodeURIComponent);
 
-/** A name as an argument has it. */
 export const encodeName = (name: string): string => name.replace(/[%,=]/gu, encodeURIComponent);
 
 /** The names that values of `-i` list, without empty ones; a value that is the URI of a file elsewhere lists that one. */

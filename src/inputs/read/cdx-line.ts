@@ -4,7 +4,6 @@ import { parseDatetime } from "../../mementos/datetime.js";
 import { isPageUri } from "../../mementos/uri.js";
 import type { CdxField, CdxFilter } from "../../types.js";
 
-/** What an index says of one capture. */
 export interface IndexedCapture {
   readonly uriR: string;
   /** ISO 8601. */
@@ -127,7 +126,6 @@ function captureOf(field: (name: Field) => string): ReturnType<ReadLine> {
 /** What stands where an index does not know. */
 const NOTHING: ReadonlySet<string> = new Set(["", "-", "unk", "warc/revisit"]);
 
-/** True for the line of a revisit. */
 export const isRevisit = ({ mime }: Pick<IndexedCapture, "mime">): boolean =>
   mime === "warc/revisit";
 

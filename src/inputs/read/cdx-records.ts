@@ -48,7 +48,6 @@ export function* withNeighbours(
   for (const each of group) yield [each, to];
 }
 
-/** Items that are captures of one record. */
 export type CaptureItem = Extract<InputItem, { readonly capture: Capture }>;
 
 /** Reads single records; the file read last stays open. */

@@ -54,7 +54,6 @@ export class RenderedTexts {
     }
   }
 
-  /** Takes the texts of a package's pages. */
   async takePages(pack: WaczPackage): Promise<void> {
     for await (const found of pageLinesOf(pack)) {
       if (found.kind === "damage") continue;

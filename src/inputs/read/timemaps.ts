@@ -286,7 +286,6 @@ function remarksOn({ uriT, duplicates, warnings }: TimeMap): Pending[] {
   ];
 }
 
-/** What is to be fetched of a TimeMap. */
 function mementosOf(
   { uriR, uriT, mementos }: Pick<TimeMap, "uriR" | "uriT" | "mementos">,
   http: HttpInputOptions,
@@ -319,7 +318,6 @@ function byUriR({ mementos }: TimeMap): Pick<TimeMap, "uriR" | "uriT" | "memento
   return [...timeMaps.values()];
 }
 
-/** A TimeMap that failed. */
 export function missedTimeMap(uriT: string, problem: Problem): InputItem {
   return { kind: "missed-timemap", uriT, problem };
 }

@@ -24,7 +24,6 @@ export interface WarcSource {
   readonly isFound: boolean;
 }
 
-/** Which files of a folder are read. */
 export interface FileKind {
   readonly keyword: string;
   readonly hasName: (name: string) => boolean;

@@ -40,7 +40,6 @@ const cast = csvCast(["URI-T", "URI-M", "URI-R", "Compared With", "Stands For"])
 
 type Row = Partial<Record<Column, string | number>>;
 
-/** Comma-separated values, a row for each memento and measure. */
 export const csv: Writer = {
   keyword: "csv",
   suffix: ".csv",

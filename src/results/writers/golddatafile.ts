@@ -4,7 +4,6 @@ import type { Result, Writer } from "../../types.js";
 import { LABELS } from "../decisions.js";
 import { byTimeMap } from "../writing.js";
 
-/** The published form of the off-topic gold standard: a tab-separated row for each memento. */
 export const golddatafile: Writer = {
   keyword: "golddatafile",
   title: "gold standard TSV",

@@ -2,7 +2,6 @@ import { runOfSettings } from "../../report-page/report-run.js";
 import { writeReport } from "../../report-page/write-report.js";
 import type { Writer } from "../../types.js";
 
-/** The report: one HTML file with overview, list of TimeMaps and a timeline of each (docs/report.md). */
 export const html: Writer = {
   keyword: "html",
   suffix: ".html",

@@ -5,7 +5,6 @@ import { byTimeMap } from "../writing.js";
 
 const INDENT = "    ";
 
-/** One JSON object: URI-T, then URI-M, then the scores, as OTMT 1.0.5 writes it and figure 8 of the paper shows it. */
 export const json: Writer = {
   keyword: "json",
   suffix: ".json",

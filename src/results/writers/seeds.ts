@@ -21,7 +21,6 @@ type Row = Partial<Record<(typeof COLUMNS)[number], string | number>>;
 
 const cast = csvCast(["URI-R", "URI-T", "First Off-Topic Memento"]);
 
-/** A row for each seed: the table that a curator sends on. */
 export const seeds: Writer = {
   keyword: "seeds",
   title: "a row for each seed",

@@ -5,7 +5,6 @@ import type { MeasureResult, MementoResult, Result, Terminal, Via, Writer } from
 import { evidenceSentence } from "../evidence.js";
 import { byTimeMap, scoreText } from "../writing.js";
 
-/** A page of text for people: each TimeMap with its mementos in time, off-topic ones marked. */
 export const text: Writer = {
   keyword: "text",
   title: "text for people",

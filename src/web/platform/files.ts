@@ -3,7 +3,6 @@ import type { OpenFile } from "../../platform/files.js";
 /** The files that the reader has given, by their names. */
 const given = new Map<string, File>();
 
-/** Makes files known under their names. */
 export function giveFiles(files: ReadonlyMap<string, File>): void {
   for (const [name, file] of files) given.set(name, file);
 }
