@@ -1,19 +1,39 @@
 import { cellsOf, type Cells, type Corridor } from "./corridor.js";
 import type { EditCosts, NumberedTree, TreePair } from "./ordered-tree.js";
 
-/** About how many subproblems {@link bandedDistance} solves. */
-export function bandWork([tree1, tree2]: TreePair, { low, high, cells }: Corridor): number {
-  const width = cells / low.length;
-  const starts = keyrootsByLeaf(tree2);
-  const sums = [0];
-  for (const { root, leaf } of starts) sums.push(sums.at(-1)! + Math.min(width, root - leaf + 1));
-  let work = 0;
-  for (const { root, leaf } of keyrootsByLeaf(tree1)) {
-    const columns =
-      sums[firstAfter(starts, high[leaf - 1]! + 1)]! - sums[firstAfter(starts, low[leaf - 1]!)]!;
-    work += (root - leaf + 1) * columns;
+/** Two trees that can be compared within corridors. */
+export class BandedTrees {
+  readonly #first: Chains;
+  readonly #second: Chains;
+
+  constructor([tree1, tree2]: TreePair) {
+    this.#first = chainsOf(tree1);
+    this.#second = chainsOf(tree2);
   }
-  return work;
+
+  /** About how many subproblems {@link distance} solves. */
+  work({ low, high, cells }: Corridor): number {
+    const width = cells / low.length;
+    const starts = this.#second.keyroots;
+    const sums = [0];
+    for (const { root, leaf } of starts) sums.push(sums.at(-1)! + Math.min(width, root - leaf + 1));
+    let work = 0;
+    for (const { root, leaf } of this.#first.keyroots) {
+      const columns =
+        sums[firstAfter(starts, high[leaf - 1]! + 1)]! - sums[firstAfter(starts, low[leaf - 1]!)]!;
+      work += (root - leaf + 1) * columns;
+    }
+    return work;
+  }
+
+  /**
+   * The tree edit distance if it is at most the limit of the corridor, else Infinity (some larger distances may be
+   * returned too, and are then upper bounds). Zhang and Shasha's algorithm (1989) with only those cells that a mapping
+   * within the limit can pass, as in Touzet, "A linear tree edit distance algorithm for similar ordered trees" (2005).
+   */
+  distance(costs: EditCosts, corridor: Corridor): number {
+    return new BandedComparison(this.#first, this.#second, costs, corridor).run();
+  }
 }
 
 /** How many of the keyroots start at this leaf or before it. */
@@ -27,37 +47,61 @@ function firstAfter(keyroots: readonly Keyroot[], leaf: number): number {
   return from;
 }
 
-/**
- * The tree edit distance if it is at most the limit of the corridor, else Infinity (some larger distances may be
- * returned too, and are then upper bounds). Zhang and Shasha's algorithm (1989) with only those cells that a mapping
- * within the limit can pass, as in Touzet, "A linear tree edit distance algorithm for similar ordered trees" (2005).
- */
-export function bandedDistance(pair: TreePair, costs: EditCosts, corridor: Corridor): number {
-  return new BandedComparison(pair, costs, corridor).run();
-}
-
 /** A node that is not the leftmost child, or the root; and the leftmost leaf below it. Numbers from 1. */
 interface Keyroot {
   readonly root: number;
   readonly leaf: number;
 }
 
-function keyrootsByLeaf({ size }: NumberedTree): Keyroot[] {
-  const roots = new Int32Array(size.length);
-  for (let node = 0; node < size.length; node++) roots[node - size[node]! + 1] = node + 1;
-  const keyroots: Keyroot[] = [];
-  for (let leaf = 0; leaf < size.length; leaf++) {
-    if (roots[leaf]! > 0) keyroots.push({ root: roots[leaf]!, leaf: leaf + 1 });
+/** A tree as chains of nodes with one leftmost leaf. Nodes have numbers from 1. */
+interface Chains {
+  readonly tree: NumberedTree;
+  /** The leftmost leaf below each node. */
+  readonly leaf: Int32Array;
+  /** Of each node its first child, unless that is a leaf; else 0. */
+  readonly below: Int32Array;
+  readonly keyroots: readonly Keyroot[];
+  /** Of each node the number of its kind of subtree, from 0. */
+  readonly kind: Int32Array;
+  /** A node of each kind. */
+  readonly kinds: readonly number[];
+}
+
+function chainsOf(tree: NumberedTree): Chains {
+  const nodes = tree.label.length;
+  const leaf = new Int32Array(nodes + 1);
+  const below = new Int32Array(nodes + 1);
+  const top = new Int32Array(nodes + 1);
+  const kind = new Int32Array(nodes + 1);
+  const kinds: number[] = [];
+  const numbers = new Map<number, number>();
+  for (let node = 1; node <= nodes; node++) {
+    const own = node - tree.size[node - 1]! + 1;
+    leaf[node] = own;
+    if (top[own] !== own) below[node] = top[own]!;
+    top[own] = node;
+    let number = numbers.get(tree.kind[node - 1]!);
+    if (number === undefined) {
+      number = kinds.length;
+      numbers.set(tree.kind[node - 1]!, number);
+      kinds.push(node);
+    }
+    kind[node] = number;
   }
-  return keyroots;
+  const keyroots: Keyroot[] = [];
+  for (let own = 1; own <= nodes; own++) {
+    if (top[own]! > 0) keyroots.push({ root: top[own]!, leaf: own });
+  }
+  return { tree, leaf, below, keyroots, kind, kinds };
 }
 
 /** Keyroots with nodes below them, and the root. */
-const innerKeyroots = (tree: NumberedTree): Keyroot[] =>
-  keyrootsByLeaf(tree).filter(({ root, leaf }) => root > leaf || root === tree.label.length);
+const innerKeyroots = ({ keyroots, tree }: Chains): Keyroot[] =>
+  keyroots.filter(({ root, leaf }) => root > leaf || root === tree.label.length);
 
 class BandedComparison {
-  readonly #pair: TreePair;
+  readonly #first: Chains;
+  readonly #second: Chains;
   readonly #costs: EditCosts;
   readonly #corridor: Corridor;
   /** Cell (i, j) stands at `rows[i] + j`: the corridor, a cell before it, and those that the next row looks at. */
@@ -70,16 +114,15 @@ class BandedComparison {
   readonly #trees: Cells;
   /** Places whose distances no corridor has cut. */
   readonly #isWhole: Uint8Array | undefined;
-  /** Stands for every distance that is not within the limit. */
+  /** Stands for every distance that is not within the limit, as do all numbers above it. */
   readonly #never: number;
-  readonly #leaf1: Int32Array;
-  readonly #leaf2: Int32Array;
   /** Which cells of a row have been computed for the keyroots that are compared. */
   readonly #from: Int32Array;
   readonly #to: Int32Array;
 
-  constructor(pair: TreePair, costs: EditCosts, corridor: Corridor) {
-    this.#pair = pair;
+  constructor(first: Chains, second: Chains, costs: EditCosts, corridor: Corridor) {
+    this.#first = first;
+    this.#second = second;
     this.#costs = costs;
     this.#corridor = corridor;
     const { low, high } = corridor;
@@ -89,25 +132,25 @@ class BandedComparison {
       this.#rows[i] = cells - low[i]! + 1;
       cells += (high[i + 1] ?? high[i]!) - low[i]! + 2;
     }
-    const { Table, never } = cellsOf(pair, costs);
+    const { Table, never } = cellsOf([first.tree, second.tree], costs);
     this.#never = never;
     this.#forests = new Table(cells);
-    this.#leaf1 = leaves(pair[0]);
-    this.#leaf2 = leaves(pair[1]);
     this.#from = new Int32Array(low.length);
     this.#to = new Int32Array(low.length);
-    const [kinds1, kinds2] = [kindsOf(pair[0]), kindsOf(pair[1])];
-    const columns = kinds2.nodes.length;
-    const shared = kinds1.nodes.length * columns;
+    const columns = second.kinds.length;
+    const shared = first.kinds.length * columns;
     if (shared <= 2 * cells + FEW_CELLS) {
-      this.#places1 = kinds1.kind.map((kind) => kind * columns);
-      this.#places2 = kinds2.kind;
+      this.#places1 = first.kind.map((kind) => kind * columns);
+      this.#places2 = second.kind;
       this.#trees = new Table(shared).fill(never);
       this.#isWhole = new Uint8Array(shared);
-      for (const i of kinds1.nodes) for (const j of kinds2.nodes) this.#mapLeaf(i, j);
+      const leaves = second.kinds.filter((j) => second.leaf[j] === j);
+      for (const i of first.kinds) {
+        for (const j of first.leaf[i] === i ? second.kinds : leaves) this.#mapLeaf(i, j);
+      }
     } else {
       this.#places1 = this.#rows;
-      this.#places2 = Int32Array.from({ length: pair[1].label.length + 1 }, (_, node) => node);
+      this.#places2 = second.leaf.map((_, node) => node);
       this.#trees = new Table(cells).fill(never);
       for (let i = 1; i < low.length; i++) {
         for (let j = Math.max(1, low[i]!); j <= high[i]!; j++) this.#mapLeaf(i, j);
@@ -117,7 +160,7 @@ class BandedComparison {
 
   /** What two subtrees of which one is a leaf cost when their roots are mapped. */
   #mapLeaf(i: number, j: number): void {
-    const [tree1, tree2] = this.#pair;
+    const [tree1, tree2] = [this.#first.tree, this.#second.tree];
     const [size1, size2] = [tree1.size[i - 1]!, tree2.size[j - 1]!];
     if (size1 > 1 && size2 > 1) return;
     const { insert, remove, rename } = this.#costs;
@@ -128,13 +171,12 @@ class BandedComparison {
   }
 
   run(): number {
-    const [tree1, tree2] = this.#pair;
     const { low, high } = this.#corridor;
     const isWhole = this.#isWhole;
-    const keyroots2 = innerKeyroots(tree2);
+    const keyroots2 = innerKeyroots(this.#second);
     let last = keyroots2.length - 1;
     // From the last leaf to the first: subtrees come before the trees that hold them.
-    for (const { root: root1, leaf: leaf1 } of innerKeyroots(tree1).reverse()) {
+    for (const { root: root1, leaf: leaf1 } of innerKeyroots(this.#first).reverse()) {
       const before = leaf1 - 1;
       while (last >= 0 && keyroots2[last]!.leaf - 1 > high[before]!) last -= 1;
       for (let at = last; at >= 0; at--) {
@@ -142,25 +184,46 @@ class BandedComparison {
         if (leaf2 - 1 < low[before]!) break;
         const place = this.#places1[root1]! + this.#places2[root2]!;
         if (isWhole?.[place] === 1) continue;
-        this.#compare(root1, leaf1, root2, leaf2);
-        if (isWhole !== undefined && low[root1]! < leaf2 && high[before]! >= root2) {
+        const [to1, to2] = this.#lastMapped(root1, root2);
+        if (to1 === 0) continue;
+        this.#compare(to1, leaf1, to2, leaf2);
+        const isAll = to1 === root1 && to2 === root2;
+        if (isWhole !== undefined && isAll && low[root1]! < leaf2 && high[before]! >= root2) {
           isWhole[place] = 1;
         }
       }
     }
-    const distance = this.#forests[this.#rows[tree1.label.length]! + tree2.label.length]!;
+    const [nodes1, nodes2] = [this.#first.tree.label.length, this.#second.tree.label.length];
+    const distance = this.#forests[this.#rows[nodes1]! + nodes2]!;
     return distance < this.#never ? distance : Infinity;
   }
 
+  /** Of the chains below two keyroots the topmost nodes that can be mapped to some node of the other; 0 where none can. */
+  #lastMapped(root1: number, root2: number): readonly [last1: number, last2: number] {
+    const { low, high, canMap } = this.#corridor;
+    if (canMap === undefined) return [root1, root2];
+    const [below1, below2] = [this.#first.below, this.#second.below];
+    let [last1, last2] = [0, 0];
+    for (let node1 = root1; node1 > 0 && last2 < root2; node1 = below1[node1]!) {
+      for (let node2 = root2; node2 > last2; node2 = below2[node2]!) {
+        if (node2 < low[node1]! || node2 > high[node1]! || !canMap(node1, node2)) continue;
+        if (last1 === 0) last1 = node1;
+        last2 = node2;
+      }
+    }
+    return [last1, last2];
+  }
+
+  /** Compares the subtrees of the chains above two leaves, up to a node of each. */
   #compare(root1: number, first1: number, root2: number, first2: number): void {
     const { insert, remove, rename } = this.#costs;
     const { low, high } = this.#corridor;
     const forests = this.#forests;
     const trees = this.#trees;
-    const leaf1 = this.#leaf1;
-    const leaf2 = this.#leaf2;
-    const label1 = this.#pair[0].label;
-    const label2 = this.#pair[1].label;
+    const leaf1 = this.#first.leaf;
+    const leaf2 = this.#second.leaf;
+    const label1 = this.#first.tree.label;
+    const label2 = this.#second.tree.label;
     const rows = this.#rows;
     const places1 = this.#places1;
     const places2 = this.#places2;
@@ -190,32 +253,43 @@ class BandedComparison {
         forests[row + from] = (i - first1 + 1) * remove;
         from += 1;
       }
-      const label = label1[i - 1]!;
       const ownLeaf = leaf1[i]!;
-      const onPath = ownLeaf === first1;
       const ownTrees = places1[i]!;
       const beforeLeaf = rows[ownLeaf - 1]! - 1;
       const fromLeaf = fromOf[ownLeaf - 1]! + 1;
       const leaves = toOf[ownLeaf - 1]! + 1 - fromLeaf;
-      let left = forests[row + from - 1]!;
+      let cost = forests[row + from - 1]!;
+      if (ownLeaf !== first1) {
+        for (let j = from; j <= to; j++) {
+          const removed = forests[above + j]! + remove;
+          cost += insert;
+          if (removed < cost) cost = removed;
+          const leaf = leaf2[j]!;
+          if ((leaf - fromLeaf) >>> 0 <= leaves) {
+            const both = forests[beforeLeaf + leaf]! + trees[ownTrees + places2[j]!]!;
+            if (both < cost) cost = both;
+          }
+          forests[row + j] = cost;
+        }
+        continue;
+      }
+      const label = label1[i - 1]!;
       for (let j = from; j <= to; j++) {
-        let cost = forests[above + j]! + remove;
-        const inserted = left + insert;
-        if (inserted < cost) cost = inserted;
+        const removed = forests[above + j]! + remove;
+        cost += insert;
+        if (removed < cost) cost = removed;
         const leaf = leaf2[j]!;
-        if (onPath && leaf === first2) {
+        const tree = ownTrees + places2[j]!;
+        if (leaf === first2) {
           const renamed = forests[above + j - 1]! + (label === label2[j - 1] ? 0 : rename);
           if (renamed < cost) cost = renamed;
-          const tree = ownTrees + places2[j]!;
           // Equal subtrees share this cell: a comparison of another pair may have found less.
           if (cost < trees[tree]!) trees[tree] = cost;
         } else if ((leaf - fromLeaf) >>> 0 <= leaves) {
-          const both = forests[beforeLeaf + leaf]! + trees[ownTrees + places2[j]!]!;
+          const both = forests[beforeLeaf + leaf]! + trees[tree]!;
           if (both < cost) cost = both;
         }
-        if (cost > never) cost = never;
         forests[row + j] = cost;
-        left = cost;
       }
     }
   }
@@ -223,27 +297,3 @@ class BandedComparison {
 
 /** Tables this small take no time. */
 const FEW_CELLS = 2 ** 16;
-
-/** Of each node the number of its kind of subtree, from 0, and a node of each; nodes from 1. */
-function kindsOf({ kind }: NumberedTree): { readonly kind: Int32Array; readonly nodes: number[] } {
-  const numbers = new Map<number, number>();
-  const nodes: number[] = [];
-  const own = new Int32Array(kind.length + 1);
-  for (let node = 1; node <= kind.length; node++) {
-    let number = numbers.get(kind[node - 1]!);
-    if (number === undefined) {
-      number = nodes.length;
-      numbers.set(kind[node - 1]!, number);
-      nodes.push(node);
-    }
-    own[node] = number;
-  }
-  return { kind: own, nodes };
-}
-
-/** The leftmost leaf below each node; numbers from 1. */
-function leaves({ size }: NumberedTree): Int32Array {
-  const leaf = new Int32Array(size.length + 1);
-  for (let node = 1; node <= size.length; node++) leaf[node] = node - size[node - 1]! + 1;
-  return leaf;
-}

@@ -56,6 +56,8 @@ export interface Corridor {
   readonly low: Int32Array;
   readonly high: Int32Array;
   readonly cells: number;
+  /** False where no mapping within the limit maps node `i` of one tree to node `j` of the other, numbers from 1. */
+  readonly canMap?: (i: number, j: number) => boolean;
 }
 
 /**

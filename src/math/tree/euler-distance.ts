@@ -3,20 +3,29 @@ import type { NumberedTree, TreePair } from "./ordered-tree.js";
 
 /** The edit distance, unit costs, of the Euler tours of two trees: labels where nodes open and where they close. */
 export function eulerDistance([tree1, tree2]: TreePair): number {
-  let pattern = eulerTour(tree1);
-  let text = eulerTour(tree2);
-  let same = 0;
-  while (same < Math.min(pattern.length, text.length) && pattern[same] === text[same]) same += 1;
-  [pattern, text] = [pattern.subarray(same), text.subarray(same)];
-  if (pattern.length === 0 || text.length === 0) return pattern.length + text.length;
-  return new PrefixDistances(pattern, text, false).at(pattern.length, text.length);
+  const [text, pattern] = [eulerTour(tree1).tour, eulerTour(tree2).tour];
+  for (let most = leastOf(pattern, text); ; most *= 2) {
+    const distance = new PrefixDistances(pattern, text, most, false).all;
+    if (distance <= most) return distance;
+  }
 }
+
+/** Distances that are looked for first: no less than the difference in length, and what a few words of cells have. */
+const leastOf = (pattern: Int32Array, text: Int32Array): number =>
+  Math.abs(pattern.length - text.length) + 64;
 
 /**
  * Edit distances of the beginnings of two sequences, unit costs. A word of 32 cells is computed at a time (Myers 1999,
- * in blocks as by Hyyrö 2003); unless `keep` is set only those with the whole text are there afterwards.
+ * in blocks as by Hyyrö 2003), and only words with cells that an alignment of at most `most` can pass: distances of such
+ * cells are right, those of others too large or Infinity. Unless `keep` is set only those with the whole text are there
+ * afterwards.
  */
 class PrefixDistances {
+  readonly #pattern: number;
+  readonly #text: number;
+  /** How many more of the pattern than of the text an alignment can have passed, at least and at most. */
+  readonly low: number;
+  readonly high: number;
   /** Words from the beginning of one column to the next. */
   readonly #stride: number;
   /** Where a cell is one more, or one less, than the cell above it. */
@@ -25,51 +34,80 @@ class PrefixDistances {
   /** The distance at the end of each word. */
   readonly #ends: Int32Array;
 
-  constructor(pattern: Int32Array, text: Int32Array, keep: boolean) {
-    const words = Math.ceil(pattern.length / 32);
-    const stride = keep ? words : 0;
-    const length = words + stride * text.length;
+  constructor(pattern: Int32Array, text: Int32Array, most: number, keep: boolean) {
+    this.#pattern = pattern.length;
+    this.#text = text.length;
+    this.low = Math.ceil((pattern.length - text.length - most) / 2);
+    this.high = Math.floor((pattern.length - text.length + most) / 2);
+    const words = (pattern.length + 31) >>> 5;
+    const stride = keep ? Math.min(words, ((this.high - this.low) >>> 5) + 2) : 0;
+    this.#stride = stride;
     const places = placesOf(pattern, Math.max(greatest(pattern), greatest(text)) + 1, words);
-    const more = new Int32Array(length).fill(-1, 0, words);
+    const length = keep ? stride * (text.length + 1) : words;
+    const more = new Int32Array(length);
     const less = new Int32Array(length);
     const ends = new Int32Array(length);
-    for (let word = 0; word < words; word++) ends[word] = 32 * (word + 1);
-    for (let t = 0; t < text.length; t++) {
-      const row = text[t]! * words;
-      const from = t * stride;
-      const to = from + stride;
+    let after = this.#wordsTo(0);
+    for (let word = 0; word < after; word++) {
+      more[word] = -1;
+      ends[word] = 32 * (word + 1);
+    }
+    let before = 0;
+    for (let t = 1; t <= text.length; t++) {
+      const row = text[t - 1]! * words;
+      const from = before;
+      const first = this.#firstWord(t);
+      const old = after;
+      after = this.#wordsTo(t);
+      before = keep ? t * stride - first : 0;
+      // Beyond the cells of the band the distances are taken to grow by one a step.
       let carryMore = 1;
       let carryLess = 0;
-      for (let word = 0; word < words; word++) {
+      let end = t - 1;
+      for (let word = first; word < after; word++) {
+        const isNew = word >= old;
         const equal = places[row + word]!;
-        const up = more[from + word]!;
-        const down = less[from + word]!;
+        const up = isNew ? -1 : more[from + word]!;
+        const down = isNew ? 0 : less[from + word]!;
+        end = isNew ? end + 32 : ends[from + word]!;
         const vertical = equal | down;
         const match = equal | carryLess;
         const horizontal = ((((match & up) + up) | 0) ^ up) | match;
         const right = down | ~(horizontal | up);
         const rightLess = up & horizontal;
         const shifted = (right << 1) | carryMore;
-        more[to + word] = (rightLess << 1) | carryLess | ~(vertical | shifted);
-        less[to + word] = shifted & vertical;
+        more[before + word] = (rightLess << 1) | carryLess | ~(vertical | shifted);
+        less[before + word] = shifted & vertical;
         carryMore = right >>> 31;
         carryLess = rightLess >>> 31;
-        ends[to + word] = ends[from + word]! + carryMore - carryLess;
+        ends[before + word] = end + carryMore - carryLess;
       }
     }
-    this.#stride = stride;
     this.#more = more;
     this.#less = less;
     this.#ends = ends;
   }
 
+  #firstWord(t: number): number {
+    return Math.max(0, t + this.low - 1) >>> 5;
+  }
+
+  #wordsTo(t: number): number {
+    return (Math.min(this.#pattern, t + this.high) + 31) >>> 5;
+  }
+
+  get all(): number {
+    return this.at(this.#pattern, this.#text);
+  }
+
   /** The distance of the first `p` of the pattern and the first `t` of the text. */
   at(p: number, t: number): number {
-    const at = t * this.#stride + (p >>> 5);
-    const before = p < 32 ? t : this.#ends[at - 1]!;
-    if ((p & 31) === 0) return before;
-    const mask = (1 << (p & 31)) - 1;
-    return before + ones(this.#more[at]! & mask) - ones(this.#less[at]! & mask);
+    if (p - t < this.low || p - t > this.high) return Infinity;
+    if (p === 0) return t;
+    const word = (p - 1) >>> 5;
+    const at = this.#stride === 0 ? word : t * this.#stride + word - this.#firstWord(t);
+    const beyond = -2 << ((p - 1) & 31);
+    return this.#ends[at]! - ones(this.#more[at]! & beyond) + ones(this.#less[at]! & beyond);
   }
 }
 
@@ -97,84 +135,128 @@ export const MAX_EULER_PAIRS = 3e7;
  * distance of any mapping that passes there. Much narrower than by labels alone where the limit is near the bound.
  */
 export class EulerCorridors {
-  readonly #rows: Int32Array;
-  readonly #columns: Int32Array;
-  readonly #before: PrefixDistances;
+  readonly #text: Tour;
+  readonly #pattern: Tour;
+  /** The distances of tours up to which the tables are right. */
+  #most = -1;
+  #before: PrefixDistances | undefined;
   #after: PrefixDistances | undefined;
-  readonly #text: Int32Array;
-  readonly #pattern: Int32Array;
 
   constructor([tree1, tree2]: TreePair) {
     this.#text = eulerTour(tree1);
     this.#pattern = eulerTour(tree2);
-    this.#rows = closedBefore(this.#text);
-    this.#columns = closedBefore(this.#pattern);
-    this.#before = new PrefixDistances(this.#pattern, this.#text, true);
   }
 
-  /** Half of the tours' distance: no mapping costs less. */
-  get bound(): number {
-    return Math.ceil(this.#before.at(this.#pattern.length, this.#text.length) / 2);
+  /** Half of the tours' distance: no mapping costs less. Infinity where that is more than the limit. */
+  bound(limit: number): number {
+    const [pattern, text] = [this.#pattern.tour, this.#text.tour];
+    for (let most = leastOf(pattern, text); ; most *= 2) {
+      const tried = Math.min(most, 2 * Math.floor(limit));
+      if (Math.abs(pattern.length - text.length) > tried) return Infinity;
+      const distance = this.#beforeWithin(tried).all;
+      if (distance <= tried) return Math.ceil(distance / 2);
+      if (tried < most) return Infinity;
+    }
   }
 
   /** Where a mapping within the limit can pass; undefined where none is. */
   within(limit: number): Corridor | undefined {
-    const [rows, columns] = [this.#rows, this.#columns];
+    const most = 2 * Math.floor(limit);
+    const before = this.#beforeWithin(most);
+    this.#after ??= new PrefixDistances(
+      this.#pattern.tour.toReversed(),
+      this.#text.tour.toReversed(),
+      this.#most,
+      true,
+    );
+    const after = this.#after;
+    const [rows, columns] = [closedBefore(this.#text), closedBefore(this.#pattern)];
     const [rowsLast, columnsLast] = [rows.length - 1, columns.length - 1];
+    /** 0 where a mapping can pass; else how far away it can at the nearest: a step changes each distance by one. */
+    const stepsTo = (p: number, t: number): number =>
+      Math.max(
+        0,
+        Math.ceil((before.at(p, t) + after.at(columnsLast - p, rowsLast - t) - most) / 2),
+      );
     const low = new Int32Array(rows[rowsLast]! + 1).fill(-1);
     const high = new Int32Array(low.length).fill(-1);
     // Neither end of the cells that can be passed ever goes back.
     for (let t = 0, p = 0; t <= rowsLast; t++) {
+      p = Math.max(p, t + before.low);
       for (let steps = 1; ; p += steps) {
         if (p > columnsLast) return undefined;
-        steps = this.#stepsTo(p, t, limit);
+        steps = stepsTo(p, t);
         if (steps === 0) break;
       }
       if (low[rows[t]!] === -1) low[rows[t]!] = columns[p]!;
     }
     for (let t = rowsLast, p = columnsLast; t >= 0; t--) {
+      p = Math.min(p, t + before.high);
       for (let steps = 1; ; p -= steps) {
         if (p < 0) return undefined;
-        steps = this.#stepsTo(p, t, limit);
+        steps = stepsTo(p, t);
         if (steps === 0) break;
       }
       if (high[rows[t]!] === -1) high[rows[t]!] = columns[p]!;
     }
     let cells = 0;
     for (let i = 0; i < low.length; i++) cells += high[i]! - low[i]! + 1;
-    return { low, high, cells };
+    const [{ opens: opens1, closes: closes1 }, { opens: opens2, closes: closes2 }] = [
+      this.#text,
+      this.#pattern,
+    ];
+    const canMap = (i: number, j: number): boolean => {
+      const [t1, t2] = [opens1[i - 1]!, closes1[i - 1]! + 1];
+      const [p1, p2] = [opens2[j - 1]!, closes2[j - 1]! + 1];
+      const outside = before.at(p1, t1) + after.at(columnsLast - p2, rowsLast - t2);
+      return outside + Math.abs(t2 - t1 - p2 + p1) <= most;
+    };
+    return { low, high, cells, canMap };
   }
 
-  /** 0 where a mapping within the limit can pass; else how far away it can at the nearest: a step changes each by one. */
-  #stepsTo(p: number, t: number, limit: number): number {
-    this.#after ??= new PrefixDistances(this.#pattern.toReversed(), this.#text.toReversed(), true);
-    const after = this.#after.at(this.#pattern.length - p, this.#text.length - t);
-    return Math.max(0, Math.ceil((this.#before.at(p, t) + after - 2 * limit) / 2));
+  #beforeWithin(most: number): PrefixDistances {
+    if (this.#before === undefined || most > this.#most) {
+      this.#most = most;
+      this.#before = new PrefixDistances(this.#pattern.tour, this.#text.tour, most, true);
+      this.#after = undefined;
+    }
+    return this.#before;
   }
 }
 
 /** Of each place of a tour how many nodes have been closed before it. */
-function closedBefore(tour: Int32Array): Int32Array {
+function closedBefore({ tour }: Tour): Int32Array {
   const closed = new Int32Array(tour.length + 1);
   for (let at = 0; at < tour.length; at++) closed[at + 1] = closed[at]! + (tour[at]! & 1);
   return closed;
 }
 
 /** Of each node two numbers: where it opens, before its children, an even one; and where it closes, after them. */
-function eulerTour({ label, size }: NumberedTree): Int32Array {
+interface Tour {
+  readonly tour: Int32Array;
+  /** Places of the nodes. */
+  readonly opens: Int32Array;
+  readonly closes: Int32Array;
+}
+
+function eulerTour({ label, size }: NumberedTree): Tour {
   const tour = new Int32Array(2 * label.length);
+  const opens = new Int32Array(label.length);
+  const closes = new Int32Array(label.length);
   const open: number[] = [];
   let at = tour.length;
   // From the end: the root closes last.
   for (let node = label.length - 1; node >= -1; node--) {
     while (open.length > 0 && node <= open.at(-1)! - size[open.at(-1)!]!) {
       at -= 1;
+      opens[open.at(-1)!] = at;
       tour[at] = 2 * label[open.pop()!]! + 2;
     }
     if (node < 0) break;
     at -= 1;
+    closes[node] = at;
     tour[at] = 2 * label[node]! + 3;
     open.push(node);
   }
-  return tour;
+  return { tour, opens, closes };
 }

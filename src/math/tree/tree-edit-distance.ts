@@ -1,5 +1,5 @@
 import { aptedDistance, MAX_APTED_NODES, MAX_SUBPROBLEMS } from "./apted.js";
-import { bandedDistance, bandWork } from "./banded-distance.js";
+import { BandedTrees } from "./banded-distance.js";
 import { bandCells, bandOf, type Corridor, corridorOf } from "./corridor.js";
 import { EulerCorridors, MAX_EULER_PAIRS } from "./euler-distance.js";
 import { labelBound, traversalBound } from "./lower-bounds.js";
@@ -156,27 +156,35 @@ function compare(
   const pair = fromTheBetterSide(given);
   const byTours =
     isUnit(costs) && size1 * size2 <= MAX_EULER_PAIRS ? new EulerCorridors(pair) : undefined;
-  const bound = byTours === undefined ? traversalBound(given, costs, largest) : byTours.bound;
+  const bound =
+    byTours === undefined ? traversalBound(given, costs, largest) : byTours.bound(largest);
   if (bound > limit) return Infinity;
   if (bound >= atMost) return atMost;
   const room = bandRoom(pair);
+  const trees = new BandedTrees(pair);
   const step = Math.min(insert, remove);
+  // The least upper bound that is known.
+  let least = largest;
   for (let reach = Math.max(bound, 4 * step); ;) {
-    const tried = Math.min(reach, largest);
+    const tried = Math.min(reach, least);
+    const isLast = tried === least;
     let found = Infinity;
     const corridor =
       byTours === undefined ? corridorByLabels(pair, costs, tried) : byTours.within(tried);
     if (corridor === "too wide") break;
     if (corridor !== undefined) {
-      if (corridor.cells > MAX_BAND_CELLS || bandWork(pair, corridor) > room) break;
-      found = bandedDistance(pair, costs, corridor);
+      if (corridor.cells > MAX_BAND_CELLS || trees.work(corridor) > room) break;
+      // Otherwise what lies beyond the limit may well be a good upper bound.
+      const { canMap: _, ...whole } = corridor;
+      found = trees.distance(costs, isLast ? corridor : whole);
       if (found <= Math.max(tried, enough)) return found;
     }
-    if (tried === largest) return Infinity;
-    // What was found beyond the band is an upper bound, and from a band of some width on mostly the distance itself.
+    if (isLast) return Infinity;
+    // What was found beyond the band is mostly the distance itself from a band of some width on.
     const isWide = byTours !== undefined && tried - bound >= 16;
     const next = byTours === undefined ? 2 * tried : bound + 8 * Math.max(tried - bound, 2);
-    reach = isWide && found < Infinity ? found : Math.min(next, found);
+    least = Math.min(least, found);
+    reach = isWide && found < Infinity ? found : next;
   }
   return aptedDistance(pair, costs);
 }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { aptedDistance } from "../../../src/math/tree/apted.js";
-import { bandedDistance } from "../../../src/math/tree/banded-distance.js";
+import { BandedTrees } from "../../../src/math/tree/banded-distance.js";
 import { bandOf, corridorOf } from "../../../src/math/tree/corridor.js";
 import {
   formatBracketTree,
@@ -13,7 +13,11 @@ import {
   type TreePair,
 } from "../../../src/math/tree/ordered-tree.js";
 import { eulerDistance, EulerCorridors } from "../../../src/math/tree/euler-distance.js";
-import { labelBound, traversalBound } from "../../../src/math/tree/lower-bounds.js";
+import {
+  labelBound,
+  sequenceDistance,
+  traversalBound,
+} from "../../../src/math/tree/lower-bounds.js";
 import { stripCommon } from "../../../src/math/tree/strip-common.js";
 import {
   treeEditDistance,
@@ -26,7 +30,7 @@ import publishedCases from "./apted-test-cases.json" with { type: "json" };
 function within(pair: TreePair, paid: EditCosts, limit: number): number {
   const band = bandOf(pair, paid, limit);
   const corridor = band && corridorOf(pair, paid, limit, band);
-  return corridor === undefined ? Infinity : bandedDistance(pair, paid, corridor);
+  return corridor === undefined ? Infinity : new BandedTrees(pair).distance(paid, corridor);
 }
 
 /** Trees of every shape: each node hangs below one of the nodes on the rightmost path. */
@@ -43,6 +47,16 @@ const trees = (nodes: number, labels = 3): fc.Arbitrary<OrderedTree> =>
       }
       return parseBracketTree(text + "}".repeat(open));
     });
+
+/** Labels, of one letter each, where nodes open, and again in upper case where they close. */
+function tourOf(tree: OrderedTree): Int32Array {
+  const open: string[] = [];
+  const tour = formatBracketTree(tree).matchAll(/\{(.)|\}/gu);
+  return Int32Array.from(tour, ([, label]) => {
+    if (label !== undefined) open.push(label);
+    return (label ?? open.pop()!.toUpperCase()).charCodeAt(0);
+  });
+}
 
 const wholeCosts = fc.record({
   insert: fc.integer({ min: 1, max: 4 }),
@@ -169,13 +183,40 @@ describe("the tree edit distance", () => {
         const corridors = new EulerCorridors(pair);
         const found = (limit: number): number => {
           const corridor = corridors.within(limit);
-          return corridor === undefined ? Infinity : bandedDistance(pair, UNIT_COSTS, corridor);
+          return corridor === undefined
+            ? Infinity
+            : new BandedTrees(pair).distance(UNIT_COSTS, corridor);
         };
         expect(found(distance + more)).toBe(distance);
         expect(found(distance - 1)).toBeGreaterThanOrEqual(distance);
         expect(corridors.within(Math.ceil(eulerDistance(pair) / 2) - 1)).toBeUndefined();
       }),
       { numRuns: 400 },
+    );
+  });
+
+  it("has as a bound the distance of the tours as sequences, however far they are from each other", () => {
+    const longer = trees(400, 8);
+    const near = longer.chain((tree) =>
+      fc.record({ cut: fc.nat(40), more: trees(60) }).map(({ cut, more }) => {
+        const text = formatBracketTree(tree);
+        const inner = formatBracketTree(more);
+        return [tree, parseBracketTree(`{a${inner}{a${text}}${"{b}".repeat(cut)}}`)] as const;
+      }),
+    );
+    fc.assert(
+      fc.property(fc.oneof(near, fc.tuple(longer, longer)), ([tree1, tree2]) => {
+        const pair = numberLabels(tree1, tree2);
+        const [tour1, tour2] = [tourOf(tree1), tourOf(tree2)];
+        const distance = sequenceDistance(tour1, tour2, UNIT_COSTS, Infinity);
+        expect(eulerDistance(pair)).toBe(distance);
+        const bound = Math.ceil(distance / 2);
+        expect(new EulerCorridors(pair).bound(bound)).toBe(bound);
+        expect(new EulerCorridors(pair).bound(bound - 1)).toBe(Infinity);
+        expect(new EulerCorridors(pair).within(bound - 1)).toBeUndefined();
+        expect(new EulerCorridors(pair).within(bound)).toBeDefined();
+      }),
+      { numRuns: 60 },
     );
   });
 
