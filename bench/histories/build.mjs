@@ -1,7 +1,7 @@
 /**
  * Builds the sets of real page histories: node bench/histories/build.mjs CLONES [OUT [CACHE [PART]]]. CLONES holds bare clones
  * of the repositories that pages-*.tsv and pool*.tsv name, as `owner+name/repo`; OUT gets folders `train`, `tune`, `test`,
- * `unseen` and `fresh` (or PART alone), each a WARC file and labels.tsv as bench/train/train.mjs reads them. Without OUT the files are
+ * `unseen`, `fresh` and `later` (or PART alone), each a WARC file and labels.tsv as bench/train/train.mjs reads them. Without OUT the files are
  * only checked. CACHE keeps what git says of histories. README.md says what the columns hold. Stops where a source is kept for judging (../shared/bench:
  * exclude.txt and the sets dev and dev-hard). Deterministic. The pages are their authors': they stay outside this repository.
  */
@@ -22,7 +22,10 @@ const PATTERNS = [
 ];
 
 /** Parts of tables of their own (`*-unseen.tsv`), which share no site, repository or owner of off-topic pages with any other part. */
-const OWN = ["unseen", "fresh"];
+const OWN = ["unseen", "fresh", "later"];
+
+/** Repositories of so many sites that several parts use them: each site is in one part. */
+const SHARED = new Set(["tosdr/tosback2"]);
 
 const [clones, out, cache, only] = process.argv.slice(2);
 const pages = table("pages-");
@@ -101,7 +104,8 @@ function check() {
   for (const { repository } of pool)
     if (repositories.has(repository)) problems.push(`pages and pool: ${repository}`);
   for (const rows of [pages, pool]) {
-    const names = (row) => [sourceOf(row).toLowerCase(), row.repository];
+    const names = (row) =>
+      [sourceOf(row).toLowerCase(), row.repository].filter((name) => !SHARED.has(name));
     for (const own of OWN) {
       const seen = new Set(rows.filter(({ part }) => part !== own).flatMap(names));
       for (const row of rows.filter(({ part }) => part === own))
