@@ -55,6 +55,18 @@ describe("the index of places", () => {
     );
   });
 
+  it("has all of a thousand URIs", () => {
+    const index = new PlaceIndex();
+    const placeOf = (at: number): IndexedPlace => ({
+      ...{ file: at % 7, offset: at * 2 ** 30, length: at + 1 },
+      ...{ answered: at % 2 === 0, final: at % 3 === 0, fresh: at % 5 === 0 },
+    });
+    const numbers = Array.from({ length: 1000 }, (_, at) => at);
+    for (const at of numbers) index.set(`http://a.example/${at}`, placeOf(at));
+    expect(index.size).toBe(1000);
+    for (const at of numbers) expect(index.get(`http://a.example/${at}`)).toEqual(placeOf(at));
+  });
+
   it("an earlier place does not displace a later one", () => {
     const index = new PlaceIndex();
     const later = { file: 1, offset: 10, length: 5, answered: true, final: true, fresh: false };
