@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import { runBin, temporaryFolder, QUICK, type Ended, type RunOptions } from "../support/run-bin.js";
 import { rowsOf } from "../support/rows.js";
 
@@ -27,7 +28,7 @@ export function errors({ rows }: HttpRun): string[] {
   );
 }
 
-/** Asks again and again until something is so. */
+/** Asks again and again until something is so, with a pause: who is asked has something to do. */
 export async function until(isSo: () => Promise<boolean>): Promise<void> {
-  while (!(await isSo()));
+  while (!(await isSo())) await wait(10);
 }

@@ -148,7 +148,7 @@ describe("interrupted runs", () => {
     let kills = 0;
     while (kills < 4) {
       const before = await requests();
-      const wanted = before + 1 + Math.floor((random.next().value as number) * 30);
+      const wanted = before + 1 + Math.floor((random.next().value as number) * 20);
       const killed = await runHttp([...args, "-d", directory], {
         onStart: (child) => {
           void until(async () => (await requests()) >= wanted).then(() => child.kill("SIGKILL"));

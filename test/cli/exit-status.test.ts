@@ -229,7 +229,7 @@ describe("a run that is stopped", () => {
       readdirSync(folder).filter((name) => name.includes(".partial-") && name !== somebodys);
     const onceIts = (child: ChildProcess, before: readonly string[], then: () => void): void => {
       if (partial().some((name) => !before.includes(name))) then();
-      else if (child.exitCode === null) setImmediate(() => onceIts(child, before, then));
+      else if (child.exitCode === null) setTimeout(() => onceIts(child, before, then), 5);
     };
     const killed = await runBin(args, {
       onStart: (child) => onceIts(child, [], () => child.kill("SIGKILL")),

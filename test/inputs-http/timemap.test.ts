@@ -7,6 +7,7 @@ import { UsageError } from "../../src/errors.js";
 import { timemap } from "../../src/inputs/timemap.js";
 import type { HttpInputOptions, InputContext, InputItem } from "../../src/types.js";
 import { startArchiveServer, type ArchiveServer } from "../support/archive-server/start.js";
+import { until } from "../cli-http/run-http.js";
 import { contextOf, itemsOf, plainFetcher } from "./plain-fetcher.js";
 
 let server: ArchiveServer;
@@ -444,7 +445,7 @@ describe("mementos that are not what they should be", () => {
         contextOf({ signal: abort.signal, fetcher: plainFetcher(abort.signal) }),
       ),
     );
-    while (!(await server.log()).some(({ path }) => path.includes("id_/"))) continue;
+    await until(async () => (await server.log()).some(({ path }) => path.includes("id_/")));
     abort.abort();
     await expect(items).rejects.toThrow();
   });

@@ -178,9 +178,9 @@ describe("the charset of a page", () => {
   });
 
   it.each(["<", "<meta ", "<meta charset", "<!--", "charset=", '"', "<a ", "<?xml "])(
-    "a megabyte of %j is read in linear time",
+    "half a megabyte of %j is read in linear time",
     (piece) => {
-      const bytes = latin1(`charset ${piece.repeat(1_000_000 / piece.length)}`);
+      const bytes = latin1(`charset ${piece.repeat(500_000 / piece.length)}`);
       expect(decodeText(bytes, undefined).html).toHaveLength(bytes.length);
     },
   );

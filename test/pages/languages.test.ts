@@ -56,9 +56,9 @@ describe("words of scripts written without spaces", () => {
   });
 
   it.each(["ก", "中", "ア", "က", "ភាសា", "。", "é", "e\u0301\u0316", "سلام", "l'", "¿¡"])(
-    "of a megabyte of %j without a space come in bounded time",
+    "of half a megabyte of %j without a space come in bounded time",
     (part) => {
-      const text = part.repeat(1_000_000 / part.length);
+      const text = part.repeat(500_000 / part.length);
       for (const language of ["th", "fr"]) {
         const words = wordsOf(text, language);
         for (const word of new Set(words))

@@ -67,9 +67,9 @@ describe("the sentences of an English text", () => {
   });
 
   it.each([".", ". ", "a.", ".)", "a. ", '."', "?", "a.b ", "( ", ". . ", "1. ", "x.'--"])(
-    "of a megabyte of %j are found in linear time",
+    "of half a megabyte of %j are found in linear time",
     (piece) => {
-      const text = piece.repeat(1_000_000 / piece.length);
+      const text = piece.repeat(500_000 / piece.length);
       expect(splitSentences(text, "en", false).length).toBeGreaterThan(0);
       expect(splitSentences(text, "de", false).length).toBeGreaterThan(0);
     },
@@ -183,7 +183,7 @@ describe("the words of a text", () => {
 
   it("of both are found in linear time", () => {
     for (const piece of ["<", "&", "a.", "A. ", "'", '"', "x", "'Ll "]) {
-      const long = piece.repeat(1_000_000 / piece.length);
+      const long = piece.repeat(500_000 / piece.length);
       const tokens = tokenize(long, "en");
       expect(foldTokens(long, "en", tokens).length).toBeGreaterThan(0);
     }

@@ -86,9 +86,9 @@ describe("the words of a sentence", () => {
   });
 
   it.each(["<", "&", "a.", '"', "'", "`", "a", "--", ". ", " ' ", "a,", "' \"", "''"])(
-    "of a megabyte of %j are found in linear time",
+    "of half a megabyte of %j are found in linear time",
     (piece) => {
-      const text = piece.repeat(1_000_000 / piece.length);
+      const text = piece.repeat(500_000 / piece.length);
       expect(words(text).length).toBeGreaterThan(0);
     },
   );

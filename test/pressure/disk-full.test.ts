@@ -10,12 +10,22 @@ const SETTINGS = ["-tm", "cosine", "--no-detect-languages", "--memory", "1K"];
 const FULL =
   /^detect_off_topic: the disk is full .*Free some space, or set TMPDIR to a larger disk/u;
 
+/** Of many TimeMaps and of one, with the records of each: about four times what the disks below can hold. */
 let warc: ReturnType<typeof generatedWarc>;
-beforeAll(() => {
-  // About four times what the disks below can hold.
+let one: ReturnType<typeof generatedWarc>;
+beforeAll(async () => {
   warc = generatedWarc({ mementos: 200 });
+  one = generatedWarc({ mementos: 200, mementosPerSeed: 200 });
+  for (const { path } of [warc, one]) {
+    writeFileSync(recordsOf(path), (await runBin(["map", path, ...SETTINGS])).stdout);
+  }
 });
-afterAll(() => warc.remove());
+afterAll(() => {
+  warc.remove();
+  one.remove();
+});
+
+const recordsOf = (path: string): string => join(path, "../map.tsv");
 
 /** Runs a command line of bash in the repository, with `args` as its arguments. */
 function bash(script: string, args: readonly string[], TMPDIR: string): Ended {
@@ -70,28 +80,17 @@ describe.each(DISKS)("with %s", (_, run) => {
     }
   });
 
-  it("map and resolve say the same and write nothing", async () => {
+  it.each(["map", "resolve"])("%s says the same and writes nothing", (command) => {
     const temporary = temporaryFolder();
-    expectOneLine(run(["map", warc.path, ...SETTINGS], temporary), 5, FULL);
-    const mapped = await runBin(["map", warc.path, ...SETTINGS]);
-    const lines = join(temporaryFolder(), "map.tsv");
-    writeFileSync(lines, mapped.stdout);
-    expectOneLine(run(["resolve", lines, ...SETTINGS], temporary), 5, FULL);
+    const input = command === "map" ? warc.path : recordsOf(warc.path);
+    expectOneLine(run([command, input, ...SETTINGS], temporary), 5, FULL);
     expect(filesIn(temporary)).toEqual([]);
   });
 
-  it("a TimeMap that does not fit into memory says the same", async () => {
-    const one = generatedWarc({ mementos: 200, mementosPerSeed: 200 });
-    try {
-      const mapped = await runBin(["map", one.path, ...SETTINGS]);
-      const lines = join(temporaryFolder(), "map.tsv");
-      writeFileSync(lines, mapped.stdout);
-      const temporary = temporaryFolder();
-      expectOneLine(run(["reduce", lines, ...SETTINGS], temporary), 5, FULL);
-      expect(filesIn(temporary)).toEqual([]);
-    } finally {
-      one.remove();
-    }
+  it("a TimeMap that does not fit into memory says the same", () => {
+    const temporary = temporaryFolder();
+    expectOneLine(run(["reduce", recordsOf(one.path), ...SETTINGS], temporary), 5, FULL);
+    expect(filesIn(temporary)).toEqual([]);
   });
 });
 

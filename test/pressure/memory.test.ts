@@ -12,7 +12,7 @@ const SETTINGS = ["-q", "-tm", "cosine,gensim_lsi", "--no-detect-languages", "-o
 
 describe("--memory 1K", () => {
   it("gives the same bytes, by way of temporary files that are gone in the end", async () => {
-    const warc = generatedWarc({ mementos: 300, mementosPerSeed: 100 });
+    const warc = generatedWarc({ mementos: 220, mementosPerSeed: 110 });
     try {
       const input = ["-i", `warc=${warc.path}`];
       const expected = await step([...SETTINGS, ...input]);

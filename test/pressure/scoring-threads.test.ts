@@ -44,18 +44,19 @@ describe("scoring in several threads", () => {
     ["as in one thread", SCORER, 2],
     ["as in one thread, whatever becomes of the threads", LOST, 3],
   ])("yields and counts the same, in the same order, %s", async (_, script, size) => {
-    const lines = await manyLines(30);
+    const lines = await manyLines(12);
     const plainTally = new RunningTally();
     const expected = await reported(reduceLines({ lines }, options(plainTally)), plainTally);
     const tally = new RunningTally();
     const threads = new ScoringThreads(size, script, { settings, memoryBytes: 1 << 26 });
     try {
-      const results = reduceInThreads({ lines }, options(tally), threads, lines.length);
+      // As if there were enough lines for threads.
+      const results = reduceInThreads({ lines }, options(tally), threads, 5000);
       expect((await reported(results, tally)) === expected).toBe(true);
     } finally {
       await threads.close();
     }
-    expect(tally.mementos).toBeGreaterThan(3000);
+    expect(tally.mementos).toBeGreaterThan(1200);
   });
 });
 

@@ -5,10 +5,18 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runBin, temporaryFolder, type Ended } from "../support/run-bin.js";
 import { filesIn, generatedWarc } from "./generated.js";
 
-const SIGNALS = [
-  ["SIGTERM", 143],
-  ["SIGINT", 130],
-] as const;
+/** One function stops a run, whichever signal comes: each stage of a run gets one of the two. */
+const SIGTERM = {
+  signal: "SIGTERM",
+  status: 143,
+  kill: (child: ChildProcess): void => void child.kill("SIGTERM"),
+};
+const SIGINT = {
+  signal: "SIGINT",
+  status: 130,
+  kill: (child: ChildProcess): void => void child.kill("SIGINT"),
+};
+type Stop = typeof SIGTERM;
 const SETTINGS = ["-tm", "cosine", "--no-detect-languages", "--memory", "1K"];
 
 let warc: ReturnType<typeof generatedWarc>;
@@ -31,7 +39,7 @@ function once(folder: string, fulfils: () => boolean, then: () => void): void {
 }
 
 /** What a clean stop is: status, one line, no temporary files, the earlier results untouched. */
-function expectCleanStop(ended: Ended, signal: string, status: number, folder: string): void {
+function expectCleanStop(ended: Ended, { signal, status }: Stop, folder: string): void {
   expect({ status: ended.status, signal: ended.signal }).toEqual({ status, signal: null });
   expect(ended.stderr).toMatch(
     new RegExp(`^detect_off_topic: stopped by ${signal}, [^\\n]*\\n$`, "u"),
@@ -50,24 +58,24 @@ function prepared(): { readonly folder: string; readonly TMPDIR: string; readonl
   return { folder, TMPDIR, output };
 }
 
-describe.each(SIGNALS)("%s", (signal, status) => {
-  const kill = (child: ChildProcess): void => void child.kill(signal);
-
+describe("a signal stops a run in good order", () => {
   it("while reading: from a pipe that says no more", async () => {
+    const stop = SIGTERM;
     const { folder, TMPDIR, output } = prepared();
     const half = readFileSync(warc.path).subarray(0, 2_000_000);
     const ended = await runBin(["-q", "-i", "warc=-", "-o", output, ...SETTINGS], {
       env: { TMPDIR },
       onStart(child) {
         // More than any pipe holds: when all of it is taken, the command is reading.
-        child.stdin?.write(half, () => kill(child));
+        child.stdin?.write(half, () => stop.kill(child));
       },
     });
-    expectCleanStop(ended, signal, status, folder);
+    expectCleanStop(ended, stop, folder);
   });
 
   for (const workers of ["0", "2"]) {
     it(`while extracting, with ${workers} workers: records are being spilled`, async () => {
+      const stop = workers === "0" ? SIGINT : SIGTERM;
       const { folder, TMPDIR, output } = prepared();
       const args = ["-q", "-i", `warc=${warc.path}`, "-o", output, "--workers", workers];
       const ended = await runBin([...args, ...SETTINGS], {
@@ -76,15 +84,16 @@ describe.each(SIGNALS)("%s", (signal, status) => {
           once(
             TMPDIR,
             () => filesIn(TMPDIR).length > 0,
-            () => kill(child),
+            () => stop.kill(child),
           );
         },
       });
-      expectCleanStop(ended, signal, status, folder);
+      expectCleanStop(ended, stop, folder);
     });
   }
 
   it("while scoring and writing: a part of the results has been written", async () => {
+    const stop = SIGINT;
     const { folder, TMPDIR, output } = prepared();
     const partial = (): string | undefined =>
       filesIn(folder).find((name) => name.includes(".partial-"));
@@ -97,27 +106,29 @@ describe.each(SIGNALS)("%s", (signal, status) => {
         once(
           folder,
           () => size(partial()) > 0,
-          () => kill(child),
+          () => stop.kill(child),
         );
       },
     });
-    expectCleanStop(ended, signal, status, folder);
+    expectCleanStop(ended, stop, folder);
   });
 
   it("while reduce scores what comes in", async () => {
+    const stop = SIGTERM;
     const { folder, TMPDIR } = prepared();
     const ended = await runBin(["reduce", ...SETTINGS], {
       env: { TMPDIR },
       onStart(child) {
         if (child.stdin !== null) createReadStream(mapped).pipe(child.stdin, { end: false });
-        child.stdout?.once("data", () => kill(child));
+        child.stdout?.once("data", () => stop.kill(child));
       },
     });
-    expectCleanStop(ended, signal, status, folder);
+    expectCleanStop(ended, stop, folder);
     expect(ended.stderr).toContain("its output is not whole");
   });
 
   it("while resolve takes records in, and while map and resolve write them", async () => {
+    const stop = SIGINT;
     for (const args of [
       ["map", warc.path],
       ["resolve", mapped],
@@ -126,10 +137,10 @@ describe.each(SIGNALS)("%s", (signal, status) => {
       const ended = await runBin([...args, ...SETTINGS], {
         env: { TMPDIR },
         onStart(child) {
-          child.stdout?.once("data", () => kill(child));
+          child.stdout?.once("data", () => stop.kill(child));
         },
       });
-      expectCleanStop(ended, signal, status, folder);
+      expectCleanStop(ended, stop, folder);
     }
     const { folder, TMPDIR } = prepared();
     const ended = await runBin(["resolve", ...SETTINGS], {
@@ -139,11 +150,11 @@ describe.each(SIGNALS)("%s", (signal, status) => {
         once(
           TMPDIR,
           () => filesIn(TMPDIR).length > 0,
-          () => kill(child),
+          () => stop.kill(child),
         );
       },
     });
-    expectCleanStop(ended, signal, status, folder);
+    expectCleanStop(ended, stop, folder);
     expect(ended.stdout).toBe("");
   });
 });

@@ -1,6 +1,7 @@
 import { load } from "cheerio";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { runs } from "../support/thorough.js";
 import { everywhere, HOSTILE } from "./hostile.js";
 import { dataOf, reportText } from "./items.js";
 
@@ -42,7 +43,7 @@ describe("a report of hostile results", () => {
         const { items, run } = everywhere(text);
         expect(seen(await reportText(items, run))).toEqual(expected);
       }),
-      { numRuns: 200 },
+      { numRuns: runs(60) },
     );
   });
 
@@ -58,7 +59,7 @@ describe("a report of hostile results", () => {
         const lines = text.split("\n").map((line) => line.replace(/^[\ue000\ue001]/u, "\ufffd"));
         expect(part(0, 0)?.texts).toEqual([lines.join("\n")]);
       }),
-      { numRuns: 100 },
+      { numRuns: runs(40) },
     );
   });
 });

@@ -1,6 +1,11 @@
+/** As the person who runs `npm run test:fuzz` wants it. */
+const { PROPERTY_RUNS } = process.env;
+
 /**
  * How far apart the cuts and changes are that a test makes in a file: as far as is said, so that each part of the file is
  * hit, or at each byte under `npm run test:fuzz`.
  */
-export const apart = (bytes: number): number =>
-  process.env["PROPERTY_RUNS"] === undefined ? bytes : 1;
+export const apart = (bytes: number): number => (PROPERTY_RUNS === undefined ? bytes : 1);
+
+/** How many cases a property is tried with that takes long: as few as is said, or those of `npm run test:fuzz`. */
+export const runs = (few: number): number => Number(PROPERTY_RUNS ?? few);

@@ -10,6 +10,7 @@ import {
   pagesOf,
   readBytes,
 } from "../support/warc-builder.js";
+import { apart } from "../support/thorough.js";
 
 const NAMES = ["one", "two", "three"];
 const RECORDS = NAMES.map((name) => pageRecord(name));
@@ -21,12 +22,16 @@ function ends(parts: readonly Buffer[]): number[] {
   return parts.map((part) => (end += part.length));
 }
 
-describe.each(PACKING_NAMES)("a file of three records, %s, cut at every byte", (packing) => {
+describe.each(PACKING_NAMES)("a file of three records, %s, cut anywhere", (packing) => {
   const whole = PACKINGS[packing](RECORDS);
   const parts = packing === "gzip per record" ? RECORDS.map(gzip) : RECORDS;
 
   it("gives all whole records, and reports of the cut one", async () => {
+    const near = new Set(
+      [0, ...ends(parts)].flatMap((end) => Array.from({ length: 40 }, (_, i) => end + i - 20)),
+    );
     for (let size = 0; size < whole.length; size += 1) {
+      if (size % apart(3) !== 0 && !near.has(size)) continue;
       const items = await readBytes(whole.subarray(0, size));
       const pages = pagesOf(items);
       const said = `${size} of ${whole.length} bytes: ${outline(items).join(" | ")}`;
