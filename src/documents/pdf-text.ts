@@ -1,5 +1,6 @@
+import { readFileSync } from "node:fs";
+import { brotliDecompressSync } from "node:zlib";
 import type { PDFPageProxy } from "unpdf/pdfjs";
-import { CMapReader } from "./cmaps.js";
 
 /** More pages than a book has are not read. */
 export const MOST_PAGES = 2000;
@@ -99,3 +100,25 @@ const isOtherSize = (one: number, other: number): boolean =>
 /** A word that was cut at the end of a line is whole again. */
 const joined = (text: string, more: string): string =>
   /\p{L}-$/u.test(text) && /^\p{Ll}/u.test(more) ? text.slice(0, -1) + more : `${text} ${more}`;
+
+// From src/ as from dist/ the way leads to data/.
+const packed = new URL("../../data/cmaps/all.br", import.meta.url);
+
+let tables: ReadonlyMap<string, Uint8Array> | undefined;
+
+/** Gives pdf.js the tables by which East Asian PDFs name characters: data/cmaps/README.md. */
+class CMapReader {
+  async fetch({ filename }: { readonly filename: string }): Promise<Uint8Array> {
+    const table = (tables ??= unpacked()).get(filename);
+    if (table === undefined) throw new RangeError(`no table ${filename}`);
+    return Promise.resolve(table.slice());
+  }
+}
+
+function unpacked(): ReadonlyMap<string, Uint8Array> {
+  const bytes = brotliDecompressSync(readFileSync(packed));
+  const end = bytes.indexOf("\n");
+  const sizes = JSON.parse(bytes.toString("utf8", 0, end)) as (readonly [string, number])[];
+  let at = end + 1;
+  return new Map(sizes.map(([name, size]) => [name, bytes.subarray(at, (at += size))]));
+}
