@@ -1,3 +1,4 @@
+import { numberOf } from "./group-by.js";
 import { log } from "./elementary.js";
 
 /** How far two groupings of the same things agree. */
@@ -66,8 +67,7 @@ function numbered<T>(given: readonly T[]): { of: number[]; sizes: number[]; name
   const numbers = new Map<T, number>();
   const sizes: number[] = [];
   const of = given.map((name) => {
-    const number = numbers.get(name) ?? numbers.size;
-    numbers.set(name, number);
+    const number = numberOf(name, numbers);
     sizes[number] = (sizes[number] ?? 0) + 1;
     return number;
   });

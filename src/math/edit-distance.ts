@@ -1,4 +1,6 @@
 import { NotDefined } from "../failures.js";
+import { numberOf } from "./group-by.js";
+
 /** More tokens than this on either side are refused: the time grows with the product of the lengths. */
 export const longestSequence = 50_000;
 
@@ -37,13 +39,10 @@ function numberTokens(
   columns: readonly string[],
 ): [rows: Int32Array, columns: Int32Array, tokens: number] {
   const numbers = new Map<string, number>();
-  const numberOf = (token: string): number => {
-    const known = numbers.get(token);
-    if (known !== undefined) return known;
-    numbers.set(token, numbers.size);
-    return numbers.size - 1;
-  };
-  return [Int32Array.from(rows, numberOf), Int32Array.from(columns, numberOf), numbers.size];
+  const [ownRows, ownColumns] = [rows, columns].map((tokens) =>
+    Int32Array.from(tokens, (token) => numberOf(token, numbers)),
+  );
+  return [ownRows!, ownColumns!, numbers.size];
 }
 
 function distanceOfNumbered(rows: Int32Array, columns: Int32Array, tokens: number): number {

@@ -12,6 +12,14 @@ export function groupBy<T, K>(items: Iterable<T>, keyOf: (item: T) => K): Map<K,
   return groups;
 }
 
+/** The number of a key, from 0 on in the order in which they are first asked for. */
+export function numberOf<K>(key: K, numbers: Map<K, number>): number {
+  const known = numbers.get(key);
+  if (known !== undefined) return known;
+  numbers.set(key, numbers.size);
+  return numbers.size - 1;
+}
+
 /**
  * Pairs things of two lists that have the same key, each at most once and several of one key in their order. Ways to
  * make a key are tried one after the other; what is paired by one is not looked at by the next.

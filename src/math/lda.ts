@@ -1,5 +1,6 @@
 import { NotDefined } from "../failures.js";
 import type { CountedTerms } from "../types.js";
+import { numberOf } from "./group-by.js";
 import { hash53 } from "./sketch.js";
 
 /** Shares of the topics in a document, adding up to 1. */
@@ -30,12 +31,7 @@ export class LdaFit {
   }
 
   add({ terms, counts }: CountedTerms): void {
-    const places = Int32Array.from(terms, (term) => {
-      const known = this.#seen.get(term);
-      if (known !== undefined) return known;
-      this.#seen.set(term, this.#seen.size);
-      return this.#seen.size - 1;
-    });
+    const places = Int32Array.from(terms, (term) => numberOf(term, this.#seen));
     const name = hash53(`${terms.join(" ")} ${counts.join(" ")}`);
     this.#documents.push({ name, places, counts: Float64Array.from(counts) });
   }

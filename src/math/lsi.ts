@@ -1,5 +1,6 @@
 import { NotDefined } from "../failures.js";
 import type { CountedTerms } from "../types.js";
+import { numberOf } from "./group-by.js";
 import { type Eigen, largestEigen, symmetricEigen, type SymmetricOperator } from "./eigen.js";
 
 /** The topics of a body of documents: plain data, so that it can be sent to a thread. */
@@ -60,7 +61,7 @@ export class LsiFit {
     this.#documents++;
     if (terms.length === 0 || this.#entries > mostEntries) return;
     this.#add(
-      Int32Array.from(terms, (term) => this.#numberOf(term)),
+      Int32Array.from(terms, (term) => numberOf(term, this.#numbers)),
       counts,
       1,
     );
@@ -79,7 +80,7 @@ export class LsiFit {
     this.#documents += documents;
     if (entries > mostEntries) this.#entries = entries;
     if (this.#entries > mostEntries) return;
-    const numbers = terms.map((term) => this.#numberOf(term));
+    const numbers = terms.map((term) => numberOf(term, this.#numbers));
     for (const { terms: own, counts, copies } of columns)
       this.#add(
         own.map((number) => numbers[number]!),
@@ -130,13 +131,6 @@ export class LsiFit {
           firstDifference(one.terms, other.terms, (a, b) => (names[a]! < names[b]! ? -1 : 1)) ||
           firstDifference(one.counts, other.counts, (a, b) => a - b),
       );
-  }
-
-  #numberOf(term: string): number {
-    const known = this.#numbers.get(term);
-    if (known !== undefined) return known;
-    this.#numbers.set(term, this.#numbers.size);
-    return this.#numbers.size - 1;
   }
 }
 

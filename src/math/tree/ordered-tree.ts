@@ -1,3 +1,5 @@
+import { numberOf } from "../group-by.js";
+
 /**
  * An ordered tree with labels, flat: node `i` is the i-th in postorder, so that the last one is the root and a subtree
  * is the run of `size[i]` nodes that ends in `i`. Small, JSON-safe when made of plain arrays, and never recursive.
@@ -87,13 +89,6 @@ export class TreeNumbers {
 
 /** More than any memory holds. */
 const MOST_KINDS = 2 ** 26;
-
-function numberOf<K>(key: K, numbers: Map<K, number>): number {
-  const known = numbers.get(key);
-  if (known !== undefined) return known;
-  numbers.set(key, numbers.size);
-  return numbers.size - 1;
-}
 
 /** Gives two trees one numbering of labels and of subtrees. */
 export function numberLabels(tree1: OrderedTree, tree2: OrderedTree): TreePair {
