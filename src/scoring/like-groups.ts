@@ -1,3 +1,5 @@
+import { Forest } from "../math/forest.js";
+import { append } from "../math/group-by.js";
 import type { FeatureRecord } from "../types.js";
 import type { Values } from "./compare.js";
 import { chooseReferences } from "./decide.js";
@@ -29,24 +31,18 @@ export class LikeGroups {
     this.#sketches = this.positions.map(
       (position) => sketchOf(values.group.at(position)!, values) ?? [],
     );
-    this.#groups = [...this.positions.keys()];
-    const count = this.positions.length;
-    for (let one = 0; one < count; one += 1)
-      for (let other = one + 1; other < count; other += 1) this.#join(one, other);
-    const members = new Map<number, number[]>();
-    for (const [place, name] of this.#groups.entries()) {
-      const list = members.get(name) ?? [];
-      members.set(name, list);
-      list.push(this.positions[place]!);
+    const forest = new Forest();
+    for (const [other, sketch] of this.#sketches.entries()) {
+      forest.add();
+      for (let one = 0; one < other; one += 1)
+        if (forest.rootOf(one) !== forest.rootOf(other) && areAlike(this.#sketches[one]!, sketch))
+          forest.unite(one, other);
     }
+    this.#groups = this.positions.map((_, place) => forest.rootOf(place));
+    const members = new Map<number, number[]>();
+    for (const [place, name] of this.#groups.entries())
+      append(members, name, this.positions[place]!);
     this.#bySize = [...members].sort((a, b) => b[1].length - a[1].length || a[0] - b[0]);
-  }
-
-  #join(one: number, other: number): void {
-    const groups = this.#groups;
-    const [kept, left] = [groups[one]!, groups[other]!].sort((a, b) => a - b) as [number, number];
-    if (kept === left || !areAlike(this.#sketches[one]!, this.#sketches[other]!)) return;
-    for (const [place, name] of groups.entries()) if (name === left) groups[place] = kept;
   }
 
   /** Positions of the members of the largest group that a memento is not in; undefined where there is none. */
@@ -65,8 +61,7 @@ export class LikeGroups {
 
 /** Undefined of a memento that is unavailable. */
 export function sketchOf(record: FeatureRecord, values: Values): readonly number[] | undefined {
-  const sketch = values.value(values.plan.sketch, record);
-  return sketch === undefined ? undefined : (sketch as readonly number[]);
+  return values.value(values.plan.sketch, record) as readonly number[] | undefined;
 }
 
 /** Two pages without text are alike. */
