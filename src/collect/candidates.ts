@@ -4,7 +4,7 @@ import { groupBy } from "../math/group-by.js";
 import { hash53 } from "../math/sketch.js";
 import { printable } from "../mementos/text.js";
 import { surt } from "../mementos/uri.js";
-import { isTexts } from "../pages/feature-values.js";
+import { isCount, isTexts } from "../pages/feature-values.js";
 import { uriMOf } from "../results/decisions.js";
 import type { Overrides } from "../results/overrides.js";
 import type { TopicMeasure, TopicStatus } from "../types.js";
@@ -218,8 +218,6 @@ function isUnread(value: object): value is Unread {
   const { "URI-R": uriR, problem } = value as Partial<Record<keyof Unread, unknown>>;
   return typeof uriR === "string" && typeof problem === "string";
 }
-
-const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && (value as number) >= 0;
 
 function isFigures(value: object): value is CrawlFigures {
   const { visited, evaluated, failed, duplicates, waiting, harvest } = value as Partial<

@@ -1,4 +1,5 @@
 import chardet from "chardet";
+import { memoise } from "../math/memo.js";
 import { isAscii, isUtf8, latin1 } from "../platform/machine.js";
 import type { CharsetEvidence } from "../types.js";
 import { printable } from "./content-coding.js";
@@ -218,18 +219,11 @@ function sampleOf(bytes: Uint8Array): Uint8Array {
   return bytes.subarray(start, start + sampleSize);
 }
 
-const encodings = new Map<string, string | undefined>();
-const labelsRemembered = 1000;
-
 /** The WHATWG name of an encoding by any of its labels; undefined for a name of no encoding. */
-function encodingOf(label: string): string | undefined {
+const encodingOf = memoise((label) => {
   const key = label.trim().toLowerCase();
-  if (encodings.has(key)) return encodings.get(key);
-  const name = key === "x-user-defined" ? "windows-1252" : textDecoderName(key);
-  if (encodings.size >= labelsRemembered) encodings.clear();
-  encodings.set(key, name);
-  return name;
-}
+  return key === "x-user-defined" ? "windows-1252" : textDecoderName(key);
+}, 1000);
 
 function textDecoderName(label: string): string | undefined {
   try {

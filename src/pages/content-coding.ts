@@ -45,19 +45,8 @@ export function dechunk(bytes: Uint8Array): Dechunked {
 }
 
 function join(chunks: readonly Uint8Array[], note?: string): Dechunked {
-  const bytes = chunks.length === 1 ? chunks[0]! : concatenated(chunks);
+  const bytes = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
   return note === undefined ? { bytes } : { bytes, note };
-}
-
-/** All of these bytes, one part behind the other. */
-function concatenated(parts: readonly Uint8Array[]): Uint8Array {
-  const bytes = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    bytes.set(part, at);
-    at += part.length;
-  }
-  return bytes;
 }
 
 const longestSizeLine = 256;

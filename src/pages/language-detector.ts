@@ -1,4 +1,5 @@
 import type * as Eld from "eld/medium";
+import { memoise } from "../math/memo.js";
 import type { Paragraph } from "../types.js";
 import { undetermined } from "./characters.js";
 
@@ -41,7 +42,7 @@ const isShort = (paragraph: Paragraph): boolean => !isProse(paragraph);
 export async function loadLanguageDetector(): Promise<LanguageDetector> {
   loading ??= import("eld/medium");
   const { eld } = await loading;
-  return (loaded ??= remembering((sample) => detectWith(eld, sample)));
+  return (loaded ??= memoise((sample) => detectWith(eld, sample), samplesRemembered, Infinity));
 }
 
 /** What the detector makes of a text, in a thread that has loaded it. */
@@ -50,21 +51,8 @@ export function detectLanguage(sample: string): DetectedLanguage {
   return loaded(sample);
 }
 
+/** Versions of a page often begin with the same text. */
 const samplesRemembered = 1_000;
-
-/** The same answers, remembered: versions of a page often begin with the same text. */
-function remembering(detect: LanguageDetector): LanguageDetector {
-  const known = new Map<string, DetectedLanguage>();
-  return (sample) => {
-    let detected = known.get(sample);
-    if (detected === undefined) {
-      detected = detect(sample);
-      if (known.size >= samplesRemembered) known.clear();
-      known.set(sample, detected);
-    }
-    return detected;
-  };
-}
 
 let loading: Promise<typeof Eld> | undefined;
 let loaded: LanguageDetector | undefined;

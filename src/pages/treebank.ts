@@ -1,5 +1,5 @@
 import { codeUnitAt } from "../code-unit.js";
-import { detached } from "../math/memo.js";
+import { detached, memoise } from "../math/memo.js";
 import { isWhiteSpace, whiteSpace } from "./characters.js";
 import type { WordSink } from "./word-list.js";
 
@@ -205,8 +205,8 @@ function isPlain(text: string, start: number, end: number, kinds: number): boole
 /** How the white space before and after a run looks to the rules: none, a space, anything else. */
 type Edge = "" | " " | "\n";
 
-/** Results of the rules by run, one map for each pair of edges; short runs recur, and the maps are bounded. */
-const known = new Map<string, Map<string, readonly string[]>>();
+/** The rules by a run's edges; short runs recur, and their words are remembered. */
+const known = new Map<string, (run: string) => readonly string[]>();
 const runsRemembered = 20_000;
 const longestRemembered = 32;
 
@@ -224,18 +224,13 @@ function pushRuled(
     pushLong(text, start, end, left, right, words);
     return;
   }
-  const run = text.slice(start, end);
   const edges = left + right + (left === "" ? "^" : "");
-  let results = known.get(edges);
-  if (results === undefined) known.set(edges, (results = new Map<string, readonly string[]>()));
-  let found = results.get(run);
-  if (found === undefined) {
-    const kept = detached(run);
-    found = ruled(left, kept, right).map(detached);
-    if (results.size >= runsRemembered) results.clear();
-    results.set(kept, found);
+  let wordsOf = known.get(edges);
+  if (wordsOf === undefined) {
+    wordsOf = memoise((run) => ruled(left, run, right).map(detached), runsRemembered);
+    known.set(edges, wordsOf);
   }
-  for (const word of found) words.push(word);
+  for (const word of wordsOf(text.slice(start, end))) words.push(word);
 }
 
 /** No text has runs as long as this; they are cut into pieces, because the rules hold many copies of what they read. */

@@ -127,14 +127,9 @@ export function fragmentPage(html: string, options: DensityOptions): Fragmentati
 }
 
 /** The text of those fragments of a page that are content, a line a leaf. */
-export function contentText(html: string, { fusion, vmax, wrap }: DensityOptions): string {
-  const before = leafBlocks(readLeaves(html), wrap);
-  const { blocks } = fuseBlocks(before, fusion, vmax);
-  const classes = classifyFragments(blocks, before);
-  return blocks
-    .filter((_, at) => classes[at] === "content")
-    .map(textOf)
-    .join("\n");
+export function contentText(html: string, options: DensityOptions): string {
+  const content = fragmentPage(html, options).fragments.filter((each) => each.class === "content");
+  return content.map(({ text }) => text).join("\n");
 }
 
 function textOf({ page, from, to }: Block): string {
