@@ -1,5 +1,5 @@
 import type { Sign } from "../types.js";
-import { MarkIndex, PhraseIndex } from "./phrase-index.js";
+import { PhraseIndex } from "./phrase-index.js";
 import { type SignKind, signTable, softwareTable } from "./sign-table.js";
 
 /** What signs are looked for in. */
@@ -24,7 +24,8 @@ interface About {
 /** What is looked for; made at the first page, for many threads look at none. */
 interface Tables {
   readonly phrases: PhraseIndex<About>;
-  readonly marks: MarkIndex;
+  /** Finds any mark. */
+  readonly marks: RegExp;
   readonly spam: PhraseIndex<string>;
 }
 
@@ -40,7 +41,13 @@ const makeTables = (): Tables => ({
       ),
     ),
   ),
-  marks: new MarkIndex(signTable.flatMap(({ markup = [] }) => markup)),
+  marks: new RegExp(
+    signTable
+      .flatMap(({ markup = [] }) => markup)
+      .map((mark) => mark.replace(/[/\\^$*+?.()|[\]{}]/gu, "\\$&"))
+      .join("|"),
+    "u",
+  ),
   spam: new PhraseIndex(
     signTable
       .flatMap(({ words = {} }) => Object.values(words).flat())
@@ -79,9 +86,9 @@ export function findSigns(source: SignSource): Sign[] {
   const length = weightedLength(text);
   const finds = new Map<SignKind, Find[]>();
   const add = (kind: SignKind, find: Find): void => {
-    const known = finds.get(kind);
-    if (known === undefined) finds.set(kind, [find]);
-    else if (known.length < mostFinds) known.push(find);
+    const known = finds.get(kind) ?? [];
+    finds.set(kind, known);
+    if (known.length < mostFinds) known.push(find);
   };
   const longBy = (end: number): number =>
     Math.min(1, Math.max(0, (length - shortPage) / (end - shortPage)));
@@ -110,7 +117,7 @@ export function findSigns(source: SignSource): Sign[] {
   announced = new Set(finds.keys());
   if (longText < 1 || (long < 1 && announced.size > 0)) look("text", text);
   const markup = source.html.slice(0, markupReach).toLowerCase();
-  for (const { kind, markup: marks = [] } of allMarks.hasAny(markup) ? signTable : []) {
+  for (const { kind, markup: marks = [] } of allMarks.test(markup) ? signTable : []) {
     for (const mark of marks) {
       if (markup.includes(mark))
         add(kind, { place: "markup", mark, weight: between(weights.markup.strong) });
