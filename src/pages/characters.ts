@@ -8,20 +8,9 @@ export function primarySubtag(language: string): string {
   return (end < 0 ? language : language.slice(0, end)).toLowerCase();
 }
 /** Length in code points, as Python counts: surrogate pairs are one. */
-export function codePoints(text: string): number {
-  const last = text.length - 1;
-  let count = text.length;
-  for (let at = 0; at < last; at++) {
-    const code = codeUnitAt(text, at);
-    if (code < 0xd800 || code > 0xdbff) continue;
-    const next = codeUnitAt(text, at + 1);
-    if (next >= 0xdc00 && next <= 0xdfff) {
-      count--;
-      at++;
-    }
-  }
-  return count;
-}
+export const codePoints = (text: string): number =>
+  text.replace(/[\ud800-\udbff][\udc00-\udfff]/g, "_").length;
+
 /**
  * Inside of a regular expression's brackets: the characters that Python calls white space (`str.isspace`, `\s` of
  * str patterns). jusText and NLTK, which fixed the published thresholds, split at these; JavaScript's `\s` lacks
@@ -52,56 +41,27 @@ export function isWhiteSpace(code: number): boolean {
  * space; the ends are cut. Control characters go, as in libxml2.
  */
 export function tidyWhiteSpace(text: string): string {
-  let start = 0;
-  let end = text.length;
-  while (start < end && isBlankCode(codeUnitAt(text, start))) start++;
-  while (end > start && isBlankCode(codeUnitAt(text, end - 1))) end--;
-  return squeeze(text.slice(start, end));
+  const squeezed = squeeze(text);
+  const end = squeezed.length - (isBlankCode(codeUnitAt(squeezed, squeezed.length - 1)) ? 1 : 0);
+  return squeezed.slice(isBlankCode(codeUnitAt(squeezed, 0)) ? 1 : 0, end);
 }
 
 /** As {@link tidyWhiteSpace}, ends kept. */
 export function squeeze(text: string): string {
   if (!irregular.test(text)) return text;
-  let result = "";
-  let copied = 0;
-  let at = 0;
-  const { length } = text;
-  while (at < length) {
-    const code = codeUnitAt(text, at);
-    if (code > 0x20 && (code < 0x85 || !isWhiteSpace(code))) {
-      at++;
-      continue;
-    }
-    const start = at;
-    let hasSpace = false;
-    let hasBreak = false;
-    for (; at < length; at++) {
-      const next = codeUnitAt(text, at);
-      if (next === lineFeed || next === carriageReturn) hasBreak = true;
-      else if (next === 0 || !isControl(next)) {
-        if (!isBlankCode(next)) break;
-        hasSpace = true;
-      }
-    }
-    if (at === start + 1 && (code === 0x20 || code === lineFeed)) continue;
-    result += text.slice(copied, start) + (hasBreak ? "\n" : hasSpace ? " " : "");
-    copied = at;
-  }
-  return copied === 0 ? text : result + text.slice(copied);
-}
-
-/** Anything but single spaces and line feeds; a quick look that spares most texts the walk. */
-const odd = "\\0-\\t\\v-\\x1f\\x85-\\u3000";
-const irregular = new RegExp(`[${odd}]|[ \\n]{2}`, "u");
-const lineFeed = 0x0a;
-const carriageReturn = 0x0d;
-
-/** Not allowed in HTML, and dropped by libxml2, which takes U+0000 alone for a space. */
-function isControl(code: number): boolean {
-  return (
-    code < 0x20 && code !== 0x09 && code !== 0x0c && code !== lineFeed && code !== carriageReturn
+  return text.replace(blankRuns, (run) =>
+    /[\n\r]/u.test(run) ? "\n" : isDropped.test(run) ? "" : " ",
   );
 }
+
+/** Anything but single spaces and line feeds; a quick look that spares most texts the replacing. */
+const odd = "\\0-\\t\\v-\\x1f\\x85-\\u3000";
+const irregular = new RegExp(`[${odd}]|[ \\n]{2}`, "u");
+const blank = `[\\0-\\x20${whiteSpace}]`;
+const blankRuns = new RegExp(`(?![ \\n](?!${blank}))${blank}+`, "gu");
+/** Control characters are not allowed in HTML, and dropped by libxml2, which takes U+0000 alone for a space. */
+const dropped = "\\x01-\\x08\\v\\x0e-\\x1f";
+const isDropped = new RegExp(`^[${dropped}]+$`, "u");
 
 /** Whether a text of a page is empty or has nothing but white space and control characters. */
 export function isBlank(text: string): boolean {
