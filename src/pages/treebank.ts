@@ -109,6 +109,10 @@ function isCloser(code: number): boolean {
       return false;
   }
 }
+/** What a rule may change of a run: marks other than those of paths, quotes, hyphens or stops in a row. */
+const special = /[^\w/=+~^|\\.\-\u0080-\uffff]|[«»‘’“”„]|--|\.\./;
+const contraction = /cannot|gimme|gonna|gotta|lemme|wanna/i;
+
 /**
  * Appends the words of the sentence `text[from, to)` to `words`: those of {@link applyTreebankRules}, which looks at
  * no more than a run of non-spaces and the white space on both sides of it, except for the period at the sentence's
@@ -116,90 +120,26 @@ function isCloser(code: number): boolean {
  */
 export function treebankWords(text: string, from: number, to: number, words: WordSink): void {
   const period = finalPeriod(text, from, to);
-  let at = from;
-  while (at < to) {
-    const start = at;
-    let kinds = plain;
-    let kindsBeforeLast = plain;
-    let code = 0x20;
-    for (; at < to; at++) {
-      const next = codeUnitAt(text, at);
-      const kind = next < 128 ? kindOf[next]! : kindBeyondAscii(next);
-      if (kind === space) break;
-      kindsBeforeLast = kinds;
-      kinds |= kind;
-      if ((next === hyphen || next === fullStop) && next === code && at > start) kinds |= special;
-      code = next;
+  for (let start = from; start < to;) {
+    let at = start;
+    while (at < to && !isWhiteSpace(codeUnitAt(text, at))) at++;
+    const hasPeriod = period >= start && period < at;
+    // A period that nothing follows is a word after the others.
+    const end = hasPeriod && period === to - 1 ? period : at;
+    const run = text.slice(start, end);
+    if (
+      (hasPeriod && (end === at || end === start)) ||
+      special.test(run) ||
+      (run.length > 4 && contraction.test(run))
+    ) {
+      pushRuled(text, from, start, hasPeriod ? to : at, to, words);
+    } else if (run !== "") {
+      words.push(run);
+      if (hasPeriod) words.push(".");
     }
-    if (at === start) {
-      at++;
-      continue;
-    }
-    if (period >= start && period < at) {
-      const isLast = period === to - 1 && period > start;
-      if (isLast && isPlain(text, start, period, kindsBeforeLast)) {
-        words.push(text.slice(start, period));
-        words.push(".");
-      } else pushRuled(text, from, start, to, to, words);
-      return;
-    }
-    const endsInComma = code === comma || code === colon;
-    if (isPlain(text, start, at, kinds)) words.push(text.slice(start, at));
-    else if (endsInComma && at - 1 > start && isPlain(text, start, at - 1, kindsBeforeLast)) {
-      words.push(text.slice(start, at - 1));
-      words.push(code === comma ? "," : ":");
-    } else pushRuled(text, from, start, at, to, words);
+    if (hasPeriod) return;
+    start = at + 1;
   }
-}
-
-const hyphen = 0x2d;
-const fullStop = 0x2e;
-const comma = 0x2c;
-const colon = 0x3a;
-
-const plain = 0;
-/** Never parted by a rule, but no part of a word: a contraction may stand beside it. */
-const boundary = 1;
-const beyondAscii = 2;
-const special = 4;
-const space = 8;
-
-const kindOf = new Uint8Array(128).fill(special);
-for (const range of ["09", "AZ", "az", "__"])
-  kindOf.fill(plain, range.charCodeAt(0), range.charCodeAt(1) + 1);
-for (const character of "/=+~^|\\-.") kindOf[character.charCodeAt(0)] = boundary;
-for (let code = 0; code < 128; code++) if (isWhiteSpace(code)) kindOf[code] = space;
-
-function kindBeyondAscii(code: number): number {
-  switch (code) {
-    case 0xab: // «
-    case 0xbb: // »
-    case 0x2018: // ‘
-    case 0x2019: // ’
-    case 0x201c: // “
-    case 0x201d: // ”
-    case 0x201e: // „
-      return special;
-    default:
-      return isWhiteSpace(code) ? space : beyondAscii;
-  }
-}
-
-/** All begin with c, g, l or w. */
-const contraction = /^(?:cannot|gimme|gonna|gotta|lemme|wanna)$/iu;
-const contractionInside = /cannot|gimme|gonna|gotta|lemme|wanna/iu;
-
-/** Whether no rule changes a run that has these kinds of characters. */
-function isPlain(text: string, start: number, end: number, kinds: number): boolean {
-  if (kinds === plain) {
-    const length = end - start;
-    if (length !== 5 && length !== 6) return true;
-    const initial = codeUnitAt(text, start) | 0x20;
-    const mayContract =
-      initial === 0x63 || initial === 0x67 || initial === 0x6c || initial === 0x77;
-    return !mayContract || !contraction.test(text.slice(start, end));
-  }
-  return (kinds & special) === 0 && !contractionInside.test(text.slice(start, end));
 }
 
 /** How the white space before and after a run looks to the rules: none, a space, anything else. */
