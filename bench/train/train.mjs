@@ -47,7 +47,7 @@ const sets = [
 const inputs = [
   ["cosine@median", "log-relative"],
   ["ngrams@median", "log-distance"],
-  ["ngrams@first", "log-relative"],
+  ["cosine@first", "log-relative"],
   ["title@first", "log-distance"],
   ["title@median", "log-distance"],
   ["classes@first", "log-relative"],

@@ -1,5 +1,6 @@
 import { attempt, nameOf } from "../failures.js";
 import { undetermined } from "../pages/characters.js";
+import type { TermCounts } from "../pages/features/words.js";
 import type { SelfDescription } from "../pages/features/self-description.js";
 import type {
   BoundedScore,
@@ -127,10 +128,12 @@ export class Values {
 
   /** What a memento says by itself, as far as the run asks for it. */
   itself(record: FeatureRecord): PageItself {
-    const { signs, selfDescription } = this.plan;
+    const { signs, selfDescription, terms } = this.plan;
+    const counted = terms === undefined ? undefined : this.normalised(terms, record);
     return {
       signs: (this.value(signs, record) ?? []) as readonly Sign[],
       description: this.value(selfDescription, record) as SelfDescription | undefined,
+      terms: counted && "value" in counted ? (counted.value as TermCounts).terms : [],
     };
   }
 

@@ -8,6 +8,8 @@ export interface PageItself {
   readonly signs: readonly Sign[];
   /** Undefined where it was not asked for or could not be read. */
   readonly description: SelfDescription | undefined;
+  /** The terms of its text, where a measure counts them. */
+  readonly terms: readonly string[];
 }
 
 /** Which pages name their seeds. The mementos of a TimeMap mostly have one URI-R, and are asked for more than once. */
@@ -22,10 +24,10 @@ export class Seeds {
   }
 
   /** Undefined where that cannot be said. */
-  isNamed(uriR: string, description: SelfDescription | undefined): boolean | undefined {
+  isNamed(uriR: string, { description, terms }: PageItself): boolean | undefined {
     const seed = this.of(uriR);
     if (seed === undefined || description === undefined) return undefined;
-    const known = this.#named.get(description) ?? { isNamed: namesSeed(seed, description) };
+    const known = this.#named.get(description) ?? { isNamed: namesSeed(seed, description, terms) };
     this.#named.set(description, known);
     return known.isNamed;
   }
@@ -34,7 +36,7 @@ export class Seeds {
    * Whether a memento is the page, as far as it says by itself: it has no sign of at least `strongSignal`, and does not fail to
    * name its seed. The model compares with such mementos, where there are enough.
    */
-  isCredible(uriR: string, { signs, description }: PageItself, strongSignal = Infinity): boolean {
-    return (signs[0]?.strength ?? 0) < strongSignal && this.isNamed(uriR, description) !== false;
+  isCredible(uriR: string, page: PageItself, strongSignal = Infinity): boolean {
+    return (page.signs[0]?.strength ?? 0) < strongSignal && this.isNamed(uriR, page) !== false;
   }
 }

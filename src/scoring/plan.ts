@@ -43,6 +43,8 @@ export interface Plan {
   readonly excerpt?: number;
   /** What the words of the URI-R are looked for in. */
   readonly selfDescription?: number;
+  /** Terms in lower case that a measure counts, where one does: the seed's name is looked for in them, too. */
+  readonly terms?: number;
   readonly outlinks?: number;
   /** What distinguishes groups of similar mementos. */
   readonly sketch?: number;
@@ -93,6 +95,7 @@ export function planRun(settings: Settings, measures: readonly Measure[]): Plan 
     }),
     ...(settings.model?.inputs.some(({ of: name }) => name === "seed") === true && {
       selfDescription: metadata("self-description", {}),
+      terms: positions.get(canonical(textRequest("terms", settings, { lowerCase: true }))),
     }),
     ...(settings.excerpts !== undefined && {
       excerpt: position(excerptRequest(settings, settings.excerpts)),

@@ -45,6 +45,10 @@ const covered = 0.5;
 const longestInitials = 6;
 /** So many words a title has. */
 const firstWords = 8;
+/** A name of so many letters is no other word. */
+const unmistakable = 8;
+/** Stemming takes so many letters at most. */
+const longestEnding = 4;
 
 /** Undefined for a URI whose host says nothing. */
 export function seedWordsOf(uri: string): SeedWords | undefined {
@@ -82,10 +86,14 @@ export function seedWordsOf(uri: string): SeedWords | undefined {
 
 /**
  * Whether a page names its seed: it links to its host or gives it as its own, or its words, or their initials, make up the
- * name of the host, it has a word of the path, or it begins with a short part of the URI. Undefined for a page without any of these that is not written in Latin
- * letters.
+ * name of the host, it has a word of the path, or it begins with a short part of the URI; or a term anywhere in its text is the long
+ * name of the host. Undefined for a page without any of these that is not written in Latin letters.
  */
-export function namesSeed(seed: SeedWords, page: SelfDescription): boolean | undefined {
+export function namesSeed(
+  seed: SeedWords,
+  page: SelfDescription,
+  terms: readonly string[] = [],
+): boolean | undefined {
   const { domain, names, words, parts } = seed;
   if (page.hosts.some((host) => host === domain || host.endsWith(`.${domain}`))) return true;
   const list = page.words.split(" ");
@@ -101,8 +109,13 @@ export function namesSeed(seed: SeedWords, page: SelfDescription): boolean | und
     return true;
   }
   if (list.slice(0, firstWords).some((word) => parts.includes(word))) return true;
+  if (names.some((name) => name.length >= unmistakable && isAmong(terms, name))) return true;
   return isLatin(letters) ? false : undefined;
 }
+
+/** Whether one of the terms is a name, which may have lost its ending. */
+const isAmong = (terms: readonly string[], name: string): boolean =>
+  terms.some((term) => term.length >= name.length - longestEnding && name.startsWith(term));
 
 /** The share of a name that words, or their starts, make up. */
 function coverage(name: string, words: ReadonlySet<string>): number {

@@ -101,12 +101,12 @@ export class ModelReader {
   #itself(
     { of: name }: ModelInput,
     { capture }: FeatureRecord,
-    { signs, description }: PageItself,
+    page: PageItself,
   ): number | undefined {
     if (name === "http-error") return (capture.status ?? 200) >= 400 ? 1 : 0;
-    if (name === "signs") return signWeight(signs[0]?.strength ?? 0);
+    if (name === "signs") return signWeight(page.signs[0]?.strength ?? 0);
     if (name !== "seed") return undefined;
-    const isNamed = this.#seeds.isNamed(capture.uriR, description);
+    const isNamed = this.#seeds.isNamed(capture.uriR, page);
     if (isNamed === undefined) return undefined;
     return isNamed ? 0 : this.#seeds.of(capture.uriR)?.isDoubtful === true ? inDoubt : 1;
   }

@@ -27,7 +27,8 @@ function verdictsOn(uriR: string, mementos: readonly Memento[]): LearnedVerdicts
     const signs = [{ kind: "parked", strength, marks: ["for sale"] }] as const;
     const record: FeatureRecord = { key: "k", tie: "", capture, features: [] };
     const description = { words, hosts: [] };
-    learned.add(reader.row(record, [], { signs: strength === 0 ? [] : signs, description }));
+    const page = { signs: strength === 0 ? [] : signs, description, terms: [] };
+    learned.add(reader.row(record, [], page));
   }
   return learned;
 }

@@ -53,6 +53,14 @@ describe("a page names its seed", () => {
     expect(isNamed("http://ir-lv.org/", "one two three four five six seven eight ir")).toBe(false);
   });
 
+  it("when the long name of its host is a term anywhere in its text, with or without its ending", () => {
+    const inText = (uri: string, terms: readonly string[]): boolean | undefined =>
+      namesSeed(seedWordsOf(uri)!, { words: "terms of use", hosts: [] }, terms);
+    expect(inText("http://saltmouthpolitics.org/", ["covers", "saltmouthpolit"])).toBe(true);
+    expect(inText("http://saltmouthpolitics.org/", ["salt", "saltmouth"])).toBe(false);
+    expect(inText("http://kiln.org/", ["kiln"])).toBe(false);
+  });
+
   it("or cannot be expected to, in another script", () => {
     expect(isNamed("http://qxqx.org/", "новости города")).toBeUndefined();
     expect(isNamed("http://qxqx.org/", "новости города qxqx")).toBe(true);
