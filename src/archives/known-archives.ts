@@ -73,8 +73,6 @@ export interface RawUriM {
   readonly uri: string;
   /** The rule that was applied. */
   readonly rule: RawRule;
-  /** True when `uri` is another than the URI-M. */
-  readonly rewritten: boolean;
   /** False when what will come is the page as the archive shows it, rewritten and perhaps with a banner. */
   readonly raw: boolean;
 }
@@ -95,7 +93,7 @@ const noTimestamp: RawRule = { archive: "no timestamp in the URI-M", hosts: ["*"
  */
 export function rawUriM(uriM: string, rules: readonly RawRule[] = []): RawUriM {
   const parts = uriMParts(uriM);
-  if (parts === undefined) return { uri: uriM, rule: noTimestamp, rewritten: false, raw: false };
+  if (parts === undefined) return { uri: uriM, rule: noTimestamp, raw: false };
   const { hostname, pathname } = new URL(parts.prefix);
   const rule =
     [...rules, ...builtInRules].find(
@@ -103,7 +101,7 @@ export function rawUriM(uriM: string, rules: readonly RawRule[] = []): RawUriM {
         hosts.some((host) => hostMatches(hostname, host)) &&
         (pathPrefix === undefined || pathname.startsWith(pathPrefix)),
     ) ?? noTimestamp;
-  if (rule.form === "none") return { uri: uriM, rule, rewritten: false, raw: false };
+  if (rule.form === "none") return { uri: uriM, rule, raw: false };
   const prefix =
     rule.rawHost === undefined
       ? parts.prefix
@@ -112,7 +110,7 @@ export function rawUriM(uriM: string, rules: readonly RawRule[] = []): RawUriM {
     rule.form === "flag"
       ? `${prefix}${parts.timestamp}${rule.value ?? "id_"}/${parts.uriR}`
       : `${withSegment(prefix, rule.value ?? "raw")}${parts.timestamp}/${parts.uriR}`;
-  return { uri, rule, rewritten: uri !== uriM, raw: true };
+  return { uri, rule, raw: true };
 }
 
 function withSegment(prefix: string, segment: string): string {

@@ -9,7 +9,6 @@ import { writeReport } from "../report-page/write-report.js";
 import { uriMOf } from "../results/decisions.js";
 import type { SavedResults } from "../results/read-results.js";
 import { readResults } from "../results/read-results.js";
-import { runDigest } from "../results/run-digest.js";
 import { temporaryFolder } from "../platform/line-files.js";
 import { ArchivedPages, FetchedPages } from "../review/archived.js";
 import { DecisionsFile } from "../review/decisions-file.js";
@@ -37,11 +36,10 @@ export const reviewCommand: MakeCommand = defineCommand({
     const archived = await archivedPages(values.input, results);
     const decisions = await DecisionsFile.open(path);
     try {
-      const run = runDigest(results.mementos.map(({ uriM }) => uriM));
       const page: Reviewed["page"] = (review) =>
         writeReport(fromSaved(results), reportRun(results, { cuts, replay }), review);
       let forget = (): void => undefined;
-      const server = await serveReview({ decisions, run, page, archived: archived?.show });
+      const server = await serveReview({ decisions, page, archived: archived?.show });
       try {
         process.stdout.write(`${server.url}\n`);
         log.info(`open this in a browser: ${server.url} (decisions go into ${path}; Ctrl-C ends)`);

@@ -55,7 +55,7 @@ interface Recorded {
 }
 
 async function inputOf(directory: string): Promise<Recorded> {
-  const made = (await readManifest(directory)).input;
+  const made = await readManifest(directory);
   const { keyword, sources } = made;
   const input = recorded.find((one) => one.keyword === keyword);
   if (input !== undefined) return { input, sources, files: await filesInside(directory, made) };

@@ -191,9 +191,7 @@ export interface PageScore {
  */
 export interface ReviewData extends KeptDecisions {
   readonly saveUrl: string;
-  /** Whether archived pages can be shown. */
-  readonly archived: boolean;
-  /** With `?uri=` and a URI-M behind it the archived page, with `&as=picture` too the picture that the crawl kept. */
+  /** With `?uri=` and a URI-M behind it the archived page, with `&as=picture` too the picture that the crawl kept; absent where no pages can be shown. */
   readonly archivedUrl?: string;
 }
 
@@ -201,10 +199,6 @@ export interface ReviewData extends KeptDecisions {
 export interface KeptDecisions {
   /** Its text. */
   readonly decisions: string;
-  /** URI-Ms on which people contradict each other. */
-  readonly conflicts: readonly string[];
-  /** How many of them were made of another set of mementos. */
-  readonly ofOtherRuns: number;
 }
 
 export const REVIEW_ID = "review";

@@ -178,7 +178,7 @@ export class FetchedPages {
   static async open(directories: readonly string[]): Promise<FetchedPages> {
     const fetchers: FetcherHandle[] = [];
     for (const directory of directories) {
-      const { input } = await readManifest(directory);
+      const input = await readManifest(directory);
       fetchers.push(await openFetcher({ record: { directory, input }, offline: true }));
     }
     return new FetchedPages(fetchers);

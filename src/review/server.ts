@@ -3,15 +3,13 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import { messageOf } from "../errors.js";
 import type { KeptDecisions, ReviewData } from "../report-page/page-data.js";
-import { formatDecisions, type MergedDecisions, ofOtherRuns } from "../results/decisions.js";
+import { formatDecisions, type MergedDecisions } from "../results/decisions.js";
 import type { ArchivedBody } from "./archived.js";
 import { type DecisionsFile, UnreadableDecisions } from "./decisions-file.js";
 
 /** What the server shows, and where decisions go. */
 export interface Reviewed {
   readonly decisions: DecisionsFile;
-  /** Digest of the set of URI-Ms that was judged. */
-  readonly run: string;
   /** The page, in pieces of text. */
   page(review: ReviewData): AsyncIterable<string>;
   /** Set where archived pages can be shown: the page of a URI-M, or the picture of it that the crawl kept. */
@@ -38,16 +36,12 @@ export async function serveReview(reviewed: Reviewed): Promise<ReviewServer> {
   const save = `${home}decisions`;
   const saveUrl = `${pages.origin}${save}`;
 
-  const review = (held: MergedDecisions): ReviewData => ({
-    saveUrl,
-    archived: archivedUrl !== undefined,
-    archivedUrl,
-    ...answerOf(held, reviewed.run),
-  });
-
   pages.handle(async ({ method, url, request }, response) => {
     if (url === home && method === "GET") {
-      const data = review(await reviewed.decisions.read());
+      const data: ReviewData = {
+        ...{ saveUrl, archivedUrl },
+        ...answerOf(await reviewed.decisions.read()),
+      };
       response.writeHead(200, {
         ...PAGE_HEADERS,
         "content-type": "text/html; charset=utf-8",
@@ -60,7 +54,7 @@ export async function serveReview(reviewed: Reviewed): Promise<ReviewServer> {
       if (request.headers.origin !== pages.origin) throw new Refusal(403);
       const saved = await reviewed.decisions.save(await bodyOf(request));
       response.writeHead(200, { ...PAGE_HEADERS, "content-type": "application/json" });
-      response.end(JSON.stringify(answerOf(saved, reviewed.run)));
+      response.end(JSON.stringify(answerOf(saved)));
     } else throw new Refusal(404);
   });
 
@@ -115,14 +109,9 @@ const ARCHIVED_POLICY = [
   "form-action 'none'",
 ].join("; ");
 
-/** What a page learns of the decisions that there are. */
-function answerOf({ decisions, conflicts }: MergedDecisions, run: string): KeptDecisions {
-  return {
-    decisions: formatDecisions(decisions),
-    conflicts: conflicts.map(({ uriM }) => uriM),
-    ofOtherRuns: ofOtherRuns(decisions, run),
-  };
-}
+const answerOf = ({ decisions }: MergedDecisions): KeptDecisions => ({
+  decisions: formatDecisions(decisions),
+});
 
 /** A request, as far as it decides what is answered. */
 interface Asked {

@@ -5,8 +5,6 @@ export interface UriMParts {
   readonly prefix: string;
   /** 4 to 14 digits. */
   readonly timestamp: string;
-  /** `id_`, `if_`, `mp_`...; empty for a URI without one. */
-  readonly flag: string;
   /** Everything behind the slash that follows. */
   readonly uriR: string;
 }
@@ -27,13 +25,13 @@ export function uriMParts(uriM: string): UriMParts | undefined {
     if (slash === -1 || slash - start > 255) return undefined;
     const segment = uriM.slice(start, slash);
     if (/[:?#]/.test(segment)) return undefined;
-    const stamp = /^(\d{4,14})([a-z]{2}_)?$/.exec(segment);
+    // `id_`, `if_`, `mp_` and the like may stand behind it.
+    const stamp = /^(\d{4,14})(?:[a-z]{2}_)?$/.exec(segment);
     const rest = uriM.slice(slash + 1, slash + 300);
     if (stamp !== null && rest !== "" && (stamp[1]!.length === 14 || beginsUri(rest))) {
       return {
         prefix: uriM.slice(0, start),
         timestamp: stamp[1]!,
-        flag: stamp[2] ?? "",
         uriR: uriM.slice(slash + 1),
       };
     }

@@ -430,7 +430,7 @@ describe("a working directory of another input", () => {
       };
       await open(made.keyword, made.sources);
       await open(made.keyword, [...made.sources].reverse());
-      expect((await readManifest(directory)).input).toEqual(made);
+      expect(await readManifest(directory)).toEqual(made);
       await expect(open("archiveit", ["7877"])).rejects.toThrow(
         `${directory} was made for -i timemap=http://a.example/ (and 1 more), not for -i archiveit=7877: use another directory for it.`,
       );

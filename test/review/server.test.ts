@@ -8,7 +8,6 @@ import {
   mergeDecisions,
   parseDecisions,
 } from "../../src/results/decisions.js";
-import { runDigest } from "../../src/results/run-digest.js";
 import { ask, post, resultsOf, reviewData, reviewing, WARC } from "./reviewing.js";
 
 const decide = (uriM: string, more: Partial<Decision> = {}): Decision => ({
@@ -27,8 +26,8 @@ describe("review", () => {
         const page = await ask(url);
         expect(page.status).toBe(200);
         expect(page.body).toContain('id="report-head"');
-        const { saveUrl, archived, decisions: held } = await reviewData(url);
-        expect([archived, parseDecisions(held).decisions]).toEqual([false, []]);
+        const { saveUrl, archivedUrl, decisions: held } = await reviewData(url);
+        expect([archivedUrl, parseDecisions(held).decisions]).toEqual([undefined, []]);
         const text = formatDecisions([decide(uriMs[0]!)]);
         const saved = await post(saveUrl, text);
         expect([saved.status, (JSON.parse(saved.body) as KeptDecisions).decisions]).toEqual([
@@ -44,7 +43,7 @@ describe("review", () => {
     expect(existsSync(`${decisions}.lock`)).toBe(false);
   });
 
-  it("merges what two windows decide, and lists where two people contradict each other", async () => {
+  it("merges what two windows decide, and keeps both where two people contradict each other", async () => {
     const { results, decisions, uriMs } = await resultsOf(`warc=${WARC}`);
     const [one, other] = [
       [decide(uriMs[0]!, { by: "anna" }), decide(uriMs[1]!, { by: "anna" })],
@@ -56,11 +55,9 @@ describe("review", () => {
         post(saveUrl, formatDecisions(one)),
         post(saveUrl, formatDecisions(other)),
       ]);
-      const held = await reviewData(url);
-      expect(held.conflicts).toEqual([uriMs[1]]);
-      expect(readFileSync(decisions, "utf8")).toBe(
-        formatDecisions(mergeDecisions(one, other).decisions),
-      );
+      const both = formatDecisions(mergeDecisions(one, other).decisions);
+      expect((await reviewData(url)).decisions).toBe(both);
+      expect(readFileSync(decisions, "utf8")).toBe(both);
     });
   });
 
@@ -78,16 +75,6 @@ describe("review", () => {
         expect.stringContaining('cannot be used, line 2: the label "maybe"'),
       ]);
       expect(readFileSync(decisions, "utf8")).toContain("maybe");
-    });
-  });
-
-  it("says how many decisions were made of another set of mementos", async () => {
-    const { results, decisions, uriMs } = await resultsOf(`warc=${WARC}`);
-    const run = runDigest(uriMs);
-    const held = [decide(uriMs[0]!, { run }), decide("http://b.example/", { run: "0".repeat(16) })];
-    writeFileSync(decisions, formatDecisions(held));
-    await reviewing([results, "--decisions", decisions], async ({ url }) => {
-      expect((await reviewData(url)).ofOtherRuns).toBe(1);
     });
   });
 

@@ -22,17 +22,13 @@ export interface DirectoryInput {
   readonly sources: readonly string[];
 }
 
-/** What a working directory says of itself. */
-export interface Manifest {
-  readonly input: DirectoryInput;
-  /** ISO 8601. */
-  readonly created: string;
-}
-
-/** Reads the manifest of a working directory. Throws a `UsageError` when there is none, or one that is not ours. */
-export async function readManifest(directory: string): Promise<Manifest> {
-  const manifest = await findManifest(directory);
-  if (manifest !== undefined) return manifest;
+/**
+ * The input that a working directory was made for, by its manifest. Throws a `UsageError` when there is none, or one that
+ * is not ours.
+ */
+export async function readManifest(directory: string): Promise<DirectoryInput> {
+  const made = await findManifest(directory);
+  if (made !== undefined) return made;
   throw new UsageError(
     `${directory} is not a working directory (no ${MANIFEST_NAME} in it): name one that was made with -d.`,
   );
@@ -43,8 +39,8 @@ export async function readManifest(directory: string): Promise<Manifest> {
  * directory was made for another input, or has other things in it.
  */
 export async function claimDirectory(directory: string, input: DirectoryInput): Promise<void> {
-  const manifest = await findManifest(directory);
-  if (manifest === undefined) {
+  const made = await findManifest(directory);
+  if (made === undefined) {
     await assertEmpty(directory);
     const created = new Date().toISOString();
     const fresh = { software: `detect_off_topic/${version}`, format: 1, created, input };
@@ -53,9 +49,9 @@ export async function claimDirectory(directory: string, input: DirectoryInput): 
     await rename(`${path}.new`, path);
     return;
   }
-  if (described(manifest.input) === described(input)) return;
+  if (described(made) === described(input)) return;
   throw new UsageError(
-    `${directory} was made for -i ${shown(manifest.input)}, not for -i ${shown(input)}: use another directory for it.`,
+    `${directory} was made for -i ${shown(made)}, not for -i ${shown(input)}: use another directory for it.`,
   );
 }
 
@@ -105,7 +101,7 @@ export async function filesInside(
   return files;
 }
 
-async function findManifest(directory: string): Promise<Manifest | undefined> {
+async function findManifest(directory: string): Promise<DirectoryInput | undefined> {
   let text: string;
   try {
     text = await readFile(join(directory, MANIFEST_NAME), "utf8");
@@ -113,15 +109,9 @@ async function findManifest(directory: string): Promise<Manifest | undefined> {
     if (codeOf(cause) === "ENOENT") return undefined;
     throw new UsageError(`cannot read ${directory}: ${messageOf(cause)}`);
   }
-  const manifest = parseManifest(text);
-  if (manifest !== undefined) return manifest;
-  throw new UsageError(`${join(directory, MANIFEST_NAME)} is damaged or of a later version.`);
-}
-
-function parseManifest(text: string): Manifest | undefined {
   const { format, created, input } = parseObject(text) ?? {};
-  if (format !== 1 || typeof created !== "string" || !isInput(input)) return undefined;
-  return { input, created };
+  if (format === 1 && typeof created === "string" && isInput(input)) return input;
+  throw new UsageError(`${join(directory, MANIFEST_NAME)} is damaged or of a later version.`);
 }
 
 function isInput(value: unknown): value is DirectoryInput {

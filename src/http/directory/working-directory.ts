@@ -88,11 +88,6 @@ export class WorkingDirectory {
     }
   }
 
-  /** URIs on record. */
-  get size(): number {
-    return this.#opened.places.size;
-  }
-
   /** What is on record for a URI; undefined when nothing is, or when its record cannot be read any more. */
   async find(uri: string): Promise<Recorded | undefined> {
     const { files, places } = this.#opened;
