@@ -1,6 +1,6 @@
 import { unavailable } from "../errors.js";
 import { counted, csvRows } from "../mementos/text.js";
-import { isObject } from "../json.js";
+import { isObject, parsedJson } from "../json.js";
 import { nameText } from "../timemaps/page-kind.js";
 import { bodyText, fetchFollowing } from "../timemaps/response.js";
 import type { Fetcher, Outcome } from "../types.js";
@@ -186,11 +186,8 @@ async function fetchJson(uri: string, fetcher: Fetcher): Promise<Outcome<unknown
   if ("problem" in answer) return answer;
   const { status, text } = answer.value;
   if (status !== 200) return unexpected(uri, answer.value);
-  try {
-    return { value: JSON.parse(text) as unknown };
-  } catch {
-    return unavailable(`${uri}: not JSON but ${nameText(text)}`);
-  }
+  const value = parsedJson(text);
+  return value === undefined ? unavailable(`${uri}: not JSON but ${nameText(text)}`) : { value };
 }
 
 /** The columns of the report, as Archive-It's own pages ask for them. */

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { UsageError } from "../errors.js";
-import { isObject } from "../json.js";
+import { isObject, parsedJson } from "../json.js";
 import { readTextFile } from "../read-file.js";
 import { nearest } from "../settings/find.js";
 import { type GivenOption, type OptionDefinition, optionGroups } from "./options.js";
@@ -31,12 +31,9 @@ const NAMED_ONLY: ReadonlySet<string> = new Set([
 export function readConfig(named: string | undefined): Config | undefined {
   if (named === undefined && !existsSync(CONFIG_FILE)) return undefined;
   const file = named ?? CONFIG_FILE;
-  let whole: unknown;
-  try {
-    whole = JSON.parse(readTextFile(file));
-  } catch (cause) {
-    if (cause instanceof UsageError) throw cause;
-    throw new UsageError(`${file} is not JSON. Write {"profile": "paper"}.`, { cause });
+  const whole = parsedJson(readTextFile(file));
+  if (whole === undefined) {
+    throw new UsageError(`${file} is not JSON. Write {"profile": "paper"}.`);
   }
   if (!isObject(whole)) throw new UsageError(`${file} is not a JSON object of options.`);
   const texts = new Map<string, readonly string[]>();

@@ -1,7 +1,7 @@
 import { UsageError } from "../errors.js";
 import { openFetcher } from "../http/fetcher.js";
 import type { LimitChoices } from "../http/limits.js";
-import { members } from "../json.js";
+import { members, parsedJson } from "../json.js";
 import { groupBy } from "../math/group-by.js";
 import { printable } from "../mementos/text.js";
 import { readTextFile } from "../read-file.js";
@@ -14,33 +14,21 @@ import { defineCommand, type MakeCommand } from "./define-command.js";
 import type { Log } from "./log.js";
 import { type OutputFile, withOutputs } from "./output.js";
 
-export type Damage =
-  | { readonly damage: number; readonly why?: never; readonly isDown: false }
-  | {
-      readonly damage?: never;
-      readonly why: string;
-      /** True where the service itself failed, not only for this memento. */
-      readonly isDown: boolean;
-    };
+/** The damage of a memento, or why there is none, and whether the service itself failed, not only for this memento. */
+type Damage =
+  | { readonly damage: number; readonly isDown: false }
+  | { readonly why: string; readonly isDown: boolean };
 
 /** The damage of a memento, 0 (none) to 1, as a Memento-Damage service has it (`GET /api/damage/URI-M`). */
-export async function fetchDamage(
-  fetcher: Fetcher,
-  service: string,
-  uriM: string,
-): Promise<Damage> {
-  const answer = await fetcher.fetch({
-    uri: `${service}/api/damage/${uriM}`,
-    requestClass: "api",
-  });
+async function fetchDamage(fetcher: Fetcher, service: string, uriM: string): Promise<Damage> {
+  const uri = `${service}/api/damage/${uriM}`;
+  const answer = await fetcher.fetch({ uri, requestClass: "api" });
   if ("problem" in answer) return { why: answer.problem.message, isDown: true };
   const { status, body } = answer.value;
   if (status !== 200) return { why: `the service answers ${status}`, isDown: status >= 500 };
   const text = new TextDecoder().decode(body);
-  let said: unknown;
-  try {
-    said = JSON.parse(text);
-  } catch {
+  const said = parsedJson(text);
+  if (said === undefined) {
     return { why: `the service's answer is ${nameText(text)}, not JSON`, isDown: true };
   }
   const { total_damage: damage } = members(said);
@@ -72,10 +60,10 @@ export async function fetchDamages(
       unknown.set(uriM, `not asked for: the service failed ${FAILURES_IN_A_ROW} times in a row`);
       continue;
     }
-    const { damage, why, isDown } = await fetchDamage(fetcher, service, uriM);
-    if (damage !== undefined) known.set(uriM, damage);
-    else unknown.set(uriM, why);
-    failed = isDown ? failed + 1 : 0;
+    const found = await fetchDamage(fetcher, service, uriM);
+    if ("damage" in found) known.set(uriM, found.damage);
+    else unknown.set(uriM, found.why);
+    failed = found.isDown ? failed + 1 : 0;
   }
   return { known, unknown };
 }
@@ -93,15 +81,8 @@ export function qualityText(clustered: readonly Clustered[], { known, unknown }:
   const row = ({ slice, cluster, uriM }: Clustered): string => {
     const damage = known.get(uriM);
     const why = damage === undefined ? (unknown.get(uriM) ?? "no service was asked") : "";
-    const reason = printable(why);
-    return [
-      slice,
-      cluster,
-      uriM,
-      Number(qualityScore(uriM, damage).toFixed(6)),
-      damage ?? "",
-      reason,
-    ].join("\t");
+    const quality = Number(qualityScore(uriM, damage).toFixed(6));
+    return [slice, cluster, uriM, quality, damage ?? "", printable(why)].join("\t");
   };
   return clustered.map((each) => `${row(each)}\n`).join("");
 }

@@ -16,17 +16,7 @@ import {
 } from "./page-data.js";
 import type { ReportCut } from "./report-run.js";
 
-interface Counts {
-  scored: number;
-  offTopic: number;
-  alone: number;
-  failed: number;
-  votes: boolean;
-  hasOwnThresholds: boolean;
-  isOfTopic: boolean;
-}
-
-const NO_COUNTS: Counts = {
+const NO_COUNTS = {
   ...{ scored: 0, offTopic: 0, alone: 0, failed: 0 },
   ...{ votes: false, hasOwnThresholds: false, isOfTopic: false },
 };
@@ -38,7 +28,7 @@ type Distance = Pick<PageScore, "normalised" | "threshold">;
 export class MeasureCounts {
   readonly #cuts: ReadonlyMap<string, ReportCut>;
   readonly #places = new Map<string, number>();
-  readonly #counts: Counts[] = [];
+  readonly #counts: (typeof NO_COUNTS)[] = [];
   readonly #topic = { scored: 0, offTopic: 0, alone: 0 };
 
   constructor(cuts: readonly ReportCut[]) {

@@ -63,7 +63,7 @@ export function compareResults(
   const measuresAfter = measureNames(after, keywordOf);
   const shared = [...measuresBefore].flatMap(([keyword, name]): SharedMeasure[] => {
     const other = measuresAfter.get(keyword);
-    return other === undefined ? [] : [{ before: name, after: other }];
+    return other === undefined ? [] : [[name, other]];
   });
   const pairs = mementoPairs(before, after);
   const paired = new Set(pairs.values());
@@ -93,10 +93,7 @@ const name = ({ uriM }: SavedMemento): string => uriM;
 const keyOf = ({ capture }: SavedMemento): string | undefined => captureKey(capture);
 
 /** A measure of both runs, by its name in each. */
-interface SharedMeasure {
-  readonly before: string;
-  readonly after: string;
-}
+type SharedMeasure = readonly [before: string, after: string];
 
 /** Names of a run's measures, by keyword. */
 function measureNames(
@@ -128,17 +125,15 @@ function changesOf(
   after: SavedMemento,
   measures: readonly SharedMeasure[],
 ): StatusChange[] {
-  const overall: StatusChange = {
-    of: "overall",
-    before: overallVerdict(before),
-    after: overallVerdict(after),
-  };
-  const each = measures.map((measure): StatusChange => ({
-    of: measure.before,
-    before: measureVerdict(before, measure.before),
-    after: measureVerdict(after, measure.after),
-  }));
-  return [overall, ...each].filter((change) => change.before !== change.after);
+  const changes: StatusChange[] = [
+    { of: "overall", before: overallVerdict(before), after: overallVerdict(after) },
+    ...measures.map(([name, other]) => ({
+      of: name,
+      before: measureVerdict(before, name),
+      after: measureVerdict(after, other),
+    })),
+  ];
+  return changes.filter((change) => change.before !== change.after);
 }
 
 function overallVerdict({ problem, overall }: SavedMemento): Verdict {

@@ -3,7 +3,7 @@ import { pipeline, Readable } from "node:stream";
 import { StringDecoder } from "node:string_decoder";
 import { createGunzip } from "node:zlib";
 import { UsageError, whyUnreadable } from "../errors.js";
-import { members } from "../json.js";
+import { members, parsedJson } from "../json.js";
 import { finite, oneOf, text, listOf, object } from "./codec.js";
 import {
   parseKeepingSimhash,
@@ -268,12 +268,8 @@ async function peek(
 
 /** A line of ours says which TimeMap it belongs to, or the settings. */
 function isJsonLine(line: string): boolean {
-  try {
-    const entry = members(JSON.parse(line));
-    return typeof entry["URI-T"] === "string" || readSettingsLine(entry) !== undefined;
-  } catch {
-    return false;
-  }
+  const entry = members(parsedJson(line));
+  return typeof entry["URI-T"] === "string" || readSettingsLine(entry) !== undefined;
 }
 
 type Row = Readonly<Record<string, unknown>>;

@@ -1,4 +1,4 @@
-import { isObject } from "../json.js";
+import { isObject, parsedJson } from "../json.js";
 import { readFile } from "node:fs/promises";
 import { buffer } from "node:stream/consumers";
 import { messageOf, unavailable } from "../errors.js";
@@ -56,7 +56,7 @@ function read(text: string, into: Collector, baseUri: string): TimeMapSyntax | N
   if (/^<(?:!|\?xml|html|head|body|title|meta|script)/i.test(text)) return not(nameHtml(text));
   if (text.startsWith("{")) return readJsonObject(text, into);
   if (text.startsWith("[")) {
-    const rows = parseJson(text);
+    const rows = parsedJson(text);
     if (!Array.isArray(rows)) return not(`damaged JSON that begins "${excerpt(text)}"`);
     readWaybackJson(rows, into, resumesAt);
     return "wayback-json";
@@ -80,7 +80,7 @@ function read(text: string, into: Collector, baseUri: string): TimeMapSyntax | N
 }
 
 function readJsonObject(text: string, into: Collector): TimeMapSyntax | NotATimeMap {
-  const value = parseJson(text);
+  const value = parsedJson(text);
   if (isObject(value)) {
     if (readMementoJson(value, into)) return "memento-json";
     if (typeof value["timestamp"] === "string") {
@@ -91,22 +91,13 @@ function readJsonObject(text: string, into: Collector): TimeMapSyntax | NotATime
     return not(typeof message === "string" ? `the message "${excerpt(message)}"` : nameJson(text));
   }
   // A damaged line stays text, so that it can be shown as one without timestamp or URL.
-  const lines = [...nonEmptyLines(text)].map((line) => parseJson(line) ?? line);
+  const lines = [...nonEmptyLines(text)].map((line) => parsedJson(line) ?? line);
   if (!isObject(lines[0]) || lines[0]["timestamp"] === undefined) return not(nameJson(text));
   readCaptureObjects(lines, into);
   return "cdxj-index";
 }
 
 const nameJson = (text: string): string => `JSON that is not a TimeMap: "${excerpt(text)}"`;
-
-/** undefined for what is no JSON: the caller says what it is instead. */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
-}
 
 /** The CDX server continues at a resumption key when asked for it in the same way as before. */
 function resume(into: Collector, baseUri: string, key: string): void {
