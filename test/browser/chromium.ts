@@ -52,7 +52,7 @@ export async function openReport(
     await route.fulfill({ contentType: "text/html", body: "<title>a memento</title>" });
   });
   const page = await context.newPage();
-  page.setDefaultTimeout(8_000);
+  page.setDefaultTimeout(60_000);
   page.on("console", (message) => {
     if (message.type() === "error" || message.type() === "warning") troubles.push(message.text());
   });
@@ -77,7 +77,7 @@ export async function openServed(url: string): Promise<Pick<OpenReport, "page" |
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
   const troubles: string[] = [];
   const page = await context.newPage();
-  page.setDefaultTimeout(8_000);
+  page.setDefaultTimeout(60_000);
   page.on("console", (message) => {
     if (message.type() === "error" || message.type() === "warning") troubles.push(message.text());
   });

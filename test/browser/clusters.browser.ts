@@ -10,10 +10,12 @@ import { installedChromium, openReport, type OpenReport } from "./chromium.js";
 
 const COLLECTION = ["cluster", "-q", "-i", "warc=fixtures/collection", "-ot", "html"];
 
+let picture: ReturnType<typeof runInside> | undefined;
+
 async function open(options: BrowserContextOptions = {}): Promise<OpenReport> {
   const labels = ["--gold", "fixtures/collection/labels.tsv"];
-  const { stdout } = await runInside([...COLLECTION, "--similarity", "0.7,0.85", ...labels]);
-  return openReport(stdout, options);
+  picture ??= runInside([...COLLECTION, "--similarity", "0.7,0.85", ...labels]);
+  return openReport((await picture).stdout, options);
 }
 
 describe.skipIf(installedChromium() === undefined)("the picture of clusters", () => {

@@ -132,11 +132,13 @@ describe("the options of OTMT 1.0.5, short and long", () => {
     const words = join(temporaryFolder(), "words.txt");
     writeFileSync(words, "museum bells");
     const run = ["-i", "warc=fixtures/collection", "--no-detect-languages", "--stop-words", words];
-    const saved = join(temporaryFolder(), "run.jsonl");
-    writeFileSync(saved, (await runToFile([...run, "-ot", "jsonl"])).text);
-    for (const form of ["jsonl", "json", "csv", "golddatafile", "text"]) {
-      const { stdout } = await runBin(["convert", saved, "-ot", form]);
-      expect(stdout, form).toBe((await runToFile([...run, "-ot", form])).text);
+    const folder = temporaryFolder();
+    const forms = ["jsonl", "json", "csv", "golddatafile", "text"];
+    const outputs = forms.flatMap((form) => ["-ot", form, "-o", join(folder, form)]);
+    expect((await runBin(["-q", ...run, ...outputs])).status).toBe(0);
+    for (const form of forms) {
+      const { stdout } = await runBin(["convert", join(folder, "jsonl"), "-ot", form]);
+      expect(stdout, form).toBe(readFileSync(join(folder, form), "utf8"));
     }
   });
 

@@ -227,7 +227,7 @@ describe("what a killed run or a power cut leaves", () => {
         .map((line) => JSON.parse(line.slice(line.indexOf("{"))) as Record<string, string>)
         .map(({ offset, length }) => Number(offset) + Number(length))
         .sort((a, b) => a - b);
-      for (let cut = 0; cut < bytes.length; cut += 97) {
+      for (let cut = 0; cut < bytes.length; cut += 193) {
         await writeFile(path, bytes);
         await truncate(path, cut);
         await rm(join(directory, "index.cdxj"));

@@ -126,9 +126,9 @@ describe("a page that was made to take long", () => {
   });
 
   it("is read whole with as many words as a dictionary, and its words again and again", () => {
-    const page = open(`<p>${wordy(500_000)} ${"w1 ".repeat(300_000)}`);
+    const page = open(`<p>${wordy(300_000)} ${"w1 ".repeat(200_000)}`);
     const { terms, counts } = page.countTerms(options);
-    expect(terms).toHaveLength(500_000);
-    expect(counts[1]).toBe(300_001);
+    expect(terms).toHaveLength(300_000);
+    expect(counts[1]).toBe(200_001);
   });
 });

@@ -3,7 +3,7 @@ import { request } from "node:http";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type ReviewData, REVIEW_ID } from "../../src/report-page/page-data.js";
-import { type Ended, runProcess, temporaryFolder } from "../support/run-bin.js";
+import { type Ended, runBin, runProcess, temporaryFolder } from "../support/run-bin.js";
 import { rowsOf } from "../support/rows.js";
 
 /** Results of a run over two captures, as JSON Lines, and the WARC file that they were made of. */
@@ -20,7 +20,7 @@ export interface Results {
 export async function resultsOf(input: string): Promise<Results> {
   const folder = temporaryFolder();
   const results = join(folder, "run.jsonl");
-  const { stdout } = await runProcess(["-q", "-i", input, "-ot", "jsonl", "--texts"]);
+  const { stdout } = await runBin(["-q", "-i", input, "-ot", "jsonl", "--texts"]);
   writeFileSync(results, stdout);
   const uriMs = rowsOf<{ "URI-M": string }>(stdout).map((row) => row["URI-M"]);
   return { folder, results, decisions: join(folder, "decisions.tsv"), uriMs };

@@ -18,6 +18,7 @@ import {
   warcRecord,
   type HttpParts,
 } from "../support/warc-builder.js";
+import { apart } from "../support/thorough.js";
 
 const three = ["one", "two", "three"].map((name) => pageRecord(name));
 const [one, two, third] = ["one", "two", "three"].map((name) => [name, page(name)]);
@@ -44,6 +45,8 @@ describe("damage", () => {
     const members = [pageRecord("one"), pageRecord("two", {}, page("two", noise(600))), third];
     const [first, second, last] = [gzip(three[0]!), gzip(members[1] as Buffer), gzip(three[2]!)];
     for (let at = 0; at < second.length; at += 1) {
+      const isInside = at >= 40 && at < second.length - 20;
+      if (isInside && at % apart(3) !== 0) continue;
       const items = await readBytes(Buffer.concat([first, flipped(second, at), last]));
       const said = `byte ${at} of ${second.length}: ${outline(items).join(" | ")}`;
       const names = pagesOf(items).map(([name]) => name);
