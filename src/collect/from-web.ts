@@ -12,9 +12,9 @@ import {
   bindFeatures,
   extractFeatures,
   loadFor,
+  openBody,
   pageLimits,
 } from "../pipeline/extract.js";
-import { openBody } from "../pipeline/open-body.js";
 import type { LanguageDetector } from "../pages/language-detector.js";
 import { bodyText, header, redirectTarget } from "../timemaps/response.js";
 import { uriROf } from "../timemaps/uri.js";

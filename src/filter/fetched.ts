@@ -11,7 +11,7 @@ import {
   type WarcRecord,
 } from "../http/directory/records.js";
 import type { WireResponse } from "../http/transport.js";
-import { parseDatetime, toFourteenDigits } from "../mementos/datetime.js";
+import { parseDatetime } from "../mementos/datetime.js";
 import { counted, printable } from "../mementos/text.js";
 import { header } from "../timemaps/response.js";
 import { uriROf } from "../timemaps/uri.js";
@@ -21,7 +21,7 @@ import { readRecords } from "../warc/records.js";
 import { CollectionWriter, type Target } from "./collection.js";
 import { freeName } from "./files.js";
 import type { FilterOptions } from "./filter-files.js";
-import type { LeftOut, LeftOuts } from "./left-out.js";
+import { exactly, type LeftOut, type LeftOuts } from "./left-out.js";
 import { idOf, leftOutRecord, OWN_FILE, warcinfo } from "./made-records.js";
 
 /** Descriptions are a few URIs long. */
@@ -188,10 +188,6 @@ function headOf(
   return Buffer.from(`HTTP/1.1 ${status} ${statusText}\r\n${fieldLines(fields)}\r\n`, "latin1");
 }
 
-/** One capture fetched twice is one capture. */
-export const captureName = ({ uriR, mementoDatetime }: FetchedMemento): string =>
-  `${toFourteenDigits(mementoDatetime)} ${uriR}`;
-
 /** What became of what was fetched. */
 export interface FilteredFetched {
   readonly captures: number;
@@ -229,8 +225,8 @@ export async function filterFetched(
       const leftOut = leftOuts.ofUriM(memento.uriM);
       if (leftOut !== undefined) {
         places.set(leftOut, memento);
-      } else if (!written.has(captureName(memento))) {
-        written.add(captureName(memento));
+      } else if (!written.has(exactly(memento))) {
+        written.add(exactly(memento));
         yield* await captureRecords(memento);
       }
     }

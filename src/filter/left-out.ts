@@ -33,7 +33,8 @@ export type CaptureName = Pick<Capture, "uriR" | "mementoDatetime" | "recordId">
 const captureOf = ({ uriR, mementoDatetime }: CaptureName): string =>
   `${surt(uriR)} ${toFourteenDigits(mementoDatetime)}`;
 
-const exactly = ({ uriR, mementoDatetime }: CaptureName): string =>
+/** What one capture is, however often it was fetched: its second and its URI-R. */
+export const exactly = ({ uriR, mementoDatetime }: CaptureName): string =>
   `${toFourteenDigits(mementoDatetime)} ${uriR}`;
 
 /** The captures that are left out, of results with a curator's decisions. */

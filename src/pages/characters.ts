@@ -7,6 +7,10 @@ export function primarySubtag(language: string): string {
   const end = language.indexOf("-");
   return (end < 0 ? language : language.slice(0, end)).toLowerCase();
 }
+/** Scripts that are written without spaces between words. */
+export const spaceless =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+
 /** Length in code points, as Python counts: surrogate pairs are one. */
 export const codePoints = (text: string): number =>
   text.replace(/[\ud800-\udbff][\udc00-\udfff]/g, "_").length;

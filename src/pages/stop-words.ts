@@ -1,3 +1,4 @@
+import { memoise } from "../math/memo.js";
 import { readMadeData, readStopList, stopListNames } from "../platform/data.js";
 import { primarySubtag } from "./characters.js";
 import english from "./english.json" with { type: "json" };
@@ -43,18 +44,18 @@ function readLists(): ReadonlyMap<string, ReadonlySet<string>> {
  */
 export function stopList(language: string): ReadonlySet<string> | undefined {
   const code = primarySubtag(language);
-  const named = code === "nb" ? "no" : code;
-  const known = stopListsOf.get(named);
-  if (known !== undefined || !stopListLanguages().includes(named)) return known;
-  const list = new Set(readStopList(named).split("\n"));
-  stopListsOf.set(named, list);
-  return list;
+  return listOf(code === "nb" ? "no" : code);
 }
+
+const listOf = memoise(
+  (code) =>
+    stopListLanguages().includes(code) ? new Set(readStopList(code).split("\n")) : undefined,
+  1_000,
+);
 
 /** The languages (primary subtags) that {@link stopList} has a list for. */
 export function stopListLanguages(): readonly string[] {
   return (languages ??= stopListNames().sort());
 }
 
-const stopListsOf = new Map<string, ReadonlySet<string>>();
 let languages: readonly string[] | undefined;

@@ -1,4 +1,4 @@
-import { lowerCase, primarySubtag } from "./characters.js";
+import { lowerCase, primarySubtag, spaceless } from "./characters.js";
 import { type SentenceBounds, splitSentences } from "./sentences.js";
 import { treebankWords } from "./treebank.js";
 import { WordList, type WordRule, type WordSink } from "./word-list.js";
@@ -19,9 +19,6 @@ export function pushWordsBeyondAscii(token: string, words: WordSink): void {
 /** All but what stands within words: apostrophes, hyphens, the Catalan dot, geresh and gershayim, Armenian marks. */
 const beyondAsciiPunctuation =
   /(?:(?![\0-\x7f\xb7\u05f3\u05f4\u055a-\u055c\u055e\u2010\u2011\u2019])\p{P})+/u;
-
-const spaceless =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
 /** Which dictionary is asked depends on the script alone, never on the language. */
 let segmenter: Intl.Segmenter | undefined;

@@ -1,6 +1,6 @@
 import { groupingKey, seedKey } from "../mementos/uri.js";
 import type { Capture, Failure, InputItem, Problem, Settings } from "../types.js";
-import { openBody } from "./open-body.js";
+import { openBody } from "./extract.js";
 import { encodeLine, encodeProblem, type PointerItem, tieOf } from "./lines.js";
 import { pointerLines, targetLines } from "./pointer-lines.js";
 import { whyNoMemento } from "./resolve.js";

@@ -1,8 +1,4 @@
-import { codePoints } from "../characters.js";
-
-/** Scripts that are written without spaces between words. */
-const spaceless =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+import { codePoints, spaceless } from "../characters.js";
 
 const segmenter = new Intl.Segmenter("und", { granularity: "word" });
 
