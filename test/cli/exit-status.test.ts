@@ -147,7 +147,7 @@ describe("--strict and --fail-on of reduce and merge", () => {
 
 /** A crawl without end: a run that reads it is in its middle until it is stopped. */
 function* endlessCrawl(): Generator<Buffer> {
-  const words = "the ferry across the estuary goes every hour ".repeat(200);
+  const words = "the ferry across the estuary goes every hour ".repeat(10);
   for (let number = 0; ; number += 1) {
     yield pageRecord(`seed${number}`, {}, `<p>${words} ${number}</p>`);
   }
