@@ -369,7 +369,7 @@ function write(part, timeMaps) {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   const records = [];
-  const rows = ["id\tdate\tURI\tlabel\tpattern\tkind\tsite\tlang\tgroup\tpage"];
+  const rows = ["id\tdate\tURI\tlabel\tpattern\tkind\tsite\tlang\tgroup\tpage\tsource"];
   timeMaps.forEach(({ page, pattern, mementos }, index) => {
     let last = 0;
     for (const { at, bytes, label, kind, status = 200 } of mementos) {
@@ -377,7 +377,9 @@ function write(part, timeMaps) {
       const date = new Date(last * 1000).toISOString().slice(0, 19);
       records.push({ date, record: record(page.uri, `${date}Z`, status, bytes) });
       const first = [index + 1, date.replace(/\D/g, ""), page.uri, label, pattern, kind];
-      rows.push([...first, page.site, page.lang, page.group, page.kind].join("\t"));
+      rows.push(
+        [...first, page.site, page.lang, page.group, page.kind, page.repository].join("\t"),
+      );
     }
   });
   writeFileSync(join(folder, "labels.tsv"), `${rows.join("\n")}\n`);

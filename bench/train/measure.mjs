@@ -1,7 +1,8 @@
 /**
- * How good the profiles are on labelled sets: node bench/train/measure.mjs FOLDER... [--list] [--profiles NAME,NAME]. A
- * FOLDER holds WARC files and labels.tsv. Figures are the tool's own verdicts, of each set and of each group of it, with
- * intervals by site; with --list every wrong one is named. Run `npm run build` before.
+ * How good the profiles are on labelled sets: node bench/train/measure.mjs FOLDER... [--list] [--profiles NAME,NAME]
+ * [--apart COLUMN=VALUE]. A FOLDER holds WARC files and labels.tsv. Figures are the tool's own verdicts, of each set and of each
+ * group of it, with intervals by site; --apart adds those of the rows of labels.tsv with this value, and of all others; with
+ * --list every wrong one is named. Run `npm run build` before.
  */
 import { basename } from "node:path";
 import { count, grouped, interval, share } from "./counting.mjs";
@@ -9,8 +10,10 @@ import { labelsOf, warcOf } from "./sets.mjs";
 import { prepareRun } from "../../dist/lib/index.js";
 
 const words = process.argv.slice(2);
-const at = words.indexOf("--profiles");
-const profiles = (at < 0 ? "otmt-1.0.5,paper,default" : words.splice(at, 2)[1]).split(",");
+const taken = (name) =>
+  words.includes(name) ? words.splice(words.indexOf(name), 2)[1] : undefined;
+const profiles = (taken("--profiles") ?? "otmt-1.0.5,paper,default").split(",");
+const [column, value] = taken("--apart")?.split("=") ?? [];
 const isListed = words.includes("--list");
 
 console.log("| set | profile | group | F1 | 95 % by site | precision | recall | off-topic |");
@@ -37,14 +40,18 @@ async function measure(folder, labels, profile) {
   for (const [group, some] of grouped(verdicts, (one) => one.group)) {
     if (group !== undefined) console.log(row(basename(folder), profile, group, some));
   }
+  if (column !== undefined) {
+    for (const [is, some] of grouped(verdicts, (one) => one[column] === value))
+      console.log(row(basename(folder), profile, is ? value : "others", some));
+  }
   if (unjudged > 0) console.log(`${unjudged} without a verdict, counted as on-topic`);
   if (profile !== profiles.at(-1)) return;
   for (const key of ["pattern", "kind"]) {
-    for (const value of [...new Set(verdicts.map((one) => one[key]))].sort()) {
-      const some = verdicts.filter((one) => one[key] === value);
+    for (const name of [...new Set(verdicts.map((one) => one[key]))].sort()) {
+      const some = verdicts.filter((one) => one[key] === name);
       const { tp, fp, fn } = count(some);
       if (tp + fp + fn === 0) continue;
-      console.log(`  ${key} ${value}: found ${tp} of ${tp + fn}, ${fp} false alarms`);
+      console.log(`  ${key} ${name}: found ${tp} of ${tp + fn}, ${fp} false alarms`);
     }
   }
   if (!isListed) return;

@@ -11,23 +11,11 @@ const forms = [
   ["taken", "taken over, more of the second", "more-of-the-second"],
 ];
 
-/**
- * Each memento with its probability and verdict by a model of the other parts, in sets as they are also with URIs that say nothing
- * (`anonymous`); what is captured again is not judged.
- */
+/** Each memento with its probability and verdict by a model of the other parts; what is captured again is not judged. */
 export function judgedByOthers(mementos, train) {
   return [...grouped(mementos, ({ part }) => part)].flatMap(([part, ofPart]) => {
     const model = train(mementos.filter((memento) => memento.part !== part));
-    const seed = model.inputs.findIndex(({ of: name }) => name === "seed");
-    const anonymous = ofPart
-      .filter(({ form }) => form === "whole")
-      .map((one) => ({
-        ...one,
-        form: "anonymous",
-        timeMap: `${one.timeMap} anonymous`,
-        values: one.values.with(seed, NaN),
-      }));
-    const some = [...ofPart, ...anonymous]
+    const some = ofPart
       .filter(({ kind }) => kind !== "recaptured")
       .map((one) => ({
         ...one,

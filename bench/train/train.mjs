@@ -105,13 +105,21 @@ async function mementosOf(set) {
   const partOf = (site) =>
     sites.length > largest ? `${name}, third ${(sites.indexOf(site) % 3) + 1}` : name;
   const found = [];
-  for (const [form, list] of Object.entries(formsOf(records))) {
+  const forms = formsOf(records);
+  if (isHistories) forms.anonymous = forms.whole.map(withoutWords);
+  for (const [form, list] of Object.entries(forms)) {
     for (const one of await withValues(list, inputs, run)) {
       const timeMap = `${name}-${form}/${one.id}`;
       found.push({ ...one, set: name, form, isHistories, timeMap, part: partOf(one.site) });
     }
   }
   return found;
+}
+
+/** A memento under a URI whose host says nothing, as in a set that was made anonymous. */
+function withoutWords(memento) {
+  const { pathname, search } = new URL(memento.URI);
+  return { ...memento, URI: `http://site-${memento.id}.example.org${pathname}${search}` };
 }
 
 /** The labelled mementos of a set with what is read of their pages: from the cache where it has them. */
