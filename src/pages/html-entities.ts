@@ -67,14 +67,19 @@ function decode(markup: string): string {
   const take = (start: number, end: number): void => void (text += markup.slice(start, end));
   const takeEntity = (codePoint: number): void => void (text += String.fromCodePoint(codePoint));
   const entities = { ontextentity: takeEntity, onattribentity: takeEntity };
-  const reader = { ...nothing, ontext: take, onattribdata: take, ...entities };
-  const tokenizer = new Tokenizer({ xmlMode: false, decodeEntities: true }, reader);
-  tokenizer.write(markup);
-  tokenizer.end();
+  readTokens(markup, { ...nothing, ontext: take, onattribdata: take, ...entities }, true);
   return text;
 }
 
-const ignore = (): void => undefined;
+/** Has htmlparser2's tokenizer read a page. */
+export function readTokens(html: string, reader: TokenizerCallbacks, decodeEntities = false): void {
+  const tokenizer = new Tokenizer({ xmlMode: false, decodeEntities }, reader);
+  tokenizer.write(html);
+  tokenizer.end();
+}
+
+/** What a reader does with what it does not look at. */
+export const ignore = (): void => undefined;
 const nothing: TokenizerCallbacks = {
   ...{ ontext: ignore, ontextentity: ignore, onattribdata: ignore, onattribentity: ignore },
   ...{ onattribname: ignore, onattribend: ignore, onopentagname: ignore, onopentagend: ignore },

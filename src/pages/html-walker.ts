@@ -1,5 +1,6 @@
+import type { TokenizerCallbacks } from "htmlparser2";
 import { isBlank } from "./characters.js";
-import { HtmlEntities } from "./html-entities.js";
+import { HtmlEntities, ignore, readTokens } from "./html-entities.js";
 import {
   describeElement,
   type ElementKind,
@@ -7,7 +8,6 @@ import {
   type OpenElement,
   OpenElements,
 } from "./html-elements.js";
-import { type MarkupReader, readMarkup } from "./markup.js";
 
 /** What a page looks like to the one who reads it: elements that show, and the text between their tags in one piece. */
 export interface PageReader {
@@ -22,14 +22,12 @@ export interface PageReader {
 }
 
 /**
- * Reads a page in one pass, in time and memory linear in its length: tags as htmlparser2
- * finds them, and above them the rules of libxml2 (2.12) for tags left out or out of place, through which jusText sees pages. No tree is built.
+ * Reads a page in one pass, in time and memory linear in its length: htmlparser2's tokenizer, and above it the rules
+ * of libxml2 (2.12) for tags left out or out of place, through which jusText sees pages. No tree is built.
  * Unlike libxml2 it has no limit on depth, keeps text after `</html>`, and lets any element of the body end the head.
  */
 export function readPage(html: string, reader: PageReader): void {
-  const walker = new Walker(html, reader);
-  readMarkup(html, walker);
-  walker.end();
+  readTokens(html, new Walker(html, reader));
 }
 
 const kindOf = (name: string): ElementKind => knownElements.get(name)!;
@@ -41,13 +39,15 @@ const link = kindOf("link");
 const frames: ReadonlySet<string> = new Set(["noframes", "frame", "frameset"]);
 const nameStart = /^[a-z0-9:_.-]*/u;
 
-class Walker implements MarkupReader {
+class Walker implements TokenizerCallbacks {
   readonly #html: string;
   readonly #entities: HtmlEntities;
   readonly #reader: PageReader;
   readonly #open = new OpenElements();
   readonly #unknown = new Map<string, ElementKind>();
   #kind: ElementKind = html;
+  #attribute = "";
+  #value = "";
   #isStyleSheet = false;
   /** Text not handed on yet: a comment or a hidden element does not end it. */
   #pending = "";
@@ -58,37 +58,56 @@ class Walker implements MarkupReader {
   /** Start tags of html, head and body that were ignored: their end tags are too. */
   #ignored = 0;
 
+  /** Entities are within texts and values; a comment does not end a text. */
+  readonly ontextentity = ignore;
+  readonly onattribentity = ignore;
+  readonly oncdata = ignore;
+  readonly oncomment = ignore;
+  readonly ondeclaration = ignore;
+
   constructor(page: string, reader: PageReader) {
     this.#html = page;
     this.#entities = new HtmlEntities(page);
     this.#reader = reader;
   }
 
-  text(start: number, end: number): void {
+  ontext(start: number, end: number): void {
     this.#text(this.#entities.text(start, end));
   }
 
-  startTag(nameStart: number, nameEnd: number): boolean {
-    this.#entities.inside(nameStart, nameEnd);
-    this.#kind = this.#lookUp(nameStart, nameEnd);
+  onopentagname(start: number, end: number): void {
+    this.#entities.inside(start, end);
+    this.#kind = this.#lookUp(start, end);
     this.#isStyleSheet = false;
-    return this.#kind === link;
   }
 
-  attribute(nameStart: number, nameEnd: number, valueStart: number, valueEnd: number): void {
-    if (this.#html.slice(nameStart, nameEnd).toLowerCase() !== "rel") return;
-    const value = this.#entities.value(valueStart, valueEnd);
-    this.#isStyleSheet = value.toLowerCase().includes("stylesheet");
+  onattribname(start: number, end: number): void {
+    if (this.#kind !== link) return;
+    this.#attribute = this.#html.slice(start, end).toLowerCase();
+    this.#value = "";
   }
 
-  startTagEnd(isSelfClosing: boolean): void {
-    if (isSelfClosing) this.#entities.inside(0, 0);
-    this.#startTag(this.#kind, isSelfClosing || this.#kind.isVoid);
+  onattribdata(start: number, end: number): void {
+    if (this.#kind === link) this.#value += this.#entities.value(start, end);
   }
 
-  endTag(nameStart: number, nameEnd: number): void {
+  onattribend(): void {
+    if (this.#kind === link && this.#attribute === "rel")
+      this.#isStyleSheet = this.#value.toLowerCase().includes("stylesheet");
+  }
+
+  onopentagend(): void {
+    this.#startTag(this.#kind, this.#kind.isVoid);
+  }
+
+  onselfclosingtag(): void {
     this.#entities.inside(0, 0);
-    const kind = this.#lookUp(nameStart, nameEnd);
+    this.#startTag(this.#kind, true);
+  }
+
+  onclosetag(start: number, end: number): void {
+    this.#entities.inside(0, 0);
+    const kind = this.#lookUp(start, end);
     if (this.#ignored > 0 && (kind === html || kind === head || kind === body)) {
       this.#ignored--;
       return;
@@ -99,11 +118,11 @@ class Walker implements MarkupReader {
     this.#close();
   }
 
-  instruction(): void {
+  onprocessinginstruction(): void {
     if (this.#hiding === 0) this.#flush();
   }
 
-  end(): void {
+  onend(): void {
     while (this.#open.top !== undefined) this.#close();
     this.#flush();
   }

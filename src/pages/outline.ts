@@ -1,7 +1,7 @@
+import type { TokenizerCallbacks } from "htmlparser2";
 import { detached, memoise } from "../math/memo.js";
 import type { Page } from "../types.js";
-import { HtmlEntities } from "./html-entities.js";
-import { type MarkupReader, readMarkup } from "./markup.js";
+import { HtmlEntities, ignore, readTokens } from "./html-entities.js";
 
 /** What a page says of itself outside its text. */
 export interface Outline {
@@ -51,14 +51,14 @@ const pictures: ReadonlySet<string> = new Set([
  */
 export function outlineOf(html: string): Outline {
   const reader = new OutlineReader(html);
-  readMarkup(html, reader);
+  readTokens(html, reader);
   return reader.outline();
 }
 
 /** Names of tags and attributes recur. */
 const lowerCase = memoise((name) => detached(name.toLowerCase()), 1_000);
 
-class OutlineReader implements MarkupReader {
+class OutlineReader implements TokenizerCallbacks {
   readonly #html: string;
   readonly #entities: HtmlEntities;
   readonly #links: string[] = [];
@@ -77,8 +77,17 @@ class OutlineReader implements MarkupReader {
   #pictures = 0;
   #passwordFields = 0;
   #tag = "";
-  /** Whether attributes of this element are read besides `class`. */
-  #isRead = false;
+  #attribute = "";
+  #value = "";
+
+  /** Entities are within texts and values. */
+  readonly ontextentity = ignore;
+  readonly onattribentity = ignore;
+  readonly oncdata = ignore;
+  readonly oncomment = ignore;
+  readonly ondeclaration = ignore;
+  readonly onprocessinginstruction = ignore;
+  readonly onend = ignore;
 
   constructor(html: string) {
     this.#html = html;
@@ -100,21 +109,28 @@ class OutlineReader implements MarkupReader {
     };
   }
 
-  startTag(nameStart: number, nameEnd: number): boolean {
-    this.#entities.inside(nameStart, nameEnd);
-    this.#tag = lowerCase(this.#html.slice(nameStart, nameEnd));
-    this.#isRead = readOf.has(this.#tag);
+  onopentagname(start: number, end: number): void {
+    this.#entities.inside(start, end);
+    this.#tag = lowerCase(this.#html.slice(start, end));
     if (this.#attributes.size > 0) this.#attributes.clear();
     if (pictures.has(this.#tag)) this.#pictures += 1;
-    return true;
   }
 
-  attribute(nameStart: number, nameEnd: number, valueStart: number, valueEnd: number): void {
-    if (!this.#isRead && nameEnd - nameStart !== "class".length) return;
-    const name = lowerCase(this.#html.slice(nameStart, nameEnd));
-    if (name !== "class" && !(this.#isRead && read.has(name))) return;
-    const value = this.#entities.value(valueStart, valueEnd).slice(0, longestValue);
-    if (name !== "class") this.#attributes.set(name, value);
+  onattribname(start: number, end: number): void {
+    this.#attribute = lowerCase(this.#html.slice(start, end));
+    this.#value = "";
+  }
+
+  onattribdata(start: number, end: number): void {
+    if (this.#attribute === "class" || this.#isRead())
+      this.#value += this.#entities.value(start, end);
+  }
+
+  onattribend(): void {
+    const key = this.#attribute;
+    if (key !== "class" && !this.#isRead()) return;
+    const value = this.#value.slice(0, longestValue);
+    if (key !== "class") this.#attributes.set(key, value);
     else if (!this.#classValues.has(value)) {
       this.#classValues.add(value);
       for (const one of value.split(/[\t\n\f\r ]+/u))
@@ -122,13 +138,11 @@ class OutlineReader implements MarkupReader {
     }
   }
 
-  startTagEnd(isSelfClosing: boolean): void {
-    if (isSelfClosing) this.#entities.inside(0, 0);
-    this.#readAttributes();
-    if (isSelfClosing && this.#tag === "svg") this.#inSvg -= 1;
+  #isRead(): boolean {
+    return read.has(this.#attribute) && readOf.has(this.#tag);
   }
 
-  #readAttributes(): void {
+  onopentagend(): void {
     const value = (key: string): string => this.#attributes.get(key) ?? "";
     switch (this.#tag) {
       case "a":
@@ -168,20 +182,22 @@ class OutlineReader implements MarkupReader {
     }
   }
 
-  endTag(nameStart: number, nameEnd: number): void {
+  onselfclosingtag(): void {
     this.#entities.inside(0, 0);
-    const tag = lowerCase(this.#html.slice(nameStart, nameEnd));
+    this.onopentagend();
+    if (this.#tag === "svg") this.#inSvg -= 1;
+  }
+
+  onclosetag(start: number, end: number): void {
+    this.#entities.inside(0, 0);
+    const tag = lowerCase(this.#html.slice(start, end));
     if (tag === "title") this.#inTitle = false;
     if (tag === "svg" && this.#inSvg > 0) this.#inSvg -= 1;
   }
 
-  text(start: number, end: number): void {
+  ontext(start: number, end: number): void {
     if (!this.#inTitle || this.#title === undefined || this.#title.length >= longestTitle) return;
     this.#title += this.#entities.text(start, end);
-  }
-
-  instruction(): void {
-    // A comment as browsers see it.
   }
 }
 
