@@ -14,7 +14,7 @@ import { defineCommand, type MakeCommand } from "./define-command.js";
 import type { Log } from "./log.js";
 import { type OutputFile, withOutputs } from "./output.js";
 
-/** The damage of a memento, or why there is none, and whether the service itself failed, not only for this memento. */
+/** The damage of a memento, or why it is not known; then also whether the whole service failed, not only for this memento. */
 type Damage =
   | { readonly damage: number; readonly isDown: false }
   | { readonly why: string; readonly isDown: boolean };

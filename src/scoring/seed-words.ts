@@ -109,13 +109,15 @@ export function namesSeed(
     return true;
   }
   if (list.slice(0, firstWords).some((word) => parts.includes(word))) return true;
-  if (names.some((name) => name.length >= unmistakable && isAmong(terms, name))) return true;
+  if (names.some((name) => isAmong(terms, name))) return true;
   return isLatin(letters) ? false : undefined;
 }
 
-/** Whether one of the terms is a name, which may have lost its ending. */
-const isAmong = (terms: readonly string[], name: string): boolean =>
-  terms.some((term) => term.length >= name.length - longestEnding && name.startsWith(term));
+/** Whether one of the terms is a name, which may have lost its ending; what is left of it is no other word either. */
+const isAmong = (terms: readonly string[], name: string): boolean => {
+  const shortest = Math.max(unmistakable, name.length - longestEnding);
+  return terms.some((term) => term.length >= shortest && name.startsWith(term));
+};
 
 /** The share of a name that words, or their starts, make up. */
 function coverage(name: string, words: ReadonlySet<string>): number {

@@ -123,7 +123,7 @@ export function measureContract(
     yield holds("keeps its scores within its range, whatever words the pages are made of", () =>
       areInRange([fullPage, ...somePages(TRIED)]),
     );
-    yield holds("gives a page of which nothing is left a score, or says that there is none", () =>
+    yield holds("gives a page of which nothing is left a score, or says that it cannot", () =>
       areInRange([fullPage, emptyPage]),
     );
     yield holds("reads values that survive being written as JSON", () => {

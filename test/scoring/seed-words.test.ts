@@ -59,6 +59,8 @@ describe("a page names its seed", () => {
     expect(inText("http://saltmouthpolitics.org/", ["covers", "saltmouthpolit"])).toBe(true);
     expect(inText("http://saltmouthpolitics.org/", ["salt", "saltmouth"])).toBe(false);
     expect(inText("http://kiln.org/", ["kiln"])).toBe(false);
+    expect(inText("http://newsweek.com/", ["newsweek"])).toBe(true);
+    expect(inText("http://newsweek.com/", ["news", "newswe"])).toBe(false);
   });
 
   it("or cannot be expected to, in another script", () => {

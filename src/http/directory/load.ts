@@ -74,7 +74,7 @@ export class PlaceIndex {
     };
   }
 
-  /** Where the numbers of a key are, or where there is room for them. */
+  /** Where the numbers of a key are, or the free place where they belong. */
   #at(key: number): number {
     const table = this.#table;
     let at = (NUMBERS * key) % table.length;

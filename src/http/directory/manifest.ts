@@ -23,8 +23,7 @@ export interface DirectoryInput {
 }
 
 /**
- * The input that a working directory was made for, by its manifest. Throws a `UsageError` when there is none, or one that
- * is not ours.
+ * The input that a working directory was made for, by its manifest. Throws a `UsageError` when it is missing or not ours.
  */
 export async function readManifest(directory: string): Promise<DirectoryInput> {
   const made = await findManifest(directory);

@@ -117,7 +117,7 @@ export class WarcFiles {
     }
   }
 
-  /** The inflated member at a place; undefined when there is none any more, its checksum is wrong, or it is too large. */
+  /** The inflated member at a place; undefined when the file no longer has it, its checksum is wrong, or it is too large. */
   async read(file: number, offset: number, length: number): Promise<Buffer | undefined> {
     try {
       const handle = await this.reader(file);

@@ -160,7 +160,7 @@ function compare(
     byTours === undefined ? traversalBound(given, costs, largest) : byTours.bound(largest);
   if (bound > limit) return Infinity;
   if (bound >= atMost) return atMost;
-  const room = bandRoom(pair);
+  const mostWork = mostBandWork(pair);
   const trees = new BandedTrees(pair);
   const step = Math.min(insert, remove);
   // The least upper bound that is known.
@@ -173,7 +173,7 @@ function compare(
       byTours === undefined ? corridorByLabels(pair, costs, tried) : byTours.within(tried);
     if (corridor === "too wide") break;
     if (corridor !== undefined) {
-      if (corridor.cells > MAX_BAND_CELLS || trees.work(corridor) > room) break;
+      if (corridor.cells > MAX_BAND_CELLS || trees.work(corridor) > mostWork) break;
       // Otherwise what lies beyond the limit may well be a good upper bound.
       const { canMap: _, ...whole } = corridor;
       found = trees.distance(costs, isLast ? corridor : whole);
@@ -208,7 +208,7 @@ function corridorByLabels(
  * How many subproblems a band may have before APTED is the better choice: those of Zhang and Shasha's algorithm, and not
  * so many more than APTED's tables have cells that a tree of a bad shape would cost more than APTED at its best.
  */
-function bandRoom(pair: TreePair): number {
+function mostBandWork(pair: TreePair): number {
   const [size1, size2] = [pair[0].label.length, pair[1].label.length];
   if (Math.max(size1, size2) > MAX_APTED_NODES) return MAX_BAND_WORK;
   return Math.min(aptedWork(pair), 50 * size1 * size2);
