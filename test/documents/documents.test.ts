@@ -54,11 +54,15 @@ describe("the topic of one text", { timeout: 120_000 }, () => {
     expect({ status, stderr }).toHaveProperty("status", 0);
     expect(expected).toContain('["lamp", ');
     const text = (given: readonly string[]) => given.join("\n\n");
+    // Lines as an editor of Windows ends them.
+    const lines = (given: readonly string[]) =>
+      text(given).replaceAll(". ", ".\n").replaceAll("\n", "\r\n");
     const zipped = TEXTS.map((each, at) =>
       zip(join(folder, `zip-${at}.data`), at === 1 ? buildPdf(each) : Buffer.from(text(each))),
     );
     const others = {
       text: files("text", text),
+      "text in lines": files("lines", lines),
       pdf: files("pdf", buildPdf),
       gzip: files("gzip", (given) => gzipSync(text(given))),
       "a PDF in gzip": files("pdf-gzip", (given) => gzipSync(buildPdf(given))),

@@ -21,6 +21,15 @@ export function buildPdf(paragraphs: readonly string[]): Buffer {
   return assembled(objects);
 }
 
+/** A PostScript file of these paragraphs, in the lines of `buildPdf`. */
+export function buildPostScript(paragraphs: readonly string[]): Buffer {
+  const shown = paragraphs
+    .flatMap((paragraph) => [...wrapped(paragraph), ""])
+    .map((line, at) => `50 ${780 - 14 * at} moveto (${line.replace(/[\\()]/gu, "\\$&")}) show\n`);
+  const head = "%!PS-Adobe-3.0\n/Helvetica findfont 10 scalefont setfont\n";
+  return Buffer.from(`${head}${shown.join("")}showpage\n%%EOF\n`, "latin1");
+}
+
 /**
  * A PDF of one page with lines in an East Asian font that is not in it and has no Unicode table: its codes, in
  * hexadecimal digits, mean what Adobe's table `encoding` says.
