@@ -8,6 +8,7 @@ import { parseProfile } from "../../src/topic/profile-file.js";
 import type { TopicMeasure, TopicProfile } from "../../src/types.js";
 import { runToFile } from "../support/run-program.js";
 import { rowsOf } from "../support/rows.js";
+import { http, page, warcRecord } from "../support/warc-builder.js";
 
 const COLLECTION = ["-i", "warc=fixtures/collection"];
 const folder = mkdtempSync(join(tmpdir(), "dot-test-"));
@@ -137,6 +138,59 @@ describe("topic build", () => {
     expect(readFileSync(duplicates, "utf8")).toMatch(/^.*clara\.txt\t.*clara\.html$/mu);
   });
 
+  it("has no stop words of the core's language, no navigation, and no collocation of two blocks", async () => {
+    const navigation = ["Impressum", "Startseite", "Sitemap"]
+      .map((word) => `<li><a href="/${word}">${word} Angebot</a></li>`)
+      .join("");
+    const texts = [
+      "Die Leuchttürme von der Küste und die Wärter, die sie gepflegt haben, sind noch heute bekannt. Das Öl der Lampe trugen sie.",
+      "Der Wärter und die Lampe: sie haben die Schiffe von der Küste aus gewarnt, und die Leuchttürme sind von dort zu sehen.",
+      "Von der Lampe und dem Öl, die sie brauchten, erzählen die Wärter. Die Leuchttürme sind alt, und die Küste ist lang.",
+    ];
+    const core = texts.flatMap((text, at) => {
+      const path = join(folder, `turm-${at}.html`);
+      const blocks = `<h2>Alter Hafen</h2><p>Besuch im Winter</p><p>${text}</p>`;
+      writeFileSync(path, `<meta charset="utf-8"><ul>${navigation}</ul>${blocks}`);
+      return ["--core", path];
+    });
+    const candidates = join(folder, "german.tsv");
+    await topic("build", ...core, "--candidates", candidates);
+    const rows = readFileSync(candidates, "utf8").trimEnd().split("\n").slice(1);
+    const elements = rows.map((row) => row.split("\t")[2]!);
+    expect(elements).toEqual(expect.arrayContaining(["leuchtturm", "lamp", "besuch", "alt haf"]));
+    expect(rows.every((row) => row.startsWith("de\t"))).toBe(true);
+    expect(elements.join(" ")).not.toMatch(/\b(?:die|von|sie|und|haf besuch|angebot|sitemap)\b/u);
+  });
+
+  it("takes pages of one host for one seed, whose own words are no topic", async () => {
+    const names = ["anna", "berta", "clara"];
+    const record = (uri: string, text: string): Buffer =>
+      warcRecord({ uri, date: "2012-06-01T10:00:00Z" }, http(page("Page", text)));
+    const path = join(folder, "hosts.warc");
+    const field = names.map((name, at) =>
+      record(
+        `http://field.example/${at}`,
+        `The potato field of ${name} is dug with spades in spring, and in autumn sacks of potatoes leave by barrow.`,
+      ),
+    );
+    const lamp = names.map((name) =>
+      record(
+        `http://${name}.example/`,
+        `The lamp of the light house on the coast was kept by ${name}, who burnt whale oil in it when ships came near.`,
+      ),
+    );
+    writeFileSync(path, Buffer.concat([...field, ...lamp]));
+    const { parts } = await build("-i", `warc=${path}`);
+    expect(parts.map(({ documents, seeds }) => ({ documents, seeds }))).toEqual([
+      { documents: 6, seeds: 4 },
+    ]);
+    const terms = parts[0]!.terms.map(([term]) => term);
+    expect(terms).toContain("lamp");
+    expect(terms).not.toContain("potato");
+    writeFileSync(path, Buffer.concat(field));
+    expect(await mistake("topic", "build", "-i", `warc=${path}`)).toContain("3 different hosts");
+  });
+
   it("shows a topic as a page that needs nothing else", async () => {
     const path = join(folder, "shown.json");
     writeFileSync(path, (await buildText(...COLLECTION)).replace('"town"', '"</script><b>"'));
@@ -207,7 +261,21 @@ describe("-cm", () => {
     expect(entry).toHaveProperty("topic profile");
   });
 
-  it("gives one vote beside the TimeMap measures: beyond doubt when two agree", async () => {
+  it("calls a memento on-topic beyond doubt where two of its measures recognise it", async () => {
+    const results = [...(await run("-cm", "all")).values()];
+    const told = results.flatMap((entry) => {
+      const scores = entry["collection measures"] as Record<string, Record<string, unknown>>;
+      const votes = ["terms", "collocations2", "vsm", "passage"].filter(
+        (name) => scores?.[name]?.["topic status"] === "on-topic",
+      );
+      const isBeyondDoubt = entry["on-topic beyond doubt"];
+      return isBeyondDoubt === undefined ? [] : [{ votes: votes.length, isBeyondDoubt }];
+    });
+    for (const { votes, isBeyondDoubt } of told) expect(isBeyondDoubt).toBe(votes >= 2);
+    expect(new Set(told.map(({ isBeyondDoubt }) => isBeyondDoubt))).toEqual(new Set([true, false]));
+  });
+
+  it("gives one vote beside the TimeMap measures, which two may have to share", async () => {
     const [any, two] = [
       await run("-cm", "all", "-tm", "cosine,wordcount"),
       await run("-cm", "all", "-tm", "cosine,wordcount", "--combine", "2"),

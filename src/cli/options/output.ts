@@ -227,14 +227,12 @@ export const outputOptions = {
     parse: oneOf(CUT_PROFILES, "profile"),
   },
   candidates: {
-    rare: true,
     flags: "--candidates <file>",
     of: ["topic"],
     help: "also write all elements that could be chosen, with weight, frequency, hosts, seeds and documents, separated by TABs",
     writes: true,
   },
   nearDuplicates: {
-    rare: true,
     flags: "--near-duplicates <file>",
     of: ["topic"],
     help: "also write the core documents that nearly repeat another one, separated by TABs",

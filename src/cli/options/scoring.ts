@@ -178,7 +178,6 @@ export const topicOfTheCollectionOptions = {
     otherwise: "the topic's",
   },
   elements: {
-    rare: true,
     of: ["topic", "fit"],
     flags: "--elements <n>",
     parse: whole(1),
@@ -187,7 +186,6 @@ export const topicOfTheCollectionOptions = {
     otherwise: 100,
   },
   recognise: {
-    rare: true,
     of: ["topic", "fit"],
     flags: "--recognise <share>",
     parse: parseDecimal,

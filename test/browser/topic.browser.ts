@@ -1,0 +1,40 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { topicPage } from "../../src/cli/topic.js";
+import { parseProfile } from "../../src/topic/profile-file.js";
+import { runBin } from "../support/run-bin.js";
+import { installedChromium, openReport } from "./chromium.js";
+
+if (installedChromium() === undefined)
+  process.stdout.write("there is no Chromium: the page of a topic is not tested\n");
+
+describe.skipIf(installedChromium() === undefined)("the page of a topic", () => {
+  it("saves the topic without what was struck out", async () => {
+    const { stdout } = await runBin(["topic", "build", "-q", "-i", "warc=fixtures/collection"]);
+    const profile = parseProfile(stdout, "topic.json");
+    const { page, troubles, requests } = await openReport(topicPage(profile));
+    const [part] = profile.parts;
+    const [term, pair] = [part!.terms[3]![0], part!.collocations2[0]![0]];
+    for (const struck of [term, pair])
+      await page.locator("label", { has: page.getByText(struck, { exact: true }) }).click();
+    expect(await page.locator("output").innerText()).toBe("2 struck out");
+    const download = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Save the topic" }).click();
+    const saved = parseProfile(readFileSync(await (await download).path(), "utf8"), "saved.json");
+    const without = (
+      elements: readonly (readonly [string, number])[],
+      left: string,
+    ): (readonly [string, number])[] => elements.filter(([element]) => element !== left);
+    expect(saved).toEqual({
+      ...profile,
+      parts: [
+        {
+          ...part,
+          terms: without(part!.terms, term),
+          collocations2: without(part!.collocations2, pair),
+        },
+      ],
+    });
+    expect({ troubles, requests }).toEqual({ troubles: [], requests: [] });
+  });
+});
