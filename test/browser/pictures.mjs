@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -32,6 +32,7 @@ for (const args of [
 ])
   execFileSync(process.execPath, [command, "topic", ...args], { cwd: root });
 mkdirSync(images, { recursive: true });
+writeFileSync(join(images, "documents.svg"), documentsPicture());
 const browser = await chromium.launch({
   executablePath: found("chromium") ?? found("google-chrome"),
 });
@@ -62,4 +63,48 @@ try {
 } finally {
   await browser.close();
   rmSync(folder, { recursive: true });
+}
+
+/** The captures of fixtures/documents in a row for each TimeMap: what each is, what it is declared, and the verdict. */
+function documentsPicture() {
+  const rows = join(folder, "documents.jsonl");
+  const input = "warc=fixtures/documents/captures.warc";
+  const args = ["-q", "-i", input, "--formats", "html,text,pdf", "-ot", "jsonl", "-o", rows];
+  execFileSync(process.execPath, [command, ...args], { cwd: root });
+  const results = readFileSync(rows, "utf8").trimEnd().split("\n").map(JSON.parse);
+  const statusOf = (date, uri) => {
+    const row = results.find((each) => each["URI-M"] === `from-warc::${date}::${uri}`);
+    return [row["overall topic status"] ?? "error", row["content type"]];
+  };
+  const labels = readFileSync(join(root, "fixtures", "documents", "labels.tsv"), "utf8");
+  const [, ...lines] = labels.trimEnd().split("\n");
+  const uriOf = (line) => line.split("\t")[2];
+  const timeMaps = [...new Set(lines.map(uriOf))].map((uri) => [
+    uri,
+    lines.filter((line) => uriOf(line) === uri),
+  ]);
+  const colours = { "on-topic": "#cfe3f5", "off-topic": "#f6c9b0", error: "#e3e3e3" };
+  const parts = timeMaps.map(([uri, captures], at) => {
+    const top = 20 + 96 * at;
+    const boxes = captures.map((line, place) => {
+      const [, date, , , kind] = line.split("\t");
+      const [status, declared] = statusOf(date, uri);
+      const left = 14 + 176 * place;
+      const text = (y, content, fill = "#111") =>
+        `<text x="${left + 8}" y="${top + y}" fill="${fill}">${content}</text>`;
+      return (
+        `<rect x="${left}" y="${top + 10}" width="168" height="66" rx="4" fill="${colours[status]}"/>` +
+        text(28, `<tspan font-weight="bold">${kind}</tspan>`) +
+        text(46, declared, "#555") +
+        text(64, `${date.slice(0, 4)}: ${status}`)
+      );
+    });
+    return `<text x="14" y="${top}">${uri}</text>\n${boxes.join("\n")}`;
+  });
+  const height = 10 + 96 * parts.length;
+  return (
+    `<svg xmlns="http://www.w3.org/2000/svg" width="730" height="${height}" viewBox="0 0 730 ${height}" role="img" ` +
+    `aria-label="Captures of three addresses: what each is, as what it is declared, and its verdict" font-family="sans-serif" font-size="12">\n` +
+    `<rect width="730" height="${height}" fill="#fff"/>\n${parts.join("\n")}\n</svg>\n`
+  );
 }
