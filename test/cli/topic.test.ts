@@ -264,9 +264,12 @@ describe("-cm", () => {
   it("calls a memento on-topic beyond doubt where two of its measures recognise it", async () => {
     const results = [...(await run("-cm", "all")).values()];
     const told = results.flatMap((entry) => {
-      const scores = entry["collection measures"] as Record<string, Record<string, unknown>>;
+      const scores = (entry["collection measures"] ?? {}) as Record<
+        string,
+        Record<string, unknown>
+      >;
       const votes = ["terms", "collocations2", "vsm", "passage"].filter(
-        (name) => scores?.[name]?.["topic status"] === "on-topic",
+        (name) => scores[name]?.["topic status"] === "on-topic",
       );
       const isBeyondDoubt = entry["on-topic beyond doubt"];
       return isBeyondDoubt === undefined ? [] : [{ votes: votes.length, isBeyondDoubt }];
