@@ -88,39 +88,6 @@ export class BitSums {
     }
   }
 
-  /**
-   * Adds the words whose halves stand in `high[0..length)` and `low[0..length)`, each with weight 1. Both arrays are
-   * used as room for the work, and must be longer than `length`.
-   */
-  addAll(high: Int32Array, low: Int32Array, length: number): void {
-    this.#total += length;
-    let words = length;
-    for (let digit = 0; words > 0; digit++) {
-      high[words] = 0;
-      low[words] = 0;
-      let sumHigh = this.#high[digit]!;
-      let sumLow = this.#low[digit]!;
-      let carries = 0;
-      for (let at = 0; at < words; at += 2) {
-        const oneHigh = high[at]!;
-        const otherHigh = high[at + 1]!;
-        const mixedHigh = sumHigh ^ oneHigh;
-        high[carries] = (sumHigh & oneHigh) | (mixedHigh & otherHigh);
-        sumHigh = mixedHigh ^ otherHigh;
-        const oneLow = low[at]!;
-        const otherLow = low[at + 1]!;
-        const mixedLow = sumLow ^ oneLow;
-        low[carries] = (sumLow & oneLow) | (mixedLow & otherLow);
-        sumLow = mixedLow ^ otherLow;
-        carries++;
-      }
-      // A carry of nothing would be carried for ever.
-      words = (high[carries - 1]! | low[carries - 1]!) === 0 ? carries - 1 : carries;
-      this.#high[digit] = sumHigh;
-      this.#low[digit] = sumLow;
-    }
-  }
-
   /** The bits whose sum is over half of the total weight; then starts again from nothing. */
   takeMajority(): { readonly high: number; readonly low: number } {
     const majority = {

@@ -1,10 +1,11 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DEFINITION_FOLDERS, definitionsOf, indexText } from "./definitions.js";
+import { compiledKernel } from "./kernels.js";
 import { noticesOf } from "./notices.js";
 
 /**
- * Writes what is made from the folders and the definitions: `index` the index files, `reference` docs/options.md and the tables of docs/reference.md, and
+ * Writes what is made from the folders and the definitions: `index` the index files, `kernels` the compiled kernels of src/math, `reference` docs/options.md and the tables of docs/reference.md, and
  * from the build `notices`, the licences of the packages that are in the bundle, and `api`, the reference of the library.
  * With `--check` nothing is written and the exit status is 1 when something is not current.
  */
@@ -13,7 +14,7 @@ const [what] = process.argv.slice(2);
 const check = process.argv.includes("--check");
 
 const makers: Readonly<Record<string, () => Made[] | Promise<Made[]>>> = {
-  ...{ index: indexes, reference, notices, api },
+  ...{ index: indexes, kernels, reference, notices, api },
 };
 const files = await makers[what ?? "index"]!();
 const stale = files.filter(({ path, text }) => current(path) !== text);
@@ -34,6 +35,10 @@ function indexes(): Made[] {
     path: join("src", folder.folder, "index.ts"),
     text: indexText(folder, definitionsOf(join(root, "src"), folder)),
   }));
+}
+
+function kernels(): Made[] {
+  return [{ path: "src/math/grams-kernel.ts", text: compiledKernel(root, "grams") }];
 }
 
 async function reference(): Promise<Made[]> {

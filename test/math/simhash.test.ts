@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { simhashOfPythonBytes, simhashOfText } from "../../src/math/gram-simhash.js";
 import {
   hammingDistance,
@@ -61,11 +61,44 @@ describe("the 64-bit Simhash of a text", () => {
     expect(ofText(text)).toBe(plainSimhash(plainGrams(text)));
   });
 
+  it("holds for characters that are cut out of a long text by their halves", () => {
+    for (const before of [19_998, 19_999, 20_000, 39_999]) {
+      const text = `${"a ".repeat(before / 2)}${before % 2 === 0 ? "" : "b"}𠀀𠀁\u{1f600}𠀂cd`;
+      expect(ofText(text)).toBe(plainSimhash(plainGrams(text)));
+    }
+  });
+
   it("of a text does not depend on the texts before it", () => {
     const before = ofText("one page");
     ofText("中文");
     ofBytes(Buffer.from("xyz"));
     expect(ofText("one page")).toBe(before);
+  });
+});
+
+describe("the 64-bit Simhash of a text without WebAssembly", () => {
+  afterEach(() => {
+    vi.unstubAllGlobals();
+  });
+
+  /** As an engine that has no room for a kernel's memory. */
+  function NoRoom(): never {
+    throw new RangeError("could not allocate memory");
+  }
+
+  it.each([
+    ["which is switched off", undefined],
+    ["which gets no memory", { Module: Object, Instance: NoRoom }],
+  ])("%s, is the same", async (_, engine) => {
+    vi.stubGlobal("WebAssembly", engine);
+    vi.resetModules();
+    const plain = await import("../../src/math/gram-simhash.js");
+    fc.assert(
+      fc.property(texts, fc.uint8Array({ maxLength: 300 }), (text, bytes) => {
+        expect(simhashToDecimal(plain.simhashOfText(text))).toBe(ofText(text));
+        expect(simhashToDecimal(plain.simhashOfPythonBytes(bytes))).toBe(ofBytes(bytes));
+      }),
+    );
   });
 });
 

@@ -1,0 +1,21 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+
+/** The TypeScript file that holds src/math/kernels/NAME.ts, which is AssemblyScript, as WebAssembly. */
+export function compiledKernel(root: string, name: string): string {
+  const compiler = join(root, "node_modules", "assemblyscript", "bin", "asc.js");
+  const source = join("src", "math", "kernels", `${name}.ts`);
+  const output = join("build", `${name}.wasm`);
+  const options = ["-O3", "--noAssert", "--runtime", "stub", "--enable", "simd"];
+  execFileSync(process.execPath, [compiler, source, ...options, "--outFile", output], {
+    cwd: root,
+    stdio: "inherit",
+  });
+  return [
+    `/** src/math/kernels/${name}.ts as WebAssembly; \`npm run generate\` writes this file. */`,
+    `export const ${name}Kernel =`,
+    `  "${readFileSync(join(root, output), "base64")}";`,
+    "",
+  ].join("\n");
+}
