@@ -3,7 +3,7 @@ import { brotliDecompressSync } from "node:zlib";
 import type { PDFPageProxy } from "unpdf/pdfjs";
 
 /** More pages than a book has are not read. */
-export const MOST_PAGES = 2000;
+const MOST_PAGES = 2000;
 
 /** A line of a page: its text, how high it stands, and the size of its letters. */
 interface Line {

@@ -9,7 +9,6 @@ import { latin1 } from "../platform/machine.js";
 import type { BodyTrouble, DocumentFormat, EncodedBody } from "../types.js";
 import { Zip, type ZipMember } from "../warc/zip.js";
 import { readPdf } from "./pdf.js";
-import { MOST_PAGES } from "./pdf-text.js";
 
 /** A document of any kind as an HTML page, or why it cannot be read: one line for people. */
 export type ReadDocument = {
@@ -214,7 +213,7 @@ const GHOSTSCRIPT = process.platform === "win32" ? "gswin64c" : "gs";
  * are wrong: blanks are missing and words are cut where lines are.
  */
 function postScriptAsPdf(bytes: Uint8Array, seconds: number, most: number): Promise<Uint8Array> {
-  const choices = ["-q", "-dSAFER", "-dBATCH", "-dNOPAUSE", `-dLastPage=${MOST_PAGES + 1}`];
+  const choices = ["-q", "-dSAFER", "-dBATCH", "-dNOPAUSE"];
   // What the file prints itself is no part of the PDF.
   const device = ["-sDEVICE=pdfwrite", "-dFILTERIMAGE", "-dFILTERVECTOR", "-sstdout=%stderr"];
   return new Promise((resolve, reject) => {

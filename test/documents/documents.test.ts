@@ -78,6 +78,7 @@ describe("the topic of one text", { timeout: 120_000 }, () => {
       "cut.data": Buffer.from("%PDF-1.4\nendobj"),
       "picture.data": Buffer.from([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0, 0, 13]),
       "empty.data": buildPdf([""]),
+      "long.data": buildPdf(Array<string>(2001 * 25).fill("A lamp.")),
       "nested.data": gzipSync(gzipSync(gzipSync(gzipSync("a lamp")))),
       "bomb.data": gzipSync(Buffer.alloc(70 * 1024 * 1024)),
       "paper.data": Buffer.from("%!PS-Adobe-3.0\nshowpage\n"),
@@ -94,6 +95,7 @@ describe("the topic of one text", { timeout: 120_000 }, () => {
     for (const reason of [
       "cut.data: the PDF cannot be read: Invalid PDF structure",
       "picture.data: neither HTML nor text, PDF, PostScript, zip or gzip",
+      "long.data: the PDF cannot be read: it has 2001 pages, more than the 2000 that are read",
       "empty.data: the PDF has no text: its pages may be pictures",
       "nested.data: more than 3 zip or gzip files within each other",
       "bomb.data: more than 67108864 bytes once unpacked",
