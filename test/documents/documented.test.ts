@@ -2,21 +2,16 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { readDocuments } from "../../src/documents/read-document.js";
-import { ROOT, runBin, temporaryFolder } from "../support/run-bin.js";
+import { documentedSteps, follow } from "../support/documented.js";
+import { ROOT, temporaryFolder } from "../support/run-bin.js";
 
-const text = readFileSync(join(ROOT, "docs/documents.md"), "utf8");
-const steps = [...text.matchAll(/^```\n\$ detect_off_topic (.*)\n([^`]*)^```/gmu)];
+const steps = documentedSteps("documents.md");
 const decoder = new TextDecoder();
 
 describe("the example in docs/documents.md", () => {
-  it.each(steps.map(([, command = "", said = ""]) => [command, said]))(
-    "says what is written there: %s",
-    async (command, said) => {
-      const own = command.replace("topic.json", join(temporaryFolder(), "topic.json"));
-      const { status, stdout, stderr } = await runBin(own.split(" "), { process: true });
-      expect({ status, said: (stdout + stderr).trim() }).toEqual({ status: 0, said: said.trim() });
-    },
-  );
+  it.each(steps)("says what is written there: $command", async (step) => {
+    await follow(step, temporaryFolder(), { process: true });
+  });
 
   it("has one text in each of the forms", async () => {
     expect(steps).toHaveLength(3);

@@ -58,6 +58,8 @@ async function runNow(
 function withoutThreads(args: readonly string[]): readonly string[] {
   const [first] = args;
   if (args.includes("--workers") || args.includes("--help")) return args;
+  // Saved results are evaluated without reading a page.
+  if (first === "evaluate" && !args.includes("-i")) return args;
   const takesThem =
     WITH_WORKERS.has(first) || (first?.startsWith("-") === true && first !== "--version");
   return takesThem ? [...args, "--workers", "0"] : args;

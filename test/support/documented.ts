@@ -1,0 +1,44 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect } from "vitest";
+import { ROOT, runBin, type RunOptions } from "./run-bin.js";
+
+/** A command of a page of docs/, and what the page says that it says; "..." stands for lines that are left out. */
+export interface DocumentedStep {
+  readonly command: string;
+  readonly said: string;
+}
+
+/** The commands on fixtures in the blocks of a page that begin with `$ detect_off_topic`, in their order. */
+export function documentedSteps(page: string): DocumentedStep[] {
+  const text = readFileSync(join(ROOT, "docs", page), "utf8");
+  const blocks = [...text.matchAll(/^```\n(\$ detect_off_topic [^`]*)^```/gmu)];
+  return blocks.flatMap(([, block = ""]) =>
+    block
+      .split(/^\$ detect_off_topic /mu)
+      .slice(1)
+      .map((step) => {
+        const [command = "", ...said] = step.trimEnd().split("\n");
+        return { command, said: said.join("\n") };
+      }),
+  );
+}
+
+/**
+ * Runs a command of a page, its own files in a folder, and compares what it says, where the page has that. Times are any.
+ */
+export async function follow(
+  { command, said }: DocumentedStep,
+  folder: string,
+  options: RunOptions = {},
+): Promise<void> {
+  const own = (word: string): string =>
+    /^(?:[a-z]+\.[a-z]+|plots)$/u.test(word) ? join(folder, word) : word;
+  const { status, stdout, stderr } = await runBin(command.split(" ").map(own), options);
+  const pattern = said
+    .replaceAll(/[.*+?^${}()|[\]\\]/gu, "\\$&")
+    .replaceAll(/in [\d\\.]+ s \\\(\d+\/s\\\)/gu, String.raw`in [\d.]+ s \(\d+/s\)`)
+    .replaceAll(/^\\.\\.\\.$/gmu, "[^]*");
+  expect({ status, said: status === 0 ? "" : stderr }).toEqual({ status: 0, said: "" });
+  if (said !== "") expect((stdout + stderr).trim()).toMatch(new RegExp(`^${pattern}$`, "u"));
+}
