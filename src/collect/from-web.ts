@@ -142,7 +142,11 @@ const LONGEST_DELAY = 60;
 interface Robots {
   readonly allows: (uri: string) => boolean;
   readonly delay: number;
+  /** Why nothing may be asked for, where the file itself does not say so. */
+  readonly refusal?: string;
 }
+
+const refused = (refusal: string): Robots => ({ allows: () => false, delay: 0, refusal });
 
 /** The pages of the live web. What robots.txt forbids is not asked for. */
 export class LiveWeb implements Web {
@@ -205,8 +209,8 @@ export class LiveWeb implements Web {
     const { origin } = new URL(uri);
     let robots = this.#robots.get(origin);
     if (robots === undefined) this.#robots.set(origin, (robots = this.#robotsOf(origin)));
-    const { allows, delay } = await robots;
-    if (!allows(uri)) return unavailable(`robots.txt of ${origin} forbids it`);
+    const { allows, delay, refusal = "forbids it" } = await robots;
+    if (!allows(uri)) return unavailable(`robots.txt of ${origin} ${refusal}`);
     return delay === 0 ? this.#fetch(uri) : this.#inTurn(origin, delay, uri);
   }
 
@@ -227,22 +231,24 @@ export class LiveWeb implements Web {
   }
 
   async #robotsOf(origin: string): Promise<Robots> {
-    const none = { allows: () => false, delay: 0 };
     const address = `${origin}/robots.txt`;
     const answer = await this.#follow(address, (uri) => this.#fetch(uri));
     // RFC 9309, section 2.3.1: who has none allows all; who cannot be asked allows nothing.
-    if ("problem" in answer || answer.value.status >= 500) return none;
+    if ("problem" in answer) return refused(`cannot be read: ${answer.problem.message}`);
+    if (answer.value.status >= 500) {
+      return refused(`cannot be read: HTTP status ${answer.value.status}`);
+    }
     if (answer.value.status >= 400) return { allows: () => true, delay: 0 };
     const text = await bodyText(answer.value);
-    if ("problem" in text) return none;
+    if ("problem" in text) return refused(`cannot be read: ${text.problem.message}`);
     try {
       const robots = robotsParser(address, text.value.slice(0, ROBOTS_CHARACTERS));
       const delay = Math.max(0, robots.getCrawlDelay(ROBOT) ?? 0);
-      if (delay > LONGEST_DELAY) return none;
+      if (delay > LONGEST_DELAY) return refused(`asks for a delay of ${delay} s`);
       return { allows: (uri) => robots.isAllowed(uri, ROBOT) !== false, delay };
     } catch {
       // Names that objects have are too much for the parser: what cannot be understood allows nothing.
-      return none;
+      return refused("cannot be understood");
     }
   }
 

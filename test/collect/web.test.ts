@@ -125,7 +125,19 @@ describe("collect over the live web", () => {
       if (path === "/robots.txt") response.writeHead(302, { location: "/robots.txt" }).end();
       else html(response);
     });
-    expect((await collectLive(origin)).figures).toMatchObject({ visited: 1, failed: 1 });
+    const { figures, ...found } = await collectLive(origin);
+    expect(figures).toMatchObject({ visited: 1, failed: 1 });
+    expect(JSON.stringify(found)).toContain("cannot be read: more than 5 redirects");
+    expect(asked).not.toContain("/");
+  });
+
+  it("asks for nothing where robots.txt asks for a delay of more than a minute", async () => {
+    const { origin, asked } = await liveWeb((path, response) => {
+      if (path === "/robots.txt") response.end("User-agent: *\nCrawl-delay: 61");
+      else html(response);
+    });
+    const found = JSON.stringify(await collectLive(origin));
+    expect(found).toContain(`robots.txt of ${origin} asks for a delay of 61 s`);
     expect(asked).not.toContain("/");
   });
 
