@@ -16,6 +16,7 @@ import { NearTrees, similarStyles } from "../../src/cluster/near-trees.js";
 import { type OrderedTree, parseBracketTree } from "../../src/math/tree/ordered-tree.js";
 import { treeEditDistance } from "../../src/math/tree/tree-edit-distance.js";
 import { parseElements } from "../../src/pages/element-tree.js";
+import { runs } from "../support/thorough.js";
 
 const page = (id: string, html: string): ClusterPage<string> => ({ id, ...parseElements(html) });
 
@@ -198,7 +199,7 @@ describe("near neighbours", () => {
           }
         },
       ),
-      { numRuns: 200 },
+      { numRuns: runs(80) },
     );
   });
 

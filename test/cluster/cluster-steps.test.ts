@@ -23,6 +23,7 @@ import { parseElements } from "../../src/pages/element-tree.js";
 import { keyOfLine, placeOf, RecordReader } from "../../src/pipeline/lines.js";
 import { temporaryFolder } from "../support/run-bin.js";
 import { runInside } from "../support/run-inside.js";
+import { runs } from "../support/thorough.js";
 
 const STAMP = "stamp";
 
@@ -166,7 +167,7 @@ it("components of near pages have the clusters of all pages together", () => {
       ).map(({ members }) => [...members]);
       expect(byComponent.sort()).toEqual(withoutComponents(pages, settings).sort());
     }),
-    { numRuns: 100 },
+    { numRuns: runs(50) },
   );
 });
 
@@ -188,7 +189,7 @@ describe("the steps of a clustering", () => {
           expect(await inStepsOf(pages, settings, shape)).toBe(inOneProcess(pages, settings));
         },
       ),
-      { numRuns: 60 },
+      { numRuns: runs(30) },
     );
   });
 

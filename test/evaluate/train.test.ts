@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { fitLogistic, probabilityOf, type TrainingRow } from "../../src/evaluate/train.js";
 import { defaultModel, parseModel } from "../../src/settings/default-model.js";
-import { runProcess } from "../support/run-bin.js";
+import { runBin } from "../support/run-bin.js";
 
 const value = fc.double({ min: 0, max: 1, noNaN: true });
 const rows = fc.array(
@@ -77,7 +77,7 @@ describe("train", () => {
     // A model that calls nearly everything off-topic: any labels show that.
     const eager = { ...defaultModel, bias: 1 };
     writeFileSync(at("eager.json"), JSON.stringify(eager));
-    const run = await runProcess([
+    const run = await runBin([
       ...["-q", "-i", "warc=fixtures/collection", "--combine", `learned=${at("eager.json")}`],
       ...["-ot", "jsonl", "-o", at("run.jsonl")],
     ]);
@@ -89,7 +89,7 @@ describe("train", () => {
   });
 
   it("writes a model that is better on sites it has not seen, and says by how much", async () => {
-    const { status, stderr } = await runProcess([
+    const { status, stderr } = await runBin([
       ...["train", labels, at("run.jsonl"), "-o", at("model.json")],
     ]);
     expect(stderr).toMatch(/^\d+ labels of \d+ sites, \d+ off-topic: /mu);
@@ -98,9 +98,9 @@ describe("train", () => {
     const model = parseModel(readFileSync(at("model.json"), "utf8"), "model.json");
     expect(model.bias).toBeLessThan(1);
     expect(model.inputs.map(({ of }) => of)).toEqual(defaultModel.inputs.map(({ of }) => of));
-    const again = await runProcess(["train", labels, at("run.jsonl")]);
+    const again = await runBin(["train", labels, at("run.jsonl")]);
     expect(again.stdout).toBe(readFileSync(at("model.json"), "utf8"));
-    const used = await runProcess([
+    const used = await runBin([
       ...["-q", "-i", "warc=fixtures/collection", "--combine", `learned=${at("model.json")}`],
       ...["-ot", "golddatafile"],
     ]);
@@ -111,27 +111,27 @@ describe("train", () => {
     const lines = readFileSync(labels, "utf8").split("\n");
     const few = lines.filter((line, number) => number === 0 || /\t0(?:\t|$)/u.test(line));
     writeFileSync(at("off.tsv"), few.join("\n"));
-    const { status, stderr, stdout } = await runProcess(["train", at("off.tsv"), at("run.jsonl")]);
+    const { status, stderr, stdout } = await runBin(["train", at("off.tsv"), at("run.jsonl")]);
     expect(status).toBe(2);
     expect(stdout).toBe("");
     expect(stderr).toMatch(/a model needs labels of both kinds and of two sites at least/u);
   });
 
   it("wants pairs of labels and results, and results of a learned combination", async () => {
-    const odd = await runProcess(["train", labels, at("run.jsonl"), labels]);
+    const odd = await runBin(["train", labels, at("run.jsonl"), labels]);
     expect(odd.status).toBe(2);
     expect(odd.stderr).toMatch(/has no results beside it/u);
-    await runProcess([
+    await runBin([
       ...["-q", "-i", "warc=fixtures/collection", "--profile", "paper"],
       ...["-ot", "jsonl", "-o", at("paper.jsonl")],
     ]);
-    const paper = await runProcess(["train", labels, at("paper.jsonl")]);
+    const paper = await runBin(["train", labels, at("paper.jsonl")]);
     expect(paper.status).toBe(2);
     expect(paper.stderr).toMatch(/was not judged by a learned combination/u);
   });
 
   it("finds out before it trains that its model cannot be written", async () => {
-    const run = await runProcess(["train", labels, "no.jsonl", "-o", at("no/model.json")]);
+    const run = await runBin(["train", labels, "no.jsonl", "-o", at("no/model.json")]);
     expect(run.status).toBe(2);
     expect(run.stderr).toMatch(/there is no folder/u);
   });

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readBodyText, makeParagraphs } from "../../src/pages/text.js";
+import { runs } from "../support/thorough.js";
 
 const texts = (html: string): string[] => makeParagraphs(html).map(({ text }) => text);
 
@@ -146,7 +147,7 @@ describe("the paragraphs of a page", () => {
           expect(typeof domPath).toBe("string");
         }
       }),
-      { numRuns: 500 },
+      { numRuns: runs(250) },
     );
   });
 

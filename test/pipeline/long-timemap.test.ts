@@ -16,6 +16,7 @@ import { removers } from "../../src/pages/boilerplate/index.js";
 import { measures } from "../../src/scoring/measures/index.js";
 import { resolveSettings } from "../../src/settings/settings.js";
 import type { FeatureRecord, Result } from "../../src/types.js";
+import { long } from "../support/thorough.js";
 
 const key = "example,long)/";
 const choices = [
@@ -28,6 +29,13 @@ const choices = [
 
 /** A memento by its place among the records of the collection, whether it is unavailable, and how long after the one before. */
 type Drawn = readonly [page: number, isBad: boolean, hours: number];
+
+/** How a TimeMap is parted, and whose records it has. */
+interface Cut {
+  readonly threads: number;
+  readonly parts: number;
+  readonly stamp: string | undefined;
+}
 
 /** The lines of one TimeMap of records of the collection. */
 function linesOf(
@@ -97,33 +105,33 @@ describe("a long TimeMap that is scored in parts", () => {
       .filter((line) => kindOf(line) === "record")
       .map((line) => decodeLine(line));
     const memento = fc.tuple(fc.nat(records.length), fc.boolean(), fc.nat(2));
-    const timeMap = fc.oneof(
-      fc.array(memento, { minLength: 1, maxLength: 40 }),
-      fc.array(fc.tuple(fc.nat(records.length), fc.constant(false), fc.nat(2)), {
-        minLength: 205,
-        maxLength: 260,
-      }),
-    );
-    const cuts = fc.record({
+    const short = fc.array(memento, { minLength: 1, maxLength: 40 });
+    // Of more mementos than are compared with.
+    const large = fc.array(fc.tuple(fc.nat(records.length), fc.constant(false), fc.nat(2)), {
+      minLength: 205,
+      maxLength: long(215, 260),
+    });
+    const cuts: fc.Arbitrary<Cut> = fc.record({
       threads: fc.constantFrom(2, 3),
       parts: fc.integer({ min: 1, max: 9 }),
       stamp: fc.constantFrom(undefined, "of another process"),
     });
-    await fc.assert(
-      fc.asyncProperty(timeMap, cuts, async (drawn, { threads, parts, stamp }) => {
-        const options = { ...optionsOf(chosen), stamp };
-        const lines = linesOf(drawn, records, stamp);
-        const one = new RunningTally();
-        const expected = await reported(reduceLines({ lines }, { ...options, tally: one }), one);
-        const tally = new RunningTally();
-        const reducer = await Reducer.open({ ...options, tally });
-        const size = Math.ceil(lines.join("").length / parts);
-        const steps = stepsOf(reducer, options, threads, size);
-        const results = reduceLong(key, { lines }, reducer, { ...options, tally }, steps);
-        expect((await reported(results, tally)) === expected).toBe(true);
-      }),
-      { numRuns: 5, endOnFailure: true },
-    );
+    const isSame = async (drawn: readonly Drawn[], cut: Cut): Promise<void> => {
+      const { threads, parts, stamp } = cut;
+      const options = { ...optionsOf(chosen), stamp };
+      const lines = linesOf(drawn, records, stamp);
+      const one = new RunningTally();
+      const expected = await reported(reduceLines({ lines }, { ...options, tally: one }), one);
+      const tally = new RunningTally();
+      const reducer = await Reducer.open({ ...options, tally });
+      const size = Math.ceil(lines.join("").length / parts);
+      const steps = stepsOf(reducer, options, threads, size);
+      const results = reduceLong(key, { lines }, reducer, { ...options, tally }, steps);
+      expect((await reported(results, tally)) === expected).toBe(true);
+    };
+    const runs = { numRuns: long(2, 5), endOnFailure: true };
+    await fc.assert(fc.asyncProperty(short, cuts, isSame), runs);
+    await fc.assert(fc.asyncProperty(large, cuts, isSame), { ...runs, numRuns: long(1, 3) });
   });
 
   it("is not one whose mementos are compared with those before them, or that is in whatever language it is in", async () => {

@@ -24,6 +24,7 @@ import {
   pageRecord,
   warcRecord,
 } from "../support/warc-builder.js";
+import { runs } from "../support/thorough.js";
 
 const READER = new URL("../../dist/lib/reading-worker.js", import.meta.url);
 const LOST = new URL("lost-reader.mjs", import.meta.url);
@@ -166,7 +167,7 @@ describe("files that are read in parts", () => {
           expect(await outcome([path], { documentsOnly, partBytes })).toEqual(expected);
         },
       ),
-      { numRuns: 150 },
+      { numRuns: runs(60) },
     );
   });
 

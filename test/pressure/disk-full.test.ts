@@ -6,16 +6,20 @@ import { ROOT, runBin, temporaryFolder, type Ended } from "../support/run-bin.js
 import { startArchiveServer, type ArchiveServer } from "../support/archive-server/start.js";
 import { expectOneLine, filesIn, generatedWarc } from "./generated.js";
 
-const SETTINGS = ["-tm", "cosine", "--no-detect-languages", "--memory", "1K"];
+/** Records are large for what it takes to make them: they have all words of a page, in order. */
+const SETTINGS = [
+  ...["-tm", "cosine,levenshtein=1", "--memory", "1K"],
+  ...["--no-detect-languages", "--no-compute-simhashes", "--no-compute-lengths"],
+];
 const FULL =
   /^detect_off_topic: the disk is full .*Free some space, or set TMPDIR to a larger disk/u;
 
-/** Of many TimeMaps and of one, with the records of each: about four times what the disks below can hold. */
+/** Of many TimeMaps and of one, with the records of each: more than the least memory of a run, and what the disks below can hold. */
 let warc: ReturnType<typeof generatedWarc>;
 let one: ReturnType<typeof generatedWarc>;
 beforeAll(async () => {
-  warc = generatedWarc({ mementos: 200 });
-  one = generatedWarc({ mementos: 200, mementosPerSeed: 200 });
+  warc = generatedWarc({ mementos: 90 });
+  one = generatedWarc({ mementos: 90, mementosPerSeed: 90 });
   for (const { path } of [warc, one]) {
     writeFileSync(recordsOf(path), (await runBin(["map", path, ...SETTINGS])).stdout);
   }
@@ -38,11 +42,11 @@ function bash(script: string, args: readonly string[], TMPDIR: string): Ended {
   return { status: ended.status, signal: ended.signal, stdout: ended.stdout, stderr: ended.stderr };
 }
 
-/** No file may become larger than 256 KiB. */
-const LIMITED = `ulimit -f 256; exec ${process.execPath} bin/detect_off_topic.js "$@"`;
+/** No file may become larger than 64 KiB. */
+const LIMITED = `ulimit -f 64; exec ${process.execPath} bin/detect_off_topic.js "$@"`;
 
-/** Temporary files stand on a disk of 256 KiB, which only this process sees; what is left of them is shown in the end. */
-const SMALL_DISK = `mount -t tmpfs -o size=256k tmpfs "$TMPDIR"; ${process.execPath} bin/detect_off_topic.js "$@"; status=$?; ls -A "$TMPDIR"; exit $status`;
+/** Temporary files stand on a disk of 64 KiB, which only this process sees; what is left of them is shown in the end. */
+const SMALL_DISK = `mount -t tmpfs -o size=64k tmpfs "$TMPDIR"; ${process.execPath} bin/detect_off_topic.js "$@"; status=$?; ls -A "$TMPDIR"; exit $status`;
 const canMount =
   spawnSync("unshare", ["-rm", "mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", "/mnt"]).status ===
   0;

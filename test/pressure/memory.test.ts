@@ -5,14 +5,16 @@ import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
 import { difference, step } from "../map-reduce/steps.js";
 import { ROOT, temporaryFolder } from "../support/run-bin.js";
+import { long } from "../support/thorough.js";
 import { http, warcRecord } from "../support/warc-builder.js";
 import { filesIn, generatedWarc } from "./generated.js";
 
-const SETTINGS = ["-q", "-tm", "cosine,gensim_lsi", "--no-detect-languages", "-ot", "jsonl"];
+const METADATA = ["--no-compute-simhashes", "--no-compute-lengths", "--no-detect-languages"];
+const SETTINGS = ["-q", "-tm", "cosine,gensim_lsi", ...METADATA, "-ot", "jsonl"];
 
 describe("--memory 1K", () => {
   it("gives the same bytes, by way of temporary files that are gone in the end", async () => {
-    const warc = generatedWarc({ mementos: 220, mementosPerSeed: 110 });
+    const warc = generatedWarc({ mementos: 100, mementosPerSeed: 50 });
     try {
       const input = ["-i", `warc=${warc.path}`];
       const expected = await step([...SETTINGS, ...input]);
@@ -27,23 +29,31 @@ describe("--memory 1K", () => {
 });
 
 describe("a small heap", () => {
-  // About 15 kB a memento beside what the program itself needs: less than its page.
-  it("of 52 MB is enough for 1,500 mementos", async () => {
-    const warc = generatedWarc({ mementos: 1_500, wordsPerPage: 120 });
-    try {
-      const args = ["--max-old-space-size=52", join(ROOT, "bin/detect_off_topic.js"), ...SETTINGS];
-      const { stdout, stderr } = await promisify(execFile)(
-        process.execPath,
-        [...args, "-i", `warc=${warc.path}`],
-        { maxBuffer: 1 << 28 },
-      );
-      expect(stderr).toBe("");
-      // The first line says the settings.
-      expect(stdout.trimEnd().split("\n")).toHaveLength(1 + 1_500);
-    } finally {
-      warc.remove();
-    }
-  }, 300_000);
+  // About 25 kB a memento beside what the program itself needs.
+  it.each([long([28, 500], [52, 1_500])])(
+    "of %i MB is enough for %i mementos",
+    async (megabytes, mementos) => {
+      const warc = generatedWarc({ mementos, wordsPerPage: 120 });
+      try {
+        const args = [
+          `--max-old-space-size=${megabytes}`,
+          join(ROOT, "bin/detect_off_topic.js"),
+          ...SETTINGS,
+        ];
+        const { stdout, stderr } = await promisify(execFile)(
+          process.execPath,
+          [...args, "-i", `warc=${warc.path}`],
+          { maxBuffer: 1 << 28 },
+        );
+        expect(stderr).toBe("");
+        // The first line says the settings.
+        expect(stdout.trimEnd().split("\n")).toHaveLength(1 + mementos);
+      } finally {
+        warc.remove();
+      }
+    },
+    300_000,
+  );
 
   it("of 256 MB has no room for a page of 60 MB, which is an error row: the others have their verdicts", async () => {
     const seed = "http://seed.example/";

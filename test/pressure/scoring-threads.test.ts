@@ -15,7 +15,7 @@ import { runBin } from "../support/run-bin.js";
 
 const SCORER = new URL("../../dist/lib/scoring-worker.js", import.meta.url);
 const LOST = new URL("lost-scorer.mjs", import.meta.url);
-const CHOICES = { measures: "cosine,bytecount" };
+const CHOICES = { measures: "wordcount,bytecount" };
 const settings = resolveSettings(CHOICES, { measures, removers });
 
 function options(tally: RunningTally): ReduceOptions {

@@ -9,6 +9,7 @@ import { measureOf, parseKeepingSimhash, valueOf } from "../../src/results/entry
 import { parseResults, readResults, type SavedResults } from "../../src/results/read-results.js";
 import { runBin, temporaryFolder } from "../support/run-bin.js";
 import { runToFile } from "../support/run-program.js";
+import { runs } from "../support/thorough.js";
 
 async function* pieces(...texts: readonly string[]): AsyncGenerator<string> {
   for (const text of texts) yield await Promise.resolve(text);
@@ -142,7 +143,7 @@ describe("results as JSON", () => {
           expect(cause).toBeInstanceOf(UsageError);
         }
       }),
-      { numRuns: 500 },
+      { numRuns: runs(200) },
     );
   });
 });

@@ -12,6 +12,7 @@ import { measures } from "../../src/scoring/measures/index.js";
 import type { Score } from "../../src/types.js";
 import { jsonl } from "../../src/results/writers/jsonl.js";
 import { sharedFolder } from "../support/shared.js";
+import { long } from "../support/thorough.js";
 
 const folder = sharedFolder();
 
@@ -34,10 +35,15 @@ async function judged(set: string): Promise<Judged> {
   const { results, settings } = await prepareRun({
     input: `warc=${bench}/${set}`,
     profile: "paper",
-    measures: "cosine,wordcount,jaccard,sorensen,bytecount,simhash-tf,simhash-raw",
+    measures: long(
+      "cosine,jaccard",
+      "cosine,wordcount,jaccard,sorensen,bytecount,simhash-tf,simhash-raw",
+    ),
     signs: true,
     explain: true,
     detectLanguage: false,
+    simhash: false,
+    contentLength: false,
     workers: 0,
   });
   const run = await parseResults(jsonl.write(results, settings), set);

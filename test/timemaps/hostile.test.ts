@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { links } from "../../src/timemaps/link-format.js";
 import { parseTimeMap } from "../../src/timemaps/load.js";
 import { bodyText } from "../../src/timemaps/response.js";
+import { runs } from "../support/thorough.js";
 
 const uriT = "http://archive.example/timemap/link/http://a.example/";
 
@@ -20,7 +21,7 @@ describe("hostile TimeMaps", () => {
         const parsed = parseTimeMap(pieces.join(""), undefined, uriT);
         expect(["timemap", "not-a-timemap"]).toContain(parsed.kind);
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(1000) },
     );
   });
 

@@ -16,6 +16,7 @@ import {
   warcinfo,
   warcRecord,
 } from "../support/warc-builder.js";
+import { runs } from "../support/thorough.js";
 
 const bodies = Array.from({ length: 6 }, (_, i) => page(`p${i}`, `Text ${i}. `.repeat(1 + i * 17)));
 const warcs = bodies.map((body, i) =>
@@ -108,7 +109,7 @@ describe("a damaged file is read to its end, without an exception, and twice the
             if (end <= first) expect(pages[i]).toEqual([`p${i}`, body]);
           }
         }),
-        { numRuns: 120 },
+        { numRuns: runs(60) },
       );
     },
   );
@@ -123,7 +124,7 @@ describe("a damaged file is read to its end, without an exception, and twice the
         // Behind the data is the checksum.
         if (first >= whole.length - 8) expect(pagesOf(items)).toHaveLength(bodies.length);
       }),
-      { numRuns: 120 },
+      { numRuns: runs(60) },
     );
   });
 
@@ -142,7 +143,7 @@ describe("a damaged file is read to its end, without an exception, and twice the
         const items = await readTwice(Buffer.concat([Buffer.from(text, "latin1"), bytes]));
         expect(items.length).toBeGreaterThan(0);
       }),
-      { numRuns: 120 },
+      { numRuns: runs(60) },
     );
   });
 
@@ -160,7 +161,7 @@ describe("a damaged file is read to its end, without an exception, and twice the
         );
         expect(items.length).toBeGreaterThan(0);
       }),
-      { numRuns: 120 },
+      { numRuns: runs(60) },
     );
   });
 
@@ -175,7 +176,7 @@ describe("a damaged file is read to its end, without an exception, and twice the
         expect(items).toHaveLength(2);
         expect(pagesOf(items).at(-1)).toEqual(["p0", bodies[0]]);
       }),
-      { numRuns: 100 },
+      { numRuns: runs(50) },
     );
   });
 });
@@ -276,7 +277,7 @@ describe("records with wrong or missing lengths", () => {
             if (!hasRow) expect(isChanged(at) && damages > 0, said).toBe(true);
           }
         }),
-        { numRuns: 400 },
+        { numRuns: runs(150) },
       );
     },
   );

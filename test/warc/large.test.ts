@@ -28,8 +28,11 @@ import {
   warcRecord,
   A_DATE,
 } from "../support/warc-builder.js";
+import { long } from "../support/thorough.js";
 
 const MEGABYTE = 1 << 20;
+/** Far more than is held of any record. */
+const LARGE = long(100, 300) * MEGABYTE;
 let folder = "";
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), "dot-warc-"));
@@ -87,11 +90,11 @@ function writePlain(size: number, contentType: string): string {
   return path;
 }
 
-describe("a record of 300 MB", () => {
+describe("a record far larger than a page may be", () => {
   it.each(["video/mp4", "text/html"])(
     "of %s is passed over without being held",
     async (contentType) => {
-      const path = writePlain(300 * MEGABYTE, contentType);
+      const path = writePlain(LARGE, contentType);
       const memory = await bufferMemoryOf(async () => {
         const items = await readFiles([path], { maxPageBytes: 10 * MEGABYTE });
         expect(outline(items).map((line) => line.split(" ")[0])).toEqual([
@@ -106,11 +109,11 @@ describe("a record of 300 MB", () => {
 
   it("in a gzip member of its own, a bomb, is not held either", async () => {
     const path = join(folder, "bomb.warc.gz");
-    const size = 300 * MEGABYTE;
+    const size = LARGE;
     const zeros = Buffer.alloc(MEGABYTE);
     const pieces = [
       headOfLarge(size, "text/html"),
-      ...Array.from({ length: 300 }, () => zeros),
+      ...Array.from({ length: size / MEGABYTE }, () => zeros),
       Buffer.from("\r\n\r\n"),
     ];
     await pipeline(Readable.from(pieces), createGzip({ level: 1 }), createWriteStream(path));
@@ -129,7 +132,7 @@ describe("a record of 300 MB", () => {
   });
 
   it("that is cut off after 20 MB is an error row", async () => {
-    const path = writePlain(300 * MEGABYTE, "text/html");
+    const path = writePlain(LARGE, "text/html");
     const file = openSync(path, "r+");
     ftruncateSync(file, 20 * MEGABYTE);
     closeSync(file);
@@ -145,7 +148,7 @@ describe("a record of 300 MB", () => {
     writeFileSync(
       path,
       Buffer.concat([
-        warcRecord({ uri: "http://large.example/", date: A_DATE, length: 300 * MEGABYTE }, block),
+        warcRecord({ uri: "http://large.example/", date: A_DATE, length: LARGE }, block),
         pageRecord("b"),
         pageRecord("c"),
       ]),

@@ -26,6 +26,7 @@ import {
 } from "../../../src/math/tree/tree-edit-distance.js";
 import { zhangShasha } from "../../support/zhang-shasha.js";
 import publishedCases from "./apted-test-cases.json" with { type: "json" };
+import { runs } from "../../support/thorough.js";
 
 function within(pair: TreePair, paid: EditCosts, limit: number): number {
   const band = bandOf(pair, paid, limit);
@@ -100,7 +101,7 @@ describe("the tree edit distance", () => {
         const expected = zhangShasha(tree1, tree2, paid);
         expect(aptedDistance(numberLabels(tree1, tree2), paid)).toBeCloseTo(expected, 9);
       }),
-      { numRuns: 3000 },
+      { numRuns: runs(1500) },
     );
   });
 
@@ -110,7 +111,7 @@ describe("the tree edit distance", () => {
         const expected = zhangShasha(tree1, tree2, paid);
         expect(treeEditDistance(tree1, tree2, paid)).toBeCloseTo(expected, 9);
       }),
-      { numRuns: 3000 },
+      { numRuns: runs(1500) },
     );
   });
 
@@ -120,7 +121,7 @@ describe("the tree edit distance", () => {
         const expected = zhangShasha(tree1, tree2, paid);
         expect(treeEditDistance(tree1, tree2, paid)).toBeCloseTo(expected, 9);
       }),
-      { numRuns: 1500 },
+      { numRuns: runs(800) },
     );
   });
 
@@ -131,7 +132,7 @@ describe("the tree edit distance", () => {
         const within = treeEditDistanceWithin(tree1, tree2, limit, paid);
         expect(within).toBe(expected <= limit ? expected : undefined);
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(1000) },
     );
   });
 
@@ -143,7 +144,7 @@ describe("the tree edit distance", () => {
         expect(within(pair, paid, expected)).toBe(expected);
         expect(within(pair, paid, expected - less)).toBeGreaterThanOrEqual(expected);
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(1000) },
     );
   });
 
@@ -155,7 +156,7 @@ describe("the tree edit distance", () => {
         if ("distance" in stripped) expect(stripped.distance).toBeCloseTo(expected, 9);
         else expect(aptedDistance(stripped.pair, paid)).toBeCloseTo(expected, 9);
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(500) },
     );
   });
 
@@ -171,7 +172,7 @@ describe("the tree edit distance", () => {
         );
         expect(treeEditDistanceBound(tree1, tree2, paid)).toBe(labelBound(pair, paid));
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(500) },
     );
   });
 
@@ -191,7 +192,7 @@ describe("the tree edit distance", () => {
         expect(found(distance - 1)).toBeGreaterThanOrEqual(distance);
         expect(corridors.within(Math.ceil(eulerDistance(pair) / 2) - 1)).toBeUndefined();
       }),
-      { numRuns: 400 },
+      { numRuns: runs(200) },
     );
   });
 
@@ -216,7 +217,7 @@ describe("the tree edit distance", () => {
         expect(new EulerCorridors(pair).within(bound - 1)).toBeUndefined();
         expect(new EulerCorridors(pair).within(bound)).toBeDefined();
       }),
-      { numRuns: 60 },
+      { numRuns: runs(40) },
     );
   });
 
