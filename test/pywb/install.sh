@@ -6,8 +6,6 @@ version=2.10.0
 folder=${1:-${XDG_CACHE_HOME:-${HOME:-/tmp}/.cache}/detect_off_topic-pywb-$version}
 if [ ! -x "$folder/bin/wayback" ] || [ ! -x "$folder/bin/warcio" ]; then
   rm -rf "$folder"
-  {
-    python3 -m venv "$folder" && "$folder/bin/python" -m pip install --quiet --disable-pip-version-check "pywb==$version"
-  } >&2 || { rm -rf "$folder"; exit 0; }
+  sh "$(dirname "$0")/../support/install-python.sh" "$folder" "pywb==$version" >&2 || { rm -rf "$folder"; exit 0; }
 fi
 echo "$folder"

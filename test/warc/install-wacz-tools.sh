@@ -8,8 +8,7 @@ folder=${1:-${XDG_CACHE_HOME:-${HOME:-/tmp}/.cache}/detect_off_topic-wacz-$pytho
 if [ ! -x "$folder/bin/wacz" ] || [ ! -x "$folder/node_modules/.bin/js-wacz" ]; then
   rm -rf "$folder"
   {
-    python3 -m venv "$folder" &&
-      "$folder/bin/python" -m pip install --quiet --disable-pip-version-check "wacz==$python" &&
+    sh "$(dirname "$0")/../support/install-python.sh" "$folder" "wacz==$python" &&
       npm install --silent --no-audit --no-fund --prefix "$folder" "@harvard-lil/js-wacz@$node"
   } >&2 || { rm -rf "$folder"; exit 0; }
 fi

@@ -9,8 +9,19 @@ cd "$(dirname "$0")/../.."
 # One master and two workers, one of which is killed: the bytes of the plain command.
 world_spark() { examples/spark/run-local-cluster.sh; }
 
-# Property-based tests with a new seed and many more cases.
-world_fuzz() { npm run --silent test:fuzz; }
+# Property-based tests with a new seed and many more cases, and many more odd inputs for every reader.
+world_fuzz() {
+  npm run --silent test:fuzz
+  node test/fuzz/fuzz.mjs --runs 2000
+}
+
+# What is short in .ci/run, in full: records of 300 MB, 1,500 mementos in a small heap, reports of 100,000 mementos, all files
+# of real crawls (test/support/thorough.ts).
+world_long() {
+  npm run --silent build:web
+  # shellcheck disable=SC2046
+  LONG_RUNS=yes node node_modules/vitest/vitest.mjs run $(grep -rlE '\blong\(' test --include='*.ts')
+}
 
 # Parquet, and the examples of docs/tables.md, in DuckDB and pandas.
 world_tables() { test/world/tables/run.sh; }
@@ -58,7 +69,7 @@ world_s3() {
   rm -rf "$work"
 }
 
-all=(spark fuzz tables chromium firefox windows s3)
+all=(spark fuzz long tables chromium firefox windows s3)
 [ $# -gt 0 ] || set -- "${all[@]}"
 failed=()
 for name in "$@"; do

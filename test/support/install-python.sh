@@ -1,0 +1,13 @@
+#!/bin/sh
+# Puts packages of PyPI into a virtual environment: FOLDER PACKAGE... The pip of this machine installs them where it can, for a
+# pip of their own takes as long as a package, and so does compiling what is never loaded.
+set -u
+folder=$1
+shift
+options="--quiet --disable-pip-version-check --no-compile"
+python3 -m venv --without-pip "$folder" &&
+  # shellcheck disable=SC2086
+  python3 -m pip --python "$folder/bin/python" install $options "$@" 2>/dev/null && exit
+rm -rf "$folder"
+# shellcheck disable=SC2086
+python3 -m venv "$folder" && "$folder/bin/python" -m pip install $options "$@"
