@@ -4,8 +4,12 @@ import { pathToFileURL } from "node:url";
 import { chromium, type Browser, type BrowserContextOptions, type Page } from "playwright-core";
 import { onTestFinished } from "vitest";
 import { temporaryFolder } from "../support/run-bin.js";
+import { long } from "../support/thorough.js";
 
-const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+/** The same engine without a browser around it: a page takes a quarter of the work. */
+const SHELL = "chromium-headless-shell";
+const WHOLE = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+const NAMES = long([SHELL, ...WHOLE], WHOLE);
 
 /** Path of the Chromium of this machine, undefined where there is none: none is ever downloaded. */
 export function installedChromium(): string | undefined {

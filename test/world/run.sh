@@ -26,10 +26,10 @@ world_long() {
 # Parquet, and the examples of docs/tables.md, in DuckDB and pandas.
 world_tables() { test/world/tables/run.sh; }
 
-# The page without installation in Chromium, with all real pages that are there.
+# What is tested in a browser, in the whole of Chromium, with all real pages that are there.
 world_chromium() {
   npm run --silent build:web
-  REFERENCE=whole node node_modules/vitest/vitest.mjs run --project browser test/browser/web
+  LONG_RUNS=yes REFERENCE=whole node node_modules/vitest/vitest.mjs run --project browser
 }
 
 # The review of a report in Firefox, by WebDriver BiDi.
