@@ -228,9 +228,10 @@ function count(row: ResultLine["row"], tally: RunningTally): void {
   tally.mementos += 1;
   if (row["overall topic status"] === "off-topic") tally.offTopic += 1;
   if (row["overall topic status"] === "unsure") tally.unsure += 1;
-  const measures = ["timemap measures", "collection measures"].flatMap((name): unknown[] =>
-    Object.values(row[name] ?? {}),
-  );
+  // As a run counts them: those of the topic where they have no verdict.
+  const names = ["timemap measures"];
+  if (row["collection topic status"] === undefined) names.push("collection measures");
+  const measures = names.flatMap((name): unknown[] => Object.values(row[name] ?? {}));
   const isError = (measure: unknown): boolean =>
     typeof measure === "object" && measure !== null && "measurement error" in measure;
   if (measures.some(isError)) tally.measurementErrors += 1;

@@ -138,8 +138,7 @@ export class RunningTally implements Tally {
     const notes = result.capture.notes ?? [];
     if (notes.some((note) => note.endsWith(NOT_CHUNKED))) this.notChunked += 1;
     if (result.capture.via?.kind === "substitute") this.substituted += 1;
-    const measures = [...result.measures, ...(result.collection?.measures ?? [])];
-    if (measures.some(({ outcome }) => "problem" in outcome)) this.measurementErrors += 1;
+    if (isUnmeasured(result)) this.measurementErrors += 1;
     if (result.overall !== undefined) this.judged += 1;
     if (result.overall === "unsure") this.unsure += 1;
     if (result.overall === "off-topic") this.#countOffTopic(result);
@@ -162,6 +161,17 @@ export class RunningTally implements Tally {
   #countBy(name: string): void {
     this.offTopicBy.set(name, (this.offTopicBy.get(name) ?? 0) + 1);
   }
+}
+
+/**
+ * Whether a measure has no score. Of those of the topic it counts only where they have no verdict: a topic without collocations
+ * of three words has no score for them on any memento.
+ */
+function isUnmeasured({ measures, collection }: MementoResult): boolean {
+  const isMissing = (each: readonly { readonly outcome: object }[]): boolean =>
+    each.some(({ outcome }) => "problem" in outcome);
+  const hasNoVerdict = collection !== undefined && collection.topicStatus === undefined;
+  return isMissing(measures) || (hasNoVerdict && isMissing(collection.measures));
 }
 
 function isNotEnglish({ language }: MementoResult): boolean {

@@ -8,6 +8,7 @@ import { parseProfile } from "../../src/topic/profile-file.js";
 import type { TopicMeasure, TopicProfile } from "../../src/types.js";
 import { runToFile } from "../support/run-program.js";
 import { rowsOf } from "../support/rows.js";
+import { runBin } from "../support/run-bin.js";
 import { http, page, warcRecord } from "../support/warc-builder.js";
 
 const COLLECTION = ["-i", "warc=fixtures/collection"];
@@ -276,6 +277,19 @@ describe("-cm", () => {
     });
     for (const { votes, isBeyondDoubt } of told) expect(isBeyondDoubt).toBe(votes >= 2);
     expect(new Set(told.map(({ isBeyondDoubt }) => isBeyondDoubt))).toEqual(new Set([true, false]));
+  });
+
+  it("could not measure only mementos on which the topic has no verdict, also in what merge counts", async () => {
+    const output = join(folder, "measured.jsonl");
+    const { stderr } = await runBin([...COLLECTION, "-cm", "all", "-o", output]);
+    const rows = rowsOf(readFileSync(output, "utf8"));
+    const withoutVerdict = rows.filter(
+      (row) => row["collection measures"] !== undefined && !("collection topic status" in row),
+    );
+    expect(withoutVerdict.length).toBeGreaterThan(0);
+    expect(stderr).toContain(`could not be measured: ${withoutVerdict.length}\n`);
+    const merged = await runBin(["merge", output, "--strict", "-o", join(folder, "merged.jsonl")]);
+    expect(merged.stderr).toContain(` ${withoutVerdict.length} could not be measured`);
   });
 
   it("gives one vote beside the TimeMap measures, which two may have to share", async () => {
