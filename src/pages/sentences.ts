@@ -30,7 +30,10 @@ export function endsSentence(
   if (text[mark] !== ".") return true;
   if (isPlainWord(text, wordStart, mark)) return true;
   let previous: Token | undefined;
-  for (const match of text.slice(wordStart, contextEnd).matchAll(words)) {
+  const context = text.slice(wordStart, contextEnd);
+  // matchAll would make a copy of the expression each time.
+  words.lastIndex = 0;
+  for (let match = words.exec(context); match !== null; match = words.exec(context)) {
     const token = annotate(match[0]);
     if (previous !== undefined && breaksBefore(previous, token, folded)) return true;
     previous = token;

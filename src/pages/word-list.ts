@@ -40,6 +40,8 @@ function slotOf(word: string): number {
 /** Numbers words, so that a rule is applied to a word once for many pages. */
 class Vocabulary {
   readonly words: string[] = [];
+  /** The first three code units of each word as a number, which is compared sooner than the word. */
+  readonly beginnings: number[] = [];
   /** Of each word 0, except while words are counted. */
   readonly counts: number[] = [];
   readonly #limit: number;
@@ -71,9 +73,20 @@ class Vocabulary {
     const kept = detached(word);
     this.#numbers.set(kept, number);
     this.words.push(kept);
+    this.beginnings.push(beginningOf(kept));
     this.counts.push(0);
     this.#characters += word.length;
     return number;
+  }
+
+  /** Puts words into code unit order. */
+  sort(numbers: number[]): void {
+    const { words, beginnings } = this;
+    numbers.sort((a, b) => {
+      const [one, other] = [beginnings[a]!, beginnings[b]!];
+      if (one !== other) return one < other ? -1 : 1;
+      return words[a]! < words[b]! ? -1 : 1;
+    });
   }
 
   /** What the rule makes of each word, as far as it has been applied. */
@@ -83,6 +96,14 @@ class Vocabulary {
     while (results.length < this.words.length) results.push(unknown);
     return results;
   }
+}
+
+function beginningOf(word: string): number {
+  let beginning = 0;
+  for (let at = 0; at < 3; at++) {
+    beginning = beginning * 0x10000 + (at < word.length ? codeUnitAt(word, at) : 0);
+  }
+  return beginning;
 }
 
 let shared = new Vocabulary(Infinity);
@@ -145,7 +166,7 @@ export class WordList implements WordSink, Iterable<string> {
       if (counts[number] === 0) distinct.push(number);
       counts[number]! += 1;
     }
-    if (order === "code units") distinct.sort((a, b) => (words[a]! < words[b]! ? -1 : 1));
+    if (order === "code units") this.#vocabulary.sort(distinct);
     const counted = {
       terms: distinct.map((number) => words[number]!),
       counts: distinct.map((number) => counts[number]!),

@@ -5,6 +5,7 @@ import { WordList } from "../../src/pages/word-list.js";
 
 const word = fc.oneof(
   fc.constantFrom("running", "Runs", "runs", "the", "The", "THIS", ".", "constructor", "__proto__"),
+  fc.constantFrom("a", "a\0", "ab", "abc", "abc\0", "abcd", "\uffff", ""),
   fc.string({ unit: "binary", maxLength: 9 }),
   fc.string({ unit: "grapheme", maxLength: 30 }),
 );
