@@ -159,6 +159,47 @@ export class EulerCorridors {
     }
   }
 
+  /**
+   * What a mapping costs that follows the cheapest alignment of the tours, from their ends: nodes are mapped that open and
+   * close at the same places of it. An upper bound of the trees' distance, mostly near it. Only after {@link bound} has
+   * found the tours within its limit.
+   */
+  mapped(): number {
+    const before = this.#beforeWithin(0);
+    const [text, pattern] = [this.#text, this.#pattern];
+    let [p, t] = [pattern.tour.length, text.tour.length];
+    let distance = before.at(p, t);
+    /** Of each node of the text the one of the pattern that closes with it, from 1. */
+    const closing = new Int32Array(text.opens.length);
+    const isClosing = new Uint8Array(pattern.opens.length);
+    let cost = text.opens.length + pattern.opens.length;
+    while (p > 0 && t > 0) {
+      const [i, j] = [text.node[t - 1]!, pattern.node[p - 1]!];
+      const [closes1, closes2] = [text.tour[t - 1]! & 1, pattern.tour[p - 1]! & 1];
+      const unlike = text.tour[t - 1] === pattern.tour[p - 1] ? 0 : 1;
+      const isPair = closes1 === closes2 && (closes1 === 1 || closing[i] === j + 1);
+      const canBoth = before.at(p - 1, t - 1) + unlike === distance;
+      const canFirst = before.at(p, t - 1) + 1 === distance;
+      // What has closed alone opens alone.
+      const first = canFirst && (closes1 === 1 || closing[i] === 0);
+      const second = before.at(p - 1, t) + 1 === distance && (closes2 === 1 || isClosing[j] === 0);
+      if (canBoth && (isPair || !(first || second))) {
+        if (isPair && closes1 === 1) {
+          closing[i] = j + 1;
+          isClosing[j] = 1;
+        } else if (isPair) cost -= 2 - unlike;
+        distance -= unlike;
+        p -= 1;
+        t -= 1;
+      } else {
+        distance -= 1;
+        if (first || (canFirst && !second)) t -= 1;
+        else p -= 1;
+      }
+    }
+    return cost;
+  }
+
   /** Where a mapping within the limit can pass; undefined where none is. */
   within(limit: number): Corridor | undefined {
     const most = 2 * Math.floor(limit);
@@ -234,6 +275,8 @@ function closedBefore({ tour }: Tour): Int32Array {
 /** Of each node two numbers: where it opens, before its children, an even one; and where it closes, after them. */
 interface Tour {
   readonly tour: Int32Array;
+  /** The node of each place. */
+  readonly node: Int32Array;
   /** Places of the nodes. */
   readonly opens: Int32Array;
   readonly closes: Int32Array;
@@ -241,6 +284,7 @@ interface Tour {
 
 function eulerTour({ label, size }: NumberedTree): Tour {
   const tour = new Int32Array(2 * label.length);
+  const nodes = new Int32Array(tour.length);
   const opens = new Int32Array(label.length);
   const closes = new Int32Array(label.length);
   const open: number[] = [];
@@ -249,14 +293,17 @@ function eulerTour({ label, size }: NumberedTree): Tour {
   for (let node = label.length - 1; node >= -1; node--) {
     while (open.length > 0 && node <= open.at(-1)! - size[open.at(-1)!]!) {
       at -= 1;
-      opens[open.at(-1)!] = at;
-      tour[at] = 2 * label[open.pop()!]! + 2;
+      const opened = open.pop()!;
+      opens[opened] = at;
+      nodes[at] = opened;
+      tour[at] = 2 * label[opened]! + 2;
     }
     if (node < 0) break;
     at -= 1;
     closes[node] = at;
+    nodes[at] = node;
     tour[at] = 2 * label[node]! + 3;
     open.push(node);
   }
-  return { tour, opens, closes };
+  return { tour, node: nodes, opens, closes };
 }

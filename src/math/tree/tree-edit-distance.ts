@@ -29,7 +29,7 @@ const MAX_BAND_WORK = 4e9;
 /**
  * The tree edit distance: the least cost of insertions, removals and renames of nodes that turn the first ordered
  * tree into the second (unit costs unless given). Exact: what the trees share at their edges is taken away, a band is
- * tried that doubles until the distance fits, and where that costs more, APTED takes over. Throws a `SyntaxError` for
+ * tried that widens until the distance fits, and where that costs more, APTED takes over. Throws a `SyntaxError` for
  * bad bracket notation and a `RangeError` for bad costs and for trees that differ in too many nodes to compare.
  *
  * @example
@@ -153,19 +153,25 @@ function compare(
   const largest = Math.min(limit, atMost, size1 * remove + size2 * insert);
   // Without a price on insertions and removals any number of them fits in any limit.
   if (insert === 0 || remove === 0) return aptedDistance(given, costs);
-  const pair = fromTheBetterSide(given);
+  const { pair, work } = fromTheBetterSide(given);
   const byTours =
     isUnit(costs) && size1 * size2 <= MAX_EULER_PAIRS ? new EulerCorridors(pair) : undefined;
   const bound =
     byTours === undefined ? traversalBound(given, costs, largest) : byTours.bound(largest);
   if (bound > limit) return Infinity;
   if (bound >= atMost) return atMost;
-  const mostWork = mostBandWork(pair);
+  const mapped = byTours?.mapped() ?? Infinity;
+  if (mapped <= Math.max(bound, enough)) return mapped;
+  const mostWork = mostBandWork(pair, work);
   const trees = new BandedTrees(pair);
   const step = Math.min(insert, remove);
   // The least upper bound that is known.
-  let least = largest;
-  for (let reach = Math.max(bound, 4 * step); ;) {
+  let least = Math.min(largest, mapped);
+  let reach =
+    byTours === undefined
+      ? Math.max(bound, 4 * step)
+      : firstReach({ bound, mapped, least, isExact: enough < bound });
+  for (;;) {
     const tried = Math.min(reach, least);
     const isLast = tried === least;
     let found = Infinity;
@@ -180,13 +186,27 @@ function compare(
       if (found <= Math.max(tried, enough)) return found;
     }
     if (isLast) return Infinity;
-    // What was found beyond the band is mostly the distance itself from a band of some width on.
-    const isWide = byTours !== undefined && tried - bound >= 16;
-    const next = byTours === undefined ? 2 * tried : bound + 8 * Math.max(tried - bound, 2);
     least = Math.min(least, found);
-    reach = isWide && found < Infinity ? found : next;
+    reach = byTours === undefined ? 2 * tried : least;
   }
   return aptedDistance(pair, costs);
+}
+
+/**
+ * The distance to look for first. Of real pairs it is mostly at a third of the way from half of the tours' distance to
+ * what their mapping costs. So a limit below that is mostly exceeded, which only the whole band shows. Otherwise a narrow
+ * band is enough to find an upper bound: it is mostly within a larger limit, and near the distance itself.
+ */
+function firstReach(known: {
+  readonly bound: number;
+  readonly mapped: number;
+  readonly least: number;
+  readonly isExact: boolean;
+}): number {
+  const { bound, mapped, least, isExact } = known;
+  const apart = mapped - bound;
+  if (!isExact && least < bound + 0.3 * apart) return least;
+  return bound + Math.ceil((isExact ? 0.05 : 0.02) * apart);
 }
 
 /** True for a tree that can be compared with any other such one, whatever the limit. */
@@ -208,25 +228,39 @@ function corridorByLabels(
  * How many subproblems a band may have before APTED is the better choice: those of Zhang and Shasha's algorithm, and not
  * so many more than APTED's tables have cells that a tree of a bad shape would cost more than APTED at its best.
  */
-function mostBandWork(pair: TreePair): number {
+function mostBandWork(pair: TreePair, work: number): number {
   const [size1, size2] = [pair[0].label.length, pair[1].label.length];
   if (Math.max(size1, size2) > MAX_APTED_NODES) return MAX_BAND_WORK;
-  return Math.min(aptedWork(pair), 50 * size1 * size2);
+  return Math.min(work, 50 * size1 * size2);
 }
 
-/** About how many subproblems Zhang and Shasha's algorithm would solve from the left: APTED fewer. */
-const aptedWork = ([tree1, tree2]: TreePair): number =>
-  leftKeyrootSum(tree1) * leftKeyrootSum(tree2);
-
-/** The pair, or its mirror image where that has fewer subproblems: the distance is the same. */
-function fromTheBetterSide(pair: TreePair): TreePair {
-  const mirror: TreePair = [mirrored(pair[0]), mirrored(pair[1])];
-  return aptedWork(mirror) < aptedWork(pair) ? mirror : pair;
+/**
+ * The pair, or its mirror image where that has fewer subproblems: the distance is the same. About how many Zhang and
+ * Shasha's algorithm would solve there; APTED fewer.
+ */
+function fromTheBetterSide(pair: TreePair): { readonly pair: TreePair; readonly work: number } {
+  const left = leftKeyrootSum(pair[0]) * leftKeyrootSum(pair[1]);
+  const right = rightKeyrootSum(pair[0]) * rightKeyrootSum(pair[1]);
+  if (left <= right) return { pair, work: left };
+  return { pair: [mirrored(pair[0]), mirrored(pair[1])], work: right };
 }
 
 /** Sizes of the subtrees of all nodes that are not a first child. */
 function leftKeyrootSum({ size }: Pick<OrderedTree, "size">): number {
   const largest = new Int32Array(size.length);
   for (let node = 0; node < size.length; node++) largest[node - size[node]! + 1] = size[node]!;
-  return largest.reduce((sum, own) => sum + own, 0);
+  let sum = 0;
+  for (const own of largest) sum += own;
+  return sum;
+}
+
+/** Sizes of the subtrees of all nodes that are not a last child. */
+function rightKeyrootSum({ size }: Pick<OrderedTree, "size">): number {
+  let sum = 0;
+  for (let node = 0; node < size.length; node++) {
+    // A last child comes right before its parent, another one before a leaf.
+    const isLast = node + 1 < size.length && size[node + 1]! > 1;
+    if (!isLast) sum += size[node]!;
+  }
+  return sum;
 }

@@ -196,6 +196,24 @@ describe("the tree edit distance", () => {
     );
   });
 
+  it("is no more than what a mapping along the tours costs, which is nothing for equal trees", () => {
+    fc.assert(
+      fc.property(fc.oneof(versions, fc.tuple(trees(90), trees(90))), ([tree1, tree2]) => {
+        const pair = numberLabels(tree1, tree2);
+        const mapped = (of: TreePair): number => {
+          const corridors = new EulerCorridors(of);
+          corridors.bound(Infinity);
+          return corridors.mapped();
+        };
+        const distance = aptedDistance(pair, UNIT_COSTS);
+        expect(mapped(pair)).toBeGreaterThanOrEqual(distance);
+        expect(mapped(pair)).toBeLessThanOrEqual(pair[0].label.length + pair[1].label.length);
+        expect(mapped([pair[0], pair[0]])).toBe(0);
+      }),
+      { numRuns: 400 },
+    );
+  });
+
   it("has as a bound the distance of the tours as sequences, however far they are from each other", () => {
     const longer = trees(400, 8);
     const near = longer.chain((tree) =>
