@@ -1,14 +1,8 @@
 import { NotDefined } from "../failures.js";
-import {
-  html,
-  Parser,
-  type Token,
-  Tokenizer,
-  type TreeAdapter,
-  type TreeAdapterTypeMap,
-} from "parse5";
+import { html, Parser, type Token, type TreeAdapter, type TreeAdapterTypeMap } from "parse5";
 import { TreeBuilder } from "../math/tree/ordered-tree.js";
 import type { Page } from "../types.js";
+import { BulkTokenizer } from "./bulk-tokenizer.js";
 
 /** An element, or the document; siblings are linked, so that moving one costs the same however many there are. */
 interface ElementNode {
@@ -200,7 +194,7 @@ const maxAttributes = 4096;
 
 function parseDocument(html: string): ElementNode {
   const parser = new Parser<ElementMap>({ treeAdapter: elementAdapter() });
-  const tokenizer = new CountingTokenizer(parser.options, parser);
+  const tokenizer = new BulkTokenizer(parser.options, parser);
   parser.tokenizer = tokenizer;
   for (let at = 0; at < html.length; at += chunkLength) {
     tokenizer.write(html.slice(at, at + chunkLength), false);
@@ -210,14 +204,6 @@ function parseDocument(html: string): ElementNode {
   }
   tokenizer.write("", true);
   return parser.document;
-}
-
-class CountingTokenizer extends Tokenizer {
-  /** Attributes of the tag that is being read. */
-  get attributes(): number {
-    const token = this.currentToken;
-    return token !== null && "attrs" in token ? token.attrs.length : 0;
-  }
 }
 
 function addClasses({ attributes }: ElementNode, classes: Set<string>): void {
