@@ -125,7 +125,11 @@ function ones(word: number): number {
   return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
 
-const greatest = (numbers: Int32Array): number => numbers.reduce((a, b) => Math.max(a, b), 0);
+function greatest(numbers: Int32Array): number {
+  let found = 0;
+  for (const each of numbers) if (each > found) found = each;
+  return found;
+}
 
 /** Pairs of nodes of two trees beyond which {@link EulerCorridors} would take more than some 100 MB. */
 export const MAX_EULER_PAIRS = 3e7;

@@ -150,7 +150,9 @@ function compare(
 ): number {
   const [size1, size2] = [given[0].label.length, given[1].label.length];
   const { insert, remove } = costs;
-  const largest = Math.min(limit, atMost, size1 * remove + size2 * insert);
+  // The least upper bound that is known.
+  let known = Math.min(atMost, size1 * remove + size2 * insert);
+  const largest = Math.min(limit, known);
   // Without a price on insertions and removals any number of them fits in any limit.
   if (insert === 0 || remove === 0) return aptedDistance(given, costs);
   const { pair, work } = fromTheBetterSide(given);
@@ -164,16 +166,17 @@ function compare(
   if (mapped <= Math.max(bound, enough)) return mapped;
   const mostWork = mostBandWork(pair, work);
   const trees = new BandedTrees(pair);
-  const step = Math.min(insert, remove);
-  // The least upper bound that is known.
-  let least = Math.min(largest, mapped);
+  known = Math.min(known, mapped);
+  // Whole distances that are not within a limit are at least one more.
+  const next = byTours === undefined ? 0 : 1;
   let reach =
     byTours === undefined
-      ? Math.max(bound, 4 * step)
-      : firstReach({ bound, mapped, least, isExact: enough < bound });
+      ? Math.max(bound, 4 * Math.min(insert, remove))
+      : firstReach({ bound, mapped, limit: Math.min(limit, known), isExact: enough < bound });
   for (;;) {
-    const tried = Math.min(reach, least);
-    const isLast = tried === least;
+    const most = Math.min(limit, known - next);
+    const tried = Math.min(reach, most);
+    const isLast = tried === most;
     let found = Infinity;
     const corridor =
       byTours === undefined ? corridorByLabels(pair, costs, tried) : byTours.within(tried);
@@ -183,11 +186,11 @@ function compare(
       // Otherwise what lies beyond the limit may well be a good upper bound.
       const { canMap: _, ...whole } = corridor;
       found = trees.distance(costs, isLast ? corridor : whole);
-      if (found <= Math.max(tried, enough)) return found;
+      if (found <= Math.max(isLast ? tried : tried + next, enough)) return found;
     }
-    if (isLast) return Infinity;
-    least = Math.min(least, found);
-    reach = byTours === undefined ? 2 * tried : least;
+    if (isLast) return known;
+    known = Math.min(known, found);
+    reach = byTours === undefined ? 2 * tried : known;
   }
   return aptedDistance(pair, costs);
 }
@@ -200,12 +203,12 @@ function compare(
 function firstReach(known: {
   readonly bound: number;
   readonly mapped: number;
-  readonly least: number;
+  readonly limit: number;
   readonly isExact: boolean;
 }): number {
-  const { bound, mapped, least, isExact } = known;
+  const { bound, mapped, limit, isExact } = known;
   const apart = mapped - bound;
-  if (!isExact && least < bound + 0.3 * apart) return least;
+  if (!isExact && limit < bound + 0.3 * apart) return limit;
   return bound + Math.ceil((isExact ? 0.05 : 0.02) * apart);
 }
 
@@ -241,7 +244,7 @@ function mostBandWork(pair: TreePair, work: number): number {
 function fromTheBetterSide(pair: TreePair): { readonly pair: TreePair; readonly work: number } {
   const left = leftKeyrootSum(pair[0]) * leftKeyrootSum(pair[1]);
   const right = rightKeyrootSum(pair[0]) * rightKeyrootSum(pair[1]);
-  if (left <= right) return { pair, work: left };
+  if (left <= 1.25 * right) return { pair, work: left };
   return { pair: [mirrored(pair[0]), mirrored(pair[1])], work: right };
 }
 
