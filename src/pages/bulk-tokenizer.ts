@@ -1,6 +1,10 @@
 import { Tokenizer, TokenizerMode, Token } from "parse5";
 
-/** Further states of parse5's tokenizer, whose numbers it does not export. */
+/** States of parse5's tokenizer, which does not export the numbers of all. */
+const DATA: number = TokenizerMode.DATA;
+const RCDATA: number = TokenizerMode.RCDATA;
+const RAWTEXT: number = TokenizerMode.RAWTEXT;
+const SCRIPT_DATA: number = TokenizerMode.SCRIPT_DATA;
 const TAG_NAME = 7;
 const SCRIPT_DATA_ESCAPED = 19;
 const ATTRIBUTE_NAME = 32;
@@ -41,8 +45,9 @@ export class BulkTokenizer extends Tokenizer {
     const { html } = preprocessor;
     const from = preprocessor.pos + 1;
     let to = from;
-    switch (this.state as number) {
-      case TokenizerMode.DATA: {
+    const state: number = this.state;
+    switch (state) {
+      case DATA: {
         const text = this.currentCharacterToken;
         if (text === null) return;
         if (text.type === Token.TokenType.CHARACTER) to = place(html.indexOf("<", from), html);
@@ -53,9 +58,9 @@ export class BulkTokenizer extends Tokenizer {
         }
         break;
       }
-      case TokenizerMode.RCDATA:
-      case TokenizerMode.RAWTEXT:
-      case TokenizerMode.SCRIPT_DATA:
+      case RCDATA:
+      case RAWTEXT:
+      case SCRIPT_DATA:
         to = place(html.indexOf("<", from), html);
         break;
       case TAG_NAME:
@@ -74,7 +79,7 @@ export class BulkTokenizer extends Tokenizer {
         break;
       case DOUBLE_QUOTED:
       case SINGLE_QUOTED:
-        to = endOfValue(html, from, this.state === DOUBLE_QUOTED ? QUOTE : APOSTROPHE);
+        to = endOfValue(html, from, state === DOUBLE_QUOTED ? QUOTE : APOSTROPHE);
         if (to > from) this.currentAttr.value += html.slice(from, to);
         break;
       default:
