@@ -52,7 +52,7 @@ export class BulkTokenizer extends Tokenizer {
         if (text === null) return;
         if (text.type === Token.TokenType.CHARACTER) to = place(html.indexOf("<", from), html);
         else if (text.type === Token.TokenType.WHITESPACE_CHARACTER) {
-          // A line feed after a carriage return is none of its own.
+          // A line feed after a carriage return belongs to it.
           if (html.charCodeAt(from - 1) !== CR) to = endOfSpace(html, from);
           if (to > from) text.chars += html.slice(from, to);
         }

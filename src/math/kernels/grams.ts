@@ -162,7 +162,7 @@ function isWide(at: i32): u32 {
   return (load<u8>(PENDING + at) >> 6) & 1;
 }
 
-/** Adds the first words of HASHES to the sums. Uses them as room for the carries. */
+/** Adds the first words of HASHES to the sums, and overwrites them with the carries. */
 function addHashes(count: i32): void {
   windows += count;
   store<u64>(HASHES + (count << 3), 0);
