@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
 import { difference, step } from "../map-reduce/steps.js";
@@ -28,32 +29,47 @@ describe("--memory 1K", () => {
   });
 });
 
+/** Runs a command, with options of Node before it, and gives what it wrote. */
+const node = (...args: readonly string[]): Promise<{ stdout: string; stderr: string }> =>
+  promisify(execFile)(process.execPath, args, { maxBuffer: 1 << 28 });
+
+describe("many mementos", () => {
+  it("of which none is held once its result is written, and before that no more than --memory says", async () => {
+    const mementos = 1_000;
+    const warc = generatedWarc({ mementos, wordsPerPage: 20 });
+    try {
+      const tell = pathToFileURL(join(ROOT, "test", "support", "tell-held-memory.mjs")).href;
+      const command = ["--expose-gc", "--import", tell, join(ROOT, "bin/detect_off_topic.js")];
+      const lean = [...SETTINGS, "-tm", "cosine", "--workers", "0", "--memory", "1K"];
+      const { stdout, stderr } = await node(...command, ...lean, "-i", `warc=${warc.path}`);
+      // The first line says the settings.
+      expect(stdout.trimEnd().split("\n")).toHaveLength(1 + mementos);
+      const held = JSON.parse(stderr) as readonly number[];
+      expect(held.length).toBeGreaterThan(5);
+      // The program itself takes 22 to 24 MB, and a page 10 kB.
+      expect(held[0]).toBeLessThan(28e6);
+      // A result is written as 1 kB.
+      expect(Math.max(...held) - held[0]!).toBeLessThan(mementos * 1_000);
+    } finally {
+      warc.remove();
+    }
+  });
+});
+
 describe("a small heap", () => {
-  // About 25 kB a memento beside what the program itself needs.
-  it.each([long([28, 500], [52, 1_500])])(
-    "of %i MB is enough for %i mementos",
-    async (megabytes, mementos) => {
-      const warc = generatedWarc({ mementos, wordsPerPage: 120 });
-      try {
-        const args = [
-          `--max-old-space-size=${megabytes}`,
-          join(ROOT, "bin/detect_off_topic.js"),
-          ...SETTINGS,
-        ];
-        const { stdout, stderr } = await promisify(execFile)(
-          process.execPath,
-          [...args, "-i", `warc=${warc.path}`],
-          { maxBuffer: 1 << 28 },
-        );
-        expect(stderr).toBe("");
-        // The first line says the settings.
-        expect(stdout.trimEnd().split("\n")).toHaveLength(1 + mementos);
-      } finally {
-        warc.remove();
-      }
-    },
-    300_000,
-  );
+  // What is looked at above, in threads too, and with what is let go again: 26 to 28 MB are needed.
+  it.skipIf(long(true, false))("of 36 MB is enough for 1,500 mementos", async () => {
+    const mementos = 1_500;
+    const warc = generatedWarc({ mementos, wordsPerPage: 120 });
+    try {
+      const command = ["--max-old-space-size=36", join(ROOT, "bin/detect_off_topic.js")];
+      const { stdout, stderr } = await node(...command, ...SETTINGS, "-i", `warc=${warc.path}`);
+      expect(stderr).toBe("");
+      expect(stdout.trimEnd().split("\n")).toHaveLength(1 + mementos);
+    } finally {
+      warc.remove();
+    }
+  });
 
   it("of 256 MB has no room for a page of 60 MB, which is an error row: the others have their verdicts", async () => {
     const seed = "http://seed.example/";
@@ -67,7 +83,7 @@ describe("a small heap", () => {
     for (const workers of ["0", "1"]) {
       const command = ["--max-old-space-size=256", join(ROOT, "bin/detect_off_topic.js")];
       const args = [...command, ...SETTINGS, "-i", `warc=${path}`, "--workers", workers];
-      const { stdout } = await promisify(execFile)(process.execPath, args);
+      const { stdout } = await node(...args);
       const [, ...rows] = stdout.trimEnd().split("\n");
       expect(rows).toHaveLength(3);
       expect(rows[1]).toMatch(
