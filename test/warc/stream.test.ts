@@ -71,6 +71,15 @@ describe("standard input", () => {
     });
   });
 
+  it("that ends inside a record longer than can be looked ahead has a row for it", async () => {
+    const [size, there] = [20 * MEGABYTE, 18 * MEGABYTE];
+    const file = Buffer.concat([...largeBetweenPages(size, "text/html")]).subarray(0, there);
+    for (const most of [MEGABYTE, 2 * size]) {
+      const { kinds } = await readPiped(Readable.from([file]), most);
+      expect(kinds).toEqual({ memento: 1, missed: 1 });
+    }
+  });
+
   it("with damage goes on behind it", async () => {
     const members = ["one", "two", "three"].map((name) =>
       PACKINGS["gzip per record"]([pageRecord(name)]),
