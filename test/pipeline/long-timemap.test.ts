@@ -24,7 +24,7 @@ const choices = [
   { profile: "default", signs: true },
   { measures: "cosine=0.2,jaccard=0.1,bytecount=-0.5", reference: "median" },
   { measures: "cosine=0.2,wordcount=-0.8", reference: "medoid", shortCircuit: true },
-  { measures: "gensim_lsi=0.2,bytecount=-0.5" },
+  { measures: "gensim_lsi=0.2,bytecount=-0.5", first: "usable" },
 ] as const;
 
 /** A memento by its place among the records of the collection, whether it is unavailable, and how long after the one before. */
