@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { checkedSettings } from "../pipeline/detect.js";
 import type { DetectOptions } from "../pipeline/detect-options.js";
-import { mapRecords, resolveRecords } from "../pipeline/map-reduce.js";
+import { readRecords } from "../pipeline/map-reduce.js";
 import { planRun } from "../scoring/plan.js";
 import { type ClusterPage, clusterSteps, type PageCluster } from "./cluster-pages.js";
 import { MOST_MAPPED, pageDistances } from "./distance-map.js";
@@ -82,11 +82,10 @@ export async function clusterAtLevels(
   };
   const { settings: used, definitions } = checkedSettings(choices);
   const { signs, excerpt } = planRun(used, definitions.measures);
-  const mapped = await mapRecords(choices);
+  const { lines, fetched } = await readRecords(choices);
   const pages: ClusterPage<ClusterMember>[] = [];
   const failed: { uriM: string; message: string }[] = [];
-  const lines = resolveRecords(resting(mapped.lines), choices);
-  for await (const found of pagesOfRecords(lines, { at: [0, 1], signs, excerpt })) {
+  for await (const found of pagesOfRecords(resting(lines), { at: [0, 1], signs, excerpt })) {
     if ("message" in found) failed.push({ uriM: found.uriM, message: found.message });
     else pages.push({ id: found.member, tree: found.tree, classes: found.classes });
   }
@@ -104,8 +103,7 @@ export async function clusterAtLevels(
       ...(distances && { distances: pageDistances(medoids, settings) }),
     };
   });
-  const incomplete = mapped.fetched?.incomplete;
-  return { levels, mementos: pages.length, failed, incomplete };
+  return { levels, mementos: pages.length, failed, incomplete: fetched?.incomplete };
 }
 
 /** Time after which other work gets its turn, in milliseconds. */

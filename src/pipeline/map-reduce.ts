@@ -13,7 +13,7 @@ import type { ElsewhereTable } from "../scoring/elsewhere.js";
 import { reduceRun } from "./reduce-in-threads.js";
 import { joinLines, lineOfOutcome, SmallLines } from "./resolve-lines.js";
 import type { JoinSettings } from "./resolve.js";
-import { inShard, RunningTally, type Shard, type Tally } from "./run-options.js";
+import { inShard, RunningTally, type RunOptions, type Shard, type Tally } from "./run-options.js";
 import type { Run } from "./run.js";
 import { Shuffle } from "../shuffle.js";
 import { inOrder } from "./until-aborted.js";
@@ -43,10 +43,22 @@ export async function mapRecords(options: DetectOptions): Promise<Mapped> {
       "--seeds chooses when all of the input has been read, and a mapper reads a part: use the plain command.",
     );
   }
+  return mapped(run, stampOf(run.settings, run.measures));
+}
+
+/**
+ * Sorted lines of an input for this process, in which revisits and redirects are what they point to. What other
+ * processes need is not there: features are not packed, and there are no lines of pointers and of what they may look for.
+ */
+export async function readRecords(options: DetectOptions): Promise<Mapped> {
+  return mapped(await runOptions(checkedRun(options)));
+}
+
+async function mapped(run: RunOptions, stamp?: string): Promise<Mapped> {
   const shuffle = new Shuffle(run.memoryBytes);
   const tally = new RunningTally();
   try {
-    await mapInto(shuffle, run, tally, stampOf(run.settings, run.measures));
+    await mapInto(shuffle, run, tally, stamp);
   } catch (cause) {
     shuffle.close();
     throw cause;
