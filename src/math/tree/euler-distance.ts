@@ -4,8 +4,9 @@ import type { NumberedTree, TreePair } from "./ordered-tree.js";
 /** The edit distance, unit costs, of the Euler tours of two trees: labels where nodes open and where they close. */
 export function eulerDistance([tree1, tree2]: TreePair): number {
   const [text, pattern] = [eulerTour(tree1).tour, eulerTour(tree2).tour];
+  const places = placesOf(pattern, text);
   for (let most = leastOf(pattern, text); ; most *= 2) {
-    const distance = new PrefixDistances(pattern, text, most, false).all;
+    const distance = new PrefixDistances(places, text, most).all;
     if (distance <= most) return distance;
   }
 }
@@ -14,10 +15,53 @@ export function eulerDistance([tree1, tree2]: TreePair): number {
 const leastOf = (pattern: Int32Array, text: Int32Array): number =>
   Math.abs(pattern.length - text.length) + 64;
 
+/** Tables that are written again for each pair: most of them are small, and need not be made. */
+export class TourTables {
+  #before = new Int32Array(0);
+  #after = new Int32Array(0);
+
+  /** A table of at least so many cells with whatever was in it. */
+  before(length: number): Int32Array {
+    if (length > MOST_KEPT) return new Int32Array(length);
+    if (length > this.#before.length) this.#before = new Int32Array(length);
+    return this.#before;
+  }
+
+  after(length: number): Int32Array {
+    if (length > MOST_KEPT) return new Int32Array(length);
+    if (length > this.#after.length) this.#after = new Int32Array(length);
+    return this.#after;
+  }
+}
+
+const MOST_KEPT = 2 ** 20;
+
+/** Where a sequence has each symbol, a bit each, in words of 32. */
+interface Places {
+  readonly length: number;
+  readonly words: number;
+  /** The words of a symbol stand at the symbol times their number. */
+  readonly bits: Int32Array;
+}
+
+/** Where the pattern has the symbols of both. */
+function placesOf(pattern: Int32Array, text: Int32Array): Places {
+  const words = (pattern.length + 31) >>> 5;
+  const bits = new Int32Array((Math.max(greatest(pattern), greatest(text)) + 1) * words);
+  for (let p = 0; p < pattern.length; p++) bits[pattern[p]! * words + (p >>> 5)]! |= 1 << (p & 31);
+  return { length: pattern.length, words, bits };
+}
+
+function greatest(numbers: Int32Array): number {
+  let found = 0;
+  for (let at = 0; at < numbers.length; at++) if (numbers[at]! > found) found = numbers[at]!;
+  return found;
+}
+
 /**
  * Edit distances of the beginnings of two sequences, unit costs. A word of 32 cells is computed at a time (Myers 1999,
  * in blocks as by Hyyrö 2003), and only words with cells that an alignment of at most `most` can pass: distances of such
- * cells are right, those of others too large or Infinity. Unless `keep` is set only those with the whole text are there
+ * cells are right, those of others too large or Infinity. Without a table only those with the whole text are there
  * afterwards.
  */
 class PrefixDistances {
@@ -28,72 +72,68 @@ class PrefixDistances {
   readonly high: number;
   /** Words from the beginning of one column to the next. */
   readonly #stride: number;
-  /** Where a cell is one more, or one less, than the cell above it. */
-  readonly #more: Int32Array;
-  readonly #less: Int32Array;
-  /** The distance at the end of each word. */
-  readonly #ends: Int32Array;
+  /** Of each word three numbers: which of its cells are one more, or one less, than the cell above, and the last one's distance. */
+  readonly #table: Int32Array;
 
-  constructor(pattern: Int32Array, text: Int32Array, most: number, keep: boolean) {
-    this.#pattern = pattern.length;
+  constructor(
+    { length: pattern, words, bits }: Places,
+    text: Int32Array,
+    most: number,
+    tableOf?: (length: number) => Int32Array,
+  ) {
+    this.#pattern = pattern;
     this.#text = text.length;
-    this.low = Math.ceil((pattern.length - text.length - most) / 2);
-    this.high = Math.floor((pattern.length - text.length + most) / 2);
-    const words = (pattern.length + 31) >>> 5;
-    const stride = keep ? Math.min(words, ((this.high - this.low) >>> 5) + 2) : 0;
+    this.low = Math.ceil((pattern - text.length - most) / 2);
+    this.high = Math.floor((pattern - text.length + most) / 2);
+    const { low, high } = this;
+    const stride = tableOf === undefined ? 0 : Math.min(words, ((high - low) >>> 5) + 2);
     this.#stride = stride;
-    const places = placesOf(pattern, Math.max(greatest(pattern), greatest(text)) + 1, words);
-    const length = keep ? stride * (text.length + 1) : words;
-    const more = new Int32Array(length);
-    const less = new Int32Array(length);
-    const ends = new Int32Array(length);
-    let after = this.#wordsTo(0);
+    const table =
+      tableOf === undefined ? new Int32Array(3 * words) : tableOf(3 * stride * (text.length + 1));
+    this.#table = table;
+    let after = wordsTo(high, pattern);
     for (let word = 0; word < after; word++) {
-      more[word] = -1;
-      ends[word] = 32 * (word + 1);
+      table[3 * word] = -1;
+      table[3 * word + 1] = 0;
+      table[3 * word + 2] = 32 * (word + 1);
     }
     let before = 0;
     for (let t = 1; t <= text.length; t++) {
-      const row = text[t - 1]! * words;
-      const from = before;
-      const first = this.#firstWord(t);
+      const first = firstWord(t + low);
       const old = after;
-      after = this.#wordsTo(t);
-      before = keep ? t * stride - first : 0;
+      after = wordsTo(t + high, pattern);
+      let from = before + 3 * first;
+      before = 3 * (t * stride - (stride === 0 ? 0 : first));
+      let to = before + 3 * first;
       // Beyond the cells of the band the distances are taken to grow by one a step.
       let carryMore = 1;
       let carryLess = 0;
       let end = t - 1;
+      const row = text[t - 1]! * words;
       for (let word = first; word < after; word++) {
-        const isNew = word >= old;
-        const equal = places[row + word]!;
-        const up = isNew ? -1 : more[from + word]!;
-        const down = isNew ? 0 : less[from + word]!;
-        end = isNew ? end + 32 : ends[from + word]!;
-        const vertical = equal | down;
+        let up = -1;
+        let down = 0;
+        if (word < old) {
+          up = table[from]!;
+          down = table[from + 1]!;
+          end = table[from + 2]!;
+        } else end += 32;
+        const equal = bits[row + word]!;
         const match = equal | carryLess;
         const horizontal = ((((match & up) + up) | 0) ^ up) | match;
         const right = down | ~(horizontal | up);
         const rightLess = up & horizontal;
         const shifted = (right << 1) | carryMore;
-        more[before + word] = (rightLess << 1) | carryLess | ~(vertical | shifted);
-        less[before + word] = shifted & vertical;
+        const vertical = equal | down;
+        table[to] = (rightLess << 1) | carryLess | ~(vertical | shifted);
+        table[to + 1] = shifted & vertical;
         carryMore = right >>> 31;
         carryLess = rightLess >>> 31;
-        ends[before + word] = end + carryMore - carryLess;
+        table[to + 2] = end + carryMore - carryLess;
+        from += 3;
+        to += 3;
       }
     }
-    this.#more = more;
-    this.#less = less;
-    this.#ends = ends;
-  }
-
-  #firstWord(t: number): number {
-    return Math.max(0, t + this.low - 1) >>> 5;
-  }
-
-  #wordsTo(t: number): number {
-    return (Math.min(this.#pattern, t + this.high) + 31) >>> 5;
   }
 
   get all(): number {
@@ -105,30 +145,23 @@ class PrefixDistances {
     if (p - t < this.low || p - t > this.high) return Infinity;
     if (p === 0) return t;
     const word = (p - 1) >>> 5;
-    const at = this.#stride === 0 ? word : t * this.#stride + word - this.#firstWord(t);
+    const stride = this.#stride;
+    const at = 3 * (stride === 0 ? word : t * stride + word - firstWord(t + this.low));
     const beyond = -2 << ((p - 1) & 31);
-    return this.#ends[at]! - ones(this.#more[at]! & beyond) + ones(this.#less[at]! & beyond);
+    const table = this.#table;
+    return table[at + 2]! - ones(table[at]! & beyond) + ones(table[at + 1]! & beyond);
   }
 }
 
-function placesOf(pattern: Int32Array, symbols: number, words: number): Int32Array {
-  const places = new Int32Array(symbols * words);
-  for (let p = 0; p < pattern.length; p++)
-    places[pattern[p]! * words + (p >>> 5)]! |= 1 << (p & 31);
-  return places;
-}
+/** The word of the first cell of a column in the band, and the one after that of its last cell. */
+const firstWord = (cell: number): number => Math.max(0, cell - 1) >>> 5;
+const wordsTo = (cell: number, cells: number): number => (Math.min(cells, cell) + 31) >>> 5;
 
 /** How many bits are set. */
 function ones(word: number): number {
   const pairs = word - ((word >>> 1) & 0x55555555);
   const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
   return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
-}
-
-function greatest(numbers: Int32Array): number {
-  let found = 0;
-  for (const each of numbers) if (each > found) found = each;
-  return found;
 }
 
 /** Pairs of nodes of two trees beyond which {@link EulerCorridors} would take more than some 100 MB. */
@@ -141,14 +174,19 @@ export const MAX_EULER_PAIRS = 3e7;
 export class EulerCorridors {
   readonly #text: Tour;
   readonly #pattern: Tour;
+  readonly #places: Places;
+  readonly #tables: TourTables;
   /** The distances of tours up to which the tables are right. */
   #most = -1;
   #before: PrefixDistances | undefined;
   #after: PrefixDistances | undefined;
 
-  constructor([tree1, tree2]: TreePair) {
+  /** The tables are this pair's until those of another pair are made with them. */
+  constructor([tree1, tree2]: TreePair, tables = new TourTables()) {
     this.#text = eulerTour(tree1);
     this.#pattern = eulerTour(tree2);
+    this.#places = placesOf(this.#pattern.tour, this.#text.tour);
+    this.#tables = tables;
   }
 
   /** Half of the tours' distance: no mapping costs less. Infinity where that is more than the limit. */
@@ -208,52 +246,45 @@ export class EulerCorridors {
   within(limit: number): Corridor | undefined {
     const most = 2 * Math.floor(limit);
     const before = this.#beforeWithin(most);
-    this.#after ??= new PrefixDistances(
-      this.#pattern.tour.toReversed(),
-      this.#text.tour.toReversed(),
-      this.#most,
-      true,
-    );
+    this.#after ??= this.#afterWithin();
     const after = this.#after;
-    const [rows, columns] = [closedBefore(this.#text), closedBefore(this.#pattern)];
-    const [rowsLast, columnsLast] = [rows.length - 1, columns.length - 1];
+    const { opens: opens1, closes: closes1 } = this.#text;
+    const { opens: opens2, closes: closes2 } = this.#pattern;
+    const rows = closes1.length;
+    const columns = closedBefore(this.#pattern);
+    const [textEnd, patternEnd] = [2 * rows, columns.length - 1];
     /** 0 where a mapping can pass; else how far away it can at the nearest: a step changes each distance by one. */
     const stepsTo = (p: number, t: number): number =>
-      Math.max(
-        0,
-        Math.ceil((before.at(p, t) + after.at(columnsLast - p, rowsLast - t) - most) / 2),
-      );
-    const low = new Int32Array(rows[rowsLast]! + 1).fill(-1);
-    const high = new Int32Array(low.length).fill(-1);
+      Math.max(0, Math.ceil((before.at(p, t) + after.at(patternEnd - p, textEnd - t) - most) / 2));
+    const low = new Int32Array(rows + 1);
+    const high = new Int32Array(rows + 1);
     // Neither end of the cells that can be passed ever goes back.
-    for (let t = 0, p = 0; t <= rowsLast; t++) {
+    for (let i = 0, p = 0; i <= rows; i++) {
+      const t = i === 0 ? 0 : closes1[i - 1]! + 1;
       p = Math.max(p, t + before.low);
       for (let steps = 1; ; p += steps) {
-        if (p > columnsLast) return undefined;
+        if (p > patternEnd) return undefined;
         steps = stepsTo(p, t);
         if (steps === 0) break;
       }
-      if (low[rows[t]!] === -1) low[rows[t]!] = columns[p]!;
+      low[i] = columns[p]!;
     }
-    for (let t = rowsLast, p = columnsLast; t >= 0; t--) {
+    for (let i = rows, p = patternEnd; i >= 0; i--) {
+      const t = i === rows ? textEnd : closes1[i]!;
       p = Math.min(p, t + before.high);
       for (let steps = 1; ; p -= steps) {
         if (p < 0) return undefined;
         steps = stepsTo(p, t);
         if (steps === 0) break;
       }
-      if (high[rows[t]!] === -1) high[rows[t]!] = columns[p]!;
+      high[i] = columns[p]!;
     }
     let cells = 0;
     for (let i = 0; i < low.length; i++) cells += high[i]! - low[i]! + 1;
-    const [{ opens: opens1, closes: closes1 }, { opens: opens2, closes: closes2 }] = [
-      this.#text,
-      this.#pattern,
-    ];
     const canMap = (i: number, j: number): boolean => {
       const [t1, t2] = [opens1[i - 1]!, closes1[i - 1]! + 1];
       const [p1, p2] = [opens2[j - 1]!, closes2[j - 1]! + 1];
-      const outside = before.at(p1, t1) + after.at(columnsLast - p2, rowsLast - t2);
+      const outside = before.at(p1, t1) + after.at(patternEnd - p2, textEnd - t2);
       return outside + Math.abs(t2 - t1 - p2 + p1) <= most;
     };
     return { low, high, cells, canMap };
@@ -262,10 +293,19 @@ export class EulerCorridors {
   #beforeWithin(most: number): PrefixDistances {
     if (this.#before === undefined || most > this.#most) {
       this.#most = most;
-      this.#before = new PrefixDistances(this.#pattern.tour, this.#text.tour, most, true);
       this.#after = undefined;
+      this.#before = new PrefixDistances(this.#places, this.#text.tour, most, (length) =>
+        this.#tables.before(length),
+      );
     }
     return this.#before;
+  }
+
+  #afterWithin(): PrefixDistances {
+    const [pattern, text] = [this.#pattern.tour.toReversed(), this.#text.tour.toReversed()];
+    return new PrefixDistances(placesOf(pattern, text), text, this.#most, (length) =>
+      this.#tables.after(length),
+    );
   }
 }
 
@@ -287,27 +327,25 @@ interface Tour {
 }
 
 function eulerTour({ label, size }: NumberedTree): Tour {
-  const tour = new Int32Array(2 * label.length);
-  const nodes = new Int32Array(tour.length);
-  const opens = new Int32Array(label.length);
-  const closes = new Int32Array(label.length);
-  const open: number[] = [];
-  let at = tour.length;
-  // From the end: the root closes last.
-  for (let node = label.length - 1; node >= -1; node--) {
-    while (open.length > 0 && node <= open.at(-1)! - size[open.at(-1)!]!) {
-      at -= 1;
-      const opened = open.pop()!;
-      opens[opened] = at;
-      nodes[at] = opened;
-      tour[at] = 2 * label[opened]! + 2;
+  const nodes = label.length;
+  const tour = new Int32Array(2 * nodes);
+  const node = new Int32Array(2 * nodes);
+  const opens = new Int32Array(nodes);
+  const closes = new Int32Array(nodes);
+  // The root closes last; the last child of a node closes before it.
+  closes[nodes - 1] = 2 * nodes - 1;
+  for (let parent = nodes - 1; parent >= 0; parent--) {
+    let close = closes[parent]!;
+    const open = close - 2 * size[parent]! + 1;
+    opens[parent] = open;
+    node[open] = node[close] = parent;
+    tour[open] = 2 * label[parent]! + 2;
+    tour[close] = 2 * label[parent]! + 3;
+    for (let child = parent - 1; child > parent - size[parent]!; child -= size[child]!) {
+      close -= 1;
+      closes[child] = close;
+      close -= 2 * size[child]! - 1;
     }
-    if (node < 0) break;
-    at -= 1;
-    closes[node] = at;
-    nodes[at] = node;
-    tour[at] = 2 * label[node]! + 3;
-    open.push(node);
   }
-  return { tour, node: nodes, opens, closes };
+  return { tour, node, opens, closes };
 }

@@ -1,7 +1,7 @@
 import { aptedDistance, MAX_APTED_NODES, MAX_SUBPROBLEMS } from "./apted.js";
 import { BandedTrees } from "./banded-distance.js";
 import { bandCells, bandOf, type Corridor, corridorOf } from "./corridor.js";
-import { EulerCorridors, MAX_EULER_PAIRS } from "./euler-distance.js";
+import { EulerCorridors, MAX_EULER_PAIRS, TourTables } from "./euler-distance.js";
 import { labelBound, traversalBound } from "./lower-bounds.js";
 import {
   checkedCosts,
@@ -22,6 +22,9 @@ export type TreeOrBrackets = OrderedTree | string;
 
 /** Tables of the band have at most this many cells, of 8 bytes. */
 const MAX_BAND_CELLS = 2 ** 25;
+
+/** Pairs are compared one after the other, and nothing is kept of them. */
+const tables = new TourTables();
 
 /** More subproblems than this are refused: they would take minutes. */
 const MAX_BAND_WORK = 4e9;
@@ -157,7 +160,9 @@ function compare(
   if (insert === 0 || remove === 0) return aptedDistance(given, costs);
   const { pair, work } = fromTheBetterSide(given);
   const byTours =
-    isUnit(costs) && size1 * size2 <= MAX_EULER_PAIRS ? new EulerCorridors(pair) : undefined;
+    isUnit(costs) && size1 * size2 <= MAX_EULER_PAIRS
+      ? new EulerCorridors(pair, tables)
+      : undefined;
   const bound =
     byTours === undefined ? traversalBound(given, costs, largest) : byTours.bound(largest);
   if (bound > limit) return Infinity;
