@@ -145,29 +145,36 @@ class BandedComparison {
       this.#trees = new Table(shared).fill(never);
       this.#isWhole = new Uint8Array(shared);
       const leaves = second.kinds.filter((j) => second.leaf[j] === j);
-      for (const i of first.kinds) {
-        for (const j of first.leaf[i] === i ? second.kinds : leaves) this.#mapLeaf(i, j);
-      }
+      for (const i of first.kinds) this.#mapLeaves(i, first.leaf[i] === i ? second.kinds : leaves);
     } else {
       this.#places1 = this.#rows;
       this.#places2 = second.leaf.map((_, node) => node);
       this.#trees = new Table(cells).fill(never);
       for (let i = 1; i < low.length; i++) {
-        for (let j = Math.max(1, low[i]!); j <= high[i]!; j++) this.#mapLeaf(i, j);
+        const others: number[] = [];
+        for (let j = Math.max(1, low[i]!); j <= high[i]!; j++) {
+          if (first.leaf[i] === i || second.leaf[j] === j) others.push(j);
+        }
+        this.#mapLeaves(i, others);
       }
     }
   }
 
-  /** What two subtrees of which one is a leaf cost when their roots are mapped. */
-  #mapLeaf(i: number, j: number): void {
-    const [tree1, tree2] = [this.#first.tree, this.#second.tree];
-    const [size1, size2] = [tree1.size[i - 1]!, tree2.size[j - 1]!];
-    if (size1 > 1 && size2 > 1) return;
+  /** What the subtree of a node and those of others cost when their roots are mapped: it or they are leaves. */
+  #mapLeaves(i: number, others: readonly number[]): void {
+    const [tree1, { label: label2, size: size2 }] = [this.#first.tree, this.#second.tree];
     const { insert, remove, rename } = this.#costs;
-    const mapped =
-      tree1.label[i - 1] === tree2.label[j - 1] ? 0 : Math.min(rename, remove + insert);
-    this.#trees[this.#places1[i]! + this.#places2[j]!] =
-      (size1 - 1) * remove + (size2 - 1) * insert + mapped;
+    const mapped = Math.min(rename, remove + insert);
+    const trees = this.#trees;
+    const places2 = this.#places2;
+    const place = this.#places1[i]!;
+    const label = tree1.label[i - 1]!;
+    const below = (tree1.size[i - 1]! - 1) * remove;
+    for (let at = 0; at < others.length; at++) {
+      const j = others[at]!;
+      const unlike = label === label2[j - 1] ? 0 : mapped;
+      trees[place + places2[j]!] = below + (size2[j - 1]! - 1) * insert + unlike;
+    }
   }
 
   run(): number {
