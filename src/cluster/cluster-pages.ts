@@ -3,7 +3,6 @@ import { UsageError } from "../errors.js";
 import { Forest } from "../math/forest.js";
 import { append, groupBy } from "../math/group-by.js";
 import { type DomTree, packTree } from "../pages/features/structure.js";
-import { styleSimilarity } from "../scoring/measures/style.js";
 import { keysOf, NameCounts, uniteNear } from "./components.js";
 import { BitSet, mergeByNeighbours } from "./merge-by-neighbours.js";
 import {
@@ -14,7 +13,8 @@ import {
   type ClusterThresholds,
   leastStyle,
 } from "./near-settings.js";
-import { NearTrees, similarStyles } from "./near-trees.js";
+import { NearTrees } from "./near-trees.js";
+import { likeness, type NameSet, nameSets, similarStyles } from "./similar-styles.js";
 
 /** A page to be put in a cluster. */
 export interface ClusterPage<Id> {
@@ -186,7 +186,9 @@ interface Kind {
 /** Different pages in their order, and what compares them. */
 export interface Kinds {
   readonly kinds: readonly Kind[];
+  /** The class names of each style, and the same as numbers. */
   readonly styles: readonly (readonly string[])[];
+  readonly names: readonly NameSet[];
   readonly near: NearTrees;
   readonly settings: ClusterSettings;
   /** Those of which a pair was too large to compare. */
@@ -213,6 +215,7 @@ export function comparable(
   return {
     kinds: pages.map((_, at) => ({ tree: trees.of[at]!, style: styles.of[at]! })),
     styles: styles.values,
+    names: nameSets(styles.values),
     near: new NearTrees(trees.values, clusterCosts(settings), similarities.size > 1),
     settings: { ...settings, similarity: Math.min(...similarities) },
     tooLarge: new Set(),
@@ -222,7 +225,7 @@ export function comparable(
 /** Whether two kinds are near neighbours, the one that comes first given first. */
 export function isNear(of: Kinds, first: number, second: number): boolean {
   const [one, other] = [of.kinds[first]!, of.kinds[second]!];
-  const style = styleSimilarity(of.styles[one.style]!, of.styles[other.style]!);
+  const style = likeness(of.names[one.style]!, of.names[other.style]!);
   if (style !== undefined && style < leastStyle(of.settings)) return false;
   return firstWithin(of, one, other, [allowedDistance(style, of.settings)]) === 0;
 }
@@ -311,7 +314,7 @@ function* nearNeighbours(
   of: Kinds,
   similarities: readonly number[],
 ): Generator<undefined, BitSet[][]> {
-  const { kinds, styles, settings } = of;
+  const { kinds, names, settings } = of;
   const sets = similarities.map(() =>
     kinds.map((_, at) => {
       const set = new BitSet(kinds.length);
@@ -320,7 +323,7 @@ function* nearNeighbours(
     }),
   );
   const byStyle = [...groupBy(kinds.keys(), (kind) => kinds[kind]!.style)];
-  const own = byStyle.map(([style]) => styles[style]!);
+  const own = byStyle.map(([style]) => names[style]!);
   const { structureWeight } = settings;
   for (const { first, second, style } of similarStyles(own, leastStyle(settings))) {
     const shares = similarities.map((similarity) =>
@@ -356,7 +359,7 @@ function* mostTypical(
   weights: Int32Array,
   of: Kinds,
 ): Generator<undefined, Omit<KindCluster, "members">> {
-  const { kinds, styles, near, tooLarge } = of;
+  const { kinds, names, near, tooLarge } = of;
   const { structureWeight } = of.settings;
   const count = Math.min(cluster.length, medoidCandidates);
   const candidates = Array.from(
@@ -370,7 +373,7 @@ function* mostTypical(
     for (let j = i + 1; j < count; j++) {
       yield;
       const other = kinds[candidates[j]!]!;
-      const style = styleSimilarity(styles[one.style]!, styles[other.style]!);
+      const style = likeness(names[one.style]!, names[other.style]!);
       const structure = near.structure(one.tree, other.tree);
       if (near.isTooLarge(one.tree, other.tree)) tooLarge.add(one).add(other);
       const similarity =

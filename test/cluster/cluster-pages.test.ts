@@ -12,7 +12,8 @@ import {
   CLUSTER_DEFAULTS,
   type ClusterSettings,
 } from "../../src/cluster/near-settings.js";
-import { NearTrees, similarStyles } from "../../src/cluster/near-trees.js";
+import { NearTrees } from "../../src/cluster/near-trees.js";
+import { nameSets, similarStyles } from "../../src/cluster/similar-styles.js";
 import { type OrderedTree, parseBracketTree } from "../../src/math/tree/ordered-tree.js";
 import { treeEditDistance } from "../../src/math/tree/tree-edit-distance.js";
 import { parseElements } from "../../src/pages/element-tree.js";
@@ -212,7 +213,7 @@ describe("near neighbours", () => {
         fc.uniqueArray(set, { selector: (names) => names.join(" ") }),
         fc.constantFrom(-1, 0, 0.3, 0.5, 0.7, 1),
         (sets, least) => {
-          const found = [...similarStyles(sets, least)]
+          const found = [...similarStyles(nameSets(sets), least)]
             .filter(({ first, second }) => first !== second)
             .map(({ first, second }) => `${first} ${second}`);
           const expected = sets.flatMap((one, second) =>
