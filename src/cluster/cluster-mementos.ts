@@ -2,6 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { checkedSettings } from "../pipeline/detect.js";
 import type { DetectOptions } from "../pipeline/detect-options.js";
 import { readRecords } from "../pipeline/map-reduce.js";
+import { untilAborted } from "../pipeline/until-aborted.js";
 import { planRun } from "../scoring/plan.js";
 import { type ClusterPage, clusterSteps, type PageCluster } from "./cluster-pages.js";
 import { MOST_MAPPED, pageDistances } from "./distance-map.js";
@@ -85,15 +86,14 @@ export async function clusterAtLevels(
   const { lines, fetched } = await readRecords(choices);
   const pages: ClusterPage<ClusterMember>[] = [];
   const failed: { uriM: string; message: string }[] = [];
-  for await (const found of pagesOfRecords(resting(lines), { at: [0, 1], signs, excerpt })) {
+  const { signal = new AbortController().signal } = options;
+  const given = untilAborted(resting(lines), signal);
+  for await (const found of pagesOfRecords(given, { at: [0, 1], signs, excerpt })) {
     if ("message" in found) failed.push({ uriM: found.uriM, message: found.message });
     else pages.push({ id: found.member, tree: found.tree, classes: found.classes });
   }
-  const clusters = await inSteps(
-    clusterSteps(pages, settings, thresholds),
-    options.signal,
-    (scored) =>
-      options.onProgress?.({ phase: "scoring", records: 0, mementos: pages.length, scored }),
+  const clusters = await inSteps(clusterSteps(pages, settings, thresholds), signal, (scored) =>
+    options.onProgress?.({ phase: "scoring", records: 0, mementos: pages.length, scored }),
   );
   const pageOf = new Map(distances ? pages.map((page) => [page.id, page]) : []);
   const levels = thresholds.map(({ similarity, overlap }, at): ClusterLevel => {
