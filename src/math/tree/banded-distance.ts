@@ -170,8 +170,7 @@ class BandedComparison {
     const place = this.#places1[i]!;
     const label = tree1.label[i - 1]!;
     const below = (tree1.size[i - 1]! - 1) * remove;
-    for (let at = 0; at < others.length; at++) {
-      const j = others[at]!;
+    for (const j of others) {
       const unlike = label === label2[j - 1] ? 0 : mapped;
       trees[place + places2[j]!] = below + (size2[j - 1]! - 1) * insert + unlike;
     }

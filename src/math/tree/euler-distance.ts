@@ -54,7 +54,7 @@ function placesOf(pattern: Int32Array, text: Int32Array): Places {
 
 function greatest(numbers: Int32Array): number {
   let found = 0;
-  for (let at = 0; at < numbers.length; at++) if (numbers[at]! > found) found = numbers[at]!;
+  for (const each of numbers) if (each > found) found = each;
   return found;
 }
 
