@@ -28,8 +28,8 @@ const OWN = ["unseen", "fresh", "later"];
 const SHARED = new Set(["tosdr/tosback2"]);
 
 const [clones, out, cache, only] = process.argv.slice(2);
-const pages = table("pages-");
-const pool = table("pool");
+const pages = cloned(table("pages-"));
+const pool = cloned(table("pool"));
 const labels = new Map();
 for (const { repository, path, blob, label, kind } of table("labels-"))
   labels.set(`${repository} ${path} ${blob.slice(0, 12)}`, { label, kind });
@@ -55,6 +55,16 @@ function table(start) {
       return { ...row, part: own ?? partOf(sourceOf(row)) };
     });
   });
+}
+
+/** The rows whose repository has a clone, if any has one: what can be had of so many repositories changes. */
+function cloned(rows) {
+  const isThere = ({ repository }) =>
+    existsSync(join(clones, repository.replace("/", "+"), "repo"));
+  const found = rows.filter(isThere);
+  if (found.length === 0) return rows;
+  if (found.length < rows.length) console.log(`${rows.length - found.length} rows without a clone`);
+  return found;
 }
 
 function numberOf(text) {
