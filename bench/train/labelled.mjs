@@ -9,15 +9,12 @@ export function probe(inputs, strongSignal) {
     model: {
       ...{ form: "detect_off_topic model", trainedOn: "nothing", threshold: 0.5, bias: 0 },
       strongSignal,
-      inputs: [
-        ...new Map([...inputs, ...inputs.map(distanceOf)].map((one) => [one.join(), one])).values(),
-      ].map(([of, as]) => ({ of, as, weight: 0, missing: 0 })),
+      inputs: inputs.map(([of, as]) => ({ of, as, weight: 0, missing: 0 })),
     },
     ...{ simhash: false, contentLength: false, detectLanguage: false },
   };
 }
 
-const distanceOf = ([of, as]) => [of, as.endsWith("relative") ? "distance" : as];
 const digitsOf = (datetime) => datetime.replace(/[-T:Z]|\..*/g, "");
 const datetimeOf = (digits) => digits.replace(/^(....)(..)(..)(..)(..)(..)$/, "$1-$2-$3T$4:$5:$6Z");
 
@@ -41,8 +38,7 @@ export async function recordsOf({ name, folder, readme }, run) {
 }
 
 /**
- * What each input of a model makes of mementos with records: `values`, NaN where there is none, and the distances as scored
- * (`distances`). The values are those that the tool gives as evidence for its own verdicts, so that training sees what runs
+ * What each input of a model makes of mementos with records: `values`, NaN where there is none. The values are those that the tool gives as evidence for its own verdicts, so that training sees what runs
  * see. Mementos without a verdict are left out.
  */
 export async function withValues(mementos, inputs, run) {
@@ -65,7 +61,6 @@ export async function withValues(mementos, inputs, run) {
       ...memento,
       front: undefined, // Large, and no longer of use.
       values: inputs.map(valueOf),
-      distances: inputs.map((input) => valueOf(distanceOf(input))),
     });
   }
   return found;

@@ -1,4 +1,4 @@
-import { probability } from "../../build/scoring/decide.js";
+import { fromLikeScores, isOfTitle, probability } from "../../build/scoring/decide.js";
 import { count, grouped, interval, share } from "./counting.mjs";
 
 const forms = [
@@ -15,19 +15,28 @@ const forms = [
 export function judgedByOthers(mementos, train) {
   return [...grouped(mementos, ({ part }) => part)].flatMap(([part, ofPart]) => {
     const model = train(mementos.filter((memento) => memento.part !== part));
-    const some = ofPart
-      .filter(({ kind }) => kind !== "recaptured")
-      .map((one) => ({
-        ...one,
-        probability: probability(model, (_, at) => known(one.values[at])),
-      }));
-    return [...grouped(some, ({ timeMap }) => timeMap).values()].flatMap((ofTimeMap) => {
+    const some = ofPart.filter(({ kind }) => kind !== "recaptured");
+    return [...grouped(some, ({ timeMap }) => timeMap).values()].flatMap((mementosOf) => {
+      const ofTimeMap = withProbabilities(mementosOf, model);
       const isWhole = ofTimeMap.every((one) => one.probability >= model.wholeFrom);
       return ofTimeMap.map((one) => ({
         ...one,
         isOff: isWhole || one.probability > model.threshold,
       }));
     });
+  });
+}
+
+/** The mementos of a TimeMap with their probabilities: pages of which none has a title are no more than their text. */
+function withProbabilities(ofTimeMap, model) {
+  const isText = model.inputs.every(
+    (input, at) => !isOfTitle(input) || ofTimeMap.every(({ values }) => Number.isNaN(values[at])),
+  );
+  return ofTimeMap.map((one) => {
+    const valueOf = (at) => known(one.values[at]);
+    const byText = (input) => (isText ? fromLikeScores(model, input, valueOf) : undefined);
+    const value = (input, at) => valueOf(at) ?? byText(input);
+    return { ...one, probability: probability(model, value) };
   });
 }
 

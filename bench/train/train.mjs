@@ -14,7 +14,6 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { parseArgs } from "node:util";
 import { fitLogistic } from "../../build/evaluate/train.js";
-import { logRelativeDistance, median } from "../../build/scoring/decide.js";
 import { formsOf } from "./compose.mjs";
 import { grouped } from "./counting.mjs";
 import { besideProfiles } from "./profiles.mjs";
@@ -71,8 +70,6 @@ const threshold = 0.5;
 const strongSignal = 0.75;
 /** A TimeMap without a memento below this probability is off-topic as a whole. */
 const wholeFrom = 0.25;
-/** What counts as usual where a TimeMap is too short to show it: as in a TimeMap that changes more than 93 of 100. */
-const changeable = 0.93;
 
 if (!existsSync(join(folder, "dev", "labels.tsv"))) {
   console.log(`No labelled sets in ${folder}: nothing is trained.`);
@@ -81,15 +78,6 @@ if (!existsSync(join(folder, "dev", "labels.tsv"))) {
 const run = probe(inputs, strongSignal);
 const mementos = [];
 for (const set of sets) mementos.push(...(await mementosOf(set)));
-const wholes = mementos.filter(({ form }) => form === "whole");
-const usual = inputs.map(([, as], at) => (as.endsWith("relative") ? usualOf(at) : undefined));
-for (const memento of mementos) {
-  memento.values = memento.values.map((value, at) =>
-    usual[at] === undefined || !Number.isNaN(value) || Number.isNaN(memento.distances[at])
-      ? value
-      : logRelativeDistance(memento.distances[at], usual[at]),
-  );
-}
 const judged = judgedByOthers(mementos, train);
 console.log(report(judged));
 if (options.figures) console.log(await besideProfiles(judged, sets));
@@ -168,7 +156,6 @@ function train(some) {
     wholeFrom,
     inputs: inputs.map(([of, as], at) => ({
       ...{ of, as, weight: rounded(fitted.weights[at]), missing: missing[at] },
-      ...(usual[at] !== undefined && { usual: usual[at] }),
     })),
   };
 }
@@ -190,19 +177,6 @@ function weightsOf(some) {
       weights.set(one, (share * (isHistories ? ofHistories : 1)) / list.length);
   }
   return some.map((one) => weights.get(one) ?? 0);
-}
-
-/** The usual distance of one input in a TimeMap that changes more than most. */
-function usualOf(at) {
-  const byTimeMap = new Map();
-  for (const { timeMap, distances } of wholes) {
-    const list = byTimeMap.get(timeMap) ?? [];
-    if (!Number.isNaN(distances[at])) list.push(distances[at]);
-    byTimeMap.set(timeMap, list);
-  }
-  const all = [...byTimeMap.values()].flatMap((list) => median(list) ?? []);
-  all.sort((a, b) => a - b);
-  return rounded(all[Math.floor(changeable * all.length)]);
 }
 
 function rounded(value) {

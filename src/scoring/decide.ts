@@ -78,6 +78,29 @@ export function probability(
   return 1 / (1 + exp(-sum));
 }
 
+/**
+ * What stands for a missing score of a page that is no more than its text: the mean of those of the same form that the memento
+ * has, by their weights. What pages usually have, the model's `missing`, says nothing there. Undefined where it has none.
+ */
+export function fromLikeScores(
+  { inputs }: Pick<LearnedModel, "inputs">,
+  { as }: ModelInput,
+  value: (at: number) => number | undefined,
+): number | undefined {
+  if (as === "value") return undefined;
+  let [sum, weights] = [0, 0];
+  for (const [at, input] of inputs.entries()) {
+    const known = input.as === as ? value(at) : undefined;
+    if (known === undefined) continue;
+    sum += input.weight * known;
+    weights += input.weight;
+  }
+  return weights === 0 ? undefined : sum / weights;
+}
+
+/** Whether an input compares titles, which a page has that is more than its text. */
+export const isOfTitle = ({ of: name }: ModelInput): boolean => name.startsWith("title@");
+
 const unit = (value: number): number => Math.min(1, Math.max(0, value));
 /** Names among the measures of a memento: of the learned combination, and of votes that are not of a measure. */
 export const COMBINED = "combined";

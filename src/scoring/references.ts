@@ -199,8 +199,11 @@ export class AllReferences {
 
   /** Those of {@link candidates} that stand for all. */
   get chosen(): Candidates {
-    const usable = [...this.#usable.keys()].map((at) => chooseReferences(this.#believed(at)));
-    const credible = usable.flat().filter((position) => this.#credible.has(position));
+    const usable = [...this.#usable.keys()].map((at) => chooseReferences(this.#believed(at) ?? []));
+    const isChosen = new Set(usable.flat());
+    const credible = [...this.#credible].filter(
+      (position, at) => at === 0 || isChosen.has(position),
+    );
     return { usable, sketched: chooseReferences(this.#sketched), credible };
   }
 
@@ -212,12 +215,20 @@ export class AllReferences {
     for (const position of credible) this.#credible.add(position);
   }
 
-  /** What a measure of the plan may be compared with: for the inputs of a model the credible mementos, where there are enough. */
-  #believed(at: number): readonly number[] {
+  /**
+   * What a measure of the plan may be compared with; undefined where that is too little. The inputs of a model against the
+   * median ask which of the mementos are the page: where any are credible, they are compared with these alone, however few
+   * can be compared with. One that is believed says more than others that are not.
+   */
+  #believed(at: number): readonly number[] | undefined {
     const usable = this.#usable[at]!;
-    if (this.#values.plan.measures[at]?.choice.asInput !== true) return usable;
-    const believed = usable.filter((position) => this.#credible.has(position));
-    return believed.length >= fewestReferences ? believed : usable;
+    const { asInput, reference } = this.#values.plan.measures[at]!.choice;
+    const isEnough = (some: readonly number[]): boolean => some.length >= fewestReferences;
+    if (asInput === true && this.#credible.size > 0) {
+      const believed = usable.filter((position) => this.#credible.has(position));
+      if (reference === "median" || isEnough(believed)) return believed;
+    }
+    return isEnough(usable) ? usable : undefined;
   }
 
   /** The groups of like mementos. */
@@ -261,7 +272,7 @@ export class AllReferences {
     const found = new Map<PlannedMeasure, readonly number[]>();
     for (const [at, planned] of this.#values.plan.measures.entries()) {
       const positions = this.#believed(at);
-      if (positions.length >= fewestReferences) found.set(planned, chooseReferences(positions));
+      if (positions !== undefined) found.set(planned, chooseReferences(positions));
       if (planned.choice.reference === "group") found.set(planned, this.groups.positions);
     }
     return found;

@@ -22,7 +22,8 @@ import { type PageItself, Seeds } from "./page-itself.js";
 import {
   COMBINED,
   distanceOf,
-  fewestReferences,
+  fromLikeScores,
+  isOfTitle,
   logDistance,
   logRelativeDistance,
   median,
@@ -121,8 +122,8 @@ interface Column {
   readonly values: number[];
   /** Whether the first memento is its reference memento, too few being there for another. */
   isByFirst: boolean;
-  /** The median, once all mementos are there. */
-  usual?: number;
+  /** The median of credible mementos, of all where none is, once all mementos are there. */
+  usual?: number | undefined;
 }
 
 /**
@@ -140,7 +141,8 @@ export class LearnedVerdicts {
   /** Positions of the credible mementos. */
   readonly #credible: number[] = [];
   /** Whether a memento of the TimeMap has no markup. */
-  #hasDocuments = false;
+  /** Whether pages are no more than their text: some are documents, or none has a title to compare. */
+  #isText = false;
   /** Once all mementos are there. */
   #whole: { readonly isOff: boolean } | undefined;
   #isSealed = false;
@@ -156,7 +158,7 @@ export class LearnedVerdicts {
 
   add({ values, byFirst, strength, isDocument, isCredible }: ModelRow): void {
     if (isCredible) this.#credible.push(this.#strengths.length);
-    this.#hasDocuments ||= isDocument;
+    this.#isText ||= isDocument;
     for (const [at, column] of this.#columns.entries()) column.values.push(values[at] ?? NaN);
     for (const at of byFirst) this.#columns[at]!.isByFirst = true;
     this.#strengths.push(strength);
@@ -211,23 +213,11 @@ export class LearnedVerdicts {
     });
   }
 
-  /**
-   * What stands for a score that is missing where there is no markup: the mean of those of the same form that the memento
-   * has, by their weights. What a page usually has, the model's `missing`, says nothing of a page that has no more than its text.
-   */
-  #byText(position: number, { input, isScore }: Column): number | undefined {
-    if (!this.#hasDocuments || !isScore) return undefined;
-    let sum = 0;
-    let weights = 0;
-    for (const column of this.#columns) {
-      if (!column.isScore || column.input.as !== input.as) continue;
-      const value = this.#value(position, column);
-      if (value === undefined) continue;
-      const { weight } = column.input;
-      sum += weight * value;
-      weights += weight;
-    }
-    return weights === 0 ? undefined : sum / weights;
+  /** What stands for a score that is missing where pages are no more than their text. */
+  #byText(position: number, { input }: Column): number | undefined {
+    if (!this.#isSealed) this.#seal();
+    if (!this.#isText) return undefined;
+    return fromLikeScores(this.#model, input, (at) => this.#value(position, this.#columns[at]!));
   }
 
   /** Whether no memento of the TimeMap is believed. */
@@ -245,13 +235,12 @@ export class LearnedVerdicts {
     if (!this.#isSealed) this.#seal();
     const value = column.values[position]!;
     if (Number.isNaN(value)) return undefined;
-    const { as, usual } = column.input;
+    const { as } = column.input;
     if (as === "log-distance") return logDistance(value);
     if (as === "shortfall") return shortfall(value);
     if (as === "distance" || as === "value") return value;
-    const typical = column.usual ?? usual;
-    if (typical === undefined) return undefined;
-    return (as === "relative" ? relativeDistance : logRelativeDistance)(value, typical);
+    if (column.usual === undefined) return undefined;
+    return (as === "relative" ? relativeDistance : logRelativeDistance)(value, column.usual);
   }
 
   /** Once all mementos are there: takes out what says nothing, finds what is usual of what is left. */
@@ -262,9 +251,7 @@ export class LearnedVerdicts {
     const areMostStrong = (median(known(this.#strengths)) ?? 0) >= strongSignal;
     const credible = this.#credible;
     for (const column of this.#columns) {
-      const isStrong = column.isByFirst
-        ? isFirstStrong
-        : areMostStrong && credible.length < fewestReferences;
+      const isStrong = column.isByFirst ? isFirstStrong : areMostStrong && credible.length === 0;
       if (column.isScore && !isOfItsOwn.test(column.input.of) && isStrong) {
         column.values.fill(NaN);
       }
@@ -272,9 +259,10 @@ export class LearnedVerdicts {
       // Of a page that many publish, or that reports an error, some mementos do not name the seed: most must not.
       if (column.input.of === "seed") scale(column.values, mean(left.map(Math.sign)));
       const believed = known(credible.map((position) => column.values[position]!));
-      const typical = believed.length >= fewestReferences ? believed : left;
-      if (typical.length >= fewestReferences) column.usual = median(typical);
+      column.usual = median(believed.length > 0 ? believed : left);
     }
+    const titles = this.#columns.filter(({ input }) => isOfTitle(input));
+    this.#isText ||= titles.length > 0 && titles.every(({ values }) => values.every(Number.isNaN));
   }
 }
 

@@ -87,11 +87,6 @@ export type ModelInput = {
   readonly weight: number;
   /** Stands for it where there is no score. */
   readonly missing: number;
-  /**
-   * `relative`, `log-relative`: the distance that counts as usual where fewer than three mementos show it; absent: the
-   * value is missing then.
-   */
-  readonly usual?: number;
 };
 /** The measures that a topic profile has thresholds for. */
 export type TopicMeasure = "terms" | "collocations2" | "collocations3" | "vsm" | "passage";

@@ -50,6 +50,28 @@ describe("the mementos that the model compares with", () => {
     ]);
   });
 
+  it("may be a single one, wherever it stands: one that is believed says more than all others", async () => {
+    const [first, second, ...others] = STOCK.map(dealer);
+    const own = club(NEWS[0]!);
+    expect(
+      await verdictsOn("http://saltmouthchess.org/", [first!, second!, own, ...others]),
+    ).toEqual(["off-topic", "off-topic", "on-topic", ...others.map(() => "off-topic")]);
+    expect(await verdictsOn("http://saltmouthchess.org/", [first!, own])).toEqual([
+      "off-topic",
+      "on-topic",
+    ]);
+  });
+
+  it("are these alone where one lacks what is compared: the title of another says nothing of the page", async () => {
+    const suspended = "<title>Account suspended</title>";
+    expect(
+      await verdictsOn("http://harbour.example/", [
+        "<p>The lanterns of the old harbour museum</p>",
+        suspended,
+      ]),
+    ).toEqual(["on-topic", "off-topic"]);
+  });
+
   it("may be any where the URI says nothing: then most of the captures are the page", async () => {
     const verdicts = await verdictsOn("http://site-12.example/", taken);
     expect(verdicts.slice(NEWS.length)).toEqual(STOCK.map(() => "on-topic"));

@@ -9,7 +9,7 @@ const model: LearnedModel = {
   inputs: [
     { of: "cosine@median", as: "relative", weight: 2, missing: 0.1 },
     { of: "title@first", as: "log-distance", weight: 1, missing: 0.3 },
-    { of: "links@median", as: "log-relative", weight: 1, missing: 0.3, usual: 0.9 },
+    { of: "links@median", as: "log-relative", weight: 1, missing: 0.3 },
     { of: "signs", as: "value", weight: 3, missing: 0 },
   ],
 };
@@ -23,14 +23,8 @@ describe("the file of a learned combination", () => {
     expect(parseModel(JSON.stringify(defaultModel), "m.json")).toEqual(defaultModel);
   });
 
-  it("may say which signs disqualify a reference memento, and what counts as usual in a short TimeMap", () => {
-    const [first, second] = model.inputs;
-    const whole = {
-      ...model,
-      strongSignal: 0.8,
-      wholeFrom: 0.3,
-      inputs: [{ ...first!, usual: 0.9 }, second!],
-    };
+  it("may say which signs disqualify a reference memento, and from where on a TimeMap is off-topic as a whole", () => {
+    const whole = { ...model, strongSignal: 0.8, wholeFrom: 0.3 };
     expect(parseModel(JSON.stringify(whole), "m.json")).toEqual(whole);
   });
 
@@ -46,7 +40,7 @@ describe("the file of a learned combination", () => {
   });
 
   it("may say more than is known here: that is left out", () => {
-    const said = textOf({ by: "somebody", inputs: [{ ...input, note: "x" }] });
+    const said = textOf({ by: "somebody", inputs: [{ ...input, usual: 0.9 }] });
     expect(parseModel(said, "m.json")).toEqual({ ...model, inputs: [input] });
   });
 
@@ -66,11 +60,6 @@ describe("the file of a learned combination", () => {
       "with a strength of strong signals above one",
       textOf({ strongSignal: 2 }),
       "has a strongSignal that is not from 0 to 1",
-    ],
-    [
-      "with a usual value that is not from 0 to 1",
-      textOf({ inputs: [{ ...input, usual: "1" }] }),
-      "has a usual value of its input 1 that is not from 0 to 1",
     ],
     ["without inputs", textOf({ inputs: [] }), "has no list of 1 to 100 inputs"],
     ["with inputs that are not a list", textOf({ inputs: {} }), "has no list of 1 to 100 inputs"],
@@ -93,11 +82,6 @@ describe("the file of a learned combination", () => {
       "with an input without a name",
       textOf({ inputs: [{ ...input, of: undefined }] }),
       "lacks name, weight or missing value of its input 1",
-    ],
-    [
-      "with a usual value above 1, of which there is no logarithm",
-      textOf({ inputs: [{ ...input, usual: 1.2 }] }),
-      "has a usual value of its input 1 that is not from 0 to 1",
     ],
     [
       "with weights whose sum is not a number",
