@@ -66,6 +66,8 @@ export function placesByDistance(distances: readonly Float64Array[]): {
 }
 
 const [WIDTH, HEIGHT, MARGIN, LARGEST] = [1000, 620, 60, 50];
+/** A smaller disc would not be seen behind its number, which stands beside it. */
+const SMALL = 14;
 
 /** Clusters as discs on a map, those of like pages side by side. SVG. */
 export function distanceMap(
@@ -88,7 +90,8 @@ export function distanceMap(
     const { members } = clusters[at]!;
     const r = Math.max(8, LARGEST * Math.sqrt(members.length / most));
     const where = `cx="${x(across).toFixed(1)}" cy="${y(up).toFixed(1)}"`;
-    const name = `<text x="${x(across).toFixed(1)}" y="${y(up).toFixed(1)}" dy="0.35em" font-size="${Math.max(12, Math.min(30, r / 2)).toFixed(0)}" aria-hidden="true">${at + 1}</text>`;
+    const beside = r < SMALL ? r + 3 : 0;
+    const name = `<text ${beside > 0 ? 'class="outside" ' : ""}x="${(x(across) + beside).toFixed(1)}" y="${y(up).toFixed(1)}" dy="0.35em" font-size="${Math.max(12, Math.min(30, r / 2)).toFixed(0)}" aria-hidden="true">${at + 1}</text>`;
     return `<a ${link(at)}><circle ${where} r="${r.toFixed(1)}" class="cluster page ${styleOf(clusters[at]!)}" fill-opacity="0.6"/></a>${name}`;
   });
   return `<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="group" aria-label="${label}">\n${discs.join("\n")}\n</svg>`;

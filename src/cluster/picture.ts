@@ -88,10 +88,11 @@ function levelSection(level: ClusterLevel, at: number, section: Section): string
       return `class="page ${group.style}" data-tip="${tip([group.name, name])}"`;
     },
   };
-  const legend = [...groups.values()].map(
-    ({ name, style, mementos }) =>
-      `<li><svg viewBox="0 0 10 10" aria-hidden="true"><circle cx="5" cy="5" r="4.5" class="page ${style}"/></svg> ${shown(name)} <small>${mementos}</small></li>`,
-  );
+  // What has no colour of its own stands together.
+  const legend = [...groupBy(groups.values(), (group) => group.style)].map(([style, own]) => {
+    const names = own.map(({ name, mementos }) => `${shown(name)} <small>${mementos}</small>`);
+    return `<li><svg viewBox="0 0 10 10" aria-hidden="true"><circle cx="5" cy="5" r="4.5" class="page ${style}"/></svg> ${names.join(", ")}</li>`;
+  });
   const rows = clusters
     .slice(0, MOST_CLUSTERS)
     .map((cluster, place) => clusterRow(cluster, place, at, section));
@@ -163,7 +164,7 @@ function clusterRow(cluster: Cluster, place: number, at: number, section: Sectio
     `<td data-sort="${seeds.length}"><details><summary>${seeds.length}</summary><ul>${names.join("")}${more}</ul></details></td>`,
     `<td class="date">${escapeXml(first)}</td>`,
     `<td class="date">${escapeXml(last)}</td>`,
-    number(Number(cohesion.toFixed(3))),
+    number(cohesion.toFixed(3)),
     `<td>${shown(groupTexts(cluster, section).join(", "))}</td>`,
     `<td>${memberLink(medoid, section)}</td>`,
   ];
@@ -204,13 +205,20 @@ function goldTable({ labelled, classes, ...figures }: GoldFigures, where: string
   );
   return `<h3>Agreement with labels</h3>
 <p>${counted(labelled, "labelled memento")}: adjusted Rand index ${adjustedRandIndex.toFixed(3)}, purity ${purity.toFixed(3)}, normalised mutual information ${mutualInformation.toFixed(3)}</p>
-${table(`Where the pages of each label are, ${where}`, ["label", "mementos", "most in one cluster", "which", "clusters"], rows)}`;
+${table(`Where the pages of each label are, ${where}`, ["label", "mementos", "most in one cluster", "in cluster", "clusters"], rows)}`;
 }
 
+/** Columns that are set to the right, as their numbers are. */
+const OF_NUMBERS = new Set([
+  ...["cluster", "mementos", "cohesion"],
+  ...["most in one cluster", "in cluster", "clusters"],
+]);
+
 function table(caption: string, heads: readonly string[], rows: readonly string[]): string {
-  const cells = heads.map(
-    (head) => `<th scope="col"><button type="button" class="plain">${head}</button></th>`,
-  );
+  const cells = heads.map((head) => {
+    const kind = OF_NUMBERS.has(head) ? ' class="number"' : "";
+    return `<th scope="col"${kind}><button type="button" class="plain">${head}</button></th>`;
+  });
   return `<div class="scroll" tabindex="0" role="region" aria-label="${caption}"><table><caption class="unseen">${caption}</caption>
 <thead><tr>${cells.join("")}</tr></thead>
 <tbody>
@@ -218,7 +226,7 @@ ${rows.join("\n")}
 </tbody></table></div>`;
 }
 
-const number = (value: number): string => `<td class="number">${value}</td>`;
+const number = (value: number | string): string => `<td class="number">${value}</td>`;
 
 const memberName = ({ uriM, capture }: ClusterMember): string =>
   `${capture.mementoDatetime.slice(0, 10)} ${capture.uriR === "" ? uriM : capture.uriR}`;
@@ -252,8 +260,9 @@ const tip = (lines: readonly string[]): string => lines.map(shown).join("&#10;")
 
 const STYLE = `main{max-width:1700px}
 .beside>svg,.map>svg{display:block;width:100%;max-width:900px;margin:8px auto;forced-color-adjust:none}
-@media(min-width:1300px){.beside{display:grid;grid-template-columns:minmax(0,1fr) minmax(0,1fr);gap:24px;align-items:start}}
+@media(min-width:1300px){.beside{display:grid;grid-template-columns:minmax(0,5fr) minmax(0,6fr);gap:24px;align-items:start}}
 svg text{fill:var(--ink);stroke:var(--page);stroke-width:4px;paint-order:stroke;text-anchor:middle;font-weight:600;pointer-events:none}
+svg text.outside{text-anchor:start}
 .cluster{fill:var(--card);stroke:var(--soft)}
 a:hover .cluster,a:focus-visible .cluster{stroke:var(--link);stroke-width:4px}
 svg a:focus-visible{outline:none}
@@ -261,7 +270,7 @@ svg a:focus-visible{outline:none}
 .page.on{fill:var(--on)}.page.off{fill:var(--off)}.page.unsure{fill:#fff}.page.other{fill:#555}
 .page.k0{fill:#e69f00}.page.k1{fill:#cc79a7}.page.k2{fill:#009e73}.page.k3{fill:#f0e442}.page.k4{fill:#8c6d1f}.page.k5{fill:#7b5ea7}
 .legend{display:flex;flex-wrap:wrap;gap:4px 18px;list-style:none;padding:0}.legend svg{width:.9em;height:.9em}
-.scroll{position:relative}.scroll table{width:100%}li{overflow-wrap:anywhere}td:nth-child(n+7){min-width:10rem}tbody tr>*{border-top:1px solid var(--faint)}tr:target{background:var(--mark)}
+h3{margin-top:32px}.scroll{position:relative}.beside table{width:100%}li{overflow-wrap:anywhere}td:nth-child(n+7){min-width:10rem}tbody tr>*{border-top:1px solid var(--faint)}tr:target{background:var(--mark)}
 th[aria-sort=ascending] button::after{content:" ▲"}th[aria-sort=descending] button::after{content:" ▼"}
 h4{margin:0 0 4px}.card ol{margin:0;padding-left:1.4em}.cluster.page{stroke-width:1px}td ul{margin:0;padding-left:1.2em}td{overflow-wrap:anywhere}.date,summary{white-space:nowrap}.tooltip{white-space:pre-line}`;
 
