@@ -1,7 +1,7 @@
-import type * as Eld from "eld/medium";
 import { memoise } from "../math/memo.js";
 import type { Paragraph } from "../types.js";
 import { undetermined } from "./characters.js";
+import { LanguageScores, type Likeness } from "./language-scores.js";
 
 /** What the detector makes of a text. */
 export type DetectedLanguage = {
@@ -10,7 +10,7 @@ export type DetectedLanguage = {
   /** Letters of the text. */
   readonly letters: number;
   /** The likeliest languages, best first, each with how usual the text's letters are in it: 0 up. */
-  readonly candidates: readonly (readonly [language: string, likeness: number])[];
+  readonly candidates: readonly Likeness[];
 };
 
 /** A loaded detector; pure. */
@@ -38,11 +38,10 @@ export function languageSampleOf(paragraphs: readonly Paragraph[]): string {
 const isProse = ({ text }: Paragraph): boolean => text.length >= proseLength;
 const isShort = (paragraph: Paragraph): boolean => !isProse(paragraph);
 
-/** The detector; its model is loaded at the first call in this thread: 5 MB in the bundle, elsewhere 200. */
-export async function loadLanguageDetector(): Promise<LanguageDetector> {
-  loading ??= import("eld/medium");
-  const { eld } = await loading;
-  return (loaded ??= memoise((sample) => detectWith(eld, sample), samplesRemembered, Infinity));
+/** The detector; its table is read at the first call in this thread. */
+export function loadLanguageDetector(): Promise<LanguageDetector> {
+  loaded ??= detectorWith(new LanguageScores());
+  return Promise.resolve(loaded);
 }
 
 /** What the detector makes of a text, in a thread that has loaded it. */
@@ -54,25 +53,26 @@ export function detectLanguage(sample: string): DetectedLanguage {
 /** Versions of a page often begin with the same text. */
 const samplesRemembered = 1_000;
 
-let loading: Promise<typeof Eld> | undefined;
 let loaded: LanguageDetector | undefined;
 
-function detectWith(eld: typeof Eld.eld, given: string): DetectedLanguage {
+const detectorWith = (scores: LanguageScores): LanguageDetector =>
+  memoise((sample) => detectWith(scores, sample), samplesRemembered, Infinity);
+
+function detectWith(scores: LanguageScores, given: string): DetectedLanguage {
   // The detector has seen letters with their marks composed.
   const sample = given.normalize("NFC");
   const letters = lettersIn(sample);
   if (letters < fewestLetters) return { language: undetermined, letters, candidates: [] };
-  const result = eld.detect(sample);
-  if (result.language === "" || !result.isReliable()) {
+  const likeliest = scores.of(sample);
+  if (likeliest.length === 0) {
     const byScript = languageOfScript(sample, letters);
     if (byScript === undefined) return { language: undetermined, letters, candidates: [] };
     return { language: byScript, letters, candidates: [[byScript, 1]] };
   }
-  const candidates = Object.entries(result.getScores())
+  const candidates = likeliest
     .slice(0, mostCandidates)
-    // The detector says s = x / (x + c) of the mean x over all letter groups: this is x / c again.
-    .map(([language, score]): [string, number] => [language, round(score / (1 - score))]);
-  return { language: result.language, letters, candidates };
+    .map(([language, likeness]): Likeness => [language, round(likeness)]);
+  return { language: likeliest[0]![0], letters, candidates };
 }
 
 const letter = /\p{L}/u;

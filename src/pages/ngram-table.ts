@@ -1,55 +1,80 @@
-import { memoise } from "../math/memo.js";
-
-/** How usual each group of letters is in each language, as the language detector keeps it. */
+/** How usual each group of letters is in each language, as the package `eld` keeps it. */
 export type Ngrams = Readonly<Record<string, Readonly<Record<string, number>>>>;
 
-/** Added to both numbers of a pair, so that neither is a character that divides. */
-const SHIFT = 11;
-const NGRAMS_REMEMBERED = 50_000;
+/** What else is known of the languages; their places here are their numbers. */
+export type Languages = {
+  /** BCP 47. */
+  readonly codes: readonly string[];
+  /** Score of a text that is surely in the language, in the order of the codes. */
+  readonly usual: readonly number[];
+  /** Expression for what parts words. */
+  readonly separators: string;
+  /** The character that stands for each byte of UTF-8 from 0x80 on. */
+  readonly bytes: string;
+};
 
-/** The table as text: a line for each group of letters, sorted, with a pair of characters for each language. */
-export function packNgrams(ngrams: Ngrams): string {
-  return Object.keys(ngrams)
-    .sort()
-    .map((ngram) => {
-      const pairs = Object.entries(ngrams[ngram]!).flatMap(([language, frequency]) => [
-        Number(language) + SHIFT,
-        frequency + SHIFT,
-      ]);
-      return `${ngram}\t${String.fromCharCode(...pairs)}\n`;
-    })
-    .join("");
+/** A group of at most six characters below U+0100 as a number: each is a digit, after those that `before` has. */
+export function numberOf(
+  characters: ArrayLike<number>,
+  from: number,
+  to: number,
+  before: number,
+): number {
+  let number = before;
+  for (let at = from; at < to; at += 1) number = number * 256 + characters[at]!;
+  return number;
 }
 
 /**
- * A table to look up in, from its text. As objects the 100,000 entries take 200 MB and half a second to load; a run
- * looks up a few thousand of them.
+ * The table as bytes that are looked up as they are: how many groups there are, their numbers in ascending order, how many
+ * pairs each has, and the pairs: a language and how usual the group is there. As objects the 100,000 groups take 200 MB and half a
+ * second to load.
  */
-export function readNgrams(text: string): Ngrams {
-  const lookUp = memoise((ngram) => find(text, ngram), NGRAMS_REMEMBERED);
-  return new Proxy({}, { get: (_, ngram) => lookUp(String(ngram)) });
+export function packNgrams(ngrams: Ngrams): Uint8Array {
+  const groups = Object.entries(ngrams).map(
+    ([group, languages]) =>
+      [numberOf(charactersOf(group), 0, group.length, 0), Object.entries(languages)] as const,
+  );
+  groups.sort(([one], [other]) => one - other);
+  const numbers = Float64Array.from([groups.length, ...groups.map(([group]) => group)]);
+  return Buffer.concat([
+    new Uint8Array(numbers.buffer),
+    Uint8Array.from(groups, ([, languages]) => languages.length),
+    Uint8Array.from(groups.flatMap(([, languages]) => languages.flat().map(Number))),
+  ]);
 }
 
-function find(text: string, ngram: string): Readonly<Record<string, number>> | undefined {
-  let low = 0;
-  let high = text.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    const start = middle === 0 ? 0 : text.lastIndexOf("\n", middle - 1) + 1;
-    const tab = text.indexOf("\t", start);
-    const end = text.indexOf("\n", tab);
-    const there = text.slice(start, tab);
-    if (there === ngram) return pairs(text.slice(tab + 1, end));
-    if (there < ngram) low = end + 1;
-    else high = start;
-  }
-  return undefined;
-}
+const charactersOf = (group: string): number[] =>
+  Array.from(group, (character) => character.charCodeAt(0));
 
-function pairs(text: string): Readonly<Record<string, number>> {
-  const found: Record<string, number> = {};
-  for (let at = 0; at < text.length; at += 2) {
-    found[text.charCodeAt(at) - SHIFT] = text.charCodeAt(at + 1) - SHIFT;
+/** The table of {@link packNgrams}, to look up in. */
+export class NgramTable {
+  readonly #groups: Float64Array;
+  readonly #ends: Uint32Array;
+  readonly #pairs: Uint8Array;
+
+  constructor({ buffer, byteOffset }: Uint8Array) {
+    const [count] = new Float64Array(buffer, byteOffset, 1);
+    this.#groups = new Float64Array(buffer, byteOffset + 8, count);
+    const pairs = new Uint8Array(buffer, byteOffset + 8 + this.#groups.byteLength, count);
+    this.#pairs = new Uint8Array(buffer, pairs.byteOffset + pairs.length);
+    this.#ends = new Uint32Array(pairs.length);
+    let end = 0;
+    for (let at = 0; at < pairs.length; at += 1) this.#ends[at] = end += 2 * pairs[at]!;
   }
-  return found;
+
+  /** Adds to the score of each language of the group how usual it is there, and `more`. */
+  addTo(scores: number[], group: number, more: number): void {
+    let low = 0;
+    let high = this.#groups.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.#groups[middle]! < group) low = middle + 1;
+      else high = middle;
+    }
+    if (this.#groups[low] !== group) return;
+    const end = this.#ends[low]!;
+    for (let at = low === 0 ? 0 : this.#ends[low - 1]!; at < end; at += 2)
+      scores[this.#pairs[at]!]! += this.#pairs[at + 1]! + more;
+  }
 }

@@ -11,6 +11,9 @@ const ENDING = ".txt.br";
 export const readMadeData = (name: string): unknown =>
   JSON.parse(readFileSync(new URL(name, made), "utf8"));
 
+/** A file that the build made, of bytes. */
+export const readMadeBytes = (name: string): Uint8Array => readFileSync(new URL(name, made));
+
 /** The languages of jusText's stop lists. */
 export const stopListNames = (): string[] =>
   readdirSync(stopLists)

@@ -72,16 +72,6 @@ const ofBrowsers: Plugin = {
           : { path, namespace: "absent" },
     );
     build.onLoad({ filter: /.*/, namespace: "absent" }, () => ({ contents: ABSENT }));
-    build.onLoad({ filter: /[\\/]eld[\\/]src[\\/]ngrams[\\/]medium\.js$/ }, () => ({
-      contents: `
-        import { readNgrams } from "./src/pages/ngram-table.js";
-        import { madeText } from "./src/web/platform/data.ts";
-        export const ngramsData = {
-          ...JSON.parse(madeText("ngrams.json")),
-          ngrams: readNgrams(madeText("ngrams.txt")),
-        };`,
-      resolveDir: root,
-    }));
   },
 };
 
@@ -113,7 +103,7 @@ const [script] = await scriptOf("page.ts", {});
 const [style] = await scriptOf("page.css", {});
 
 const text = (name: string): string =>
-  readFileSync(join(made, name), name.endsWith(".txt") ? "latin1" : "utf8");
+  readFileSync(join(made, name), name.endsWith(".bin") ? "latin1" : "utf8");
 const data: WebData = {
   made: Object.fromEntries(readdirSync(made).map((name) => [name, text(name)])),
   stopLists: Object.fromEntries(stopListNames().map((name) => [name, readStopList(name)])),

@@ -1,9 +1,9 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import { build, type Metafile, type Plugin } from "esbuild";
+import { build, type Metafile } from "esbuild";
 import { rollup } from "rollup";
 import { dts } from "rollup-plugin-dts";
-import { type Ngrams, packNgrams } from "../pages/ngram-table.js";
+import { type Languages, type Ngrams, packNgrams } from "../pages/ngram-table.js";
 import { declaredVariables, embeddedWasm, requiredPackages } from "./bundle-plugins.js";
 
 /**
@@ -16,25 +16,6 @@ const root = join(import.meta.dirname, "..", "..");
 const dist = join(root, "dist");
 const browser = join(root, "src", "report-page", "browser");
 mkdirSync(join(dist, "data"), { recursive: true });
-
-/** The language detector reads its table from dist/data, an entry when it is asked for. */
-const compactDetector: Plugin = {
-  name: "compact-detector",
-  setup(build) {
-    build.onLoad({ filter: /[\\/]eld[\\/]src[\\/]ngrams[\\/]medium\.js$/ }, () => ({
-      contents: `
-        import { readFileSync } from "node:fs";
-        import { readNgrams } from "./src/pages/ngram-table.js";
-        const read = (name, encoding) =>
-          readFileSync(new URL("../data/" + name, import.meta.url), encoding);
-        export const ngramsData = {
-          ...JSON.parse(read("ngrams.json", "utf8")),
-          ngrams: readNgrams(read("ngrams.txt", "latin1")),
-        };`,
-      resolveDir: root,
-    }));
-  },
-};
 
 const page = await bundlePage();
 await writeDetectorTable();
@@ -51,7 +32,9 @@ const bundled = [page, program]
   .flatMap(({ inputs }) => Object.keys(inputs));
 writeFileSync(
   join(root, "build", "bundled-files.json"),
-  JSON.stringify([...new Set([...bundled, "node_modules/stopwords-iso"])].sort()),
+  JSON.stringify(
+    [...new Set([...bundled, "node_modules/eld", "node_modules/stopwords-iso"])].sort(),
+  ),
 );
 
 /** The script and the style of the report's page: one file holds all that a report needs. */
@@ -93,12 +76,27 @@ function licences(...packages: readonly string[]): string {
 
 /** The language detector's table, in the form that {@link packNgrams} gives it. */
 async function writeDetectorTable(): Promise<void> {
-  const { ngramsData } = (await import(inPackages("eld", "src", "ngrams", "medium.js"))) as {
-    readonly ngramsData: { readonly ngrams: Ngrams };
+  const { ngramsData } = await partOfDetector<{
+    ngramsData: { ngrams: Ngrams; languages: Readonly<Record<string, string>> };
+  }>("ngrams/medium.js");
+  const { avgScore } = await partOfDetector<{ avgScore: Readonly<Record<string, number>> }>(
+    "avgScore.js",
+  );
+  const { separators } = await partOfDetector<{ separators: RegExp }>("regexPatterns.js");
+  const { dictionary } = await partOfDetector<{ dictionary: string[] }>("dictionary.js");
+  const codes = Object.values(ngramsData.languages);
+  const languages: Languages = {
+    codes,
+    usual: codes.map((code) => avgScore[code]!),
+    separators: separators.source,
+    bytes: dictionary.slice(0x80).join(""),
   };
-  const { ngrams, ...others } = ngramsData;
-  writeFileSync(join(dist, "data", "ngrams.json"), JSON.stringify(others));
-  writeFileSync(join(dist, "data", "ngrams.txt"), packNgrams(ngrams), "latin1");
+  writeFileSync(join(dist, "data", "languages.json"), JSON.stringify(languages));
+  writeFileSync(join(dist, "data", "languages.bin"), packNgrams(ngramsData.ngrams));
+}
+
+async function partOfDetector<Part>(name: string): Promise<Part> {
+  return (await import(inPackages("eld", "src", ...name.split("/")))) as Part;
 }
 
 function writeStopWords(): void {
@@ -138,7 +136,7 @@ async function bundleProgram(): Promise<Metafile> {
       js: 'import { createRequire as requireFrom } from "node:module"; const require = requireFrom(import.meta.url);',
     },
     loader: { ".wasm": "binary" },
-    plugins: [requiredPackages, declaredVariables, embeddedWasm, compactDetector],
+    plugins: [requiredPackages, declaredVariables, embeddedWasm],
   });
   const folder = join(dist, "lib");
   mkdirSync(folder, { recursive: true });

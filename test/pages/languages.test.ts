@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { eld } from "eld/medium";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { classifyParagraphs } from "../../src/pages/boilerplate/justext.js";
 import { foldCase, normalForm } from "../../src/pages/characters.js";
+import { LanguageScores } from "../../src/pages/language-scores.js";
 import { openPage } from "../../src/pages/page.js";
 import { splitSentences } from "../../src/pages/sentences.js";
 import { normaliseToken } from "../../src/pages/terms.js";
-import { readNgrams, type Ngrams } from "../../src/pages/ngram-table.js";
 import { stem, stemmedLanguages } from "../../src/pages/stem.js";
 import {
   stopList,
@@ -16,7 +16,6 @@ import {
   stopWords,
 } from "../../src/pages/stop-words.js";
 import { foldTokens, tokenize } from "../../src/pages/tokenize.js";
-import { ROOT } from "../support/run-bin.js";
 
 const wordsOf = (text: string, language: string): string[] => [...tokenize(text, language).words];
 
@@ -232,19 +231,44 @@ describe("lists by language", () => {
   });
 });
 
-describe("the language detector's table in the bundle", () => {
-  it("has every entry of the package's, and no other", async () => {
-    const path = join(ROOT, "node_modules", "eld", "src", "ngrams", "medium.js");
-    const { ngramsData } = (await import(path)) as { readonly ngramsData: { ngrams: Ngrams } };
-    const table = readNgrams(readFileSync(join(ROOT, "dist", "data", "ngrams.txt"), "latin1"));
-    const ngrams = Object.keys(ngramsData.ngrams);
-    expect(ngrams.length).toBeGreaterThan(100_000);
-    expect(ngrams.filter((each) => !same(table[each], ngramsData.ngrams[each]))).toEqual([]);
-    expect(["", " ", "zzzzzz", "\n", "\t", "ÿ"].map((each) => table[each])).toEqual(
-      ["", " ", "zzzzzz", "\n", "\t", "ÿ"].map((each) => ngramsData.ngrams[each]),
+describe("the scores of languages", () => {
+  const scores = new LanguageScores();
+
+  /** What the package says of a text, in the same form. */
+  const asThePackage = (text: string): (readonly [string, number])[] => {
+    const result = eld.detect(text);
+    if (result.language === "" || !result.isReliable()) return [];
+    return Object.entries(result.getScores()).map(([code, score]) => [code, score / (1 - score)]);
+  };
+
+  it.each([
+    "The museum is open every day, and the school's hall on Sundays.",
+    "Das Museum ist täglich geöffnet, außer montags und an Feiertagen.",
+    "Musée ouvert tous les jours : l’entrée est gratuite aujourd'hui.",
+    "Музей открыт каждый день, кроме понедельника, с десяти до пяти часов.",
+    "博物館は毎日、十時から開館しています。入場は無料です。",
+    "พิพิธภัณฑ์เปิดทุกวัน ไม่เว้นวันหยุด",
+    "ΤΟ ΜΟΥΣΕΙΟ ΕΙΝΑΙ ΑΝΟΙΧΤΟ ΚΑΘΕ ΜΕΡΑ ΓΙΑ ΟΛΟΥΣ",
+    "İstanbul müzesi her gün açıktır ve giriş ücretsizdir.",
+    `Das Museum der ${"Donaudampfschifffahrtsgesellschaftskapitän".repeat(4)} ist heute zu`,
+    "the museum is open ".repeat(40),
+    "музей ".repeat(100),
+  ])("are those of the package, of %s", (text) => {
+    expect(scores.of(text)).toEqual(asThePackage(text));
+    expect(scores.of(text)).not.toEqual([]);
+  });
+
+  it("are those of the package, of any text", () => {
+    const piece = fc.oneof(
+      fc.constantFrom("the", "und", "école", "музей", "мы", "日本", "ก", "ا", "İ", "Σ", "ß"),
+      fc.constantFrom(" ", " ", ". ", "'", " '", "’", "-", "7", "\ud800", "\u0301"),
+      fc.string({ unit: "grapheme", maxLength: 4 }),
+    );
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 400, size: "max" }), (pieces) => {
+        const text = pieces.join("");
+        expect(scores.of(text)).toEqual(asThePackage(text));
+      }),
     );
   });
 });
-
-const same = (one: unknown, other: unknown): boolean =>
-  JSON.stringify(one) === JSON.stringify(other);

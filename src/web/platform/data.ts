@@ -11,13 +11,17 @@ export function giveData(given: WebData): void {
   data = given;
 }
 
-export function madeText(name: string): string {
+function madeText(name: string): string {
   const text = data.made[name];
   if (text === undefined) throw new Error(`the page has no ${name}`);
   return text;
 }
 
 export const readMadeData = (name: string): unknown => JSON.parse(madeText(name));
+
+/** The text has a character for each byte. */
+export const readMadeBytes = (name: string): Uint8Array =>
+  Uint8Array.from(madeText(name), (character) => character.charCodeAt(0));
 
 export const stopListNames = (): string[] => Object.keys(data.stopLists);
 
