@@ -1,5 +1,6 @@
 import { lowerCase, primarySubtag, spaceless } from "./characters.js";
 import { type SentenceBounds, splitSentences } from "./sentences.js";
+import { unitsOf } from "./interner.js";
 import { treebankWords } from "./treebank.js";
 import { WordList, type WordRule, type WordSink } from "./word-list.js";
 
@@ -57,8 +58,8 @@ export interface Tokens {
 export function tokenize(given: string, language: string, pageBytes = 0): Tokens {
   const isEnglish = primarySubtag(language) === "en";
   // To Treebank's rules it is a quotation mark, which would cut the word in two.
-  const text = isEnglish ? given : given.replace(apostropheInWord, "'");
-  const sentences = splitSentences(text, language, false);
+  const text = unitsOf(isEnglish ? given : given.replace(apostropheInWord, "'"));
+  const sentences = splitSentences(text.text, language, false);
   const list = new WordList(pageBytes);
   const firstWords: number[] = [];
   for (let index = 0; index < sentences.length; index += 2) {
@@ -119,7 +120,7 @@ export function foldTokens(
       list.append(words, englishLowerCase, firstWords[known / 2], firstWords[known / 2 + 1]);
     } else {
       const folded = text.slice(from, to).toLowerCase();
-      treebankWords(folded, 0, folded.length, list);
+      treebankWords(unitsOf(folded), 0, folded.length, list);
     }
   }
   return list;

@@ -1,6 +1,7 @@
 import { codeUnitAt } from "../code-unit.js";
-import { detached, memoise } from "../math/memo.js";
+import { detached } from "../math/memo.js";
 import { isWhiteSpace, whiteSpace } from "./characters.js";
+import { hashOf, Interner, nextHash, type UnitText, unitsOf } from "./interner.js";
 import type { WordSink } from "./word-list.js";
 
 /*
@@ -77,20 +78,22 @@ function replaceAll(text: string, rules: Rules): string {
  * sentence from the word before it. Its second, narrower form finds nothing that this one has left.
  */
 function padFinalPeriod(text: string): string {
-  const period = finalPeriod(text, 0, text.length);
+  const period = finalPeriod(unitsOf(text).units, 0, text.length);
   if (period < 0) return text;
   let end = period + 1;
   while (end < text.length && isCloser(codeUnitAt(text, end))) end++;
   return `${text.slice(0, period)} . ${text.slice(period + 1, end)} `;
 }
 
-/** Index of the period that ends a sentence `text[from, to)`, closing quotes and brackets aside, or -1. */
-export function finalPeriod(text: string, from: number, to: number): number {
+/** Index of the period that ends a sentence, `[from, to)` of the code units, closing quotes and brackets aside, or -1. */
+function finalPeriod(units: Uint16Array, from: number, to: number): number {
   let at = to - 1;
-  while (at > from && isWhiteSpace(codeUnitAt(text, at))) at--;
-  while (at > from && isCloser(codeUnitAt(text, at))) at--;
-  return at > from && text[at] === "." && text[at - 1] !== "." ? at : -1;
+  while (at > from && isWhiteSpace(units[at]!)) at--;
+  while (at > from && isCloser(units[at]!)) at--;
+  return at > from && units[at] === PERIOD && units[at - 1] !== PERIOD ? at : -1;
 }
+
+const PERIOD = 0x2e;
 
 function isCloser(code: number): boolean {
   switch (code) {
@@ -109,32 +112,56 @@ function isCloser(code: number): boolean {
       return false;
   }
 }
-/** What a rule may change of a run: marks other than those of paths, quotes, hyphens or stops in a row. */
-const special = /[^\w/=+~^|\\.\-\u0080-\uffff]|[«»‘’“”„]|--|\.\./;
+/** What a code unit of a run means to the rules: they never change it, or they may, or they may where it stands twice. */
+const PLAIN = 0;
+const SPECIAL = 1;
+const DOUBLED = 2;
+const BLANK = 3;
+/** Contractions that the rules part: each has one of m, n and t twice in a row. */
 const contraction = /cannot|gimme|gonna|gotta|lemme|wanna/i;
 
+/** What each code unit means: of marks those of paths are plain, and those of other scripts. */
+const kinds = new Uint8Array(0x10000);
+for (let unit = 0; unit < 0x80; unit++)
+  kinds[unit] = /[\w/=+~^|\\]/.test(String.fromCharCode(unit)) ? PLAIN : SPECIAL;
+for (const mark of "«»‘’“”„") kinds[codeUnitAt(mark, 0)] = SPECIAL;
+for (const mark of "-.mntMNT") kinds[codeUnitAt(mark, 0)] = DOUBLED;
+for (let unit = 0; unit <= 0x3000; unit++) if (isWhiteSpace(unit)) kinds[unit] = BLANK;
+
 /**
- * Appends the words of the sentence `text[from, to)` to `words`: those of {@link applyTreebankRules}, which looks at
- * no more than a run of non-spaces and the white space on both sides of it, except for the period at the sentence's
+ * Appends the words of the sentence `[from, to)` of a text to `words`: those of {@link applyTreebankRules}, which looks
+ * at no more than a run of non-spaces and the white space on both sides of it, except for the period at the sentence's
  * end. So plain words are cut out directly, and the rules see the other runs only.
  */
-export function treebankWords(text: string, from: number, to: number, words: WordSink): void {
-  const period = finalPeriod(text, from, to);
+export function treebankWords(text: UnitText, from: number, to: number, words: WordSink): void {
+  const { units } = text;
+  const period = finalPeriod(units, from, to);
   for (let start = from; start < to;) {
     let at = start;
-    while (at < to && !isWhiteSpace(codeUnitAt(text, at))) at++;
+    let hash = 0;
+    let isSpecial = false;
+    let isDoubled = false;
+    for (; at < to; at++) {
+      const unit = units[at]!;
+      const kind = kinds[unit]!;
+      if (kind === BLANK) break;
+      if (kind === SPECIAL) isSpecial = true;
+      else if (kind === DOUBLED && at > start && (unit | 0x20) === (units[at - 1]! | 0x20))
+        isDoubled = true;
+      hash = nextHash(hash, unit);
+    }
     const hasPeriod = period >= start && period < at;
     // A period that nothing follows is a word after the others.
     const end = hasPeriod && period === to - 1 ? period : at;
-    const run = text.slice(start, end);
+    if (end < at) hash = hashOf(units, start, end);
     if (
+      isSpecial ||
       (hasPeriod && (end === at || end === start)) ||
-      special.test(run) ||
-      (run.length > 4 && contraction.test(run))
+      (isDoubled && changesDoubled(text.text.slice(start, end)))
     ) {
       pushRuled(text, from, start, hasPeriod ? to : at, to, words);
-    } else if (run !== "") {
-      words.push(run);
+    } else if (end > start) {
+      words.pushPart(text, start, end, hash);
       if (hasPeriod) words.push(".");
     }
     if (hasPeriod) return;
@@ -142,35 +169,45 @@ export function treebankWords(text: string, from: number, to: number, words: Wor
   }
 }
 
-/** How the white space before and after a run looks to the rules: none, a space, anything else. */
-type Edge = "" | " " | "\n";
+const changesDoubled = (run: string): boolean => /--|\.\./.test(run) || contraction.test(run);
 
-/** The rules by a run's edges; short runs recur, and their words are remembered. */
-const known = new Map<string, (run: string) => readonly string[]>();
-const runsRemembered = 20_000;
+/** How the white space before and after a run looks to the rules: none, a space, anything else. */
+const edges = ["", " ", "\n"] as const;
+type Edge = (typeof edges)[number];
+
+/** Short runs recur: their words are remembered, for each pair of edges. */
+let runs = new Interner();
+let wordsOfRuns: (readonly string[] | undefined)[] = [];
+const runsRemembered = 50_000;
 const longestRemembered = 32;
 
 function pushRuled(
-  text: string,
+  text: UnitText,
   from: number,
   start: number,
   end: number,
   to: number,
   words: WordSink,
 ): void {
-  const left: Edge = start === from ? "" : text[start - 1] === " " ? " " : "\n";
-  const right: Edge = end === to ? "" : text[end] === " " ? " " : "\n";
+  const { units } = text;
+  const left = start === from ? 0 : units[start - 1] === 0x20 ? 1 : 2;
+  const right = end === to ? 0 : units[end] === 0x20 ? 1 : 2;
   if (end - start > longestRemembered) {
-    pushLong(text, start, end, left, right, words);
+    pushLong(text.text, start, end, edges[left], edges[right], words);
     return;
   }
-  const edges = left + right + (left === "" ? "^" : "");
-  let wordsOf = known.get(edges);
-  if (wordsOf === undefined) {
-    wordsOf = memoise((run) => ruled(left, run, right).map(detached), runsRemembered);
-    known.set(edges, wordsOf);
+  if (runs.texts.length >= runsRemembered) {
+    runs = new Interner();
+    wordsOfRuns = [];
   }
-  for (const word of wordsOf(text.slice(start, end))) words.push(word);
+  const number = runs.numberOfPart(text, start, end, hashOf(units, start, end));
+  const place = (number * edges.length + left) * edges.length + right;
+  let known = wordsOfRuns[place];
+  if (known === undefined) {
+    known = ruled(edges[left], runs.texts[number]!, edges[right]).map(detached);
+    wordsOfRuns[place] = known;
+  }
+  for (const word of known) words.push(word);
 }
 
 /** No text has runs as long as this; they are cut into pieces, because the rules hold many copies of what they read. */

@@ -1,7 +1,7 @@
 import { codeUnitAt } from "../code-unit.js";
 import { NotDefined } from "../failures.js";
-import { detached } from "../math/memo.js";
 import type { CountedTerms } from "../types.js";
+import { Interner, type UnitText } from "./interner.js";
 
 /** A vocabulary that holds more is not used for further pages. */
 const mostShared = { words: 100_000, characters: 2_000_000 };
@@ -13,6 +13,8 @@ const mostWordsOfPage = 1_000_000;
 /** Takes words, in order. */
 export interface WordSink {
   push(word: string): void;
+  /** Takes a part of a text, whose hash is {@link hashOf}. */
+  pushPart(text: UnitText, from: number, to: number, hash: number): void;
 }
 
 /** Makes a word of a word, or nothing. */
@@ -26,56 +28,42 @@ export interface WordRule {
 const unknown = -2;
 const nothing = -1;
 
-const slots = 1 << 14;
-
-/** Cheaper than a hash of the whole word. */
-function slotOf(word: string): number {
-  const { length } = word;
-  if (length === 0) return 0;
-  const ends = (codeUnitAt(word, 0) << 8) ^ codeUnitAt(word, length - 1);
-  const middle = (codeUnitAt(word, length >> 1) << 4) ^ codeUnitAt(word, length >> 2);
-  return (Math.imul((ends << 5) ^ middle ^ length, 0x9e3779b1) >>> 18) & (slots - 1);
-}
-
 /** Numbers words, so that a rule is applied to a word once for many pages. */
 class Vocabulary {
-  readonly words: string[] = [];
+  readonly words: readonly string[];
   /** The first three code units of each word as a number, which is compared sooner than the word. */
   readonly beginnings: number[] = [];
   /** Of each word 0, except while words are counted. */
   readonly counts: number[] = [];
   readonly #limit: number;
-  readonly #numbers = new Map<string, number>();
-  /** The word that was looked up last of those of a slot: most words are frequent ones. */
-  readonly #recent = new Int32Array(slots);
+  readonly #interner = new Interner();
   readonly #results = new Map<string, number[]>();
-  #characters = 0;
 
   constructor(limit: number) {
     this.#limit = limit;
+    this.words = this.#interner.texts;
   }
 
   get isFull(): boolean {
-    return this.words.length > mostShared.words || this.#characters > mostShared.characters;
+    const { words } = this;
+    return words.length > mostShared.words || this.#interner.characters > mostShared.characters;
   }
 
   numberOf(word: string): number {
-    const slot = slotOf(word);
-    const recent = this.#recent[slot]!;
-    if (this.words[recent] === word) return recent;
-    return (this.#recent[slot] = this.#numbers.get(word) ?? this.#add(word));
+    return this.#known(this.#interner.numberOf(word));
   }
 
-  #add(word: string): number {
-    const number = this.words.length;
+  numberOfPart(text: UnitText, from: number, to: number, hash: number): number {
+    return this.#known(this.#interner.numberOfPart(text, from, to, hash));
+  }
+
+  #known(number: number): number {
+    const { beginnings, words } = this;
+    if (number < beginnings.length) return number;
     if (number >= this.#limit)
       throw new NotDefined(`it has more than ${this.#limit} distinct words`);
-    const kept = detached(word);
-    this.#numbers.set(kept, number);
-    this.words.push(kept);
-    this.beginnings.push(beginningOf(kept));
+    beginnings.push(beginningOf(words[number]!));
     this.counts.push(0);
-    this.#characters += word.length;
     return number;
   }
 
@@ -130,6 +118,10 @@ export class WordList implements WordSink, Iterable<string> {
 
   push(word: string): void {
     this.#numbers.push(this.#vocabulary.numberOf(word));
+  }
+
+  pushPart(text: UnitText, from: number, to: number, hash: number): void {
+    this.#numbers.push(this.#vocabulary.numberOfPart(text, from, to, hash));
   }
 
   *[Symbol.iterator](): Generator<string, void, undefined> {

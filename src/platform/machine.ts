@@ -24,6 +24,14 @@ export function latin1(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("latin1");
 }
 
+/** Writes the UTF-16 code units of a text to the beginning of an array, which has room for them. */
+export function copyUnits(text: string, to: Uint16Array): void {
+  if (isLittleEndian) Buffer.from(to.buffer, to.byteOffset, to.byteLength).write(text, "utf16le");
+  else for (let at = 0; at < text.length; at++) to[at] = text.charCodeAt(at);
+}
+
+const isLittleEndian = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1;
+
 /** What the system says of an error by its number. */
 export const systemMessage = (errno: number): string | undefined =>
   getSystemErrorMap().get(errno)?.[1];

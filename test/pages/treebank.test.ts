@@ -1,11 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { unitsOf } from "../../src/pages/interner.js";
 import { applyTreebankRules, treebankWords } from "../../src/pages/treebank.js";
+import { WordList } from "../../src/pages/word-list.js";
 
 function words(text: string, from = 0, to = text.length): string[] {
-  const found: string[] = [];
-  treebankWords(text, from, to, found);
-  return found;
+  const found = new WordList();
+  treebankWords(unitsOf(text), from, to, found);
+  return [...found];
 }
 
 describe("the words of a sentence", () => {

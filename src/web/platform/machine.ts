@@ -54,6 +54,10 @@ const places = new Map(
 export const latin1 = (bytes: Uint8Array): string =>
   windows1252.decode(bytes).replace(/[^\0-\xff]/gu, (character) => places.get(character)!);
 
+export function copyUnits(text: string, to: Uint16Array): void {
+  for (let at = 0; at < text.length; at++) to[at] = text.charCodeAt(at);
+}
+
 export const systemMessage = (): undefined => undefined;
 
 /** What browsers give to a tab. */
