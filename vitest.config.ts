@@ -1,5 +1,7 @@
 import { join } from "node:path";
-import { defineConfig } from "vitest/config";
+import type { ResolvedConfig } from "vite";
+import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
+import type { ProjectConfig } from "vitest/node";
 
 const setupFiles = ["test/support/property-seed.ts"];
 
@@ -29,6 +31,24 @@ const stress = [
 /** One file after the other in a process that stays: what is loaded and compiled is loaded and compiled once. */
 const isolate = false;
 
+/**
+ * Vitest lists the built-in modules of the Node that runs, and what it has made of the sources for one list does not serve
+ * another. Here each is asked for as `node:...`, which needs no list.
+ */
+const sameOnEachNode = {
+  name: "same-on-each-node",
+  configResolved({ environments }: ResolvedConfig) {
+    for (const { resolve } of Object.values(environments))
+      Object.assign(resolve, { builtins: [/^node:/u], external: [] });
+  },
+};
+
+/** What all projects have. */
+const project = ({ env: more, ...test }: ProjectConfig): TestProjectInlineConfiguration => ({
+  plugins: [sameOnEachNode],
+  test: { retry, expect, ...timeouts, ...test, env: { ...env, ...more } },
+});
+
 export default defineConfig({
   test: {
     // Many tests wait for processes that they start; by default one core would be kept free.
@@ -37,57 +57,27 @@ export default defineConfig({
     experimental: { fsModuleCache: true },
     projects: [
       // The suite needs nothing outside the repository.
-      {
-        test: {
-          name: "suite",
-          include: ["test/**/*.test.ts"],
-          exclude: stress,
-          isolate,
-          retry,
-          env,
-          expect,
-          setupFiles,
-          ...timeouts,
-        },
-      },
-      { test: { name: "stress", include: stress, retry, env, expect, setupFiles, ...timeouts } },
+      project({
+        name: "suite",
+        include: ["test/**/*.test.ts"],
+        exclude: stress,
+        isolate,
+        setupFiles,
+      }),
+      project({ name: "stress", include: stress, setupFiles }),
       // Needs other software (pywb from PyPI, GNU parallel); tests say so where it is not installed.
-      {
-        test: {
-          name: "archives",
-          include: ["test/**/*.archives.ts"],
-          retry,
-          isolate,
-          env,
-          expect,
-          ...timeouts,
-        },
-      },
+      project({ name: "archives", include: ["test/**/*.archives.ts"], isolate }),
       // Needs a Chromium that is installed; says so where there is none.
-      {
-        test: {
-          name: "browser",
-          include: ["test/**/*.browser.ts"],
-          retry,
-          isolate,
-          env,
-          expect,
-          ...timeouts,
-        },
-      },
+      project({ name: "browser", include: ["test/**/*.browser.ts"], isolate }),
       // Compares with the reference's results for real pages too; every test says so when ../shared is absent.
-      {
-        test: {
-          name: "shared",
-          include: ["test/**/*.shared.ts", "test/reference/*.test.ts"],
-          env: { ...env, REFERENCE: "whole" },
-          isolate,
-          retry,
-          expect,
-          testTimeout: 600_000,
-          hookTimeout: 600_000,
-        },
-      },
+      project({
+        name: "shared",
+        include: ["test/**/*.shared.ts", "test/reference/*.test.ts"],
+        isolate,
+        env: { REFERENCE: "whole" },
+        testTimeout: 600_000,
+        hookTimeout: 600_000,
+      }),
     ],
   },
 });
