@@ -3,9 +3,10 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { ROOT, runProcess } from "../support/run-bin.js";
 import { pageRecord } from "../support/warc-builder.js";
-import { COLLECTION, difference, sort } from "../map-reduce/steps.js";
+import { difference, FILES, sort } from "../map-reduce/steps.js";
 import { folderWith } from "./modules.js";
 
+const [FILE = ""] = FILES;
 const HEADINGS = "examples/plugin/headings.mjs";
 const MARKDOWN = "examples/plugin/markdown.mjs";
 const PAGE_LIST = "examples/plugin/page-list.mjs";
@@ -68,7 +69,7 @@ describe("the measure of examples/plugin", () => {
   }, 120_000);
 
   it("is refused where records were made with another one of its name", async () => {
-    const records = await written(["map", `warc=${COLLECTION}`, ...SETTINGS]);
+    const records = await written(["map", `warc=${FILE}`, ...SETTINGS]);
     const folder = folderWith({
       "headings.mjs": `${readFileSync(HEADINGS, "utf8")}\n// changed`,
     });
@@ -85,7 +86,7 @@ describe("the measure of examples/plugin", () => {
     const settings = SETTINGS.map((word) =>
       word === HEADINGS ? join(folder, "headings.mjs") : word,
     );
-    const run = ["-q", "-i", `warc=${COLLECTION}`, "-ot", "csv"];
+    const run = ["-q", "-i", `warc=${FILE}`, "-ot", "csv"];
     expect(await written([...run, ...settings])).toBe(await written([...run, ...SETTINGS]));
   });
 });
@@ -98,7 +99,7 @@ it("the measure in the README works as it stands there", async () => {
   const folder = folderWith({ "mine.mjs": script });
   const words = command
     .replace("./mine.mjs", join(folder, "mine.mjs"))
-    .replace("crawls/", COLLECTION)
+    .replace("crawls/", FILE)
     .split(" ");
   const rows = await written(["-q", ...words, "-ot", "csv"]);
   expect(rows).toMatch(/linked,0\.\d+,.*off-topic/u);
@@ -108,7 +109,7 @@ describe("the writer of examples/plugin", () => {
   it("is the form of an output by its keyword and by the end of a name, beside others", async () => {
     const folder = folderWith({});
     const [list, json] = [join(folder, "list.md"), join(folder, "all.json")];
-    const run = ["--plugin", MARKDOWN, "-q", "-i", `warc=${COLLECTION}`, "-tm", "cosine"];
+    const run = ["--plugin", MARKDOWN, "-q", "-i", `warc=${FILE}`, "-tm", "cosine"];
     await written([...run, "-o", list, "-o", json]);
     const text = readFileSync(list, "utf8");
     expect(text).toBe(await written([...run, "-ot", "markdown"]));

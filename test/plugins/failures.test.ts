@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { runProcess } from "../support/run-bin.js";
+import { type Ended, runBin, runProcess } from "../support/run-bin.js";
 import { sort } from "../map-reduce/steps.js";
 import { folderWith, moduleOf, QUICK_RUN, withPlugin } from "./modules.js";
 
@@ -145,10 +145,15 @@ it("a writer of a plug-in that throws leaves its own output unwritten, and no ot
   expect(readFileSync(json, "utf8")).toBe((await runProcess([...run, "-q", "-ot", "json"])).stdout);
 });
 
+function expectRefused({ status, stdout, stderr }: Ended, message: string): void {
+  expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
+  expect(stderr).toContain(message);
+  expect(stderr.trim().split("\n")).toHaveLength(1);
+}
+
 describe("a module is refused in one line where", () => {
   it.each([
     ["it is absent", undefined, "no such file"],
-    ["it cannot be parsed", "export default {", "cannot be loaded: Unexpected end of input"],
     ["it throws", "throw new Error('not today')", "cannot be loaded: not today"],
     ["it exports nothing of use", "export const a = 1", "exports no measure, feature, input"],
     ["nothing says what it is", "export default { keyword: 'x' }", "nothing says what it is"],
@@ -170,10 +175,13 @@ describe("a module is refused in one line where", () => {
     ],
   ])("%s", async (_, text, message) => {
     const path = text === undefined ? "nowhere.mjs" : moduleOf(text);
-    const { status, stdout, stderr } = await withPlugin(path, ...QUICK_RUN);
-    expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
-    expect(stderr).toContain(message);
-    expect(stderr.trim().split("\n")).toHaveLength(1);
+    // What is refused leaves nothing behind, so that no process of its own is needed.
+    expectRefused(await runBin(["--plugin", path, ...QUICK_RUN]), message);
+  });
+
+  it("Node cannot parse it", async () => {
+    const ended = await withPlugin(moduleOf("export default {"), ...QUICK_RUN);
+    expectRefused(ended, "cannot be loaded: Unexpected end of input");
   });
 });
 

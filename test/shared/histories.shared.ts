@@ -40,7 +40,6 @@ async function judged(set: string): Promise<Judged> {
       "cosine,wordcount,jaccard,sorensen,bytecount,simhash-tf,simhash-raw",
     ),
     signs: true,
-    explain: true,
     detectLanguage: false,
     simhash: false,
     contentLength: false,
@@ -71,7 +70,7 @@ function byKind(title: string, mementos: readonly JudgedMemento[]): string {
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([kind, all]) => {
       const found = all.filter(saysSo);
-      const as = new Set(found.map(({ memento }) => memento?.evidence?.pageKind?.kind ?? "?"));
+      const as = new Set(found.map(({ memento }) => memento?.pageKind ?? "?"));
       return [kind, String(all.length), String(found.length), [...as].sort().join(", ") || "-"];
     });
   return textTable({ title, columns: ["kind", "mementos", "with a strong signal", "as"], rows });
@@ -172,7 +171,7 @@ describe.skipIf(folder === undefined)("labelled page histories", () => {
     const called = [...sets.values()]
       .flat()
       .filter((each) => each.gold.kind === label && saysSo(each))
-      .map(({ memento }) => memento?.evidence?.pageKind?.kind);
+      .map(({ memento }) => memento?.pageKind);
     expect(called.length).toBeGreaterThan(0);
     expect(called.filter((kind) => !kinds.includes(kind ?? ""))).toEqual([]);
   });
