@@ -133,6 +133,18 @@ describe("a record far larger than a page may be", () => {
     expect(memory).toBeLessThan(64 * MEGABYTE);
   });
 
+  it.each([1, 30, 100])(
+    "that says a wrong length ends where the next begins, %i bytes before the end of what is read at once",
+    async (before) => {
+      const said = 2 * MEGABYTE;
+      const head = headOfLarge(said, "text/html").length;
+      const path = writePlain(MEGABYTE - before - head - "\r\n\r\n".length, "text/html", said);
+      const items = await readFiles([path]);
+      expect(items.map(({ kind }) => kind)).toEqual(["memento", "damage", "memento"]);
+      expect(pagesOf(items).at(-1)).toEqual(["b", page("b")]);
+    },
+  );
+
   it("in a gzip member of its own, a bomb, is not held either", async () => {
     const path = join(folder, "bomb.warc.gz");
     writeFileSync(path, Buffer.concat([gzipBomb(LARGE), gzipSync(pageRecord("b"))]));
