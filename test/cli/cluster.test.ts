@@ -57,6 +57,23 @@ it("cluster --gold says how the clusters agree with labels, and where each label
   ]);
 });
 
+it("cluster --seeds takes the pages of some seeds", async () => {
+  const { input } = labelled();
+  const seeds = join(temporaryFolder(), "seeds.txt");
+  writeFileSync(seeds, "http://a.example/\nhttp://b.example/\nhttp://e.example/\n");
+  const args = ["cluster", "-q", "-i", input, "--seeds", seeds, "-ot", "csv"];
+  const { stdout, stderr } = await runInside(args);
+  expect(stderr).toBe("");
+  const rows = stdout.trim().split("\n").slice(1);
+  expect(rows.map((row) => [row.split(",")[0], row.split(",")[4]])).toEqual([
+    ...[
+      ["1", "http://a.example/"],
+      ["1", "http://b.example/"],
+      ["2", "http://e.example/"],
+    ],
+  ]);
+});
+
 it("cluster makes clusters at several similarities, each with its overlap", async () => {
   const { input, labels } = labelled();
   const args = ["cluster", "-q", "-i", input, "--gold", labels, "--similarity", "0.85,1"];
