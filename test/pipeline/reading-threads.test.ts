@@ -28,6 +28,7 @@ import { runs } from "../support/thorough.js";
 
 const READER = new URL("../../dist/lib/reading-worker.js", import.meta.url);
 const LOST = new URL("lost-reader.mjs", import.meta.url);
+const LOST_LATER = new URL("lost-later.mjs", import.meta.url);
 const folder = mkdtempSync(join(tmpdir(), "dot-parts-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -212,4 +213,15 @@ describe("files that are read in parts", () => {
       expect(await outcome(paths, { partBytes: 3000, script, readsHere })).toEqual(expected);
     },
   );
+
+  it("are the same where a thread stops within a part: what it has given is not read again", async () => {
+    // Lines with such URIs are more than a thread gives at once.
+    const long = "a".repeat(3000);
+    const records = Array.from({ length: 400 }, (_, at) =>
+      pageRecord("long", { uri: `http://long.example/${at}/${long}` }),
+    );
+    const paths = [fileOf(Buffer.concat(records), "long.warc")];
+    const expected = await outcome(paths, {});
+    expect(await outcome(paths, { partBytes: 1 << 22, script: LOST_LATER })).toEqual(expected);
+  });
 });
