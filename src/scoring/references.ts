@@ -217,8 +217,8 @@ export class AllReferences {
 
   /**
    * What a measure of the plan may be compared with; undefined where that is too little. The inputs of a model against the
-   * median ask which of the mementos are the page: where any are credible, they are compared with these alone, however few
-   * can be compared with. One that is believed says more than others that are not.
+   * median ask which of the mementos are the page: where only some are credible, they are compared with these alone, however
+   * few can be compared with. One that is believed says more than others that are not.
    */
   #believed(at: number): readonly number[] | undefined {
     const usable = this.#usable[at]!;
@@ -226,7 +226,8 @@ export class AllReferences {
     const isEnough = (some: readonly number[]): boolean => some.length >= fewestReferences;
     if (asInput === true && this.#credible.size > 0) {
       const believed = usable.filter((position) => this.#credible.has(position));
-      if (reference === "median" || isEnough(believed)) return believed;
+      const isToldApart = reference === "median" && believed.length < usable.length;
+      if (isToldApart || isEnough(believed)) return believed;
     }
     return isEnough(usable) ? usable : undefined;
   }

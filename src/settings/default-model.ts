@@ -87,56 +87,56 @@ export const defaultModel: LearnedModel = {
   trainedOn:
     "dev, dev-hard, histories train, histories tune, histories test, histories unseen, histories fresh, histories later: 16121 mementos, 2834 off-topic; composed, taken over and recaptured TimeMaps of these",
   threshold: 0.5,
-  bias: -4.294,
+  bias: -4.21,
   strongSignal: 0.75,
   wholeFrom: 0.25,
   inputs: [
     {
       of: "cosine@median",
       as: "log-relative",
-      weight: 1.139,
+      weight: 1.068,
       missing: 0.161,
     },
     {
       of: "ngrams@median",
       as: "log-distance",
-      weight: 1.184,
-      missing: 0.319,
+      weight: 1.024,
+      missing: 0.314,
     },
     {
       of: "cosine@first",
       as: "log-relative",
-      weight: 1.558,
+      weight: 1.588,
       missing: 0.15,
     },
     {
       of: "title@first",
       as: "log-distance",
-      weight: 0.738,
+      weight: 0.705,
       missing: 0.284,
     },
     {
       of: "title@median",
       as: "log-distance",
-      weight: 1.221,
-      missing: 0.259,
+      weight: 1.306,
+      missing: 0.248,
     },
     {
       of: "classes@first",
       as: "log-relative",
-      weight: 1.474,
+      weight: 1.516,
       missing: 0.15,
     },
     {
       of: "opening@median",
       as: "log-relative",
-      weight: 1.27,
+      weight: 1.161,
       missing: 0.165,
     },
     {
       of: "wordcount@group",
       as: "shortfall",
-      weight: 1.58,
+      weight: 1.604,
       missing: 0,
     },
     {
@@ -148,7 +148,7 @@ export const defaultModel: LearnedModel = {
     {
       of: "signs",
       as: "value",
-      weight: 4.219,
+      weight: 4.247,
       missing: 0.072,
     },
     {
