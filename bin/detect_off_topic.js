@@ -11,8 +11,8 @@ if (parts[0] < 20 || (parts[0] === 20 && parts[1] < 19)) {
   // Node 22.1 and later: keeps what it has compiled, so that the next start is quick.
   var nodeModule = process.getBuiltinModule("node:module");
   if (nodeModule.enableCompileCache) nodeModule.enableCompileCache();
-  // Node 20 optimises functions early, and most of them never run as long as that took. It alone has this flag.
-  if (parts[0] === 20) {
+  // The V8 of Node 20 optimises functions early, and most of them never run as long as that took. It alone has this flag.
+  if (process.versions.v8.indexOf("11.3.") === 0) {
     process.getBuiltinModule("node:v8").setFlagsFromString("--interrupt-budget=400000");
   }
   void import("../dist/lib/main.js");
