@@ -149,17 +149,14 @@ describe("what is wrong with an archive is in the output, and the run continues"
   });
 
   it("a host that refuses connections", async () => {
-    const run = await runHttp([
-      ...["-i", "timemap=http://127.0.0.1:1/timemap/link/http://a.example/"],
-      ...["-i", timeMapOf("n1.example"), ...FAST],
+    const refused = "timemap=http://127.0.0.1:1/timemap/link/http://a.example/";
+    const [run, alone] = await Promise.all([
+      runHttp(["-i", refused, "-i", timeMapOf("n1.example"), ...FAST]),
+      runHttp(["-i", refused, "-q", ...FAST]),
     ]);
     expect(errors(run)).toEqual([expect.stringContaining("the host refuses connections")]);
     expect(run.rows.length).toBe(2);
     expect(run.status).toBe(0);
-    const alone = await runHttp([
-      ...["-i", "timemap=http://127.0.0.1:1/timemap/link/http://a.example/", "-q"],
-      ...FAST,
-    ]);
     expect(alone.status).toBe(6);
     expect(alone.stderr).toMatch(
       /nothing was judged: 1 TimeMap could not be fetched or read\.\n$/u,
