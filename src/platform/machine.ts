@@ -24,7 +24,7 @@ export function latin1(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("latin1");
 }
 
-/** Writes the UTF-16 code units of a text to the beginning of an array, which has room for them. */
+/** Writes the UTF-16 code units of a text to the beginning of an array that is at least as long. */
 export function copyUnits(text: string, to: Uint16Array): void {
   if (isLittleEndian) Buffer.from(to.buffer, to.byteOffset, to.byteLength).write(text, "utf16le");
   else for (let at = 0; at < text.length; at++) to[at] = text.charCodeAt(at);

@@ -140,7 +140,6 @@ export class LearnedVerdicts {
   readonly #strengths: number[] = [];
   /** Positions of the credible mementos. */
   readonly #credible: number[] = [];
-  /** Whether a memento of the TimeMap has no markup. */
   /** Whether pages are no more than their text: some are documents, or none has a title to compare. */
   #isText = false;
   /** Once all mementos are there. */

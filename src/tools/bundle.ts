@@ -15,13 +15,17 @@ import { declaredVariables, embeddedWasm, requiredPackages } from "./bundle-plug
 const root = join(import.meta.dirname, "..", "..");
 const dist = join(root, "dist");
 const browser = join(root, "src", "report-page", "browser");
-mkdirSync(join(dist, "data"), { recursive: true });
+const data = join(dist, "data");
+/** The names of the files of data that this build made. */
+const made = new Set<string>();
+mkdirSync(data, { recursive: true });
 
 const page = await bundlePage();
 await writeDetectorTable();
 writeStopWords();
 const program = await bundleProgram();
 await rollUpTypes();
+keepOnly(data, made);
 keepOnly(
   dist,
   new Set(["data", "lib", "index.d.ts", "testing.d.ts", "tree-edit-distance.d.ts", "types.d.ts"]),
@@ -57,8 +61,8 @@ async function bundlePage(): Promise<Metafile> {
     if (file === undefined) throw new Error(`the bundle has no ${name}`);
     return file.text.trim();
   };
-  writeFileSync(
-    join(dist, "data", "page-assets.json"),
+  writeData(
+    "page-assets.json",
     JSON.stringify({
       script: text("main.js"),
       servedScript: text("served.js"),
@@ -91,8 +95,8 @@ async function writeDetectorTable(): Promise<void> {
     separators: separators.source,
     bytes: dictionary.slice(0x80).join(""),
   };
-  writeFileSync(join(dist, "data", "languages.json"), JSON.stringify(languages));
-  writeFileSync(join(dist, "data", "languages.bin"), packNgrams(ngramsData.ngrams));
+  writeData("languages.json", JSON.stringify(languages));
+  writeData("languages.bin", packNgrams(ngramsData.ngrams));
 }
 
 async function partOfDetector<Part>(name: string): Promise<Part> {
@@ -103,7 +107,7 @@ function writeStopWords(): void {
   const all = JSON.parse(
     readFileSync(inPackages("stopwords-iso", "stopwords-iso.json"), "utf8"),
   ) as unknown;
-  writeFileSync(join(dist, "data", "stop-words.json"), JSON.stringify(all));
+  writeData("stop-words.json", JSON.stringify(all));
 }
 
 async function bundleProgram(): Promise<Metafile> {
@@ -157,6 +161,11 @@ async function rollUpTypes(): Promise<void> {
   });
   const { output } = await bundle.write({ dir: dist, format: "es", chunkFileNames: "types.d.ts" });
   if (output.length > 4) throw new Error("the types have two parts in common: one is published");
+}
+
+function writeData(name: string, content: string | Uint8Array): void {
+  made.add(name);
+  writeFileSync(join(data, name), content);
 }
 
 /** What an earlier build left is not published. */
