@@ -12,7 +12,7 @@ import { FeatureCache } from "../../src/pipeline/feature-cache.js";
 import type { Capture, ExtractedPage, InputItem } from "../../src/types.js";
 import { runBin, runProcess, temporaryFolder } from "../support/run-bin.js";
 import { runToFile } from "../support/run-program.js";
-import { page, PACKINGS, pageRecord, warcinfo } from "../support/warc-builder.js";
+import { http, page, PACKINGS, pageRecord, warcinfo, warcRecord } from "../support/warc-builder.js";
 import { wacz } from "../support/wacz-builder.js";
 
 const LEAN = ["--no-detect-languages", "-ot", "jsonl"];
@@ -28,13 +28,17 @@ async function results(...args: readonly string[]): Promise<string> {
   return text;
 }
 
+/** As long as what is looked at of each end of a file; nothing is read of it. */
+const PICTURE = http(Buffer.alloc(70_000), { contentType: "image/png" });
+
 /** A WARC file whose ends do not change when a word in its middle does. */
 function crawl(word: string): Buffer {
-  const padding = pageRecord("padding", {}, page("padding", "wind ".repeat(20_000)));
+  const uri = "http://padding.example/wind.png";
+  const padding = warcRecord({ uri, date: "2012-06-01T10:20:30Z" }, PICTURE);
   const captures = [2009, 2010, 2011].map((year) =>
     pageRecord("seed", { date: `${year}-01-01T00:00:00Z` }, page("seed", `lighthouse ${word}`)),
   );
-  return PACKINGS.plain([warcinfo(), padding, ...captures, padding]);
+  return PACKINGS.plain([warcinfo(), padding, pageRecord("other"), ...captures, padding]);
 }
 
 /** Such a file, and what replaces its middle behind the back of anyone who looks at size, date and ends. */
