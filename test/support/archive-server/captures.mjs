@@ -9,8 +9,15 @@ const start = Date.UTC(2010, 0, 1);
 const month = 30 * 86_400_000;
 const longest = 14 * 365 * 86_400_000;
 
+const known = new Map();
+
 /** Mementos of a URI-R, oldest first: `{ date, ts }`, ts being the fourteen digits. */
 export function capturesOf(uriR) {
+  if (!known.has(uriR)) known.set(uriR, listOf(uriR));
+  return known.get(uriR);
+}
+
+function listOf(uriR) {
   const count = Number(/^https?:\/\/n(\d+)\./.exec(uriR)?.[1] ?? 5);
   const step = Math.floor(Math.min(month, longest / Math.max(count, 1)) / 1000) * 1000;
   return Array.from({ length: count }, (_, i) => {
