@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { ResolvedConfig } from "vite";
+import type { Plugin, ResolvedConfig } from "vite";
 import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
 import type { ProjectConfig } from "vitest/node";
 
@@ -43,9 +43,20 @@ const sameOnEachNode = {
   },
 };
 
+/** A thread that a test starts inside its process runs the bundled script: Node cannot load that of src. */
+const builtThreads: Plugin = {
+  name: "built-threads",
+  enforce: "pre",
+  transform: {
+    filter: { id: /\/src\/documents\/pdf\.ts$/u },
+    handler: (code) =>
+      code.replace('new URL("./pdf-worker.js"', 'new URL("../../dist/lib/pdf-worker.js"'),
+  },
+};
+
 /** What all projects have. */
 const project = ({ env: more, ...test }: ProjectConfig): TestProjectInlineConfiguration => ({
-  plugins: [sameOnEachNode],
+  plugins: [sameOnEachNode, builtThreads],
   test: { retry, expect, ...timeouts, ...test, env: { ...env, ...more } },
 });
 

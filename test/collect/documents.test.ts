@@ -75,7 +75,7 @@ async function site(): Promise<Readonly<Record<string, Served>>> {
 async function collect(...args: string[]): Promise<Candidates> {
   const path = join(folder, "out.jsonl");
   const given = ["collect", "-q", "--topic", topic, "-o", path, ...args];
-  const { status, stderr } = await runBin(given, { process: true });
+  const { status, stderr } = await runBin(given);
   expect({ status, stderr }).toHaveProperty("status", 0);
   return parseCandidates(readFileSync(path, "utf8"), path);
 }

@@ -10,7 +10,7 @@ const decoder = new TextDecoder();
 
 describe("the example in docs/documents.md", () => {
   it.each(steps)("says what is written there: $command", async (step) => {
-    await follow(step, temporaryFolder(), { process: true });
+    await follow(step, temporaryFolder());
   });
 
   it("has one text in each of the forms", async () => {

@@ -46,7 +46,7 @@ const files = (kind: string, make: (text: readonly string[]) => string | Buffer)
   });
 
 const build = (core: readonly string[], env?: Record<string, string>) =>
-  runBin(["topic", "build", ...core.flatMap((path) => ["--core", path])], { process: true, env });
+  runBin(["topic", "build", ...core.flatMap((path) => ["--core", path])], { env });
 
 describe("the topic of one text", { timeout: 120_000 }, () => {
   it("is the same as HTML, text, PDF, gzip and zip, whatever the names of the files", async () => {
@@ -111,7 +111,7 @@ describe("fragments", { timeout: 60_000 }, () => {
     const path = join(folder, "fragments.data");
     const first = `${"The lamp of the light house burns, ".repeat(2)}light-`;
     writeFileSync(path, buildPdf([`${first} house keepers say.`, "Another paragraph."]));
-    const { stdout } = await runBin(["fragments", path, "-ot", "json"], { process: true });
+    const { stdout } = await runBin(["fragments", path, "-ot", "json"]);
     const text = (JSON.parse(stdout) as { text: string }[]).map((each) => each.text).join("\n");
     expect(text).toContain("burns, lighthouse keepers say.");
   });

@@ -59,7 +59,7 @@ async function run(
   ...args: readonly string[]
 ): Promise<{ readonly rows: Row[]; readonly stderr: string; readonly stdout: string }> {
   const given = ["-i", `warc=${path}`, "-ot", "jsonl", ...args];
-  const { status, stdout, stderr } = await runBin(given, { process: true });
+  const { status, stdout, stderr } = await runBin(given);
   expect({ status, stderr }).toHaveProperty("status", 0);
   return { rows: rowsOf(stdout) as unknown as Row[], stderr, stdout };
 }

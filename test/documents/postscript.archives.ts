@@ -25,7 +25,7 @@ const HOTEL = [
 async function fragments(bytes: Uint8Array): Promise<{ stdout: string; stderr: string }> {
   const path = join(temporaryFolder(), "document.data");
   writeFileSync(path, bytes);
-  const { stdout, stderr } = await runBin(["fragments", path], { process: true });
+  const { stdout, stderr } = await runBin(["fragments", path]);
   return { stdout, stderr };
 }
 
@@ -42,7 +42,7 @@ describe.skipIf(!hasGhostscript)("PostScript, by Ghostscript", () => {
     const build = async (form: string): Promise<string> => {
       const files = [`lamps.${form}`, "keepers.pdf", "lens.txt"];
       const core = files.flatMap((name) => ["--core", `fixtures/documents/${name}`]);
-      return (await runBin(["topic", "build", ...core], { process: true })).stdout;
+      return (await runBin(["topic", "build", ...core])).stdout;
     };
     const html = await build("html");
     expect(html).toContain('["lamp", ');

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
-import { ROOT, runBin, type RunOptions } from "./run-bin.js";
+import { ROOT, runBin } from "./run-bin.js";
 
 /** A command of a page of docs/, and what the page says that it says; "..." stands for lines that are left out. */
 export interface DocumentedStep {
@@ -27,14 +27,10 @@ export function documentedSteps(page: string): DocumentedStep[] {
 /**
  * Runs a command of a page, its own files in a folder, and compares what it says, where the page has that. Times are any.
  */
-export async function follow(
-  { command, said }: DocumentedStep,
-  folder: string,
-  options: RunOptions = {},
-): Promise<void> {
+export async function follow({ command, said }: DocumentedStep, folder: string): Promise<void> {
   const own = (word: string): string =>
     /^(?:[a-z]+\.[a-z]+|plots)$/u.test(word) ? join(folder, word) : word;
-  const { status, stdout, stderr } = await runBin(command.split(" ").map(own), options);
+  const { status, stdout, stderr } = await runBin(command.split(" ").map(own));
   const pattern = said
     .replaceAll(/[.*+?^${}()|[\]\\]/gu, "\\$&")
     .replaceAll(/in [\d\\.]+ s \\\(\d+\/s\\\)/gu, String.raw`in [\d.]+ s \(\d+/s\)`)
