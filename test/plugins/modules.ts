@@ -16,9 +16,12 @@ export function folderWith(files: Readonly<Record<string, string | Uint8Array>>)
 export const moduleOf = (text: string, name = "mine.mjs"): string =>
   join(folderWith({ [name]: text }), name);
 
-/** Two pages of one TimeMap, quickly. */
+/** Two pages of one TimeMap. */
+export const PAIR = "fixtures/warcs/two-captures.warc";
+
+/** A run over them, quickly. */
 export const QUICK_RUN: readonly string[] = [
-  ...["-i", "warc=fixtures/collection/saltmouth-2009-2013.warc.gz"],
+  ...["-i", `warc=${PAIR}`],
   ...["--no-detect-languages", "--workers", "0"],
 ];
 
