@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { ROOT, runBin, temporaryFolder } from "../support/run-bin.js";
 import { inShard } from "../../src/pipeline/run-options.js";
-import { FILES, LEAN, difference, plain, sort, step } from "./steps.js";
+import { difference, FILES, LEAN, plain, recordsOf, sort, step } from "./steps.js";
 
 /** Settings with which records must not be mixed; what decides scores only may differ between map and reduce. */
 const REFUSED: readonly (readonly string[])[] = [
@@ -26,7 +26,7 @@ describe("an engine that runs the steps", () => {
   });
 
   it("gets exit status 0 where mementos are off-topic or could not be read", async () => {
-    const mapped = await step(["map", ...FILES, ...LEAN]);
+    const mapped = await recordsOf(LEAN);
     const results = await step(["reduce", ...LEAN], { stdin: mapped });
     expect(results.includes(`"overall topic status":"off-topic"`)).toBe(true);
     expect(results.includes("which is not in the input")).toBe(true);
@@ -35,7 +35,7 @@ describe("an engine that runs the steps", () => {
   it("finds messages on standard error only", async () => {
     const mapped = await runBin(["map", "-v", ...FILES, ...LEAN]);
     expect(mapped.stderr).not.toBe("");
-    expect(difference(mapped.stdout, await step(["map", ...FILES, ...LEAN]))).toBeUndefined();
+    expect(difference(mapped.stdout, await recordsOf(LEAN))).toBeUndefined();
     const reduced = await runBin(["reduce", "-v", ...LEAN], { stdin: mapped.stdout });
     expect(reduced.stderr).toContain("123 mementos");
     expect(
@@ -55,7 +55,7 @@ describe("an engine that runs the steps", () => {
     ]) {
       expect(await step(args)).toBe("");
     }
-    expect(readFileSync(mapped, "utf8")).toBe(await step(["map", ...FILES, ...LEAN]));
+    expect(readFileSync(mapped, "utf8")).toBe(await recordsOf(LEAN));
     expect(difference(readFileSync(merged, "utf8"), await plain(LEAN))).toBeUndefined();
     const { status, stderr } = await runBin(["resolve", mapped, ...LEAN, "-o", mapped]);
     expect({ status, stderr }).toEqual({
@@ -68,7 +68,7 @@ describe("an engine that runs the steps", () => {
     const output = join(temporaryFolder(), "map.tsv");
     expect(await step(["map", ...FILES, ...LEAN, "-o", output, "--partitions", "3"])).toBe("");
     const parts = [1, 2, 3].map((k) => readFileSync(`${output}.${k}`, "utf8"));
-    expect(sort(parts.join(""))).toBe(await step(["map", ...FILES, ...LEAN]));
+    expect(sort(parts.join(""))).toBe(await recordsOf(LEAN));
     for (const [i, part] of parts.entries()) {
       expect(part).not.toBe("");
       for (const line of part.trimEnd().split("\n")) {
@@ -103,7 +103,7 @@ describe("an engine that runs the steps", () => {
   });
 
   it("may score records again with other thresholds and another first memento", async () => {
-    const mapped = await step(["map", ...FILES, ...LEAN]);
+    const mapped = await recordsOf(LEAN);
     const again = ["-tm", "cosine=0.9,bytecount", "--first", "usable", "--no-detect-languages"];
     const results = await step(["reduce", ...again], { stdin: mapped });
     expect(results).not.toBe(await step(["reduce", ...LEAN], { stdin: mapped }));
@@ -127,8 +127,8 @@ describe("an engine that runs the steps", () => {
 
   it("may stop reading: a closed pipe is not a failure and nothing is said of it", async () => {
     for (const args of [
-      ["map", ...FILES, ...LEAN, "-tm", "cosine"],
-      ["-i", "warc=fixtures/collection", "-q", "-ot", "jsonl", ...LEAN],
+      ["map", FILES[0]!, ...LEAN, "-tm", "cosine"],
+      ["-i", `warc=${FILES[0]!}`, "-q", "-ot", "jsonl", ...LEAN],
     ]) {
       const child = spawn(process.execPath, ["bin/detect_off_topic.js", ...args], {
         cwd: ROOT,

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { kindOf } from "../../src/pipeline/lines.js";
 import { measures } from "../../src/scoring/measures/index.js";
 import { ROOT } from "../support/run-bin.js";
-import { COLLECTION, FILES, difference, plain, sort, step } from "./steps.js";
+import { COLLECTION, difference, FILES, plain, recordsOf, sort, step } from "./steps.js";
 
 const ALL = measures.map(({ keyword }) => keyword).join(",");
 const NO_METADATA = ["--no-compute-simhashes", "--no-compute-lengths", "--no-detect-languages"];
@@ -11,11 +11,20 @@ const NO_METADATA = ["--no-compute-simhashes", "--no-compute-lengths", "--no-det
 /** The first runs as processes with real pipes between them, the others inside this process. */
 const CHOICES: readonly (readonly [name: string, settings: readonly string[]])[] = [
   ["profile default, explained", ["--profile", "default", "--explain", "--sign-strength", "0.8"]],
-  ["every measure of the registry", ["-tm", ALL]],
   ["profile otmt-1.0.5", ["--profile", "otmt-1.0.5"]],
   ["--first usable", ["-tm", "cosine,gensim_lsi", "--first", "usable", ...NO_METADATA]],
   ["no metadata", ["-tm", "jaccard=0.5,wordcount", ...NO_METADATA]],
   ["the evidence and the signs' vote", ["-tm", "cosine,wordcount", "--explain", "--signs"]],
+  [
+    "redirects and revisits left out",
+    ["-tm", "bytecount", "--redirects", "skip", "--revisits", "skip"],
+  ],
+  ["groups by URI", ["-tm", "bytecount", "--group-by", "uri", "--status", "all"]],
+];
+
+/** What is computed of each memento and each TimeMap: one file has enough of both. */
+const CHOICES_OF_ONE_FILE: typeof CHOICES = [
+  ["every measure of the registry", ["-tm", ALL]],
   ["reference mementos other than the first", ["-tm", "cosine@medoid,jaccard@median,bytecount"]],
   [
     "each memento's own language, steps of one measure, and what need not be scored",
@@ -29,11 +38,6 @@ const CHOICES: readonly (readonly [name: string, settings: readonly string[]])[]
     "--reference and --combine",
     ["-tm", "cosine=0.12,wordcount=-0.7,jaccard=0.9", "--reference", "previous", "--combine", "2"],
   ],
-  [
-    "redirects and revisits left out",
-    ["-tm", "bytecount", "--redirects", "skip", "--revisits", "skip"],
-  ],
-  ["groups by URI", ["-tm", "bytecount", "--group-by", "uri", "--status", "all"]],
 ];
 
 /** What the pipeline of README writes, typed into a shell. */
@@ -58,7 +62,17 @@ describe("map | LC_ALL=C sort | reduce gives the bytes of the plain command", ()
   it.each(CHOICES.slice(1))("with %s", async (_, settings) => {
     const expected = await plain(settings);
     expect(expected).not.toBe("");
-    const mapped = await step(["map", ...FILES, ...settings]);
+    const mapped = await recordsOf(settings);
+    expect(
+      difference(await step(["reduce", ...settings], { stdin: sort(mapped) }), expected),
+    ).toBeUndefined();
+  });
+
+  it.each(CHOICES_OF_ONE_FILE)("of one file, with %s", async (_, settings) => {
+    const [file = ""] = FILES;
+    const expected = await plain(settings, `warc=${file}`);
+    expect(expected).not.toBe("");
+    const mapped = await step(["map", file, ...settings]);
     expect(
       difference(await step(["reduce", ...settings], { stdin: sort(mapped) }), expected),
     ).toBeUndefined();
@@ -78,12 +92,12 @@ describe("map | LC_ALL=C sort | reduce gives the bytes of the plain command", ()
 
 describe("what map writes", () => {
   it("is sorted already, so that one mapper needs no sort", async () => {
-    const mapped = await step(["map", ...FILES, "-tm", "bytecount"]);
+    const mapped = await recordsOf(["-tm", "bytecount"]);
     expect(difference(mapped, sort(mapped))).toBeUndefined();
   });
 
   it("is a key, a memento-datetime, a tie and JSON, separated by TABs: of records an object", async () => {
-    const mapped = await step(["map", ...FILES, "-tm", "bytecount"]);
+    const mapped = await recordsOf(["-tm", "bytecount"]);
     for (const line of mapped.trimEnd().split("\n")) {
       const [key = "", datetime = "", tie = "", json = "", ...more] = line.split("\t");
       expect(more).toEqual([]);

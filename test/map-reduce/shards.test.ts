@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { inShard } from "../../src/pipeline/run-options.js";
 import { runBin, temporaryFolder } from "../support/run-bin.js";
-import { COLLECTION, FILES, LEAN, difference, plain, sort, step } from "./steps.js";
+import { COLLECTION, difference, LEAN, plain, recordsOf, sort, step } from "./steps.js";
 
 const N = 3;
 const SHARDS = Array.from({ length: N }, (_, i) => `${i + 1}/${N}`);
@@ -22,7 +22,7 @@ function merge(parts: readonly string[]): Promise<string> {
 
 describe("shards 1 to n", () => {
   it("of reduce, merged, are the plain command's bytes", async () => {
-    const mapped = await step(["map", ...FILES, ...LEAN]);
+    const mapped = await recordsOf(LEAN);
     const parts = await Promise.all(
       SHARDS.map((shard) => step(["reduce", ...LEAN, "--shard", shard], { stdin: mapped })),
     );

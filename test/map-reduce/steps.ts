@@ -41,6 +41,16 @@ export function plain(settings: readonly string[], input = `warc=${COLLECTION}`)
   return known;
 }
 
+const records = new Map<string, Promise<string>>();
+
+/** The records of the collection, made once for the same settings. */
+export function recordsOf(settings: readonly string[]): Promise<string> {
+  const key = settings.join(" ");
+  const known = records.get(key) ?? step(["map", ...FILES, ...settings]);
+  records.set(key, known);
+  return known;
+}
+
 /** The first line in which two texts differ, shortened; undefined when they are the same bytes. */
 export function difference(actual: string, expected: string): string | undefined {
   if (actual === expected) return undefined;
