@@ -6,7 +6,7 @@ import { folderWith } from "../plugins/modules.js";
 import { ROOT } from "../support/run-bin.js";
 import { runInside } from "../support/run-inside.js";
 
-const WARC = join(ROOT, "fixtures/collection/saltmouth-2009-2013.warc.gz");
+const WARC = join(ROOT, "fixtures/warcs/two-captures.warc");
 const READING = ["-i", `warc=${WARC}`, "--workers", "0", "--no-detect-languages"];
 const DEFAULT = "detect_off_topic.config.json";
 
@@ -19,15 +19,16 @@ function folderOf(files: Readonly<Record<string, unknown>>): string {
   return folderWith(Object.fromEntries(texts) as Record<string, string>);
 }
 
-/** What {@link runIn} says of a run that is refused, without a process of its own. */
-async function refusedIn(
+/** What {@link runIn} says, without a process of its own: for all but plug-ins, which stay where they were loaded. */
+async function runHere(
   files: Readonly<Record<string, unknown>>,
+  args: readonly string[] = READING,
 ): Promise<{ status: number; stdout: string; stderr: string; folder: string }> {
   const folder = folderOf(files);
   const before = process.cwd();
   process.chdir(folder);
   try {
-    return { ...(await runInside(READING)), folder };
+    return { ...(await runInside(args)), folder };
   } finally {
     process.chdir(before);
   }
@@ -54,11 +55,11 @@ describe("detect_off_topic.config.json in the working folder", () => {
     const files = {
       [DEFAULT]: { "timemap-measures": "bytecount", "output-type": "csv", "no-stem": true },
     };
-    const byDefault = await runIn(files, READING);
+    const byDefault = await runHere(files);
     expect(byDefault.status).toBe(0);
     expect(byDefault.stderr.split("\n")[0]).toBe(`options from ${DEFAULT}`);
     expect(byDefault.stdout).toMatch(/^URI-T,URI-M,[^]*,bytecount,/u);
-    const given = await runIn(files, [...READING, "-tm", "wordcount", "-ot", "jsonl"]);
+    const given = await runHere(files, [...READING, "-tm", "wordcount", "-ot", "jsonl"]);
     expect(given.stdout).toContain('"wordcount"');
     expect(given.stdout).not.toContain('"bytecount"');
   });
@@ -68,7 +69,7 @@ describe("detect_off_topic.config.json in the working folder", () => {
       [DEFAULT]: { "timemap-measures": "cosine", language: "fr", "output-type": ["jsonl"] },
     };
     const typed = ["-tm", "cosine", "--language", "fr", "-ot", "jsonl"];
-    const [one, other] = [await runIn(files, READING), await runIn({}, [...READING, ...typed])];
+    const [one, other] = [await runHere(files), await runHere({}, [...READING, ...typed])];
     expect(one.stdout).toBe(other.stdout);
   });
 
@@ -88,7 +89,7 @@ describe("detect_off_topic.config.json in the working folder", () => {
     ["config", "other.json"],
   ])("may not say --%s: nothing is run, read or written", async (name, value) => {
     const evil = `import { writeFileSync } from "node:fs"; writeFileSync("ran.txt", "");`;
-    const { status, stderr, folder } = await refusedIn({
+    const { status, stderr, folder } = await runHere({
       [DEFAULT]: { [name]: value },
       "evil.mjs": evil,
     });
@@ -121,7 +122,7 @@ describe("a file is refused in one line where", () => {
     ["a list is too much", { profile: ["paper"] }, "Write text or a number."],
     ["a word is unknown", { profile: "papper" }, 'Did you mean "paper"?'],
   ])("%s", async (_, config, message) => {
-    const { status, stdout, stderr } = await refusedIn({ [DEFAULT]: config });
+    const { status, stdout, stderr } = await runHere({ [DEFAULT]: config });
     expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
     expect(stderr).toContain(message);
     expect(stderr).not.toContain("    at ");

@@ -22,7 +22,7 @@ const CHOICES: readonly (readonly [name: string, settings: readonly string[]])[]
   ["groups by URI", ["-tm", "bytecount", "--group-by", "uri", "--status", "all"]],
 ];
 
-/** What is computed of each memento and each TimeMap: one file has enough of both. */
+/** What is computed of each memento and each TimeMap: one file has enough of both, and pages in three languages. */
 const CHOICES_OF_ONE_FILE: typeof CHOICES = [
   ["every measure of the registry", ["-tm", ALL]],
   ["reference mementos other than the first", ["-tm", "cosine@medoid,jaccard@median,bytecount"]],
@@ -69,7 +69,7 @@ describe("map | LC_ALL=C sort | reduce gives the bytes of the plain command", ()
   });
 
   it.each(CHOICES_OF_ONE_FILE)("of one file, with %s", async (_, settings) => {
-    const [file = ""] = FILES;
+    const [, file = ""] = FILES;
     const expected = await plain(settings, `warc=${file}`);
     expect(expected).not.toBe("");
     const mapped = await step(["map", file, ...settings]);
