@@ -4,22 +4,21 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ROOT, runBin, temporaryFolder, type Ended } from "../support/run-bin.js";
 import { startArchiveServer, type ArchiveServer } from "../support/archive-server/start.js";
-import { expectOneLine, filesIn, generatedWarc } from "./generated.js";
+import { expectOneLine, filesIn, LONG_PATH, longNamedWarc } from "./generated.js";
 
-/** Records are large for what it takes to make them: they have all words of a page, in order. */
 const SETTINGS = [
-  ...["-tm", "cosine,levenshtein=1", "--memory", "1K"],
+  ...["-tm", "bytecount", "--memory", "1K"],
   ...["--no-detect-languages", "--no-compute-simhashes", "--no-compute-lengths"],
 ];
 const FULL =
   /^detect_off_topic: the disk is full .*Free some space, or set TMPDIR to a larger disk/u;
 
 /** Of many TimeMaps and of one, with the records of each: more than the least memory of a run, and what the disks below can hold. */
-let warc: ReturnType<typeof generatedWarc>;
-let one: ReturnType<typeof generatedWarc>;
+let warc: ReturnType<typeof longNamedWarc>;
+let one: ReturnType<typeof longNamedWarc>;
 beforeAll(async () => {
-  warc = generatedWarc({ mementos: 75 });
-  one = generatedWarc({ mementos: 40, mementosPerSeed: 40 });
+  warc = longNamedWarc({ mementos: 120 });
+  one = longNamedWarc({ mementos: 75, mementosPerSeed: 75 });
   for (const { path } of [warc, one]) {
     writeFileSync(recordsOf(path), (await runBin(["map", path, ...SETTINGS])).stdout);
   }
@@ -109,9 +108,8 @@ describe("a full temporary disk under an input over HTTP", () => {
     "ends with status 5 and one line, and leaves nothing: files of %i KiB",
     (size) => {
       const temporary = temporaryFolder();
-      // With the features of the default profile its records take more than the least memory of a run.
-      const seed = `${server.origin}/web/timemap/link/http://n500.example/`;
-      const args = ["-q", "-i", `timemap=${seed}`, "--memory", "1K", "--workers", "0"];
+      const seed = `${server.origin}/web/timemap/link/http://n75.example/${LONG_PATH}`;
+      const args = ["-q", "-i", `timemap=${seed}`, ...SETTINGS, "--workers", "0"];
       const fast = ["--rate", "60000/m", "--concurrency", "4"];
       const script = `ulimit -f ${size}; exec ${process.execPath} bin/detect_off_topic.js "$@" > /dev/null`;
       const ended = bash(script, [...args, ...fast], temporary);

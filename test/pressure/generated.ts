@@ -1,9 +1,10 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "vitest";
 import { ROOT, type Ended } from "../support/run-bin.js";
+import { http, page, warcRecord } from "../support/warc-builder.js";
 
 /** How generated mementos are: see bench/generate.mjs. */
 export interface Generated {
@@ -21,6 +22,25 @@ export function generatedWarc({ mementos, ...options }: Generated): {
   const path = join(folder, "generated.warc.gz");
   const script = `import { generateWarc } from "./bench/generate.mjs"; generateWarc(${JSON.stringify(path)}, ${mementos}, ${JSON.stringify(options)});`;
   execFileSync(process.execPath, ["--input-type=module", "-e", script], { cwd: ROOT });
+  return { path, remove: () => rmSync(folder, { recursive: true, force: true }) };
+}
+
+/** The path of a URI-R that stands in its records several times: they are large for what it takes to make them. */
+export const LONG_PATH = "a".repeat(7_000);
+
+/** As {@link generatedWarc}, of short pages with long URI-Rs: of each a record of 30 kB, for little work. */
+export function longNamedWarc({ mementos, mementosPerSeed = 1 }: Generated): {
+  readonly path: string;
+  remove(): void;
+} {
+  const folder = mkdtempSync(join(tmpdir(), "dot-generated-"));
+  const path = join(folder, "generated.warc");
+  const records = Array.from({ length: mementos }, (_, at) => {
+    const uri = `http://seed${Math.floor(at / mementosPerSeed)}.example/${LONG_PATH}`;
+    const date = new Date(Date.UTC(2012, 0, 1 + at)).toISOString().replace(".000Z", "Z");
+    return warcRecord({ uri, date }, http(page(`edition ${at}`)));
+  });
+  writeFileSync(path, Buffer.concat(records));
   return { path, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 

@@ -8,14 +8,14 @@ import { difference, step } from "../map-reduce/steps.js";
 import { ROOT, temporaryFolder } from "../support/run-bin.js";
 import { long } from "../support/thorough.js";
 import { http, warcRecord } from "../support/warc-builder.js";
-import { filesIn, generatedWarc } from "./generated.js";
+import { filesIn, generatedWarc, longNamedWarc } from "./generated.js";
 
 const METADATA = ["--no-compute-simhashes", "--no-compute-lengths", "--no-detect-languages"];
 const SETTINGS = ["-q", "-tm", "cosine,gensim_lsi", ...METADATA, "-ot", "jsonl"];
 
 describe("--memory 1K", () => {
   it("gives the same bytes, by way of temporary files that are gone in the end", async () => {
-    const warc = generatedWarc({ mementos: 100, mementosPerSeed: 50 });
+    const warc = longNamedWarc({ mementos: 100, mementosPerSeed: 50 });
     try {
       const input = ["-i", `warc=${warc.path}`];
       const expected = await step([...SETTINGS, ...input]);

@@ -3,7 +3,7 @@ import { createReadStream, mkdirSync, readFileSync, statSync, watch, writeFileSy
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runBin, temporaryFolder, type Ended } from "../support/run-bin.js";
-import { filesIn, generatedWarc } from "./generated.js";
+import { filesIn, longNamedWarc } from "./generated.js";
 
 /** One function stops a run, whichever signal comes: each stage of a run gets one of the two. */
 const SIGTERM = {
@@ -17,18 +17,19 @@ const SIGINT = {
   kill: (child: ChildProcess): void => void child.kill("SIGINT"),
 };
 type Stop = typeof SIGTERM;
-/** Records are large for what it takes to make them: they have all words of a page, in order. */
 const SETTINGS = [
-  ...["-tm", "cosine,levenshtein=1", "--memory", "1K"],
+  ...["-tm", "cosine", "--memory", "1K"],
   ...["--no-detect-languages", "--no-compute-simhashes", "--no-compute-lengths"],
 ];
 
-let warc: ReturnType<typeof generatedWarc>;
+let warc: ReturnType<typeof longNamedWarc>;
 let mapped: string;
 beforeAll(async () => {
-  warc = generatedWarc({ mementos: 300, wordsPerPage: 600 });
+  warc = longNamedWarc({ mementos: 1000 });
   mapped = join(warc.path, "../map.tsv");
-  const { stdout } = await runBin(["map", warc.path, ...SETTINGS]);
+  const few = longNamedWarc({ mementos: 150 });
+  const { stdout } = await runBin(["map", few.path, ...SETTINGS]);
+  few.remove();
   writeFileSync(mapped, stdout);
 });
 afterAll(() => warc.remove());
