@@ -10,7 +10,10 @@ import { runToFile } from "../support/run-program.js";
 /** Of 123 mementos 26 are off-topic (21.1 %), one failed, five could not be measured. */
 const COLLECTION = ["-i", "warc=fixtures/collection", "--no-detect-languages"];
 /** By bytes 12 are off-topic (9.756 %), and the same one failed. */
-const BY_BYTES = ["-i", "warc=fixtures/collection", ...QUICK];
+const BY_BYTES = [
+  ...["-i", "warc=fixtures/collection", ...QUICK],
+  ...["--no-compute-simhashes", "--no-compute-lengths"],
+];
 /** Two mementos, none off-topic by bytes. */
 const QUIET = ["-i", "warc=fixtures/warcs/two-captures.warc", ...QUICK];
 
@@ -264,6 +267,7 @@ describe("a run that is stopped", () => {
 describe("a Node that is too old", () => {
   const onNode = (version: string): ReturnType<typeof runBin> =>
     runBin(["--version"], {
+      process: true,
       env: { NODE_OPTIONS: "--import ./test/support/old-node.mjs", TEST_NODE_VERSION: version },
     });
   const { engines } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as {

@@ -273,7 +273,7 @@ describe("a record of 300 MB", () => {
         ...["-i", `warc=${hugeThenGood(contentType, 300 * MEGABYTE)}`, "-ot", "jsonl"],
         ...["--workers", "0", "--no-detect-languages", "-tm", "wordcount"],
       ],
-      { env: { NODE_OPTIONS: `--import=${tellMemory}` } },
+      { process: true, env: { NODE_OPTIONS: `--import=${tellMemory}` } },
     );
     expect(status).toBe(0);
     return { stdout, peak: Number(/^peak ([\d.]+)$/mu.exec(stderr)?.[1]) };
