@@ -1,7 +1,7 @@
 /**
  * Builds the sets of real page histories: node bench/histories/build.mjs CLONES [OUT [CACHE [PART]]]. CLONES holds bare clones
  * of the repositories that pages-*.tsv and pool*.tsv name, as `owner+name/repo`; OUT gets folders `train`, `tune`, `test`,
- * `unseen`, `fresh` and `later` (or PART alone), each a WARC file and labels.tsv as bench/train/train.mjs reads them. Without OUT the files are
+ * `unseen`, `fresh`, `later` and `last` (or PART alone), each a WARC file and labels.tsv as bench/train/train.mjs reads them. Without OUT the files are
  * only checked. CACHE keeps what git says of histories. README.md says what the columns hold. Stops where a source is kept for judging (../shared/bench:
  * exclude.txt and the sets dev and dev-hard). Deterministic. The pages are their authors': they stay outside this repository.
  */
@@ -22,7 +22,7 @@ const PATTERNS = [
 ];
 
 /** Parts of tables of their own (`*-unseen.tsv`), which share no site, repository or owner of off-topic pages with any other part. */
-const OWN = ["unseen", "fresh", "later"];
+const OWN = ["unseen", "fresh", "later", "last"];
 
 /** Repositories of so many sites that several parts use them: each site is in one part. */
 const SHARED = new Set(["tosdr/tosback2"]);

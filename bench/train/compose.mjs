@@ -39,6 +39,12 @@ export function formsOf(mementos) {
   };
 }
 
+/** A memento under a URI whose host says nothing, as in a set that was made anonymous. */
+export function withoutWords(memento) {
+  const { pathname, search } = new URL(memento.URI);
+  return { ...memento, URI: `http://site-${memento.id}.example.org${pathname}${search}` };
+}
+
 function composed(mementos, random) {
   const whole = mementos.filter(({ isRevisit }) => !isRevisit);
   const off = whole.filter(({ label }) => label === 1);

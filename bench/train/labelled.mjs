@@ -37,17 +37,22 @@ export async function recordsOf({ name, folder, readme }, run) {
   return found;
 }
 
+/** The lines of mementos with records, under the URI and the date that the mementos have now, for `reduce`. */
+export function linesOf(mementos) {
+  const lines = mementos.map(({ key, date, URI: uriR, front: { written, capture, ...front } }) => {
+    const moved = { ...capture, uriR, mementoDatetime: datetimeOf(date) };
+    return lineOf({ ...front, key, tie: "", capture: moved }, written);
+  });
+  return lines.sort();
+}
+
 /**
  * What each input of a model makes of mementos with records: `values`, NaN where there is none. The values are those that the tool gives as evidence for its own verdicts, so that training sees what runs
  * see. Mementos without a verdict are left out.
  */
 export async function withValues(mementos, inputs, run) {
   const known = new Map(mementos.map((one) => [`${one.date} ${one.URI}`, one]));
-  const lines = mementos.map(({ key, date, URI: uriR, front: { written, capture, ...front } }) => {
-    const moved = { ...capture, uriR, mementoDatetime: datetimeOf(date) };
-    return lineOf({ ...front, key, tie: "", capture: moved }, written);
-  });
-  const { results } = reduceRecords(lines.sort(), run);
+  const { results } = reduceRecords(linesOf(mementos), run);
   const found = [];
   for await (const { capture, evidence } of results) {
     const memento = known.get(`${digitsOf(capture.mementoDatetime)} ${capture.uriR}`);

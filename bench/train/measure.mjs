@@ -1,13 +1,15 @@
 /**
  * How good the profiles are on labelled sets: node bench/train/measure.mjs FOLDER... [--list] [--profiles NAME,NAME]
- * [--apart COLUMN=VALUE]. A FOLDER holds WARC files and labels.tsv. Figures are the tool's own verdicts, of each set and of each
+ * [--apart COLUMN=VALUE] [--without-words]. A FOLDER holds WARC files and labels.tsv. Figures are the tool's own verdicts, of each set and of each
  * group of it, with intervals by site; --apart adds those of the rows of labels.tsv with this value, and of all others; with
- * --list every wrong one is named. Run `npm run build` before.
+ * --list every wrong one is named; with --without-words hosts of URIs say nothing. Run `npm run build` before.
  */
 import { basename } from "node:path";
+import { withoutWords } from "./compose.mjs";
 import { count, grouped, interval, share } from "./counting.mjs";
+import { linesOf, recordsOf } from "./labelled.mjs";
 import { labelsOf, warcOf } from "./sets.mjs";
-import { prepareRun } from "../../dist/lib/index.js";
+import { prepareRun, reduceRecords } from "../../dist/lib/index.js";
 
 const words = process.argv.slice(2);
 const taken = (name) =>
@@ -15,19 +17,22 @@ const taken = (name) =>
 const profiles = (taken("--profiles") ?? "otmt-1.0.5,paper,default").split(",");
 const [column, value] = taken("--apart")?.split("=") ?? [];
 const isListed = words.includes("--list");
+const isWithoutWords = words.includes("--without-words");
 
 console.log("| set | profile | group | F1 | 95 % by site | precision | recall | off-topic |");
 console.log("| --- | --- | --- | --- | --- | --- | --- | --- |");
 for (const folder of words.filter((word) => !word.startsWith("--"))) {
-  const labels = labelsOf(folder);
+  const read = labelsOf(folder);
+  const labels = isWithoutWords
+    ? new Map([...read.values()].map(withoutWords).map((one) => [`${one.date} ${one.URI}`, one]))
+    : read;
   for (const profile of profiles) await measure(folder, labels, profile);
 }
 
 async function measure(folder, labels, profile) {
-  const run = await prepareRun({ input: warcOf(folder), profile, detectLanguage: false });
   const verdicts = [];
   let unjudged = 0;
-  for await (const result of run.results) {
+  for await (const result of await resultsOf(folder, { profile, detectLanguage: false })) {
     if (result.kind !== "memento") continue;
     const { mementoDatetime, uriR } = result.capture;
     const key = `${mementoDatetime.replace(/[-T:Z]|\..*/g, "")} ${uriR}`;
@@ -66,6 +71,12 @@ async function measure(folder, labels, profile) {
         `${sign === undefined ? "no sign" : `${sign.kind} ${sign.strength} (${sign.marks.join("; ")})`}`,
     );
   }
+}
+
+async function resultsOf(folder, run) {
+  if (!isWithoutWords) return (await prepareRun({ input: warcOf(folder), ...run })).results;
+  const records = await recordsOf({ name: basename(folder), folder }, run);
+  return reduceRecords(linesOf(records.map(withoutWords)), run).results;
 }
 
 function row(set, profile, group, verdicts) {

@@ -14,7 +14,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { parseArgs } from "node:util";
 import { fitLogistic } from "../../build/evaluate/train.js";
-import { formsOf } from "./compose.mjs";
+import { formsOf, withoutWords } from "./compose.mjs";
 import { grouped } from "./counting.mjs";
 import { besideProfiles } from "./profiles.mjs";
 import { probe, recordsOf, withValues } from "./labelled.mjs";
@@ -102,12 +102,6 @@ async function mementosOf(set) {
     }
   }
   return found;
-}
-
-/** A memento under a URI whose host says nothing, as in a set that was made anonymous. */
-function withoutWords(memento) {
-  const { pathname, search } = new URL(memento.URI);
-  return { ...memento, URI: `http://site-${memento.id}.example.org${pathname}${search}` };
 }
 
 /** The labelled mementos of a set with what is read of their pages: from the cache where it has them. */
