@@ -24,10 +24,12 @@ export class BottomK {
   readonly #held: Uint32Array;
   #count = 0;
   /** Numbers from here on are not among the k smallest. */
-  #limit = 2 ** 32;
+  #limit: number;
 
-  constructor(k: number) {
+  /** `limit`: numbers from here on are not looked at. */
+  constructor(k: number, limit = 2 ** 32) {
     this.#k = k;
+    this.#limit = limit;
     this.#held = new Uint32Array(4 * k);
   }
 

@@ -1,4 +1,5 @@
 import { codeUnitAt } from "../code-unit.js";
+import { copyUnits } from "../platform/machine.js";
 /** BCP 47 for a language that is not detected. */
 export const undetermined = "und";
 
@@ -218,16 +219,15 @@ const needsWholeText = (unit: number): boolean =>
  * `text.toLowerCase().replace(/[^\p{L}\p{M}\p{N}]+/gu, " ")`.
  */
 export function foldLetters(text: string): Uint16Array {
-  const end = text.length;
-  const units = new Uint16Array(end);
+  const units = new Uint16Array(text.length);
+  copyUnits(text, units);
   let length = 0;
   let last = 0;
-  for (let at = 0; at < end; at += 1) {
-    const unit = codeUnitAt(text, at);
+  for (const unit of units) {
     let now = folded[unit]!;
     if (now === 0) {
       if (needsWholeText(unit)) return foldWhole(text);
-      const lower = text.charAt(at).toLowerCase();
+      const lower = String.fromCharCode(unit).toLowerCase();
       now = letter.test(lower) ? lower.charCodeAt(0) : SPACE;
       folded[unit] = now;
     }

@@ -183,7 +183,15 @@ export const charNgrams: Feature<readonly number[]> = {
 };
 
 function sketchOf(units: Uint16Array): number[] {
-  const smallest = new BottomK(sketchSize);
+  // Of the windows of a text more than a third are different, or nearly always.
+  const limit = ((3 * sketchSize) / units.length) * 2 ** 32;
+  const sketch = limit < 2 ** 32 ? smallestHashes(units, limit) : [];
+  return sketch.length === sketchSize ? sketch : smallestHashes(units, 2 ** 32);
+}
+
+/** The smallest hashes of the windows of a text, of those below a limit. */
+function smallestHashes(units: Uint16Array, limit: number): number[] {
+  const smallest = new BottomK(sketchSize, limit);
   for (let at = 0; at < units.length; at += 1) {
     const size = units[at]! >= 0x2e80 ? 2 : 5;
     if (at + size > units.length) break;
@@ -192,13 +200,17 @@ function sketchOf(units: Uint16Array): number[] {
   return smallest.values();
 }
 
-/** FNV-1a over code units, then murmur3's finalizer, so that the smallest are a fair sample. */
-function hashOf(units: Uint16Array, start: number, size: number): number {
-  let hash = 0x811c9dc5;
-  for (let at = start; at < start + size; at += 1) hash = Math.imul(hash ^ units[at]!, 0x01000193);
+/** FNV-1a over 2 or 5 code units, then murmur3's finalizer, so that the smallest are a fair sample. */
+function hashOf(units: Uint16Array, at: number, size: number): number {
+  let hash = fnv(fnv(offsetBasis, units[at]!), units[at + 1]!);
+  if (size === 5) hash = fnv(fnv(fnv(hash, units[at + 2]!), units[at + 3]!), units[at + 4]!);
   hash ^= hash >>> 16;
   hash = Math.imul(hash, 0x85ebca6b);
   hash ^= hash >>> 13;
   hash = Math.imul(hash, 0xc2b2ae35);
   return (hash ^ (hash >>> 16)) >>> 0;
 }
+
+/** As a signed number, which is what `Math.imul` gives. */
+const offsetBasis = 0x811c9dc5 | 0;
+const fnv = (hash: number, unit: number): number => Math.imul(hash ^ unit, 0x01000193);

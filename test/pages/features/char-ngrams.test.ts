@@ -21,6 +21,13 @@ describe("the sketch of character n-grams", () => {
     expect(value).toEqual([...new Set(value)].sort((a, b) => a - b));
   });
 
+  it("is the same of a text that says the same again and again", () => {
+    const text = Array.from({ length: 90 }, (_, at) => `word${at * 7919} `).join("");
+    const twice = sketch(text.repeat(2));
+    expect(twice).toHaveLength(256);
+    expect(sketch(text.repeat(50))).toEqual(twice);
+  });
+
   it("does not see case, punctuation or white space", () => {
     expect(sketch("The Old, Lighthouse!")).toEqual(sketch("the old", "lighthouse"));
   });
