@@ -12,7 +12,11 @@ import { commandToFile } from "./command.js";
 import { rowsOf, settingsOf } from "../support/rows.js";
 
 const GOLD = "fixtures/collection/labels.tsv";
-const RUN = ["-i", "warc=fixtures/collection", "--profile", "paper", "--no-detect-languages"];
+const SETTINGS = ["--profile", "paper", "--no-detect-languages"];
+const RUN = ["-i", "warc=fixtures/collection", ...SETTINGS];
+
+/** A third of the mementos. */
+const FEW = ["-i", "warc=fixtures/collection/saltmouth-2014-2018.warc.gz", ...SETTINGS];
 
 let lines = "";
 beforeAll(async () => {
@@ -53,14 +57,14 @@ describe("evaluate", () => {
     const plots = temporaryFolder();
     const finish = vi.spyOn(LsiFit.prototype, "finish");
     const all = await commandToFile(
-      ...["evaluate", "--gold", GOLD, ...RUN, "-ot", "csv", "--plots", plots],
+      ...["evaluate", "--gold", GOLD, ...FEW, "-ot", "csv", "--plots", plots],
       ...["--lsi-topics", "3,2,10,2"],
     );
     const timeMaps = finish.mock.calls.length;
     finish.mockClear();
     for (const topics of [2, 3, 10]) {
       const one = await commandToFile(
-        ...["evaluate", "--gold", GOLD, ...RUN, "-ot", "csv", "-tm", "gensim_lsi"],
+        ...["evaluate", "--gold", GOLD, ...FEW, "-ot", "csv", "-tm", "gensim_lsi"],
         ...["--number-of-topics", String(topics)],
       );
       const rows = (text: string, name: string): string[] =>
@@ -124,8 +128,9 @@ describe("evaluate", () => {
   });
 
   it("of a run made on the spot says the same as of its file of results", async () => {
-    const settings = [...RUN, "-tm", "cosine,wordcount,style", "--workers", "0"];
-    const saved = await commandToFile("evaluate", GOLD, fileOf(lines));
+    const settings = [...FEW, "-tm", "cosine,wordcount,style", "--workers", "0"];
+    const { text: results } = await runToFile([...settings, "-ot", "jsonl"]);
+    const saved = await commandToFile("evaluate", GOLD, fileOf(results));
     expect((await commandToFile("evaluate", "--gold", GOLD, ...settings)).text).toBe(saved.text);
     expect((await commandToFile("evaluate", GOLD, ...settings)).text).toBe(saved.text);
   });
@@ -153,15 +158,10 @@ describe("evaluate", () => {
   });
 
   it("shows what the topic of the collection said: its vote, and each measure as recorded", async () => {
-    const { text: run } = await runToFile([
-      ...RUN,
-      "-tm",
-      "cosine",
-      "-cm",
-      "vsm,directory",
-      "-ot",
-      "jsonl",
-    ]);
+    const asLines = join(temporaryFolder(), "results.jsonl");
+    const both = [...RUN, "-tm", "cosine", "-cm", "vsm,directory", "-o", asLines];
+    const { text: json } = await runToFile(both);
+    const run = readFileSync(asLines, "utf8");
     const entries = rowsOf(run);
     const voted = entries.filter((entry) => entry["collection topic status"] === "off-topic");
     const { text } = await commandToFile("evaluate", GOLD, fileOf(run), "-ot", "json");
@@ -174,7 +174,6 @@ describe("evaluate", () => {
     expect(table).toMatch(/^ {2}vsm +as recorded +\d/mu);
     expect(table).toMatch(/^ {2}kind +label +mementos +overall +cosine +vsm +topic$/mu);
     // JSON names no settings; the measures are known all the same.
-    const { text: json } = await runToFile([...RUN, "-tm", "cosine", "-cm", "vsm,directory"]);
     expect((await commandToFile("evaluate", GOLD, fileOf(json))).text).toBe(table);
   });
 
@@ -275,7 +274,7 @@ describe("calibrate and --thresholds", () => {
   });
 
   it("of a run made on the spot writes the same as of its file of results", async () => {
-    const settings = [...RUN, "-tm", "cosine,style", "--workers", "0"];
+    const settings = [...FEW, "-tm", "cosine,style", "--workers", "0"];
     const { text: results } = await runToFile([...settings, "-ot", "jsonl"]);
     const saved = await commandToFile("calibrate", GOLD, fileOf(results));
     expect((await commandToFile("calibrate", "--gold", GOLD, ...settings)).text).toBe(saved.text);
