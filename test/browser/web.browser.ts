@@ -16,7 +16,7 @@ const COLLECTION = join(ROOT, "fixtures", "collection");
 /** Enough where a test looks at the page, not at what it found. */
 const SMALL = "saltmouth-2009-2013.warc.gz";
 /** Real pages, where there are some beside the repository. */
-const DEV = join(ROOT, "..", "shared", "bench", "dev");
+const REAL = join(ROOT, "..", "shared", "bench", "dev-hard");
 const FORMS = ["results.json", "results.csv", "results.jsonl", "report.html"] as const;
 const isArchive = (name: string): boolean => /\.(?:w?arc(?:\.gz|\.zst)?|wacz)$/u.test(name);
 
@@ -83,12 +83,12 @@ describe.skipIf(isAbsent)("the page that needs no installation", () => {
     expect({ troubles, requests }).toEqual({ troubles: [], requests: [] });
   });
 
-  it.skipIf(!existsSync(DEV))("gives the same bytes for real pages", async () => {
-    const all = readdirSync(DEV).filter(isArchive).sort();
+  it.skipIf(!existsSync(REAL))("gives the same bytes for real pages", async () => {
+    const all = readdirSync(REAL).filter(isArchive).sort();
     const names = process.env["REFERENCE"] === "whole" ? all : all.slice(0, 1);
     const { page } = await open();
-    await give(page, DEV, names);
-    expect(await ofPage(page)).toEqual(ofCommand(DEV, names));
+    await give(page, REAL, names);
+    expect(await ofPage(page)).toEqual(ofCommand(REAL, names));
   });
 
   it("reads a damaged file up to the damage and behind it, and says where it is", async () => {
