@@ -19,7 +19,9 @@ const run = (script, ...options) => {
   execFileSync("node", ["--max-old-space-size=6000", file, ...options], { stdio: "inherit" });
 };
 /** The parts that the shipped model is trained on. */
-const parts = ["train", "tune", "test", "unseen", "fresh", "later"].map((part) => join(work, part));
+const parts = ["train", "tune", "test", "unseen", "fresh", "later", "last"].map((part) =>
+  join(work, part),
+);
 
 if (!parts.every(existsSync)) run("histories/build.mjs", clones, work);
 run(

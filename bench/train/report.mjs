@@ -69,7 +69,7 @@ export function report(judged) {
   );
 }
 
-/** All histories by how much their pages change, each site judged by a model of other sites. */
+/** All histories by how much their pages change, each site judged by a model of other sites; and those that are whole pages. */
 function byChange(judged) {
   const lines = [
     "| histories | form | F1 | 95 % by site | precision | recall | off-topic |",
@@ -77,11 +77,19 @@ function byChange(judged) {
   ];
   for (const [form, title] of forms.slice(0, 2)) {
     const some = judged.filter((one) => one.form === form && one.group !== undefined);
-    for (const [group, of] of [["all", some], ...grouped(some, (one) => one.group)])
-      lines.push(`| ${group} | ${title} | ${figures(of)} |`);
+    for (const [pages, taken] of [
+      ["", some],
+      [", whole pages", some.filter(({ source }) => source !== BARE_TEXTS)],
+    ]) {
+      for (const [group, of] of [["all", taken], ...grouped(taken, (one) => one.group)])
+        lines.push(`| ${group}${pages} | ${title} | ${figures(of)} |`);
+    }
   }
   return lines;
 }
+
+/** A source that keeps the texts of pages without title and markup. */
+const BARE_TEXTS = "tosdr/tosback2";
 
 function figures(some) {
   const { tp, fp, fn, f1 } = count(some);

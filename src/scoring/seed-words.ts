@@ -1,4 +1,5 @@
 import { percentDecoded } from "../mementos/uri.js";
+import { spaceless } from "../pages/characters.js";
 import { foldedWords, type SelfDescription } from "../pages/features/self-description.js";
 
 /** What a URI-R says of the page that it should lead to. */
@@ -141,8 +142,12 @@ function spellings(name: string): string[] {
 
 const lettersOf = (text: string): string => foldedWords(text).replaceAll(" ", "");
 
-/** Mostly Latin letters; a page without letters is, too. */
+/** Mostly Latin letters; a page without letters is, too. A character of a script without spaces stands for three letters. */
 function isLatin(letters: string): boolean {
-  const others = letters.replace(/[\p{Script=Latin}\p{N}]/gu, "").length;
-  return others * 2 <= letters.length;
+  const latin = letters.match(LATIN)?.length ?? 0;
+  const dense = letters.match(DENSE)?.length ?? 0;
+  return letters.length - latin + 2 * dense <= latin;
 }
+
+const LATIN = /[\p{Script=Latin}\p{N}]/gu;
+const DENSE = new RegExp(spaceless.source, "gu");

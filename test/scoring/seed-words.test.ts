@@ -66,6 +66,10 @@ describe("a page names its seed", () => {
   it("or cannot be expected to, in another script", () => {
     expect(isNamed("http://qxqx.org/", "новости города")).toBeUndefined();
     expect(isNamed("http://qxqx.org/", "новости города qxqx")).toBe(true);
+    const blog = "alfred s blog powered by octopress";
+    expect(isNamed("http://qxqx.org/", `${blog} новости дня`)).toBe(false);
+    // A character of Chinese says as much as three letters.
+    expect(isNamed("http://qxqx.org/", `${blog} 博客不仅是分享也是自我学习`)).toBeUndefined();
   });
 });
 
