@@ -134,6 +134,7 @@ async function bundleProgram(): Promise<Metafile> {
     target: "node20.19",
     minifySyntax: true,
     minifyWhitespace: true,
+    charset: "utf8",
     legalComments: "none",
     // Packages that are CommonJS ask for modules of Node by it.
     banner: {

@@ -127,8 +127,8 @@ describe("an engine that runs the steps", () => {
 
   it("may stop reading: a closed pipe is not a failure and nothing is said of it", async () => {
     for (const args of [
-      ["map", FILES[0]!, ...LEAN, "-tm", "cosine"],
-      ["-i", `warc=${FILES[0]!}`, "-q", "-ot", "jsonl", ...LEAN],
+      ["map", ...FILES, ...LEAN, "-tm", "cosine"],
+      ["-i", "warc=fixtures/collection", "-q", "-ot", "jsonl", ...LEAN],
     ]) {
       const child = spawn(process.execPath, ["bin/detect_off_topic.js", ...args], {
         cwd: ROOT,

@@ -141,10 +141,9 @@ describe.skipIf(!existsSync(full))("results that go to a full disk", () => {
   });
 
   it("end every command that writes to standard output so", () => {
-    const two = "fixtures/warcs/two-captures.warc";
     for (const args of [
-      ["map", two],
-      ["-q", "-i", `warc=${two}`],
+      ["map", warc.path],
+      ["-q", "-i", `warc=${warc.path}`],
     ]) {
       const script = `exec ${process.execPath} bin/detect_off_topic.js "$@" > ${full}`;
       const ended = bash(script, [...args, ...SETTINGS], temporaryFolder());
