@@ -1,6 +1,6 @@
 import type { Sign } from "../types.js";
 import { PhraseIndex } from "./phrase-index.js";
-import { type SignKind, signTable, softwareTable } from "./sign-table.js";
+import { countedWords, type SignKind, signTable, softwareTable } from "./sign-table.js";
 
 /** What signs are looked for in. */
 export interface SignSource {
@@ -27,6 +27,7 @@ interface Tables {
   /** Finds any mark. */
   readonly marks: RegExp;
   readonly spam: PhraseIndex<string>;
+  readonly filler: ReadonlySet<string>;
 }
 
 let made: Tables | undefined;
@@ -48,16 +49,13 @@ const makeTables = (): Tables => ({
       .join("|"),
     "u",
   ),
-  spam: new PhraseIndex(
-    signTable
-      .flatMap(({ words = {} }) => Object.values(words).flat())
-      .map((word) => [word, word] as const),
-  ),
+  spam: new PhraseIndex(countedWords("spam").map((word) => [word, word] as const)),
+  filler: new Set(countedWords("placeholder")),
 });
 
-/** Text in which phrases are looked for, and in which words of spam are counted; markup in which marks are. */
+/** Text in which phrases are looked for, and in which words are counted; markup in which marks are. */
 const phraseReach = 3_000;
-const spamReach = 30_000;
+const countedReach = 30_000;
 const markupReach = 100_000;
 
 /**
@@ -81,7 +79,7 @@ const weights = {
  * find is depends on where it stands (title, heading, text, markup) and on how much text there is besides.
  */
 export function findSigns(source: SignSource): Sign[] {
-  const { phrases, marks: allMarks, spam } = (made ??= makeTables());
+  const { phrases, marks: allMarks, spam, filler } = (made ??= makeTables());
   const text = tidy(source.text);
   const length = weightedLength(text);
   const finds = new Map<SignKind, Find[]>();
@@ -131,8 +129,9 @@ export function findSigns(source: SignSource): Sign[] {
   const isDrawn = source.title.trim() !== "" && /<script\b/iu.test(source.html);
   const blank = blankness(length, source.pictures > 0 || isDrawn);
   if (blank > 0) add("blank", { place: "text", mark: `${text.length} characters`, weight: blank });
-  for (const find of spamFinds(spam, tidy(source.title), text.slice(0, spamReach)))
-    add("spam", find);
+  const counted = text.slice(0, countedReach);
+  for (const find of spamFinds(spam, tidy(source.title), counted)) add("spam", find);
+  for (const find of fillerFinds(filler, counted)) add("placeholder", find);
   return [...finds]
     .map(([kind, found]) => summed(kind, found))
     .sort((a, b) => b.strength - a.strength || (a.kind < b.kind ? -1 : 1));
@@ -207,4 +206,21 @@ function spamFinds(spam: PhraseIndex<string>, title: string, text: string): Find
       weight: Math.min(0.6, weight),
     })),
   ];
+}
+
+/** No generator of filler text writes much without one of these. */
+const usualFiller = ["ipsum", "vestibulum", "dapibus", "adipis"];
+const fewestFiller = 10;
+
+/** Words of the Latin script; three letters of other scripts count as one. */
+const latinWords = /\p{sc=Latin}+|[^\P{L}\p{sc=Latin}]{1,3}/gu;
+
+/** Filler text (Lorem ipsum): from 45 to 55 % of all words. */
+function fillerFinds(filler: ReadonlySet<string>, text: string): Find[] {
+  if (!usualFiller.some((word) => text.includes(word))) return [];
+  const words = text.match(latinWords) ?? [];
+  const found = words.filter((word) => filler.has(word)).length;
+  const weight = 0.8 * Math.min(1, Math.max(0, (found / words.length - 0.45) / 0.1));
+  if (found < fewestFiller || weight < 0.01) return [];
+  return [{ place: "text", mark: `${found} of ${words.length} words are filler text`, weight }];
 }

@@ -17,7 +17,8 @@ export type SignKind =
   | "moved"
   | "defaced"
   | "blank"
-  | "spam";
+  | "spam"
+  | "placeholder";
 
 type Phrases = Readonly<Record<string, readonly string[]>>;
 
@@ -43,7 +44,7 @@ export interface SignWords extends SignPhrases {
   readonly note?: string;
   /** Pieces of markup: scripts, classes, comments of the software that makes such pages. */
   readonly markup?: readonly string[];
-  /** Words that are counted, by theme: many different ones, densely, make the kind. */
+  /** Words that are counted, by theme: many of them, densely, make the kind. */
   readonly words?: Phrases;
 }
 
@@ -55,6 +56,10 @@ export const signTable = table as readonly SignWords[];
  * have to be written or changed by hand belong into signs.json.
  */
 export const softwareTable: Readonly<Partial<Record<SignKind, SignPhrases>>> = software;
+
+/** The words of a kind that is found by counting. */
+export const countedWords = (kind: SignKind): readonly string[] =>
+  signTable.flatMap((one) => (one.kind === kind ? Object.values(one.words ?? {}).flat() : []));
 
 const titles = new Map<string, string>(signTable.map(({ kind, title }) => [kind, title]));
 

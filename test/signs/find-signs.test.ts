@@ -16,6 +16,9 @@ const page = (changed: Partial<SignSource> = {}): SignSource => ({
 const article = "The harbour museum opens its new hall of lamps and lenses on Saturday. ".repeat(
   80,
 );
+/** The usual first paragraph of a text generator. */
+const filler =
+  "Lorem ipsum dolor sit amet, consectetur adipiscing elit, sed do eiusmod tempor incididunt ut labore et dolore magna aliqua. Ut enim ad minim veniam, quis nostrud exercitation ullamco laboris nisi ut aliquip ex ea commodo consequat. Duis aute irure dolor in reprehenderit in voluptate velit esse cillum dolore eu fugiat nulla pariatur. Excepteur sint occaecat cupidatat non proident, sunt in culpa qui officia deserunt mollit anim id est laborum.";
 const kindOf = (changed: Partial<SignSource>): string | undefined =>
   findSigns(page(changed))[0]?.kind;
 const strengthOf = (changed: Partial<SignSource>): number =>
@@ -107,6 +110,12 @@ describe("signs of what a page is", () => {
     expect(kindOf({ title: "Best online casino", text })).toBe("spam");
   });
 
+  it("a page that is mostly Lorem ipsum has placeholder text", () => {
+    const text = `Home About Contact ${filler}`;
+    expect(kindOf({ title: "Harbour museum", text })).toBe("placeholder");
+    expect(findSigns(page({ text }))[0]?.marks).toEqual(["text: 48 of 72 words are filler text"]);
+  });
+
   it("markup of a bot check counts where words do not", () => {
     expect(
       kindOf({
@@ -192,6 +201,11 @@ describe("no signs", () => {
     expect(
       strengthOf({ title: "Harbour news", headings: ["News"], text: sentence + article }),
     ).toBe(0);
+  });
+
+  it("is Lorem ipsum beside as many words of one's own, in whatever script", () => {
+    expect(strengthOf({ text: `${article.slice(0, 800)} ${filler}` })).toBe(0);
+    expect(strengthOf({ text: `${"港の博物館は毎日開いています".repeat(20)} ${filler}` })).toBe(0);
   });
 
   it("is a word of a title that says something else", () => {

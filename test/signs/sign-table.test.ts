@@ -19,6 +19,7 @@ const kinds: Readonly<Record<SignWords["kind"], true>> = {
   defaced: true,
   blank: true,
   spam: true,
+  placeholder: true,
 };
 const fields = ["kind", "title", "note", "strong", "weak", "markup", "words"];
 const fourteen = "en de fr es pt it nl ru zh ja ar pl sv tr".split(" ");
