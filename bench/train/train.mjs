@@ -31,7 +31,8 @@ const { values: options, positionals } = parseArgs({
   },
 });
 const { cache } = options;
-const [folder = join(root, "..", "shared", "bench")] = positionals;
+const [folder = join(root, "..", "shared", "bench"), ...further] = positionals;
+if (further.length > 0) throw new Error(`one --histories for each folder: ${further[0]}`);
 const sets = [
   { name: "dev", folder: join(folder, "dev"), readme: join(folder, "README.md") },
   {
