@@ -4,7 +4,7 @@
 export { detect, prepareRun } from "./pipeline/detect.js";
 export type { DetectOptions, FetchingOptions } from "./pipeline/detect-options.js";
 export type { OwnDefinitions } from "./pipeline/definitions.js";
-export type { CacheChoice } from "./pipeline/feature-cache.js";
+export type { CacheChoice } from "./pipeline/cache-folder.js";
 export { inShard } from "./pipeline/run-options.js";
 export type { Damage, RunProgress, Shard, Tally } from "./pipeline/run-options.js";
 export type { Run } from "./pipeline/run.js";

@@ -8,7 +8,7 @@ import type { SettingsChoices } from "../settings/settings.js";
 import type { TopicRules } from "../topic/topic-source.js";
 import type { HttpInputOptions, Input } from "../types.js";
 import type { OwnDefinitions } from "./definitions.js";
-import type { CacheChoice } from "./feature-cache.js";
+import type { CacheChoice } from "./cache-folder.js";
 import type { RunOptions, Shard } from "./run-options.js";
 
 /** How inputs over HTTP fetch: politely and without a record unless said otherwise. */

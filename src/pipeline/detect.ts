@@ -24,9 +24,11 @@ import { topicSource, type TopicSource } from "../topic/topic-source.js";
 import type { Input, Result, Settings } from "../types.js";
 import { definitionsFor, type RunDefinitions } from "./definitions.js";
 import { checkOptions, type DetectOptions } from "./detect-options.js";
+import { CacheFolder } from "./cache-folder.js";
 import { FeatureCache } from "./feature-cache.js";
 import { inShard, type PreparedInput, type RunOptions, type Shard } from "./run-options.js";
 import { type Run, startRun } from "./run.js";
+import { type Cached, ScoreCache } from "./score-cache.js";
 
 const DEFAULT_MEMORY_BYTES = 32 * 1024 * 1024;
 /** Less would make more parts to merge than it saves. */
@@ -141,7 +143,7 @@ export async function runOptions(
 ): Promise<RunOptions> {
   const { onProgress, onDamage, signal = new AbortController().signal } = options;
   const { measures, features, removers, plugins } = definitions;
-  const cache = cacheOf(options, settings, definitions);
+  const cached = cacheOf(options, settings, definitions);
   const prepared = await Promise.all(
     inputs.map(async ({ input, values }) =>
       withoutSecrets(input, await prepareSources(input, values, options.http)),
@@ -153,7 +155,7 @@ export async function runOptions(
     areRemote || prepared.some(({ input }) => input.usesHttp)
       ? await openHttp(options, prepared, signal)
       : undefined;
-  return {
+  const run = {
     inputs: prepared,
     settings,
     ...{ measures, features, removers, plugins },
@@ -162,7 +164,7 @@ export async function runOptions(
     signal,
     ...shardOf(options.shard, settings, prepared),
     http,
-    cache,
+    cache: cached?.features,
     httpOptions: options.http,
     overrides: options.overrides,
     topicSource: topic,
@@ -170,6 +172,7 @@ export async function runOptions(
     onProgress,
     onDamage,
   };
+  return { ...run, scores: cached && ScoreCache.of(cached, run) };
 }
 
 /** Throws a `UsageError` for choices with which files are to be read whatever is known of them. */
@@ -177,7 +180,7 @@ function cacheOf(
   { cache, http }: DetectOptions,
   settings: Settings,
   { measures, areForThreads }: RunDefinitions,
-): FeatureCache | undefined {
+): Cached | undefined {
   if (cache === undefined) return undefined;
   const { seeds, match, verify } = http ?? {};
   const reads = verify === true ? "--verify" : seeds === "auto" ? "--seeds auto" : undefined;
@@ -194,7 +197,9 @@ function cacheOf(
       "a cache does not know measures, features and removers of a program's own.",
     );
   }
-  return new FeatureCache(cache, JSON.stringify([stampOf(settings, measures), seeds, match]));
+  const stamp = JSON.stringify([stampOf(settings, measures), seeds, match]);
+  const folder = new CacheFolder(cache);
+  return { folder, stamp, features: new FeatureCache(folder, stamp, cache) };
 }
 
 /** Messages do not show the passwords of URIs. */

@@ -212,6 +212,8 @@ export interface RunOptions {
   readonly httpOptions?: HttpInputOptions;
   /** What earlier runs made of files; closed when all have been read. */
   readonly cache?: FileCache;
+  /** What earlier runs said of the same mementos. */
+  readonly scores?: ScoreKeeper;
   readonly onProgress?: (progress: RunProgress) => void;
   /** A curator's own verdicts; they win. */
   readonly overrides?: Overrides;
@@ -220,6 +222,17 @@ export interface RunOptions {
   /** Texts that stand in several TimeMaps; `collection`: they are found in this run's input. */
   readonly elsewhereSource?: ElsewhereTable | "collection";
   readonly onDamage?: (damage: Damage) => void;
+}
+
+/** Results of an earlier run, judged by the thresholds of this one, and counted. */
+export type KeptResults = (tally: RunningTally) => AsyncGenerator<Result>;
+
+/** Knows the results of earlier runs. */
+export interface ScoreKeeper {
+  /** Undefined where there are none of the same mementos and scores. */
+  find(): KeptResults | undefined;
+  /** The same results, which are kept once all of them have been taken. */
+  keep(results: AsyncIterable<Result>, tally: Tally): AsyncGenerator<Result>;
 }
 
 /** How far a run is, for people. */

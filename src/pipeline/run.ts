@@ -30,7 +30,24 @@ export function startRun(options: RunOptions): Run {
 }
 
 async function* runAll(options: RunOptions, tally: RunningTally): AsyncGenerator<Result> {
+  const { scores, onProgress } = options;
   const shuffle = new Shuffle(options.memoryBytes);
+  const kept = scores?.find();
+  const scored = (): AsyncGenerator<Result> => scoreAll(shuffle, options, tally);
+  const results = kept?.(tally) ?? scores?.keep(scored(), tally) ?? scored();
+  for await (const result of results) {
+    yield result;
+    if (result.kind !== "memento") continue;
+    const records = Math.max(shuffle.count, tally.mementos);
+    onProgress?.({ phase: "scoring", records, mementos: records, scored: tally.mementos });
+  }
+}
+
+async function* scoreAll(
+  shuffle: Shuffle,
+  options: RunOptions,
+  tally: RunningTally,
+): AsyncGenerator<Result> {
   try {
     // The topic of a collection is known when all of it has been read.
     const isTopical = options.settings.collection !== undefined;
@@ -42,22 +59,11 @@ async function* runAll(options: RunOptions, tally: RunningTally): AsyncGenerator
       options.elsewhereSource === "collection"
         ? await elsewhereOf(shuffle, options)
         : options.elsewhereSource;
-    const reduced = reduceRun(
+    yield* reduceRun(
       { lines: shuffle.sorted() },
       { ...options, topic, elsewhere, tally },
       shuffle.count,
     );
-    for await (const result of reduced) {
-      yield result;
-      if (result.kind === "memento") {
-        options.onProgress?.({
-          phase: "scoring",
-          records: shuffle.count,
-          mementos: shuffle.count,
-          scored: tally.mementos,
-        });
-      }
-    }
     if (shuffle.leftOut > 0) tally.skipped.set(OF_NO_SEED, shuffle.leftOut);
   } finally {
     shuffle.close();

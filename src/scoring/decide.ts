@@ -6,6 +6,7 @@ import type {
   LearnedModel,
   MeasureChoice,
   MeasureResult,
+  MementoResult,
   ModelInput,
   Settings,
   TopicStatus,
@@ -157,6 +158,26 @@ function votesNeeded(combine: Exclude<Settings["combine"], "learned">, votes: nu
   if (typeof combine === "number") return combine;
   return { any: 1, all: votes, majority: Math.floor(votes / 2) + 1 }[combine];
 }
+/**
+ * The result of a memento as thresholds and votes of other settings have it; its scores stay. For settings without a
+ * learned combination and without the topic of a collection.
+ */
+export function judgedAgain(before: MementoResult, { measures, combine }: Settings): MementoResult {
+  // The pattern of its TimeMap is that of other verdicts.
+  const result = { ...before, pattern: undefined };
+  if (result.problem !== undefined || combine === "learned") return result;
+  const judged = result.measures.map((own): MeasureResult => {
+    const choice = measures.find(({ name }) => name === own.name);
+    if (choice === undefined || !("value" in own.outcome)) return own;
+    const { value } = own.outcome;
+    return {
+      ...own,
+      outcome: { value: { ...value, topicStatus: topicStatus(value.score, choice) } },
+    };
+  });
+  return { ...result, measures: judged, overall: overallStatus(judged, combine) };
+}
+
 const answered2xx = (record: FeatureRecord): boolean => {
   const { status } = record.capture;
   // Resource records and header-less captures have no status: somebody saved the page itself.

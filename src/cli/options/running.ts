@@ -96,7 +96,7 @@ export const runningOptions = {
   cacheFolder: {
     flags: "--cache <folder>",
     of: ["detect", "map"],
-    help: "keep what is made of each WARC and WACZ file, for runs with other thresholds or more files (docs/performance.md)",
+    help: "keep what is made of WARC and WACZ files, for runs with other thresholds or more files (docs/performance.md)",
   },
   cacheVerify: {
     rare: true,

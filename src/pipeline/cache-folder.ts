@@ -1,0 +1,248 @@
+import { createHash, randomUUID } from "node:crypto";
+import {
+  accessSync,
+  closeSync,
+  constants,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeSync,
+} from "node:fs";
+import { join } from "node:path";
+import { messageOf, UsageError } from "../errors.js";
+import { parseObject } from "../json.js";
+import { LineReader, LineWriter } from "../platform/line-files.js";
+
+/** Where features and scores are kept between runs (`--cache`). */
+export interface CacheChoice {
+  readonly directory: string;
+  /** Whether files are known by all of their bytes, not by size, date and ends alone. */
+  readonly verify?: boolean;
+  /** Beyond so many bytes the entries that were not used for longest are removed; 10 GB by default. */
+  readonly maxBytes?: number;
+}
+
+/** The first line of an entry, with facts of its own. */
+export interface EntryHead {
+  /** What its lines are, and their form. */
+  readonly form: string;
+  /** SHA-256 of the lines after it, in hexadecimal. */
+  readonly lines: string;
+  readonly [fact: string]: unknown;
+}
+
+/** How the names of entries end. */
+const SUFFIXES = [".features", ".scores"] as const;
+type Suffix = (typeof SUFFIXES)[number];
+
+/** The name of an entry, of what it is found by. */
+export const entryName = (of: readonly unknown[], suffix: Suffix): string =>
+  sha256(JSON.stringify(of)).slice(0, 32) + suffix;
+
+const PARTIAL = ".partial-";
+const MAX_BYTES = 10 * 2 ** 30;
+/** Length of the first line: it has a place of its own, so that it can be written last. */
+const HEAD_BYTES = 512;
+const BLOCK = 1 << 20;
+/** What a killed run left behind is removed when it is older. */
+const DAY = 24 * 60 * 60 * 1000;
+
+/**
+ * A folder of entries: files of lines, each written whole or not at all. One that is damaged counts as one that is not
+ * there, so that processes can share the folder.
+ */
+export class CacheFolder {
+  readonly #directory: string;
+  readonly #maxBytes: number;
+  readonly #open = new Set<EntryWriter>();
+
+  /** Throws a `UsageError` for a folder that cannot be written to. */
+  constructor({ directory, maxBytes = MAX_BYTES }: CacheChoice) {
+    this.#directory = directory;
+    this.#maxBytes = maxBytes;
+    try {
+      mkdirSync(directory, { recursive: true });
+      accessSync(directory, constants.W_OK);
+    } catch (cause) {
+      throw new UsageError(`--cache ${directory} cannot be written: ${messageOf(cause)}`, {
+        cause,
+      });
+    }
+  }
+
+  /** The first line of an entry, for which its lines are not looked at; undefined where there is none that `isWanted`. */
+  head(name: string, form: string, isWanted: (head: EntryHead) => boolean): EntryHead | undefined {
+    const reader = this.#reader(name);
+    try {
+      const head = reader && headIn(reader, form);
+      if (head === undefined || !isWanted(head)) return undefined;
+      this.#touch(name);
+      return head;
+    } finally {
+      reader?.close();
+    }
+  }
+
+  /** The lines of an entry that is whole; undefined where there is none that `isWanted`. */
+  open(
+    name: string,
+    form: string,
+    isWanted: (head: EntryHead) => boolean = () => true,
+  ): OpenEntry | undefined {
+    const reader = this.#reader(name);
+    if (reader === undefined) return undefined;
+    const head = headIn(reader, form);
+    const isWhole = (of: EntryHead): boolean =>
+      of.lines === digestOfFile(join(this.#directory, name), HEAD_BYTES);
+    if (head === undefined || !isWanted(head) || !isWhole(head)) {
+      reader.close();
+      return undefined;
+    }
+    this.#touch(name);
+    return { head, lines: linesOf(reader) };
+  }
+
+  /** A new entry, which has its name when it is whole. */
+  write(): EntryWriter {
+    const writer = new EntryWriter(this.#directory, (name) => {
+      this.#open.delete(writer);
+      if (name !== undefined) this.#removeOldest(name);
+    });
+    this.#open.add(writer);
+    return writer;
+  }
+
+  /** Removes what has not been written whole. */
+  close(): void {
+    for (const writer of this.#open) writer.discard();
+  }
+
+  /** What is used stays longer. */
+  #touch(name: string): void {
+    const now = new Date();
+    utimesSync(join(this.#directory, name), now, now);
+  }
+
+  #reader(name: string): LineReader | undefined {
+    const path = join(this.#directory, name);
+    if (statSync(path, { throwIfNoEntry: false }) === undefined) return undefined;
+    try {
+      return new LineReader(path);
+    } catch {
+      // Another process has removed it.
+      return undefined;
+    }
+  }
+
+  #removeOldest(own: string): void {
+    const directory = this.#directory;
+    const entries = readdirSync(directory).flatMap((name) => {
+      if (!name.includes(PARTIAL) && !isEntry(name)) return [];
+      const stats = statSync(join(directory, name), { throwIfNoEntry: false });
+      return stats === undefined ? [] : [{ name, size: stats.size, used: stats.mtimeMs }];
+    });
+    const remove = (name: string): void => rmSync(join(directory, name), { force: true });
+    for (const { name, used } of entries) {
+      if (name.includes(PARTIAL) && used < Date.now() - DAY) remove(name);
+    }
+    const whole = entries.filter(({ name }) => isEntry(name));
+    let bytes = whole.reduce((sum, { size }) => sum + size, 0);
+    // The new one goes last, where it alone is too large.
+    const age = ({ name, used }: (typeof whole)[number]): number =>
+      name === own ? Infinity : used;
+    for (const { name, size } of whole.sort((a, b) => age(a) - age(b))) {
+      if (bytes <= this.#maxBytes) return;
+      remove(name);
+      bytes -= size;
+    }
+  }
+}
+
+const isEntry = (name: string): boolean => SUFFIXES.some((suffix) => name.endsWith(suffix));
+
+/** An entry that is read: its lines can be taken once. */
+export interface OpenEntry {
+  readonly head: EntryHead;
+  readonly lines: Generator<string>;
+}
+
+/** An entry that is being written. */
+export class EntryWriter {
+  readonly #directory: string;
+  readonly #writer: LineWriter;
+  readonly #hash = createHash("sha256");
+  readonly #onEnd: (name: string | undefined) => void;
+
+  constructor(directory: string, onEnd: (name: string | undefined) => void) {
+    this.#directory = directory;
+    this.#onEnd = onEnd;
+    this.#writer = new LineWriter(join(directory, `${randomUUID()}${PARTIAL}entry`));
+    this.#writer.write("".padEnd(HEAD_BYTES - 1));
+  }
+
+  write(line: string): void {
+    this.#hash.update(`${line}\n`);
+    this.#writer.write(line);
+  }
+
+  /** The entry is whole; returns the digest of its lines. */
+  finish(name: string, form: string, facts: object = {}): string {
+    this.#writer.close();
+    const { path } = this.#writer;
+    const lines = this.#hash.digest("hex");
+    const file = openSync(path, "r+");
+    try {
+      writeSync(file, JSON.stringify({ form, ...facts, lines }), 0);
+    } finally {
+      closeSync(file);
+    }
+    renameSync(path, join(this.#directory, name));
+    this.#onEnd(name);
+    return lines;
+  }
+
+  discard(): void {
+    this.#writer.close();
+    rmSync(this.#writer.path, { force: true });
+    this.#onEnd(undefined);
+  }
+}
+
+function headIn(reader: LineReader, form: string): EntryHead | undefined {
+  const [first = ""] = reader.lines(0, HEAD_BYTES);
+  const head = parseObject(first);
+  return head?.["form"] === form ? (head as EntryHead) : undefined;
+}
+
+function* linesOf(reader: LineReader): Generator<string> {
+  try {
+    yield* reader.lines(HEAD_BYTES);
+  } finally {
+    reader.close();
+  }
+}
+
+export const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
+
+/** SHA-256 of the bytes between two offsets, in hexadecimal. */
+export function digestOfFile(path: string, from = 0, to = Infinity): string {
+  const hash = createHash("sha256");
+  const file = openSync(path, "r");
+  try {
+    const bytes = Buffer.allocUnsafe(Math.min(BLOCK, to - from));
+    for (let position = from; position < to;) {
+      const count = readSync(file, bytes, 0, Math.min(bytes.length, to - position), position);
+      if (count === 0) break;
+      hash.update(bytes.subarray(0, count));
+      position += count;
+    }
+  } finally {
+    closeSync(file);
+  }
+  return hash.digest("hex");
+}

@@ -1,0 +1,200 @@
+import { readdirSync } from "node:fs";
+import { judgedAgain } from "../scoring/decide.js";
+import type { MementoResult, Result, Settings } from "../types.js";
+import { type CacheFolder, entryName, type EntryWriter } from "./cache-folder.js";
+import type { FeatureCache } from "./feature-cache.js";
+import { Reducer, type ReduceOptions } from "./reduce.js";
+import type { KeptResults, RunOptions, ScoreKeeper, Tally } from "./run-options.js";
+
+const FORM = "detect_off_topic scores 1";
+
+/** What is kept of files, and where. */
+export interface Cached {
+  readonly folder: CacheFolder;
+  readonly features: FeatureCache;
+  /** Names what the features are made with. */
+  readonly stamp: string;
+}
+
+type WholeRun = Omit<RunOptions, "cache" | "scores">;
+
+/** What a run says besides its results, as the last line of its entry. */
+type Beside = Pick<Tally, "withoutFirst" | "damage"> & {
+  readonly skipped: readonly [string, number][];
+};
+
+/**
+ * Keeps the results of whole runs beside the features of their files: with other thresholds nothing is read and scored
+ * again. An entry belongs to the features of all files, and to all settings but those that only judge scores.
+ */
+export class ScoreCache implements ScoreKeeper {
+  readonly #cached: Cached;
+  readonly #run: WholeRun;
+
+  /** Undefined where other things than files and settings decide the results. */
+  static of(cached: Cached, run: WholeRun): ScoreCache | undefined {
+    return isKept(run) ? new ScoreCache(cached, run) : undefined;
+  }
+
+  private constructor(cached: Cached, run: WholeRun) {
+    this.#cached = cached;
+    this.#run = run;
+  }
+
+  find(): KeptResults | undefined {
+    const name = this.#nameOf((path) => this.#cached.features.kept(path));
+    const entry = name === undefined ? undefined : this.#cached.folder.open(name, FORM);
+    if (entry === undefined) return undefined;
+    const run = this.#run;
+    const { settings } = run;
+    const judge = areJudgedAgain(run)
+      ? (result: MementoResult): MementoResult => judgedAgain(result, settings)
+      : undefined;
+    return (tally) => replayed(entry.lines, { ...run, tally }, judge);
+  }
+
+  async *keep(results: AsyncIterable<Result>, tally: Tally): AsyncGenerator<Result> {
+    // A curator's verdicts are not those of the scores.
+    if (this.#run.overrides !== undefined) {
+      yield* results;
+      return;
+    }
+    let writer: EntryWriter | undefined;
+    let isWhole = false;
+    try {
+      for await (const result of results) {
+        (writer ??= this.#cached.folder.write()).write(JSON.stringify(result));
+        yield result;
+      }
+      isWhole = true;
+    } finally {
+      if (isWhole) this.#finish(writer ?? this.#cached.folder.write(), tally);
+      else writer?.discard();
+    }
+  }
+
+  #finish(writer: EntryWriter, { withoutFirst, damage, skipped, failures }: Tally): void {
+    const name = this.#nameOf((path) => this.#cached.features.used(path));
+    // What failed may not fail in another run.
+    if (name === undefined || failures.size > 0) {
+      writer.discard();
+      return;
+    }
+    const beside: Beside = { withoutFirst, damage, skipped: [...skipped] };
+    writer.write(JSON.stringify(beside));
+    writer.finish(name, FORM);
+  }
+
+  /** The name of the entry, of what is kept of each file; undefined where something else has a part in the results. */
+  #nameOf(keptOf: (path: string) => string | undefined): string | undefined {
+    const { inputs, settings, shard } = this.#run;
+    const files = inputs.flatMap(({ input, sources }) =>
+      sources.map((path) => [
+        input.keyword,
+        path,
+        // Of a folder with other files besides it is told how many there are.
+        path.endsWith("/") ? readdirSync(path, { recursive: true }).sort() : keptOf(path),
+      ]),
+    );
+    if (files.some(([, , kept]) => kept === undefined)) return undefined;
+    const decisive = areJudgedAgain(this.#run) ? unjudged(settings) : settings;
+    return entryName([this.#cached.stamp, decisive, shard, files], ".scores");
+  }
+}
+
+/** Whether nothing but the files and the settings decides the results. */
+const isKept = ({ settings, inputs, plugins, wants, elsewhereSource }: WholeRun): boolean =>
+  settings.collection === undefined &&
+  elsewhereSource === undefined &&
+  plugins.length === 0 &&
+  wants === undefined &&
+  inputs.every(({ input }) => !input.usesHttp);
+
+/** Whether all that is said of a memento besides its scores follows from them, and no score depends on a verdict. */
+function areJudgedAgain({ settings, measures }: WholeRun): boolean {
+  const { combine, explain, shortCircuit, exactScores } = settings;
+  const hasBound = (keyword: string): boolean => {
+    const measure = measures.find((each) => each.keyword === keyword);
+    return measure?.scope === "pair" && measure.bound !== undefined;
+  };
+  return (
+    combine !== "learned" &&
+    explain !== true &&
+    shortCircuit !== true &&
+    // What a memento is compared with depends on the verdict on the one before it.
+    settings.measures.every(({ reference }) => reference !== "previous") &&
+    // Where a bound decides there is no score.
+    (exactScores || !settings.measures.some(({ keyword }) => hasBound(keyword)))
+  );
+}
+
+/** The settings without those that only judge scores. */
+const unjudged = (settings: Settings): object => ({
+  ...settings,
+  combine: undefined,
+  measures: settings.measures.map((choice) => ({
+    ...choice,
+    ...{ threshold: undefined, comparison: undefined, tuned: undefined },
+  })),
+});
+
+/** What becomes of a result of an earlier run. */
+type Judge = (result: MementoResult) => MementoResult;
+
+interface ReplayOptions extends ReduceOptions, Pick<RunOptions, "onDamage"> {}
+
+/** The results of an entry, as this run has them. */
+async function* replayed(
+  lines: Iterable<string>,
+  options: ReplayOptions,
+  judge: Judge = (result) => result,
+): AsyncGenerator<Result> {
+  const reducer = await Reducer.open(options);
+  const said = parsed(lines);
+  let next = said.next();
+  /** Those of a TimeMap, oldest first. */
+  const drafts = function* (key: string): Generator<MementoResult> {
+    for (; next.done !== true; next = said.next()) {
+      if (!isMemento(next.value) || next.value.key !== key) return;
+      yield next.value;
+    }
+  };
+  const judged = function* (results: Iterable<MementoResult>): Generator<MementoResult> {
+    for (const result of results) yield judge(result);
+  };
+  const withReasons: Judge = (result) => result;
+  try {
+    while (next.done !== true) {
+      const { value } = next;
+      if (isMemento(value)) {
+        yield* reducer.timeMap({ drafts: drafts(value.key), judged, withReasons });
+        continue;
+      }
+      if ("kind" in value) reducer.problems.push(value);
+      else takeBeside(value, options);
+      next = said.next();
+    }
+    yield* reducer.emit(reducer.problems.splice(0));
+  } finally {
+    said.return(undefined);
+  }
+}
+
+function* parsed(lines: Iterable<string>): Generator<Result | Beside> {
+  for (const line of lines) yield JSON.parse(line) as Result | Beside;
+}
+
+const isMemento = (said: Result | Beside): said is MementoResult =>
+  "kind" in said && said.kind === "memento";
+
+function takeBeside(
+  { withoutFirst, damage, skipped }: Beside,
+  { tally, onDamage }: ReplayOptions,
+): void {
+  tally.withoutFirst = withoutFirst;
+  for (const [reason, count] of skipped) tally.skip(reason, count);
+  for (const each of damage) {
+    tally.damage.push(each);
+    onDamage?.(each);
+  }
+}
