@@ -35,6 +35,8 @@ export class FeatureCache implements FileCache {
   readonly #verify: boolean;
   /** Digests of the entries that this run has taken or made, by path. */
   readonly #used = new Map<string, string>();
+  /** Digests of whole files, by path and fingerprint: each is read once. */
+  readonly #whole = new Map<string, string>();
 
   constructor(folder: CacheFolder, stamp: string, { verify = false }: { verify?: boolean } = {}) {
     this.#folder = folder;
@@ -89,9 +91,17 @@ export class FeatureCache implements FileCache {
     return entryName([this.#stamp, path, resolve(path)], ".features");
   }
 
-  #isOf(path: string, { size, date, ends }: Fingerprint, head: EntryHead): boolean {
-    if (this.#verify) return head["whole"] === digestOfFile(path);
+  #isOf(path: string, known: Fingerprint, head: EntryHead): boolean {
+    const { size, date, ends } = known;
+    if (this.#verify) return head["whole"] === this.#digestOf(path, known);
     return head["size"] === size && head["date"] === date && head["ends"] === ends;
+  }
+
+  #digestOf(path: string, known: Fingerprint): string {
+    const name = JSON.stringify([path, known]);
+    let digest = this.#whole.get(name);
+    if (digest === undefined) this.#whole.set(name, (digest = digestOfFile(path)));
+    return digest;
   }
 }
 
