@@ -5,6 +5,7 @@ import { describe, expect, it } from "vitest";
 import { prepareRun } from "../../src/index.js";
 import { type Ended, runBin, temporaryFolder } from "../support/run-bin.js";
 import { runToFile } from "../support/run-program.js";
+import { runs } from "../support/thorough.js";
 import { page, PACKINGS, pageRecord, warcinfo } from "../support/warc-builder.js";
 
 const COLLECTION = "fixtures/collection";
@@ -86,7 +87,7 @@ describe("scores beside a cache", () => {
         ];
         expect(await results(...args, "--cache", cache)).toBe(await results(...args));
       }),
-      { numRuns: 8 },
+      { numRuns: runs(5) },
     );
     expect(scoresIn(cache)).toHaveLength(1);
   });
@@ -130,7 +131,7 @@ describe("scores beside a cache", () => {
     ],
   ])("of %j are not those of %j, and are kept for the same again", async (one, other) => {
     const cache = temporaryFolder();
-    const args = ["-i", `warc=${COLLECTION}`, "-ot", "jsonl"];
+    const args = ["-i", `warc=${crawl()}`, "-ot", "jsonl"];
     for (const choice of [one, other]) {
       const plain = await results(...args, ...choice);
       for (const run of ["first", "second"]) {
