@@ -47,8 +47,10 @@ const OTHER = '["other"';
 export function targetLines(capture: Capture, kind: "page" | "other", by: By): string[] {
   const { uriR, status = 0, recordId, digest } = capture;
   const key = kind === "page" ? groupingKey(capture, by) : "";
+  // The name comes first in a place.
+  const place = placeOf("", capture, tieOf(capture));
   const lineOf = (name: string, ...more: unknown[]): string =>
-    `${placeOf(name, capture, tieOf(capture))}\t${JSON.stringify([kind, key, ...more])}`;
+    `${name}${place}\t${JSON.stringify([kind, key, ...more])}`;
   return [
     lineOf(seedName(uriR, by), status, hashOf(uriR)),
     ...(recordId === undefined ? [] : [lineOf(idName(recordId))]),
