@@ -16,13 +16,15 @@ export const spaceless =
 export const codePoints = (text: string): number =>
   text.replace(/[\ud800-\udbff][\udc00-\udfff]/g, "_").length;
 
+/** White space that is not ASCII, inside of a regular expression's brackets. */
+const beyondAscii = "\\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000";
+
 /**
  * Inside of a regular expression's brackets: the characters that Python calls white space (`str.isspace`, `\s` of
  * str patterns). jusText and NLTK, which fixed the published thresholds, split at these; JavaScript's `\s` lacks
  * U+001C to U+001F and U+0085 and adds U+FEFF.
  */
-export const whiteSpace =
-  "\\t-\\r\\x1c-\\x20\\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000";
+export const whiteSpace = "\\t-\\r\\x1c-\\x20" + beyondAscii;
 
 /** Whether a UTF-16 code unit is white space (all of it is in the basic plane). */
 export function isWhiteSpace(code: number): boolean {
@@ -46,27 +48,46 @@ export function isWhiteSpace(code: number): boolean {
  * space; the ends are cut. Control characters go, as in libxml2.
  */
 export function tidyWhiteSpace(text: string): string {
-  const squeezed = squeeze(text);
-  const end = squeezed.length - (isBlankCode(codeUnitAt(squeezed, squeezed.length - 1)) ? 1 : 0);
-  return squeezed.slice(isBlankCode(codeUnitAt(squeezed, 0)) ? 1 : 0, end);
+  let start = 0;
+  let end = text.length;
+  while (start < end && isBlankCode(codeUnitAt(text, start))) start += 1;
+  while (end > start && isBlankCode(codeUnitAt(text, end - 1))) end -= 1;
+  return squeeze(text.slice(start, end));
 }
 
 /** As {@link tidyWhiteSpace}, ends kept. */
 export function squeeze(text: string): string {
   if (!irregular.test(text)) return text;
-  return text.replace(blankRuns, (run) =>
-    /[\n\r]/u.test(run) ? "\n" : isDropped.test(run) ? "" : " ",
-  );
+  let squeezed = "";
+  let written = 0;
+  for (let at = 0; at < text.length;) {
+    const first = codeUnitAt(text, at);
+    if (!isBlankCode(first)) {
+      at += 1;
+      continue;
+    }
+    const start = at;
+    let breaks = false;
+    let isDropped = true;
+    for (let code = first; isBlankCode(code); code = codeUnitAt(text, at)) {
+      breaks ||= code === 0x0a || code === 0x0d;
+      isDropped &&= isControlCode(code);
+      at += 1;
+    }
+    // Most are as they should be.
+    if (at === start + 1 && (first === 0x20 || first === 0x0a)) continue;
+    squeezed += text.slice(written, start) + (breaks ? "\n" : isDropped ? "" : " ");
+    written = at;
+  }
+  return written === 0 ? text : squeezed + text.slice(written);
 }
 
-/** Anything but single spaces and line feeds; a quick look that spares most texts the replacing. */
-const odd = "\\0-\\t\\v-\\x1f\\x85-\\u3000";
-const irregular = new RegExp(`[${odd}]|[ \\n]{2}`, "u");
-const blank = `[\\0-\\x20${whiteSpace}]`;
-const blankRuns = new RegExp(`(?![ \\n](?!${blank}))${blank}+`, "gu");
+/** Anything but single spaces and line feeds; a quick look that spares most texts the loop. */
+const irregular = new RegExp(`[\\0-\\t\\v-\\x1f${beyondAscii}]|[ \\n]{2}`, "u");
+
 /** Control characters are not allowed in HTML, and dropped by libxml2, which takes U+0000 alone for a space. */
-const dropped = "\\x01-\\x08\\v\\x0e-\\x1f";
-const isDropped = new RegExp(`^[${dropped}]+$`, "u");
+const isControlCode = (code: number): boolean =>
+  (code >= 1 && code <= 8) || code === 0x0b || (code >= 0x0e && code <= 0x1f);
 
 /** Whether a text of a page is empty or has nothing but white space and control characters. */
 export function isBlank(text: string): boolean {

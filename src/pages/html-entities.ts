@@ -1,5 +1,6 @@
-import { Tokenizer, type TokenizerCallbacks } from "htmlparser2";
+import type { TokenizerCallbacks } from "htmlparser2";
 import { memoise } from "../math/memo.js";
+import { readTokens } from "./html-tokenizer.js";
 
 /** Elements whose content has no entities. */
 const raw: ReadonlySet<string> = new Set(["script", "style", "textarea", "xmp"]);
@@ -69,13 +70,6 @@ function decode(markup: string): string {
   const entities = { ontextentity: takeEntity, onattribentity: takeEntity };
   readTokens(markup, { ...nothing, ontext: take, onattribdata: take, ...entities }, true);
   return text;
-}
-
-/** Has htmlparser2's tokenizer read a page. */
-export function readTokens(html: string, reader: TokenizerCallbacks, decodeEntities = false): void {
-  const tokenizer = new Tokenizer({ xmlMode: false, decodeEntities }, reader);
-  tokenizer.write(html);
-  tokenizer.end();
 }
 
 /** What a reader does with what it does not look at. */

@@ -1,6 +1,7 @@
 import type { TokenizerCallbacks } from "htmlparser2";
 import { isBlank } from "./characters.js";
-import { HtmlEntities, ignore, readTokens } from "./html-entities.js";
+import { HtmlEntities, ignore } from "./html-entities.js";
+import { readTokens } from "./html-tokenizer.js";
 import {
   describeElement,
   type ElementKind,

@@ -1,7 +1,8 @@
 import type { TokenizerCallbacks } from "htmlparser2";
 import { detached, memoise } from "../math/memo.js";
 import type { Page } from "../types.js";
-import { HtmlEntities, ignore, readTokens } from "./html-entities.js";
+import { HtmlEntities, ignore } from "./html-entities.js";
+import { readTokens } from "./html-tokenizer.js";
 
 /** What a page says of itself outside its text. */
 export interface Outline {

@@ -11,6 +11,7 @@ export function readBodyText(html: string): string {
   const lines: string[] = [];
   let line = "";
   const endLine = (): void => {
+    if (line === "") return;
     const text = tidyWhiteSpace(line).replaceAll("\n", " ");
     line = "";
     if (text !== "") lines.push(text);
@@ -23,7 +24,10 @@ export function readBodyText(html: string): string {
     unwraps: () => false,
     opens: boundary,
     closes: boundary,
-    text: (data) => void (line += data),
+    text(data) {
+      // What is blank at the beginning of a line is cut.
+      if (line !== "" || !isBlank(data)) line += data;
+    },
   });
   endLine();
   return lines.join("\n");

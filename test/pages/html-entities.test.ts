@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { Tokenizer, type TokenizerCallbacks } from "htmlparser2";
 import { expect, it } from "vitest";
 import { HtmlEntities } from "../../src/pages/html-entities.js";
+import { markup } from "../support/markup.js";
 
 /** Texts and values of attributes of a page, in order; without `entities` as the tokenizer itself decodes them. */
 function textsOf(html: string, entities?: HtmlEntities): string[] {
@@ -43,25 +44,6 @@ function textsOf(html: string, entities?: HtmlEntities): string[] {
   tokenizer.end();
   return found;
 }
-
-const markup = fc.array(
-  fc.constantFrom(
-    ...["<", ">", "</", "/", '"', "'", "=", " ", "\n", "a", "b", "<p>", "<br/>", "<!--", "-->"],
-    ...["&", "&amp", "&amp;", "&notit", "&#65", "&#x41;", "&#", "&NotEqualTilde;", "<!", "<?", "é"],
-    ...[
-      "<title>",
-      "</title>",
-      "<title",
-      "<title/>",
-      "<script>",
-      "</script>",
-      "<style>",
-      "</style>",
-    ],
-    ...["<textarea>", "</textarea>", "<a href=", '<a href="', "<a class='", "<![CDATA[", "]]>"],
-  ),
-  { maxLength: 16 },
-);
 
 it("entities are those that the tokenizer finds, in texts and in values, in every place", () => {
   fc.assert(
