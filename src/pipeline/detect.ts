@@ -11,6 +11,7 @@ import { archiveItUris } from "../inputs/archiveit.js";
 import { inputs } from "../inputs/index.js";
 import { warc } from "../inputs/warc.js";
 import { groupingKey } from "../mementos/uri.js";
+import { readMadeData } from "../platform/data.js";
 import { isRemote, openRemoteWith } from "../platform/files.js";
 import { stampOf } from "../scoring/plan.js";
 import { requireWholeTopic } from "../settings/collection-choices.js";
@@ -197,7 +198,9 @@ function cacheOf(
       "a cache does not know measures, features and removers of a program's own.",
     );
   }
-  const stamp = JSON.stringify([stampOf(settings, measures), seeds, match]);
+  // A version under way is many programs.
+  const build = readMadeData("build.json");
+  const stamp = JSON.stringify([stampOf(settings, measures), build, seeds, match]);
   const folder = new CacheFolder(cache);
   return { folder, stamp, features: new FeatureCache(folder, stamp, cache) };
 }

@@ -1,5 +1,6 @@
+import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { basename, join } from "node:path";
+import { basename, join, relative } from "node:path";
 import { build, type Metafile } from "esbuild";
 import { rollup } from "rollup";
 import { dts } from "rollup-plugin-dts";
@@ -24,6 +25,7 @@ const page = await bundlePage();
 await writeDetectorTable();
 writeStopWords();
 const program = await bundleProgram();
+writeData("build.json", JSON.stringify({ digest: digestOfBuild() }));
 await rollUpTypes();
 keepOnly(data, made);
 keepOnly(
@@ -70,6 +72,21 @@ async function bundlePage(): Promise<Metafile> {
     }),
   );
   return metafile;
+}
+
+/** Names what the program is made of: one that differs may make something else of the same page. */
+function digestOfBuild(): string {
+  const hash = createHash("sha256");
+  const lib = join(dist, "lib");
+  const files = [
+    ...readdirSync(lib).map((name) => join(lib, name)),
+    ...[...made].map((name) => join(data, name)),
+    ...readdirSync(join(root, "data"), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name)),
+  ];
+  for (const file of files.sort()) hash.update(relative(root, file)).update(readFileSync(file));
+  return hash.digest("hex");
 }
 
 function licences(...packages: readonly string[]): string {

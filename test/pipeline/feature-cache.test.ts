@@ -1,5 +1,7 @@
+import { execFileSync } from "node:child_process";
 import {
   copyFileSync,
+  cpSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -12,7 +14,7 @@ import { describe, expect, it } from "vitest";
 import { CacheFolder } from "../../src/pipeline/cache-folder.js";
 import { FeatureCache } from "../../src/pipeline/feature-cache.js";
 import type { Capture, ExtractedPage, InputItem } from "../../src/types.js";
-import { runBin, runProcess, temporaryFolder } from "../support/run-bin.js";
+import { ROOT, runBin, runProcess, temporaryFolder } from "../support/run-bin.js";
 import { runToFile } from "../support/run-program.js";
 import { http, page, PACKINGS, pageRecord, warcinfo, warcRecord } from "../support/warc-builder.js";
 import { wacz } from "../support/wacz-builder.js";
@@ -118,6 +120,25 @@ describe("--cache", () => {
     await results("-i", `warc=${path}`, "-tm", "cosine", "--cache", cache);
     const args = ["-i", `warc=${path}`, ...(own[0] === "-tm" ? own : ["-tm", "cosine", ...own])];
     expect(await results(...args, "--cache", cache)).toBe(await results(...args));
+    expect(entries(cache)).toHaveLength(2);
+  });
+
+  it("is not used by another build: it may make something else of a page", () => {
+    const [program, cache] = [temporaryFolder(), temporaryFolder()];
+    for (const name of ["bin", "dist", "data", "package.json"]) {
+      cpSync(join(ROOT, name), join(program, name), { recursive: true });
+    }
+    const { path } = changing();
+    const run = (): Buffer =>
+      execFileSync(process.execPath, [
+        join(program, "bin", "detect_off_topic.js"),
+        ...["-q", "-i", `warc=${path}`, "-tm", "cosine", "--cache", cache, "-ot", "json"],
+      ]);
+    const before = run();
+    expect(run()).toEqual(before);
+    expect(entries(cache)).toHaveLength(1);
+    writeFileSync(join(program, "dist", "data", "build.json"), '{"digest":"another"}');
+    expect(run()).toEqual(before);
     expect(entries(cache)).toHaveLength(2);
   });
 
