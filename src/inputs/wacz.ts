@@ -1,5 +1,5 @@
 import type { Input } from "../types.js";
-import { partsOfFiles, prepareFiles, readFiles } from "./warc.js";
+import { partsOfFiles, plainFiles, prepareFiles, readFiles } from "./warc.js";
 import { waczFiles } from "./read/warc-sources.js";
 
 export const wacz: Input = {
@@ -14,5 +14,6 @@ export const wacz: Input = {
   namesSeeds: true,
   prepare: (values) => prepareFiles(values, waczFiles),
   parts: (sources, context, bytes) => partsOfFiles(sources, context, waczFiles, bytes),
+  plainFiles: (sources) => plainFiles(sources, waczFiles),
   read: (sources, context) => readFiles(sources, context, waczFiles),
 };

@@ -1,6 +1,6 @@
 import { UsageError } from "../errors.js";
 import { isRemote, sizeOf } from "../platform/files.js";
-import type { FilePart, Input, InputContext, InputItem, InputParts } from "../types.js";
+import type { FilePart, Input, InputContext, InputItem, InputParts, PlainFiles } from "../types.js";
 import type { RawFile } from "../warc/bytes.js";
 import { readRecords } from "../warc/records.js";
 import { isMultiWacz, packagesOf, placeOf, whyNoWacz } from "../warc/wacz.js";
@@ -28,6 +28,7 @@ export const warc: Input = {
   namesSeeds: true,
   prepare: (values) => prepareFiles(values, warcFiles),
   parts: (sources, context, bytes) => partsOfFiles(sources, context, warcFiles, bytes),
+  plainFiles: (sources) => plainFiles(sources, warcFiles),
   read: (sources, context) => readFiles(sources, context, warcFiles),
 };
 
@@ -98,6 +99,13 @@ export function partsOfFiles(
     for (const path of files) yield* partsOfFile(path, context, bytes);
   }
   return { bytesTotal, found: found() };
+}
+
+/** Files and folders as `readFiles` takes them; undefined where one is on the web, or a working directory is among them. */
+export function plainFiles(paths: readonly string[], kind: FileKind): PlainFiles | undefined {
+  const { folders, directories, files } = sorted(paths);
+  if (directories.length > 0 || files.some((path) => isRemote(path))) return undefined;
+  return { files, besides: folders.flatMap((folder) => otherSuffixes(folder, kind).sort()) };
 }
 
 /** What of these paths is a folder with other files besides, a working directory, or a file. */

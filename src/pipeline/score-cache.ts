@@ -1,6 +1,5 @@
-import { readdirSync } from "node:fs";
 import { judgedAgain } from "../scoring/decide.js";
-import type { MementoResult, Result, Settings } from "../types.js";
+import type { MementoResult, PlainFiles, Result, Settings } from "../types.js";
 import { type CacheFolder, entryName, type EntryWriter } from "./cache-folder.js";
 import type { FeatureCache } from "./feature-cache.js";
 import { Reducer, type ReduceOptions } from "./reduce.js";
@@ -30,6 +29,8 @@ type Beside = Pick<Tally, "withoutFirst" | "damage"> & {
 export class ScoreCache implements ScoreKeeper {
   readonly #cached: Cached;
   readonly #run: WholeRun;
+  /** Of each input, as the run found them. */
+  #plain: readonly (PlainFiles | undefined)[] | undefined;
 
   /** Undefined where other things than files and settings decide the results. */
   static of(cached: Cached, run: WholeRun): ScoreCache | undefined {
@@ -61,12 +62,19 @@ export class ScoreCache implements ScoreKeeper {
     }
     let writer: EntryWriter | undefined;
     let isWhole = false;
+    let isInOrder = true;
+    let last: MementoResult | undefined;
     try {
       for await (const result of results) {
         (writer ??= this.#cached.folder.write()).write(JSON.stringify(result));
+        if (result.kind === "memento") {
+          // Where TimeMaps were put together, the results do not come in the order of time, as the pattern needs them.
+          if (last?.key === result.key && last.uriT !== result.uriT) isInOrder = false;
+          last = result;
+        }
         yield result;
       }
-      isWhole = true;
+      isWhole = isInOrder;
     } finally {
       if (isWhole) this.#finish(writer ?? this.#cached.folder.write(), tally);
       else writer?.discard();
@@ -88,27 +96,24 @@ export class ScoreCache implements ScoreKeeper {
   /** The name of the entry, of what is kept of each file; undefined where something else has a part in the results. */
   #nameOf(keptOf: (path: string) => string | undefined): string | undefined {
     const { inputs, settings, shard } = this.#run;
-    const files = inputs.flatMap(({ input, sources }) =>
-      sources.map((path) => [
-        input.keyword,
-        path,
-        // Of a folder with other files besides it is told how many there are.
-        path.endsWith("/") ? readdirSync(path, { recursive: true }).sort() : keptOf(path),
-      ]),
-    );
-    if (files.some(([, , kept]) => kept === undefined)) return undefined;
+    this.#plain ??= inputs.map(({ input, sources }) => input.plainFiles?.(sources));
+    const read: unknown[] = [];
+    for (const plain of this.#plain) {
+      const kept = plain?.files.map(keptOf);
+      if (kept === undefined || kept.includes(undefined)) return undefined;
+      read.push([plain, kept]);
+    }
     const decisive = areJudgedAgain(this.#run) ? unjudged(settings) : settings;
-    return entryName([this.#cached.stamp, decisive, shard, files], ".scores");
+    return entryName([this.#cached.stamp, decisive, shard, read], ".scores");
   }
 }
 
 /** Whether nothing but the files and the settings decides the results. */
-const isKept = ({ settings, inputs, plugins, wants, elsewhereSource }: WholeRun): boolean =>
+const isKept = ({ settings, plugins, wants, elsewhereSource }: WholeRun): boolean =>
   settings.collection === undefined &&
   elsewhereSource === undefined &&
   plugins.length === 0 &&
-  wants === undefined &&
-  inputs.every(({ input }) => !input.usesHttp);
+  wants === undefined;
 
 /** Whether all that is said of a memento besides its scores follows from them, and no score depends on a verdict. */
 function areJudgedAgain({ settings, measures }: WholeRun): boolean {

@@ -179,6 +179,13 @@ export interface InputParts {
   readonly found: AsyncIterable<InputItem | FilePart>;
 }
 
+/** Files of this machine, all of which an input reads through its cache. */
+export interface PlainFiles {
+  readonly files: readonly string[];
+  /** What it says besides of the folders that they are in. */
+  readonly besides: readonly string[];
+}
+
 /** What came of a page. `features` are outcomes written as JSON, in the order of the requests. */
 export interface ExtractedPage {
   /** The capture with the notes that reading the page added. */
@@ -399,6 +406,8 @@ export interface Input {
   prepare(values: readonly string[], options?: HttpInputOptions): Promise<readonly string[]>;
   /** The same for several threads; undefined where one must read all of it. */
   parts?(sources: readonly string[], context: InputContext, bytes: number): InputParts | undefined;
+  /** The files that alone decide what it gives; undefined where something else has a part in it. */
+  plainFiles?(sources: readonly string[]): PlainFiles | undefined;
   /** Reads everything, in the order that is cheapest; the shuffle sorts. Never throws for bad data. */
   read(sources: readonly string[], context: InputContext): AsyncIterable<InputItem>;
 }

@@ -1,12 +1,31 @@
-import { readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { prepareRun } from "../../src/index.js";
-import { type Ended, runBin, temporaryFolder } from "../support/run-bin.js";
+import { cdx } from "../../src/inputs/cdx.js";
+import { warc } from "../../src/inputs/warc.js";
+import { type Ended, runBin, runProcess, temporaryFolder } from "../support/run-bin.js";
 import { runToFile } from "../support/run-program.js";
 import { runs } from "../support/thorough.js";
-import { page, PACKINGS, pageRecord, warcinfo } from "../support/warc-builder.js";
+import {
+  A_DATE,
+  gzip,
+  http,
+  page,
+  PACKINGS,
+  pageRecord,
+  warcinfo,
+  warcRecord,
+} from "../support/warc-builder.js";
 
 const COLLECTION = "fixtures/collection";
 /** The eight measures, each with thresholds. */
@@ -54,6 +73,38 @@ function crawl(folder = temporaryFolder()): string {
   );
   writeFileSync(path, PACKINGS.plain([warcinfo(), ...captures]));
   return path;
+}
+
+/** A WARC file as `-d` writes them: what was asked for and its TimeMap stand beside each answer. */
+function keptByFetching(
+  captures: readonly (readonly [archive: string, year: number, text: string])[],
+): Buffer {
+  const directory = "detect-off-topic-working-directory: 1\r\n";
+  const information = warcRecord({ type: "warcinfo", date: A_DATE }, directory);
+  const records = captures.flatMap(([archive, year, text]) => {
+    const id = `<urn:uuid:00000000-0000-4000-8000-00000000${year}>`;
+    const uri = `https://${archive}.example/web/${year}0101000000/http://north.example/`;
+    const asked = {
+      "uri-r": "http://north.example/",
+      "uri-m": uri,
+      "uri-t": `https://${archive}.example/web/timemap/link/http://north.example/`,
+      "memento-datetime": new Date(Date.UTC(year)).toUTCString(),
+    };
+    const lines = Object.entries(asked).map((line) => `${line.join(": ")}\r\n`);
+    return [
+      warcRecord(
+        { type: "metadata", uri, date: A_DATE, fields: [["WARC-Refers-To", id]] },
+        lines.join(""),
+      ),
+      warcRecord(
+        { uri, date: A_DATE, fields: [["WARC-Record-ID", id]] },
+        http(page("north", text), {
+          fields: [["Memento-Datetime", asked["memento-datetime"]]],
+        }),
+      ),
+    ];
+  });
+  return Buffer.concat([information, ...records]);
 }
 
 describe("scores beside a cache", () => {
@@ -177,6 +228,64 @@ describe("scores beside a cache", () => {
     expect(await skipped()).toEqual(after);
     writeFileSync(path, pageRecord("north", { date: "2019-01-01T00:00:00Z" }), { flag: "a" });
     expect(await results(...args, "--cache", cache)).toBe(await results(...args));
+  });
+
+  it("are not kept of TimeMaps put together, whose results do not come in the order of time", async () => {
+    const cache = temporaryFolder();
+    const path = join(temporaryFolder(), "work.warc");
+    const [lamp, casino] = ["lighthouse keeper of the lamp", "casino bonus jackpot"];
+    const captures = [
+      ["one", 2010, lamp],
+      ["other", 2011, casino],
+      ["other", 2012, casino],
+      ["one", 2013, lamp],
+    ] as const;
+    writeFileSync(path, keptByFetching(captures));
+    const args = ["-i", `warc=${path}`, "-tm", "cosine", "--group-by", "surt", "-ot", "seeds"];
+    const plain = await results(...args);
+    expect(plain).toContain("single");
+    for (const run of ["first", "second"]) {
+      expect(await results(...args, "--cache", cache), run).toBe(plain);
+    }
+    expect(scoresIn(cache)).toEqual([]);
+  });
+
+  it("are not kept of inputs that read more than files: a plug-in's, an index, a working directory", async () => {
+    const [cache, folder] = [temporaryFolder(), temporaryFolder()];
+    const path = crawl(folder);
+    const plugin = join(folder, "mine.mjs");
+    const library = new URL("../../dist/lib/index.js", import.meta.url).href;
+    writeFileSync(
+      plugin,
+      `import { defineInput } from ${JSON.stringify(library)};
+      export const made = defineInput({ keyword: "made", async *read() {
+        yield { uriR: "http://made.example/", mementoDatetime: "2012-06-01", body: "<p>lamp" };
+      } });`,
+    );
+    const inputs = ["-i", "made=db:seeds/", "-i", `warc=${path}`];
+    const args = ["-q", "--plugin", plugin, ...inputs, "-tm", "cosine", "--cache", cache];
+    expect((await runProcess(args)).status).toBe(0);
+    expect(scoresIn(cache)).toEqual([]);
+    // What the folder of -d has is read as was fetched.
+    writeFileSync(`${path}.gz`, gzip(readFileSync(path)));
+    rmSync(path);
+    expect(warc.plainFiles!([`${path}.gz`])).toEqual({ files: [`${path}.gz`], besides: [] });
+    writeFileSync(join(folder, "detect_off_topic.json"), "{}");
+    expect(warc.plainFiles!([`${path}.gz`])).toBeUndefined();
+    expect(warc.plainFiles!(["https://crawls.example/get/"])).toBeUndefined();
+    expect("plainFiles" in cdx).toBe(false);
+  });
+
+  it("of a folder with a link to itself are found", async () => {
+    const [cache, folder] = [temporaryFolder(), temporaryFolder()];
+    crawl(folder);
+    for (const name of ["one", "other"]) symlinkSync(".", join(folder, name));
+    const args = ["-i", `warc=${folder}`, "-tm", "cosine"];
+    const plain = await results(...args);
+    for (const run of ["first", "second"]) {
+      expect(await results(...args, "--cache", cache), run).toBe(plain);
+    }
+    expect(scoresIn(cache)).toHaveLength(1);
   });
 
   it("stand below a curator's verdicts, which are never kept", async () => {
