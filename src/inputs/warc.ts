@@ -105,7 +105,7 @@ export function partsOfFiles(
 export function plainFiles(paths: readonly string[], kind: FileKind): PlainFiles | undefined {
   const { folders, directories, files } = sorted(paths);
   if (directories.length > 0 || files.some((path) => isRemote(path))) return undefined;
-  return { files, besides: folders.flatMap((folder) => otherSuffixes(folder, kind).sort()) };
+  return { files, otherSuffixes: folders.flatMap((folder) => otherSuffixes(folder, kind).sort()) };
 }
 
 /** What of these paths is a folder with other files besides, a working directory, or a file. */

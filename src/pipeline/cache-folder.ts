@@ -14,7 +14,7 @@ import {
   writeSync,
 } from "node:fs";
 import { join } from "node:path";
-import { messageOf, UsageError } from "../errors.js";
+import { codeOf, messageOf, UsageError } from "../errors.js";
 import { parseObject } from "../json.js";
 import { LineReader, LineWriter } from "../platform/line-files.js";
 
@@ -69,13 +69,14 @@ export class CacheFolder {
       mkdirSync(directory, { recursive: true });
       accessSync(directory, constants.W_OK);
     } catch (cause) {
-      throw new UsageError(`--cache ${directory} cannot be written: ${messageOf(cause)}`, {
-        cause,
-      });
+      throw new UsageError(
+        `--cache ${directory} cannot be written: ${messageOf(cause)}. Name a folder that you may write to.`,
+        { cause },
+      );
     }
   }
 
-  /** The first line of an entry, for which its lines are not looked at; undefined where there is none that `isWanted`. */
+  /** The first line of an entry, its other lines unread; undefined where it is absent or not wanted. */
   head(name: string, form: string, isWanted: (head: EntryHead) => boolean): EntryHead | undefined {
     const reader = this.#reader(name);
     try {
@@ -88,7 +89,7 @@ export class CacheFolder {
     }
   }
 
-  /** The lines of an entry that is whole; undefined where there is none that `isWanted`. */
+  /** An entry that is whole; undefined where it is absent or not wanted. */
   open(
     name: string,
     form: string,
@@ -97,9 +98,7 @@ export class CacheFolder {
     const reader = this.#reader(name);
     if (reader === undefined) return undefined;
     const head = headIn(reader, form);
-    const isWhole = (of: EntryHead): boolean =>
-      of.lines === digestOfFile(join(this.#directory, name), HEAD_BYTES);
-    if (head === undefined || !isWanted(head) || !isWhole(head)) {
+    if (head === undefined || !isWanted(head) || head.lines !== this.#digestOfLines(name)) {
       reader.close();
       return undefined;
     }
@@ -122,10 +121,14 @@ export class CacheFolder {
     for (const writer of this.#open) writer.discard();
   }
 
+  #digestOfLines(name: string): string | undefined {
+    return unlessRemoved(() => digestOfFile(join(this.#directory, name), HEAD_BYTES));
+  }
+
   /** What is used stays longer. */
   #touch(name: string): void {
     const now = new Date();
-    utimesSync(join(this.#directory, name), now, now);
+    unlessRemoved(() => utimesSync(join(this.#directory, name), now, now));
   }
 
   #reader(name: string): LineReader | undefined {
@@ -160,6 +163,16 @@ export class CacheFolder {
       remove(name);
       bytes -= size;
     }
+  }
+}
+
+/** Undefined where another process has removed the entry meanwhile. */
+function unlessRemoved<Value>(use: () => Value): Value | undefined {
+  try {
+    return use();
+  } catch (cause) {
+    if (codeOf(cause) === "ENOENT") return undefined;
+    throw cause;
   }
 }
 

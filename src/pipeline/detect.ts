@@ -29,7 +29,7 @@ import { CacheFolder } from "./cache-folder.js";
 import { FeatureCache } from "./feature-cache.js";
 import { inShard, type PreparedInput, type RunOptions, type Shard } from "./run-options.js";
 import { type Run, startRun } from "./run.js";
-import { type Cached, ScoreCache } from "./score-cache.js";
+import { ScoreCache } from "./score-cache.js";
 
 const DEFAULT_MEMORY_BYTES = 32 * 1024 * 1024;
 /** Less would make more parts to merge than it saves. */
@@ -144,7 +144,7 @@ export async function runOptions(
 ): Promise<RunOptions> {
   const { onProgress, onDamage, signal = new AbortController().signal } = options;
   const { measures, features, removers, plugins } = definitions;
-  const cached = cacheOf(options, settings, definitions);
+  const cache = cacheOf(options, settings, definitions);
   const prepared = await Promise.all(
     inputs.map(async ({ input, values }) =>
       withoutSecrets(input, await prepareSources(input, values, options.http)),
@@ -165,7 +165,7 @@ export async function runOptions(
     signal,
     ...shardOf(options.shard, settings, prepared),
     http,
-    cache: cached?.features,
+    cache,
     httpOptions: options.http,
     overrides: options.overrides,
     topicSource: topic,
@@ -173,7 +173,7 @@ export async function runOptions(
     onProgress,
     onDamage,
   };
-  return { ...run, scores: cached && ScoreCache.of(cached, run) };
+  return { ...run, scores: cache && ScoreCache.of(cache, run) };
 }
 
 /** Throws a `UsageError` for choices with which files are to be read whatever is known of them. */
@@ -181,7 +181,7 @@ function cacheOf(
   { cache, http }: DetectOptions,
   settings: Settings,
   { measures, areForThreads }: RunDefinitions,
-): Cached | undefined {
+): FeatureCache | undefined {
   if (cache === undefined) return undefined;
   const { seeds, match, verify } = http ?? {};
   const reads = verify === true ? "--verify" : seeds === "auto" ? "--seeds auto" : undefined;
@@ -201,8 +201,7 @@ function cacheOf(
   // A version under way is many programs.
   const build = readMadeData("build.json");
   const stamp = JSON.stringify([stampOf(settings, measures), build, seeds, match]);
-  const folder = new CacheFolder(cache);
-  return { folder, stamp, features: new FeatureCache(folder, stamp, cache) };
+  return new FeatureCache(new CacheFolder(cache), stamp, cache);
 }
 
 /** Messages do not show the passwords of URIs. */

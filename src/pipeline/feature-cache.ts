@@ -30,8 +30,9 @@ interface Fingerprint {
 
 /** Keeps what map makes of each file: an entry for each file and stamp of settings. One that is not of its file is made again. */
 export class FeatureCache implements FileCache {
-  readonly #folder: CacheFolder;
-  readonly #stamp: string;
+  readonly folder: CacheFolder;
+  /** Names what features are made with. */
+  readonly stamp: string;
   readonly #verify: boolean;
   /** Digests of the entries that this run has taken or made, by path. */
   readonly #used = new Map<string, string>();
@@ -39,8 +40,8 @@ export class FeatureCache implements FileCache {
   readonly #whole = new Map<string, string>();
 
   constructor(folder: CacheFolder, stamp: string, { verify = false }: { verify?: boolean } = {}) {
-    this.#folder = folder;
-    this.#stamp = stamp;
+    this.folder = folder;
+    this.stamp = stamp;
     this.#verify = verify;
   }
 
@@ -51,13 +52,13 @@ export class FeatureCache implements FileCache {
       return;
     }
     const name = this.#nameOf(path);
-    const entry = this.#folder.open(name, FORM, (head) => this.#isOf(path, known, head));
+    const entry = this.folder.open(name, FORM, (head) => this.#isOf(path, known, head));
     if (entry !== undefined) {
       this.#used.set(path, entry.head.lines);
       yield* itemsOf(entry.lines);
       return;
     }
-    const recorder = new Recorder(this.#folder.write());
+    const recorder = new Recorder(this.folder.write());
     for await (const item of read()) yield recorder.take(item);
     recorder.end((writer) => {
       const after = fingerprintOf(path);
@@ -80,15 +81,15 @@ export class FeatureCache implements FileCache {
     const known = fingerprintOf(path);
     if (known === undefined) return undefined;
     const isOf = (head: EntryHead): boolean => this.#isOf(path, known, head);
-    return this.#folder.head(this.#nameOf(path), FORM, isOf)?.lines;
+    return this.folder.head(this.#nameOf(path), FORM, isOf)?.lines;
   }
 
   close(): void {
-    this.#folder.close();
+    this.folder.close();
   }
 
   #nameOf(path: string): string {
-    return entryName([this.#stamp, path, resolve(path)], ".features");
+    return entryName([this.stamp, path, resolve(path)], ".features");
   }
 
   #isOf(path: string, known: Fingerprint, head: EntryHead): boolean {

@@ -1,24 +1,16 @@
 import { judgedAgain } from "../scoring/decide.js";
 import type { MementoResult, PlainFiles, Result, Settings } from "../types.js";
-import { type CacheFolder, entryName, type EntryWriter } from "./cache-folder.js";
+import { entryName, type EntryWriter } from "./cache-folder.js";
 import type { FeatureCache } from "./feature-cache.js";
 import { Reducer, type ReduceOptions } from "./reduce.js";
 import type { KeptResults, RunOptions, ScoreKeeper, Tally } from "./run-options.js";
 
 const FORM = "detect_off_topic scores 1";
 
-/** What is kept of files, and where. */
-export interface Cached {
-  readonly folder: CacheFolder;
-  readonly features: FeatureCache;
-  /** Names what the features are made with. */
-  readonly stamp: string;
-}
-
 type WholeRun = Omit<RunOptions, "cache" | "scores">;
 
-/** What a run says besides its results, as the last line of its entry. */
-type Beside = Pick<Tally, "withoutFirst" | "damage"> & {
+/** What a run reports besides its results, as the last line of its entry. */
+type Report = Pick<Tally, "withoutFirst" | "damage"> & {
   readonly skipped: readonly [string, number][];
 };
 
@@ -27,24 +19,27 @@ type Beside = Pick<Tally, "withoutFirst" | "damage"> & {
  * again. An entry belongs to the features of all files, and to all settings but those that only judge scores.
  */
 export class ScoreCache implements ScoreKeeper {
-  readonly #cached: Cached;
+  readonly #features: FeatureCache;
   readonly #run: WholeRun;
-  /** Of each input, as the run found them. */
-  #plain: readonly (PlainFiles | undefined)[] | undefined;
+  /** Of each input. */
+  readonly #read: readonly PlainFiles[];
 
   /** Undefined where other things than files and settings decide the results. */
-  static of(cached: Cached, run: WholeRun): ScoreCache | undefined {
-    return isKept(run) ? new ScoreCache(cached, run) : undefined;
+  static of(features: FeatureCache, run: WholeRun): ScoreCache | undefined {
+    if (!isKept(run)) return undefined;
+    const read = run.inputs.flatMap(({ input, sources }) => input.plainFiles?.(sources) ?? []);
+    return read.length === run.inputs.length ? new ScoreCache(features, run, read) : undefined;
   }
 
-  private constructor(cached: Cached, run: WholeRun) {
-    this.#cached = cached;
+  private constructor(features: FeatureCache, run: WholeRun, read: readonly PlainFiles[]) {
+    this.#features = features;
     this.#run = run;
+    this.#read = read;
   }
 
   find(): KeptResults | undefined {
-    const name = this.#nameOf((path) => this.#cached.features.kept(path));
-    const entry = name === undefined ? undefined : this.#cached.folder.open(name, FORM);
+    const name = this.#nameOf((path) => this.#features.kept(path));
+    const entry = name === undefined ? undefined : this.#features.folder.open(name, FORM);
     if (entry === undefined) return undefined;
     const run = this.#run;
     const { settings } = run;
@@ -66,7 +61,7 @@ export class ScoreCache implements ScoreKeeper {
     let last: MementoResult | undefined;
     try {
       for await (const result of results) {
-        (writer ??= this.#cached.folder.write()).write(JSON.stringify(result));
+        (writer ??= this.#features.folder.write()).write(JSON.stringify(result));
         if (result.kind === "memento") {
           // Where TimeMaps were put together, the results do not come in the order of time, as the pattern needs them.
           if (last?.key === result.key && last.uriT !== result.uriT) isInOrder = false;
@@ -76,35 +71,30 @@ export class ScoreCache implements ScoreKeeper {
       }
       isWhole = isInOrder;
     } finally {
-      if (isWhole) this.#finish(writer ?? this.#cached.folder.write(), tally);
+      if (isWhole) this.#finish(writer ?? this.#features.folder.write(), tally);
       else writer?.discard();
     }
   }
 
   #finish(writer: EntryWriter, { withoutFirst, damage, skipped, failures }: Tally): void {
-    const name = this.#nameOf((path) => this.#cached.features.used(path));
+    const name = this.#nameOf((path) => this.#features.used(path));
     // What failed may not fail in another run.
     if (name === undefined || failures.size > 0) {
       writer.discard();
       return;
     }
-    const beside: Beside = { withoutFirst, damage, skipped: [...skipped] };
-    writer.write(JSON.stringify(beside));
+    const report: Report = { withoutFirst, damage, skipped: [...skipped] };
+    writer.write(JSON.stringify(report));
     writer.finish(name, FORM);
   }
 
-  /** The name of the entry, of what is kept of each file; undefined where something else has a part in the results. */
+  /** The name of the entry, of what is kept of each file; undefined where nothing is kept of one. */
   #nameOf(keptOf: (path: string) => string | undefined): string | undefined {
-    const { inputs, settings, shard } = this.#run;
-    this.#plain ??= inputs.map(({ input, sources }) => input.plainFiles?.(sources));
-    const read: unknown[] = [];
-    for (const plain of this.#plain) {
-      const kept = plain?.files.map(keptOf);
-      if (kept === undefined || kept.includes(undefined)) return undefined;
-      read.push([plain, kept]);
-    }
+    const { settings, shard } = this.#run;
+    const kept = this.#read.flatMap(({ files }) => files.map(keptOf));
+    if (kept.includes(undefined)) return undefined;
     const decisive = areJudgedAgain(this.#run) ? unjudged(settings) : settings;
-    return entryName([this.#cached.stamp, decisive, shard, read], ".scores");
+    return entryName([this.#features.stamp, decisive, shard, this.#read, kept], ".scores");
   }
 }
 
@@ -176,7 +166,7 @@ async function* replayed(
         continue;
       }
       if ("kind" in value) reducer.problems.push(value);
-      else takeBeside(value, options);
+      else takeReport(value, options);
       next = said.next();
     }
     yield* reducer.emit(reducer.problems.splice(0));
@@ -185,15 +175,15 @@ async function* replayed(
   }
 }
 
-function* parsed(lines: Iterable<string>): Generator<Result | Beside> {
-  for (const line of lines) yield JSON.parse(line) as Result | Beside;
+function* parsed(lines: Iterable<string>): Generator<Result | Report> {
+  for (const line of lines) yield JSON.parse(line) as Result | Report;
 }
 
-const isMemento = (said: Result | Beside): said is MementoResult =>
+const isMemento = (said: Result | Report): said is MementoResult =>
   "kind" in said && said.kind === "memento";
 
-function takeBeside(
-  { withoutFirst, damage, skipped }: Beside,
+function takeReport(
+  { withoutFirst, damage, skipped }: Report,
   { tally, onDamage }: ReplayOptions,
 ): void {
   tally.withoutFirst = withoutFirst;

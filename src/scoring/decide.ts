@@ -158,6 +158,7 @@ function votesNeeded(combine: Exclude<Settings["combine"], "learned">, votes: nu
   if (typeof combine === "number") return combine;
   return { any: 1, all: votes, majority: Math.floor(votes / 2) + 1 }[combine];
 }
+
 /**
  * The result of a memento as thresholds and votes of other settings have it; its scores stay. For settings without a
  * learned combination and without the topic of a collection.

@@ -182,8 +182,8 @@ export interface InputParts {
 /** Files of this machine, all of which an input reads through its cache. */
 export interface PlainFiles {
   readonly files: readonly string[];
-  /** What it says besides of the folders that they are in. */
-  readonly besides: readonly string[];
+  /** How the names of other files in their folders end: they are counted. */
+  readonly otherSuffixes: readonly string[];
 }
 
 /** What came of a page. `features` are outcomes written as JSON, in the order of the requests. */

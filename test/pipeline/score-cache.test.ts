@@ -269,7 +269,7 @@ describe("scores beside a cache", () => {
     // What the folder of -d has is read as was fetched.
     writeFileSync(`${path}.gz`, gzip(readFileSync(path)));
     rmSync(path);
-    expect(warc.plainFiles!([`${path}.gz`])).toEqual({ files: [`${path}.gz`], besides: [] });
+    expect(warc.plainFiles!([`${path}.gz`])).toEqual({ files: [`${path}.gz`], otherSuffixes: [] });
     writeFileSync(join(folder, "detect_off_topic.json"), "{}");
     expect(warc.plainFiles!([`${path}.gz`])).toBeUndefined();
     expect(warc.plainFiles!(["https://crawls.example/get/"])).toBeUndefined();
