@@ -1,14 +1,16 @@
+import { inputName } from "../../build/scoring/learned.js";
 import { frontOf, keyOfLine, lineOf, settledLines } from "../../build/pipeline/lines.js";
 import { mapRecords, reduceRecords } from "../../dist/lib/index.js";
 import { labelsOf, warcOf } from "./sets.mjs";
 
-/** What a run is asked for so that its evidence has the values of all inputs. */
-export function probe(inputs, strongSignal) {
+/** Options of a run whose evidence has the values of all inputs; `belief` decides which mementos are reference mementos. */
+export function probe(inputs, strongSignal, belief) {
   return {
-    ...{ profile: "default", combine: "learned", explain: true },
+    ...{ profile: "default", combine: "learned" },
     model: {
       ...{ form: "detect_off_topic model", trainedOn: "nothing", threshold: 0.5, bias: 0 },
       strongSignal,
+      ...(belief !== undefined && { belief }),
       inputs: inputs.map(([of, as]) => ({ of, as, weight: 0, missing: 0 })),
     },
     ...{ simhash: false, contentLength: false, detectLanguage: false },
@@ -47,26 +49,20 @@ export function linesOf(mementos) {
 }
 
 /**
- * What each input of a model makes of mementos with records: `values`, NaN where there is none. The values are those that the tool gives as evidence for its own verdicts, so that training sees what runs
- * see. Mementos without a verdict are left out.
+ * The mementos with the values of each input of a model (`values`, NaN if there is none). The tool's own results have these
+ * values, so training sees what runs see. Mementos without a verdict are left out.
  */
 export async function withValues(mementos, inputs, run) {
   const known = new Map(mementos.map((one) => [`${one.date} ${one.URI}`, one]));
+  const names = inputs.map(([of, as]) => inputName({ of, as }));
   const { results } = reduceRecords(linesOf(mementos), run);
   const found = [];
-  for await (const { capture, evidence } of results) {
+  for await (const { capture, inputs: given } of results) {
     const memento = known.get(`${digitsOf(capture.mementoDatetime)} ${capture.uriR}`);
-    if (evidence === undefined) continue;
-    const given = evidence.combination.inputs;
-    const valueOf = ([of, as]) => {
-      const { value, missing } = given.find((one) => one.of === of && one.as === as);
-      return missing === true ? NaN : value;
-    };
-    found.push({
-      ...memento,
-      front: undefined, // Large, and no longer of use.
-      values: inputs.map(valueOf),
-    });
+    if (given === undefined) continue;
+    const values = names.map((name) => given[name] ?? NaN);
+    // The record is large, and no longer of use.
+    found.push({ ...memento, front: undefined, values });
   }
   return found;
 }

@@ -4,7 +4,7 @@ import { join } from "node:path";
 /** The WARC files of a set, as an input takes them. */
 export const warcOf = (folder) =>
   `warc=${readdirSync(folder)
-    .filter((name) => name.endsWith(".warc.gz"))
+    .filter((name) => /\.warc(\.gz)?$/.test(name))
     .map((name) => join(folder, name))
     .join(",")}`;
 

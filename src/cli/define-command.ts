@@ -94,7 +94,8 @@ export function addOptions(
   for (const [heading, group] of Object.entries(optionGroups)) {
     for (const [key, option] of Object.entries(group)) {
       if (!option.of.includes(name)) continue;
-      const added = new Option(option.flags, helpOf(option)).helpGroup(`${heading}:`);
+      const added = new Option(flagsOf(option), helpOf(option)).helpGroup(`${heading}:`);
+      if (option.preset !== undefined) added.preset(option.preset);
       if (option.repeats === true) {
         added.argParser((text: string, before: readonly string[] | undefined) => {
           inOrder.push({ key, text });
@@ -116,6 +117,10 @@ export function addOptions(
   }
   return inOrder;
 }
+
+/** Returns the flags as commander reads them: the value of an option with a preset may be left out. */
+const flagsOf = ({ flags, preset }: OptionDefinition): string =>
+  preset === undefined ? flags : flags.replace("<", "[").replace(">", "]");
 
 function helpOf({ help, choices, otherwise, default: byDefault }: OptionDefinition): string {
   const unless = byDefault ?? otherwise;

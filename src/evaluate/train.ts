@@ -3,7 +3,7 @@ import { groupBy } from "../math/group-by.js";
 import { seededRandom } from "../math/random.js";
 import { counted } from "../mementos/text.js";
 import { surt } from "../mementos/uri.js";
-import { inputName } from "../scoring/votes.js";
+import { inputName } from "../scoring/learned.js";
 import type { LearnedModel } from "../types.js";
 import { type Interval, middle95, shuffled } from "./calibrate.js";
 import { isOffTopic } from "./evaluate.js";

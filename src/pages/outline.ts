@@ -17,6 +17,8 @@ export interface Outline {
   readonly base: string | undefined;
   /** The page's own address as it gives it itself: `<link rel=canonical>`, `<meta property=og:url>`, `<base>`. */
   readonly ownAddress: string | undefined;
+  /** The same without `<base>`, which templates often give to all pages of a site alike. */
+  readonly canonical: string | undefined;
   /** Names of CSS classes, each once, in code unit order; at most 5,000. */
   readonly classes: readonly string[];
   /** `content` of `<meta http-equiv=refresh>`. */
@@ -74,6 +76,7 @@ class OutlineReader implements TokenizerCallbacks {
   #description = "";
   #base: string | undefined;
   #ownAddress: string | undefined;
+  #canonical: string | undefined;
   #refresh: string | undefined;
   #pictures = 0;
   #passwordFields = 0;
@@ -103,6 +106,7 @@ class OutlineReader implements TokenizerCallbacks {
       links: this.#links,
       base: this.#base,
       ownAddress: this.#ownAddress,
+      canonical: this.#canonical,
       classes: [...this.#classes].sort(),
       refresh: this.#refresh,
       pictures: this.#pictures,
@@ -159,11 +163,13 @@ class OutlineReader implements TokenizerCallbacks {
       case "link":
         if (value("rel").toLowerCase() === "canonical") {
           this.#ownAddress = this.#attributes.get("href");
+          this.#canonical = this.#ownAddress;
         }
         break;
       case "meta":
         if (value("property").toLowerCase() === "og:url") {
           this.#ownAddress ??= this.#attributes.get("content");
+          this.#canonical ??= this.#attributes.get("content");
         }
         if (value("property").toLowerCase() === "og:site_name") this.#siteName ||= value("content");
         if (value("name").toLowerCase() === "description") this.#description ||= value("content");

@@ -1,6 +1,7 @@
 import {
   type AssessContext,
   Assessment,
+  type ChosenMementos,
   type Draft,
   Survey,
   type SurveyOfPart,
@@ -34,8 +35,7 @@ export interface FoundInPart extends SurveyOfPart, Failing {}
 /** What the surveys of all parts say together. */
 export interface WholeSurvey extends SurveyOfPart {
   readonly key: string;
-  /** Position of the first memento. */
-  readonly first: number;
+  readonly chosen: ChosenMementos;
   /** The mementos that others are compared with, by position, and their names. */
   readonly lines: ReadonlyMap<number, string>;
   readonly uriMs: readonly string[];
@@ -78,11 +78,11 @@ export class PartScorer {
 
   /** All drafts that follow are of this TimeMap. */
   begin(whole: WholeSurvey): void {
-    const { key, first, lines, uriMs } = whole;
+    const { key, chosen, lines, uriMs } = whole;
     const records = new Map([...lines].map(([position, line]) => [position, decodeLine(line)]));
     const survey = this.#surveyOf(key, records);
     survey.join(whole);
-    this.#assessment = new Assessment(survey, first, { uriTs: [], uriMs }, this.#context);
+    this.#assessment = new Assessment(survey, chosen, { uriTs: [], uriMs }, this.#context);
   }
 
   drafts({ from, lines }: Part): PartDrafts {
@@ -162,10 +162,10 @@ export async function* reduceLong(
       fail(part);
       survey.join(part);
     }
-    const first = survey.first();
+    const chosen = survey.chosen();
     // What measures fit is fitted here, once.
-    const assessment = new Assessment(survey, first, survey.names, context);
-    steps.begin(wholeSurvey(survey, first, store));
+    const assessment = new Assessment(survey, chosen, survey.names, context);
+    steps.begin(wholeSurvey(survey, chosen, store));
     const drafts = async function* (): AsyncGenerator<Draft> {
       for await (const part of steps.drafts(partsOf(key, { lines: store.all() }, steps.size))) {
         fail(part);
@@ -182,18 +182,20 @@ export async function* reduceLong(
   }
 }
 
-function wholeSurvey(survey: Survey, first: number, store: Spill<string>): WholeSurvey {
+function wholeSurvey(survey: Survey, chosen: ChosenMementos, store: Spill<string>): WholeSurvey {
   const candidates = survey.references.chosen;
   const lines = new Map<number, string>();
   const uriMs: string[] = [];
-  for (const position of [first, ...candidates.usable.flat(), ...candidates.sketched]) {
+  const { first, trust } = chosen;
+  const compared = [first, ...(trust?.believed ?? [])];
+  for (const position of [...compared, ...candidates.usable.flat(), ...candidates.sketched]) {
     const line = store.at(position);
     if (line === undefined) continue;
     lines.set(position, line);
     uriMs[position] = survey.names.uriMs[position]!;
   }
   const { fitted, group } = survey.values;
-  return { key: group.key, first, candidates, fitted, lines, uriMs };
+  return { key: group.key, chosen, candidates, fitted, lines, uriMs };
 }
 
 async function* partsOf(

@@ -189,7 +189,7 @@ export async function* reduceLines(
 }
 
 function scoredTimeMap(survey: Survey, context: AssessContext): ScoredTimeMap<Draft> {
-  const assessment = new Assessment(survey, survey.first(), survey.names, context);
+  const assessment = new Assessment(survey, survey.chosen(), survey.names, context);
   return {
     drafts: assessment.taken(assessment.drafts(survey.values.group.records())),
     judged: (drafts) => assessment.judged(drafts),

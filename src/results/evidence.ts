@@ -90,7 +90,6 @@ export function evidenceSentence(evidence: Evidence): string {
         ({ measure, distance }) =>
           `${measure} ${shortScore(Math.abs(distance))} beyond its threshold`,
       ),
-    combination?.isWhole === true && "no memento of the TimeMap is believed",
     topic !== undefined && topic.recognisedBy.length < topic.needed && beyondTopic(topic),
     language?.first !== undefined &&
       language.memento !== undefined &&
@@ -204,7 +203,6 @@ export const evidence = object<Evidence>({
     object<CombinationEvidence>({
       probability: ["probability", finite],
       threshold: ["threshold", finite],
-      isWhole: ["whole TimeMap", oneOf(true), "optional"],
       bias: ["bias", finite],
       inputs: [
         "inputs",

@@ -2,7 +2,7 @@ import { createHash } from "../platform/machine.js";
 import { printable } from "../mementos/text.js";
 import { flagsByName } from "../scoring/plan.js";
 import { measures } from "../scoring/measures/index.js";
-import { inputName } from "../scoring/votes.js";
+import { inputName } from "../scoring/learned.js";
 import type { Json, JsonObject, Preprocessing, PreprocessingFlags, Settings } from "../types.js";
 import { version } from "../version.js";
 import { isObject, members } from "../json.js";

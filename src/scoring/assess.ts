@@ -15,18 +15,13 @@ import { Values, type ValuesContext } from "./compare.js";
 import { firstMemento, isFinallyOff, isOwnVote, overallStatus } from "./decide.js";
 import type { ElsewhereTexts } from "./elsewhere.js";
 import { Explainer, type Judged, type Names, NamesOfMementos } from "./evidence.js";
-import { pageKindOf, strongSignal } from "./page-kind.js";
+import { LearnedVerdicts, ModelReader, type ModelRow } from "./learned.js";
+import { pageKindOf, SHELL, shellKind, strongSignal } from "./page-kind.js";
 import type { Plan, PlannedMeasure } from "./plan.js";
 import { AllReferences, type Candidates } from "./references.js";
-import { makeScorers, type Placed, type Scorer } from "./scorer.js";
-import {
-  LearnedVerdicts,
-  ModelReader,
-  type ModelRow,
-  signsVote,
-  topicVote,
-  type TopicVotes,
-} from "./votes.js";
+import { makeScorer, type Placed, type Scorer } from "./scorer.js";
+import { findTrust, type Trust } from "./trust.js";
+import { signsVote, topicVote, type TopicVotes } from "./votes.js";
 
 /** Follows the verdicts on a TimeMap, oldest first, and names how they go: see `Pattern`. */
 export class PatternFinder {
@@ -82,6 +77,14 @@ export interface SurveyOfPart {
   readonly fitted: readonly unknown[];
 }
 
+/** The mementos of a TimeMap that others are compared with, by position. */
+export interface ChosenMementos {
+  /** The first memento. */
+  readonly first: number;
+  /** Set if a learned combination decides. */
+  readonly trust: Trust | undefined;
+}
+
 /** What must be known of all mementos of a TimeMap before one is scored. */
 export class Survey {
   readonly values: Values;
@@ -119,13 +122,21 @@ export class Survey {
     this.values.join(fitted);
   }
 
-  /** Position of the first memento. */
-  first(): number {
+  #trust(): Trust | undefined {
+    const { values, references } = this;
+    const { model } = values.settings;
+    if (model === undefined) return undefined;
+    return findTrust(values, references.candidates.available, references, model);
+  }
+
+  /** The mementos that all others are compared with. Called once, after all were added. */
+  chosen(): ChosenMementos {
     const { values } = this;
-    const chosen = chosenMeasures(values.plan);
-    return firstMemento(values.group.records(), values.settings.first, (record) =>
-      chosen.every((planned) => "value" in values.usable(planned, record)),
+    const measures = chosenMeasures(values.plan);
+    const first = firstMemento(values.group.records(), values.settings.first, (record) =>
+      measures.every((planned) => "value" in values.usable(planned, record)),
     );
+    return { first, trust: this.#trust() };
   }
 }
 
@@ -136,7 +147,7 @@ const chosenMeasures = ({ measures }: Plan): readonly PlannedMeasure[] =>
 /** Reduce: the records of one TimeMap in, oldest first; one result per memento out, in the same order. */
 export function* assess(group: RecordGroup, context: AssessContext): Generator<MementoResult> {
   const survey = Survey.of(group, context);
-  const assessment = new Assessment(survey, survey.first(), survey.names, context);
+  const assessment = new Assessment(survey, survey.chosen(), survey.names, context);
   const drafts = [...assessment.taken(assessment.drafts(group.records()))];
   let position = 0;
   for (const result of assessment.judged(drafts)) yield assessment.withReasons(result, position++);
@@ -146,43 +157,47 @@ export function* assess(group: RecordGroup, context: AssessContext): Generator<M
 export class Assessment {
   readonly #values: Values;
   readonly #first: number;
+  readonly #trust: Trust | undefined;
   readonly #names: Names;
   readonly #scorers: readonly Scorer[];
   readonly #context: AssessContext;
   readonly #learned: LearnedVerdicts | undefined;
   #explainer: Explainer | undefined;
 
-  /** `first` is the position of the first memento; names are needed of the reference mementos for drafts, of all to judge. */
+  /** Drafts need the names of the reference mementos, verdicts the names of all. */
   constructor(
     { values, references }: Pick<Survey, "values" | "references">,
-    first: number,
+    { first, trust }: ChosenMementos,
     names: Names,
     context: AssessContext,
   ) {
     const { plan, settings } = context;
     this.#values = values;
     this.#first = first;
+    this.#trust = trust;
     this.#names = names;
     this.#context = context;
-    this.#scorers = makeScorers(values, values.group.at(first), references, names.uriMs);
+    references.believe(trust?.believed ?? []);
+    const compared = { first: values.group.at(first), all: references, trust };
+    this.#scorers = plan.measures.map((planned) =>
+      makeScorer(planned, values, compared, names.uriMs),
+    );
     const chosen = chosenMeasures(plan);
     if (this.#scorers.some(({ planned, problem }) => chosen.includes(planned) && problem)) {
       context.onNoFirst?.();
     }
-    this.#learned = settings.model && new LearnedVerdicts(settings.model, plan.measures, first);
+    this.#learned = settings.model && trust && new LearnedVerdicts(settings.model, trust);
   }
 
   /** Records that follow each other, the first of them at the position `from`: each with what its own comparisons say. */
   *drafts(records: Iterable<FeatureRecord>, from = 0): Generator<Draft> {
     const { plan, settings } = this.#context;
     const { model } = settings;
-    const reader = model && new ModelReader(model, plan.measures, this.#values.seeds);
-    const inputs = new Set(
-      plan.measures.flatMap(({ choice }) => (choice.asInput === true ? [choice.name] : [])),
-    );
+    const reader = model && this.#trust && new ModelReader(model, plan.measures, this.#trust);
+    const isInput = plan.measures.map(({ choice }) => choice.asInput === true);
     for (const { record, measures, collection, overall } of this.#voted(records, from)) {
       const { key, capture, problem } = record;
-      const row = reader?.row(record, measures, this.#values.itself(record));
+      const row = reader?.row(record, (place) => measures[place], this.#values.itself(record));
       const identity = { kind: "memento", key, capture } as const;
       const memento: Draft["memento"] =
         problem !== undefined
@@ -190,7 +205,7 @@ export class Assessment {
           : {
               ...identity,
               ...metadata(record, this.#values),
-              measures: measures.filter(({ name }) => reader === undefined || !inputs.has(name)),
+              measures: measures.filter((_, place) => isInput[place] !== true),
               collection,
               overall,
             };
@@ -231,7 +246,11 @@ export class Assessment {
     return {
       ...own,
       measures: [...own.measures, combined],
-      overall: overallOf(combined, ownVotes, this.#values.settings),
+      overall: overallOf(
+        combined,
+        ownVotes,
+        own.pageKind === SHELL || isDoubtful(combined, this.#values.settings),
+      ),
     };
   }
 
@@ -304,16 +323,14 @@ function isDoubtful(
   return "value" in outcome && outcome.value.score >= low && outcome.value.score <= high;
 }
 
-/** The overall status with a learned combination: any vote for off-topic wins, and a doubtful probability is no vote. */
+/** Returns the overall status with a learned combination: any vote for off-topic wins, and a doubtful probability is no vote. */
 function overallOf(
   combined: MeasureResult,
   ownVotes: readonly MeasureResult[],
-  settings: Settings,
+  isInDoubt: boolean,
 ): OverallStatus | undefined {
-  const status = overallStatus([combined, ...ownVotes]);
-  return isDoubtful(combined, settings) && overallStatus(ownVotes) !== "off-topic"
-    ? "unsure"
-    : status;
+  const isDecided = overallStatus(ownVotes) === "off-topic";
+  return isInDoubt && !isDecided ? "unsure" : overallStatus([combined, ...ownVotes]);
 }
 
 /** The strength of a memento's strongest sign, where the topic of a collection asks for it. */
@@ -347,10 +364,12 @@ function metadata(
     contentLength: read(plan.contentLength) as Outcome<number> | undefined,
     language: text(plan.language),
     signs,
-    pageKind:
-      signs !== undefined && "value" in signs
-        ? pageKindOf(signs.value, record.capture.status, strength)?.kind
-        : undefined,
+    pageKind: (
+      (settings.model && shellKind(record.capture.uriR, values.itself(record))) ??
+      (signs !== undefined && "value" in signs
+        ? pageKindOf(signs.value, record.capture.status, strength)
+        : undefined)
+    )?.kind,
     excerpt: text(plan.excerpt),
   };
 }

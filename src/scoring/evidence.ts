@@ -28,7 +28,7 @@ import {
   thresholdDistance,
   type ThresholdScale,
 } from "./decide.js";
-import { pageKindOf } from "./page-kind.js";
+import { pageKindOf, shellKind } from "./page-kind.js";
 
 /** What the mementos of a TimeMap are called. */
 export interface Names {
@@ -248,8 +248,11 @@ export class Explainer {
 
   #pageKind(record: FeatureRecord): PageKind | undefined {
     const { plan, settings } = this.#values;
+    const { uriR, status } = record.capture;
+    const shell = settings.model && shellKind(uriR, this.#values.itself(record));
+    if (shell !== undefined) return shell;
     const signs = (this.#values.value(plan.signs, record) ?? []) as readonly Sign[];
-    return pageKindOf(signs, record.capture.status, settings.signStrength ?? 1);
+    return pageKindOf(signs, status, settings.signStrength ?? 1);
   }
 
   #termsChanged({ terms, language }: Facts): Pick<Evidence, "termsLost" | "termsGained"> {

@@ -1,4 +1,4 @@
-import type { SelfDescription } from "../pages/features/self-description.js";
+import type { SelfDescription, Shell } from "../pages/features/self-description.js";
 import type { Sign } from "../types.js";
 import { namesSeed, type SeedWords, seedWordsOf } from "./seed-words.js";
 
@@ -31,12 +31,19 @@ export class Seeds {
     this.#named.set(description, known);
     return known.isNamed;
   }
-
-  /**
-   * Whether a memento is the page, as far as it says by itself: it has no sign of at least `strongSignal`, and does not fail to
-   * name its seed. The model compares with such mementos, where there are enough.
-   */
-  isCredible(uriR: string, page: PageItself, strongSignal = Infinity): boolean {
-    return (page.signs[0]?.strength ?? 0) < strongSignal && this.isNamed(uriR, page) !== false;
-  }
 }
+
+/** Returns the shell of a page whose frame or target is on the host of its own URI-R; undefined for any other page. */
+export function sameHostShell(
+  uriR: string,
+  description: SelfDescription | undefined,
+): Shell | undefined {
+  const shell = description?.shell;
+  if (shell === undefined || !URL.canParse(uriR) || !URL.canParse(shell.target, uriR)) {
+    return undefined;
+  }
+  return hostOf(shell.target, uriR) === hostOf(uriR) ? shell : undefined;
+}
+
+const hostOf = (uri: string, base?: string): string =>
+  new URL(uri, base).hostname.replace(/^www\./u, "");

@@ -1,5 +1,6 @@
 import { kindTitle } from "../signs/sign-table.js";
 import type { PageKind, Sign } from "../types.js";
+import { type PageItself, sameHostShell } from "./page-itself.js";
 
 export { kindTitle };
 
@@ -9,7 +10,10 @@ export { kindTitle };
  */
 export const strongSignal = 0.6;
 
-/** The kind of page that the strongest sign shows; undefined where no sign is strong enough. */
+/** Kinds that a page without text has by its nature: they do not say what a shell is. */
+const ofShells: ReadonlySet<string> = new Set(["blank", "moved"]);
+
+/** Returns the kind of page that the strongest sign shows; undefined if no sign is strong enough. */
 export function pageKindOf(
   [strongest]: readonly Sign[],
   status: number | undefined,
@@ -19,3 +23,19 @@ export function pageKindOf(
   const { kind, marks } = strongest;
   return { kind, title: kindTitle(kind, status), strength: strongest.strength, marks };
 }
+
+/**
+ * Returns the kind of a page whose content is elsewhere on its own host: it only holds frames or forwards. What it is cannot be
+ * said from the page itself, so the learned combination leaves it `unsure`. Undefined for any other page.
+ */
+export function shellKind(uriR: string, { signs, description }: PageItself): PageKind | undefined {
+  const shell = sameHostShell(uriR, description);
+  if (shell === undefined) return undefined;
+  const strongest = signs.find(({ kind }) => !ofShells.has(kind));
+  if (strongest !== undefined && strongest.strength >= strongSignal) return undefined;
+  const what = shell.kind === "frames" ? "frame" : "forwards to";
+  return { kind: SHELL, title: kindTitle(SHELL), strength: 1, marks: [`${what}: ${shell.target}`] };
+}
+
+/** Keyword of the kind that {@link shellKind} returns. */
+export const SHELL = "shell";

@@ -41,10 +41,12 @@ export interface Plan {
   readonly signs?: number;
   readonly topic?: TopicPlan;
   readonly excerpt?: number;
-  /** What the words of the URI-R are looked for in. */
+  /** Set with a learned combination, which looks for the seed's name in it. */
   readonly selfDescription?: number;
-  /** Terms in lower case that a measure counts, where one does: the seed's name is looked for in them, too. */
+  /** Set with a learned combination: terms in lower case, in which it looks for the seed's name, too. */
   readonly terms?: number;
+  /** Set with a learned combination. */
+  readonly bytes?: number;
   readonly outlinks?: number;
   /** What distinguishes groups of similar mementos. */
   readonly sketch?: number;
@@ -93,9 +95,10 @@ export function planRun(settings: Settings, measures: readonly Measure[]): Plan 
         signs: metadata("signs", {}),
       },
     }),
-    ...(settings.model?.inputs.some(({ of: name }) => name === "seed") === true && {
+    ...(settings.model !== undefined && {
       selfDescription: metadata("self-description", {}),
-      terms: positions.get(canonical(textRequest("terms", settings, { lowerCase: true }))),
+      terms: position(textRequest("terms", settings, { lowerCase: true })),
+      bytes: metadata("byte-count", {}),
     }),
     ...(settings.excerpts !== undefined && {
       excerpt: position(excerptRequest(settings, settings.excerpts)),

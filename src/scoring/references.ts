@@ -156,8 +156,8 @@ export interface Candidates {
   readonly usable: readonly (readonly number[])[];
   /** Those that have a sketch. */
   readonly sketched: readonly number[];
-  /** Those that are the page, as far as each says by itself. */
-  readonly credible: readonly number[];
+  /** Those that could be read. */
+  readonly available: readonly number[];
 }
 
 /**
@@ -168,7 +168,8 @@ export class AllReferences {
   readonly #values: Values;
   readonly #usable: readonly number[][];
   readonly #sketched: number[] = [];
-  readonly #credible = new Set<number>();
+  readonly #available: number[] = [];
+  #believed: readonly number[] = [];
   #groups: LikeGroups | undefined;
   #held: ReadonlyMap<PlannedMeasure, Held> | undefined;
 
@@ -179,57 +180,40 @@ export class AllReferences {
 
   add(record: FeatureRecord, position: number): void {
     for (const [at, planned] of this.#values.plan.measures.entries()) {
-      const { reference } = planned.choice;
+      const { reference, asInput } = planned.choice;
       const isOfAll = reference === "median" || reference === "medoid";
-      if (isOfAll && "value" in this.#values.usable(planned, record))
+      if (isOfAll && asInput !== true && "value" in this.#values.usable(planned, record))
         this.#usable[at]!.push(position);
     }
     if (sketchOf(record, this.#values) !== undefined) this.#sketched.push(position);
-    const { seeds, settings } = this.#values;
-    if (settings.model === undefined || record.problem !== undefined) return;
-    const page = this.#values.itself(record);
-    const { strongSignal } = settings.model;
-    if (seeds.isCredible(record.capture.uriR, page, strongSignal)) this.#credible.add(position);
+    if (record.problem === undefined) this.#available.push(position);
   }
 
-  /** All that were added so far. */
+  /** All candidates that have been added so far. */
   get candidates(): Candidates {
-    return { usable: this.#usable, sketched: this.#sketched, credible: [...this.#credible] };
+    return { usable: this.#usable, sketched: this.#sketched, available: this.#available };
   }
 
-  /** Those of {@link candidates} that stand for all. */
+  /** The candidates that stand for all in a long TimeMap. */
   get chosen(): Candidates {
-    const usable = [...this.#usable.keys()].map((at) => chooseReferences(this.#believed(at) ?? []));
-    const isChosen = new Set(usable.flat());
-    const credible = [...this.#credible].filter(
-      (position, at) => at === 0 || isChosen.has(position),
-    );
-    return { usable, sketched: chooseReferences(this.#sketched), credible };
+    return {
+      usable: this.#usable.map((positions) => chooseReferences(positions)),
+      sketched: chooseReferences(this.#sketched),
+      available: chooseReferences(this.#available),
+    };
   }
 
-  /** Adds those of another part of the TimeMap, which comes after what was added. */
-  join({ usable, sketched, credible }: Candidates): void {
+  /** Adds the candidates of another part of the TimeMap, which follows the parts before. */
+  join({ usable, sketched, available }: Candidates): void {
     for (const [at, positions] of usable.entries())
       for (const position of positions) this.#usable[at]!.push(position);
     for (const position of sketched) this.#sketched.push(position);
-    for (const position of credible) this.#credible.add(position);
+    for (const position of available) this.#available.push(position);
   }
 
-  /**
-   * What a measure of the plan may be compared with; undefined where that is too little. The inputs of a model against the
-   * median ask which of the mementos are the page: where only some are credible, they are compared with these alone, however
-   * few can be compared with. One that is believed says more than others that are not.
-   */
-  #believed(at: number): readonly number[] | undefined {
-    const usable = this.#usable[at]!;
-    const { asInput, reference } = this.#values.plan.measures[at]!.choice;
-    const isEnough = (some: readonly number[]): boolean => some.length >= fewestReferences;
-    if (asInput === true && this.#credible.size > 0) {
-      const believed = usable.filter((position) => this.#credible.has(position));
-      const isToldApart = reference === "median" && believed.length < usable.length;
-      if (isToldApart || isEnough(believed)) return believed;
-    }
-    return isEnough(usable) ? usable : undefined;
+  /** Sets the mementos that the inputs of a learned combination are compared with; called before the first {@link of}. */
+  believe(positions: readonly number[]): void {
+    this.#believed = positions;
   }
 
   /** The groups of like mementos. */
@@ -259,7 +243,7 @@ export class AllReferences {
     for (const [position, measures] of [...wanted].sort(([one], [other]) => one - other)) {
       const record = this.#values.group.at(position)!;
       for (const planned of measures) {
-        const value = this.#values.prepared(planned, record);
+        const value = this.#values.usable(planned, record);
         if (!("value" in value)) continue;
         held.get(planned)?.positions.push(position);
         held.get(planned)?.values.push(value.value);
@@ -268,13 +252,17 @@ export class AllReferences {
     return held;
   }
 
-  /** Where the reference mementos of each measure are that has enough of them. */
+  /** Positions of the reference mementos of each measure that has enough of them. */
   #positions(): Map<PlannedMeasure, readonly number[]> {
     const found = new Map<PlannedMeasure, readonly number[]>();
     for (const [at, planned] of this.#values.plan.measures.entries()) {
-      const positions = this.#believed(at);
-      if (positions !== undefined) found.set(planned, chooseReferences(positions));
-      if (planned.choice.reference === "group") found.set(planned, this.groups.positions);
+      const { reference, asInput } = planned.choice;
+      if (reference === "group") found.set(planned, this.groups.positions);
+      else if (reference === undefined || reference === "previous") continue;
+      // One memento that is believed says more of the page than many that are not.
+      else if (asInput === true) found.set(planned, this.#believed);
+      else if (this.#usable[at]!.length >= fewestReferences)
+        found.set(planned, chooseReferences(this.#usable[at]!));
     }
     return found;
   }

@@ -13,6 +13,7 @@ import { topicStatus } from "./decide.js";
 import type { Names } from "./evidence.js";
 import type { PlannedMeasure } from "./plan.js";
 import { type AllReferences, checked } from "./references.js";
+import type { Trust } from "./trust.js";
 
 function judge(given: number | BoundedScore, { measure, choice }: PlannedMeasure): Score {
   const isBound = typeof given === "object" && "bound" in given;
@@ -27,8 +28,8 @@ export interface Placed {
   readonly position: number;
 }
 
-/** What a memento was compared with: its outcome, and its name where it is not the first memento. */
-type Compared = Pick<MeasureResult, "outcome" | "comparedWith">;
+/** The outcome of a comparison, and the name of the reference memento if that is not the first one. */
+type ComparedScore = Pick<MeasureResult, "outcome" | "comparedWith">;
 
 /** Gives all measures and references one shape: a function from a memento to a result. */
 export interface Scorer {
@@ -41,46 +42,51 @@ export interface Scorer {
   skip(): MeasureResult;
 }
 
-/** The scorers of a TimeMap, one for each measure of the plan. `first` is its first memento, `all` has seen all records. */
-export function makeScorers(
-  values: Values,
-  first: FeatureRecord | undefined,
-  all: AllReferences,
-  uriMs: Names["uriMs"],
-): Scorer[] {
-  return values.plan.measures.map((planned): Scorer => {
-    const { choice, measure } = planned;
-    const facts = {
-      name: choice.name,
-      flags: measure.flags(measureSettings(values.settings, choice)),
-    };
-    const comparison = comparisonOf(planned, values, all, first, uriMs);
-    return {
-      planned,
-      problem: "problem" in comparison ? comparison.problem : undefined,
-      skip: () => ({ ...facts, outcome: { skipped: "short-circuit" } }),
-      score: (memento, previous) => ({
-        ...facts,
-        ...("problem" in comparison
-          ? { outcome: comparison }
-          : comparison.value(memento, previous)),
-      }),
-    };
-  });
+/** The mementos of a TimeMap that others are compared with. */
+export interface Compared {
+  /** The first memento. */
+  readonly first: FeatureRecord | undefined;
+  /** All mementos that the median, the medoid or a group may choose from. */
+  readonly all: AllReferences;
+  /** The mementos that the learned combination compares with; set if the run has one. */
+  readonly trust: Trust | undefined;
 }
 
-type Comparison = (memento: Placed, previous: Placed | undefined) => Compared;
+/** The scorer of one measure of the plan for the mementos of a TimeMap. */
+export function makeScorer(
+  planned: PlannedMeasure,
+  values: Values,
+  compared: Compared,
+  uriMs: Names["uriMs"],
+): Scorer {
+  const { choice, measure } = planned;
+  const facts = {
+    name: choice.name,
+    flags: measure.flags(measureSettings(values.settings, choice)),
+  };
+  const comparison = comparisonOf(planned, values, compared, uriMs);
+  return {
+    planned,
+    problem: "problem" in comparison ? comparison.problem : undefined,
+    skip: () => ({ ...facts, outcome: { skipped: "short-circuit" } }),
+    score: (memento, previous) => ({
+      ...facts,
+      ...("problem" in comparison ? { outcome: comparison } : comparison.value(memento, previous)),
+    }),
+  };
+}
+
+type Comparison = (memento: Placed, previous: Placed | undefined) => ComparedScore;
 
 /** How one measure compares the mementos of a TimeMap; a problem where it can compare none. */
 function comparisonOf(
   planned: PlannedMeasure,
   values: Values,
-  all: AllReferences,
-  first: FeatureRecord | undefined,
+  compared: Compared,
   uriMs: Names["uriMs"],
 ): Outcome<Comparison> {
   try {
-    return planComparison(planned, values, all, first, uriMs);
+    return planComparison(planned, values, compared, uriMs);
   } catch (cause) {
     const { measure } = planned;
     if (cause instanceof NotDefined) {
@@ -96,11 +102,17 @@ function comparisonOf(
 function planComparison(
   planned: PlannedMeasure,
   values: Values,
-  all: AllReferences,
-  first: FeatureRecord | undefined,
+  compared: Compared,
   uriMs: Names["uriMs"],
 ): Outcome<Comparison> {
-  const { reference } = planned.choice;
+  const { reference, asInput } = planned.choice;
+  const { all, trust } = compared;
+  const isTrusting = asInput === true && trust !== undefined;
+  const first = isTrusting
+    ? trust.first === undefined
+      ? undefined
+      : values.group.at(trust.first)
+    : compared.first;
   const groups = reference === "group" ? all.groups : undefined;
   const members = groups === undefined ? undefined : all.of(planned);
   const isOfAll = reference === "median" || reference === "medoid";
@@ -123,7 +135,7 @@ function planComparison(
     { record, position }: Placed,
     value: unknown,
     previous: Placed | undefined,
-  ): Compared => {
+  ): ComparedScore => {
     const others = groups?.largestOther(record, position);
     if (members !== undefined && others !== undefined) {
       return {
@@ -131,13 +143,15 @@ function planComparison(
         comparedWith: `median of ${others.length} like mementos`,
       };
     }
-    if (references !== undefined && reference === "median") {
+    // The only believed memento has no other one to be compared with.
+    const isAlone = isTrusting && references?.countFor(position) === 0;
+    if (references !== undefined && reference === "median" && !isAlone) {
       return {
         outcome: judged(() => references.median(position, value)),
         comparedWith: `median of ${references.countFor(position)} mementos`,
       };
     }
-    if (references !== undefined) {
+    if (references !== undefined && !isAlone) {
       const found = guarded(() => references.medoid(position));
       const central = "problem" in found ? found : found.value;
       if ("problem" in central) return { outcome: central };

@@ -1,6 +1,13 @@
 import { UsageError } from "../errors.js";
 import { isSameMeasure } from "../scoring/measure-id.js";
-import type { LearnedModel, Measure, MeasureChoice, Settings, SettingsProfile } from "../types.js";
+import type {
+  LearnedModel,
+  Measure,
+  MeasureChoice,
+  ModelInput,
+  Settings,
+  SettingsProfile,
+} from "../types.js";
 import type { Named } from "./find.js";
 import { chooseMeasure, requireInstance } from "./thresholds.js";
 
@@ -99,7 +106,14 @@ export function namedModel(model: LearnedModel, measures: readonly Measure[]): L
       `the input "${text}" of the model is compared with nothing: leave the @ out.`,
     );
   };
-  return { ...model, inputs: model.inputs.map((input) => ({ ...input, of: nameOf(input.of) })) };
+  const named = (inputs: readonly ModelInput[]): ModelInput[] =>
+    inputs.map((input) => ({ ...input, of: nameOf(input.of) }));
+  const { belief } = model;
+  return {
+    ...model,
+    ...(belief !== undefined && { belief: { ...belief, inputs: named(belief.inputs) } }),
+    inputs: named(model.inputs),
+  };
 }
 
 /**
@@ -112,22 +126,23 @@ export function withModelMeasures(
   profile: SettingsProfile,
   measures: readonly Measure[],
 ): MeasureChoice[] {
-  const all = [...chosen];
-  for (const { of: name } of model.inputs) {
+  const read: MeasureChoice[] = [];
+  for (const { of: name } of [...(model.belief?.inputs ?? []), ...model.inputs]) {
     if (OTHER_INPUTS.some(({ keyword }) => keyword === name)) continue;
     const { found: measure, reference = "first" } = requireInstance(name, measures);
     const id = { keyword: measure.keyword, reference };
-    if (all.some((choice) => isSameMeasure(choice, id))) continue;
-    const { name: shown, comparison } = chooseMeasure(measure, reference, profile);
-    all.push({
+    if (read.some((choice) => isSameMeasure(choice, id))) continue;
+    const { comparison } = chooseMeasure(measure, reference, profile);
+    read.push({
       keyword: measure.keyword,
       ...(reference !== "first" && { reference }),
-      name: shown,
+      // Results never show it, so it must not have the name of a measure that they show.
+      name: `input ${measure.keyword}@${reference}`,
       comparison,
       asInput: true,
     });
   }
-  return all;
+  return [...chosen, ...read];
 }
 
 /** Whether a model asks for the signs of mementos, as an input or to say which reference mementos to believe. */
@@ -136,6 +151,6 @@ export function readsSigns({ inputs, strongSignal }: LearnedModel): boolean {
 }
 
 /** What a model may read besides measures. */
-const OTHER_INPUTS: readonly Named[] = ["signs", "http-error", "seed"].map((keyword) => ({
+const OTHER_INPUTS: readonly Named[] = ["signs", "http-error", "tiny", "address"].map((keyword) => ({
   keyword,
 }));

@@ -1,7 +1,7 @@
 import { UsageError } from "../errors.js";
 import { isObject } from "../json.js";
 import { inputForms } from "../scoring/decide.js";
-import type { LearnedModel, ModelInput } from "../types.js";
+import type { LearnedModel, ModelInput, Regression } from "../types.js";
 
 const MODEL_FORM = "detect_off_topic model";
 /** More would not be readable. */
@@ -41,33 +41,46 @@ export function parseModel(text: string, file: string): LearnedModel {
     trainedOn,
     plainSign,
     strongSignal = plainSign,
-    wholeFrom,
+    belief,
     inputs,
   } = whole;
   if (!isNumber(bias) || threshold === undefined || !isShare(threshold)) {
     throw wrong("lacks a bias, or a threshold from 0 to 1");
   }
   if (!isShare(strongSignal)) throw wrong("has a strongSignal that is not from 0 to 1");
-  if (!isShare(wholeFrom)) throw wrong("has a wholeFrom that is not from 0 to 1");
-  if (!Array.isArray(inputs) || inputs.length === 0 || inputs.length > mostInputs) {
-    throw wrong(`has no list of 1 to ${mostInputs} inputs`);
-  }
+  const readInputs = (list: unknown, where: string): ModelInput[] => {
+    if (!Array.isArray(list) || list.length === 0 || list.length > mostInputs) {
+      throw wrong(`has no list of 1 to ${mostInputs} inputs${where}`);
+    }
+    return list.map((input: unknown, at): ModelInput => {
+      const as = isObject(input) ? inputForms.find((form) => form === input["as"]) : undefined;
+      if (!isObject(input) || as === undefined) {
+        throw wrong(`says nothing of its input ${at + 1}${where}`);
+      }
+      const { of: name, weight, missing } = input;
+      if (typeof name !== "string" || !isNumber(weight) || !isNumber(missing)) {
+        throw wrong(`lacks name, weight or missing value of its input ${at + 1}${where}`);
+      }
+      return { of: name, as, weight, missing };
+    });
+  };
+  const readBelief = (): Regression => {
+    if (!isObject(belief) || !isNumber(belief["bias"])) throw wrong("has a belief without a bias");
+    const read = readInputs(belief["inputs"], " of its belief");
+    const known = read.find(({ of: name, as }) => /@(?!first$)/u.test(name) || /relative/u.test(as));
+    if (known === undefined) return { bias: belief["bias"], inputs: read };
+    throw wrong(
+      `has the input ${known.of} (${known.as}) in its belief, which only knows the first memento`,
+    );
+  };
   return {
     form: MODEL_FORM,
     trainedOn: typeof trainedOn === "string" ? trainedOn : "unknown",
     threshold,
     bias,
     strongSignal,
-    wholeFrom,
-    inputs: inputs.map((input: unknown, at): ModelInput => {
-      const as = isObject(input) ? inputForms.find((form) => form === input["as"]) : undefined;
-      if (!isObject(input) || as === undefined) throw wrong(`says nothing of its input ${at + 1}`);
-      const { of: name, weight, missing } = input;
-      if (typeof name !== "string" || !isNumber(weight) || !isNumber(missing)) {
-        throw wrong(`lacks name, weight or missing value of its input ${at + 1}`);
-      }
-      return { of: name, as, weight, missing };
-    }),
+    ...(belief !== undefined && { belief: readBelief() }),
+    inputs: readInputs(inputs, ""),
   };
 }
 
@@ -89,7 +102,6 @@ export const defaultModel: LearnedModel = {
   threshold: 0.5,
   bias: -4.244,
   strongSignal: 0.75,
-  wholeFrom: 0.25,
   inputs: [
     {
       of: "cosine@median",

@@ -17,6 +17,7 @@ export type SignKind =
   | "moved"
   | "defaced"
   | "blank"
+  | "shell"
   | "spam"
   | "placeholder";
 

@@ -178,8 +178,6 @@ export interface Contribution {
 export interface CombinationEvidence {
   readonly probability: number;
   readonly threshold: number;
-  /** Set when no memento of the TimeMap is believed: it is off-topic as a whole. */
-  readonly isWhole?: true;
   /** Log-odds without any input. */
   readonly bias: number;
   /** Greatest contribution first. */

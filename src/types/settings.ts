@@ -4,7 +4,7 @@ import type { Feature, FeatureRequest, Stemming, StopWordList } from "./pages.js
 /** A verdict, of a measure or overall. */
 export type TopicStatus = "on-topic" | "off-topic";
 
-/** An overall verdict; `unsure` only where settings have `abstain`. */
+/** An overall verdict; `unsure` with `abstain`, and for a page that only holds frames or forwards. */
 export type OverallStatus = TopicStatus | "unsure";
 
 /**
@@ -46,23 +46,29 @@ export interface Override {
 }
 
 /**
- * A learned combination: a logistic regression over what is known of a memento. Plain data, as in its file; see
+ * A learned combination: a logistic regression over scores and facts of a memento. Plain data, as in its file; see
  * docs/decision.md.
  */
 export type LearnedModel = {
   readonly form: "detect_off_topic model";
-  /** For people: what it was trained on. */
+  /** Names the training sets, for people. */
   readonly trainedOn: string;
-  /** A memento is off-topic when the probability is above this. */
+  /** A memento is off-topic when its probability is above this. */
   readonly threshold: number;
   readonly bias: number;
-  /**
-   * Strength (0 to 1) from which a sign disqualifies a reference memento: a score against the first memento counts as missing when
-   * that one has such a sign, one against median or medoid when half of all have. Absent: all are believed.
-   */
+  /** Strength (0 to 1) from which a sign disqualifies a memento as a reference memento. Absent: no sign does. */
   readonly strongSignal?: number;
-  /** A TimeMap without a memento below this probability is off-topic as a whole. Absent: each memento is judged by itself. */
-  readonly wholeFrom?: number;
+  /**
+   * Decides which mementos are believed to be the page, from comparisons with the trusted first memento alone: those with a
+   * probability up to `threshold`. Absent: all that are sound are believed.
+   */
+  readonly belief?: Regression;
+  readonly inputs: readonly ModelInput[];
+};
+
+/** A logistic regression over inputs. */
+export type Regression = {
+  readonly bias: number;
   readonly inputs: readonly ModelInput[];
 };
 
@@ -81,7 +87,10 @@ export type InputForm =
 
 /** One term of a model's sum: `weight` times a number from 0 (as on-topic as can be) to 1. */
 export type ModelInput = {
-  /** A measure with its reference (`cosine@median`), `signs`, `http-error`, or `seed`. */
+  /**
+   * A measure with its reference memento, or `signs`, `http-error`, `tiny` or `address`. `cosine@first` compares with the trusted first
+   * memento, `cosine@median` with all mementos that are believed.
+   */
   readonly of: string;
   readonly as: InputForm;
   readonly weight: number;

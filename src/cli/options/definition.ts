@@ -15,6 +15,8 @@ export interface OptionDefinition {
   readonly otherwise?: string | number;
   /** Text of its value where it is left out: there always is a value. */
   readonly default?: string;
+  /** Text of its value if the option is given without one. */
+  readonly preset?: string;
   /** Words that it takes, where these are all. */
   readonly choices?: readonly string[];
   /** The value of the text; throws a `UsageError`, in which `option` is what the user wrote. */

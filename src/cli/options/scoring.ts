@@ -60,7 +60,8 @@ export const measuresAndVerdictsOptions = {
   },
   abstain: {
     flags: "--abstain <low-high>",
-    help: "with the learned combination, probabilities at which a memento is unsure, such as .35-.65",
+    preset: ".15-.5",
+    help: "with the learned combination, probabilities at which a memento is unsure; without a value .15-.5",
     of: JUDGES,
     parse: parseAbstain,
   },

@@ -5,6 +5,7 @@ import { classes } from "./classes.js";
 import { cosine } from "./cosine.js";
 import { gensimLda } from "./gensim-lda.js";
 import { gensimLsi } from "./gensim-lsi.js";
+import { hosts } from "./hosts.js";
 import { jaccard } from "./jaccard.js";
 import { language } from "./language.js";
 import { length } from "./length.js";
@@ -40,6 +41,7 @@ export const measures: Measure[] = [
   cosine,
   gensimLda,
   gensimLsi,
+  hosts,
   jaccard,
   language,
   length,
