@@ -4,7 +4,7 @@ import { join } from "node:path";
 /** The WARC files of a set, as an input takes them. */
 export const warcOf = (folder) =>
   `warc=${readdirSync(folder)
-    .filter((name) => name.endsWith(".warc.gz"))
+    .filter((name) => /\.warc(\.gz)?$/.test(name))
     .map((name) => join(folder, name))
     .join(",")}`;
 
@@ -24,6 +24,14 @@ export function labelsOf(folder, readme) {
       return [`${row.date} ${row.URI}`, { ...row, site, label: row.label === "0" ? 1 : 0 }];
     }),
   );
+}
+
+/** Returns at most so many of a list, evenly over it, the first and the last among them. */
+export function spread(list, most) {
+  if (list.length <= most) return list;
+  if (most <= 1) return list.slice(0, most);
+  const step = (list.length - 1) / (most - 1);
+  return Array.from({ length: most }, (_, at) => list[Math.round(at * step)]);
 }
 
 const SITE = /^- \*\*(\d+)\*\* .*?site: ([^;]+);/gm;
