@@ -8,7 +8,9 @@
  */
 import * as fs from "node:fs";
 import { join } from "node:path";
+import { Counting } from "../../build/evaluate/gold.js";
 import { parseDatetime } from "../../build/mementos/datetime.js";
+import { counted } from "../../build/mementos/text.js";
 import { labelRows, LABELS, readLabel } from "../../build/results/decisions.js";
 import { readTextFile } from "../../build/read-file.js";
 import { PatternFinder } from "../../build/scoring/assess.js";
@@ -75,13 +77,13 @@ function build({ id: collection, labels, pages }, out, most) {
   const written = timeMaps.flat();
   const off = written.filter(({ label }) => label === "off-topic").length;
   console.log(
-    `${collection}: ${timeMaps.length} TimeMaps, ${written.length} mementos, ${off} off-topic`,
+    `${collection}: ${counted(timeMaps.length, "TimeMap")}, ${counted(written.length, "memento")}, ${off} off-topic`,
   );
   const left = [
     ["rows without a file", sized.filter(({ size }) => size === undefined).length],
     ["rows whose file is empty", sized.filter(({ size }) => size === 0).length],
     [`rows given twice (${contradictions} with another label)`, repeated],
-    [`lines that cannot be read (${unreadable.join(", ")})`, unreadable.length],
+    [`lines that cannot be read (the first: ${unreadable.examples.join(", ")})`, unreadable.count],
     [`mementos beyond ${most} of a TimeMap`, found.length - written.length],
   ];
   for (const [what, count] of left) if (count > 0) console.log(`  left out, ${what}: ${count}`);
@@ -90,13 +92,13 @@ function build({ id: collection, labels, pages }, out, most) {
 /** Reads the labels of a collection: each memento once, in the order of the file. */
 function rowsOf(file) {
   const rows = new Map();
-  const unreadable = [];
+  const unreadable = new Counting();
   let [repeated, contradictions] = [0, 0];
   for (const { number, field } of labelRows(readTextFile(file))) {
     const row = { id: field("id"), date: field("date"), uri: field("uri") };
     const label = readLabel(field("label"));
     if (!isSafe(row) || label === undefined || label === "unsure") {
-      unreadable.push(number);
+      unreadable.add(`line ${number}`);
       continue;
     }
     // One file is one memento, and so is one second of one URI.

@@ -16,7 +16,7 @@ import {
   rateText,
   silentText,
 } from "../../build/evaluate/forms.js";
-import { parseGold } from "../../build/evaluate/gold.js";
+import { parseGold, requireAnyMatch } from "../../build/evaluate/gold.js";
 import { rates } from "../../build/evaluate/sweep.js";
 import { parseDatetime, toFourteenDigits } from "../../build/mementos/datetime.js";
 import { readTextFile } from "../../build/read-file.js";
@@ -58,14 +58,19 @@ async function main() {
   for (const [name, rows] of labellings) {
     const gold = goldOf(rows, name);
     const evaluation = evaluate(gold, sweep, { axes });
-    const verdicts = methods.map(([method, results]) => [
-      method,
-      evaluate(gold, results, { axes: [] }),
-    ]);
+    const verdicts = methods.map(([method, results]) => {
+      const found = evaluate(gold, results, { axes: [] });
+      requireAnyMatch(found.matching, gold, results);
+      return [method, found];
+    });
     console.log(
       markdownPage(
         `The gold standard, ${name}`,
-        [...evaluationNotices({ ...evaluation, measures: [] }), ...differences(rows, labelled)],
+        [
+          ...evaluationNotices({ ...evaluation, measures: [] }),
+          ...differences(rows, labelled),
+          ...strays(verdicts.slice(methods.length - submissions.length)),
+        ],
         [
           goldTable(rows),
           measureTable(evaluation, rows),
@@ -141,6 +146,14 @@ function differences(rows, labelled) {
   ];
 }
 
+/** Says how many rows of submissions are on mementos that are not judged. */
+const strays = (verdicts) =>
+  verdicts.flatMap(([name, { matching }]) =>
+    matching.withoutGold === 0
+      ? []
+      : `rows of ${name} on no memento that is judged, left out: ${matching.withoutGold}`,
+  );
+
 /** Returns gold data of rows; the rows are found again by the numbers of the lines. */
 function goldOf(rows, name) {
   const lines = rows.map(({ id, date, uri, label, collection }) =>
@@ -172,13 +185,15 @@ function alone(results, axes, name) {
   return [`${name} alone, ${axis.comparison} ${axis.threshold}`, { ...results, mementos }];
 }
 
-/** Reads the verdicts of another program as results. */
+/** Reads the verdicts of another program as results; rows without a date are on no memento. */
 function submissionOf(file) {
-  const mementos = rowsOf(file).map(({ date, uri, label }) => ({
-    ...{ kind: "memento", uriM: uri, uriT: uri, measures: [], overall: label },
-    capture: { uriR: insideUriM(uri)?.uriR ?? uri, mementoDatetime: date },
-  }));
-  if (mementos.length === 0) stop(`${file} has no verdicts: give id, date, URI and verdict`);
+  const mementos = rowsOf(file).flatMap(({ date, uri, label }) => {
+    if (date === undefined) return [];
+    const inside = insideUriM(uri);
+    const uriM = inside === undefined ? `from-warc::${toFourteenDigits(date)}::${uri}` : uri;
+    const capture = { uriR: inside?.uriR ?? uri, mementoDatetime: date };
+    return { kind: "memento", uriM, uriT: uri, capture, measures: [], overall: label };
+  });
   return { file, mementos, timeMapProblems: [] };
 }
 
