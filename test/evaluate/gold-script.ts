@@ -20,7 +20,8 @@ export interface ArchivedPage {
   readonly uri: string;
   readonly status: number | undefined;
   readonly contentType: string | undefined;
-  readonly html: Buffer;
+  /** Its bytes, each as the character of that number: strings are compared faster. */
+  readonly html: string;
 }
 
 /** Reads the pages of a WARC file. */
@@ -30,7 +31,8 @@ export async function archivedPages(file: string): Promise<ArchivedPage[]> {
     if (item.kind !== "memento") throw new Error(`${file} has something that is no memento`);
     const { uriR, mementoDatetime, status, contentType } = item.capture;
     const date = toFourteenDigits(mementoDatetime);
-    pages.push({ date, uri: uriR, status, contentType, html: Buffer.from(item.body.bytes) });
+    const html = Buffer.from(item.body.bytes).toString("latin1");
+    pages.push({ date, uri: uriR, status, contentType, html });
   }
   return pages;
 }

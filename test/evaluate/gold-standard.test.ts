@@ -50,7 +50,13 @@ describe("bench/gold/build.mjs", () => {
     expect(pages).toEqual(
       rows.map(([id = "", date = "", uri]) => {
         const file = join(SOURCE, "collection_gs9001", "html", id.slice(5), `${date}.html`);
-        return { date, uri, status: 200, contentType: "text/html", html: readFileSync(file) };
+        return {
+          date,
+          uri,
+          status: 200,
+          contentType: "text/html",
+          html: readFileSync(file, "latin1"),
+        };
       }),
     );
   });

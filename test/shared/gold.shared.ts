@@ -13,7 +13,7 @@ import { sharedFolder } from "../support/shared.js";
 
 const gold = `${sharedFolder() ?? ""}/bench/gold`;
 
-/** TimeMaps of one collection: wholly on-topic, with off-topic mementos, with two spellings of a URI. */
+/** How many TimeMaps of one collection are taken: half of them with off-topic mementos. */
 const CHOSEN = 8;
 
 describe.skipIf(!existsSync(join(gold, "gold.tar.xz")))("the public gold standard", () => {
@@ -48,12 +48,12 @@ describe.skipIf(!existsSync(join(gold, "gold.tar.xz")))("the public gold standar
     );
     const all = await archivedPages(join(folder, "1068", "gs1068.warc"));
     pages = all.filter(({ date, uri }) => known.has(`${date} ${uri}`));
-    // The layout of the source, of what was built of it.
+    // This is the layout of the source, made of what was built of it.
     for (const { date, uri, html } of pages) {
       const id = known.get(`${date} ${uri}`)!.replace("1068-", "");
-      const html1068 = join(folder, "source", "collection_gs1068", "html", id);
-      mkdirSync(html1068, { recursive: true });
-      writeFileSync(join(html1068, `${date}.html`), html);
+      const ofTimeMap = join(folder, "source", "collection_gs1068", "html", id);
+      mkdirSync(ofTimeMap, { recursive: true });
+      writeFileSync(join(ofTimeMap, `${date}.html`), html, "latin1");
     }
     writeFileSync(
       join(folder, "source", "1068_label_gold.fixed.txt"),
