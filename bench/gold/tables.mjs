@@ -6,7 +6,7 @@
  * `npm run build` before.
  */
 import { existsSync, readdirSync } from "node:fs";
-import { basename, join } from "node:path";
+import { basename, join, resolve } from "node:path";
 import { axesOf } from "../../build/evaluate/axis.js";
 import { evaluate, isOffTopic, savedScore } from "../../build/evaluate/evaluate.js";
 import { knownMeasures } from "../../build/evaluate/evaluation.js";
@@ -43,7 +43,10 @@ const COUNTS = ["TP", "FP", "TN", "FN", "precision", "recall", "F1", BY_TIME_MAP
 async function main() {
   const { folders, content, submissions } = commandLine();
   const labelled = folders.flatMap((folder) =>
-    rowsOf(join(folder, "labels.tsv")).map((row) => ({ ...row, collection: basename(folder) })),
+    rowsOf(join(folder, "labels.tsv")).map((row) => ({
+      ...row,
+      collection: basename(resolve(folder)),
+    })),
   );
   const labellings = [["as labelled", labelled]];
   if (content !== undefined) labellings.push(["by content", byContent(labelled, content)]);
@@ -67,7 +70,7 @@ async function main() {
       markdownPage(
         `The gold standard, ${name}`,
         [
-          ...evaluationNotices({ ...evaluation, measures: [] }),
+          ...evaluationNotices(evaluation),
           ...differences(rows, labelled),
           ...strays(verdicts.slice(methods.length - submissions.length)),
         ],

@@ -45,8 +45,9 @@ export function goldTables(
   markdown: string,
 ): ReadonlyMap<string, ReadonlyMap<string, Readonly<Record<string, string>>>> {
   const tables = new Map<string, Map<string, Record<string, string>>>();
-  let [page, columns, table]: [string, string[] | undefined, Map<string, Record<string, string>>] =
-    ["", undefined, new Map()];
+  let page = "";
+  let columns: string[] | undefined;
+  let table = new Map<string, Record<string, string>>();
   for (const line of markdown.split("\n")) {
     if (line.startsWith("# ")) page = line.slice(2);
     if (line.startsWith("## ")) {
