@@ -10,6 +10,7 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
+import { spread } from "../train/sets.mjs";
 
 const MOST = 40;
 const MOST_OFF = 20;
@@ -232,14 +233,6 @@ function digitsOf(path) {
 function matches(pattern, path) {
   const parts = pattern.split("*").map((part) => part.replace(/[.+?^${}()|[\]\\]/g, "\\$&"));
   return new RegExp(`^${parts.join(".*")}$`).test(path);
-}
-
-/** So many, evenly over the list, first and last among them. */
-function spread(list, most) {
-  if (list.length <= most) return list;
-  if (most <= 1) return list.slice(0, most);
-  const step = (list.length - 1) / (most - 1);
-  return Array.from({ length: most }, (_, at) => list[Math.round(at * step)]);
 }
 
 /** The versions of a page that are taken: the off-topic ones, and others evenly over its history. */

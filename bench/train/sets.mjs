@@ -26,4 +26,12 @@ export function labelsOf(folder, readme) {
   );
 }
 
+/** Returns at most so many of a list, evenly over it, the first and the last among them. */
+export function spread(list, most) {
+  if (list.length <= most) return list;
+  if (most <= 1) return list.slice(0, most);
+  const step = (list.length - 1) / (most - 1);
+  return Array.from({ length: most }, (_, at) => list[Math.round(at * step)]);
+}
+
 const SITE = /^- \*\*(\d+)\*\* .*?site: ([^;]+);/gm;
