@@ -89,8 +89,12 @@ export interface PageTimeMap {
   readonly offTopic: number;
   /** Neither of the two: unsure, or without a verdict. */
   readonly undecided: number;
-  /** Runs of off-topic mementos; mementos without a verdict are passed over. */
+  /** Number of runs of off-topic mementos; unsure mementos and those without a verdict are passed over. */
   readonly offRuns: number;
+  /** The day on which the last run begins. */
+  readonly offFrom?: string;
+  /** The day on which the last run ends; absent if it lasts to the end of the TimeMap. */
+  readonly offTo?: string;
   readonly pattern?: Pattern;
   /** ISO 8601 in UTC. */
   readonly from?: string;

@@ -5,6 +5,7 @@ import { marker, markingOf } from "../../../src/report-page/browser/marked-text.
 import {
   counted,
   grouped,
+  offWhen,
   percent,
   scoreTitle,
   thresholdTitle,
@@ -53,6 +54,24 @@ describe("numbers for people", () => {
   it("are counts with their digits in groups", () => {
     expect(grouped(1234567)).toBe("1\u202f234\u202f567");
     expect([counted(1, "memento"), counted(2, "memento")]).toEqual(["1 memento", "2 mementos"]);
+  });
+});
+
+describe("when a seed is off-topic", () => {
+  const [offFrom, offTo] = ["2020-05-15", "2021-06-16"];
+
+  it("is since a day only where it lasts to the end", () => {
+    expect(offWhen({ offRuns: 1, offFrom })).toEqual(["since 2020-05-15"]);
+    expect(offWhen({ offRuns: 1, offFrom, offTo })).toEqual(["2020-05-15 to 2021-06-16"]);
+    expect(offWhen({ offRuns: 1, offFrom, offTo: offFrom })).toEqual(["on 2020-05-15"]);
+  });
+
+  it("says how often, and when it was so last", () => {
+    expect(offWhen({ offRuns: 3, offFrom })).toEqual(["3 times, last since 2020-05-15"]);
+    expect(offWhen({ offRuns: 2, offFrom, offTo })).toEqual([
+      "2 times, last 2020-05-15 to 2021-06-16",
+    ]);
+    expect(offWhen({ offRuns: 0 })).toEqual([]);
   });
 });
 
