@@ -170,7 +170,12 @@ export interface PageMemento {
   /** Place in `texts` of the passages by which it differs from the memento {@link PageMemento.beside}, else of its start. */
   readonly text?: number;
   /** What its text is shown beside: the last on-topic memento before it, else the one it was compared with. */
-  readonly beside?: { readonly place: number; readonly text: number };
+  readonly beside?: {
+    readonly place: number;
+    readonly text: number;
+    /** Set where the two texts have no word in common but stop words and numbers. */
+    readonly sharesNothing?: true | undefined;
+  };
 }
 
 /** What one measure says of a memento: a score or an error. */
@@ -212,6 +217,16 @@ export const PART_SIZE = 500;
 
 /** Characters of {@link PageTimeMap.strip}. */
 export const STRIP = { onTopic: ".", offTopic: "x", unsure: "u", undecided: "?" } as const;
+
+/**
+ * Marks in passages, characters of private use. At the start of a line `FOLDED` comes before the number of lines that are left
+ * out because both texts have them, and `CUT` before the number of characters by which the text is longer.
+ */
+export const FOLDED = "\ue000";
+export const CUT = "\ue001";
+/** Words between the two are not in the other text. */
+export const MARKED = "\ue002";
+export const UNMARKED = "\ue003";
 
 export const HEAD_ID = "report-head";
 
