@@ -60,6 +60,8 @@ export interface PageCases {
   readonly batch: readonly number[];
   /** Probability with which each memento of the sample was drawn. */
   readonly drawn: readonly number[];
+  /** For each memento of the sample the place in `drawn` of the first one of its TimeMap with the same text: they are one case. */
+  readonly equal: readonly number[];
   /** A case, then the places where another text begins in it. */
   readonly breaks: readonly (readonly number[])[];
 }

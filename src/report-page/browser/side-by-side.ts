@@ -1,3 +1,4 @@
+import type { Label } from "../../results/decisions.js";
 import { EXCERPT } from "../../results/writing.js";
 import { CUT, FOLDED, MARKED, UNMARKED } from "../page-data.js";
 import { element } from "./dom.js";
@@ -6,9 +7,13 @@ import { counted, dateTitle, grouped } from "./words.js";
 
 /**
  * What a memento's text does not share with that of another, beside what the other has instead; its start where there is
- * no other. Nothing where the report has no texts.
+ * no other. Nothing where the report has no texts. `decided` is the decision on the other memento, where there is one.
  */
-export function sideBySide(chosen: ShownMemento, beside: ShownMemento | undefined): HTMLElement[] {
+export function sideBySide(
+  chosen: ShownMemento,
+  beside: ShownMemento | undefined,
+  decided?: Label | "contradicted",
+): HTMLElement[] {
   const mine = chosen.excerpt;
   if (mine === undefined) return [];
   if (beside === undefined || chosen.beside === undefined) {
@@ -17,9 +22,15 @@ export function sideBySide(chosen: ShownMemento, beside: ShownMemento | undefine
   }
   const { excerpt: other, sharesNothing } = chosen.beside;
   if (isFolded(mine) && isFolded(other)) {
-    return [remark(`The text is the same as on ${dateTitle(beside.date)}.`)];
+    const which = decided === "off-topic" ? ", which is off-topic by decision" : "";
+    return [remark(`The text is the same as on ${dateTitle(beside.date)}${which}.`)];
   }
-  const title = beside.overall === "on-topic" ? "Last on-topic memento" : "Compared with";
+  const title =
+    decided === "off-topic"
+      ? "Off-topic by decision"
+      : (decided ?? beside.overall) === "on-topic"
+        ? "Last on-topic memento"
+        : "Compared with";
   return [
     element(
       "div.texts",
