@@ -46,7 +46,7 @@ const CONTACTS = `<!DOCTYPE html><html><head><title>Tide tables</title>
 <meta http-equiv="refresh" content="1;url=http://evil.example/"><meta name="viewport" content="width=800">
 <link rel=preconnect href="http://evil.example/"><LINK
 REL="dns-prefetch" href="//evil.example/"><link/rel=prerender href=http://evil.example/>
-</head><body title="<iframe src='http://evil.example/'>"><h1>The tide tables</h1>
+</head><body title="<a href='http://evil.example/'>"><h1>The tide tables</h1>
 <a href="http://evil.example/" target="_self">link</a> <map><area href="http://evil.example/"></map>
 <iframe src="http://evil.example/" srcdoc="<link rel=preconnect href=http://evil.example/>">an <iframe></iframe>
 <svg><desc><IFrame/src="http://evil.example/"></IFrame></desc></svg>
@@ -105,6 +105,9 @@ describe("archived pages in review", () => {
           "link rel=none",
           "meta http-equiv=none",
         ]);
+        // Markup within an attribute stays within it.
+        const whole = elements.find(({ tagName }) => tagName === "body");
+        expect(whole?.attrs.map(({ name }) => name)).toEqual(["title"]);
         for (const shown of [
           "<title>Tide tables",
           "<h1>The tide tables",
