@@ -46,7 +46,7 @@ const folders = {
     "pipeline",
   ],
   results: ["mementos", "math", "timemaps", "scoring", "report-page"],
-  "report-page": ["mementos", "math", "scoring", "results"],
+  "report-page": ["mementos", "math", "pages", "scoring", "results"],
   review: ["mementos", "math", "warc", "archives", "http", "pages", "results", "report-page"],
   evaluate: ["mementos", "math", "scoring", "results", "settings", "topic"],
   settings: ["mementos", "inputs", "pages", "math", "scoring", "topic", "results"],

@@ -16,7 +16,6 @@ import {
   comparisonJson,
   comparisonText,
   differs,
-  newOffTopic,
 } from "../results/compare.js";
 import { type Decision, formatDecisions, parseDecisions } from "../results/decisions.js";
 import { readTextFile } from "../read-file.js";
@@ -43,7 +42,7 @@ export const compareCommand: MakeCommand = defineCommand({
   summary: "List mementos that two runs judge differently.",
   description:
     "List mementos whose overall status, or the status of a measure, differs between two runs, and those that only " +
-    "one has. With --decisions also those of the first that a person has decided on and the second judges differently, and " +
+    "one has. The first lines (x) are the mementos that are newly off-topic. With --decisions also those of the first that a person has decided on and the second judges differently, and " +
     "mementos of the second that have the text of a decided one of their seed. Exit status 4 when any do (--fail-on new-off-topic: when one is newly off-topic), else 0.",
   words: [
     ["<first>", SAVED],
@@ -74,7 +73,7 @@ export const compareCommand: MakeCommand = defineCommand({
       await next?.write(formatDecisions(decided?.carried ?? []));
     });
     const isMet =
-      failOnChange === "new-off-topic" ? newOffTopic(comparison).length > 0 : differs(comparison);
+      failOnChange === "new-off-topic" ? comparison.newOffTopic.length > 0 : differs(comparison);
     return isMet ? exitStatus.differencesFound : exitStatus.finished;
   },
 });

@@ -111,7 +111,7 @@ export class CaseFinder {
 
 const MOST_TEXTS = 100;
 
-const isSame = (one: Simhash | undefined, other: Simhash | undefined): boolean =>
+export const isSame = (one: Simhash | undefined, other: Simhash | undefined): boolean =>
   one === undefined || other === undefined ? one === other : hammingDistance(one, other) <= SAME;
 
 /** Texts of one kind that are compared with each that shares eight of its bits with them: bounds the time. */

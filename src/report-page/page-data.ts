@@ -60,6 +60,8 @@ export interface PageCases {
   readonly batch: readonly number[];
   /** Probability with which each memento of the sample was drawn. */
   readonly drawn: readonly number[];
+  /** For each memento of the sample the place in `drawn` of the first one of its TimeMap with the same text: they are one case. */
+  readonly equal: readonly number[];
   /** A case, then the places where another text begins in it. */
   readonly breaks: readonly (readonly number[])[];
 }
@@ -89,8 +91,12 @@ export interface PageTimeMap {
   readonly offTopic: number;
   /** Neither of the two: unsure, or without a verdict. */
   readonly undecided: number;
-  /** Runs of off-topic mementos; mementos without a verdict are passed over. */
+  /** Number of runs of off-topic mementos; unsure mementos and those without a verdict are passed over. */
   readonly offRuns: number;
+  /** The day on which the last run begins. */
+  readonly offFrom?: string;
+  /** The day on which the last run ends; absent if it lasts to the end of the TimeMap. */
+  readonly offTo?: string;
   readonly pattern?: Pattern;
   /** ISO 8601 in UTC. */
   readonly from?: string;
@@ -166,7 +172,12 @@ export interface PageMemento {
   /** Place in `texts` of the passages by which it differs from the memento {@link PageMemento.beside}, else of its start. */
   readonly text?: number;
   /** What its text is shown beside: the last on-topic memento before it, else the one it was compared with. */
-  readonly beside?: { readonly place: number; readonly text: number };
+  readonly beside?: {
+    readonly place: number;
+    readonly text: number;
+    /** Set where the two texts have no word in common but stop words and numbers. */
+    readonly sharesNothing?: true | undefined;
+  };
 }
 
 /** What one measure says of a memento: a score or an error. */
@@ -208,6 +219,16 @@ export const PART_SIZE = 500;
 
 /** Characters of {@link PageTimeMap.strip}. */
 export const STRIP = { onTopic: ".", offTopic: "x", unsure: "u", undecided: "?" } as const;
+
+/**
+ * Marks in passages, characters of private use. At the start of a line `FOLDED` comes before the number of lines that are left
+ * out because both texts have them, and `CUT` before the number of characters by which the text is longer.
+ */
+export const FOLDED = "\ue000";
+export const CUT = "\ue001";
+/** Words between the two are not in the other text. */
+export const MARKED = "\ue002";
+export const UNMARKED = "\ue003";
 
 export const HEAD_ID = "report-head";
 

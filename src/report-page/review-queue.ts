@@ -1,8 +1,8 @@
-import { simhashFromDecimal } from "../math/simhash.js";
+import { type Simhash, simhashFromDecimal } from "../math/simhash.js";
 import { measureOf, type SavedMemento, scoreOf, valueOf } from "../results/entry.js";
 import { pageKindTitle } from "../results/writing.js";
 import { COMBINED, thresholdDistance } from "../scoring/decide.js";
-import { batchesOf, type Case, CaseFinder } from "./cases.js";
+import { batchesOf, type Case, CaseFinder, isSame } from "./cases.js";
 import { CASE_FLAGS, type PageCases } from "./page-data.js";
 import type { NameTable } from "./summaries.js";
 import { createHash } from "../platform/machine.js";
@@ -29,7 +29,8 @@ export class ReviewQueue {
     const place = this.#place;
     this.#place += 1;
     const certainty = certaintyOf(memento, this.#combinedAt);
-    const simhash = valueOf(memento.textSimhash) ?? valueOf(memento.simhash);
+    const digits = valueOf(memento.textSimhash) ?? valueOf(memento.simhash);
+    const simhash = digits === undefined ? undefined : simhashFromDecimal(digits);
     const language = evidence?.language;
     const isOtherLanguage =
       language?.first !== undefined &&
@@ -40,14 +41,14 @@ export class ReviewQueue {
       place,
       overall,
       kind: pageKindTitle(memento),
-      simhash: simhash === undefined ? undefined : simhashFromDecimal(simhash),
+      simhash,
       certainty,
       status,
       isOtherLanguage,
       isOverridden: override !== undefined,
     });
     if (overall !== "on-topic") return;
-    this.#sample.add({ timeMap: this.#timeMap, place, uriM, certainty });
+    this.#sample.add({ timeMap: this.#timeMap, place, uriM, certainty, simhash });
   }
 
   endTimeMap(): void {
@@ -85,10 +86,17 @@ export class ReviewQueue {
       ],
       batch: order.map((at) => batchOf.get(at) ?? -1),
       drawn: sample.map(({ drawn }) => Number(drawn.toPrecision(6))),
+      equal: sample.map((each) => sample.findIndex((other) => haveSameText(each, other))),
       breaks,
     };
   }
 }
+
+const haveSameText = (one: Drawable, other: Drawable): boolean =>
+  one === other ||
+  (one.timeMap === other.timeMap &&
+    one.simhash !== undefined &&
+    isSame(one.simhash, other.simhash));
 
 const isNear = (certainty: number | undefined): boolean =>
   certainty !== undefined && certainty < NEAR;
@@ -135,6 +143,8 @@ export interface Drawable {
   readonly uriM: string;
   /** How far its verdict is from its threshold; absent where that is not known. */
   readonly certainty?: number;
+  /** Of its text. */
+  readonly simhash?: Simhash;
 }
 
 /** A memento that was drawn, and the probability with which it was. */

@@ -3,6 +3,7 @@ import { topicVoteText } from "../results/evidence.js";
 import { surt } from "../mementos/uri.js";
 import { pageKindTitle, replayedAt, standsFor } from "../results/writing.js";
 import { hasVote } from "../scoring/decide.js";
+import { OffTopicRuns } from "../scoring/off-topic-runs.js";
 import type { MeasureResult, Pattern, OverallStatus } from "../types.js";
 import {
   type PageHead,
@@ -187,8 +188,7 @@ export class TimeMapSummary {
   #strip = "";
   readonly #days: string[] = [];
   #day = 0;
-  #offRuns = 0;
-  #isOff = false;
+  readonly #offRuns = new OffTopicRuns<string | undefined>();
   #pattern: Pattern | undefined;
   #from: string | undefined;
   #to: string | undefined;
@@ -212,8 +212,7 @@ export class TimeMapSummary {
     const counted = countVerdict(this.#counts, overall);
     this.#strip += STRIP[overall === "unsure" ? overall : counted];
     this.#days.push(this.#daysSince(capture.mementoDatetime));
-    if (overall === "off-topic" && !this.#isOff) this.#offRuns += 1;
-    if (overall !== undefined) this.#isOff = overall === "off-topic";
+    this.#offRuns.add(overall, capture.mementoDatetime?.slice(0, 10));
   }
 
   #daysSince(date: string | undefined): string {
@@ -230,7 +229,9 @@ export class TimeMapSummary {
       seed: this.#seed,
       surt: surt(this.#seed),
       ...this.#counts,
-      offRuns: this.#offRuns,
+      offRuns: this.#offRuns.count,
+      offFrom: this.#offRuns.from,
+      offTo: this.#offRuns.to,
       pattern: this.#pattern,
       from: this.#from,
       to: this.#to,

@@ -1,6 +1,6 @@
 import { type SavedMemento, valueOf } from "../results/entry.js";
 import type { PageMemento } from "./page-data.js";
-import { passages, textStart } from "./passages.js";
+import { ComparedText, passages, textStart } from "./passages.js";
 import { NameTable } from "./summaries.js";
 
 /** Characters of a text that are shown. */
@@ -9,7 +9,7 @@ const SHOWN = 1000;
 /** A memento whose text others are shown beside. */
 interface Reference {
   readonly place: number;
-  readonly text: string;
+  readonly text: ComparedText;
 }
 
 /**
@@ -27,19 +27,22 @@ export class TextTable {
   add(memento: SavedMemento): Pick<PageMemento, "text" | "beside"> {
     const place = this.#next;
     this.#next += 1;
-    const text = valueOf(memento.excerpt);
-    if (text === undefined) return {};
+    const excerpt = valueOf(memento.excerpt);
+    if (excerpt === undefined) return {};
+    const text = new ComparedText(excerpt, memento.evidence?.language?.memento);
     const reference = this.#lastGood ?? this.#first;
     if (memento.overall === "on-topic") this.#lastGood = { place, text };
     if (memento.comparedWith === undefined || memento.comparedWith === memento.uriM) {
       this.#first ??= { place, text };
     }
     if (reference === undefined) return { text: this.#passages.place(textStart(text, SHOWN)) };
+    const { mine, other, sharesNothing } = passages(text, reference.text, SHOWN);
     return {
-      text: this.#passages.place(passages(text, reference.text, SHOWN)),
+      text: this.#passages.place(mine),
       beside: {
         place: reference.place,
-        text: this.#passages.place(passages(reference.text, text, SHOWN)),
+        text: this.#passages.place(other),
+        sharesNothing,
       },
     };
   }

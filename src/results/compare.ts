@@ -2,12 +2,14 @@ import { append, pairUp } from "../math/group-by.js";
 import { hammingDistance, type Simhash, simhashFromDecimal } from "../math/simhash.js";
 import { printable } from "../mementos/text.js";
 import { surt } from "../mementos/uri.js";
+import { COMBINED } from "../scoring/decide.js";
 import type { OverallStatus, TopicStatus } from "../types.js";
 import { type Decision, isDecided, mergeDecisions, uriMOf } from "./decisions.js";
 import { captureKey, measureOf, measuresOf, type SavedMemento, scoreOf, valueOf } from "./entry.js";
 import { computedOf } from "./overrides.js";
 import type { SavedResults } from "./read-results.js";
 import { runDigest } from "./run-digest.js";
+import { pageKindTitle, scoreText } from "./writing.js";
 
 /** What a run says of a memento, or of one measure on it. */
 export type Verdict = OverallStatus | "no verdict" | "access error" | "measurement error";
@@ -26,14 +28,26 @@ export interface ChangedMemento {
   readonly changes: readonly StatusChange[];
 }
 
+/** A memento that the second run calls off-topic, and that the first did not, or did not have. */
+export interface NewOffTopic {
+  readonly uriM: string;
+  readonly uriR?: string | undefined;
+  /** ISO 8601 in UTC. */
+  readonly mementoDatetime?: string | undefined;
+  /** Kind of page, in words. */
+  readonly kind?: string | undefined;
+  /** Of being off-topic, by the learned combination. */
+  readonly probability?: number | undefined;
+}
+
 /** What two runs say of the same mementos. */
 export interface Comparison {
+  /** In the order of the second file. */
+  readonly newOffTopic: readonly NewOffTopic[];
   /** In the order of the first file. */
   readonly changed: readonly ChangedMemento[];
   readonly onlyBefore: readonly string[];
   readonly onlyAfter: readonly string[];
-  /** Of these, the mementos that are off-topic. */
-  readonly offTopicOnlyAfter: readonly string[];
   readonly same: number;
   /** Measures of one run only; they are no difference between mementos. */
   readonly measuresOnlyBefore: readonly string[];
@@ -66,7 +80,7 @@ export function compareResults(
     return other === undefined ? [] : [[name, other]];
   });
   const pairs = mementoPairs(before, after);
-  const paired = new Set(pairs.values());
+  const partners = new Map([...pairs].map(([one, other]) => [other, one]));
   const changed: ChangedMemento[] = [];
   for (const memento of before.mementos) {
     const other = pairs.get(memento);
@@ -77,16 +91,31 @@ export function compareResults(
   const lostTimeMaps = timeMapsOnlyIn(before, after);
   const newTimeMaps = timeMapsOnlyIn(after, before);
   return {
+    newOffTopic: after.mementos
+      .filter((each) => each.overall === "off-topic")
+      .filter((each) => partners.get(each)?.overall !== "off-topic")
+      .map(asNewOffTopic),
     changed,
     onlyBefore: [...lostTimeMaps, ...before.mementos.filter((each) => !pairs.has(each)).map(name)],
-    onlyAfter: [...newTimeMaps, ...after.mementos.filter((each) => !paired.has(each)).map(name)],
-    offTopicOnlyAfter: after.mementos
-      .filter((each) => !paired.has(each) && each.overall === "off-topic")
-      .map(name),
+    onlyAfter: [...newTimeMaps, ...after.mementos.filter((each) => !partners.has(each)).map(name)],
     same: pairs.size - changed.length,
     measuresOnlyBefore: namesWithout(measuresBefore, measuresAfter),
     measuresOnlyAfter: namesWithout(measuresAfter, measuresBefore),
   };
+}
+
+const asNewOffTopic = (memento: SavedMemento): NewOffTopic => ({
+  uriM: memento.uriM,
+  uriR: memento.capture.uriR,
+  mementoDatetime: memento.capture.mementoDatetime,
+  kind: pageKindTitle(memento),
+  probability: probabilityOf(memento),
+});
+
+/** The probability of being off-topic, where the learned combination decided. */
+function probabilityOf(memento: SavedMemento): number | undefined {
+  const combined = measureOf(memento, COMBINED);
+  return combined && scoreOf(combined)?.score;
 }
 
 const name = ({ uriM }: SavedMemento): string => uriM;
@@ -147,24 +176,17 @@ function measureVerdict(memento: SavedMemento, name: string): Verdict {
   const score = scoreOf(measure);
   return score === undefined ? "measurement error" : (score.topicStatus ?? "no verdict");
 }
-/** URI-Ms of the mementos that the second run calls off-topic, and that the first did not, or did not have. */
-export function newOffTopic({ changed, offTopicOnlyAfter }: Comparison): string[] {
-  const became = changed.filter(({ changes }) =>
-    changes.some(({ of, after }) => of === "overall" && after === "off-topic"),
-  );
-  return [...became.map(({ uriM }) => uriM), ...offTopicOnlyAfter];
-}
-
 /** True when the two runs do not say the same of the same mementos. */
 export function differs({ changed, onlyBefore, onlyAfter }: Comparison): boolean {
   return changed.length + onlyBefore.length + onlyAfter.length > 0;
 }
 
-/** A line for each memento that differs, as `diff` marks them, and a summary. */
+/** Returns a line for each memento that is newly off-topic, one for each that differs, as `diff` marks them, and a summary. */
 export function comparisonText(comparison: Comparison): string {
   const { changed, onlyBefore, onlyAfter, same, measuresOnlyBefore, measuresOnlyAfter } =
     comparison;
   const lines = [
+    ...comparison.newOffTopic.map(newOffTopicLine),
     ...changed.map(
       ({ uriM, changes }) =>
         `! ${uriM}  ${changes.map((each) => `${each.of}: ${each.before} -> ${each.after}`).join(", ")}`,
@@ -178,6 +200,17 @@ export function comparisonText(comparison: Comparison): string {
   return lines.map((line) => `${printable(line)}\n`).join("");
 }
 
+/** Returns `x http://a.example/ of 2020-05-15T09:35:00Z is newly off-topic: spam, probability 0.943  URI-M`. */
+function newOffTopicLine({ uriM, uriR, mementoDatetime, kind, probability }: NewOffTopic): string {
+  const facts = [
+    ...(kind === undefined ? [] : [kind]),
+    ...(probability === undefined ? [] : [`probability ${scoreText(probability)}`]),
+  ];
+  const when = mementoDatetime === undefined ? "" : ` of ${mementoDatetime}`;
+  const why = facts.length === 0 ? "" : `: ${facts.join(", ")}`;
+  return `x ${uriR ?? uriM}${when} is newly off-topic${why}${uriR === undefined ? "" : `  ${uriM}`}`;
+}
+
 function onlyIn(which: string, names: readonly string[]): string[] {
   return names.length === 0 ? [] : [`measures of the ${which} only: ${names.join(", ")}`];
 }
@@ -187,6 +220,13 @@ export function comparisonJson(comparison: Comparison, more: object = {}): strin
   const { changed, onlyBefore, onlyAfter, same, measuresOnlyBefore, measuresOnlyAfter } =
     comparison;
   const object = {
+    "newly off-topic": comparison.newOffTopic.map((each) => ({
+      "URI-M": each.uriM,
+      "URI-R": each.uriR,
+      "memento-datetime": each.mementoDatetime,
+      "kind of page": each.kind,
+      probability: each.probability,
+    })),
     changed: changed.map(({ uriM, changes }) => ({ "URI-M": uriM, changes })),
     "only in the first": onlyBefore,
     "only in the second": onlyAfter,
@@ -301,12 +341,11 @@ const verdictOf = (memento: SavedMemento): OverallStatus | "no verdict" =>
 function factsOf(
   memento: SavedMemento,
 ): Pick<Decision, "uriM" | "date" | "computed" | "probability"> {
-  const combined = measureOf(memento, "combined");
   return {
     uriM: uriMOf(memento.uriM),
     date: memento.capture.mementoDatetime,
     computed: computedOf(memento),
-    probability: combined && scoreOf(combined)?.score,
+    probability: probabilityOf(memento),
   };
 }
 

@@ -11,6 +11,7 @@ import type { ArchiveRecord } from "../warc/record-reader.js";
 import { readRecords } from "../warc/records.js";
 import { isWaczName, openPlace, packagesOf, placeOf, WITHIN } from "../warc/wacz.js";
 import { fetchMemento } from "../archives/fetch-memento.js";
+import { inertPage } from "./inert-page.js";
 import { readManifest } from "../http/directory/manifest.js";
 import { type FetcherHandle, openFetcher } from "../http/fetcher.js";
 
@@ -102,12 +103,11 @@ export class ArchivedPages {
   }
 }
 
-/** The page of a memento, codings undone. */
+/** Returns the page of a memento with its codings undone, in a form that opens no connection. */
 export function shownBody({ body, capture }: MementoItem): ArchivedBody {
   const { bytes } = decodeBody(body, LARGEST_SHOWN);
-  const charset = /charset\s*=\s*["']?([\w.:-]{1,40})/iu.exec(capture.contentType ?? "");
-  const contentType = charset === null ? "text/html" : `text/html; charset=${charset[1]!}`;
-  return { bytes, contentType };
+  const page = inertPage(bytes, capture.contentType, capture.guessedCharset);
+  return { bytes: page, contentType: "text/html; charset=utf-8" };
 }
 
 /** What is made of the record that stands at an offset; undefined where no record, or another one, stands there. */

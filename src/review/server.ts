@@ -90,6 +90,8 @@ const COMMON_HEADERS = {
   "cache-control": "no-store",
   "referrer-policy": "no-referrer",
   "x-content-type-options": "nosniff",
+  // Browsers look up the hosts of links before anybody follows them.
+  "x-dns-prefetch-control": "off",
 } as const;
 
 const PAGE_HEADERS = {
@@ -98,7 +100,10 @@ const PAGE_HEADERS = {
   "cross-origin-resource-policy": "same-origin",
 } as const;
 
-/** Archived pages run nothing, fetch nothing, and have no origin: pictures and styles are those that stand in them. */
+/**
+ * Archived pages run nothing, fetch nothing, and have no origin: pictures and styles are those that stand in them. What
+ * no policy prevents is taken out of them (`inertPage`).
+ */
 const ARCHIVED_POLICY = [
   "sandbox",
   "default-src 'none'",

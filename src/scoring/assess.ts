@@ -18,6 +18,7 @@ import { Explainer, type Judged, type Names, NamesOfMementos } from "./evidence.
 import { LearnedVerdicts, ModelReader, type ModelRow } from "./learned.js";
 import { pageKindOf, SHELL, shellKind, strongSignal } from "./page-kind.js";
 import type { Plan, PlannedMeasure } from "./plan.js";
+import { OffTopicRuns } from "./off-topic-runs.js";
 import { AllReferences, type Candidates } from "./references.js";
 import { makeScorer, type Placed, type Scorer } from "./scorer.js";
 import { findTrust, type Trust } from "./trust.js";
@@ -25,8 +26,7 @@ import { signsVote, topicVote, type TopicVotes } from "./votes.js";
 
 /** Follows the verdicts on a TimeMap, oldest first, and names how they go: see `Pattern`. */
 export class PatternFinder {
-  #offRuns = 0;
-  #last: TopicStatus | undefined;
+  readonly #offRuns = new OffTopicRuns<undefined>();
   #first: TopicStatus | undefined;
   #anyOn = false;
 
@@ -35,18 +35,17 @@ export class PatternFinder {
     if (status === undefined || status === "unsure") return;
     this.#first ??= status;
     if (status === "on-topic") this.#anyOn = true;
-    else if (this.#last !== "off-topic") this.#offRuns += 1;
-    this.#last = status;
+    this.#offRuns.add(status, undefined);
   }
 
   /** undefined where there was no verdict at all. */
   pattern(): Pattern | undefined {
     if (this.#first === undefined) return undefined;
     if (!this.#anyOn) return "always-off";
-    if (this.#offRuns === 0) return "always-on";
+    if (this.#offRuns.count === 0) return "always-on";
     if (this.#first === "off-topic") return "first-off";
-    if (this.#offRuns > 1) return "oscillating";
-    return this.#last === "off-topic" ? "step" : "single";
+    if (this.#offRuns.count > 1) return "oscillating";
+    return this.#offRuns.lasts ? "step" : "single";
   }
 }
 /** Everything that scoring a TimeMap needs besides its records. */

@@ -1,8 +1,10 @@
+import { once } from "node:events";
 import { writeFileSync } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { chromium, type Browser, type Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { resultsOf, reviewData, reviewing } from "../review/reviewing.js";
 import { temporaryFolder } from "../support/run-bin.js";
 import { zip } from "../support/wacz-builder.js";
@@ -44,13 +46,17 @@ interface Framed {
 }
 
 /** Opens a served page and frames what archives hold of its first memento, as the page does. */
-async function framed(more: string, use: (framed: Framed) => Promise<void>): Promise<void> {
+async function framed(
+  more: string,
+  use: (framed: Framed) => Promise<void>,
+  archived = HOSTILE,
+): Promise<void> {
   const path = join(temporaryFolder(), "crawl.wacz");
   const picture = {
     ...{ type: "resource", uri: "urn:view:http://a.example/", date: A_DATE },
     fields: [["Content-Type", "image/png"]] as const,
   };
-  const page = warcRecord({ uri: "http://a.example/", date: A_DATE }, http(HOSTILE));
+  const page = warcRecord({ uri: "http://a.example/", date: A_DATE }, http(archived));
   writeFileSync(
     path,
     zip([
@@ -90,6 +96,31 @@ async function framed(more: string, use: (framed: Framed) => Promise<void>): Pro
   });
 }
 
+interface Listener {
+  readonly origin: string;
+  /** Resolves with the first connection. */
+  readonly first: Promise<unknown>;
+  connections(): number;
+  close(): Promise<void>;
+}
+
+/** Counts the connections to a loopback port; each one is closed at once. */
+async function listener(): Promise<Listener> {
+  let count = 0;
+  const server = createServer((socket) => {
+    count += 1;
+    socket.on("error", () => undefined).destroy();
+  });
+  const first = once(server, "connection");
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    first,
+    connections: () => count,
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}
+
 /** What tests, which are no page, do not know of browsers. */
 interface BrowserStyles {
   readonly getComputedStyle: (element: unknown) => { readonly color: string };
@@ -110,6 +141,33 @@ describe.skipIf(installedChromium() === undefined)("archived pages in a browser"
       expect(await frame.locator("h1").textContent()).toBe("The tide tables of the harbour");
       expect([elsewhere, said, new URL(page.url()).hostname]).toEqual([[], [], "127.0.0.1"]);
     });
+  });
+
+  it("open no connection for frames, objects and resource hints", async () => {
+    const [contacted, control] = [await listener(), await listener()];
+    onTestFinished(() => Promise.all([contacted.close(), control.close()]).then(() => undefined));
+    const { origin } = contacted;
+    const contacts = `<!DOCTYPE html><title>archived</title><h1>The tide tables</h1>
+<link rel="preconnect" href="${origin}"><link rel="dns-prefetch" href="${origin}">
+<link rel="prefetch" href="${origin}/1"><link rel="prerender" href="${origin}/2">
+<link rel="preload" as="image" href="${origin}/3"><link rel="stylesheet" href="${origin}/4">
+<iframe src="${origin}/5"></iframe><object data="${origin}/6" type="text/html"></object>
+<embed src="${origin}/7"><img src="${origin}/8"><video src="${origin}/9"></video>
+<p><a href="${origin}/10">a link</a></p>`;
+    await framed(
+      "",
+      async ({ page }) => {
+        const frame = page.frameLocator("#archived");
+        await frame.locator("a").click();
+        expect(await frame.locator("h1").textContent()).toBe("The tide tables");
+        // What the browser has begun reaches its listener before a frame that is opened after it.
+        const other = await page.context().newPage();
+        await other.setContent(`<iframe src="${control.origin}"></iframe>`);
+        await control.first;
+        expect(contacted.connections()).toBe(0);
+      },
+      contacts,
+    );
   });
 
   it("have the picture that the crawl kept", async () => {

@@ -166,7 +166,9 @@ describe.skipIf(isAbsent)("the page of a report", () => {
       "The museum of the harbour, open daily.",
       "This domain is for sale.",
     ]);
-    expect(await page.locator(".chosen-memento .remark").innerText()).toContain("little in common");
+    expect(await page.locator(".chosen-memento .remark").innerText()).toContain(
+      "no words in common",
+    );
     await page.keyboard.press("Escape");
     expect(await tooltip.isHidden()).toBe(true);
     await page.keyboard.press("Home");

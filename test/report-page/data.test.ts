@@ -56,6 +56,7 @@ describe("the data of a report", () => {
         offTopic: 3,
         undecided: 1,
         offRuns: 2,
+        offFrom: "2015-01-01",
         pattern: "oscillating",
         from: "2010-01-01T00:00:00Z",
         to: "2015-01-01T00:00:00Z",
@@ -65,6 +66,20 @@ describe("the data of a report", () => {
         first: 0,
       },
     ]);
+  });
+
+  it("says of a TimeMap that recovered when its last off-topic run ended", async () => {
+    const { head } = await data(
+      offItem(on(2010)),
+      item(on(2011)),
+      offItem(on(2012)),
+      item({ ...on(2013), overall: "unsure" }),
+      offItem(on(2014)),
+      item(on(2015)),
+    );
+    expect(head.timeMaps[0]).toMatchObject({
+      ...{ offRuns: 2, offFrom: "2012-01-01", offTo: "2014-01-01" },
+    });
   });
 
   it("names the memento that the others are compared with", async () => {

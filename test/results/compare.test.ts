@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { runProgram } from "../../src/cli/program.js";
 import { UsageError } from "../../src/errors.js";
-import { compareResults, comparisonText, differs, newOffTopic } from "../../src/results/compare.js";
+import { compareResults, comparisonText, differs } from "../../src/results/compare.js";
 import type { SavedMemento } from "../../src/results/entry.js";
 import type { MeasureResult } from "../../src/types.js";
 import { commandToFile } from "../evaluate/command.js";
@@ -149,7 +149,9 @@ describe("what is newly off-topic", () => {
   const on = verdicts("http://a.example/", "on-topic");
   const off = verdicts("http://a.example/", "off-topic");
   const newly = (before: SavedMemento[], after: SavedMemento[]): string[] =>
-    newOffTopic(compareResults(savedResults(...before), savedResults(...after)));
+    compareResults(savedResults(...before), savedResults(...after)).newOffTopic.map(
+      ({ uriM }) => uriM,
+    );
 
   it("is what the second run calls off-topic and the first did not, or did not have", () => {
     expect(newly([on], [off])).toEqual([off.uriM]);
@@ -163,6 +165,49 @@ describe("what is newly off-topic", () => {
     const voted = verdicts("http://a.example/", "on-topic", scored("cosine", 0.1, "off-topic"));
     const other = verdicts("http://a.example/", "on-topic", scored("cosine", 0.6, "on-topic"));
     expect(newly([other], [voted])).toEqual([]);
+  });
+
+  it("stands first in text and JSON, with URI-R, date, kind and probability", async () => {
+    const folder = temporaryFolder();
+    const run = async (name: string, ...files: readonly string[]): Promise<string> => {
+      const inputs = files.flatMap((file) => ["-i", `warc=fixtures/collection/${file}`]);
+      const { text } = await runToFile([...inputs, "-ot", "jsonl"]);
+      writeFileSync(join(folder, name), text);
+      return join(folder, name);
+    };
+    const known = ["saltmouth-2009-2013.warc.gz", "saltmouth-2014-2018.warc.gz"];
+    const last = await run("last.jsonl", ...known);
+    const today = await run("today.jsonl", ...known, "saltmouth-2019-2024.warc.gz");
+    const compare = ["compare", last, today, "--fail-on", "new-off-topic"];
+    const { status, text } = await commandToFile(...compare);
+    expect(status).toBe(4);
+    const lines = text.split("\n");
+    const listed = lines.filter((line) => line.startsWith("x "));
+    expect(lines.slice(0, listed.length)).toEqual(listed);
+    expect(listed).toContainEqual(
+      expect.stringMatching(
+        /^x http:\/\/www\.cercle-des-ruches\.example\/ of 2022-02-19T05:29:46Z is newly off-topic: parked or for sale, probability 0\.\d{3} {2}from-warc::20220219052946::/u,
+      ),
+    );
+    const json = await commandToFile(...compare, "-ot", "json");
+    const object = JSON.parse(json.text) as { "newly off-topic": Record<string, unknown>[] };
+    expect(Object.keys(object)[0]).toBe("newly off-topic");
+    expect(object["newly off-topic"]).toHaveLength(listed.length);
+    expect(object["newly off-topic"]).toContainEqual({
+      "URI-M": "from-warc::20220219052946::http://www.cercle-des-ruches.example/",
+      "URI-R": "http://www.cercle-des-ruches.example/",
+      "memento-datetime": "2022-02-19T05:29:46Z",
+      "kind of page": "parked or for sale",
+      probability: expect.closeTo(0.9, 0) as unknown,
+    });
+  });
+
+  it("is named by its URI-M where that is all that results say of it", () => {
+    const bare = { ...off, capture: {} };
+    const comparison = compareResults(savedResults(), savedResults(bare));
+    expect(comparisonText(comparison)).toMatch(
+      /^x from-warc::20130101000000::http:\/\/a\.example\/ is newly off-topic\n\+/u,
+    );
   });
 
   it("alone decides the exit status with --fail-on new-off-topic", async () => {

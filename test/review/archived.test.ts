@@ -1,11 +1,20 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
+import { type DefaultTreeAdapterTypes, parse } from "parse5";
 import { describe, expect, it } from "vitest";
 import { zip } from "../support/wacz-builder.js";
 import { A_DATE, http, pageRecord, warcRecord } from "../support/warc-builder.js";
 import { temporaryFolder } from "../support/run-bin.js";
-import { type Answer, ask, resultsOf, reviewData, reviewing, WARC } from "./reviewing.js";
+import {
+  type Answer,
+  asCaptured,
+  ask,
+  resultsOf,
+  reviewData,
+  reviewing,
+  WARC,
+} from "./reviewing.js";
 
 /** Runs `review` and asks for what archives hold of URI-Ms. */
 async function archivedPages(
@@ -32,13 +41,108 @@ async function archivedPages(
   expect([status, stderr]).toEqual([0, expect.stringContaining("open this in a browser")]);
 }
 
+/** A page with everything by which a browser opens a connection that no Content-Security-Policy prevents. */
+const CONTACTS = `<!DOCTYPE html><html><head><title>Tide tables</title>
+<meta http-equiv="refresh" content="1;url=http://evil.example/"><meta name="viewport" content="width=800">
+<link rel=preconnect href="http://evil.example/"><LINK
+REL="dns-prefetch" href="//evil.example/"><link/rel=prerender href=http://evil.example/>
+</head><body title="<a href='http://evil.example/'>"><h1>The tide tables</h1>
+<a href="http://evil.example/" target="_self">link</a> <map><area href="http://evil.example/"></map>
+<iframe src="http://evil.example/" srcdoc="<link rel=preconnect href=http://evil.example/>">an <iframe></iframe>
+<svg><desc><IFrame/src="http://evil.example/"></IFrame></desc></svg>
+<object data="http://evil.example/" type="text/html"><embed src="http://evil.example/">High water at six</object>
+<noscript><iframe src="http://evil.example/"></iframe></noscript>
+<p>Low water at noon</body></html>`;
+
+/** Returns all elements of a page that is parsed without scripts, as a sandbox does. */
+function elementsOf(html: string): DefaultTreeAdapterTypes.Element[] {
+  const found: DefaultTreeAdapterTypes.Element[] = [];
+  const visit = (node: DefaultTreeAdapterTypes.Node): void => {
+    if ("tagName" in node) found.push(node);
+    if ("childNodes" in node) node.childNodes.forEach(visit);
+  };
+  visit(parse(html, { scriptingEnabled: false }));
+  return found;
+}
+
+/** Writes a WARC file with one page. */
+function warcOf(body: string | Uint8Array, contentType = "text/html"): string {
+  const path = join(temporaryFolder(), "page.warc");
+  const response = http(body, { contentType });
+  writeFileSync(path, warcRecord({ uri: "http://a.example/", date: A_DATE }, response));
+  return path;
+}
+
 describe("archived pages in review", () => {
+  it("have no frames, no resource hints and no link that leads anywhere", async () => {
+    const encodings: readonly [string, Uint8Array][] = [
+      ["text/html; charset=utf-8", Buffer.from(CONTACTS)],
+      ["text/html; charset=utf-16le", Buffer.from(CONTACTS, "utf16le")],
+      // Escape sequences of this encoding are no characters: they hide a name from whoever reads the bytes.
+      [
+        "text/html; charset=iso-2022-jp",
+        Buffer.from(CONTACTS.replace(/<(?=if|li)/giu, "<\u001b(B"), "latin1"),
+      ],
+    ];
+    for (const [contentType, bytes] of encodings) {
+      await archivedPages(`warc=${warcOf(bytes, contentType)}`, async (show, [uriM = ""]) => {
+        const { body, headers } = await show(uriM);
+        expect(headers["content-type"]).toBe("text/html; charset=utf-8");
+        expect(headers["x-dns-prefetch-control"]).toBe("off");
+        const elements = elementsOf(body);
+        const names = new Set(elements.map(({ tagName }) => tagName.toLowerCase()));
+        expect(["iframe", "frame", "object", "embed"].filter((name) => names.has(name))).toEqual(
+          [],
+        );
+        const attributes = elements.flatMap(({ tagName, attrs }) =>
+          attrs
+            .filter(({ name }) => ["rel", "http-equiv", "target"].includes(name))
+            .map(({ name, value }) => `${tagName} ${name}=${value}`),
+        );
+        expect([...new Set(attributes)].sort()).toEqual([
+          "a target=_blank",
+          "area target=_blank",
+          "link rel=none",
+          "meta http-equiv=none",
+        ]);
+        // Markup within an attribute stays within it.
+        const whole = elements.find(({ tagName }) => tagName === "body");
+        expect(whole?.attrs.map(({ name }) => name)).toEqual(["title"]);
+        for (const shown of [
+          "<title>Tide tables",
+          "<h1>The tide tables",
+          "High water",
+          "Low water",
+        ])
+          expect(body).toContain(shown);
+      });
+    }
+  });
+
+  it("of a frameset have no frames", async () => {
+    const page = `<html><head><title>Harbour</title></head><frameset cols="1,1"><frame src="http://evil.example/"><frame src="b.html"></frameset></html>`;
+    await archivedPages(`warc=${warcOf(page)}`, async (show, [uriM = ""]) => {
+      const names = elementsOf((await show(uriM)).body).map(({ tagName }) => tagName);
+      expect(names).toEqual(["html", "head", "title", "frameset"]);
+    });
+  });
+
+  it("keep their characters, whatever encoding they were captured in", async () => {
+    const latin1 = Buffer.from("<p>Müller &amp; Söhne, Trèves", "latin1");
+    const path = warcOf(latin1, "text/html; charset=iso-8859-1");
+    await archivedPages(`warc=${path}`, async (show, [uriM = ""]) => {
+      expect((await show(uriM)).body).toBe("<p>Müller &amp; Söhne, Trèves");
+    });
+  });
+
   it("are the bodies as they were captured, in a sandbox that runs and fetches nothing", async () => {
     await archivedPages(`warc=${WARC}`, async (show, uriMs) => {
       for (const uriM of uriMs) {
-        const { status, headers, bytes } = await show(uriM);
+        const { status, headers, body } = await show(uriM);
         expect(status).toBe(200);
-        expect(readFileSync(WARC).includes(bytes)).toBe(true);
+        // One of the two pages is Latin-1.
+        const files = (["utf8", "latin1"] as const).map((encoding) => readFileSync(WARC, encoding));
+        expect(files.some((file) => file.includes(asCaptured(body)))).toBe(true);
         const policy = String(headers["content-security-policy"]).split("; ");
         expect(policy.slice(0, 2)).toEqual(["sandbox", "default-src 'none'"]);
         expect(policy.join(" ")).not.toMatch(/script-src|allow-|https?:\/\/(?!127\.0\.0\.1)/u);
@@ -47,7 +151,6 @@ describe("archived pages in review", () => {
           "x-content-type-options": "nosniff",
         });
       }
-      expect((await show(uriMs[0]!)).headers["content-type"]).toBe("text/html; charset=ISO-8859-1");
       expect((await show("http://not.example/")).status).toBe(404);
     });
   });

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { FAST, runHttp } from "../cli-http/run-http.js";
 import { startArchiveServer, type ArchiveServer } from "../support/archive-server/start.js";
 import { temporaryFolder } from "../support/run-bin.js";
-import { ask, reviewData, reviewing } from "./reviewing.js";
+import { asCaptured, ask, reviewData, reviewing } from "./reviewing.js";
 
 let server: ArchiveServer;
 beforeAll(async () => {
@@ -26,7 +26,7 @@ it("review -i dir= shows the pages that a run has fetched, without the archive",
       rows.map((row) => ask(`${archivedUrl}?uri=${encodeURIComponent(String(row["URI-M"]))}`)),
     );
     expect(shown.map((answer) => answer.status)).toEqual(rows.map(() => 200));
-    expect(shown.map(({ bytes }) => bytes.length)).toEqual(
+    expect(shown.map(({ body }) => Buffer.byteLength(asCaptured(body)))).toEqual(
       rows.map((row) => row["content length"]),
     );
   });

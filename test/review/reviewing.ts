@@ -60,6 +60,10 @@ export function ask(
   });
 }
 
+/** Returns an archived page without the attributes that keep its elements from contacting anybody. */
+export const asCaptured = (body: string): string =>
+  body.replace(/ (?:http-equiv=none|rel=none|target=_blank) /gu, "");
+
 /** What a served page knows of its server. */
 export async function reviewData(url: string): Promise<ReviewData> {
   const { body } = await ask(url);

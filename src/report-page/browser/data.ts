@@ -17,7 +17,7 @@ export function readPart(timeMap: number, part: number): readonly ShownMemento[]
   const shown = mementos.map(({ text, beside, ...memento }): ShownMemento => ({
     ...memento,
     excerpt: text === undefined ? undefined : texts[text],
-    beside: beside && { place: beside.place, excerpt: texts[beside.text] ?? "" },
+    beside: beside && { ...beside, excerpt: texts[beside.text] ?? "" },
   }));
   parts.set(id, shown);
   return shown;

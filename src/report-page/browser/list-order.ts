@@ -13,14 +13,6 @@ export const SORT_KEYS = [
 ] as const;
 export type SortKey = (typeof SORT_KEYS)[number];
 
-/** What the list says of the off-topic mementos of a TimeMap besides how many there are. */
-export interface OffFacts {
-  /** Kinds of page that its off-topic mementos are, in order of time, each once. */
-  readonly kinds: readonly string[];
-  /** ISO 8601: when its last run of off-topic mementos begins. */
-  readonly since?: string;
-}
-
 export interface ListChoice {
   /** Part of the seed, the URI-T or a kind of page, whatever its case. */
   readonly query: string;
@@ -32,30 +24,31 @@ export interface ListChoice {
   readonly descending: boolean;
 }
 
-/** Places of the TimeMaps chosen, in order; equal ones in the order of the results. */
+/**
+ * Returns the places of the TimeMaps that are chosen, in order; equal ones in the order of the results. `kindsOf` has the kinds
+ * of their off-topic mementos by place.
+ */
 export function chosenTimeMaps(
   timeMaps: readonly PageTimeMap[],
   choice: ListChoice,
-  facts: ReadonlyMap<number, OffFacts> = new Map(),
+  kindsOf: ReadonlyMap<number, readonly string[]>,
 ): number[] {
   const query = choice.query.trim().toLowerCase();
   const places = [...timeMaps.keys()].filter((place) => {
     const { seed, uriT, pattern } = timeMaps[place]!;
     if (choice.pattern !== "" && (pattern ?? "none") !== choice.pattern) return false;
-    const { kinds = [] } = facts.get(place) ?? {};
+    const kinds = kindsOf.get(place) ?? [];
     if (choice.kind !== "" && !kinds.includes(choice.kind)) return false;
     return [seed, uriT, ...kinds].some((text) => text.toLowerCase().includes(query));
   });
   const sign = choice.descending ? -1 : 1;
-  const keys = timeMaps.map((timeMap, place) =>
-    choice.sort === "since" ? (facts.get(place)?.since ?? "") : sortValue(timeMap, choice.sort),
-  );
+  const keys = timeMaps.map((timeMap) => sortValue(timeMap, choice.sort));
   return places.sort((a, b) => sign * compare(keys[a]!, keys[b]!) || a - b);
 }
 
 const compare = (a: string | number, b: string | number): number => (a < b ? -1 : a > b ? 1 : 0);
 
-function sortValue(timeMap: PageTimeMap, key: Exclude<SortKey, "since">): string | number {
+function sortValue(timeMap: PageTimeMap, key: SortKey): string | number {
   const { onTopic, offTopic, strip } = timeMap;
   switch (key) {
     case "mementos":
@@ -68,6 +61,8 @@ function sortValue(timeMap: PageTimeMap, key: Exclude<SortKey, "since">): string
       return timeMap.seed;
     case "pattern":
       return timeMap.pattern ?? "none";
+    case "since":
+      return timeMap.offFrom ?? "";
     case "from":
       return timeMap.from ?? "";
   }

@@ -6,7 +6,7 @@ import { dateTitle, grouped, scoreTitle, verdictTitle, visible } from "./words.j
 export interface ShownMemento extends Omit<PageMemento, "text" | "beside"> {
   readonly excerpt?: string | undefined;
   /** The memento that its text is shown beside, and that one's passages. */
-  readonly beside?: { readonly place: number; readonly excerpt: string } | undefined;
+  readonly beside?: (NonNullable<PageMemento["beside"]> & { readonly excerpt: string }) | undefined;
 }
 /** The URI as the address of a link: undefined for everything but http and https, which is how scripts hide in links. */
 export function archiveHref(uri: string): string | undefined {

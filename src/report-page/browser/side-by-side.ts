@@ -1,69 +1,66 @@
-import { CUT, FOLDED } from "../passages.js";
+import type { Label } from "../../results/decisions.js";
+import { EXCERPT } from "../../results/writing.js";
+import { CUT, FOLDED, MARKED, UNMARKED } from "../page-data.js";
 import { element } from "./dom.js";
-import { type MarkedText, marker, markingOf } from "./marked-text.js";
 import type { ShownMemento } from "./memento-text.js";
-import { counted, dateTitle } from "./words.js";
+import { counted, dateTitle, grouped } from "./words.js";
 
 /**
  * What a memento's text does not share with that of another, beside what the other has instead; its start where there is
- * no other. Nothing where the report has no texts.
+ * no other. Nothing where the report has no texts. `decided` is the decision on the other memento, where there is one.
  */
-export function sideBySide(chosen: ShownMemento, beside: ShownMemento | undefined): HTMLElement[] {
+export function sideBySide(
+  chosen: ShownMemento,
+  beside: ShownMemento | undefined,
+  decided?: Label | "contradicted",
+): HTMLElement[] {
   const mine = chosen.excerpt;
   if (mine === undefined) return [];
   if (beside === undefined || chosen.beside === undefined) {
     const title = `Text of this memento, ${dateTitle(chosen.date)}`;
-    return [element("div.texts", column(title, mine, asItIs))];
+    return [element("div.texts", column(title, mine))];
   }
-  const other = chosen.beside.excerpt;
+  const { excerpt: other, sharesNothing } = chosen.beside;
   if (isFolded(mine) && isFolded(other)) {
-    return [remark(`The text is the same as on ${dateTitle(beside.date)}.`)];
+    const which = decided === "off-topic" ? ", which is off-topic by decision" : "";
+    return [remark(`The text is the same as on ${dateTitle(beside.date)}${which}.`)];
   }
-  const [mineOnly, otherOnly] = [withoutMarks(mine), withoutMarks(other)];
-  const sharesLines = mine.includes(FOLDED) || other.includes(FOLDED);
-  const marking = sharesLines ? "different" : markingOf(mineOnly, otherOnly);
-  const title = beside.overall === "on-topic" ? "Last on-topic memento" : "Compared with";
+  const title =
+    decided === "off-topic"
+      ? "Off-topic by decision"
+      : (decided ?? beside.overall) === "on-topic"
+        ? "Last on-topic memento"
+        : "Compared with";
   return [
     element(
       "div.texts",
-      column(`${title}, ${dateTitle(beside.date)}`, other, marker(mineOnly, marking)),
-      column(`This memento, ${dateTitle(chosen.date)}`, mine, marker(otherOnly, marking)),
+      column(`${title}, ${dateTitle(beside.date)}`, other),
+      column(`This memento, ${dateTitle(chosen.date)}`, mine),
     ),
     remark(
-      marking === "common"
-        ? "The texts have little in common: the words that both have are underlined."
-        : "Words that the other text does not have are underlined.",
+      sharesNothing === true
+        ? "The texts have no words in common but those that most texts have."
+        : `Underlined words are not in the other text. The first ${grouped(EXCERPT)} characters of each text are compared.`,
     ),
   ];
 }
 
 const remark = (text: string): HTMLElement => element("p.remark", text);
 
-/** The lines of a passage that are of its text. */
-const withoutMarks = (passage: string): string =>
-  passage
-    .split("\n")
-    .filter((line) => !line.startsWith(FOLDED) && !line.startsWith(CUT))
-    .join("\n");
-
 /** That nothing of a text is left but equal lines. */
 const isFolded = (passage: string): boolean =>
   passage !== "" && passage.split("\n").every((line) => line.startsWith(FOLDED));
 
-type Mark = (line: string) => readonly MarkedText[];
-
-const asItIs: Mark = (text) => [{ text, isMarked: false }];
-
-function column(title: string, passage: string, mark: Mark): HTMLElement {
+function column(title: string, passage: string): HTMLElement {
   const body = element("div", {
     ...{ class: "excerpt", tabindex: 0, role: "region", "aria-label": title },
   });
   if (passage === "") body.append(element("em", "no text"));
-  else for (const line of passage.split("\n")) body.append(lineOf(line, mark));
+  else body.append(...passage.split("\n").map(lineOf));
   return element("section", element("p.text-title", title), body);
 }
 
-function lineOf(line: string, mark: Mark): HTMLElement {
+function lineOf(line: string): HTMLElement {
   const count = Number.parseInt(line.slice(1), 10);
   if (line.startsWith(FOLDED)) {
     return element("div.left-out", `⋯ ${counted(count, "equal line")}`);
@@ -71,9 +68,14 @@ function lineOf(line: string, mark: Mark): HTMLElement {
   if (line.startsWith(CUT)) {
     return element("div.left-out", `⋯ ${counted(count, "more character")}`);
   }
+  const [start = "", ...rest] = line.split(MARKED);
   return element(
     "div",
     { dir: "auto" },
-    ...mark(line).map(({ text, isMarked }) => (isMarked ? element("mark", text) : text)),
+    start,
+    ...rest.flatMap((text) => {
+      const end = text.indexOf(UNMARKED);
+      return [element("mark", text.slice(0, end)), text.slice(end + 1)];
+    }),
   );
 }

@@ -1,19 +1,15 @@
-import { CASE_FLAGS, type PageHead, type PageTimeMap, STRIP } from "../page-data.js";
+import { groupBy } from "../../math/group-by.js";
+import { CASE_FLAGS, type PageHead, type PageTimeMap } from "../page-data.js";
 import { drawStrip } from "./strip.js";
 import { daysOf, spanOf, stripColumns, type TimeSpan } from "./time-columns.js";
 import { button, element } from "./dom.js";
-import {
-  chosenTimeMaps,
-  type ListChoice,
-  type OffFacts,
-  SORT_KEYS,
-  type SortKey,
-} from "./list-order.js";
+import { chosenTimeMaps, type ListChoice, SORT_KEYS, type SortKey } from "./list-order.js";
 import { Timeline } from "./timeline.js";
 import type { Tooltip } from "./tooltip.js";
 import {
   counted,
   grouped,
+  offWhen,
   PATTERNS,
   patternTitle,
   percent,
@@ -24,31 +20,15 @@ import {
 
 const STRIP_WIDTH = 180;
 
-/** By place of their TimeMap: what its off-topic mementos are, and since when. */
-export function offFacts({ timeMaps, cases, kinds }: PageHead): ReadonlyMap<number, OffFacts> {
-  const facts = new Map<number, OffFacts>();
+/** Returns the kinds of page that off-topic mementos are, by place of their TimeMap, each once and in order of time. */
+function kindsOfTimeMaps({ cases, kinds }: PageHead): ReadonlyMap<number, readonly string[]> {
   const isOffTopic = (at: number): boolean => ((cases.flags[at] ?? 0) & CASE_FLAGS.unsure) === 0;
   const places = [...cases.kind.keys()]
     .filter(isOffTopic)
     .sort((a, b) => cases.from[a]! - cases.from[b]!);
-  for (const at of places) {
-    const timeMap = cases.timeMap[at]!;
-    const kind = kinds[cases.kind[at]!] ?? UNKNOWN_KIND;
-    const from = cases.from[at]!;
-    const { kinds: known = [], since } = facts.get(timeMap) ?? {};
-    // A case that follows another one without a memento of another verdict between them is of the same run.
-    const { strip } = timeMaps[timeMap]!;
-    let before = from - 1;
-    while (strip[before] === STRIP.undecided) before -= 1;
-    const isNewRun = since === undefined || strip[before] !== STRIP.offTopic;
-    const day = daysOf(timeMaps[timeMap]!)[from]!;
-    const date = Number.isNaN(day) ? undefined : new Date(day).toISOString().slice(0, 10);
-    facts.set(timeMap, {
-      kinds: known.includes(kind) ? known : [...known, kind],
-      since: isNewRun ? date : since,
-    });
-  }
-  return facts;
+  const found = groupBy(places, (at) => cases.timeMap[at]!);
+  const kindOf = (at: number): string => kinds[cases.kind[at]!] ?? UNKNOWN_KIND;
+  return new Map([...found].map(([timeMap, own]) => [timeMap, [...new Set(own.map(kindOf))]]));
 }
 
 /** The fields above the list. */
@@ -121,7 +101,7 @@ const COLUMNS: readonly {
   { key: "offTopic", title: "Off-topic", className: "number" },
   { key: "share", title: "Share", className: "number" },
   { key: "pattern", title: "Pattern", className: "pattern" },
-  { key: "since", title: "What, since", className: "what" },
+  { key: "since", title: "What, when", className: "what" },
   { key: "from", title: "From – to", className: "dates" },
 ];
 
@@ -137,7 +117,7 @@ export class TimeMapList {
   readonly #pages = element("nav.pages", { "aria-label": "Pages of the list" });
   /** Timelines that are open, by place of their TimeMap: they stay as they are when the list is sorted. */
   readonly #open = new Map<number, Timeline>();
-  readonly #facts: ReadonlyMap<number, OffFacts>;
+  readonly #kindsOf: ReadonlyMap<number, readonly string[]>;
   readonly #span: TimeSpan;
   readonly #noted: (choice: Readonly<Record<string, string>>) => void;
   #choice: ListChoice = USUAL;
@@ -152,9 +132,9 @@ export class TimeMapList {
     this.#head = head;
     this.#tooltip = tooltip;
     this.#noted = noted;
-    this.#facts = offFacts(head);
+    this.#kindsOf = kindsOfTimeMaps(head);
     this.#span = spanOf(head) ?? { from: 0, to: 1 };
-    const kinds = [...new Set([...this.#facts.values()].flatMap((each) => each.kinds))].sort();
+    const kinds = [...new Set([...this.#kindsOf.values()].flat())].sort();
     this.#filter = listFilter(head.timeMaps, kinds, (change) => this.#choose(change));
     this.section = element(
       "section",
@@ -200,7 +180,7 @@ export class TimeMapList {
 
   #show(): void {
     const { timeMaps } = this.#head;
-    const places = chosenTimeMaps(timeMaps, this.#choice, this.#facts);
+    const places = chosenTimeMaps(timeMaps, this.#choice, this.#kindsOf);
     this.#filter.show(this.#choice);
     const shown = places.slice(this.#start, this.#start + ROWS);
     this.#headRow.replaceChildren(
@@ -249,16 +229,9 @@ export class TimeMapList {
   }
 
   #rows(place: number): HTMLElement[] {
-    const {
-      seed,
-      onTopic,
-      offTopic,
-      strip: verdicts,
-      pattern,
-      from,
-      to,
-    } = this.#head.timeMaps[place]!;
-    const { kinds = [], since } = this.#facts.get(place) ?? {};
+    const timeMap = this.#head.timeMaps[place]!;
+    const { seed, onTopic, offTopic, strip: verdicts, pattern, from, to } = timeMap;
+    const kinds = this.#kindsOf.get(place) ?? [];
     const open = this.#open.get(place);
     const opener = button(shortened(seed, 90), () => this.#toggle(place, row, opener), {
       class: "plain opener",
@@ -278,11 +251,7 @@ export class TimeMapList {
       element("td.number.off-count", grouped(offTopic)),
       element("td.number", percent(offTopic, onTopic + offTopic)),
       element("td.pattern", patternTitle(pattern)),
-      element(
-        "td.what",
-        kinds.map(visible).join(", "),
-        since === undefined ? undefined : `, since ${since}`,
-      ),
+      element("td.what", [...kinds.map(visible), ...offWhen(timeMap)].join(", ")),
       element("td.dates", dates[0] === dates[1] ? dates[0] : dates.join(" – ")),
       element("td.strip-cell", this.#strip(place)),
     );

@@ -42,6 +42,22 @@ export const UNKNOWN_KIND = "not known";
 export const patternTitle = (pattern: Pattern | undefined): string =>
   PATTERNS.find((each) => each.pattern === (pattern ?? "none"))?.title ?? "";
 
+/** Returns when a TimeMap is off-topic, in words: `2 times, last since 2018-01-27`. Nothing without off-topic mementos or dates. */
+export function offWhen({
+  offRuns,
+  offFrom,
+  offTo,
+}: Pick<PageTimeMap, "offRuns" | "offFrom" | "offTo">): string[] {
+  if (offFrom === undefined) return [];
+  const last =
+    offTo === undefined
+      ? `since ${offFrom}`
+      : offTo === offFrom
+        ? `on ${offFrom}`
+        : `${offFrom} to ${offTo}`;
+  return [offRuns === 1 ? last : `${grouped(offRuns)} times, last ${last}`];
+}
+
 export const verdictTitle = (overall: OverallStatus | undefined): string => overall ?? "no verdict";
 
 /** How many mementos are unsure, and how many have no verdict; nothing of none. */

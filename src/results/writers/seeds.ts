@@ -1,6 +1,7 @@
 import { stringify } from "csv-stringify/sync";
 import { toOtmtForm } from "../../mementos/datetime.js";
 import type { MementoResult, Presentation, Result, Writer } from "../../types.js";
+import { OffTopicRuns } from "../../scoring/off-topic-runs.js";
 import { byTimeMap, csvCast, replayedAt } from "../writing.js";
 
 const COLUMNS = [
@@ -8,8 +9,11 @@ const COLUMNS = [
   "Mementos",
   "Judged",
   "Off-Topic",
+  "Unsure",
   "Errors",
-  "Off-Topic Since",
+  "Off-Topic Runs",
+  "Off-Topic From",
+  "Off-Topic To",
   "Pattern",
   "Kind of Page",
   "First Off-Topic Memento",
@@ -25,7 +29,8 @@ export const seeds: Writer = {
   keyword: "seeds",
   title: "a row for each seed",
   summary:
-    "CSV with a row for each TimeMap: its seed, how many mementos are off-topic, since when, the pattern and the kind of page.",
+    "CSV with a row for each TimeMap: its seed, how many mementos are off-topic and how many unsure, in how many runs, from when to " +
+    "when the last run is (no end: to the last memento), the pattern and the kind of page.",
   example: "detect_off_topic -i warc=crawl.warc.gz -ot seeds -o seeds.csv",
   showsEvidence: true,
   linksMementos: true,
@@ -42,6 +47,9 @@ export const seeds: Writer = {
   },
 };
 
+const dateOf = (memento: MementoResult | undefined): string | undefined =>
+  memento && toOtmtForm(memento.capture.mementoDatetime);
+
 /** The figures of one TimeMap, whose mementos come in time order. */
 class Seed {
   readonly uriT: string;
@@ -50,9 +58,9 @@ class Seed {
   #mementos = 0;
   #judged = 0;
   #offTopic = 0;
+  #unsure = 0;
   #errors = 0;
-  /** The first of the off-topic mementos behind which none is on-topic. */
-  #since: MementoResult | undefined;
+  readonly #runs = new OffTopicRuns<MementoResult>();
   #firstOff: MementoResult | undefined;
   readonly #kinds = new Map<string, number>();
 
@@ -72,12 +80,10 @@ class Seed {
     if (result.problem !== undefined) this.#errors += 1;
     if (result.overall === undefined) return;
     this.#judged += 1;
-    if (result.overall === "on-topic") {
-      this.#since = undefined;
-      return;
-    }
+    this.#runs.add(result.overall, result);
+    if (result.overall === "unsure") this.#unsure += 1;
+    if (result.overall !== "off-topic") return;
     this.#offTopic += 1;
-    this.#since ??= result;
     this.#firstOff ??= result;
     const kind = result.evidence?.pageKind?.title;
     if (kind !== undefined) this.#kinds.set(kind, (this.#kinds.get(kind) ?? 0) + 1);
@@ -90,8 +96,11 @@ class Seed {
       Mementos: this.#mementos,
       Judged: this.#judged,
       "Off-Topic": this.#offTopic,
+      Unsure: this.#unsure,
       Errors: this.#errors,
-      "Off-Topic Since": this.#since && toOtmtForm(this.#since.capture.mementoDatetime),
+      "Off-Topic Runs": this.#runs.count,
+      "Off-Topic From": dateOf(this.#runs.from),
+      "Off-Topic To": dateOf(this.#runs.to),
       "Kind of Page": this.#kind(),
       "First Off-Topic Memento":
         this.#firstOff && (replayedAt(this.#replay, this.#firstOff) ?? this.#firstOff.uriM),

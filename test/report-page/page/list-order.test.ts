@@ -1,9 +1,5 @@
 import { describe, expect, it } from "vitest";
-import {
-  chosenTimeMaps,
-  type ListChoice,
-  type OffFacts,
-} from "../../../src/report-page/browser/list-order.js";
+import { chosenTimeMaps, type ListChoice } from "../../../src/report-page/browser/list-order.js";
 import type { PageTimeMap } from "../../../src/report-page/page-data.js";
 
 const timeMap = (seed: string, strip: string, more: Partial<PageTimeMap> = {}): PageTimeMap => ({
@@ -20,18 +16,20 @@ const timeMap = (seed: string, strip: string, more: Partial<PageTimeMap> = {}): 
 });
 
 const timeMaps = [
-  timeMap("http://b.example/", ".x", { pattern: "step", from: "2012" }),
-  timeMap("http://a.example/Museum", "......xx", { pattern: "step", from: "2010" }),
+  timeMap("http://b.example/", ".x", { pattern: "step", from: "2012", offFrom: "2016-01-01" }),
+  timeMap("http://a.example/Museum", "......xx", {
+    ...{ pattern: "step", from: "2010", offFrom: "2014-01-01", offTo: "2018-01-01" },
+  }),
   timeMap("http://c.example/", "...", { pattern: "always-on", from: "2011" }),
   timeMap("http://d.example/", "?"),
 ];
 const usual = { query: "", pattern: "", kind: "", sort: "offTopic", descending: true } as const;
-const facts = new Map<number, OffFacts>([
-  [0, { kinds: ["parked or for sale"], since: "2016-01-01" }],
-  [1, { kinds: ["spam", "not known"], since: "2014-01-01" }],
+const kinds = new Map([
+  [0, ["parked or for sale"]],
+  [1, ["spam", "not known"]],
 ]);
 const list = (change: Partial<ListChoice>): number[] =>
-  chosenTimeMaps(timeMaps, { ...usual, ...change }, facts);
+  chosenTimeMaps(timeMaps, { ...usual, ...change }, kinds);
 
 describe("the list of TimeMaps", () => {
   it("is sorted by any column, either way; equal ones stay in their order", () => {

@@ -5,8 +5,10 @@ import {
   casesOf,
   type FacetName,
   filterQueue,
+  lastGoodPlace,
   placesOf,
   removalList,
+  type ReviewCase,
 } from "../../../src/report-page/browser/review/cases.js";
 import type { PageHead } from "../../../src/report-page/page-data.js";
 import { dataOf, item, offItem, reportText } from "../items.js";
@@ -83,6 +85,93 @@ describe("the queue of cases", () => {
     for (const [name, values] of all.counts) {
       for (const [value, count] of values) expect(filter([name, value]).cases.length).toBe(count);
     }
+  });
+});
+
+describe("the audit sample in the queue", () => {
+  const text = (digits: string): { readonly textSimhash: { readonly value: string } } => ({
+    textSimhash: { value: digits },
+  });
+  const [same, nearly, other] = [text("0"), text("7"), text("18446744073709551615")];
+
+  it("has one case for mementos of a TimeMap with the same text, and each keeps its probability", async () => {
+    const html = await reportText([
+      item({ ...year(2010), ...same }),
+      offItem({ ...year(2011), evidence }),
+      item({ ...year(2012), ...nearly }),
+      item({ ...year(2013), ...other }),
+      item({ ...year(2014), ...same }),
+      item({ ...year(2010), ...same, uriT: "http://archive.example/other" }),
+    ]);
+    const sampled = dataOf(html).head;
+    const drawn = casesOf(sampled).filter((each) => each.drawn !== undefined);
+    const first = drawn.find(({ id }) => id === "0.0")!;
+    expect(new Map(drawn.map((each) => [each.id, placesOf(sampled, each)]))).toEqual(
+      new Map([
+        ["0.0", [0, 2, 4]],
+        ["0.3", [3]],
+        ["1.0", [0]],
+      ]),
+    );
+    expect([...first.drawn!]).toEqual([
+      [0, 1],
+      [2, 1],
+      [4, 1],
+    ]);
+    expect(caseSentence(sampled, first)).toBe(
+      "on-topic from 2010-01-27 to 2014-01-27, 3 equal captures: drawn to be checked",
+    );
+    const split = casesOf(sampled, new Set(["0.2"])).filter((each) => each.drawn !== undefined);
+    expect(split.map((each) => placesOf(sampled, each))).toContainEqual([2, 4]);
+  });
+
+  it("has a case for each memento whose text is not known", async () => {
+    const sampled = dataOf(await reportText([item(year(2010)), item(year(2011))])).head;
+    expect(
+      casesOf(sampled)
+        .map((each) => placesOf(sampled, each))
+        .sort(),
+    ).toEqual([[0], [1]]);
+  });
+});
+
+describe("the last good capture before a case", async () => {
+  const same = { textSimhash: { value: "0" } };
+  const { head: known } = dataOf(
+    await reportText([
+      item({ ...year(2010), ...same }),
+      item({ ...year(2011), textSimhash: { value: "255" } }),
+      offItem({ ...year(2012), evidence }),
+      item({ ...year(2013), ...same }),
+      offItem({ ...year(2014), evidence }),
+    ]),
+  );
+  const caseOf = (id: string): ReviewCase => casesOf(known).find((each) => each.id === id)!;
+
+  it("is the last one that is on-topic by its verdict, where nothing is decided", () => {
+    expect(lastGoodPlace(known, caseOf("0.4"), 4, () => undefined)).toBe(3);
+    expect(lastGoodPlace(known, caseOf("0.2"), 2, () => undefined)).toBe(1);
+  });
+
+  it("is none that the reader has called off-topic, unsure, or that people contradict each other on", () => {
+    for (const label of ["off-topic", "unsure", "contradicted"] as const) {
+      const labelAt = (_: number, place: number): typeof label | undefined =>
+        place === 3 ? label : undefined;
+      expect(lastGoodPlace(known, caseOf("0.4"), 4, labelAt)).toBe(1);
+    }
+    expect(lastGoodPlace(known, caseOf("0.4"), 4, () => "off-topic")).toBeUndefined();
+  });
+
+  it("is one that the reader has called on-topic, whatever its verdict", () => {
+    const labelAt = (_: number, place: number): "on-topic" | "off-topic" =>
+      place === 2 ? "on-topic" : "off-topic";
+    expect(lastGoodPlace(known, caseOf("0.4"), 4, labelAt)).toBe(2);
+  });
+
+  it("is none of the equal captures that are the same case", () => {
+    expect(placesOf(known, caseOf("0.0"))).toEqual([0, 3]);
+    expect(lastGoodPlace(known, caseOf("0.0"), 3, () => undefined)).toBe(1);
+    expect(lastGoodPlace(known, caseOf("0.0"), 0, () => undefined)).toBeUndefined();
   });
 });
 

@@ -1,10 +1,9 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { evidenceLines, mementoLabel } from "../../../src/report-page/browser/memento-text.js";
-import { marker, markingOf } from "../../../src/report-page/browser/marked-text.js";
 import {
   counted,
   grouped,
+  offWhen,
   percent,
   scoreTitle,
   thresholdTitle,
@@ -56,46 +55,21 @@ describe("numbers for people", () => {
   });
 });
 
-const shown = (text: string, other: string, marking?: "common"): string[] =>
-  marker(other, marking)(text).map((each) => (each.isMarked ? `[${each.text}]` : each.text));
+describe("when a seed is off-topic", () => {
+  const [offFrom, offTo] = ["2020-05-15", "2021-06-16"];
 
-describe("two texts side by side", () => {
-  it("mark words of scripts that are written without spaces", () => {
-    expect(shown("港の博物館は休館です", "港の博物館は開館です")).toContain("[休館]");
-    expect(shown("พิพิธภัณฑ์ปิด", "พิพิธภัณฑ์เปิด")).toEqual(["พิพิธภัณฑ์", "[ปิด]"]);
+  it("is since a day only where it lasts to the end", () => {
+    expect(offWhen({ offRuns: 1, offFrom })).toEqual(["since 2020-05-15"]);
+    expect(offWhen({ offRuns: 1, offFrom, offTo })).toEqual(["2020-05-15 to 2021-06-16"]);
+    expect(offWhen({ offRuns: 1, offFrom, offTo: offFrom })).toEqual(["on 2020-05-15"]);
   });
 
-  it("mark what both have where that is little", () => {
-    const [page, parked] = [
-      "The museum of the harbour, open daily",
-      "This domain is for sale daily",
-    ];
-    expect(markingOf(parked, page)).toBe("common");
-    expect(markingOf(page, page)).toBe("different");
-    expect(shown(parked, page, "common")).toEqual(["This domain is for sale ", "[daily]"]);
-  });
-
-  it("mark the words that the other one does not have", () => {
-    expect(shown("The old harbour museum, open daily", "the museum is CLOSED daily")).toEqual([
-      "The ",
-      "[old harbour]",
-      " museum, ",
-      "[open]",
-      " daily",
+  it("says how often, and when it was so last", () => {
+    expect(offWhen({ offRuns: 3, offFrom })).toEqual(["3 times, last since 2020-05-15"]);
+    expect(offWhen({ offRuns: 2, offFrom, offTo })).toEqual([
+      "2 times, last 2020-05-15 to 2021-06-16",
     ]);
-  });
-
-  it("are shown to the last character, in any script", () => {
-    const text = fc.string({ unit: "grapheme", maxLength: 80 });
-    fc.assert(
-      fc.property(text, text, (mine, other) => {
-        for (const marking of ["different", "common"] as const) {
-          const marked = marker(other, marking)(mine);
-          expect(marked.map((each) => each.text).join("")).toBe(mine);
-        }
-        expect(marker(mine)(mine).some(({ isMarked }) => isMarked)).toBe(false);
-      }),
-    );
+    expect(offWhen({ offRuns: 0 })).toEqual([]);
   });
 });
 

@@ -23,8 +23,11 @@ describe("-ot seeds", () => {
         Mementos: "4",
         Judged: "3",
         "Off-Topic": "2",
+        Unsure: "0",
         Errors: "1",
-        "Off-Topic Since": "2011/02/02 10:00:00 GMT",
+        "Off-Topic Runs": "1",
+        "Off-Topic From": "2011/02/02 10:00:00 GMT",
+        "Off-Topic To": "",
         Pattern: "step",
         "Kind of Page": "",
         "First Off-Topic Memento": "from-warc::20110202100000::http://seed.example/",
@@ -34,18 +37,40 @@ describe("-ot seeds", () => {
     ]);
   });
 
-  it("a seed that is on-topic again is off-topic since never, but its first off-topic memento is named", async () => {
+  it("says from when to when a seed was off-topic that is on-topic again", async () => {
     const given = [at(2010, "on-topic"), at(2011, "off-topic"), at(2012, "on-topic")];
     const [row] = await rowsOf(given);
-    expect(row).toMatchObject({ "Off-Topic": "1", "Off-Topic Since": "" });
+    expect(row).toMatchObject({
+      "Off-Topic": "1",
+      "Off-Topic Runs": "1",
+      "Off-Topic From": "2011/02/02 10:00:00 GMT",
+      "Off-Topic To": "2011/02/02 10:00:00 GMT",
+    });
     expect(row?.["First Off-Topic Memento"]).toContain("2011");
   });
 
-  it("a seed that is off-topic for the second time is so since then", async () => {
+  it("says how often a seed was off-topic, and since when it is so for the last time", async () => {
     const years = [2010, 2011, 2012, 2013].map((year) =>
       at(year, year % 2 === 0 ? "on-topic" : "off-topic"),
     );
-    expect((await rowsOf(years))[0]?.["Off-Topic Since"]).toBe("2013/02/02 10:00:00 GMT");
+    expect((await rowsOf(years))[0]).toMatchObject({
+      "Off-Topic Runs": "2",
+      "Off-Topic From": "2013/02/02 10:00:00 GMT",
+      "Off-Topic To": "",
+    });
+  });
+
+  it("counts unsure mementos in a column of their own, and takes no date from them", async () => {
+    const all = [2010, 2011, 2012].map((year) => at(year, "unsure"));
+    expect((await rowsOf(all))[0]).toMatchObject({
+      ...{ Judged: "3", "Off-Topic": "0", Unsure: "3", "Off-Topic Runs": "0" },
+      ...{ "Off-Topic From": "", "Off-Topic To": "", "First Off-Topic Memento": "" },
+    });
+    const mixed = [at(2010, "on-topic"), at(2011, "unsure"), at(2012, "off-topic")];
+    expect((await rowsOf([...mixed, at(2013, "unsure"), at(2014, "off-topic")]))[0]).toMatchObject({
+      ...{ "Off-Topic": "2", Unsure: "2", "Off-Topic Runs": "1" },
+      ...{ "Off-Topic From": "2012/02/02 10:00:00 GMT", "Off-Topic To": "" },
+    });
   });
 
   it("names the kind that most of its off-topic mementos say they are", async () => {

@@ -7,8 +7,8 @@ import { LINK_OUT, mementoHref, type ShownMemento } from "../memento-text.js";
 import { readMemento } from "../data.js";
 import { sideBySide } from "../side-by-side.js";
 import { counted, dateTitle, grouped, shortened, visible } from "../words.js";
-import type { Decision } from "../../../results/decisions.js";
-import { caseSentence, placesOf, type ReviewCase } from "./cases.js";
+import type { Decision, Label } from "../../../results/decisions.js";
+import { caseSentence, lastGoodPlace, placesOf, type ReviewCase } from "./cases.js";
 
 /** What a card shows of a case besides the case. */
 export interface CardContext {
@@ -17,6 +17,8 @@ export interface CardContext {
   readonly place: number;
   /** What stands of the decisions on it. */
   readonly decisions: readonly Decision[];
+  /** What was decided on the memento at a place. */
+  readonly labelAt: (timeMap: number, place: number) => Label | "contradicted" | undefined;
   /** Where a server shows archived pages. */
   readonly frame?: (uriM: string, title: string) => HTMLElement;
   readonly look: (place: number) => void;
@@ -26,12 +28,14 @@ const STRIP_WIDTH = 600;
 
 /** One case: what it is, what differs, what was decided. */
 export function caseCard(each: ReviewCase, context: CardContext): HTMLElement[] {
-  const { head, place, decisions, frame, look } = context;
+  const { head, place, decisions, labelAt, frame, look } = context;
   const memento = readMemento(each.timeMap, place);
   if (memento === undefined) return [];
   const { seed } = head.timeMaps[each.timeMap]!;
   const beside = memento.beside && readMemento(each.timeMap, memento.beside.place);
-  const good = beside ?? lastGood(head, each);
+  const goodPlace = lastGoodPlace(head, each, place, labelAt);
+  const good = goodPlace === undefined ? undefined : readMemento(each.timeMap, goodPlace);
+  const besideIs = memento.beside && labelAt(each.timeMap, memento.beside.place);
   return [
     element("h3", element("bdi", shortened(seed, 120))),
     element("p.sentence", caseSentence(head, each)),
@@ -40,7 +44,7 @@ export function caseCard(each: ReviewCase, context: CardContext): HTMLElement[] 
     element(
       "p.where",
       link(memento, `Replay this one, ${dateTitle(memento.date)}`),
-      good === undefined || good === memento
+      good === undefined
         ? undefined
         : link(good, `Replay the last good one, ${dateTitle(good.date)}`),
     ),
@@ -50,22 +54,17 @@ export function caseCard(each: ReviewCase, context: CardContext): HTMLElement[] 
       : [
           element(
             "div.frames",
-            good === undefined || good === memento
+            good === undefined
               ? undefined
               : frame(good.uriM, `The last good one, ${dateTitle(good.date)}`),
             frame(memento.uriM, `This one, ${dateTitle(memento.date)}`),
           ),
         ]),
-    ...sideBySide(memento, beside),
+    ...sideBySide(memento, beside, besideIs),
     caseStrip(head, each),
     ...evidenceOf(memento, head),
     folded("folded-scores", "Scores", scoreTable(memento.scores, head.measures)),
   ].filter((one) => one !== undefined);
-}
-
-function lastGood({ timeMaps }: PageHead, { timeMap, from }: ReviewCase): ShownMemento | undefined {
-  const place = from === 0 ? -1 : timeMaps[timeMap]!.strip.lastIndexOf(".", from - 1);
-  return place < 0 ? undefined : readMemento(timeMap, place);
 }
 
 function link(memento: ShownMemento, title: string): HTMLElement {

@@ -1,4 +1,6 @@
 import { CASE_FLAGS, type PageHead, STRIP } from "../../page-data.js";
+import { groupBy } from "../../../math/group-by.js";
+import type { Label } from "../../../results/decisions.js";
 import type { OverallStatus } from "../../../types.js";
 import { daysOf } from "../time-columns.js";
 import type { ShownMemento } from "../memento-text.js";
@@ -19,8 +21,8 @@ export interface ReviewCase {
   /** Places where another text begins. */
   readonly breaks: readonly number[];
   readonly batch?: number;
-  /** Probability with which it was drawn into the audit sample. */
-  readonly drawn?: number;
+  /** Mementos of the audit sample with the same text: their places, and the probability with which each was drawn. */
+  readonly drawn?: ReadonlyMap<number, number>;
   /** What it can be found by, besides its decision. */
   readonly facets: Readonly<Record<Exclude<FacetName, "decision">, readonly string[]>>;
 }
@@ -41,14 +43,12 @@ export type FacetName = keyof typeof FACETS;
 export function casesOf(head: PageHead, splits: ReadonlySet<string> = new Set()): ReviewCase[] {
   const { cases, kinds } = head;
   const breaks = new Map(cases.breaks.map(([at = -1, ...places]) => [at, places]));
-  return cases.timeMap.flatMap((timeMap, at): ReviewCase[] => {
-    const drawn = cases.drawn[at - cases.kind.length];
+  const runs = cases.timeMap.slice(0, cases.kind.length).flatMap((timeMap, at): ReviewCase[] => {
     const isUnsure = ((cases.flags[at] ?? 0) & CASE_FLAGS.unsure) > 0;
-    const flagged: OverallStatus = isUnsure ? "unsure" : "off-topic";
     const whole = {
       timeMap,
-      computed: drawn === undefined ? flagged : ("on-topic" as const),
-      ...(drawn === undefined ? { kind: kinds[cases.kind[at] ?? -1] ?? UNKNOWN_KIND } : { drawn }),
+      computed: isUnsure ? ("unsure" as const) : ("off-topic" as const),
+      kind: kinds[cases.kind[at] ?? -1] ?? UNKNOWN_KIND,
       batch: (cases.batch[at] ?? -1) < 0 ? undefined : cases.batch[at],
     };
     const all = breaks.get(at) ?? [];
@@ -60,6 +60,38 @@ export function casesOf(head: PageHead, splits: ReadonlySet<string> = new Set())
         ...made,
         texts: isWhole ? (cases.texts[at] ?? 1) : own.length + 1,
         facets: facetsOf(head, made, cases.status[at] ?? 0, cases.flags[at] ?? 0),
+      };
+    });
+  });
+  return [...runs, ...sampleCases(head, splits)];
+}
+
+/** Returns the cases of the audit sample: mementos of one TimeMap with the same text are one, unless it is split. */
+function sampleCases(head: PageHead, splits: ReadonlySet<string>): ReviewCase[] {
+  const { timeMap: timeMaps, from: places, flags, drawn, equal, kind } = head.cases;
+  // The columns of all cases have the sample at their end.
+  const rowOf = (at: number): number => kind.length + at;
+  return [...groupBy(drawn.keys(), (at) => equal[at]!).values()].flatMap((group): ReviewCase[] => {
+    const timeMap = timeMaps[rowOf(group[0]!)]!;
+    const inOrder = group.sort((a, b) => places[rowOf(a)]! - places[rowOf(b)]!);
+    const parts: number[][] = [];
+    for (const at of inOrder) {
+      const isStart = parts.length === 0 || splits.has(`${timeMap}.${places[rowOf(at)]!}`);
+      if (isStart) parts.push([at]);
+      else parts.at(-1)!.push(at);
+    }
+    return parts.map((part): ReviewCase => {
+      const made = {
+        timeMap,
+        from: places[rowOf(part[0]!)]!,
+        to: places[rowOf(part.at(-1)!)]!,
+        computed: "on-topic" as const,
+        drawn: new Map(part.map((at) => [places[rowOf(at)]!, drawn[at]!])),
+      };
+      const all = part.reduce((sum, at) => sum | flags[rowOf(at)]!, 0);
+      return {
+        ...{ ...made, id: `${timeMap}.${made.from}`, texts: 1, breaks: [] },
+        facets: facetsOf(head, made, 0, all),
       };
     });
   });
@@ -89,7 +121,11 @@ function pieces(
 }
 
 /** Places of the mementos of a case: those without a verdict are none of it. */
-export function placesOf({ timeMaps }: PageHead, { timeMap, from, to }: ReviewCase): number[] {
+export function placesOf(
+  { timeMaps }: PageHead,
+  { timeMap, from, to, drawn }: ReviewCase,
+): number[] {
+  if (drawn !== undefined) return [...drawn.keys()];
   const { strip } = timeMaps[timeMap]!;
   const places: number[] = [];
   for (let place = from; place <= to; place += 1) {
@@ -172,7 +208,11 @@ export function caseSentence(head: PageHead, each: ReviewCase): string {
   const timeMap = head.timeMaps[each.timeMap]!;
   const count = placesOf(head, each).length;
   const [from, to] = [dayOf(head, each.timeMap, each.from), dayOf(head, each.timeMap, each.to)];
-  if (each.drawn !== undefined) return `on-topic on ${from}: drawn to be checked`;
+  if (each.drawn !== undefined) {
+    return count === 1
+      ? `on-topic on ${from}: drawn to be checked`
+      : `on-topic from ${from} to ${to}, ${counted(count, "equal capture")}: drawn to be checked`;
+  }
   const isStart = each.from === 0;
   const isEnd = each.to === timeMap.strip.length - 1;
   const when =
@@ -186,6 +226,26 @@ export function caseSentence(head: PageHead, each: ReviewCase): string {
   const what = each.kind === UNKNOWN_KIND ? "kind of page not known" : visible(each.kind ?? "");
   const asks = each.computed === "unsure" ? ". Off-topic? y: off-topic, n: on-topic" : "";
   return `${when}: ${what}${asks}`;
+}
+
+/**
+ * Returns the place of the last memento before one of a case that is on-topic and not of the case itself. A decision counts more
+ * than the verdict. `undefined` where there is none.
+ */
+export function lastGoodPlace(
+  head: PageHead,
+  each: ReviewCase,
+  before: number,
+  labelAt: (timeMap: number, place: number) => Label | "contradicted" | undefined,
+): number | undefined {
+  const { strip } = head.timeMaps[each.timeMap]!;
+  const own = new Set(placesOf(head, each));
+  for (let place = before - 1; place >= 0; place -= 1) {
+    const label = labelAt(each.timeMap, place);
+    const isGood = label === undefined ? strip[place] === STRIP.onTopic : label === "on-topic";
+    if (isGood && !own.has(place)) return place;
+  }
+  return undefined;
 }
 
 /** The day of a memento: `2018-01-27`. */

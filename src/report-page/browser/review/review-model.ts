@@ -112,6 +112,11 @@ export class ReviewModel {
     return state === "open" || state === "contradicted";
   }
 
+  /** Returns what was decided on the memento at a place. */
+  labelAt(timeMap: number, place: number): Label | "contradicted" | undefined {
+    return this.#labels.get(`${timeMap}.${place}`);
+  }
+
   decisionsOn(uriM: string): readonly Decision[] {
     return this.#book.of(uriM);
   }
@@ -146,7 +151,7 @@ export class ReviewModel {
     const at = this.#places.get(made[0]?.uriM ?? "") ?? "";
     const [timeMap = -1, place = -1] = at.split(".").map(Number);
     const back = this.#cases.find(
-      (each) => each.timeMap === timeMap && each.from <= place && place <= each.to,
+      (each) => each.timeMap === timeMap && placesOf(this.#head, each).includes(place),
     );
     return { back, count: made.length };
   }
@@ -210,7 +215,7 @@ export class ReviewModel {
           ...(this.name !== "" && { by: this.name }),
           computed: each.computed,
           ...(probability !== undefined && { probability }),
-          ...(each.drawn !== undefined && { drawn: each.drawn }),
+          ...(each.drawn !== undefined && { drawn: each.drawn.get(place)! }),
           run,
           ...(!isSeen && { seen: "batch" as const }),
         },

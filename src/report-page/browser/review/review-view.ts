@@ -226,6 +226,7 @@ export class ReviewView {
         head: this.#head,
         place,
         decisions,
+        labelAt: (timeMap, at) => this.#model.labelAt(timeMap, at),
         ...(frame !== undefined && { frame }),
         look: (other) => {
           this.#queue.place = other;
