@@ -66,3 +66,21 @@ export async function withValues(mementos, inputs, run) {
   }
   return found;
 }
+
+/** The mementos with the tool's own verdicts by a model: `probability`, `isOff`, `isUnsure`. */
+export async function judgedBy(mementos, model) {
+  const known = new Map(mementos.map((one) => [`${one.date} ${one.URI}`, one]));
+  const run = { ...probe([], undefined), model };
+  const { results } = reduceRecords(linesOf(mementos), run);
+  const found = [];
+  for await (const { capture, overall, measures } of results) {
+    if (overall === undefined) continue;
+    const memento = known.get(`${digitsOf(capture.mementoDatetime)} ${capture.uriR}`);
+    const { outcome } = measures.find(({ name }) => name === "combined");
+    found.push({
+      ...{ ...memento, front: undefined, probability: outcome.value.score },
+      ...{ isOff: overall === "off-topic", isUnsure: overall === "unsure" },
+    });
+  }
+  return found;
+}

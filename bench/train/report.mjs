@@ -1,4 +1,3 @@
-import { fromLikeScores, isOfTitle, probability } from "../../build/scoring/decide.js";
 import { count, grouped, interval, share } from "./counting.mjs";
 
 const forms = [
@@ -10,35 +9,6 @@ const forms = [
   ["taken", "taken over, fewer of the second", "fewer-of-the-second"],
   ["taken", "taken over, more of the second", "more-of-the-second"],
 ];
-
-/** Each memento with its probability and verdict by a model of the other parts; what is captured again is not judged. */
-export function judgedByOthers(mementos, train) {
-  return [...grouped(mementos, ({ part }) => part)].flatMap(([part, ofPart]) => {
-    const model = train(mementos.filter((memento) => memento.part !== part));
-    const some = ofPart.filter(({ kind }) => kind !== "recaptured");
-    return [...grouped(some, ({ timeMap }) => timeMap).values()].flatMap((mementosOf) => {
-      const ofTimeMap = withProbabilities(mementosOf, model);
-      const isWhole = ofTimeMap.every((one) => one.probability >= model.wholeFrom);
-      return ofTimeMap.map((one) => ({
-        ...one,
-        isOff: isWhole || one.probability > model.threshold,
-      }));
-    });
-  });
-}
-
-/** The mementos of a TimeMap with their probabilities: pages of which none has a title are no more than their text. */
-function withProbabilities(ofTimeMap, model) {
-  const isText = model.inputs.every(
-    (input, at) => !isOfTitle(input) || ofTimeMap.every(({ values }) => Number.isNaN(values[at])),
-  );
-  return ofTimeMap.map((one) => {
-    const valueOf = (at) => known(one.values[at]);
-    const byText = (input) => (isText ? fromLikeScores(model, input, valueOf) : undefined);
-    const value = (input, at) => valueOf(at) ?? byText(input);
-    return { ...one, probability: probability(model, value) };
-  });
-}
 
 /** Tables: each set judged by a model of the others, with intervals by site, what is found by pattern, and how far probabilities hold. */
 export function report(judged) {
@@ -89,7 +59,7 @@ function byChange(judged) {
 }
 
 /** A source that keeps the texts of pages without title and markup. */
-const BARE_TEXTS = "tosdr/tosback2";
+export const BARE_TEXTS = "tosdr/tosback2";
 
 function figures(some) {
   const { tp, fp, fn, f1 } = count(some);
@@ -123,5 +93,3 @@ function reliability(judged) {
   }
   return lines;
 }
-
-const known = (value) => (Number.isNaN(value) ? undefined : value);

@@ -101,7 +101,9 @@ export function evidenceSentence(evidence: Evidence): string {
     isFull && words !== undefined && `${words.first ?? "?"} -> ${words.memento ?? "?"} words`,
     termsLost.length > 0 && `lost: ${termsLost.slice(0, mostWords).join(" ")}`,
     termsGained.length > 0 && `gained: ${termsGained.slice(0, mostWords).join(" ")}`,
+    combination?.isAlone === true && "no capture of the seed can be compared with",
     combination !== undefined &&
+      combination.isAlone !== true &&
       `most weight: ${combination.inputs
         .slice(0, mostInputs)
         .map(({ of: name, contribution }) => `${name} ${shortScore(contribution)}`)
@@ -203,6 +205,7 @@ export const evidence = object<Evidence>({
     object<CombinationEvidence>({
       probability: ["probability", finite],
       threshold: ["threshold", finite],
+      isAlone: ["nothing to compare with", oneOf(true), "optional"],
       bias: ["bias", finite],
       inputs: [
         "inputs",

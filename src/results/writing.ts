@@ -1,6 +1,6 @@
 import { toFourteenDigits } from "../mementos/datetime.js";
 import { printable } from "../mementos/text.js";
-import { kindTitle } from "../scoring/page-kind.js";
+import { kindTitle } from "../signs/sign-table.js";
 import type { Result, Settings, Via } from "../types.js";
 import type { SavedMemento } from "./entry.js";
 

@@ -33,10 +33,15 @@ export interface ModelRow {
   readonly values: readonly (number | undefined)[];
   /** Whether the memento is a document without markup, such as a PDF. */
   readonly isDocument: boolean;
+  /** How strongly the memento says by itself that it is not the page, 0 to 1: by its strongest sign or its HTTP status. */
+  readonly ownWord: number;
 }
 
 /** From this number of terms on, a page is not tiny. */
 const notTiny = 60;
+
+/** An archived 4xx or 5xx says as much as a strong sign. */
+const ofHttpError = 0.75;
 
 /** Reads the values of a model's inputs from the scores and facts of each memento. */
 export class ModelReader {
@@ -75,7 +80,8 @@ export class ModelReader {
       const isScore = input.as === "value" || input.as === "shortfall";
       return isScore ? score : distanceOf(score, this.#measures[at]!.measure);
     });
-    return { values, isDocument: record.capture.format !== undefined };
+    const ownWord = Math.max(signStrength(page), isHttpError(record) ? ofHttpError : 0);
+    return { values, isDocument: record.capture.format !== undefined, ownWord };
   }
 }
 
@@ -89,15 +95,13 @@ const measureOf = (input: ModelInput, measures: readonly PlannedMeasure[]): numb
 /** The value of an input that needs no other memento. */
 function factOf(
   { of: name }: ModelInput,
-  { capture, problem }: FeatureRecord,
+  record: FeatureRecord,
   page: PageItself,
   { first, address: usual }: Trust,
 ): number | undefined {
-  if (problem !== undefined) return undefined;
-  if (name === "http-error") return (capture.status ?? 200) >= 400 ? 1 : 0;
-  // A blank page says nothing; where others have text, `tiny` and the shortfall of words count it.
-  if (name === "signs")
-    return signWeight(page.signs.find(({ kind }) => kind !== "blank")?.strength ?? 0);
+  if (record.problem !== undefined) return undefined;
+  if (name === "http-error") return isHttpError(record) ? 1 : 0;
+  if (name === "signs") return signWeight(signStrength(page));
   if (name === "address") {
     const address = page.description?.address;
     return address === undefined || usual === undefined ? undefined : address === usual ? 0 : 1;
@@ -107,6 +111,12 @@ function factOf(
     return Math.max(0, 1 - log(1 + page.terms.length) / log(notTiny));
   return undefined;
 }
+
+const isHttpError = ({ capture }: FeatureRecord): boolean => (capture.status ?? 200) >= 400;
+
+/** The strength of the strongest sign. A blank page says nothing; where others have text, `tiny` and the shortfall count it. */
+const signStrength = ({ signs }: PageItself): number =>
+  signs.find(({ kind }) => kind !== "blank")?.strength ?? 0;
 
 /** The value of an input as the regression reads it; `usual` is the median over the believed mementos. */
 export function inputValue(
@@ -137,20 +147,23 @@ interface Column {
  */
 export class LearnedVerdicts {
   readonly #model: LearnedModel;
-  readonly #believed: readonly number[];
+  readonly #trust: Pick<Trust, "first" | "believed">;
+  /** One {@link ModelRow.ownWord} per memento. */
+  readonly #ownWords: number[] = [];
   readonly #columns: readonly Column[];
   /** Whether pages are no more than their text: some are documents, or none has a title. */
   #isText = false;
   #isSealed = false;
 
-  constructor(model: LearnedModel, { believed }: Pick<Trust, "believed">) {
+  constructor(model: LearnedModel, trust: Pick<Trust, "first" | "believed">) {
     this.#model = model;
-    this.#believed = believed;
+    this.#trust = trust;
     this.#columns = model.inputs.map((input) => ({ input, values: [] }));
   }
 
-  add({ values, isDocument }: ModelRow): void {
+  add({ values, isDocument, ownWord }: ModelRow): void {
     this.#isText ||= isDocument;
+    this.#ownWords.push(ownWord);
     for (const [at, column] of this.#columns.entries()) column.values.push(values[at] ?? NaN);
   }
 
@@ -179,6 +192,7 @@ export class LearnedVerdicts {
     return {
       probability: rounded(this.#probability(position)),
       threshold,
+      isAlone: this.#trust.first === undefined ? true : undefined,
       bias,
       inputs: contributions.sort((a, b) => b.contribution - a.contribution),
     };
@@ -194,7 +208,9 @@ export class LearnedVerdicts {
     );
   }
 
+  /** Where no memento is fit to be compared with, a memento is judged by its own word. */
   #probability(position: number): number {
+    if (this.#trust.first === undefined) return this.#ownWords[position]!;
     return probability(this.#model, (_, at) => {
       const column = this.#columns[at]!;
       return this.#value(position, column) ?? this.#byText(position, column);
@@ -216,7 +232,7 @@ export class LearnedVerdicts {
   #seal(): void {
     this.#isSealed = true;
     for (const column of this.#columns) {
-      const believed = this.#believed.map((position) => column.values[position]!);
+      const believed = this.#trust.believed.map((position) => column.values[position]!);
       column.usual = median(believed.filter((value) => !Number.isNaN(value)));
     }
     const titles = this.#columns.filter(({ input }) => isOfTitle(input));

@@ -2,8 +2,6 @@ import { kindTitle } from "../signs/sign-table.js";
 import type { PageKind, Sign } from "../types.js";
 import { type PageItself, sameHostShell } from "./page-itself.js";
 
-export { kindTitle };
-
 /**
  * Strength from which a sign is a strong signal unless `--sign-strength` says otherwise: then `--signs` votes and
  * the kind of page is named.

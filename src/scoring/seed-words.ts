@@ -12,11 +12,6 @@ export interface SeedWords {
   readonly words: readonly string[];
   /** Parts of the host's name between hyphens, and words of three letters of the path: too short to be looked for within words. */
   readonly parts: readonly string[];
-  /**
-   * Whether the page may well not name its seed: many share the host, so that its name is that of an account; or the name has
-   * two letters, which cannot be looked for.
-   */
-  readonly isDoubtful: boolean;
 }
 
 /** Names under which others register: `example.co.uk`, `example.gov.br`. */
@@ -81,7 +76,6 @@ export function seedWordsOf(uri: string): SeedWords | undefined {
         .filter((part) => /^\p{L}{2,}$/u.test(part)),
       ...path.filter((word) => /^\p{L}{3}$/u.test(word) && !WITHOUT_MEANING.has(word)),
     ],
-    isDoubtful: isShared || names.length === 0,
   };
 }
 

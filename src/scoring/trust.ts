@@ -200,7 +200,5 @@ function believedOf(
       probability(belief, ({ as }, at) => inputValue(as, row.values[at], undefined)) <= threshold
     );
   };
-  return credible
-    .filter((one) => one === first || isBelieved(one))
-    .map(({ position }) => position);
+  return credible.filter((one) => one === first || isBelieved(one)).map(({ position }) => position);
 }

@@ -35,15 +35,7 @@ export function parseModel(text: string, file: string): LearnedModel {
   }
   if (!isObject(whole) || whole["form"] !== MODEL_FORM) throw wrong("is not a model");
   // Models made before version 0.2 call it `plainSign`.
-  const {
-    bias,
-    threshold,
-    trainedOn,
-    plainSign,
-    strongSignal = plainSign,
-    belief,
-    inputs,
-  } = whole;
+  const { bias, threshold, trainedOn, plainSign, strongSignal = plainSign, belief, inputs } = whole;
   if (!isNumber(bias) || threshold === undefined || !isShare(threshold)) {
     throw wrong("lacks a bias, or a threshold from 0 to 1");
   }
@@ -67,7 +59,9 @@ export function parseModel(text: string, file: string): LearnedModel {
   const readBelief = (): Regression => {
     if (!isObject(belief) || !isNumber(belief["bias"])) throw wrong("has a belief without a bias");
     const read = readInputs(belief["inputs"], " of its belief");
-    const known = read.find(({ of: name, as }) => /@(?!first$)/u.test(name) || /relative/u.test(as));
+    const known = read.find(
+      ({ of: name, as }) => /@(?!first$)/u.test(name) || /relative/u.test(as),
+    );
     if (known === undefined) return { bias: belief["bias"], inputs: read };
     throw wrong(
       `has the input ${known.of} (${known.as}) in its belief, which only knows the first memento`,
@@ -98,76 +92,159 @@ const isShare = (value: unknown): value is number | undefined =>
 export const defaultModel: LearnedModel = {
   form: "detect_off_topic model",
   trainedOn:
-    "dev, dev-hard, histories train, histories tune, histories test, histories unseen, histories fresh, histories later, histories last: 18335 mementos, 3177 off-topic; composed, taken over and recaptured TimeMaps of these",
+    "dev, dev-hard, gold, histories tune, histories unseen, histories last: 9274 mementos, 701 off-topic",
   threshold: 0.5,
-  bias: -4.244,
+  bias: -5.199,
   strongSignal: 0.75,
+  belief: {
+    bias: -5.477,
+    inputs: [
+      {
+        of: "cosine@first",
+        as: "log-distance",
+        weight: 3.114,
+        missing: 0.192,
+      },
+      {
+        of: "title@first",
+        as: "log-distance",
+        weight: 1.279,
+        missing: 0.101,
+      },
+      {
+        of: "classes@first",
+        as: "log-distance",
+        weight: 1.802,
+        missing: 0.194,
+      },
+      {
+        of: "hosts@first",
+        as: "log-distance",
+        weight: 0.388,
+        missing: 0.222,
+      },
+      {
+        of: "wordcount@first",
+        as: "shortfall",
+        weight: 0.87,
+        missing: 0,
+      },
+      {
+        of: "signs",
+        as: "value",
+        weight: 5.344,
+        missing: 0.038,
+      },
+      {
+        of: "http-error",
+        as: "value",
+        weight: 0.445,
+        missing: 0.009,
+      },
+      {
+        of: "tiny",
+        as: "value",
+        weight: 0.593,
+        missing: 0.03,
+      },
+      {
+        of: "address",
+        as: "value",
+        weight: 0.698,
+        missing: 0,
+      },
+    ],
+  },
   inputs: [
     {
-      of: "cosine@median",
-      as: "log-relative",
-      weight: 1.129,
-      missing: 0.16,
-    },
-    {
-      of: "ngrams@median",
-      as: "log-distance",
-      weight: 1.101,
-      missing: 0.316,
-    },
-    {
       of: "cosine@first",
-      as: "log-relative",
-      weight: 1.541,
-      missing: 0.149,
+      as: "log-distance",
+      missing: 0.192,
+      weight: 1.557,
     },
     {
       of: "title@first",
       as: "log-distance",
-      weight: 0.69,
-      missing: 0.283,
-    },
-    {
-      of: "title@median",
-      as: "log-distance",
-      weight: 1.241,
-      missing: 0.25,
+      missing: 0.101,
+      weight: 1.092,
     },
     {
       of: "classes@first",
-      as: "log-relative",
-      weight: 1.62,
-      missing: 0.149,
+      as: "log-distance",
+      missing: 0.194,
+      weight: 0.901,
     },
     {
-      of: "opening@median",
-      as: "log-relative",
-      weight: 1.215,
-      missing: 0.164,
+      of: "hosts@first",
+      as: "log-distance",
+      missing: 0.222,
+      weight: 0.692,
     },
     {
-      of: "wordcount@group",
+      of: "wordcount@first",
       as: "shortfall",
-      weight: 1.661,
       missing: 0,
-    },
-    {
-      of: "seed",
-      as: "value",
-      weight: 5.115,
-      missing: 0.101,
+      weight: 0.435,
     },
     {
       of: "signs",
       as: "value",
-      weight: 4.213,
-      missing: 0.073,
+      missing: 0.038,
+      weight: 5.182,
     },
     {
       of: "http-error",
       as: "value",
-      weight: 1.151,
-      missing: 0.025,
+      missing: 0.009,
+      weight: 0.414,
+    },
+    {
+      of: "tiny",
+      as: "value",
+      missing: 0.03,
+      weight: 0.626,
+    },
+    {
+      of: "address",
+      as: "value",
+      missing: 0,
+      weight: 0.583,
+    },
+    {
+      of: "cosine@first",
+      as: "log-relative",
+      missing: 0.058,
+      weight: 1.007,
+    },
+    {
+      of: "cosine@median",
+      as: "log-relative",
+      missing: 0.064,
+      weight: 0.107,
+    },
+    {
+      of: "classes@median",
+      as: "log-relative",
+      missing: 0.09,
+      weight: 0.34,
+    },
+    {
+      of: "ngrams@median",
+      as: "log-distance",
+      missing: 0.262,
+      weight: 0.711,
+    },
+    {
+      of: "title@median",
+      as: "log-distance",
+      missing: 0.1,
+      weight: 0.534,
+    },
+    {
+      of: "wordcount@median",
+      as: "shortfall",
+      missing: 0,
+      weight: 0.56,
     },
   ],
 };

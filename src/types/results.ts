@@ -178,6 +178,8 @@ export interface Contribution {
 export interface CombinationEvidence {
   readonly probability: number;
   readonly threshold: number;
+  /** Set if no memento of the TimeMap is fit to be compared with: the probability is then that of the memento's own word. */
+  readonly isAlone?: true;
   /** Log-odds without any input. */
   readonly bias: number;
   /** Greatest contribution first. */
