@@ -107,6 +107,13 @@ class RemoteFile implements OpenFile {
     return this.#version?.size ?? 0;
   }
 
+  get identity(): string | undefined {
+    const { size, etag, modified } = this.#version ?? {};
+    return etag === undefined && modified === undefined
+      ? undefined
+      : [size, etag, modified].join(" ");
+  }
+
   readonly read = async (position: number, count: number): Promise<Buffer> => {
     const end = Math.min(position + count, this.size);
     if (position >= end) return Buffer.alloc(0);

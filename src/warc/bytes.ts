@@ -182,7 +182,7 @@ export interface RawFile {
   readonly size: number | undefined;
   close(): Promise<void>;
   /** What was wrong with the bytes as a whole, once they have been read to their end. */
-  readonly trouble?: () => string | undefined;
+  readonly trouble?: () => Promise<string | undefined>;
   /** A window that ends where a stretch does, whose bytes are asked for at once; only where each read costs a request. */
   readonly stretch?: (stretch: Stretch) => Promise<ByteWindow>;
 }

@@ -39,7 +39,7 @@ export async function* readRecords(
       const what = bytes.position === 0 ? "is empty" : "holds no record";
       yield damage(path, `the file ${what}`);
     }
-    const trouble = file.trouble?.();
+    const trouble = await file.trouble?.();
     if (trouble !== undefined) yield damage(path, trouble);
   } catch (cause) {
     if (!isSystemError(cause)) throw cause;

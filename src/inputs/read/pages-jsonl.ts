@@ -33,7 +33,7 @@ export async function* pageLinesOf(
             message: "a line that is not JSON",
           };
       }
-      const message = trouble?.();
+      const message = await trouble?.();
       if (message !== undefined) yield { kind: "damage", source, message };
     } catch (cause) {
       if (!(cause instanceof ZipTrouble)) throw cause;
