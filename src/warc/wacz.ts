@@ -23,8 +23,8 @@ export const WITHIN = "!/";
 const DEEPEST = 4;
 /** Longest document of a package that is read whole (datapackage.json). */
 const LONGEST_DOCUMENT = 1 << 26;
-const PACKAGE = "datapackage.json";
-const PACKAGE_DIGEST = "datapackage-digest.json";
+export const PACKAGE = "datapackage.json";
+export const PACKAGE_DIGEST = "datapackage-digest.json";
 const MULTI = "multi-wacz-package";
 
 export const isWarcName = (name: string): boolean => /\.w?arc(?:\.gz|\.zst)?$/iu.test(name);
