@@ -14,6 +14,11 @@ export interface OpenFile {
   /** The next bytes from a position on, at least one, as many as come at one go; absent where `read` costs no request. */
   readonly pull?: (position: number, wanted: number) => Promise<Buffer>;
   readonly close: () => Promise<void>;
+  /**
+   * Tells that a record or a line has been read whole. A file on the web that brings none in time is given up, whatever
+   * bytes arrive: a server may send bytes for ever.
+   */
+  readonly progressed?: () => void;
 }
 
 /** True for what is not on this machine: a URI of http, https or s3. */

@@ -283,9 +283,11 @@ async function whyOther(
   const name = algorithm.toLowerCase();
   const hash = createHash(name);
   const twice = TWICE_HASHED.test(software) ? createHash(name) : undefined;
-  const { bytes, trouble } = await zip.openMember(member);
+  const { bytes, trouble, progressed } = await zip.openMember(member);
   while (await bytes.ensure(1)) {
     await bytes.ensure(CHUNK);
+    // Nothing is known of records here.
+    progressed?.();
     const chunk = bytes.window.subarray(0, CHUNK);
     hash.update(chunk);
     twice?.update(chunk).update(chunk);

@@ -87,11 +87,14 @@ export class Zip {
     const packed = await this.packedBytes(name);
     const { member, sum: rightSum } = this.#entry(name);
     const close = (): Promise<void> => Promise.resolve();
+    const { progressed } = this.#source;
     if (member.isStored) {
       const summed = new Summed(packed);
-      const trouble = async (): Promise<string | undefined> =>
-        (await summed.total()) === rightSum ? undefined : OTHER_BYTES;
-      return { bytes: windowOn(summed), size: packed.size, close, trouble };
+      const trouble = async (): Promise<string | undefined> => {
+        const total = await summed.total();
+        return total === undefined || total === rightSum ? undefined : OTHER_BYTES;
+      };
+      return { bytes: windowOn(summed), size: packed.size, close, trouble, progressed };
     }
     const decoded = new Decoded(windowOn(packed), inflateDecoder, () => new EndAfter(packed.size));
     let sum = 0;
@@ -112,7 +115,7 @@ export class Zip {
       return length === member.size && sum === rightSum ? undefined : OTHER_BYTES;
     };
     const trouble = (): Promise<string | undefined> => Promise.resolve(whyOther());
-    return { bytes, size: member.size, close, trouble };
+    return { bytes, size: member.size, close, trouble, progressed };
   }
 
   /** The bytes of a member as they stand in the zip; rejects with a `ZipTrouble` where they are not all there. */
@@ -139,7 +142,10 @@ export class Zip {
 
 const OTHER_BYTES = "its length or checksum is not that in the zip's directory";
 
-/** Bytes whose checksum is computed as they are read; bytes that the reader skipped are read for it in the end. */
+/**
+ * Bytes whose checksum is computed as they are read. Bytes that the reader skipped are read for it in the end, unless that
+ * costs requests: the checksum is then not known.
+ */
 class Summed implements ByteSource {
   readonly size: number;
   readonly pull: ByteSource["pull"];
@@ -159,7 +165,8 @@ class Summed implements ByteSource {
   readonly read = async (position: number, count: number): Promise<Buffer> =>
     this.#add(position, await this.#source.read(position, count));
 
-  async total(): Promise<number> {
+  async total(): Promise<number | undefined> {
+    if (this.pull !== undefined && this.#end < this.size) return undefined;
     while (this.#end < this.size) {
       const { length } = await this.read(this.#end, BLOCK);
       if (length === 0) break;
@@ -199,6 +206,7 @@ class EndAfter implements DataEnd {
 
 const sliceOf = (source: ByteSource, start: number, size: number): ByteSource => ({
   size,
+  progressed: source.progressed,
   read: (position, count) =>
     source.read(start + position, Math.max(0, Math.min(count, size - position))),
   ...(source.pull !== undefined && {

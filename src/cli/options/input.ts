@@ -266,7 +266,7 @@ export const readingFromArchivesOptions = {
     flags: "--timeout <seconds>",
     otherwise: 60,
     parse: parseSeconds,
-    help: "patience for connecting, headers and silence; an answer may take 3 times as long",
+    help: "patience for connecting, headers, silence and, in a file on the web, the next whole record; an answer may take 3 times as long",
   },
   headers: {
     of: ASKS,

@@ -154,6 +154,7 @@ class Parts {
   async bytesOf(place: string, { offset, length }: Block): Promise<ByteWindow> {
     const to = offset + length;
     if (this.#open?.place !== place) await this.#reopen(place, { from: offset, to });
+    this.#open!.file.progressed?.();
     const near = await this.#open!.file.stretch?.({ from: offset, to });
     if (near !== undefined) return near;
     // A compressed part can only be read forward.
@@ -214,7 +215,11 @@ export class CdxIndex {
     let file: RawFile | undefined;
     try {
       file = await openPlace(this.place);
-      yield* this.#read(file, ranges);
+      for await (const found of this.#read(file, ranges)) {
+        file.progressed?.();
+        yield found;
+        file.progressed?.();
+      }
     } catch (cause) {
       if (!(cause instanceof Error)) throw cause;
       this.#trouble.add("the index cannot be read", messageOf(cause));

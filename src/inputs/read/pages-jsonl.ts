@@ -21,8 +21,9 @@ export async function* pageLinesOf(
     if (name === undefined) continue;
     const source = { file: placeOf(pack, member), offset: 0 };
     try {
-      const { bytes, trouble } = await pack.zip.openMember(member);
+      const { bytes, trouble, progressed } = await pack.zip.openMember(member);
       for await (const { line, offset } of linesOf(bytes)) {
+        progressed?.();
         if (line.trim() === "") continue;
         const value = parsedJson(line);
         if (value !== undefined) yield { kind: "line", name, value };
