@@ -124,6 +124,12 @@ export const inputOptions = {
     help: "only the k-th of n parts of all TimeMaps, by a hash of the grouping key; see merge",
     parse: (text: string) => parseShard(text),
   },
+  partial: {
+    rare: true,
+    flags: "--partial",
+    of: ["merge"],
+    help: "merge what there is, though shards are missing",
+  },
   uri: {
     flags: "--uri <uri>",
     of: ["fragments"],
