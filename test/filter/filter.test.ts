@@ -566,7 +566,7 @@ describe("the output", () => {
       writeFileSync(collection.path(`foreign/${name}`), "mine");
       writeFileSync(collection.path("foreign/filter.json"), JSON.stringify(list));
       const { status, stderr } = await collection.filter({}, "-o", collection.path("foreign"));
-      expect({ status, stderr }).toMatchObject({ status: 2, stderr: expect.stringContaining(why) });
+      expect({ why, status, said: stderr.includes(why) }).toEqual({ why, status: 2, said: true });
       expect(readFileSync(collection.path("foreign/precious.txt"), "utf8")).toBe("mine");
     }
     writeFileSync(collection.path("clean/archive/a.warc"), good(2014));
@@ -608,7 +608,7 @@ describe("the output", () => {
     ] as const) {
       writeFileSync(collection.path("clean.wacz"), bytes);
       const { status, stderr } = await collection.filter({}, "-o", collection.path("clean.wacz"));
-      expect({ status, stderr }).toMatchObject({ status: 2, stderr: expect.stringContaining(why) });
+      expect({ why, status, said: stderr.includes(why) }).toEqual({ why, status: 2, said: true });
       expect(readFileSync(collection.path("clean.wacz")).equals(bytes)).toBe(true);
     }
   });

@@ -299,6 +299,11 @@ describe("a block of a ZipNum cluster that is not all there is reported with its
     ["its offset is missing", changed(second, 2, ""), "its line names no bytes of a part"],
     ["its offset is negative", changed(second, 2, "-1"), "its line names no bytes of a part"],
     ["its offset is behind the end", changed(second, 2, "1000000"), "the file ends before byte"],
+    [
+      "its offset is that of another block",
+      changed(changed(second, 2, "0"), 3, "1"),
+      "begin with another key",
+    ],
     ["its part is not there", changed(second, 1, "other.gz"), "there is no part other.gz"],
   ])("%s", async (_, level, message) => {
     const rows = told(await itemsFor([first, level, third]));

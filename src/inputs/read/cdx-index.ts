@@ -303,7 +303,15 @@ export class CdxIndex {
           try {
             const bytes = await parts.bytesOf(place, block);
             const end = block.offset + block.length;
-            yield* linesOf(unzipped(bytes, end, (message) => (why ??= message)));
+            let key: string | undefined;
+            for await (const each of linesOf(
+              unzipped(bytes, end, (message) => (why ??= message)),
+            )) {
+              if (!/^[! ]/u.test(each.line)) key ??= keyOf(each.line);
+              yield each;
+            }
+            // Another block stands there.
+            if (key !== keyOf(line)) why ??= "the bytes there begin with another key";
           } catch (cause) {
             if (!(cause instanceof Error)) throw cause;
             why = messageOf(cause);
