@@ -64,7 +64,7 @@ const folders = {
     "settings",
     "results",
   ],
-  filter: ["mementos", "timemaps", "archives", "warc", "http", "inputs", "results"],
+  filter: ["mementos", "math", "timemaps", "archives", "warc", "http", "inputs", "results"],
   cli: [
     "filter",
     "documents",

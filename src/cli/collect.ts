@@ -59,9 +59,16 @@ export const collectCommand: MakeCommand = defineCommand({
       return { ...found, candidates };
     });
     report(made, values, log);
-    if (made.incomplete === undefined) return exitStatus.finished;
-    log.warn(made.incomplete);
-    return exitStatus.incomplete;
+    if (made.incomplete !== undefined) {
+      log.warn(made.incomplete);
+      return exitStatus.incomplete;
+    }
+    const { visited, failed } = made.figures;
+    if (file !== undefined || failed < visited) return exitStatus.finished;
+    const [first] = made.unread;
+    const why = first === undefined ? "there is none" : `the first: ${first.problem}`;
+    log.warn(`nothing was judged: none of ${counted(visited, "page")} could be read (${why}).`);
+    return exitStatus.nothingJudged;
   },
 });
 

@@ -25,7 +25,8 @@ export const exitStatusHelp = `Exit status (the first of 2, 1, 5, 6, 7, 3, 4 tha
   3    --strict, and something could not be read or measured
   4    --fail-on was met, or compare found differences
   5    incomplete, can be resumed (an archive limits or bars us, disk full)
-  6    nothing was judged: no memento has a topic status (never with --shard)
+  6    nothing was judged: no memento has a topic status (never with --shard),
+       or collect could read no page
   7    a plug-in or a measure failed; its scores are measurement errors
   130, 143    interrupted (SIGINT, SIGTERM)`;
 

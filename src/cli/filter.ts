@@ -194,7 +194,7 @@ function warnOfMissing(missing: readonly LeftOut[], log: Log): void {
 }
 
 function report(
-  { places, related, orphans, losses, missing, unread }: Filtered,
+  { places, related, orphans, bare, losses, missing, unread }: Filtered,
   output: string,
   log: Log,
 ): void {
@@ -203,6 +203,11 @@ function report(
   if (unread > 0) {
     log.warn(
       `${counted(unread, "revisit")} of left-out captures could not be written in full, and ${unread === 1 ? "stays" : "stay"} as it was`,
+    );
+  }
+  if (bare > 0) {
+    log.warn(
+      `${counted(bare, "revisit")} without a verdict ${bare === 1 ? "repeats a left-out capture: it stays" : "repeat left-out captures: they stay"}, without a body`,
     );
   }
   log.info(

@@ -6,6 +6,7 @@ import { parseKeepingSimhash } from "../results/entry.js";
 import { overrideLines, type ResultLine } from "../results/overrides.js";
 import { SettingsLines } from "../results/read-results.js";
 import { readSettingsLine } from "../results/settings-line.js";
+import { type ShardMark, shardMarkOf, withShardMark } from "../results/shard-mark.js";
 import { Spill } from "../shuffle.js";
 import type { Result, Writer } from "../types.js";
 import { defineCommand, type MakeCommand } from "./define-command.js";
@@ -27,7 +28,8 @@ export const mergeCommand: MakeCommand = defineCommand({
   summary: "Merge results of several shards into one.",
   description:
     "Merge JSON Lines results of several runs over different TimeMaps (reduce --shard k/n) into one, in the order of " +
-    "one run. JSON Lines stay as they were written; other forms are made of them as convert does.",
+    "one run. JSON Lines stay as they were written; other forms are made of them as convert does. Where a shard is missing " +
+    "nothing is written, unless --partial is given.",
   words: [["<file...>", "results as JSON Lines, each sorted as it was written"]],
   examples: [
     "detect_off_topic merge part-1.jsonl part-2.jsonl > all.jsonl",
@@ -40,6 +42,7 @@ export const mergeCommand: MakeCommand = defineCommand({
     try {
       const said = new SaidSettings();
       for (const file of files) parts.push(await openPart(file, said));
+      said.requireShards(values.partial === true);
       return await merge(parts, said, { values, chosen, log });
     } finally {
       for (const { close } of parts) close();
@@ -80,17 +83,47 @@ async function openPart(file: string, said: SaidSettings): Promise<Part> {
 
 class SaidSettings extends SettingsLines {
   readonly #lines = new Set<string>();
+  /** Numbers of shards that runs were cut into. */
+  readonly #counts = new Set<number>();
+  readonly #held = new Set<number>();
+  #mark: ShardMark | undefined;
 
-  /** The distinct ones, as they were written, sorted. */
+  /** The distinct ones, as they were written, sorted; with the shards that they are of where some are missing. */
   get lines(): readonly string[] {
-    return [...this.#lines].sort();
+    const lines = [...this.#lines].sort();
+    return this.#mark === undefined ? lines : lines.map((line) => withShardMark(line, this.#mark));
+  }
+
+  /** Throws a `UsageError` where a shard is missing. Results without a mark may be any part: of them nothing is known. */
+  requireShards(isPartial: boolean): void {
+    const [n, other] = this.#counts;
+    if (n === undefined) return;
+    if (other !== undefined) {
+      throw new UsageError(
+        `these are shards of ${n} and shards of ${other}: merge takes those of one run.`,
+      );
+    }
+    const held = [...this.#held].sort((a, b) => a - b);
+    if (held.length === n) return;
+    if (!isPartial) {
+      let first = 1;
+      while (this.#held.has(first)) first += 1;
+      throw new UsageError(
+        `shard ${first}/${n} is missing: ${held.length} of ${n} are given. Give all, or --partial.`,
+      );
+    }
+    this.#mark = { n, held };
   }
 
   takeLine(line: string): void {
     // Results name their TimeMap: few lines are parsed here.
     if (line.includes('"URI-T"')) return;
     const row = parsed(line);
-    if (row !== undefined && this.take(row)) this.#lines.add(line);
+    if (row === undefined || !this.take(row)) return;
+    const mark = shardMarkOf(row);
+    if (mark !== undefined) this.#counts.add(mark.n);
+    for (const k of mark?.held ?? []) this.#held.add(k);
+    this.#lines.add(mark === undefined ? line : withShardMark(line, undefined));
   }
 }
 

@@ -1,6 +1,8 @@
 import { UsageError } from "../errors.js";
 import { Failed, failureOf, nameOf } from "../failures.js";
 import { turn, Turns } from "../pipeline/until-aborted.js";
+import type { Shard } from "../pipeline/run-options.js";
+import { markingShard } from "../results/shard-mark.js";
 import { brief, inStep } from "../results/writing.js";
 import { writers } from "../results/writers/index.js";
 import { requireByKeyword } from "../settings/find.js";
@@ -109,6 +111,8 @@ export const withResultOutputs = <T>(
 export interface Written extends Pick<Values<"convert">, "only" | "replay"> {
   readonly results: AsyncIterable<Result>;
   readonly settings: Settings;
+  /** The part of all TimeMaps that these are results of. */
+  readonly shard?: Shard;
   /** Those of a run that says less, for forms that show no evidence; the same where it is left out. */
   readonly briefSettings?: Settings;
   readonly signal?: AbortSignal;
@@ -121,7 +125,7 @@ export interface Written extends Pick<Values<"convert">, "only" | "replay"> {
 export async function writeResults(
   outputs: readonly ResultOutput[],
   files: readonly Output[],
-  { results, settings, briefSettings = settings, only: status, replay, signal }: Written,
+  { results, settings, briefSettings = settings, only: status, replay, shard, signal }: Written,
 ): Promise<ReadonlyMap<string, string>> {
   const failures = new Map<string, string>();
   await inStep(
@@ -129,8 +133,9 @@ export async function writeResults(
     outputs.map(({ path, writer }, i) => async (items) => {
       const isBrief = writer.showsEvidence !== true && briefSettings !== settings;
       const write = (taken: AsyncIterable<Result>): Promise<void> => {
+        const isMarked = writer.keyword === "jsonl" && shard !== undefined;
         const texts = textsOf(
-          writer,
+          isMarked ? markingShard(writer, shard) : writer,
           isBrief ? brief(taken, briefSettings) : taken,
           isBrief ? briefSettings : settings,
           { replay, terminal: terminalOf(path) },

@@ -111,7 +111,7 @@ class Reader {
       // A zip may say less of a member than there is.
       if (await file.bytes.ensure(this.#left + 1)) throw this.#tooLarge();
       const plain = file.bytes.window;
-      const trouble = file.trouble?.();
+      const trouble = await file.trouble?.();
       if (trouble !== undefined) throw new Error(trouble);
       this.#take(plain.length);
       return plain;

@@ -3,6 +3,7 @@ import {
   createReadStream,
   createWriteStream,
   existsSync,
+  lstatSync,
   readdirSync,
   readFileSync,
   realpathSync,
@@ -15,13 +16,18 @@ import { pipeline } from "node:stream/promises";
 import { ZipFile } from "yazl";
 import { codeOf, UsageError } from "../errors.js";
 import { warcMember, type WarcRecord } from "../http/directory/records.js";
-import { parseObject } from "../json.js";
-import { openFile } from "../platform/files.js";
+import { isObject, members, parseObject } from "../json.js";
 import { Shuffle } from "../shuffle.js";
 import { version } from "../version.js";
 import { openRawFile } from "../warc/bytes.js";
-import { isWaczName } from "../warc/wacz.js";
-import { Zip, ZipTrouble } from "../warc/zip.js";
+import {
+  isWaczName,
+  PACKAGE,
+  PACKAGE_DIGEST,
+  packagesOf,
+  verifyPackage,
+  WITHIN,
+} from "../warc/wacz.js";
 import { indexLines } from "./cdxj.js";
 import type { SourceFile } from "./files.js";
 
@@ -44,6 +50,8 @@ export class CollectionWriter {
   readonly #date: Date;
   readonly #signal: AbortSignal;
   readonly #names: string[] = [];
+  /** Digests of the files that have been written, by their paths in the collection. */
+  readonly #digests = new Map<string, string>();
 
   constructor(target: Target, date: Date, signal: AbortSignal) {
     this.#target = target;
@@ -60,10 +68,12 @@ export class CollectionWriter {
     await mkdir(this.#archive, { recursive: true });
     const path = join(this.#archive, name);
     const file = await open(path, "wx");
+    const hash = createHash("sha256");
     let isWanted: boolean;
     try {
       isWanted = await fill(async (bytes) => {
         this.#signal.throwIfAborted();
+        hash.update(bytes);
         for (let at = 0; at < bytes.length;) {
           at += (await file.write(bytes, at, bytes.length - at)).bytesWritten;
         }
@@ -71,8 +81,10 @@ export class CollectionWriter {
     } finally {
       await file.close();
     }
-    if (isWanted) this.#names.push(name);
-    else await rm(path);
+    if (isWanted) {
+      this.#names.push(name);
+      this.#digests.set(`archive/${name}`, `sha256:${hash.digest("hex")}`);
+    } else await rm(path);
   }
 
   /** Adds a file of these records, each a gzip member. */
@@ -88,7 +100,8 @@ export class CollectionWriter {
     const { isWacz, staging, publish } = this.#target;
     await this.#writeIndex(isWacz ? "index.cdx" : "index.cdxj");
     if (!isWacz) {
-      const files = filesBelow(staging);
+      const files: Record<string, string> = {};
+      for (const path of filesBelow(staging) ?? []) files[path] = await this.#digestOf(path);
       await writeFile(join(staging, MANIFEST), jsonText({ software: SOFTWARE, files }));
       publish(staging);
       return;
@@ -132,9 +145,9 @@ export class CollectionWriter {
     for (const path of filesBelow(staging) ?? []) {
       const { size } = await stat(join(staging, path));
       const name = path.split("/").at(-1);
-      resources.push({ name, path, hash: await sha256(join(staging, path)), bytes: size });
+      resources.push({ name, path, hash: await this.#digestOf(path), bytes: size });
     }
-    const path = "datapackage.json";
+    const path = PACKAGE;
     const created = this.#date.toISOString();
     const document = {
       profile: "data-package",
@@ -144,7 +157,11 @@ export class CollectionWriter {
     };
     await writeFile(join(staging, path), jsonText({ ...document, resources }));
     const hash = await sha256(join(staging, path));
-    await writeFile(join(staging, "datapackage-digest.json"), jsonText({ path, hash }));
+    await writeFile(join(staging, PACKAGE_DIGEST), jsonText({ path, hash }));
+  }
+
+  async #digestOf(path: string): Promise<string> {
+    return this.#digests.get(path) ?? sha256(join(this.#target.staging, path));
   }
 }
 
@@ -211,7 +228,7 @@ export async function openTarget(
     }
   }
   if (existsSync(target)) {
-    const why = isWacz ? await whyNotOwnPackage(target) : whyNotOwnFolder(target);
+    const why = isWacz ? await whyNotOwnPackage(target) : await whyNotOwnFolder(target);
     if (why !== undefined) {
       throw new UsageError(`-o ${path} is not written over: ${why}. Give another name.`);
     }
@@ -243,18 +260,28 @@ export async function openTarget(
   };
 }
 
-function whyNotOwnFolder(folder: string): string | undefined {
+async function whyNotOwnFolder(folder: string): Promise<string | undefined> {
   const names = filesBelow(folder);
   if (names === undefined) return "it is a file";
   if (names.length === 0) return undefined;
+  // A link or a pipe is not what filter writes, and may have no end.
+  const odd = names.find((name) => !lstatSync(join(folder, name)).isFile());
+  if (odd !== undefined) return `it holds ${odd}, which filter did not write`;
   const manifest = names.includes(MANIFEST)
     ? parseObject(readFileSync(join(folder, MANIFEST), "utf8"))
     : undefined;
   const files: unknown = manifest?.["files"];
-  const isOwn = BY_FILTER.test(String(manifest?.["software"])) && Array.isArray(files);
-  if (!isOwn) return "it holds files that filter did not write";
-  const other = names.find((name) => name !== MANIFEST && !files.includes(name));
-  return other === undefined ? undefined : `it holds ${other}, which filter did not write`;
+  if (!BY_FILTER.test(String(manifest?.["software"]))) {
+    return "it holds files that filter did not write";
+  }
+  if (!isObject(files)) return `its ${MANIFEST} has no digests, as that of earlier versions`;
+  for (const name of names.filter((each) => each !== MANIFEST)) {
+    if (!Object.hasOwn(files, name)) return `it holds ${name}, which filter did not write`;
+    if (files[name] !== (await sha256(join(folder, name)))) {
+      return `its ${name} is not as filter wrote it`;
+    }
+  }
+  return undefined;
 }
 
 /** Files below a folder, with `/` in their names; undefined for what is no folder. */
@@ -273,19 +300,27 @@ export function filesBelow(folder: string): string[] | undefined {
 
 async function whyNotOwnPackage(path: string): Promise<string | undefined> {
   const other = "it is a file that filter did not write";
-  const { size = 0, read, close } = await openFile(path);
-  try {
-    const zip = await Zip.open({ size, read });
-    const member = zip.member("datapackage.json");
+  for await (const found of packagesOf(path)) {
+    if (found.kind === "damage") return other;
+    const { zip } = found;
+    const member = zip.member(PACKAGE);
     if (member === undefined || member.size > 1 << 24) return other;
     const { bytes } = await zip.openMember(member);
     await bytes.ensure(member.size);
     const document = parseObject(bytes.window.toString("utf8"));
-    return BY_FILTER.test(String(document?.["software"])) ? undefined : other;
-  } catch (cause) {
-    if (cause instanceof ZipTrouble) return other;
-    throw cause;
-  } finally {
-    await close();
+    if (!BY_FILTER.test(String(document?.["software"]))) return other;
+    const resources: unknown = document?.["resources"];
+    const listed = new Set(
+      (Array.isArray(resources) ? resources : []).map((each: unknown) => members(each)["path"]),
+    );
+    const added = zip.members.find(({ name }) => !listed.has(name) && !DESCRIBING.has(name));
+    if (added !== undefined) return `it holds ${added.name}, which filter did not write`;
+    for await (const loss of verifyPackage(found)) {
+      return `its ${loss.source.file.split(WITHIN).at(-1)} is not as filter wrote it`;
+    }
   }
+  return undefined;
 }
+
+/** Members of a package that its list does not name. */
+const DESCRIBING: ReadonlySet<string> = new Set([PACKAGE, PACKAGE_DIGEST]);

@@ -94,6 +94,8 @@ async function fetchWhole(place: string, copy: string): Promise<void> {
       while (await source.bytes.ensure(1)) {
         await file.writeFile(source.bytes.window);
         source.bytes.consume(source.bytes.window.length);
+        // Its records are read from the copy.
+        source.progressed?.();
       }
     } finally {
       await file.close();

@@ -51,7 +51,7 @@ export async function filterFiles(
     yield leftOutRecord(date, info, found.places);
     for (const orphan of found.orphans) {
       const { original } = orphan;
-      const response = await originalOf(original, files, found.places.get(original));
+      const response = await originalOf(original, files, found.moved, found.places.get(original));
       if (response === undefined) unread += 1;
       yield response === undefined ? asItIs(orphan) : fullResponse(orphan, response);
     }
@@ -63,7 +63,7 @@ export async function filterFiles(
 
 function whatWasLeftOut(
   files: readonly SourceFile[],
-  { places, related, orphans }: Scan,
+  { places, related, orphans, bare }: Scan,
 ): FieldList {
   return [
     [
@@ -73,6 +73,7 @@ function whatWasLeftOut(
     ["left-out-captures", String(places.size)],
     ["left-out-requests-and-metadata", String(related)],
     ["revisits-written-in-full", String(orphans.length)],
+    ["revisits-of-left-out-captures", String(bare)],
     ...files.map(({ place }): FieldList[number] => ["source-file", printable(place, "percent")]),
   ];
 }

@@ -1,9 +1,11 @@
-import { basename } from "node:path";
+import { UsageError } from "../errors.js";
 import { toFourteenDigits } from "../mementos/datetime.js";
+import { printable } from "../mementos/text.js";
 import { surt } from "../mementos/uri.js";
 import type { SavedMemento } from "../results/entry.js";
 import { isUnsure, type Overrides, overridden } from "../results/overrides.js";
 import type { Capture, Source, TopicStatus, Via } from "../types.js";
+import { MovedFiles } from "./moved-files.js";
 
 /** What of the judged captures stays: by default all that are not off-topic. */
 export type Only = TopicStatus | "unsure";
@@ -47,7 +49,16 @@ export class LeftOuts {
   readonly #bySurt: ReadonlyMap<string, LeftOut>;
   readonly #byUriM: ReadonlyMap<string, LeftOut>;
   readonly #ids: ReadonlySet<string>;
+  /** Names of the captures that stay with a verdict of their own. */
   readonly #staying: ReadonlySet<string>;
+  /** Second and URI-R of those of them whose records have no IDs. */
+  readonly #stayingWithoutId: ReadonlySet<string>;
+  /** Names of all captures of the results, those without a verdict too. */
+  readonly #known: ReadonlySet<string>;
+  readonly #judgedFiles: ReadonlySet<string>;
+  #files: MovedFiles;
+  /** The file in which a capture without a record ID was found. */
+  readonly #foundIn = new Map<LeftOut, string>();
   /** Captures that revisits of the results repeat, by the name of the revisit. */
   readonly #repeats: ReadonlyMap<string, Via>;
 
@@ -58,10 +69,18 @@ export class LeftOuts {
   ) {
     const byName = new Map<string, LeftOut>();
     const staying = new Set<string>();
+    const stayingWithoutId = new Set<string>();
+    const known = new Set<string>();
+    const judgedFiles = new Set<string>();
     const repeats = new Map<string, Via>();
     let withoutPlace = 0;
     for (const memento of mementos) {
       const { uriR, mementoDatetime, source, recordId, via } = memento.capture;
+      if (source !== undefined) judgedFiles.add(source.file);
+      if (via?.source !== undefined) judgedFiles.add(via.source.file);
+      if (uriR !== undefined && mementoDatetime !== undefined && source !== undefined) {
+        known.add(nameOf({ uriR, mementoDatetime, recordId, source }));
+      }
       const judged = overrides === undefined ? memento : overridden(memento, overrides);
       const isOpen = overrides !== undefined && isUnsure(memento, overrides);
       const verdict = isOpen ? "unsure" : judged.overall;
@@ -82,12 +101,17 @@ export class LeftOuts {
         });
       } else {
         staying.add(name);
+        if (recordId === undefined) stayingWithoutId.add(exactly({ uriR, mementoDatetime }));
       }
     }
     // One capture judged twice, in two TimeMaps: nothing is left out that anybody wants to keep.
     for (const name of staying) byName.delete(name);
     this.#byName = byName;
     this.#staying = staying;
+    this.#stayingWithoutId = stayingWithoutId;
+    this.#known = known;
+    this.#judgedFiles = judgedFiles;
+    this.#files = new MovedFiles(judgedFiles, judgedFiles);
     this.all = [...byName.values()];
     this.withoutPlace = withoutPlace;
     this.#byUriM = new Map(this.all.map((each) => [each.uriM, each]));
@@ -97,15 +121,41 @@ export class LeftOuts {
     this.#repeats = repeats;
   }
 
-  /** Why a capture is left out; undefined where it stays. */
+  /** Says where the files are now. Until then they are taken to be where the results say. */
+  locate(places: Iterable<string>): MovedFiles {
+    this.#files = new MovedFiles(this.#judgedFiles, places);
+    return this.#files;
+  }
+
+  /**
+   * Returns why a capture is left out; undefined where it stays. Throws a `UsageError` where the record has no ID and it
+   * is not certain which of several captures it is.
+   */
   find(capture: CaptureName): LeftOut | undefined {
-    const name = nameOf(capture);
-    const found = this.#byName.get(name);
-    if (found !== undefined || capture.recordId !== undefined || this.#staying.has(name)) {
-      return found;
+    const names = this.#namesOf(capture);
+    const found = names.flatMap((name) => this.#byName.get(name) ?? []);
+    const [leftOut] = found;
+    if (capture.recordId !== undefined) return leftOut;
+    const place = capture.source?.file ?? "";
+    if (leftOut !== undefined) {
+      const other = this.#foundIn.get(leftOut) ?? place;
+      const stays = names.some((name) => this.#staying.has(name));
+      if (stays || found.length > 1 || other !== place) throw uncertain(capture, leftOut);
+      this.#foundIn.set(leftOut, place);
+      return leftOut;
     }
-    // Of ARC files, whose records have no IDs, that were moved.
-    return this.#byCapture.get(exactly(capture));
+    if (names.some((name) => this.#known.has(name))) return undefined;
+    // The file was renamed or packed again, or the run was given the record twice and has one row for it.
+    const alike = this.#byCapture.get(exactly(capture));
+    if (alike !== undefined && this.#stayingWithoutId.has(exactly(capture))) {
+      throw uncertain(capture, alike);
+    }
+    return alike;
+  }
+
+  /** True for a capture that was judged, and stays. */
+  isKept(capture: CaptureName): boolean {
+    return this.#namesOf(capture).some((name) => this.#staying.has(name));
   }
 
   /** Why a memento that was fetched from an archive is left out. */
@@ -125,12 +175,30 @@ export class LeftOuts {
 
   /** The capture that a revisit repeats, as the results say it. */
   repeatedBy(capture: CaptureName): Via | undefined {
-    return this.#repeats.get(nameOf(capture));
+    return this.#namesOf(capture)
+      .map((name) => this.#repeats.get(name))
+      .find((via) => via !== undefined);
+  }
+
+  /** The names that the results may have for a capture in a file of the input. */
+  #namesOf(capture: CaptureName): readonly string[] {
+    const { recordId, source } = capture;
+    if (recordId !== undefined || source === undefined) return [nameOf(capture)];
+    return this.#files
+      .judgedOf(source.file)
+      .map((file) => nameOf({ ...capture, source: { ...source, file } }));
   }
 }
 
-/** The same for the record and for its result: files may have been moved, and results hold whole seconds. */
+function uncertain({ source }: CaptureName, { uriM, source: judged }: LeftOut): UsageError {
+  return new UsageError(
+    `it is not certain whether the record at byte ${source?.offset} of ${source?.file} is ${printable(uriM)} of ${judged?.file}: ` +
+      "it has no record ID, and there are several such records. Give the files under the paths that they had in the run.",
+  );
+}
+
+/** The same for the record and for its result: results hold whole seconds. */
 function nameOf({ uriR, mementoDatetime, recordId, source }: CaptureName): string {
-  const place = recordId ?? `${basename(source?.file ?? "")} ${source?.offset ?? ""}`;
+  const place = recordId ?? `${source?.file ?? ""} ${source?.offset ?? ""}`;
   return `${place} ${toFourteenDigits(mementoDatetime)} ${uriR}`;
 }

@@ -15,6 +15,7 @@ export async function* cdxjWithout(
   files: readonly SourceFile[],
   leftOuts: LeftOuts,
 ): AsyncGenerator<string> {
+  leftOuts.locate(files.map(({ place }) => place));
   const stays = async (record: ArchiveRecord): Promise<boolean> => {
     const capture = await captureOfRecord(record);
     return capture === undefined || leftOuts.find(capture) === undefined;

@@ -1,4 +1,3 @@
-import { basename } from "node:path";
 import { toFourteenDigits } from "../mementos/datetime.js";
 import { sha1Digest } from "../warc/digest.js";
 import { type HttpHead, parseHttpHead } from "../warc/http-message.js";
@@ -8,6 +7,7 @@ import { readRecords } from "../warc/records.js";
 import type { Source } from "../types.js";
 import type { SourceFile } from "./files.js";
 import type { LeftOut } from "./left-out.js";
+import type { MovedFiles } from "./moved-files.js";
 
 /** Longer bodies are not written again: no page that was judged is as long. */
 const LONGEST = 1 << 28;
@@ -23,22 +23,24 @@ export interface Original {
 export async function originalOf(
   leftOut: LeftOut,
   files: readonly SourceFile[],
+  moved: MovedFiles,
   place?: Source,
 ): Promise<Original | undefined> {
   const { repeats } = leftOut;
   if (repeats !== undefined) {
-    return repeats.source && readResponse({ ...repeats, source: repeats.source }, files);
+    return repeats.source && readResponse({ ...repeats, source: repeats.source }, files, moved);
   }
   const source = place ?? leftOut.source;
-  return source && readResponse({ ...leftOut, source }, files);
+  return source && readResponse({ ...leftOut, source }, files, moved);
 }
 
 /** The digest of a left-out capture; undefined where its record cannot be found. */
 export async function digestOf(
   leftOut: LeftOut,
   files: readonly SourceFile[],
+  moved: MovedFiles,
 ): Promise<string | undefined> {
-  const original = await originalOf(leftOut, files);
+  const original = await originalOf(leftOut, files, moved);
   if (original === undefined) return undefined;
   const { fields, block, head } = original;
   return fields.get("warc-payload-digest") ?? sha1Digest(block.subarray(head.bodyOffset));
@@ -53,12 +55,11 @@ interface Sought {
 async function readResponse(
   { uriR, mementoDatetime, source: { file, offset } }: Sought,
   files: readonly SourceFile[],
+  moved: MovedFiles,
 ): Promise<Original | undefined> {
   const second = toFourteenDigits(mementoDatetime);
-  // Files may have been moved since they were read.
-  const candidates = files.filter(
-    ({ place }) => place === file || basename(place) === basename(file),
-  );
+  const places = moved.givenOf(file);
+  const candidates = files.filter(({ place }) => places.includes(place));
   for (const { place, open } of candidates) {
     const openThere = async (): ReturnType<SourceFile["open"]> => {
       const raw = await open();

@@ -9,6 +9,7 @@ import { readRecords } from "../warc/records.js";
 import { startsZstd } from "../warc/zstd.js";
 import type { SourceFile } from "./files.js";
 import type { CaptureName, LeftOut, LeftOuts } from "./left-out.js";
+import type { MovedFiles } from "./moved-files.js";
 import { digestOf } from "./original.js";
 
 /** Bytes of a file that are not copied. */
@@ -43,6 +44,9 @@ export interface Scan {
   readonly places: ReadonlyMap<LeftOut, Source>;
   /** Records beside them (requests, metadata) that are left out. */
   readonly related: number;
+  readonly moved: MovedFiles;
+  /** Revisits without a verdict of captures that are left out: they stay, and show nothing. */
+  readonly bare: number;
   readonly losses: readonly Loss[];
 }
 
@@ -73,7 +77,8 @@ export async function scan(
   leftOuts: LeftOuts,
   signal: AbortSignal,
 ): Promise<Scan> {
-  const scanner = new Scanner(files, leftOuts);
+  const moved = leftOuts.locate(files.map(({ place }) => place));
+  const scanner = new Scanner(files, leftOuts, moved);
   for (const file of files) await scanner.read(file, signal);
   return scanner;
 }
@@ -84,15 +89,18 @@ class Scanner implements Scan {
   readonly places = new Map<LeftOut, Source>();
   readonly losses: Loss[] = [];
   related = 0;
+  bare = 0;
   readonly #files: readonly SourceFile[];
   readonly #leftOuts: LeftOuts;
+  readonly moved: MovedFiles;
   /** Record IDs of what is left out with a capture. */
   readonly #relatedIds = new Set<string>();
   #digests: Promise<ReadonlyMap<string, LeftOut>> | undefined;
 
-  constructor(files: readonly SourceFile[], leftOuts: LeftOuts) {
+  constructor(files: readonly SourceFile[], leftOuts: LeftOuts, moved: MovedFiles) {
     this.#files = files;
     this.#leftOuts = leftOuts;
+    this.moved = moved;
   }
 
   async read(file: SourceFile, signal: AbortSignal): Promise<void> {
@@ -149,6 +157,10 @@ class Scanner implements Scan {
       if (entry.type !== "revisit") return;
       const original = await this.#originalLeftOut(record, capture);
       if (original === undefined) return;
+      if (!this.#leftOuts.isKept(capture)) {
+        this.bare += 1;
+        return;
+      }
       entry.goes = true;
       const { data = Buffer.alloc(0) } = await record.block.take(HEAD_BYTES);
       this.orphans.push({ fields, block: Buffer.from(data), original });
@@ -203,7 +215,7 @@ class Scanner implements Scan {
   async #readDigests(): Promise<ReadonlyMap<string, LeftOut>> {
     const digests = new Map<string, LeftOut>();
     for (const leftOut of this.#leftOuts.all) {
-      const digest = await digestOf(leftOut, this.#files);
+      const digest = await digestOf(leftOut, this.#files, this.moved);
       if (digest !== undefined) digests.set(digest, leftOut);
     }
     return digests;

@@ -96,14 +96,18 @@ export interface FetcherHandle extends Fetcher {
   close(): Promise<void>;
 }
 
+/** A part of a file, and how long it took. */
+export type FetchedPart = FetchedResponse & Pick<WireResponse, "tookMs">;
+
 /** A fetcher that files are read by, too. */
 export interface PartFetcher extends FetcherHandle {
   /** One GET for a part of a file, in bytes from `range.from` up to `range.to`; nothing of it is recorded. */
-  part(request: PartRequest): Promise<Outcome<FetchedResponse>>;
+  part(request: PartRequest): Promise<Outcome<FetchedPart>>;
 }
 
 const MEBIBYTE = 1024 * 1024;
-const DEFAULT_TIMEOUT_MS = 60_000;
+/** Patience where `--timeout` is not given. */
+export const DEFAULT_TIMEOUT_MS = 60_000;
 
 /** Opens a fetcher. Throws a `UsageError` when the working directory cannot be used. */
 export async function openFetcher(options: FetcherOptions = {}): Promise<PartFetcher> {
@@ -197,12 +201,14 @@ class RecordingFetcher implements PartFetcher {
     range: { from, to },
     headers,
     most,
-  }: PartRequest): Promise<Outcome<FetchedResponse>> {
+  }: PartRequest): Promise<Outcome<FetchedPart>> {
     const range = `bytes=${from}-${to - 1}`;
     const sent = { ...this.#headers, "accept-encoding": "identity", ...headers, range };
     const keep: Keep = () => Promise.resolve();
     const outcome = await this.#client.get({ uri, requestClass: "playback" }, sent, keep, most);
-    return "value" in outcome ? { value: withoutStatusText(outcome.value) } : outcome;
+    if (!("value" in outcome)) return outcome;
+    const { value } = outcome;
+    return { value: { ...withoutStatusText(value), tookMs: value.tookMs } };
   }
 
   async close(): Promise<void> {

@@ -104,6 +104,7 @@ async function getOnce(
   const chunks: Uint8Array[] = [];
   const sent = new Sent();
   let response: WireResponse | undefined;
+  const start = performance.now();
   try {
     signal.throwIfAborted();
     const answer = await agent.request({
@@ -130,7 +131,8 @@ async function getOnce(
       if (size > wanted.maxBodyBytes) return { trouble: tooLarge(wanted.maxBodyBytes) };
       chunks.push(chunk);
     }
-    response = { ...response, body: Buffer.concat(chunks, size) };
+    const tookMs = performance.now() - start;
+    response = { ...response, body: Buffer.concat(chunks, size), tookMs };
     const length = header(response, "content-length");
     // Bytes behind the end of a body are an error of its connection, reported a moment later.
     if (length !== undefined) await setImmediate();

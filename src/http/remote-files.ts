@@ -1,7 +1,7 @@
 import { type OpenFile, type OpenRemote, type Stretch } from "../platform/files.js";
 import { header } from "../timemaps/response.js";
 import type { FetchedResponse } from "../types.js";
-import type { PartFetcher } from "./fetcher.js";
+import { DEFAULT_TIMEOUT_MS, type PartFetcher } from "./fetcher.js";
 import { largerThan } from "./transport.js";
 
 /** Bytes asked for at a place where nothing was read before. */
@@ -45,14 +45,20 @@ export class RemoteFiles {
   /** By URI, the one used last behind the others. */
   readonly #files = new Map<string, RemoteFile>();
   readonly #troubles = new Map<string, unknown>();
+  readonly #patience: number;
 
-  /** `uriOf` says what is asked for in place of a URI that is shown, which has no secrets. */
+  /**
+   * `uriOf` says what is asked for in place of a URI that is shown, which has no secrets; `patience`, how many
+   * milliseconds a file may be read without a whole record.
+   */
   constructor(
     fetcher: Pick<PartFetcher, "part">,
     uriOf: (shown: string) => string = (shown) => shown,
+    patience = DEFAULT_TIMEOUT_MS,
   ) {
     this.#fetcher = fetcher;
     this.#uriOf = uriOf;
+    this.#patience = patience;
   }
 
   /** Rejects where there is no such file, at every call for the same reason. */
@@ -60,7 +66,9 @@ export class RemoteFiles {
     if (this.#troubles.has(uri)) throw this.#troubles.get(uri);
     const place = this.#uriOf(uri);
     const file =
-      this.#files.get(uri) ?? new RemoteFile(place, this.#fetcher, this.#versions.get(uri));
+      this.#files.get(uri) ??
+      new RemoteFile(place, this.#fetcher, this.#versions.get(uri), this.#patience);
+    file.progressed();
     this.#files.delete(uri);
     this.#files.set(uri, file);
     const [oldest = uri] = this.#files.keys();
@@ -89,8 +97,17 @@ class RemoteFile implements OpenFile {
   #step = FIRST;
   /** Where the last `pull` ended. */
   #end = -1;
+  readonly #patience: number;
+  /** Milliseconds that answers have taken since the last record was read whole. */
+  #waited = 0;
 
-  constructor(uri: string, fetcher: Pick<PartFetcher, "part">, version: Version | undefined) {
+  constructor(
+    uri: string,
+    fetcher: Pick<PartFetcher, "part">,
+    version: Version | undefined,
+    patience: number,
+  ) {
+    this.#patience = patience;
     this.#given = uri;
     this.#uri = uri;
     this.#fetcher = fetcher;
@@ -105,6 +122,13 @@ class RemoteFile implements OpenFile {
 
   get size(): number {
     return this.#version?.size ?? 0;
+  }
+
+  get identity(): string | undefined {
+    const { size, etag, modified } = this.#version ?? {};
+    return etag === undefined && modified === undefined
+      ? undefined
+      : [size, etag, modified].join(" ");
   }
 
   readonly read = async (position: number, count: number): Promise<Buffer> => {
@@ -130,6 +154,10 @@ class RemoteFile implements OpenFile {
 
   readonly close = (): Promise<void> => Promise.resolve();
 
+  readonly progressed = (): void => {
+    this.#waited = 0;
+  };
+
   #held(from: number, to: number): Block | undefined {
     return this.#blocks.find((block) => block.from <= from && to <= endOf(block));
   }
@@ -150,6 +178,11 @@ class RemoteFile implements OpenFile {
   }
 
   async #fetch(from: number, to: number): Promise<Block> {
+    if (this.#waited > this.#patience) {
+      throw new RemoteTrouble(
+        `no record was complete after ${Math.round(this.#patience / 1000)} s; for large records give a longer --timeout`,
+      );
+    }
     const block = { from, bytes: await this.#bytes(from, Math.min(to, this.#version?.size ?? to)) };
     this.#blocks = [block, ...this.#blocks];
     for (let sum = 0, at = 0; at < this.#blocks.length; at += 1) {
@@ -200,6 +233,7 @@ class RemoteFile implements OpenFile {
       const outcome = await this.#fetcher.part({ uri, range, headers, most: LARGEST_WHOLE });
       if ("problem" in outcome) throw new RemoteTrouble(whyNothing(outcome.problem.message));
       const { value } = outcome;
+      this.#waited += value.tookMs ?? 0;
       const location = header(value, "location");
       if (REDIRECTING.has(value.status) && location !== undefined) {
         redirects += 1;

@@ -49,6 +49,8 @@ function proxyUri(name: string, value: string): string {
 /** A response with what its WARC record needs besides. */
 export interface WireResponse extends FetchedResponse {
   readonly statusText: string;
+  /** Milliseconds from the request to the last byte, without what was waited for before. */
+  readonly tookMs?: number;
 }
 
 /** What one try brought. */

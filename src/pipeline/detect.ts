@@ -311,7 +311,7 @@ async function openHttp(
   });
   const uriOf = (shown: string): string =>
     (isS3(shown) ? s3?.uriOf(shown) : signed.get(shown)) ?? shown;
-  const forget = openRemoteWith(new RemoteFiles(fetcher, uriOf).open);
+  const forget = openRemoteWith(new RemoteFiles(fetcher, uriOf, fetching?.timeoutMs).open);
   const close = (): Promise<void> => {
     forget();
     return fetcher.close();

@@ -65,10 +65,13 @@ export class SeenAtOnce {
       this.#datetime = capture.mementoDatetime;
       this.#names.clear();
     }
+    const { recordId, digest, uriR, uriM } = capture;
+    // Two records with IDs of their own are two captures, even where a crawler fetched equal bytes twice in a second.
+    const content = recordId === undefined ? digest : undefined;
     const names = [
-      capture.recordId !== undefined && `id ${capture.recordId}`,
-      capture.digest !== undefined && `content ${capture.uriR} ${capture.digest}`,
-      capture.uriM !== undefined && `URI-M ${capture.uriM}`,
+      recordId !== undefined && `id ${recordId}`,
+      content !== undefined && `content ${uriR} ${content}`,
+      uriM !== undefined && `URI-M ${uriM}`,
     ].filter((name) => name !== false);
     const known = names.some((name) => this.#names.has(name));
     for (const name of names) this.#names.add(name);

@@ -7,11 +7,18 @@ export { dirname, isAbsolute, join, normalize } from "node:path";
 export interface OpenFile {
   /** Size in bytes; undefined for a pipe or a device, which has no positions. */
   readonly size: number | undefined;
+  /** Another text once the bytes are others; absent where that cannot be told. */
+  readonly identity?: string;
   /** Up to `count` bytes from a position on, of a pipe the next ones; fewer at the end. */
   readonly read: (position: number, count: number) => Promise<Buffer>;
   /** The next bytes from a position on, at least one, as many as come at one go; absent where `read` costs no request. */
   readonly pull?: (position: number, wanted: number) => Promise<Buffer>;
   readonly close: () => Promise<void>;
+  /**
+   * Tells that a record or a line has been read whole. A file on the web that brings none in time is given up, whatever
+   * bytes arrive: a server may send bytes for ever.
+   */
+  readonly progressed?: () => void;
 }
 
 /** True for what is not on this machine: a URI of http, https or s3. */
@@ -50,7 +57,11 @@ export async function openFile(path: string, first?: Stretch): Promise<OpenFile>
   const file = await open(path, "r");
   const stats = await file.stat();
   const close = (): Promise<void> => file.close();
-  if (stats.isFile()) return { ...fileBytes(file, stats.size), close };
+  if (stats.isFile()) {
+    const { dev, ino, size, mtimeMs, ctimeMs } = stats;
+    const identity = [dev, ino, size, mtimeMs, ctimeMs].join(" ");
+    return { ...fileBytes(file, size), identity, close };
+  }
   return {
     size: undefined,
     async read(_, count) {

@@ -182,9 +182,11 @@ export interface RawFile {
   readonly size: number | undefined;
   close(): Promise<void>;
   /** What was wrong with the bytes as a whole, once they have been read to their end. */
-  readonly trouble?: () => string | undefined;
+  readonly trouble?: () => Promise<string | undefined>;
   /** A window that ends where a stretch does, whose bytes are asked for at once; only where each read costs a request. */
   readonly stretch?: (stretch: Stretch) => Promise<ByteWindow>;
+  /** As `OpenFile` has it. */
+  readonly progressed?: (() => void) | undefined;
 }
 
 /** Bytes that can be read from any position: a file, or one that is stored in another. */
@@ -194,6 +196,8 @@ export interface ByteSource {
   read(position: number, count: number): Promise<Buffer>;
   /** As `OpenFile` has it. */
   readonly pull?: OpenFile["pull"];
+  /** As `OpenFile` has it. */
+  readonly progressed?: (() => void) | undefined;
 }
 
 /** Opens a file as {@link openFile} does. */
@@ -201,7 +205,8 @@ export async function openRawFile(path: string, first?: Stretch): Promise<RawFil
   const file = await openFile(path, first);
   const { size } = file;
   if (size === undefined) return { bytes: pipe(file), size, close: file.close };
-  const raw = { bytes: windowOn({ ...file, size }), size, close: file.close };
+  const { close, progressed } = file;
+  const raw = { bytes: windowOn({ ...file, size }), size, close, progressed };
   if (!isRemote(path)) return raw;
   const stretch: RawFile["stretch"] = async ({ from, to }) => {
     const end = Math.min(to, size);

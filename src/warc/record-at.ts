@@ -54,6 +54,7 @@ export class RecordsAt {
   }
 
   async *from(offset: number): AsyncGenerator<ArchiveRecord | Loss> {
+    this.#file.progressed?.();
     yield* recordsFrom(await this.#at(offset), this.#place, this.#frames);
   }
 

@@ -31,7 +31,9 @@ export async function* readRecords(
   try {
     for await (const found of recordsFrom(bytes, path, new ZstdFrames())) {
       isNothing = false;
+      if (found.kind === "record") file.progressed?.();
       yield found;
+      if (found.kind === "record") file.progressed?.();
       onPosition(bytes.position, size);
     }
     onPosition(bytes.position, size);
@@ -39,7 +41,7 @@ export async function* readRecords(
       const what = bytes.position === 0 ? "is empty" : "holds no record";
       yield damage(path, `the file ${what}`);
     }
-    const trouble = file.trouble?.();
+    const trouble = await file.trouble?.();
     if (trouble !== undefined) yield damage(path, trouble);
   } catch (cause) {
     if (!isSystemError(cause)) throw cause;

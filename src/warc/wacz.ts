@@ -15,7 +15,7 @@ import { portablePath } from "../portable-path.js";
 import { isObject, type JsonRecord, parseObject } from "../json.js";
 import { openRawFile, type ByteSource, type RawFile } from "./bytes.js";
 import type { Loss } from "./record-reader.js";
-import { Zip, ZipTrouble, type ZipMember } from "./zip.js";
+import { Zip, type ZipDirectory, ZipTrouble, type ZipMember } from "./zip.js";
 
 /** What stands between the name of a WACZ and that of a file in it: `crawl.wacz!/archive/data.warc.gz`. */
 export const WITHIN = "!/";
@@ -23,8 +23,8 @@ export const WITHIN = "!/";
 const DEEPEST = 4;
 /** Longest document of a package that is read whole (datapackage.json). */
 const LONGEST_DOCUMENT = 1 << 26;
-const PACKAGE = "datapackage.json";
-const PACKAGE_DIGEST = "datapackage-digest.json";
+export const PACKAGE = "datapackage.json";
+export const PACKAGE_DIGEST = "datapackage-digest.json";
 const MULTI = "multi-wacz-package";
 
 export const isWarcName = (name: string): boolean => /\.w?arc(?:\.gz|\.zst)?$/iu.test(name);
@@ -84,7 +84,7 @@ async function* packagesOfFile(path: string): AsyncGenerator<WaczPackage | Loss>
     return;
   }
   try {
-    yield* packagesIn(sourceOf(file), path, 0);
+    yield* packagesIn(sourceOf(file), path, 0, file.identity);
   } finally {
     await file.close();
   }
@@ -97,13 +97,17 @@ async function* packagesIn(
   source: ByteSource,
   place: string,
   depth: number,
+  identity: string | undefined,
 ): AsyncGenerator<WaczPackage | Loss> {
   let zip: Zip;
   try {
-    zip = await Zip.open(source);
+    zip = await openZip(source, place, identity);
   } catch (cause) {
     yield damage(place, readTrouble(cause));
     return;
+  }
+  for (const { name, message } of zip.directory.troubles) {
+    yield damage(name === undefined ? place : `${place}${WITHIN}${name}`, message);
   }
   const members = [...zip.members].sort(({ name: a }, { name: b }) => (a < b ? -1 : 1));
   const warcs = members.filter(({ name }) => isWarcName(name));
@@ -125,7 +129,7 @@ async function* packagesIn(
     const why = whyNotWithin(member, depth);
     if (why === undefined) {
       try {
-        yield* packagesIn(await zip.packedBytes(member.name), inner, depth + 1);
+        yield* packagesIn(await zip.packedBytes(member.name), inner, depth + 1, identity);
       } catch (cause) {
         yield damage(inner, readTrouble(cause));
       }
@@ -198,7 +202,7 @@ async function wholeMember(zip: Zip, member: ZipMember): Promise<Buffer> {
   if (member.size > LONGEST_DOCUMENT) throw new ZipTrouble(`it has ${member.size} bytes`);
   const { bytes, trouble } = await zip.openMember(member);
   await bytes.ensure(LONGEST_DOCUMENT);
-  const why = trouble?.();
+  const why = await trouble?.();
   if (why !== undefined) throw new ZipTrouble(why);
   return bytes.window;
 }
@@ -279,18 +283,48 @@ async function whyOther(
   const name = algorithm.toLowerCase();
   const hash = createHash(name);
   const twice = TWICE_HASHED.test(software) ? createHash(name) : undefined;
-  const { bytes, trouble } = await zip.openMember(member);
+  const { bytes, trouble, progressed } = await zip.openMember(member);
   while (await bytes.ensure(1)) {
     await bytes.ensure(CHUNK);
+    // Nothing is known of records here.
+    progressed?.();
     const chunk = bytes.window.subarray(0, CHUNK);
     hash.update(chunk);
     twice?.update(chunk).update(chunk);
     bytes.consume(chunk.length);
   }
-  const why = trouble?.();
+  const why = await trouble?.();
   if (why !== undefined) return why;
   const isSame = [hash, twice].some((each) => each?.digest("hex") === digest.toLowerCase());
   return isSame ? undefined : `its ${name} digest is another one: bytes were changed`;
+}
+
+/** Directories read last, the latest at the end: the files of a package are opened one by one, each by its place. */
+const directories = new Map<
+  string,
+  { readonly identity: string; readonly directory: ZipDirectory }
+>();
+/** Members in the directories that are kept; a directory with more is kept by itself. */
+const MEMBERS_KEPT = 100_000;
+
+/** Opens a zip, with the directory that was read before where the file is known to be the same. */
+async function openZip(
+  source: ByteSource,
+  place: string,
+  identity: string | undefined,
+): Promise<Zip> {
+  const known = directories.get(place);
+  const isSame = known !== undefined && known.identity === identity;
+  const zip = await Zip.open(source, isSame ? known.directory : undefined);
+  directories.delete(place);
+  if (identity === undefined) return zip;
+  directories.set(place, { identity, directory: zip.directory });
+  let sum = 0;
+  for (const [each, { directory }] of [...directories].reverse()) {
+    sum += directory.entries.size;
+    if (sum > MEMBERS_KEPT && each !== place) directories.delete(each);
+  }
+  return zip;
 }
 
 /**
@@ -309,12 +343,15 @@ export async function openPlace(place: string, first?: Stretch): Promise<RawFile
 async function openWithin(path: string, rest: string): Promise<RawFile> {
   const file = await openFile(path);
   try {
-    let zip = await Zip.open(sourceOf(file));
+    let zip = await openZip(sourceOf(file), path, file.identity);
+    let place = path;
     let name = rest;
     // A member's own name may have the mark in it: the packages within are looked for first.
     for (let at = name.indexOf(WITHIN); at >= 0; at = name.indexOf(WITHIN)) {
       if (zip.member(name) !== undefined) break;
-      zip = await Zip.open(await zip.packedBytes(name.slice(0, at)));
+      const inner = name.slice(0, at);
+      place = `${place}${WITHIN}${inner}`;
+      zip = await openZip(await zip.packedBytes(inner), place, file.identity);
       name = name.slice(at + WITHIN.length);
     }
     const member = zip.member(name);

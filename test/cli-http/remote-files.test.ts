@@ -1,10 +1,12 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { startFileServer, type FileServer } from "../support/file-server.js";
+import type { ServerResponse } from "node:http";
+import { type AskedFile, startFileServer, type FileServer } from "../support/file-server.js";
 import { QUICK, ROOT, runBin, type RunOptions, temporaryFolder } from "../support/run-bin.js";
 import { rowsOf } from "../support/rows.js";
 import { wacz } from "../support/wacz-builder.js";
+import { gzip, pageRecord } from "../support/warc-builder.js";
 import { FAST, runHttp, type HttpRun } from "./run-http.js";
 
 const NAMES = ["saltmouth-2009-2013", "saltmouth-2014-2018"].map((name) => `${name}.warc.gz`);
@@ -31,6 +33,46 @@ const rowsWithout = (output: string, ...names: readonly string[]): unknown =>
       output,
     ),
   );
+
+describe("a server that announces 10^15 bytes and sends bytes for ever", () => {
+  const all = 1e15;
+  const endless = (start: Buffer) => ({
+    bytes: start,
+    instead(answer: ServerResponse, { from, to }: AskedFile): boolean {
+      const end = Math.min(to, all);
+      const bytes = Buffer.alloc(end - from, "A");
+      if (from < start.length) start.copy(bytes, 0, from);
+      answer
+        .writeHead(206, {
+          etag: '"1"',
+          "content-length": bytes.length,
+          "content-range": `bytes ${from}-${end - 1}/${all}`,
+        })
+        .end(bytes);
+      return true;
+    },
+  });
+
+  it.each([
+    ["that are no record", (): Buffer => Buffer.alloc(0)],
+    ["behind a record", (): Buffer => pageRecord("a")],
+    ["inside of a gzip member", (): Buffer => gzip(pageRecord("a")).subarray(0, 60)],
+  ])("does not keep a run alive: bytes %s", async (_, start) => {
+    const bytes = start();
+    server.files.set("/x.warc.gz", endless(bytes));
+    const run = await runHttp(["-i", `warc=${server.origin}/x.warc.gz`, "--timeout", "1", ...FAST]);
+    expect(run.stderr).toContain("no record was complete after 1 s");
+    expect(run.rows.map((row) => row["URI-R"])).toEqual(
+      bytes.length > 60 ? ["http://a.example/"] : [],
+    );
+  });
+
+  it("does not keep a run alive where the file is an index", async () => {
+    server.files.set("/x.cdxj", endless(Buffer.from("com,example)/ 20100101000000 {}\n")));
+    const run = await runHttp(["-i", `cdx=${server.origin}/x.cdxj`, "--timeout", "1", ...FAST]);
+    expect(run.stderr).toContain("no record was complete after 1 s");
+  });
+});
 
 describe("-i warc=https://...", () => {
   it("has the rows of the file, which name the URI, commas and escapes as they are", async () => {

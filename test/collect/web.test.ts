@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vites
 import { runProgram } from "../../src/cli/program.js";
 import { type Candidates, parseCandidates } from "../../src/collect/candidates.js";
 import { UsageError } from "../../src/errors.js";
-import { runProcess } from "../support/run-bin.js";
+import { runBin, runProcess } from "../support/run-bin.js";
 import { makeWeb, type MadeWeb, type ServedWeb, serveWeb } from "./made-web.js";
 
 const PAGES = 250;
@@ -27,9 +27,9 @@ const FAST = ["--rate", "1000/s", "--concurrency", "4"];
 const out = (name: string): string => join(folder, name);
 
 /** The text that `collect` writes into a file of this name. */
-async function written(name: string, args: readonly string[]): Promise<string> {
+async function written(name: string, args: readonly string[], status = 0): Promise<string> {
   const all = ["collect", "-q", "--topic", web.topic, ...FAST, ...args, "-o", out(name)];
-  expect(await runProgram(all)).toBe(0);
+  expect(await runProgram(all)).toBe(status);
   return readFileSync(out(name), "utf8");
 }
 
@@ -108,6 +108,12 @@ async function collectLive(origin: string, ...args: string[]): Promise<Candidate
   return parseCandidates(text, "live");
 }
 
+/** The same where no page can be read: nothing was judged. */
+async function collectNothing(origin: string): Promise<Candidates> {
+  const text = await written("live", ["--live", "--start", `${origin}/`], 6);
+  return parseCandidates(text, "live");
+}
+
 describe("collect over the live web", () => {
   it("does not ask for what robots.txt forbids, a redirect's target neither", async () => {
     const { origin, asked } = await liveWeb((path, response) => {
@@ -125,7 +131,7 @@ describe("collect over the live web", () => {
       if (path === "/robots.txt") response.writeHead(302, { location: "/robots.txt" }).end();
       else html(response);
     });
-    const { figures, ...found } = await collectLive(origin);
+    const { figures, ...found } = await collectNothing(origin);
     expect(figures).toMatchObject({ visited: 1, failed: 1 });
     expect(JSON.stringify(found)).toContain("cannot be read: more than 5 redirects");
     expect(asked).not.toContain("/");
@@ -136,7 +142,7 @@ describe("collect over the live web", () => {
       if (path === "/robots.txt") response.end("User-agent: *\nCrawl-delay: 61");
       else html(response);
     });
-    const found = JSON.stringify(await collectLive(origin));
+    const found = JSON.stringify(await collectNothing(origin));
     expect(found).toContain(`robots.txt of ${origin} asks for a delay of 61 s`);
     expect(asked).not.toContain("/");
   });
@@ -168,6 +174,32 @@ describe("collect over the live web", () => {
     });
     const { figures } = await collectLive(origin, "--max-page-size", "100K");
     expect(figures).toMatchObject({ visited: 4, evaluated: 1, failed: 3 });
+  });
+
+  it("ends with status 6 and says why, under -q too, where every page failed", async () => {
+    const { origin } = await liveWeb((path, response) => {
+      if (path === "/robots.txt") none(response);
+      else response.writeHead(301, { location: path }).end();
+    });
+    const args = [
+      "collect",
+      "-q",
+      "--topic",
+      web.topic,
+      ...FAST,
+      "--live",
+      "--start",
+      `${origin}/`,
+    ];
+    const { status, stderr } = await runBin([...args, "-o", out("failed")]);
+    expect(stderr).toMatch(
+      /^nothing was judged: none of 1 page could be read \(the first: .+\)\.\n$/u,
+    );
+    expect(status).toBe(6);
+    // What it wrote is candidates all the same, and their forms are made of them.
+    expect(
+      await runProgram(["collect", out("failed"), "-ot", "csv", "-o", out("failed.csv")]),
+    ).toBe(0);
   });
 
   it("ends in a trap of ever new links", async () => {

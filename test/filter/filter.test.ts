@@ -1,4 +1,12 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { QUICK, ROOT, runBin, temporaryFolder } from "../support/run-bin.js";
@@ -227,6 +235,67 @@ describe("what is left out", () => {
   });
 });
 
+describe("records without IDs, at one offset of files of one name, with one URI and second:", () => {
+  const nameless = (year: number, body: string): Buffer => {
+    const record = warcRecord({ uri: "http://a.example/", date: at(year) }, http(body));
+    return Buffer.from(record.toString("latin1").replace(/WARC-Record-ID: .*\r\n/u, ""), "latin1");
+  };
+  const [shown, lost] = [page("a", "Many words of a page. ".repeat(20)), page("a", "Gone.")];
+  const [onTopic, offTopic] = [nameless(2014, shown), nameless(2014, lost)];
+  const files = {
+    "first.warc": nameless(2012, shown),
+    "x/c.warc": onTopic,
+    "y/c.warc": offTopic,
+  };
+
+  it("leaves out the one that is off-topic", async () => {
+    const collection = new Collection(files);
+    const { stderr } = await collection.clean({});
+    expect(stderr).toContain("left out 1 capture");
+    expect(collection.copy("c.warc").equals(onTopic)).toBe(true);
+    expect(existsSync(collection.path("clean/archive/2-c.warc"))).toBe(false);
+  });
+
+  const moved = async (
+    to: Readonly<Record<string, Buffer>>,
+  ): Promise<{
+    readonly collection: Collection;
+    readonly ended: Awaited<ReturnType<typeof runBin>>;
+  }> => {
+    const collection = new Collection(files);
+    await collection.clean({});
+    const paths = Object.entries(to).map(([name, bytes]) => {
+      const path = collection.path(name);
+      mkdirSync(join(path, ".."), { recursive: true });
+      writeFileSync(path, bytes);
+      return path;
+    });
+    const args = ["-i", `warc=${paths.join(",")}`, "-o", collection.path("again")];
+    return { collection, ended: await runBin(["filter", collection.path("out.jsonl"), ...args]) };
+  };
+
+  it("leaves it out where the folders have moved together", async () => {
+    const { collection, ended } = await moved({
+      "new/y/c.warc": offTopic,
+      "new/x/c.warc": onTopic,
+    });
+    expect(ended).toMatchObject({ status: 0 });
+    expect(readdirSync(collection.path("again/archive"))).not.toContain("c.warc");
+    expect(readFileSync(collection.path("again/archive/2-c.warc")).equals(onTopic)).toBe(true);
+  });
+
+  it.each([
+    ["in folders of other names", { "new/p/c.warc": onTopic, "new/q/c.warc": offTopic }],
+    ["under other names", { "p.warc": onTopic, "q.warc": offTopic }],
+    ["only one, in another folder", { "c.warc": onTopic }],
+  ])("refuses where it is not certain which is which: %s", async (_, to) => {
+    const { collection, ended } = await moved(to);
+    expect(ended.status).toBe(2);
+    expect(ended.stderr).toContain("it is not certain whether the record at byte 0 of");
+    expect(existsSync(collection.path("again"))).toBe(false);
+  });
+});
+
 describe("a revisit of a capture that is left out", () => {
   const digest = "sha1:ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
   const original = pageRecord(
@@ -330,6 +399,38 @@ describe("a revisit of a capture that is left out", () => {
       await collection.clean({ [plain]: "0", "http://good.example/": "1" });
       expect((await recordsIn(collection.own)).at(-1)?.text).toBe(page("bad", "Buy pills."));
     }
+  });
+
+  it("stays as it is where it has no verdict, as a revisit of a revisit: its body would be off-topic", async () => {
+    const again = (year: number, to: number): Buffer =>
+      warcRecord(
+        {
+          type: "revisit",
+          uri: "http://bad.example/",
+          date: at(year),
+          fields: [
+            identical,
+            ["WARC-Refers-To-Target-URI", "http://bad.example/"],
+            ["WARC-Refers-To-Date", at(to)],
+            ...id(`revisit-${year}`)!,
+          ],
+        },
+        head,
+      );
+    const records = [good(), original, again(2014, 2013), again(2015, 2014)];
+    const collection = new Collection({ "a.warc": Buffer.concat(records) });
+    const { stderr } = await collection.clean({
+      [uriM(2013, "bad")]: "0",
+      [uriM(2014, "bad")]: "0",
+    });
+    expect(stderr).toContain("1 revisit without a verdict repeats a left-out capture");
+    expect(stderr).toContain("left out 2 captures");
+    expect(stderr).not.toContain("written in full");
+    expect(collection.copy("a.warc").equals(Buffer.concat([records[0]!, records[3]!]))).toBe(true);
+    const kept = await recordsIn(collection.path("clean/archive/a.warc"), collection.own);
+    expect(kept.filter(({ type, text }) => type !== "metadata" && text.includes("pills"))).toEqual(
+      [],
+    );
   });
 
   it("stays as it is where its original stays", async () => {
@@ -443,6 +544,73 @@ describe("the output", () => {
       status,
       said: stderr.includes("it holds notes.txt, which filter did not write"),
     }).toEqual({ status: 2, said: true });
+  });
+
+  it("is no folder whose files are others than filter wrote, whatever its filter.json lists", async () => {
+    const collection = new Collection({ "a.warc": Buffer.concat([good(), bad()]) });
+    await collection.clean({});
+    const manifest = readFileSync(collection.path("clean/filter.json"), "utf8");
+    const names = ["precious.txt"];
+    for (const [name, list, why] of [
+      ["precious.txt", { ...(JSON.parse(manifest) as object), files: names }, "has no digests"],
+      [
+        "precious.txt",
+        {
+          ...(JSON.parse(manifest) as object),
+          files: { "precious.txt": `sha256:${"0".repeat(64)}` },
+        },
+        "its precious.txt is not as filter wrote it",
+      ],
+    ] as const) {
+      mkdirSync(collection.path("foreign"), { recursive: true });
+      writeFileSync(collection.path(`foreign/${name}`), "mine");
+      writeFileSync(collection.path("foreign/filter.json"), JSON.stringify(list));
+      const { status, stderr } = await collection.filter({}, "-o", collection.path("foreign"));
+      expect({ why, status, said: stderr.includes(why) }).toEqual({ why, status: 2, said: true });
+      expect(readFileSync(collection.path("foreign/precious.txt"), "utf8")).toBe("mine");
+    }
+    writeFileSync(collection.path("clean/archive/a.warc"), good(2014));
+    const { status, stderr } = await collection.filter({}, "-o", collection.path("clean"));
+    expect(stderr).toContain("its archive/a.warc is not as filter wrote it");
+    expect(status).toBe(2);
+  });
+
+  it("is no folder with a link in it", async () => {
+    const collection = new Collection({ "a.warc": Buffer.concat([good(), bad()]) });
+    await collection.clean({});
+    rmSync(collection.path("clean/archive/a.warc"));
+    symlinkSync("/dev/zero", collection.path("clean/archive/a.warc"));
+    const { status, stderr } = await collection.filter({}, "-o", collection.path("clean"));
+    expect(stderr).toContain("it holds archive/a.warc, which filter did not write");
+    expect(status).toBe(2);
+  });
+
+  it("is no WACZ that somebody has changed since, or that only says it is by filter", async () => {
+    const collection = new Collection({ "a.warc": Buffer.concat([good(), bad()]) });
+    await collection.filter({}, "-o", collection.path("clean.wacz"));
+    const written = readFileSync(collection.path("clean.wacz"));
+    const [, software] = /"software": "([^"]+)"/u.exec(written.toString("latin1")) ?? [];
+    expect(software).toMatch(/filter$/u);
+    const foreign = { files: { "notes.txt": "mine" }, datapackage: { software } };
+    for (const [bytes, why] of [
+      [
+        wacz({ "a.warc": good() }, { ...foreign, digest: "sha256:00" }),
+        "is not as filter wrote it",
+      ],
+      [
+        wacz({ "a.warc": good() }, { ...foreign, datapackage: { software, resources: [] } }),
+        "it holds archive/a.warc",
+      ],
+      [
+        Buffer.from(written.toString("latin1").replace("of good", "by good"), "latin1"),
+        "not as filter wrote it",
+      ],
+    ] as const) {
+      writeFileSync(collection.path("clean.wacz"), bytes);
+      const { status, stderr } = await collection.filter({}, "-o", collection.path("clean.wacz"));
+      expect({ why, status, said: stderr.includes(why) }).toEqual({ why, status: 2, said: true });
+      expect(readFileSync(collection.path("clean.wacz")).equals(bytes)).toBe(true);
+    }
   });
 
   it("may be filtered again, and keeps both accounts", async () => {

@@ -1,17 +1,19 @@
 /**
  * Gives damaged and odd input to the real entry points, for as long as one likes.
  *
- * npm run fuzz -- [TARGET...] [--seconds N | --runs N] [--seed S] [--only RUN]
+ * npm run fuzz -- [TARGET...] [--seconds N | --runs N] [--seed S] [--only RUN] [--warcio PYTHON]
  *
  * Without a target all are run, each for so many seconds or runs (10 seconds by default). Every input follows
  * from seed, target and number of the run: a failure prints the command that repeats it alone. Exit status 1 when
- * something failed. Needs a build; asks nothing of any network.
+ * something failed. Needs a build; asks nothing of any network. With --warcio, a Python that has warcio: what warcio reads
+ * in front of the damage of a WARC or ARC file must be in a row or a count.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { Random } from "./random.mjs";
+import { startWarcio } from "./warcio.mjs";
 import { TARGETS } from "./targets.mjs";
 
 const { values, positionals } = parseArgs({
@@ -21,6 +23,7 @@ const { values, positionals } = parseArgs({
     runs: { type: "string" },
     seed: { type: "string" },
     only: { type: "string" },
+    warcio: { type: "string" },
   },
 });
 const number = (name, otherwise) => {
@@ -42,17 +45,21 @@ const seconds = number("seconds", values.runs === undefined ? 10 : 1e9);
 const only = values.only === undefined ? undefined : number("only", 0);
 
 /** A run that takes longer is a failure: no input is larger than some kilobytes. */
-const LONGEST_MS = 20_000;
+const LONGEST_MS = 10_000;
+/** A run that has not ended after this long never will. */
+const HANGS_MS = 120_000;
 /** Different failures of one target that are shown. */
 const MOST_SHOWN = 10;
 
 console.log(`seed ${seed}`);
+const stopWarcio = values.warcio === undefined ? () => undefined : startWarcio(values.warcio);
 const folder = mkdtempSync(join(tmpdir(), "dot-fuzz-"));
 let failed = 0;
 let total = 0;
 try {
   for (const name of positionals.length > 0 ? positionals : TARGETS.keys()) await fuzz(name);
 } finally {
+  stopWarcio();
   rmSync(folder, { recursive: true, force: true });
 }
 console.log(`${total} inputs, ${failed} failed`);
@@ -92,10 +99,16 @@ async function fuzz(name) {
 
 /** What was thrown; undefined when nothing was. */
 async function attempt(work) {
+  let timer;
+  const hang = new Promise((_, reject) => {
+    timer = setTimeout(() => reject(new Error("does not end")), HANGS_MS);
+  });
   try {
-    await work();
+    await Promise.race([work(), hang]);
     return undefined;
   } catch (cause) {
     return cause ?? new Error("nothing was thrown, as an error");
+  } finally {
+    clearTimeout(timer);
   }
 }

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { gzipSync } from "node:zlib";
+import { crc32, deflateRawSync, gzipSync } from "node:zlib";
 import {
   mapRecords,
   prepareRun,
@@ -19,6 +19,7 @@ import { formatDecisions, mergeDecisions, parseDecisions } from "../../build/res
 import { parseOverrides } from "../../build/results/overrides.js";
 import { writers } from "../../build/results/writers/index.js";
 import { ODD } from "./random.mjs";
+import { responsesByWarcio } from "./warcio.mjs";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -176,17 +177,26 @@ async function archiveFile(random, folder, makeRecord, head, ending) {
     size += piece.length;
   }
   let bytes = Buffer.concat(pieces);
+  const undamaged = bytes;
+  let damagedFrom = bytes.length;
   // Pages none of whose bytes are touched, by what stands in the file in the end.
-  if (random.rarely(2)) bytes = random.damaged(bytes, WARC_TOKENS);
+  if (random.rarely(2)) {
+    bytes = random.damaged(bytes, WARC_TOKENS, (at) => {
+      damagedFrom = Math.min(damagedFrom, at);
+    });
+  }
   const whole = pages.filter((at) => bytes.includes(pieces[at + 1]));
   if (packing === 2) {
     bytes = gzipSync(bytes, { level: 1 });
     if (random.rarely(3)) {
       bytes = random.damaged(bytes, WARC_TOKENS);
       whole.length = 0;
+      damagedFrom = 0;
     }
   }
   const path = join(folder, `a.${ending}${packing === 0 ? "" : ".gz"}`);
+  writeFileSync(path, undamaged.subarray(0, damagedFrom));
+  const byWarcio = (await responsesByWarcio(path)) ?? [];
   writeFileSync(path, bytes);
   const run = await expectingMistakes(() => prepareRun({ ...LEAN, input: `warc=${path}` }));
   if (run === undefined) return;
@@ -203,6 +213,15 @@ async function archiveFile(random, folder, makeRecord, head, ending) {
   must(
     results.length > 0 || run.tally.damage.length > 0 || run.tally.skipped.size > 0,
     "nothing is said of the file",
+  );
+  const inRows = new Set(
+    results.map(({ capture }) => `${capture?.uriR} ${capture?.mementoDatetime}`),
+  );
+  const missing = byWarcio.filter(([uri, date]) => !inRows.has(`${uri} ${date}`));
+  const counted = [...run.tally.skipped.values()].reduce((sum, count) => sum + count, 0);
+  must(
+    missing.length <= counted + run.tally.damage.length,
+    `warcio reads ${missing.join(", ")}, which are in no row and no count`,
   );
 }
 
@@ -442,6 +461,8 @@ async function resultsTarget(random, folder) {
       ["compare", fine, odd],
       ["report", odd, "-o", out],
       ["merge", odd, fine],
+      ["convert", odd, "-ot", random.pick(["html", "seeds", "csv", "jsonl"]), "-o", out],
+      ["filter", odd, "-i", "warc=fixtures/warcs/two-captures.warc", "-o", out],
       ["evaluate", odd, "-g", fine],
       ["evaluate", fine, "-g", odd],
       ["exclude_duplicates", "-i", odd, "-o", out],
@@ -674,6 +695,246 @@ async function indexTarget(random, folder) {
   });
 }
 
+/** Lines of an index of one file, sorted, and the file: a page for each. */
+function indexedPages(random, most) {
+  const hosts = random.list(1, most, (at) => `h${String(at).padStart(2, "0")}`);
+  const records = hosts.map((host) => {
+    const http = plainHttp(host);
+    const head = `WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: http://${host}.example/\r\nWARC-Date: 2012-06-01T10:20:30Z\r\nContent-Length: ${http.length}\r\n\r\n`;
+    return Buffer.concat([Buffer.from(head), http, Buffer.from("\r\n\r\n")]);
+  });
+  let offset = 0;
+  const lines = hosts.map((host, at) => {
+    const url = `http://${host}.example/`;
+    const fields = { url, mime: "text/html", status: "200", offset: String(offset) };
+    offset += records[at].length;
+    return `example,${host})/ 20120601102030 ${JSON.stringify({ ...fields, filename: "a.warc" })}\n`;
+  });
+  return { hosts, lines, bytes: Buffer.concat(records) };
+}
+
+/** A ZipNum cluster, damaged: each capture of a block is in a row, or the block is reported with its first key. */
+async function zipNumTarget(random, folder) {
+  const { hosts, lines, bytes } = indexedPages(random, 12);
+  const perBlock = 1 + random.below(4);
+  const blocks = [];
+  const level = [];
+  let offset = 0;
+  for (let at = 0; at < lines.length; at += perBlock) {
+    const block = gzipSync(lines.slice(at, at + perBlock).join(""), { level: 1 });
+    const [key, date] = lines[at].split(" ");
+    const numbers = [offset, block.length].map((number) =>
+      random.rarely(25) ? random.pick(["", "0", "-1", "1e3", "999999", "x"]) : String(number),
+    );
+    level.push(`${key} ${date}\tpart-0\t${numbers.join("\t")}\t${level.length + 1}\n`);
+    blocks.push(block);
+    offset += block.length;
+  }
+  const whole = { level: Buffer.from(level.join("")), part: Buffer.concat(blocks) };
+  const isLevelHarmed = random.rarely(3);
+  const levelBytes = isLevelHarmed ? random.damaged(whole.level) : whole.level;
+  const partBytes = random.rarely(2) ? random.damaged(whole.part) : whole.part;
+  const location = Buffer.from("part-0\tpart.gz\n");
+  writeFileSync(join(folder, "z.idx"), levelBytes);
+  writeFileSync(join(folder, "part.gz"), partBytes);
+  writeFileSync(join(folder, "z.loc"), location);
+  writeFileSync(join(folder, "location"), random.rarely(6) ? random.damaged(location) : location);
+  writeFileSync(join(folder, "a.warc"), bytes);
+  const seeds = random.rarely(3) ? [`http://${random.pick(hosts)}.example/`] : undefined;
+  await expectingMistakes(async () => {
+    const run = await prepareRun({
+      ...LEAN,
+      input: `cdx=${join(folder, "z.idx")}`,
+      http: seeds === undefined ? {} : { seeds },
+    });
+    const results = await collect(run.results);
+    await checkWriters(results, run.settings);
+    if (isLevelHarmed || seeds !== undefined) return;
+    const found = new Set(results.map(({ capture }) => capture?.uriR));
+    const said = run.tally.damage.map(({ message }) => message).join("\n");
+    for (const [at, host] of hosts.entries()) {
+      const first = hosts[at - (at % perBlock)];
+      must(
+        found.has(`http://${host}.example/`) || said.includes(`example,${first})/`),
+        `${host} is in no row, and its block is not reported`,
+      );
+    }
+  });
+  for (const name of ["z.idx", "part.gz", "z.loc", "location", "a.warc"])
+    rmSync(join(folder, name), { force: true });
+}
+
+/** A zip of members as they are or deflated. */
+function zipOf(random, members) {
+  const parts = [];
+  const directory = [];
+  let at = 0;
+  for (const { name, bytes } of members) {
+    const isDeflated = random.rarely(3);
+    const packed = isDeflated ? deflateRawSync(bytes) : bytes;
+    const label = Buffer.from(name);
+    const head = Buffer.alloc(26);
+    head.writeUInt16LE(20, 0);
+    head.writeUInt16LE(0x800, 2);
+    head.writeUInt16LE(isDeflated ? 8 : 0, 4);
+    head.writeUInt32LE(crc32(bytes), 10);
+    head.writeUInt32LE(packed.length, 14);
+    head.writeUInt32LE(bytes.length, 18);
+    head.writeUInt16LE(label.length, 22);
+    const local = Buffer.concat([Buffer.from("PK\x03\x04"), head, label, packed]);
+    const entry = Buffer.alloc(14);
+    entry.writeUInt32LE(at, 10);
+    directory.push(Buffer.from("PK\x01\x02\x14\x00"), head, entry, label);
+    parts.push(local);
+    at += local.length;
+  }
+  const central = Buffer.concat(directory);
+  const end = Buffer.alloc(18);
+  end.writeUInt16LE(members.length, 4);
+  end.writeUInt16LE(random.rarely(10) ? random.below(4) : members.length, 6);
+  end.writeUInt32LE(central.length, 8);
+  end.writeUInt32LE(at, 12);
+  return Buffer.concat([...parts, central, Buffer.from("PK\x05\x06"), end]);
+}
+
+/** A WACZ, damaged: each of its pages is in a row, or damage is reported. */
+async function waczTarget(random, folder) {
+  const { hosts, lines, bytes } = indexedPages(random, 6);
+  const pages = hosts.map((host) =>
+    JSON.stringify({ url: `http://${host}.example/`, ts: "2012-06-01T10:20:30Z", text: host }),
+  );
+  const members = [
+    { name: "archive/a.warc", bytes },
+    { name: "indexes/index.cdx", bytes: Buffer.from(lines.join("")) },
+    {
+      name: "pages/pages.jsonl",
+      bytes: Buffer.from(`{"format":"json-pages-1.0"}\n${pages.join("\n")}\n`),
+    },
+    {
+      name: "datapackage.json",
+      bytes: Buffer.from(JSON.stringify({ resources: [{ path: "archive/a.warc", hash: "x" }] })),
+    },
+  ];
+  if (random.rarely(8)) members.push({ ...random.pick(members), bytes: random.bytes(20) });
+  const packed = zipOf(random, members);
+  const isNested = random.rarely(6);
+  const whole = isNested
+    ? zipOf({ rarely: () => false }, [{ name: "inner.wacz", bytes: packed }])
+    : packed;
+  const path = join(folder, "a.wacz");
+  writeFileSync(path, random.rarely(3) ? whole : random.damaged(whole, ZIP_TOKENS));
+  const keyword = random.pick(["wacz", "warc", "cdx"]);
+  const http = random.pick([{}, { verify: true }, { seeds: "auto" }]);
+  await expectingMistakes(async () => {
+    const run = await prepareRun({
+      ...LEAN,
+      input: `${keyword}=${path}`,
+      http: keyword === "cdx" ? {} : http,
+      ...(random.rarely(4) && keyword !== "cdx" && { text: "rendered" }),
+    });
+    const results = await collect(run.results);
+    await checkWriters(results, run.settings);
+    const found = new Set(results.map(({ capture }) => capture?.uriR));
+    const lost = hosts.filter((host) => !found.has(`http://${host}.example/`));
+    const skipped = [...run.tally.skipped.values()].reduce((sum, count) => sum + count, 0);
+    must(
+      lost.length === 0 || run.tally.damage.length + skipped > 0,
+      `pages ${lost.join(", ")} are in no row and no count`,
+    );
+  });
+  rmSync(path);
+}
+
+const ZIP_TOKENS = [
+  ...ODD,
+  ...["PK\x01\x02", "PK\x03\x04", "PK\x05\x06", "PK\x06\x06", "PK\x06\x07"],
+  ...["\xff\xff\xff\xff", "\0\0", "\x08\0", "archive/b.warc", "pages/pages.jsonl"],
+];
+
+// What is kept between runs
+
+/** Entries of a cache, damaged: the results are those of a run without one. */
+async function cacheTarget(random, folder) {
+  const [cache, out, expected] = ["cache", "cached", "expected"].map((name) => join(folder, name));
+  const input = random.pick(["wild.warc", "two-captures.warc"]);
+  const args = ["-q", "-i", `warc=fixtures/warcs/${input}`, ...CHEAP, "-ot", "jsonl"];
+  const cached = [...args, "--cache", cache];
+  must((await command([...args, "-o", expected])) === 0, "no results without a cache");
+  await command([...cached, "-o", out]);
+  for (const name of readdirSync(cache)) {
+    const path = join(cache, name);
+    if (random.rarely(3)) continue;
+    const bytes = readFileSync(path);
+    if (random.rarely(6)) rmSync(path);
+    else writeFileSync(path, random.damaged(bytes));
+  }
+  const status = await command([...cached, "-o", out]);
+  must(status === 0, `status ${status} with a damaged cache`);
+  must(readFileSync(out, "utf8") === readFileSync(expected, "utf8"), "other results by the cache");
+  for (const each of [cache, out, expected]) rmSync(each, { recursive: true, force: true });
+}
+
+/** A copy that filter made, damaged or with other files in it: it is replaced only where it is as filter wrote it. */
+async function filterTarget(random, folder) {
+  const [results, clean, source] = ["saved.jsonl", "clean", "s.warc"].map((name) =>
+    join(folder, name),
+  );
+  const { bytes } = indexedPages(random, 4);
+  writeFileSync(source, bytes);
+  await command(["-q", "-i", `warc=${source}`, ...CHEAP, "-ot", "jsonl", "-o", results]);
+  const args = ["filter", results, "-i", `warc=${source}`, "-o", clean];
+  must((await command(args)) === 0, "no copy was made");
+  const touched = random.pick(["filter.json", "filter.json", "archive/s.warc", "mine.txt"]);
+  const path = join(clean, touched);
+  const before = touched === "mine.txt" ? Buffer.from("mine") : readFileSync(path);
+  const after =
+    touched === "filter.json" && random.rarely(2)
+      ? Buffer.from(changedLine(random, before.toString()))
+      : random.damaged(before);
+  writeFileSync(path, after);
+  if (random.rarely(3)) writeFileSync(results, random.damaged(readFileSync(results)));
+  if (random.rarely(3)) writeFileSync(source, random.damaged(bytes, WARC_TOKENS));
+  const status = await command(args);
+  must(status === 0 || status === undefined, `status ${status}`);
+  const isForeign = touched !== "filter.json" && !after.equals(before);
+  must(
+    !isForeign || readFileSync(path).equals(after),
+    `${touched} was replaced, which filter did not write`,
+  );
+  for (const each of [results, clean, source]) rmSync(each, { recursive: true, force: true });
+}
+
+/** Configuration files, given and found in the working folder. */
+async function configurationFileTarget(random, folder) {
+  const given = {
+    "timemap-measures": "bytecount",
+    workers: 0,
+    profile: random.pick(["paper", "default"]),
+    overrides: "x.tsv",
+    "fail-on": "off-topic=5%",
+    [random.pick(["abstain", "language", "first", "status", "combine"])]: random.json(),
+  };
+  const text = random.jsonText(random.changedJson(given));
+  // Nothing may be fetched, nor written elsewhere.
+  if (/archive|live|https?:|output|"o"|input|"i"|directory|cache/iu.test(text)) return;
+  const path = join(folder, "detect_off_topic.config.json");
+  writeFileSync(path, text);
+  const args = ["-q", "-i", `warc=${join(ROOT, "fixtures/warcs/two-captures.warc")}`, ...CHEAP];
+  const out = ["-o", join(folder, "out")];
+  let statuses;
+  process.chdir(folder);
+  try {
+    statuses = [
+      await command([...args, ...out]),
+      await command([...args, "--config", path, ...out]),
+    ];
+  } finally {
+    process.chdir(ROOT);
+  }
+  rmSync(path);
+  must(!statuses.includes(1), "a bug of ours");
+}
+
 // Decisions
 
 /** Files of decisions, damaged: what is read of them is written as it is read again, and merges with itself to itself. */
@@ -740,6 +1001,8 @@ export const TARGETS = new Map([
   ],
   ["arc", (random, folder) => archiveFile(random, folder, arcRecord, ARC_HEAD, "arc")],
   ["index", indexTarget],
+  ["zipnum", zipNumTarget],
+  ["wacz", waczTarget],
   ["link-format", timeMapTarget("link-format")],
   ["memento-json", timeMapTarget("memento-json")],
   ["cdxj-timemap", timeMapTarget("cdxj-timemap")],
@@ -750,6 +1013,9 @@ export const TARGETS = new Map([
   ["results", resultsTarget],
   ["model", modelTarget],
   ["configuration", configurationTarget],
+  ["configuration-file", configurationFileTarget],
+  ["cache", cacheTarget],
+  ["filter", filterTarget],
   ["uris", uriTarget],
   ["decisions", decisionsTarget],
 ]);

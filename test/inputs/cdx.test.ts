@@ -252,6 +252,102 @@ describe("a large index", () => {
   });
 });
 
+describe("a block of a ZipNum cluster that is not all there is reported with its first key:", () => {
+  const hosts = ["a", "b", "c", "d", "e", "f"];
+  const records = hosts.map((host) => captured(`http://${host}.example/`, 2010));
+  const lines = hosts
+    .map((host, i) => line(`http://${host}.example/`, DATE, i * records[0]!.length))
+    .join("");
+  const { secondLevel, bytes } = zipNum(lines, 2, "part.gz");
+  const [first, second, third] = secondLevel.trimEnd().split("\n") as [string, string, string];
+  const start = (level: string): number => Number(level.split("\t")[2]);
+  const changed = (level: string, column: number, value: string): string =>
+    level
+      .split("\t")
+      .map((text, i) => (i === column ? value : text))
+      .join("\t");
+  const itemsFor = async (
+    levels: readonly string[],
+    part: Uint8Array = bytes,
+    seeds?: readonly string[],
+  ): Promise<InputItem[]> => {
+    const files = { "a.idx": `${levels.join("\n")}\n`, "a.warc": Buffer.concat(records) };
+    const own = filed({ ...files, "part.gz": part });
+    return itemsOf(join(own, "a.idx"), seeds === undefined ? {} : { seeds });
+  };
+  const told = (items: readonly InputItem[]): string[] => outline(items).sort();
+  const pages = (...names: readonly string[]): string[] =>
+    names.map((host) => `memento http://${host}.example/`);
+
+  it.each([
+    ["cut off at its beginning", bytes.subarray(0, start(second)), ["a", "b"], 2],
+    ["cut off inside", bytes.subarray(0, start(third) + 5), ["a", "b", "c", "d"], 1],
+    ["empty", bytes.subarray(0, 0), [], 3],
+  ] as const)("its part is %s", async (_, part, hosts, count) => {
+    const items = await itemsFor([first, second, third], part);
+    const rows = told(items);
+    expect(rows.slice(count)).toEqual(pages(...hosts));
+    const keys = ["example,a)/", "example,c)/", "example,e)/"].slice(-count);
+    rows.slice(0, count).forEach((row) => {
+      expect(keys.some((key) => row.includes(`begins with ${key} ${DATE}`))).toBe(true);
+    });
+    expect(new Set(rows).size).toBe(count + hosts.length);
+  });
+
+  it.each([
+    ["its length is 0", changed(second, 3, "0"), "its line names no bytes of a part"],
+    ["its offset is missing", changed(second, 2, ""), "its line names no bytes of a part"],
+    ["its offset is negative", changed(second, 2, "-1"), "its line names no bytes of a part"],
+    ["its offset is behind the end", changed(second, 2, "1000000"), "the file ends before byte"],
+    [
+      "its offset is that of another block",
+      changed(changed(second, 2, "0"), 3, "1"),
+      "begin with another key",
+    ],
+    ["its part is not there", changed(second, 1, "other.gz"), "there is no part other.gz"],
+  ])("%s", async (_, level, message) => {
+    const rows = told(await itemsFor([first, level, third]));
+    expect(rows.slice(1)).toEqual(pages("a", "b", "e", "f"));
+    expect(rows[0]).toContain(`the block that begins with example,c)/ ${DATE} cannot be read`);
+    expect(rows[0]).toContain(message);
+  });
+
+  it("once, where the captures of several seeds are in it", async () => {
+    const seeds = ["http://c.example/", "http://d.example/", "http://f.example/"];
+    const rows = told(await itemsFor([first, changed(second, 3, "0"), third], bytes, seeds));
+    expect(rows.slice(1)).toEqual(pages("f"));
+    expect(rows[0]).toContain("example,c)/");
+  });
+
+  it("and --strict ends with status 3", async () => {
+    const own = filed({
+      "a.idx": secondLevel,
+      "part.gz": bytes.subarray(0, start(second)),
+      "a.warc": Buffer.concat(records),
+    });
+    const { status, stderr } = await runBin(["-i", `cdx=${own}`, "--strict", ...QUICK]);
+    expect(stderr).toContain("example,e)/");
+    expect(status).toBe(3);
+  });
+
+  it("and blocks in another order are all read from a compressed member of a WACZ", async () => {
+    const files = { "indexes/a.idx": [third, first, second].join("\n"), "indexes/part.gz": bytes };
+    const pack = wacz({ "a.warc": Buffer.concat(records) }, { files, deflate: true });
+    const items = await itemsOf(join(filed({ "a.wacz": pack }), "a.wacz"));
+    expect(told(items)).toEqual(pages(...hosts));
+  });
+});
+
+it.each([
+  ["as it is", (text: string) => text],
+  ["with gzip", (text: string) => gzipSync(text)],
+])("an index with a byte order mark keeps its first line: %s", async (_, packed) => {
+  const record = captured("http://a.example/", 2010);
+  const index = packed(`\u{feff}${line("http://a.example/", DATE, 0)}`);
+  const own = filed({ "a.cdxj": index, "a.warc": record });
+  expect(outline(await itemsOf(join(own, "a.cdxj")))).toEqual(["memento http://a.example/"]);
+});
+
 describe("a capture of an index", () => {
   const record = captured("http://a.example/", 2010);
   const problems = async (index: string, warc: Uint8Array = record): Promise<string[]> => {

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { UsageError } from "../../src/errors.js";
 import { readSeeds, seedsOfWarcinfo } from "../../src/inputs/read/seeds.js";
 import { QUICK, runBin } from "../support/run-bin.js";
+import { long } from "../support/thorough.js";
 import { gzip, http, page, pageRecord, warcinfo, warcRecord } from "../support/warc-builder.js";
 import { wacz } from "../support/wacz-builder.js";
 import { rowsOf } from "../support/rows.js";
@@ -98,6 +99,20 @@ describe("--seeds FILE reads", () => {
     await expect(readSeeds(path)).rejects.toThrow(UsageError);
     await expect(readSeeds(path)).rejects.toThrow(message);
   });
+});
+
+it("reads the seeds of a WACZ whose pages.jsonl is line ends for the most part", async () => {
+  const ends = Buffer.alloc(long(1 << 25, 1 << 29), "\n");
+  const pages = Buffer.concat([
+    Buffer.from(`\u{feff}${jsonLines({ url: A, seed: true })}`),
+    ends,
+    Buffer.from(`\r\n${jsonLines({ url: B, seed: true })}`),
+  ]);
+  const pack = wacz(
+    { "a.warc": warcinfo() },
+    { deflate: true, files: { "pages/pages.jsonl": pages } },
+  );
+  expect(await readSeeds(write("line-ends.wacz", pack))).toEqual([A, B]);
 });
 
 describe("a warcinfo names seeds", () => {

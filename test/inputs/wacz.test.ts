@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -8,6 +8,7 @@ import { UsageError } from "../../src/errors.js";
 import { wacz } from "../../src/inputs/wacz.js";
 import { warc } from "../../src/inputs/warc.js";
 import type { InputContext, InputItem } from "../../src/types.js";
+import { openRemoteWith } from "../../src/platform/files.js";
 import { openPlace } from "../../src/warc/wacz.js";
 import {
   arcFile,
@@ -23,6 +24,7 @@ import {
   warcinfo,
   warcRecord,
 } from "../support/warc-builder.js";
+import { QUICK, runBin } from "../support/run-bin.js";
 import { wacz as waczOf, zip } from "../support/wacz-builder.js";
 
 let folder = "";
@@ -344,6 +346,108 @@ describe("a folder", () => {
       "holds no WACZ file",
     );
   });
+});
+
+describe("a WACZ file that contradicts itself", () => {
+  const two = [
+    { name: "archive/a.warc.gz", bytes: first },
+    { name: "archive/b.warc", bytes: second },
+  ];
+  const read = async (bytes: Buffer): Promise<readonly [pages: unknown[], damage: string[]]> => {
+    const items = await itemsOf(join(filed({ "a.wacz": bytes }), "a.wacz"));
+    return [
+      pagesOf(items).map(([name]) => name),
+      damageOf(items).map((line) => line.slice(line.indexOf("a.wacz"))),
+    ];
+  };
+
+  it("is reported where two members have one name, and the last of them is read", async () => {
+    const again = { name: "archive/a.warc.gz", bytes: gzip(pageRecord("z")) };
+    expect(await read(zip([...two, again]))).toEqual([
+      ["z", "c"],
+      ["a.wacz!/archive/a.warc.gz: the zip has 2 members of this name: only the last is read"],
+    ]);
+  });
+
+  it.each([0, 1, 3])("is read whole where it counts %i members and has 4", async (count) => {
+    const more = ["c", "d"].map((name) => ({
+      name: `archive/${name}.warc.gz`,
+      bytes: gzip(pageRecord(name)),
+    }));
+    expect(await read(zip([...two, ...more], { count }))).toEqual([
+      ["a", "b", "c", "c", "d"],
+      [`a.wacz: the end of the zip counts ${count} members, its directory has 4`],
+    ]);
+  });
+
+  it.each(["gz", ""])("is reported where a stored member has another checksum: %j", async (gz) => {
+    // Longer than what is read at once, so that a reader passes over a part of it.
+    const large = warcRecord(
+      {
+        type: "resource",
+        uri: "http://x.example/a.bin",
+        date: "2013-01-01T00:00:00Z",
+        fields: [["Content-Type", "image/png"]],
+      },
+      Buffer.alloc(5 << 20, "x"),
+    );
+    const records = [pageRecord("a"), large, pageRecord("b")];
+    const bytes = Buffer.concat(gz === "" ? records : records.map(gzip));
+    const name = `archive/a.warc${gz === "" ? "" : ".gz"}`;
+    expect(await read(zip([{ name, bytes }]))).toEqual([["a", "b"], []]);
+    expect(await read(zip([{ name, bytes, crc: 1 }]))).toEqual([
+      ["a", "b"],
+      [`a.wacz!/${name}: its length or checksum is not that in the zip's directory`],
+    ]);
+  });
+
+  it("ends with status 3 under --strict", async () => {
+    const path = join(filed({ "a.wacz": zip([{ ...two[0]!, crc: 1 }]) }), "a.wacz");
+    const { status, stderr } = await runBin(["-i", `wacz=${path}`, "--strict", ...QUICK]);
+    expect(stderr).toContain("its length or checksum is not that in the zip's directory");
+    expect(status).toBe(3);
+  });
+
+  it("is reported by --verify where it has two datapackage.json", async () => {
+    const list = { name: "datapackage.json", bytes: Buffer.from('{"resources":[]}') };
+    const path = join(filed({ "a.wacz": zip([...two, list, list]) }), "a.wacz");
+    const items = await itemsOf(path, wacz, { http: { verify: true } });
+    expect(damageOf(items).join("\n")).toContain("datapackage.json: the zip has 2 members");
+  });
+});
+
+it("reads a WACZ of many WARC files without reading its directory again for each of them", async () => {
+  const names = Array.from({ length: 300 }, (_, i) => String(i).padStart(4, "0"));
+  const inner = zip(
+    names.map((name) => ({ name: `archive/${name}.warc.gz`, bytes: gzip(pageRecord(name)) })),
+  );
+  for (const bytes of [inner, zip([{ name: "inner.wacz", bytes: inner }])]) {
+    let read = 0;
+    const close = openRemoteWith(() =>
+      Promise.resolve({
+        size: bytes.length,
+        identity: String(bytes.length),
+        read: (position, count) => {
+          const part = bytes.subarray(position, position + count);
+          read += part.length;
+          return Promise.resolve(part);
+        },
+        close: () => Promise.resolve(),
+      }),
+    );
+    const items = await itemsOf("https://crawls.example/a.wacz", wacz).finally(close);
+    expect(pagesOf(items).map(([name]) => name)).toEqual(names);
+    expect(read).toBeLessThan(10 * bytes.length);
+  }
+});
+
+it("reads a WACZ again that another one has replaced", async () => {
+  const own = filed({ "a.wacz": zip([{ name: "archive/a.warc", bytes: pageRecord("a") }]) });
+  const path = join(own, "a.wacz");
+  expect(pagesOf(await itemsOf(path)).map(([name]) => name)).toEqual(["a"]);
+  writeFileSync(join(own, "new"), zip([{ name: "archive/b.warc", bytes: pageRecord("b") }]));
+  renameSync(join(own, "new"), path);
+  expect(pagesOf(await itemsOf(path)).map(([name]) => name)).toEqual(["b"]);
 });
 
 describe("--verify", () => {

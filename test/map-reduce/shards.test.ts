@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -63,6 +63,71 @@ describe("shards 1 to n", () => {
   it("may be empty, and merge takes empty parts", async () => {
     expect(difference(await merge([await plain(LEAN), "", ""]), await plain(LEAN))).toBeUndefined();
     expect(await merge(["", ""])).toBe("");
+  });
+
+  it("are not merged where one is missing, an empty one too, unless --partial is given", async () => {
+    const folder = temporaryFolder();
+    // More shards than TimeMaps, so that some are empty.
+    const n = 40;
+    const paths = await Promise.all(
+      Array.from({ length: n }, async (_, i) => {
+        const path = join(folder, `${i + 1}.jsonl`);
+        const stdin = await recordsOf(LEAN);
+        writeFileSync(path, await step(["reduce", ...LEAN, "--shard", `${i + 1}/${n}`], { stdin }));
+        return path;
+      }),
+    );
+    const rowsOf = (path: string): string[] =>
+      readFileSync(path, "utf8").trimEnd().split("\n").slice(1);
+    const empty = paths.find((path) => rowsOf(path).length === 0)!;
+    const full = paths.find((path) => rowsOf(path).length > 0)!;
+    expect(difference(await step(["merge", ...paths]), await plain(LEAN))).toBeUndefined();
+    for (const missing of [empty, full]) {
+      const others = paths.filter((path) => path !== missing);
+      const name = `${paths.indexOf(missing) + 1}/${n}`;
+      const refused = await runBin(["merge", ...others, "-o", join(folder, "all.jsonl")]);
+      expect(refused.stderr).toBe(
+        `detect_off_topic: shard ${name} is missing: ${n - 1} of ${n} are given. Give all, or --partial.\n`,
+      );
+      expect(refused.status).toBe(2);
+      expect(existsSync(join(folder, "all.jsonl"))).toBe(false);
+      // The result of --partial knows its shards, so that the missing one can be added later.
+      const partial = join(folder, "partial.jsonl");
+      writeFileSync(partial, await step(["merge", ...others, "--partial"]));
+      expect((await runBin(["merge", partial])).status).toBe(2);
+      expect(
+        difference(await step(["merge", partial, missing]), await plain(LEAN)),
+      ).toBeUndefined();
+    }
+  });
+
+  it("of two runs that were cut differently are not merged", async () => {
+    const folder = temporaryFolder();
+    const stdin = await recordsOf(LEAN);
+    const paths = await Promise.all(
+      ["1/2", "2/3"].map(async (shard) => {
+        const path = join(folder, `${shard.replace("/", "-")}.jsonl`);
+        writeFileSync(path, await step(["reduce", ...LEAN, "--shard", shard], { stdin }));
+        return path;
+      }),
+    );
+    const { status, stderr } = await runBin(["merge", ...paths, "--partial"]);
+    expect(stderr).toContain(
+      "these are shards of 2 and shards of 3: merge takes those of one run.",
+    );
+    expect(status).toBe(2);
+  });
+
+  it("have one digest of their settings, and can be read as results", async () => {
+    const stdin = await recordsOf(LEAN);
+    const parts = await Promise.all(
+      SHARDS.map((shard) => step(["reduce", ...LEAN, "--shard", shard], { stdin })),
+    );
+    const digests = parts.map((part) => /"digest":"(\w+)"/u.exec(part)?.[1]);
+    expect(new Set(digests).size).toBe(1);
+    const path = join(temporaryFolder(), "part.jsonl");
+    writeFileSync(path, parts[0]!);
+    expect(await step(["convert", path, "-ot", "csv"])).toContain("from-warc::");
   });
 
   it("are not merged with themselves, nor out of order: that would be no run's output", async () => {

@@ -79,11 +79,25 @@ describe("TimeMaps cut from sorted lines", () => {
     expect(twice).toBe(1);
   });
 
-  it("have a capture only once that was written under two ids: same URI-R, date and payload", async () => {
-    const copies = ["urn:uuid:1", "urn:uuid:2"].map((recordId, offset) =>
+  const equal = (...ids: readonly (string | undefined)[]): string[] =>
+    ids.map((recordId, offset) =>
       line(seed(1, 2010, { recordId, digest: "sha1:A", source: { file: "a.warc", offset } })),
     );
-    expect((await groups(copies)).twice).toBe(1);
+
+  it("keep two captures of one second with equal payload and different record IDs", async () => {
+    const ids = ["urn:uuid:1", "urn:uuid:2"];
+    expect(await groups(equal(...ids))).toMatchObject({ twice: 0, all: [{ length: 2 }] });
+    expect(await groups(equal(...ids, undefined))).toMatchObject({
+      twice: 0,
+      all: [{ length: 3 }],
+    });
+  });
+
+  it("have a record without an ID only once: same URI-R, date and payload", async () => {
+    expect(await groups(equal(undefined, undefined))).toMatchObject({
+      twice: 1,
+      all: [{ length: 1 }],
+    });
   });
 
   it("keep two different captures of one second", async () => {

@@ -124,6 +124,12 @@ export const inputOptions = {
     help: "only the k-th of n parts of all TimeMaps, by a hash of the grouping key; see merge",
     parse: (text: string) => parseShard(text),
   },
+  partial: {
+    rare: true,
+    flags: "--partial",
+    of: ["merge"],
+    help: "merge what there is, though shards are missing",
+  },
   uri: {
     flags: "--uri <uri>",
     of: ["fragments"],
@@ -266,7 +272,7 @@ export const readingFromArchivesOptions = {
     flags: "--timeout <seconds>",
     otherwise: 60,
     parse: parseSeconds,
-    help: "patience for connecting, headers and silence; an answer may take 3 times as long",
+    help: "patience for connecting, headers, silence and, in a file on the web, the next whole record; an answer may take 3 times as long",
   },
   headers: {
     of: ASKS,

@@ -2,14 +2,15 @@ import { messageOf, damage } from "../../errors.js";
 import { parseObject } from "../../json.js";
 import type { KeyRange } from "../../mementos/seed-match.js";
 import { surt } from "../../mementos/uri.js";
-import { TroubleCount } from "../../timemaps/document.js";
+import { excerpt, TroubleCount } from "../../timemaps/document.js";
+import type { Stretch } from "../../platform/files.js";
 import { type ByteWindow, PulledBytes, type RawFile } from "../../warc/bytes.js";
 import { type Member, openMember } from "../../warc/gzip-member.js";
 import type { Loss } from "../../warc/record-reader.js";
 import { startsMember } from "../../warc/record-start.js";
 import { openPlace } from "../../warc/wacz.js";
 import { type IndexedCapture, lineReader, type ReadLine } from "./cdx-line.js";
-import { linesOf } from "./pages-jsonl.js";
+import { linesOf, withoutMark } from "./pages-jsonl.js";
 
 /** A smaller index is read whole. */
 const LEAST_SEARCHED = 1 << 20;
@@ -91,7 +92,11 @@ function unzipped(raw: ByteWindow, end: number, onTrouble: (message: string) => 
     async pull() {
       for (;;) {
         if (member === undefined) {
-          if (raw.position >= end || !(await raw.ensure(1))) return undefined;
+          if (raw.position >= end) return undefined;
+          if (!(await raw.ensure(1))) {
+            if (end !== Infinity) onTrouble(`the file ends before byte ${end}`);
+            return undefined;
+          }
           member = await openMember(raw);
           if (member === undefined) {
             onTrouble("its gzip header is damaged or cut off");
@@ -120,17 +125,63 @@ interface Block {
   readonly length: number;
 }
 
+/** Returns `undefined` for a line that names no stretch of a part. */
 function blockOf(line: string, usualPart: string): Block | undefined {
   const [, json] = /^\S+ \d+ (\{.*)$/su.exec(line) ?? [];
   const fields = json === undefined ? undefined : parseObject(json);
-  const [, part, offset, length] =
+  const [, part, ...numbers] =
     fields === undefined
       ? line.split("\t")
       : [line, fields["filename"] ?? usualPart, fields["offset"], fields["length"]];
-  const numbers = [Number(offset), Number(length)] as const;
-  return typeof part === "string" && numbers.every((number) => Number.isSafeInteger(number))
-    ? { part, offset: numbers[0], length: numbers[1] }
+  const [offset, length] = numbers.map((text) =>
+    /^\d{1,15}$/u.test(String(text)) ? Number(text) : NaN,
+  );
+  return typeof part === "string" && offset! >= 0 && length! > 0
+    ? { part, offset: offset!, length: length! }
     : undefined;
+}
+
+/** The key and date with which a block begins: `com,example)/ 20100101000000`. */
+const firstKeyOf = (line: string): string => excerpt(/^\S*(?: \d+)?/u.exec(line)?.[0] ?? line);
+
+/** Opens the parts of a cluster, one at a time: neighbouring blocks share the open file. */
+class Parts {
+  #open: { readonly place: string; readonly file: RawFile } | undefined;
+  /** Parts that cannot be opened are not asked for again: each time may cost a request. */
+  readonly #failures = new Map<string, Error>();
+
+  /** The bytes of a part from the beginning of a block on. */
+  async bytesOf(place: string, { offset, length }: Block): Promise<ByteWindow> {
+    const to = offset + length;
+    if (this.#open?.place !== place) await this.#reopen(place, { from: offset, to });
+    this.#open!.file.progressed?.();
+    const near = await this.#open!.file.stretch?.({ from: offset, to });
+    if (near !== undefined) return near;
+    // A compressed part can only be read forward.
+    if (!this.#open!.file.bytes.returnTo(offset)) {
+      if (this.#open!.file.bytes.position > offset) await this.#reopen(place);
+      const { bytes } = this.#open!.file;
+      await bytes.skip(offset - bytes.position);
+    }
+    return this.#open!.file.bytes;
+  }
+
+  async close(): Promise<void> {
+    await this.#open?.file.close();
+    this.#open = undefined;
+  }
+
+  async #reopen(place: string, first?: Stretch): Promise<void> {
+    await this.close();
+    const failure = this.#failures.get(place);
+    if (failure !== undefined) throw failure;
+    try {
+      this.#open = { place, file: await openPlace(place, first) };
+    } catch (cause) {
+      if (cause instanceof Error) this.#failures.set(place, cause);
+      throw cause;
+    }
+  }
 }
 
 /** One index: CDX or CDXJ, plain or gzip, or the second level of a ZipNum cluster. */
@@ -140,6 +191,8 @@ export class CdxIndex {
   readonly find: (filename: string) => string | undefined;
   readonly findPart: (part: string) => string | undefined;
   #trouble = new TroubleCount();
+  /** Lines of the second level whose blocks have been reported: searches for several keys may meet the same block. */
+  #lost = new Set<string>();
   #isSearchable: boolean | undefined;
 
   constructor(
@@ -154,14 +207,19 @@ export class CdxIndex {
 
   /**
    * Its captures, those of some keys or all: a sorted index is searched, every other one is read whole, and may give more
-   * than was asked for. What cannot be read is reported once.
+   * than was asked for. What cannot be read is reported once: by kind, and each block of a ZipNum cluster by itself.
    */
   async *captures(ranges?: readonly KeyRange[]): AsyncGenerator<IndexedCapture | Loss> {
     this.#trouble = new TroubleCount();
+    this.#lost = new Set();
     let file: RawFile | undefined;
     try {
       file = await openPlace(this.place);
-      yield* this.#read(file, ranges);
+      for await (const found of this.#read(file, ranges)) {
+        file.progressed?.();
+        yield found;
+        file.progressed?.();
+      }
     } catch (cause) {
       if (!(cause instanceof Error)) throw cause;
       this.#trouble.add("the index cannot be read", messageOf(cause));
@@ -174,17 +232,20 @@ export class CdxIndex {
   async *#read(
     file: RawFile,
     ranges: readonly KeyRange[] | undefined,
-  ): AsyncGenerator<IndexedCapture> {
+  ): AsyncGenerator<IndexedCapture | Loss> {
     if (/\.(?:idx|summary)$/iu.test(this.place)) {
       yield* this.#readCluster(file, ranges);
       return;
     }
     await file.bytes.ensure(LOOKED_AT);
     if (startsMember(file.bytes.window)) {
-      yield* this.#parsed(linesOf(this.#unzipped(file.bytes)));
+      const onTrouble = (message: string): void => this.#trouble.add("damage", message);
+      yield* this.#parsed(linesOf(unzipped(file.bytes, Infinity, onTrouble)));
       return;
     }
-    const first = file.bytes.window.toString("utf8").split("\n", 1)[0]!.replace(/\r$/u, "");
+    const first = withoutMark(file.bytes.window.toString("utf8"))
+      .split("\n", 1)[0]!
+      .replace(/\r$/u, "");
     const readLine = lineReader(first);
     if (ranges === undefined || !(await this.#canSearch(file, readLine))) {
       file.bytes.returnTo(0);
@@ -208,7 +269,7 @@ export class CdxIndex {
   async *#readCluster(
     file: RawFile,
     ranges: readonly KeyRange[] | undefined,
-  ): AsyncGenerator<IndexedCapture> {
+  ): AsyncGenerator<IndexedCapture | Loss> {
     if (ranges === undefined) {
       yield* this.#parsed(this.#blocks(linesOf(file.bytes)));
       return;
@@ -222,10 +283,10 @@ export class CdxIndex {
     }
   }
 
-  /** The lines of the parts that lines of a cluster's second level name. */
-  async *#blocks(lines: AsyncIterable<Line>): AsyncGenerator<Line> {
-    let usualPart = "";
-    let part: { readonly name: string; readonly file: RawFile } | undefined;
+  /** The lines of the parts that lines of a cluster's second level name; a block that is not all there is a loss. */
+  async *#blocks(lines: AsyncIterable<Line>): AsyncGenerator<Line | Loss> {
+    let usualPart = this.#usualPart();
+    const parts = new Parts();
     try {
       for await (const { line } of lines) {
         if (line.startsWith("!")) {
@@ -233,31 +294,39 @@ export class CdxIndex {
           if (typeof named === "string") usualPart = named;
           continue;
         }
-        const block = blockOf(line, usualPart === "" ? this.#usualPart() : usualPart);
+        const block = blockOf(line, usualPart);
         const place = block === undefined ? undefined : this.findPart(block.part);
-        if (block === undefined || place === undefined) {
-          this.#trouble.add(
-            block === undefined ? "lines that name no part" : "parts that are not there",
-            block?.part ?? line,
-          );
-          continue;
+        let why: string | undefined;
+        if (block === undefined) why = "its line names no bytes of a part";
+        else if (place === undefined) why = `there is no part ${excerpt(block.part)}`;
+        else {
+          try {
+            const bytes = await parts.bytesOf(place, block);
+            const end = block.offset + block.length;
+            let key: string | undefined;
+            for await (const each of linesOf(
+              unzipped(bytes, end, (message) => (why ??= message)),
+            )) {
+              if (!/^[! ]/u.test(each.line)) key ??= keyOf(each.line);
+              yield each;
+            }
+            // Another block stands there.
+            if (key !== keyOf(line)) why ??= "the bytes there begin with another key";
+          } catch (cause) {
+            if (!(cause instanceof Error)) throw cause;
+            why = messageOf(cause);
+          }
         }
-        if (part?.name !== place) {
-          await part?.file.close();
-          part = undefined;
-          const { offset: from, length } = block;
-          part = { name: place, file: await openPlace(place, { from, to: from + length }) };
-        }
-        const { stretch, bytes } = part.file;
-        const end = block.offset + block.length;
-        const near = await stretch?.({ from: block.offset, to: end });
-        if (near === undefined && !bytes.returnTo(block.offset)) {
-          await bytes.skip(block.offset - bytes.position);
-        }
-        yield* linesOf(this.#unzipped(near ?? bytes, end));
+        if (why === undefined || this.#lost.has(line)) continue;
+        this.#lost.add(line);
+        const source = { file: place ?? this.place, offset: block?.offset ?? 0 };
+        yield damage(
+          source,
+          `the block that begins with ${firstKeyOf(line)} cannot be read whole: ${why}`,
+        );
       }
     } finally {
-      await part?.file.close();
+      await parts.close();
     }
   }
 
@@ -267,14 +336,17 @@ export class CdxIndex {
     return name.replace(/\.\w+$/u, ".cdx.gz");
   }
 
-  #unzipped(bytes: ByteWindow, end = Infinity): ByteWindow {
-    return unzipped(bytes, end, (message) => this.#trouble.add("damage", message));
-  }
-
-  async *#parsed(lines: AsyncIterable<Line>, known?: ReadLine): AsyncGenerator<IndexedCapture> {
+  async *#parsed(
+    lines: AsyncIterable<Line | Loss>,
+    known?: ReadLine,
+  ): AsyncGenerator<IndexedCapture | Loss> {
     let readLine = known;
-    for await (const { line: raw } of lines) {
-      const line = raw.replace(/\r$/u, "");
+    for await (const given of lines) {
+      if ("kind" in given) {
+        yield given;
+        continue;
+      }
+      const line = given.line.replace(/\r$/u, "");
       if (line.trim() === "") continue;
       readLine ??= lineReader(line);
       const found = readLine?.(line) ?? (readLine === undefined ? "lines of no index" : undefined);
@@ -295,9 +367,12 @@ const startsOf = (ranges: readonly KeyRange[]): string[] => [
 ];
 
 /** Of sorted lines those that begin so. */
-async function* stretch(lines: AsyncIterable<Line>, start: string): AsyncGenerator<Line> {
+async function* stretch(
+  lines: AsyncIterable<Line | Loss>,
+  start: string,
+): AsyncGenerator<Line | Loss> {
   for await (const line of lines) {
-    if (line.line.startsWith(start)) yield line;
+    if ("kind" in line || line.line.startsWith(start)) yield line;
     else if (line.line > start) return;
   }
 }

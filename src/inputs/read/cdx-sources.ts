@@ -8,6 +8,7 @@ import { isWaczName, isWarcName, packagesOf, WITHIN } from "../../warc/wacz.js";
 import type { Loss } from "../../warc/record-reader.js";
 import { CdxIndex } from "./cdx-index.js";
 import { lineReader } from "./cdx-line.js";
+import { withoutMark } from "./pages-jsonl.js";
 import { type FileKind, filesBelow, warcSources } from "./warc-sources.js";
 
 /** What `-i cdx=` finds in a folder. */
@@ -60,7 +61,7 @@ function isOtherText(path: string): boolean {
   if (isSecondLevel(path) || isWaczName(path)) return false;
   const bytes = firstBytes(path, LOOKED_AT);
   if (bytes.length === 0 || bytes[0] === GZIP) return false;
-  const lines = bytes.toString("latin1").split(/\r?\n/u);
+  const lines = withoutMark(bytes.toString("utf8")).split(/\r?\n/u);
   return !lines.some((line) => lineReader(line) !== undefined);
 }
 

@@ -8,6 +8,7 @@ import { ZipTrouble } from "../../warc/zip.js";
 const LONGEST_LINE = 1 << 26;
 const STEP = 1 << 20;
 const NEWLINE = 0x0a;
+const RETURN = 0x0d;
 
 /** The lines of the files in `pages/` of a package, read one after the other; `name` is the file's, without `.jsonl`. */
 export async function* pageLinesOf(
@@ -20,8 +21,9 @@ export async function* pageLinesOf(
     if (name === undefined) continue;
     const source = { file: placeOf(pack, member), offset: 0 };
     try {
-      const { bytes, trouble } = await pack.zip.openMember(member);
+      const { bytes, trouble, progressed } = await pack.zip.openMember(member);
       for await (const { line, offset } of linesOf(bytes)) {
+        progressed?.();
         if (line.trim() === "") continue;
         const value = parsedJson(line);
         if (value !== undefined) yield { kind: "line", name, value };
@@ -32,7 +34,7 @@ export async function* pageLinesOf(
             message: "a line that is not JSON",
           };
       }
-      const message = trouble?.();
+      const message = await trouble?.();
       if (message !== undefined) yield { kind: "damage", source, message };
     } catch (cause) {
       if (!(cause instanceof ZipTrouble)) throw cause;
@@ -41,24 +43,37 @@ export async function* pageLinesOf(
   }
 }
 
-/** The lines of bytes that are pulled; longer ones than pages have are left out. */
+/** Returns the text without the byte order mark that some editors write in front. */
+export const withoutMark = (text: string): string => text.replace(/^\u{feff}/u, "");
+
+/** The lines of bytes that are pulled, empty ones left out, and those that are longer than pages have. */
 export async function* linesOf(
   bytes: ByteWindow,
 ): AsyncGenerator<{ readonly line: string; readonly offset: number }> {
+  const textTo = (end?: number): string => {
+    const text = bytes.window.toString("utf8", 0, end);
+    return bytes.position === 0 ? withoutMark(text) : text;
+  };
   let searched = 0;
-  while (await bytes.ensure(searched + 1)) {
-    await bytes.ensure(searched + STEP);
+  for (;;) {
+    if (searched === 0) bytes.consume(lineEnds(bytes.window));
     const end = bytes.window.indexOf(NEWLINE, searched);
     if (end < 0 && bytes.window.length < LONGEST_LINE) {
       searched = bytes.window.length;
+      // In large steps: a read may cost a request.
+      if (!(await bytes.ensure(searched + STEP)) && bytes.window.length === searched) break;
       continue;
     }
-    const offset = bytes.position;
-    if (end >= 0) yield { line: bytes.window.toString("utf8", 0, end), offset };
+    if (end >= 0) yield { line: textTo(end), offset: bytes.position };
     bytes.consume(end < 0 ? bytes.window.length : end + 1);
     searched = 0;
   }
-  if (bytes.window.length > 0) {
-    yield { line: bytes.window.toString("utf8"), offset: bytes.position };
-  }
+  if (bytes.window.length > 0) yield { line: textTo(), offset: bytes.position };
+}
+
+/** The number of line ends in front: a package can hold any number of them in a few bytes. */
+function lineEnds(window: Buffer): number {
+  let count = 0;
+  while (window[count] === NEWLINE || window[count] === RETURN) count += 1;
+  return count;
 }

@@ -18,6 +18,7 @@ export function openFile(name: string): Promise<OpenFile> {
   if (file === undefined) return Promise.reject(unreadable("no such file or directory"));
   return Promise.resolve({
     size: file.size,
+    identity: `${file.size} ${file.lastModified}`,
     async read(position, count) {
       try {
         return Buffer.from(await file.slice(position, position + count).arrayBuffer());
