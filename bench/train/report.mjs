@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { basename } from "node:path";
 import { count, grouped, interval, share } from "./counting.mjs";
 
 const forms = [
@@ -56,6 +58,58 @@ function byChange(judged) {
     }
   }
   return lines;
+}
+
+/**
+ * The gold standard, left out, by its labels and by those of other files (columns id, date, URI, label; rows that are not in a file
+ * are left out): mementos, on-topic TimeMaps with a false alarm, off-topic runs of which a memento is found.
+ */
+export function goldReport(judged, files) {
+  const lines = [
+    "| gold, left out | F1 | 95 % by TimeMap | precision | recall | off-topic | on-topic TimeMaps with a false alarm | runs found | unsure |",
+    "| --- | --- | --- | --- | --- | --- | --- | --- | --- |",
+  ];
+  for (const file of [undefined, ...files]) {
+    const labels = file === undefined ? undefined : labelsIn(file);
+    const some = judged.flatMap((one) => {
+      const label =
+        labels === undefined ? one.label : labels.get(`${one.id} ${one.date} ${one.URI}`);
+      return label === undefined ? [] : [{ ...one, label, site: one.timeMap }];
+    });
+    const timeMaps = [...grouped(some, ({ timeMap }) => timeMap).values()];
+    const on = timeMaps.filter((of) => of.every(({ label }) => label === 0));
+    const alarmed = on.filter((of) => of.some(({ isOff }) => isOff)).length;
+    const runs = timeMaps.flatMap(offTopicRuns);
+    const found = runs.filter((run) => run.some(({ isOff }) => isOff)).length;
+    const unsure = some.filter(({ isUnsure }) => isUnsure).length;
+    const name = file === undefined ? "as labelled" : basename(file);
+    lines.push(
+      `| ${name} | ${figures(some)} | ${alarmed} of ${on.length} | ${found} of ${runs.length} | ${unsure} |`,
+    );
+  }
+  return ["", ...lines, ""].join("\n");
+}
+
+function labelsIn(file) {
+  const [, ...rows] = readFileSync(file, "utf8").trim().split("\n");
+  return new Map(
+    rows.map((row) => {
+      const [id, date, uri, label] = row.split("\t");
+      return [`${id} ${date} ${uri}`, label === "0" ? 1 : 0];
+    }),
+  );
+}
+
+/** Off-topic mementos of a TimeMap that follow each other. */
+function offTopicRuns(timeMap) {
+  const runs = [];
+  let isInRun = false;
+  for (const one of [...timeMap].sort((a, b) => (a.date < b.date ? -1 : 1))) {
+    if (one.label === 1 && !isInRun) runs.push([]);
+    isInRun = one.label === 1;
+    if (isInRun) runs.at(-1).push(one);
+  }
+  return runs;
 }
 
 /** A source that keeps the texts of pages without title and markup. */

@@ -1,6 +1,6 @@
 /**
  * Trains the learned combination of profile `default` on labelled sets and reports how good it is on sets that it has not seen:
- * node bench/train/train.mjs [FOLDER] [--gold FOLDER]... [--histories FOLDER]... [--cache FOLDER] [--figures] [--write].
+ * node bench/train/train.mjs [FOLDER] [--gold FOLDER]... [--histories FOLDER]... [--content FILE] [--cache FOLDER] [--stress] [--figures] [--write].
  *
  * FOLDER (../shared/bench) holds the sets dev and dev-hard (a folder of WARC files and labels.tsv each) and README files that
  * name the site of each TimeMap. `--gold` names a folder of the paper's gold standard that bench/gold/build.mjs made,
@@ -8,7 +8,8 @@
  * first memento which mementos are believed, the second one compares with these; a verdict is by the mean of their log-odds.
  *
  * Each set is left out in turn and judged by a model of the others, as it is and in the forms of compose.mjs, which no model is
- * trained on. The judged verdicts are those of the tool. --cache stores what is read of pages. --figures adds tables by kind,
+ * trained on (--stress). The judged verdicts are those of the tool. --content names a file with other labels of the gold standard,
+ * in the form of labels.tsv. --cache stores what is read of pages. --figures adds tables by kind,
  * pattern, language and length, beside other profiles and each measure alone. --write writes the model of all sets to
  * src/settings/default-model.ts. The same sets give the same model and report. Run `npm run build` before.
  */
@@ -21,7 +22,7 @@ import { formsOf, withoutWords } from "./compose.mjs";
 import { grouped } from "./counting.mjs";
 import { judgedBy, probe, recordsOf, withValues } from "./labelled.mjs";
 import { besideProfiles } from "./profiles.mjs";
-import { BARE_TEXTS, report } from "./report.mjs";
+import { BARE_TEXTS, goldReport, report } from "./report.mjs";
 
 const root = join(import.meta.dirname, "..", "..");
 const { values: options, positionals } = parseArgs({
@@ -29,12 +30,14 @@ const { values: options, positionals } = parseArgs({
   options: {
     gold: { type: "string", multiple: true, default: [] },
     histories: { type: "string", multiple: true, default: [] },
+    content: { type: "string", multiple: true, default: [] },
     cache: { type: "string" },
+    stress: { type: "boolean" },
     figures: { type: "boolean" },
     write: { type: "boolean" },
   },
 });
-const { cache } = options;
+const { cache, stress } = options;
 const [folder = join(root, "..", "shared", "bench"), ...further] = positionals;
 if (further.length > 0) throw new Error(`one --histories or --gold for each folder: ${further[0]}`);
 const sets = [
@@ -103,6 +106,8 @@ const second = await valuesOf(fit(first, beliefInputs));
 const judged = [];
 for (const name of new Set(sets.map(({ set }) => set))) judged.push(...(await leftOut(name)));
 console.log(report(judged));
+const gold = judged.filter(({ set, form }) => set === "gold" && form === "whole");
+if (gold.length > 0) console.log(goldReport(gold, options.content));
 if (options.figures) console.log(await besideProfiles(judged, sets));
 const model = modelOf(() => true);
 console.log(JSON.stringify(model, null, 2));
@@ -136,8 +141,8 @@ async function leftOut(name) {
   const found = [];
   for (const [at, { name: part, set, isHistories }] of sets.entries()) {
     if (set !== name) continue;
-    const forms = formsOf(lists[at]);
-    if (isHistories) forms.anonymous = forms.whole.map(withoutWords);
+    const forms = stress ? formsOf(lists[at]) : { whole: lists[at] };
+    if (stress && isHistories) forms.anonymous = forms.whole.map(withoutWords);
     for (const [form, list] of Object.entries(forms)) {
       for (const one of await judgedBy(list, ofOthers)) {
         if (one.kind === "recaptured") continue;
