@@ -1,8 +1,9 @@
-import chardet from "chardet";
 import { memoise } from "../math/memo.js";
 import { isAscii, isUtf8, latin1 } from "../platform/machine.js";
 import type { CharsetEvidence } from "../types.js";
+import { detectCharset } from "./charset-detector.js";
 import { printable } from "./content-coding.js";
+import { decodeAs } from "./decode.js";
 
 /**
  * The encoding labels that a page's own markup gives, in order: `<meta charset>`, `<meta http-equiv=content-type>`
@@ -193,11 +194,7 @@ function fromMarkup(bytes: Uint8Array, notes: string[]): Encoding | undefined {
 function fromBytes(bytes: Uint8Array): Encoding {
   if (isAscii(bytes)) return { name: "windows-1252", from: "default" };
   if (isUtf8(withoutCutCharacter(bytes))) return { name: "utf-8", from: "detected" };
-  const guess = chardet.detect(sampleOf(bytes));
-  const name = guess === null ? undefined : encodingOf(guess);
-  return name === undefined
-    ? { name: "windows-1252", from: "default" }
-    : { name, from: "detected" };
+  return { name: detectCharset(bytes), from: "detected" };
 }
 
 /** A page may be cut off within its last character. */
@@ -208,15 +205,6 @@ function withoutCutCharacter(bytes: Uint8Array): Uint8Array {
     if (byte < 0x80) return bytes;
   }
   return bytes;
-}
-
-const sampleSize = 8 * 1024;
-
-/** The part of a page that says most about the encoding: from just before the first byte that is not ASCII. */
-function sampleOf(bytes: Uint8Array): Uint8Array {
-  const first = bytes.findIndex((byte) => byte >= 0x80);
-  const start = Math.max(0, Math.min(first - 64, bytes.length - sampleSize));
-  return bytes.subarray(start, start + sampleSize);
 }
 
 /** The WHATWG name of an encoding by any of its labels; undefined for a name of no encoding. */
@@ -232,54 +220,4 @@ function textDecoderName(label: string): string | undefined {
     if (cause instanceof RangeError) return undefined;
     throw cause;
   }
-}
-
-function decodeAs(bytes: Uint8Array, name: string): string {
-  if (name === "windows-1252") return decodeWindows1252(bytes);
-  if (name === "utf-8" && isAscii(bytes)) return latin1(bytes);
-  const text = new TextDecoder(name).decode(bytes);
-  const right = MISREAD.get(name);
-  return right === undefined ? text : corrected(text, bytes, right);
-}
-
-/** What Node reads otherwise than browsers do (the Encoding Standard), by encoding and byte. */
-const MISREAD: ReadonlyMap<string, ReadonlyMap<number, string>> = new Map([
-  ["ibm866", new Map([0x1a, 0x1c, 0x7f].map((byte) => [byte, String.fromCharCode(byte)]))],
-  [
-    "koi8-u",
-    new Map([
-      [0xae, "ў"],
-      [0xbe, "Ў"],
-    ]),
-  ],
-  [
-    "windows-874",
-    new Map([0xdb, 0xdc, 0xdd, 0xde, 0xfc, 0xfd, 0xfe, 0xff].map((byte) => [byte, "\ufffd"])),
-  ],
-  ["windows-1253", new Map([[0xaa, "\ufffd"]])],
-  ["windows-1255", new Map([[0xca, "\u05ba"]])],
-]);
-
-/** Text of an encoding of one byte a character, with the right characters for some bytes. */
-function corrected(text: string, bytes: Uint8Array, right: ReadonlyMap<number, string>): string {
-  let whole = "";
-  let from = 0;
-  for (let at = 0; at < bytes.length; at += 1) {
-    const character = right.get(bytes[at]!);
-    if (character === undefined) continue;
-    whole += text.slice(from, at) + character;
-    from = at + 1;
-  }
-  return whole + text.slice(from);
-}
-
-/** The characters of windows-1252 from 0x80 to 0x9F; the five that are not assigned stay what they are. */
-const upperControls = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ";
-
-/** Some releases of Node read this encoding as Latin-1, and this is faster as well. */
-function decodeWindows1252(bytes: Uint8Array): string {
-  return latin1(bytes).replace(
-    /[\x80-\x9f]/gu,
-    (character) => upperControls[character.charCodeAt(0) - 0x80]!,
-  );
 }

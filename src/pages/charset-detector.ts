@@ -1,0 +1,273 @@
+import { readMadeData } from "../platform/data.js";
+import { decodeAs } from "./decode.js";
+import { type CharsetModels, costAt, COST_STEP, type LetterModel } from "./letter-models.js";
+
+/** What is compared: a charset, a language that is written in it, and nats by which it is less likely beforehand. */
+type Candidate = readonly [charset: string, languages: string, handicap: number];
+
+/** Names as TextDecoder knows them. Of two that fit a text equally well, as they do for few words, the first is taken. */
+const ONE_BYTE: readonly Candidate[] = [
+  ["windows-1252", "en de fr es pt it nl ca sv da nb fi is", 0],
+  ["windows-1251", "ru bg uk mk", 3],
+  ["windows-1250", "pl cs sk hu ro sl sh", 4],
+  ["iso-8859-2", "pl cs sk hu ro sl sh", 5],
+  ["windows-1256", "ar fa ur", 3],
+  ["windows-1254", "tr", 4],
+  ["windows-1253", "el", 3],
+  ["iso-8859-7", "el", 4],
+  ["windows-1255", "he", 3],
+  ["iso-8859-8", "he-reversed", 4],
+  ["koi8-r", "ru bg", 4],
+  ["koi8-u", "uk", 5],
+  ["iso-8859-6", "ar", 4],
+  ["windows-1257", "lt lv", 5],
+  ["windows-874", "th", 4],
+  ["iso-8859-15", "de fr es pt it nl ca sv da nb fi is", 6],
+  ["macintosh", "en de fr es pt it nl sv da nb", 8],
+  ["iso-8859-5", "ru bg uk mk", 6],
+  ["ibm866", "ru", 6],
+  ["x-mac-cyrillic", "ru uk", 8],
+  ["windows-1258", "vi", 6],
+];
+const TWO_BYTES: readonly Candidate[] = [
+  ["gb18030", "zh", 3],
+  ["big5", "zh", 3],
+  ["shift_jis", "ja", 3],
+  ["euc-jp", "ja", 3],
+  ["euc-kr", "ko", 3],
+];
+
+/** Bytes of words that are looked at: many times what tells charsets apart, and little to compare. */
+const SAMPLE_SIZE = 8 * 1024;
+
+/**
+ * The charset that bytes which are neither ASCII nor UTF-8 are most likely in: the one in which pairs of letters, or
+ * characters of scripts that have thousands, are most frequent ones of a language. Markup is ASCII and says nothing.
+ */
+export function detectCharset(bytes: Uint8Array): string {
+  const sample = sampleOf(bytes);
+  const pairs = pairsOf(sample);
+  let best = "windows-1252";
+  let least = Infinity;
+  for (const { charset, handicap, costOf } of (models ??= makeModels())) {
+    const cost = handicap + costOf(sample, pairs);
+    if (cost >= least) continue;
+    least = cost;
+    best = charset;
+  }
+  return best;
+}
+
+const SPACE = 0x20;
+/** Bytes from here on can be the second of a character of two bytes; lower ones part words. */
+const LOWEST_IN_WORD = 0x40;
+
+/** The words of a page that have bytes beyond ASCII, with a space after each. */
+function sampleOf(bytes: Uint8Array): Uint8Array {
+  const sample = new Uint8Array(SAMPLE_SIZE);
+  let size = 0;
+  let word = 0;
+  let isAscii = true;
+  sample[size++] = SPACE;
+  for (let at = 0; at <= bytes.length && size < SAMPLE_SIZE - 1; at++) {
+    const byte = bytes[at] ?? SPACE;
+    if (byte >= 0x80) isAscii = false;
+    else if (byte < LOWEST_IN_WORD) {
+      if (!isAscii) {
+        const part = bytes.subarray(word, Math.min(at, word + SAMPLE_SIZE - 1 - size));
+        sample.set(part, size);
+        size += part.length;
+        sample[size++] = SPACE;
+      }
+      word = at + 1;
+      isAscii = true;
+    }
+  }
+  return sample.subarray(0, size);
+}
+
+/** How often a pair of neighbouring bytes occurs: the first byte, the second one, the number, one after the other. */
+function pairsOf(sample: Uint8Array): Uint16Array {
+  const counts = new Map<number, number>();
+  for (let at = 1; at < sample.length; at++) {
+    const [first, second] = [sample[at - 1]!, sample[at]!];
+    if ((first | second) < 0x80) continue;
+    const pair = first * 256 + second;
+    counts.set(pair, (counts.get(pair) ?? 0) + 1);
+  }
+  return Uint16Array.from([...counts].flatMap(([pair, count]) => [pair >> 8, pair & 0xff, count]));
+}
+
+/** Nats that a text costs. */
+type CostOf = (sample: Uint8Array, pairs: Uint16Array) => number;
+
+interface Model {
+  readonly charset: string;
+  readonly handicap: number;
+  readonly costOf: CostOf;
+}
+
+let models: readonly Model[] | undefined;
+
+/** The models of all candidates. */
+function makeModels(): Model[] {
+  const { letters, characters } = readMadeData("charsets.json") as CharsetModels;
+  return [
+    ...modelsOf(ONE_BYTE, (charset, language) => costOfPairs(charset, letters[language]!)),
+    ...modelsOf(TWO_BYTES, (charset, language) => costOfCharacters(charset, characters[language]!)),
+  ];
+}
+
+const modelsOf = (
+  candidates: readonly Candidate[],
+  costIn: (charset: string, language: string) => CostOf,
+): Model[] =>
+  candidates.flatMap(([charset, languages, handicap]) =>
+    languages
+      .split(" ")
+      .map((language) => ({ charset, handicap, costOf: costIn(charset, language) })),
+  );
+
+/**
+ * Nats that characters cost which are not among the usual letters of a language. They need no precision: in a wrong charset
+ * most words have such characters, in the right one few.
+ */
+const COST = {
+  /** The letters of other languages of the same script. */
+  sameScript: 6.5,
+  /** A Latin letter with a mark in a Latin word, within a text of another script. */
+  latin: 6.5,
+  otherLetter: 10,
+  /** Quotation marks, dashes, no-break space, copyright sign: all languages have them. */
+  symbol: 4.5,
+  rareSymbol: 8,
+  /** The byte is not assigned, or is a control character. */
+  noCharacter: 12,
+  afterSymbol: 1,
+  /** Letters of two scripts side by side. */
+  otherScript: 8,
+  capital: 1.5,
+  capitalAfterCapital: 0.5,
+  capitalAfterSmall: 4,
+  spaceAfterCharacter: 2,
+  widePunctuation: 4,
+  usualCharacter: 9,
+  unusualCharacter: 12,
+} as const;
+
+type Kind = "letter" | "sameScript" | "latin" | "otherLetter" | "symbol" | "rareSymbol" | "noCharacter";
+
+/** A character as it stands for a byte. */
+interface Place {
+  readonly kind: Kind;
+  /** The number of the letter in its alphabet; 0 for a space and for all other kinds. */
+  readonly letter: number;
+  readonly isCapital: boolean;
+  readonly isAscii: boolean;
+}
+
+function costOfPairs(charset: string, { letters, costs }: LetterModel): CostOf {
+  const text = decodeAs(Uint8Array.from({ length: 256 }, (_, byte) => byte), charset);
+  const alphabet = ` ${letters}`;
+  const script = SCRIPTS.find((each) => each.test(alphabet[1]!))!;
+  const places = Array.from({ length: 256 }, (_, byte) => placeOf(text[byte]!, alphabet, script));
+  return (_, pairs) => {
+    let sum = 0;
+    for (let at = 0; at < pairs.length; at += 3) {
+      const [before, next] = [places[pairs[at]!]!, places[pairs[at + 1]!]!];
+      sum += pairs[at + 2]! * costOfPair(before, next, costs, alphabet.length);
+    }
+    return sum;
+  };
+}
+
+const SCRIPTS = ["Latin", "Cyrillic", "Greek", "Arabic", "Hebrew", "Thai"].map(
+  (script) => new RegExp(`^\\p{Script_Extensions=${script}}$`, "u"),
+);
+const latin = SCRIPTS[0]!;
+const letterOrMark = /^[\p{L}\p{M}]$/u;
+const symbol = /^[\xa0\xad«»“”‘’„‚‹›–—…•·©®™°€£§№ªº¿¡،؛؟\u200c-\u200f]$/u;
+const noCharacter = /^[\0-\x1f\x7f-\x9f\ufffd\ue000-\uf8ff]$/u;
+
+function placeOf(character: string, alphabet: string, script: RegExp): Place {
+  const isAscii = character < "\x80";
+  if (!letterOrMark.test(character) && isAscii)
+    return { kind: "letter", letter: 0, isCapital: false, isAscii };
+  const small = smallOf(character);
+  const letter = Math.max(0, alphabet.indexOf(small));
+  return { kind: letter > 0 ? "letter" : kindOf(character, script), letter, isCapital: small !== character, isAscii };
+}
+
+/** The small letter of a capital one. That of the Turkish one with a dot is of two characters by Unicode's rules. */
+const smallOf = (character: string): string => character === "İ" ? "i" : character.toLowerCase();
+
+function kindOf(character: string, script: RegExp): Kind {
+  if (noCharacter.test(character)) return "noCharacter";
+  if (symbol.test(character)) return "symbol";
+  if (!letterOrMark.test(character)) return "rareSymbol";
+  if (script.test(character)) return "sameScript";
+  return latin.test(character) ? "latin" : "otherLetter";
+}
+
+function costOfPair(before: Place, next: Place, costs: string, size: number): number {
+  const isAfterLetter = before.kind === "letter" && before.letter > 0;
+  if (next.kind === "latin") {
+    if (before.kind === "latin") return next.isAscii ? COST.afterSymbol : COST.latin;
+    return isAfterLetter ? COST.otherScript : next.isAscii ? COST.afterSymbol : COST.otherLetter;
+  }
+  if (next.kind !== "letter") return COST[next.kind];
+  if (next.letter === 0 && before.kind !== "letter") return COST.afterSymbol;
+  if (before.kind === "latin") return COST.otherScript;
+  const cost = costAt(costs, before.letter * size + next.letter) * COST_STEP;
+  if (!next.isCapital) return cost;
+  if (!isAfterLetter) return cost + COST.capital;
+  return cost + (before.isCapital ? COST.capitalAfterCapital : COST.capitalAfterSmall);
+}
+
+function costOfCharacters(charset: string, byCost: readonly string[]): CostOf {
+  const costs = new Map<string, number>();
+  for (const character of usualCharactersOf(charset)) costs.set(character, COST.usualCharacter);
+  byCost.forEach((characters, cost) => {
+    for (const character of characters) costs.set(character, cost * COST_STEP);
+  });
+  return (sample) => {
+    let sum = 0;
+    let isAfterCharacter = false;
+    for (const character of decodeAs(sample, charset)) {
+      if (character >= "\x80") sum += costs.get(character) ?? costOfOther(character);
+      else if (isAfterCharacter) sum += COST.spaceAfterCharacter;
+      isAfterCharacter = character >= "\x80";
+    }
+    return sum;
+  };
+}
+
+const widePunctuation = /^[\u3000-\u3011\uff01-\uff5e・ー·]$/u;
+
+const costOfOther = (character: string): number =>
+  widePunctuation.test(character) ? COST.widePunctuation : COST.unusualCharacter;
+
+/** First and second bytes of the part of each charset that holds the usual characters. */
+const USUAL: Readonly<Record<string, readonly [firstFrom: number, to: number, secondFrom: number]>> = {
+  gb18030: [0xb0, 0xd7, 0xa1],
+  big5: [0xa4, 0xc6, 0x40],
+  shift_jis: [0x88, 0x97, 0x40],
+  "euc-jp": [0xb0, 0xcf, 0xa1],
+  "euc-kr": [0xb0, 0xc8, 0xa1],
+};
+
+function usualCharactersOf(charset: string): string[] {
+  const [first, last, secondFrom] = USUAL[charset]!;
+  const bytes: number[] = [];
+  for (let lead = first; lead <= last; lead++)
+    for (let second = secondFrom; second <= 0xfe; second++) bytes.push(lead, second, SPACE);
+  return [...decodeAs(Uint8Array.from(bytes), charset)].filter((character) => /\p{L}/u.test(character) && character >= "\x80");
+}
+
+/** The languages whose models the detector needs. */
+export function languagesOfCharsets(): { oneByte: string[]; twoBytes: string[] } {
+  const languagesOf = (candidates: readonly Candidate[]): string[] => [
+    ...new Set(candidates.flatMap(([, languages]) => languages.split(" "))),
+  ];
+  return { oneByte: languagesOf(ONE_BYTE), twoBytes: languagesOf(TWO_BYTES) };
+}
