@@ -1,4 +1,5 @@
 import { readMadeData } from "../platform/data.js";
+import { latin1 } from "../platform/machine.js";
 import { decodeAs } from "./decode.js";
 import { type CharsetModels, costAt, COST_STEP, type LetterModel } from "./letter-models.js";
 
@@ -7,34 +8,35 @@ type Candidate = readonly [charset: string, languages: string, handicap: number]
 
 /** Names as TextDecoder knows them. Of two that fit a text equally well, as they do for few words, the first is taken. */
 const ONE_BYTE: readonly Candidate[] = [
-  ["windows-1252", "en de fr es pt it nl ca sv da nb fi is", 0],
-  ["windows-1251", "ru bg uk mk", 3],
-  ["windows-1250", "pl cs sk hu ro sl sh", 4],
-  ["iso-8859-2", "pl cs sk hu ro sl sh", 5],
-  ["windows-1256", "ar fa ur", 3],
+  ["windows-1252", "en de fr es pt it nl ca sv da nb fi is sq lb br", 0],
+  ["windows-1250", "pl cs sk hu ro sl sh", 3],
+  ["iso-8859-2", "pl cs sk hu ro sl sh", 4],
   ["windows-1254", "tr", 4],
-  ["windows-1253", "el", 3],
-  ["iso-8859-7", "el", 4],
-  ["windows-1255", "he", 3],
-  ["iso-8859-8", "he-reversed", 4],
-  ["koi8-r", "ru bg", 4],
-  ["koi8-u", "uk", 5],
-  ["iso-8859-6", "ar", 4],
-  ["windows-1257", "lt lv", 5],
-  ["windows-874", "th", 4],
-  ["iso-8859-15", "de fr es pt it nl ca sv da nb fi is", 6],
+  ["windows-1257", "lt lv et", 4],
+  ["iso-8859-15", "de fr es pt it nl ca sv da nb fi is et", 5],
+  ["windows-1251", "ru bg uk mk be", 6],
+  ["windows-1256", "ar fa ur", 6],
+  ["windows-1253", "el", 6],
+  ["windows-1255", "he", 6],
+  ["windows-874", "th", 6],
+  ["iso-8859-7", "el", 7],
+  ["iso-8859-8", "he-reversed", 7],
+  ["iso-8859-6", "ar", 7],
+  ["koi8-r", "ru bg", 7],
+  ["koi8-u", "uk be", 8],
+  ["windows-1258", "vi", 8],
+  ["iso-8859-3", "eo mt", 8],
+  ["iso-8859-5", "ru bg uk mk be", 9],
+  ["ibm866", "ru", 9],
+  ["x-mac-cyrillic", "ru uk", 9],
   ["macintosh", "en de fr es pt it nl sv da nb", 8],
-  ["iso-8859-5", "ru bg uk mk", 6],
-  ["ibm866", "ru", 6],
-  ["x-mac-cyrillic", "ru uk", 8],
-  ["windows-1258", "vi", 6],
 ];
 const TWO_BYTES: readonly Candidate[] = [
-  ["gb18030", "zh", 3],
-  ["big5", "zh", 3],
-  ["shift_jis", "ja", 3],
-  ["euc-jp", "ja", 3],
-  ["euc-kr", "ko", 3],
+  ["gb18030", "zh", 6],
+  ["big5", "zh", 6],
+  ["shift_jis", "ja", 6],
+  ["euc-jp", "ja", 6],
+  ["euc-kr", "ko", 6],
 ];
 
 /** Bytes of words that are looked at: many times what tells charsets apart, and little to compare. */
@@ -50,7 +52,7 @@ export function detectCharset(bytes: Uint8Array): string {
   let best = "windows-1252";
   let least = Infinity;
   for (const { charset, handicap, costOf } of (models ??= makeModels())) {
-    const cost = handicap + costOf(sample, pairs);
+    const cost = handicap + costOf(sample, pairs, least);
     if (cost >= least) continue;
     least = cost;
     best = charset;
@@ -62,26 +64,30 @@ const SPACE = 0x20;
 /** Bytes from here on can be the second of a character of two bytes; lower ones part words. */
 const LOWEST_IN_WORD = 0x40;
 
-/** The words of a page that have bytes beyond ASCII, with a space after each. */
+/** The words of a page that have bytes beyond ASCII, each once, with a space after each: menus have the same words on and on. */
 function sampleOf(bytes: Uint8Array): Uint8Array {
   const sample = new Uint8Array(SAMPLE_SIZE);
-  let size = 0;
-  let word = 0;
+  const seen = new Set<string>();
+  let size = 1;
+  let start = 0;
   let isAscii = true;
-  sample[size++] = SPACE;
+  sample[0] = SPACE;
   for (let at = 0; at <= bytes.length && size < SAMPLE_SIZE - 1; at++) {
     const byte = bytes[at] ?? SPACE;
     if (byte >= 0x80) isAscii = false;
-    else if (byte < LOWEST_IN_WORD) {
-      if (!isAscii) {
-        const part = bytes.subarray(word, Math.min(at, word + SAMPLE_SIZE - 1 - size));
-        sample.set(part, size);
-        size += part.length;
+    if (byte >= LOWEST_IN_WORD) continue;
+    if (!isAscii) {
+      const word = bytes.subarray(start, Math.min(at, start + SAMPLE_SIZE - 1 - size));
+      const key = latin1(word);
+      if (!seen.has(key)) {
+        seen.add(key);
+        sample.set(word, size);
+        size += word.length;
         sample[size++] = SPACE;
       }
-      word = at + 1;
-      isAscii = true;
     }
+    start = at + 1;
+    isAscii = true;
   }
   return sample.subarray(0, size);
 }
@@ -98,8 +104,8 @@ function pairsOf(sample: Uint8Array): Uint16Array {
   return Uint16Array.from([...counts].flatMap(([pair, count]) => [pair >> 8, pair & 0xff, count]));
 }
 
-/** Nats that a text costs. */
-type CostOf = (sample: Uint8Array, pairs: Uint16Array) => number;
+/** Nats that a text costs; more than the limit need not be counted. */
+type CostOf = (sample: Uint8Array, pairs: Uint16Array, limit: number) => number;
 
 interface Model {
   readonly charset: string;
@@ -171,9 +177,9 @@ function costOfPairs(charset: string, { letters, costs }: LetterModel): CostOf {
   const alphabet = ` ${letters}`;
   const script = SCRIPTS.find((each) => each.test(alphabet[1]!))!;
   const places = Array.from({ length: 256 }, (_, byte) => placeOf(text[byte]!, alphabet, script));
-  return (_, pairs) => {
+  return (_, pairs, limit) => {
     let sum = 0;
-    for (let at = 0; at < pairs.length; at += 3) {
+    for (let at = 0; at < pairs.length && sum < limit; at += 3) {
       const [before, next] = [places[pairs[at]!]!, places[pairs[at + 1]!]!];
       sum += pairs[at + 2]! * costOfPair(before, next, costs, alphabet.length);
     }
@@ -213,10 +219,11 @@ function costOfPair(before: Place, next: Place, costs: string, size: number): nu
   const isAfterLetter = before.kind === "letter" && before.letter > 0;
   if (next.kind === "latin") {
     if (before.kind === "latin") return next.isAscii ? COST.afterSymbol : COST.latin;
+    if (next.isAscii && before.letter === 0) return COST.afterSymbol;
     return isAfterLetter ? COST.otherScript : next.isAscii ? COST.afterSymbol : COST.otherLetter;
   }
   if (next.kind !== "letter") return COST[next.kind];
-  if (next.letter === 0 && before.kind !== "letter") return COST.afterSymbol;
+  if (next.isAscii && before.kind !== "letter") return COST.afterSymbol;
   if (before.kind === "latin") return COST.otherScript;
   const cost = costAt(costs, before.letter * size + next.letter) * COST_STEP;
   if (!next.isCapital) return cost;

@@ -57,11 +57,14 @@ export function letterModelOf(words: WordShares): LetterModel {
   const all = [" ", ...letters];
   let costs = "";
   for (const first of all) {
-    const sum = shares.get(first)!;
+    const shareOf = (next: string): number =>
+      (1 - SMOOTHED) * ((pairs.get(first + next) ?? 0) / shares.get(first)!) +
+      SMOOTHED * (shares.get(next)! / total);
+    // Only words with letters beyond ASCII are compared, so a Latin letter with a mark is compared with others.
+    const marked = letters.filter((letter) => letter >= "\x80").map(shareOf);
+    const among = marked.reduce((sum, share) => sum + share, 0);
     for (const next of all) {
-      const share = (pairs.get(first + next) ?? 0) / sum;
-      const smooth = shares.get(next)! / total;
-      const cost = costOf((1 - SMOOTHED) * share + SMOOTHED * smooth);
+      const cost = costOf(next < "\x80" ? shareOf(next) : shareOf(next) / among);
       costs += String.fromCharCode(FIRST_COST + cost);
     }
   }

@@ -7,7 +7,7 @@ import {
   letterModelOf,
   type WordShares,
 } from "../pages/letter-models.js";
-import { readFrequencies } from "../platform/data.js";
+import { readFrequencies, readStopList, stopListNames } from "../platform/data.js";
 
 /** The models of all languages that the charset detector compares, from the lists of frequent words. */
 export function charsetModels(): CharsetModels {
@@ -26,19 +26,27 @@ export function charsetModels(): CharsetModels {
 function* wordsOf(language: string): WordShares {
   if (language === "he-reversed") {
     for (const [word, share] of wordsOf("he")) yield [[...word].reverse().join(""), share];
-  } else if (language === "th") {
-    for (const word of thaiWords()) yield [word, 1];
-  } else {
-    const spelt = SPELLINGS[language] ?? ((word: string) => word);
-    const list = readFrequencies(language);
-    if (list === undefined) throw new Error(`there is no list of frequent words of ${language}`);
-    const isLatin = /^(?:\P{L}*\p{Script=Latin}){99}/u.test(list);
-    for (const [at, line] of list.trimEnd().split("\n").entries())
-      for (const word of line.split(" "))
-        // Lists of other scripts have some English words.
-        if (word !== "" && (isLatin || !/[a-z]/u.test(word)))
-          yield [spelt(word), 10 ** (-(at + 0.5) / 10)];
+    return;
   }
+  const spelt = SPELLINGS[language] ?? ((word: string) => word);
+  const words = [...listed(language)];
+  const latin = words.filter(([word]) => /[a-z]/u.test(word)).length;
+  for (const [word, share] of words)
+    // Lists of other scripts have some English words.
+    if (latin > words.length / 2 || !/[a-z]/u.test(word)) yield [spelt(word), share];
+}
+
+/** The list of frequent words; of a language that has none, the words that are left out as too frequent. */
+function* listed(language: string): WordShares {
+  const lines = readFrequencies(language)?.trimEnd().split("\n");
+  for (const [at, line] of lines?.entries() ?? [])
+    for (const word of line.split(" ").filter((each) => each !== ""))
+      yield [word, 10 ** (-(at + 0.5) / 10)];
+  if (lines !== undefined) return;
+  const words = stopListNames().includes(language)
+    ? readStopList(language).trimEnd().split("\n")
+    : stopWordsOf(language);
+  for (const word of words) yield [word, 1 / words.length];
 }
 
 /** The lists have some letters that the charsets lack: pages in them have others instead. */
@@ -52,8 +60,9 @@ const SPELLINGS: Readonly<Record<string, (word: string) => string>> = {
     word.normalize("NFD").replace(/([aeiou])([\u0323]?)([\u0302\u0306\u031b])/gu, "$1$3$2").replace(/.[\u0302\u0306\u031b]/gu, (letter) => letter.normalize("NFC")),
 };
 
-/** There is no list of frequent words of Thai; its letters are its own, and a list of words that are left out is enough. */
-function thaiWords(): string[] {
+function stopWordsOf(language: string): readonly string[] {
   const file = join(import.meta.dirname, "..", "..", "node_modules", "stopwords-iso", "stopwords-iso.json");
-  return (JSON.parse(readFileSync(file, "utf8")) as Record<string, string[]>)["th"]!;
+  const words = (JSON.parse(readFileSync(file, "utf8")) as Record<string, string[]>)[language];
+  if (words === undefined) throw new Error(`there are no words of ${language}`);
+  return words;
 }
