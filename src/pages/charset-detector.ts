@@ -29,7 +29,7 @@ const ONE_BYTE: readonly Candidate[] = [
   ["iso-8859-5", "ru bg uk mk be", 9],
   ["ibm866", "ru", 9],
   ["x-mac-cyrillic", "ru uk", 9],
-  ["macintosh", "en de fr es pt it nl sv da nb", 8],
+  ["macintosh", "en de fr es pt it nl sv da nb", 10],
 ];
 const TWO_BYTES: readonly Candidate[] = [
   ["gb18030", "zh", 6],
@@ -145,7 +145,8 @@ const COST = {
   latin: 6.5,
   otherLetter: 10,
   /** Quotation marks, dashes, no-break space, copyright sign: all languages have them. */
-  symbol: 4.5,
+  symbol: 3,
+  symbolAfterSymbol: 6,
   rareSymbol: 8,
   /** The byte is not assigned, or is a control character. */
   noCharacter: 12,
@@ -222,6 +223,7 @@ function costOfPair(before: Place, next: Place, costs: string, size: number): nu
     if (next.isAscii && before.letter === 0) return COST.afterSymbol;
     return isAfterLetter ? COST.otherScript : next.isAscii ? COST.afterSymbol : COST.otherLetter;
   }
+  if (next.kind === "symbol" && before.kind === "symbol") return COST.symbolAfterSymbol;
   if (next.kind !== "letter") return COST[next.kind];
   if (next.isAscii && before.kind !== "letter") return COST.afterSymbol;
   if (before.kind === "latin") return COST.otherScript;

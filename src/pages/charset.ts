@@ -131,8 +131,9 @@ export interface DecodedText {
 
 /**
  * Reads bytes as text as browsers do: byte order mark, charset of the HTTP header, the page's own declaration, what the
- * archive guessed; without any of these UTF-8 if the bytes are valid UTF-8, else what the bytes look like, else
- * windows-1252. Names that are not a WHATWG label are passed over with a note; bytes that fit no character become U+FFFD.
+ * archive guessed; without any of these UTF-8 if the bytes are valid UTF-8, else what the bytes look like. Unlike in
+ * browsers, a declaration that the bytes contradict is passed over with a note: readers of the old web chose another
+ * charset by hand then. So is a name that is not a WHATWG label. Bytes that fit no character become U+FFFD.
  */
 export function decodeText(
   bytes: Uint8Array,
@@ -140,12 +141,13 @@ export function decodeText(
   guessedCharset?: string,
 ): DecodedText {
   const notes: string[] = [];
-  const { name, from } =
+  const declared =
     byteOrderMark(bytes) ??
     labelled(charsetParameter(contentType ?? ""), "header", "the HTTP header names", notes) ??
     fromMarkup(bytes, notes) ??
-    labelled(guessedCharset, "detected", "the archive guessed", notes) ??
-    fromBytes(bytes);
+    labelled(guessedCharset, "detected", "the archive guessed", notes);
+  const { name, from } =
+    declared === undefined ? fromBytes(bytes) : unlessContradicted(declared, bytes, notes);
   return { html: decodeAs(bytes, name), name, from, notes };
 }
 
@@ -192,9 +194,73 @@ function fromMarkup(bytes: Uint8Array, notes: string[]): Encoding | undefined {
 }
 
 function fromBytes(bytes: Uint8Array): Encoding {
-  if (isAscii(bytes)) return { name: "windows-1252", from: "default" };
+  if (isAscii(bytes)) {
+    return bytes.includes(ESCAPE) && shiftsToJapanese.test(latin1(bytes))
+      ? { name: "iso-2022-jp", from: "detected" }
+      : { name: "windows-1252", from: "default" };
+  }
   if (isUtf8(withoutCutCharacter(bytes))) return { name: "utf-8", from: "detected" };
-  return { name: detectCharset(bytes), from: "detected" };
+  const { characters, strays } = surveyOf(bytes);
+  return { name: characters > strays ? "utf-8" : detectCharset(bytes), from: "detected" };
+}
+
+const ESCAPE = 0x1b;
+const shiftsToJapanese = /\x1b\$[@B][!-~]{2}/u;
+
+/** Characters of UTF-8 that do not occur by chance in words of another charset. */
+const MANY = 4;
+
+/** The declared encoding, or the one that the bytes are in where it cannot be the declared one. */
+function unlessContradicted(declared: Encoding, bytes: Uint8Array, notes: string[]): Encoding {
+  if (declared.from === "bom" || isAscii(bytes)) return declared;
+  if (declared.name === "utf-8" && isUtf8(withoutCutCharacter(bytes))) return declared;
+  const name = contradiction(declared.name, bytes);
+  if (name === undefined || name === declared.name) return declared;
+  notes.push(`the page is said to be in ${declared.name} but is in ${name}`);
+  return { name, from: "detected" };
+}
+
+/** The charset that a page is in which is declared to be in another one; undefined where its bytes may be in that one. */
+function contradiction(declared: string, bytes: Uint8Array): string | undefined {
+  const { characters, strays, neighbours } = surveyOf(bytes);
+  if (declared === "utf-8") return characters < strays ? detectCharset(bytes) : undefined;
+  if (characters >= MANY && characters > 10 * strays) return "utf-8";
+  // Servers and editors name it for pages of all languages. In the languages that it is for, most letters are ASCII.
+  if (declared === "windows-1252" && strays >= MANY && neighbours > strays / 2)
+    return detectCharset(bytes);
+  return undefined;
+}
+
+/** Bytes beyond ASCII. */
+interface Survey {
+  /** Characters of UTF-8. */
+  readonly characters: number;
+  /** Bytes that belong to none of those, and how many of them follow one another. */
+  readonly strays: number;
+  readonly neighbours: number;
+}
+
+const NO_BREAK_SPACE = 0xa0;
+
+function surveyOf(bytes: Uint8Array): Survey {
+  let [characters, strays, neighbours] = [0, 0, 0];
+  let lastStray = -2;
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at]!;
+    if (byte < 0x80) continue;
+    const more = byte < 0xc2 ? 0 : byte < 0xe0 ? 1 : byte < 0xf0 ? 2 : byte < 0xf5 ? 3 : 0;
+    let seen = 0;
+    while (seen < more && (bytes[at + 1 + seen]! & 0xc0) === 0x80) seen++;
+    if (more > 0 && seen === more) {
+      characters++;
+      at += more;
+    } else if (byte !== NO_BREAK_SPACE) {
+      strays++;
+      if (lastStray === at - 1) neighbours++;
+      lastStray = at;
+    }
+  }
+  return { characters, strays, neighbours };
 }
 
 /** A page may be cut off within its last character. */
