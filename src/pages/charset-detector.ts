@@ -40,7 +40,7 @@ const TWO_BYTES: readonly Candidate[] = [
 ];
 
 /** Bytes of words that are looked at: many times what tells charsets apart, and little to compare. */
-const SAMPLE_SIZE = 8 * 1024;
+const SAMPLE_SIZE = 4 * 1024;
 
 /**
  * The charset that bytes which are neither ASCII nor UTF-8 are most likely in: the one in which pairs of letters, or

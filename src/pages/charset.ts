@@ -241,11 +241,19 @@ interface Survey {
 }
 
 const NO_BREAK_SPACE = 0xa0;
+/** Characters and strays after which no more are counted: a page is in one charset. */
+const ENOUGH = 1_000;
+/** Bytes that are passed over at once where all are ASCII. */
+const STRIDE = 1_024;
 
 function surveyOf(bytes: Uint8Array): Survey {
   let [characters, strays, neighbours] = [0, 0, 0];
   let lastStray = -2;
-  for (let at = 0; at < bytes.length; at++) {
+  for (let at = 0; at < bytes.length && characters + strays < ENOUGH; at++) {
+    if (at % STRIDE === 0 && isAscii(bytes.subarray(at, at + STRIDE))) {
+      at += STRIDE - 1;
+      continue;
+    }
     const byte = bytes[at]!;
     if (byte < 0x80) continue;
     const more = byte < 0xc2 ? 0 : byte < 0xe0 ? 1 : byte < 0xf0 ? 2 : byte < 0xf5 ? 3 : 0;
