@@ -226,8 +226,8 @@ function contradiction(declared: string, bytes: Uint8Array): string | undefined 
   if (declared === "utf-8") return characters < strays ? detectCharset(bytes) : undefined;
   if (characters >= MANY && characters > 10 * strays) return "utf-8";
   // Servers and editors name it for pages of all languages. In the languages that it is for, most letters are ASCII.
-  if (declared === "windows-1252" && strays >= MANY && neighbours > strays / 2)
-    return detectCharset(bytes);
+  if (declared === "windows-1252" && strays >= MANY && neighbours > strays / 3)
+    return detectCharset(bytes, declared);
   return undefined;
 }
 

@@ -1,24 +1,23 @@
-/** The costs of the pairs of letters of a language; a cost is the negative logarithm of a share, in steps of {@link COST_STEP}. */
+/** The costs of a language's pairs of letters. A cost is the negative logarithm of a share, in steps of {@link COST_STEP}. */
 export interface LetterModel {
-  /** Small letters. In {@link costs} the first place is that of everything else between words, and theirs follow. */
   readonly letters: string;
-  /** A row for each letter with the costs of what follows it, each as the character of {@link costAt}. */
+  /** A row for the space and for each letter, with the costs of a space and of each letter after it. See {@link costAt}. */
   readonly costs: string;
 }
 
-/** What the charset detector knows, by language (BCP 47). */
+/** The models of the charset detector by language (BCP 47). */
 export interface CharsetModels {
   readonly letters: Readonly<Record<string, LetterModel>>;
-  /** For a script of thousands of characters: the characters that cost as much as the place in the list, in steps. */
+  /** For scripts with thousands of characters: those that cost 0 steps, 1 step, 2 steps and so on. */
   readonly characters: Readonly<Record<string, readonly string[]>>;
 }
 
-/** A quarter of a nat: the digits of a cost fit one printable character. */
+/** Nats of a step. A cost in steps fits one printable character. */
 export const COST_STEP = 0.25;
 const FIRST_COST = "0".charCodeAt(0);
 const HIGHEST_COST = 60;
 
-/** The cost that the character at this place stands for, in steps. */
+/** Returns the cost at a place, in steps. */
 export const costAt = (costs: string, at: number): number => costs.charCodeAt(at) - FIRST_COST;
 
 const costOf = (share: number): number =>
@@ -28,21 +27,26 @@ const costOf = (share: number): number =>
 export type WordShares = Iterable<readonly [word: string, share: number]>;
 
 /**
- * Rare words are counted as if they were more frequent: the lists hold no rarer ones, and the pairs of letters of those
- * are like theirs. This exponent and the next share were chosen on pages of other collections.
+ * Exponent that makes rare words count for more. The lists end with words that are not very rare, and the pairs of letters
+ * of still rarer words resemble those of the rare ones.
  */
 const FLATTENED = 0.6;
-/** Letters that are rarer in a list are from foreign words. */
+/** Letters below this share are from foreign words. */
 const RAREST_LETTER = 1e-4;
-/** Share of what follows a letter that is given by how frequent letters are at all. */
+/** Weight of the general frequency of a letter against its frequency after the letter before it. */
 const SMOOTHED = 0.02;
+/** The same for a list of fewer words than {@link FEW_WORDS}: it lacks many pairs. */
+const SMOOTHED_MORE = 0.3;
+const FEW_WORDS = 1_000;
 
-/** The model of a language whose letters have a byte each. */
+/** Makes the model of a language whose letters take one byte each. */
 export function letterModelOf(words: WordShares): LetterModel {
   const shares = new Map<string, number>();
   const pairs = new Map<string, number>();
   let total = 0;
+  let count = 0;
   for (const [word, share] of words) {
+    count++;
     const weight = share ** FLATTENED;
     const text = [" ", ...word.toLowerCase(), " "];
     for (let at = 1; at < text.length; at++) {
@@ -52,15 +56,18 @@ export function letterModelOf(words: WordShares): LetterModel {
     }
   }
   const letters = [...shares.keys()]
-    .filter((letter) => /^[\p{L}\p{M}]$/u.test(letter) && shares.get(letter)! > RAREST_LETTER * total)
+    .filter(
+      (letter) => /^[\p{L}\p{M}]$/u.test(letter) && shares.get(letter)! > RAREST_LETTER * total,
+    )
     .sort();
   const all = [" ", ...letters];
+  const smoothed = count < FEW_WORDS ? SMOOTHED_MORE : SMOOTHED;
   let costs = "";
   for (const first of all) {
     const shareOf = (next: string): number =>
-      (1 - SMOOTHED) * ((pairs.get(first + next) ?? 0) / shares.get(first)!) +
-      SMOOTHED * (shares.get(next)! / total);
-    // Only words with letters beyond ASCII are compared, so a Latin letter with a mark is compared with others.
+      (1 - smoothed) * ((pairs.get(first + next) ?? 0) / shares.get(first)!) +
+      smoothed * (shares.get(next)! / total);
+    // Marked Latin letters share out their own total: that a word has one is given, because no other words are compared.
     const marked = letters.filter((letter) => letter >= "\x80").map(shareOf);
     const among = marked.reduce((sum, share) => sum + share, 0);
     for (const next of all) {
@@ -71,7 +78,7 @@ export function letterModelOf(words: WordShares): LetterModel {
   return { letters: letters.join(""), costs };
 }
 
-/** The model of a language whose characters have two bytes each: how frequent each is. */
+/** Makes the model of a language whose characters take two bytes each: the characters by their costs. */
 export function characterModelOf(words: WordShares): string[] {
   const shares = new Map<string, number>();
   let total = 0;

@@ -9,7 +9,7 @@ import {
 } from "../pages/letter-models.js";
 import { readFrequencies, readStopList, stopListNames } from "../platform/data.js";
 
-/** The models of all languages that the charset detector compares, from the lists of frequent words. */
+/** Makes the models of all languages that the charset detector knows from lists of words. */
 export function charsetModels(): CharsetModels {
   const { oneByte, twoBytes } = languagesOfCharsets();
   return {
@@ -22,7 +22,7 @@ export function charsetModels(): CharsetModels {
   };
 }
 
-/** The words of a language as pages in charsets of one byte spell them. */
+/** Yields the words of a language as pages of the old web spell them. */
 function* wordsOf(language: string): WordShares {
   if (language === "he-reversed") {
     for (const [word, share] of wordsOf("he")) yield [[...word].reverse().join(""), share];
@@ -32,11 +32,11 @@ function* wordsOf(language: string): WordShares {
   const words = [...listed(language)];
   const latin = words.filter(([word]) => /[a-z]/u.test(word)).length;
   for (const [word, share] of words)
-    // Lists of other scripts have some English words.
+    // Lists of languages of other scripts have some English words.
     if (latin > words.length / 2 || !/[a-z]/u.test(word)) yield [spelt(word), share];
 }
 
-/** The list of frequent words; of a language that has none, the words that are left out as too frequent. */
+/** Yields the list of frequent words. A language without one has its stop words instead. */
 function* listed(language: string): WordShares {
   const lines = readFrequencies(language)?.trimEnd().split("\n");
   for (const [at, line] of lines?.entries() ?? [])
@@ -49,20 +49,30 @@ function* listed(language: string): WordShares {
   for (const word of words) yield [word, 1 / words.length];
 }
 
-/** The lists have some letters that the charsets lack: pages in them have others instead. */
+/** Replaces letters that the charsets lack with those that pages have in their place. */
 const SPELLINGS: Readonly<Record<string, (word: string) => string>> = {
   el: (word) => word.replace(/(?<=.)σ$/u, "ς"),
   fa: (word) => word.replaceAll("ی", "ي"),
   ro: (word) => word.replaceAll("ș", "ş").replaceAll("ț", "ţ"),
   ur: (word) => word.replaceAll("ی", "ي"),
-  // Marks of tones are characters of their own.
+  // windows-1258 has the marks of tones as characters of their own.
   vi: (word) =>
-    word.normalize("NFD").replace(/([aeiou])([\u0323]?)([\u0302\u0306\u031b])/gu, "$1$3$2").replace(/.[\u0302\u0306\u031b]/gu, (letter) => letter.normalize("NFC")),
+    word
+      .normalize("NFD")
+      .replace(/([aeiou])([\u0323]?)([\u0302\u0306\u031b])/gu, "$1$3$2")
+      .replace(/.[\u0302\u0306\u031b]/gu, (letter) => letter.normalize("NFC")),
 };
 
 function stopWordsOf(language: string): readonly string[] {
-  const file = join(import.meta.dirname, "..", "..", "node_modules", "stopwords-iso", "stopwords-iso.json");
+  const file = join(
+    import.meta.dirname,
+    "..",
+    "..",
+    "node_modules",
+    "stopwords-iso",
+    "stopwords-iso.json",
+  );
   const words = (JSON.parse(readFileSync(file, "utf8")) as Record<string, string[]>)[language];
-  if (words === undefined) throw new Error(`there are no words of ${language}`);
+  if (words === undefined) throw new Error(`there is no list of words of ${language}`);
   return words;
 }
