@@ -177,6 +177,7 @@ type Kind =
   | "latin"
   | "otherLetter"
   | "symbol"
+  | "sign"
   | "rareSymbol"
   | "noCharacter";
 
@@ -212,8 +213,10 @@ const SCRIPTS = ["Latin", "Cyrillic", "Greek", "Arabic", "Hebrew", "Thai"].map(
 );
 const latin = SCRIPTS[0]!;
 const letterOrMark = /^[\p{L}\p{M}]$/u;
-const symbol = /^[\xa0\xad«»“”‘’„‚‹›–—…•·©®™°€£§№ªº¿¡،؛؟\u200c-\u200f]$/u;
-const noCharacter = /^[\0-\x1f\x7f-\x9f\ufffd\ue000-\uf8ff]$/u;
+const symbol = /^[\xa0\xad«»“”‘’„‚‹›–—…•·©®™ªº،؛؟\u200c-\u200f]$/u;
+/** Symbols that stand before words or beside numbers, never in the middle of a word. */
+const sign = /^[°€£§№¿¡]$/u;
+const noCharacter = /^[\p{Cc}\p{Co}\ufffd]$/u;
 
 function placeOf(character: string, alphabet: string, script: RegExp): Place {
   const isAscii = character < "\x80";
@@ -235,6 +238,7 @@ const smallOf = (character: string): string => (character === "İ" ? "i" : chara
 function kindOf(character: string, script: RegExp): Kind {
   if (noCharacter.test(character)) return "noCharacter";
   if (symbol.test(character)) return "symbol";
+  if (sign.test(character)) return "sign";
   if (!letterOrMark.test(character)) return "rareSymbol";
   if (script.test(character)) return "sameScript";
   return latin.test(character) ? "latin" : "otherLetter";
@@ -248,6 +252,7 @@ function costOfPair(before: Place, next: Place, costs: string, size: number): nu
     return before.kind === "latin" ? COST.latin : COST.otherLetter;
   }
   if (next.kind === "symbol" && before.kind === "symbol") return COST.symbolAfterSymbol;
+  if (next.kind === "sign") return isAfterLetter ? COST.rareSymbol : COST.symbol;
   if (next.kind !== "letter") return COST[next.kind];
   if (next.isAscii && before.kind !== "letter") return COST.afterSymbol;
   if (before.kind === "latin") return COST.otherScript;
@@ -296,7 +301,7 @@ function usualCharactersOf(charset: string): string[] {
   const bytes: number[] = [];
   for (let lead = first; lead <= last; lead++)
     for (let second = secondFrom; second <= 0xfe; second++) bytes.push(lead, second, SPACE);
-  return [...decodeAs(Uint8Array.from(bytes), charset)].filter(
+  return Array.from(decodeAs(Uint8Array.from(bytes), charset)).filter(
     (character) => /\p{L}/u.test(character) && character >= "\x80",
   );
 }

@@ -195,7 +195,7 @@ function fromMarkup(bytes: Uint8Array, notes: string[]): Encoding | undefined {
 
 function fromBytes(bytes: Uint8Array): Encoding {
   if (isAscii(bytes)) {
-    return bytes.includes(ESCAPE) && shiftsToJapanese.test(latin1(bytes))
+    return bytes.includes(ESCAPE) && shiftsToJapanese(latin1(bytes))
       ? { name: "iso-2022-jp", from: "detected" }
       : { name: "windows-1252", from: "default" };
   }
@@ -205,7 +205,8 @@ function fromBytes(bytes: Uint8Array): Encoding {
 }
 
 const ESCAPE = 0x1b;
-const shiftsToJapanese = /\x1b\$[@B][!-~]{2}/u;
+const shiftsToJapanese = (text: string): boolean =>
+  text.includes("\x1b$B") || text.includes("\x1b$@");
 
 /** Characters of UTF-8 that do not occur by chance in words of another charset. */
 const MANY = 4;

@@ -48,7 +48,7 @@ export function letterModelOf(words: WordShares): LetterModel {
   for (const [word, share] of words) {
     count++;
     const weight = share ** FLATTENED;
-    const text = [" ", ...word.toLowerCase(), " "];
+    const text = Array.from(` ${word.toLowerCase()} `);
     for (let at = 1; at < text.length; at++) {
       add(pairs, text[at - 1]! + text[at]!, weight);
       add(shares, text[at]!, weight);
@@ -93,7 +93,7 @@ export function characterModelOf(words: WordShares): string[] {
   for (const [character, share] of [...shares].sort(([one], [other]) => (one < other ? -1 : 1))) {
     const cost = costOf(share / total);
     while (byCost.length <= cost) byCost.push("");
-    byCost[cost] += character;
+    byCost[cost] = `${byCost[cost]}${character}`;
   }
   return byCost;
 }

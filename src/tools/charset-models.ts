@@ -25,7 +25,7 @@ export function charsetModels(): CharsetModels {
 /** Yields the words of a language as pages of the old web spell them. */
 function* wordsOf(language: string): WordShares {
   if (language === "he-reversed") {
-    for (const [word, share] of wordsOf("he")) yield [[...word].reverse().join(""), share];
+    for (const [word, share] of wordsOf("he")) yield [Array.from(word).reverse().join(""), share];
     return;
   }
   const spelt = SPELLINGS[language] ?? ((word: string) => word);

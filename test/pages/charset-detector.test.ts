@@ -144,13 +144,13 @@ describe("the charset of a page that declares none", () => {
     ["euc-jp", "ja"],
     ["euc-kr", "ko"],
   ])(
-    "any forty frequent words in %s come back, in each of the languages %s",
+    "any forty different words in %s come back, in each of the languages %s",
     (charset, languages) => {
       for (const language of languages.split(" ")) {
         const words = (readFrequencies(language) ?? "")
           .split(/\s+/u)
-          .filter((word) => /[^\0-\x7f]{1}/u.test(word) && canEncode(word, charset));
-        const texts = fc.array(fc.constantFrom(...words), { minLength: 40, maxLength: 80 });
+          .filter((word) => /[^\0-\x7f]/u.test(word) && canEncode(word, charset));
+        const texts = fc.uniqueArray(fc.constantFrom(...words), { minLength: 40, maxLength: 80 });
         fc.assert(
           fc.property(texts, (text) => {
             const html = pageOf(text.join(" "));

@@ -4,7 +4,7 @@ import { decodeText } from "../../src/pages/charset.js";
 export function encodeText(text: string, charset: string): Buffer {
   const bytes = bytesIn(charset);
   return Buffer.from(
-    [...text].flatMap((character) => {
+    Array.from(text).flatMap((character) => {
       const found = bytes.get(character);
       if (found === undefined) throw new Error(`${charset} has no ${character}`);
       return found;
@@ -14,7 +14,7 @@ export function encodeText(text: string, charset: string): Buffer {
 
 /** Whether a charset has all characters of a text. */
 export const canEncode = (text: string, charset: string): boolean =>
-  [...text].every((character) => bytesIn(charset).has(character));
+  Array.from(text).every((character) => bytesIn(charset).has(character));
 
 const tables = new Map<string, Map<string, readonly number[]>>();
 
@@ -22,7 +22,7 @@ const tables = new Map<string, Map<string, readonly number[]>>();
 function bytesIn(charset: string): Map<string, readonly number[]> {
   let table = tables.get(charset);
   if (table !== undefined) return table;
-  tables.set(charset, (table = new Map()));
+  tables.set(charset, (table = new Map<string, readonly number[]>()));
   const add = (...bytes: number[]): void => {
     const { html } = decodeText(Uint8Array.from(bytes), `text/html; charset=${charset}`);
     if (/^[^\ufffd\ue000-\uf8ff]$/u.test(html) && !table.has(html)) table.set(html, bytes);
