@@ -1,8 +1,9 @@
-import chardet from "chardet";
 import { memoise } from "../math/memo.js";
 import { isAscii, isUtf8, latin1 } from "../platform/machine.js";
 import type { CharsetEvidence } from "../types.js";
+import { detectCharset } from "./charset-detector.js";
 import { printable } from "./content-coding.js";
+import { decodeAs } from "./decode.js";
 
 /**
  * The encoding labels that a page's own markup gives, in order: `<meta charset>`, `<meta http-equiv=content-type>`
@@ -130,8 +131,9 @@ export interface DecodedText {
 
 /**
  * Reads bytes as text as browsers do: byte order mark, charset of the HTTP header, the page's own declaration, what the
- * archive guessed; without any of these UTF-8 if the bytes are valid UTF-8, else what the bytes look like, else
- * windows-1252. Names that are not a WHATWG label are passed over with a note; bytes that fit no character become U+FFFD.
+ * archive guessed; without any of these UTF-8 if the bytes are valid UTF-8, else what the bytes look like. Unlike in
+ * browsers, a declaration that the bytes contradict is passed over with a note: readers of the old web chose another
+ * charset by hand then. So is a name that is not a WHATWG label. Bytes that fit no character become U+FFFD.
  */
 export function decodeText(
   bytes: Uint8Array,
@@ -139,12 +141,13 @@ export function decodeText(
   guessedCharset?: string,
 ): DecodedText {
   const notes: string[] = [];
-  const { name, from } =
+  const declared =
     byteOrderMark(bytes) ??
     labelled(charsetParameter(contentType ?? ""), "header", "the HTTP header names", notes) ??
     fromMarkup(bytes, notes) ??
-    labelled(guessedCharset, "detected", "the archive guessed", notes) ??
-    fromBytes(bytes);
+    labelled(guessedCharset, "detected", "the archive guessed", notes);
+  const { name, from } =
+    declared === undefined ? fromBytes(bytes) : unlessContradicted(declared, bytes, notes);
   return { html: decodeAs(bytes, name), name, from, notes };
 }
 
@@ -191,13 +194,82 @@ function fromMarkup(bytes: Uint8Array, notes: string[]): Encoding | undefined {
 }
 
 function fromBytes(bytes: Uint8Array): Encoding {
-  if (isAscii(bytes)) return { name: "windows-1252", from: "default" };
+  if (isAscii(bytes)) {
+    return bytes.includes(ESCAPE) && shiftsToJapanese(latin1(bytes))
+      ? { name: "iso-2022-jp", from: "detected" }
+      : { name: "windows-1252", from: "default" };
+  }
   if (isUtf8(withoutCutCharacter(bytes))) return { name: "utf-8", from: "detected" };
-  const guess = chardet.detect(sampleOf(bytes));
-  const name = guess === null ? undefined : encodingOf(guess);
-  return name === undefined
-    ? { name: "windows-1252", from: "default" }
-    : { name, from: "detected" };
+  const { characters, strays } = surveyOf(bytes);
+  return { name: characters > strays ? "utf-8" : detectCharset(bytes), from: "detected" };
+}
+
+const ESCAPE = 0x1b;
+const shiftsToJapanese = (text: string): boolean =>
+  text.includes("\x1b$B") || text.includes("\x1b$@");
+
+/** Characters of UTF-8 that do not occur by chance in words of another charset. */
+const MANY = 4;
+
+/** The declared encoding, or the one that the bytes are in where it cannot be the declared one. */
+function unlessContradicted(declared: Encoding, bytes: Uint8Array, notes: string[]): Encoding {
+  if (declared.from === "bom" || isAscii(bytes)) return declared;
+  if (declared.name === "utf-8" && isUtf8(withoutCutCharacter(bytes))) return declared;
+  const name = contradiction(declared.name, bytes);
+  if (name === undefined || name === declared.name) return declared;
+  notes.push(`the page is said to be in ${declared.name} but is in ${name}`);
+  return { name, from: "detected" };
+}
+
+/** The charset that a page is in which is declared to be in another one; undefined where its bytes may be in that one. */
+function contradiction(declared: string, bytes: Uint8Array): string | undefined {
+  const { characters, strays, neighbours } = surveyOf(bytes);
+  if (declared === "utf-8") return characters < strays ? detectCharset(bytes) : undefined;
+  if (characters >= MANY && characters > 10 * strays) return "utf-8";
+  // Servers and editors name it for pages of all languages. In the languages that it is for, most letters are ASCII.
+  if (declared === "windows-1252" && strays >= MANY && neighbours > strays / 3)
+    return detectCharset(bytes, declared);
+  return undefined;
+}
+
+/** Bytes beyond ASCII. */
+interface Survey {
+  /** Characters of UTF-8. */
+  readonly characters: number;
+  /** Bytes that belong to none of those, and how many of them follow one another. */
+  readonly strays: number;
+  readonly neighbours: number;
+}
+
+const NO_BREAK_SPACE = 0xa0;
+/** Characters and strays after which no more are counted: a page is in one charset. */
+const ENOUGH = 1_000;
+/** Bytes that are passed over at once where all are ASCII. */
+const STRIDE = 1_024;
+
+function surveyOf(bytes: Uint8Array): Survey {
+  let [characters, strays, neighbours] = [0, 0, 0];
+  let lastStray = -2;
+  for (let at = 0; at < bytes.length && characters + strays < ENOUGH; at++) {
+    if (at % STRIDE === 0 && isAscii(bytes.subarray(at, at + STRIDE))) {
+      at += STRIDE - 1;
+      continue;
+    }
+    const byte = bytes[at]!;
+    if (byte < 0x80) continue;
+    const more = byte < 0xc2 ? 0 : byte < 0xe0 ? 1 : byte < 0xf0 ? 2 : byte < 0xf5 ? 3 : 0;
+    let seen = 0;
+    while (seen < more && (bytes[at + 1 + seen]! & 0xc0) === 0x80) seen++;
+    if (more > 0 && seen === more) {
+      characters++;
+      at += more;
+    } else if (byte !== NO_BREAK_SPACE) {
+      strays++;
+      if (lastStray === at - 1) neighbours++;
+      lastStray = at;
+    }
+  }
+  return { characters, strays, neighbours };
 }
 
 /** A page may be cut off within its last character. */
@@ -208,15 +280,6 @@ function withoutCutCharacter(bytes: Uint8Array): Uint8Array {
     if (byte < 0x80) return bytes;
   }
   return bytes;
-}
-
-const sampleSize = 8 * 1024;
-
-/** The part of a page that says most about the encoding: from just before the first byte that is not ASCII. */
-function sampleOf(bytes: Uint8Array): Uint8Array {
-  const first = bytes.findIndex((byte) => byte >= 0x80);
-  const start = Math.max(0, Math.min(first - 64, bytes.length - sampleSize));
-  return bytes.subarray(start, start + sampleSize);
 }
 
 /** The WHATWG name of an encoding by any of its labels; undefined for a name of no encoding. */
@@ -232,54 +295,4 @@ function textDecoderName(label: string): string | undefined {
     if (cause instanceof RangeError) return undefined;
     throw cause;
   }
-}
-
-function decodeAs(bytes: Uint8Array, name: string): string {
-  if (name === "windows-1252") return decodeWindows1252(bytes);
-  if (name === "utf-8" && isAscii(bytes)) return latin1(bytes);
-  const text = new TextDecoder(name).decode(bytes);
-  const right = MISREAD.get(name);
-  return right === undefined ? text : corrected(text, bytes, right);
-}
-
-/** What Node reads otherwise than browsers do (the Encoding Standard), by encoding and byte. */
-const MISREAD: ReadonlyMap<string, ReadonlyMap<number, string>> = new Map([
-  ["ibm866", new Map([0x1a, 0x1c, 0x7f].map((byte) => [byte, String.fromCharCode(byte)]))],
-  [
-    "koi8-u",
-    new Map([
-      [0xae, "ў"],
-      [0xbe, "Ў"],
-    ]),
-  ],
-  [
-    "windows-874",
-    new Map([0xdb, 0xdc, 0xdd, 0xde, 0xfc, 0xfd, 0xfe, 0xff].map((byte) => [byte, "\ufffd"])),
-  ],
-  ["windows-1253", new Map([[0xaa, "\ufffd"]])],
-  ["windows-1255", new Map([[0xca, "\u05ba"]])],
-]);
-
-/** Text of an encoding of one byte a character, with the right characters for some bytes. */
-function corrected(text: string, bytes: Uint8Array, right: ReadonlyMap<number, string>): string {
-  let whole = "";
-  let from = 0;
-  for (let at = 0; at < bytes.length; at += 1) {
-    const character = right.get(bytes[at]!);
-    if (character === undefined) continue;
-    whole += text.slice(from, at) + character;
-    from = at + 1;
-  }
-  return whole + text.slice(from);
-}
-
-/** The characters of windows-1252 from 0x80 to 0x9F; the five that are not assigned stay what they are. */
-const upperControls = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ";
-
-/** Some releases of Node read this encoding as Latin-1, and this is faster as well. */
-function decodeWindows1252(bytes: Uint8Array): string {
-  return latin1(bytes).replace(
-    /[\x80-\x9f]/gu,
-    (character) => upperControls[character.charCodeAt(0) - 0x80]!,
-  );
 }

@@ -4,6 +4,7 @@ import { basename, join, relative } from "node:path";
 import { build, type Metafile } from "esbuild";
 import { rollup } from "rollup";
 import { dts } from "rollup-plugin-dts";
+import { charsetModels } from "./charset-models.js";
 import { type Languages, type Ngrams, packNgrams } from "../pages/ngram-table.js";
 import { declaredVariables, embeddedWasm, requiredPackages } from "./bundle-plugins.js";
 
@@ -23,6 +24,7 @@ mkdirSync(data, { recursive: true });
 
 const page = await bundlePage();
 await writeDetectorTable();
+writeData("charsets.json", JSON.stringify(charsetModels()));
 writeStopWords();
 const program = await bundleProgram();
 writeData("build.json", JSON.stringify({ digest: digestOfBuild() }));

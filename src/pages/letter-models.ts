@@ -1,0 +1,103 @@
+/** The costs of a language's pairs of letters. A cost is the negative logarithm of a share, in steps of {@link COST_STEP}. */
+export interface LetterModel {
+  readonly letters: string;
+  /** A row for the space and for each letter, with the costs of a space and of each letter after it. See {@link costAt}. */
+  readonly costs: string;
+}
+
+/** The models of the charset detector by language (BCP 47). */
+export interface CharsetModels {
+  readonly letters: Readonly<Record<string, LetterModel>>;
+  /** For scripts with thousands of characters: those that cost 0 steps, 1 step, 2 steps and so on. */
+  readonly characters: Readonly<Record<string, readonly string[]>>;
+}
+
+/** Nats of a step. A cost in steps fits one printable character. */
+export const COST_STEP = 0.25;
+const FIRST_COST = "0".charCodeAt(0);
+const HIGHEST_COST = 60;
+
+/** Returns the cost at a place, in steps. */
+export const costAt = (costs: string, at: number): number => costs.charCodeAt(at) - FIRST_COST;
+
+const costOf = (share: number): number =>
+  Math.min(HIGHEST_COST, Math.round(-Math.log(share) / COST_STEP));
+
+/** Words with their shares of running text. */
+export type WordShares = Iterable<readonly [word: string, share: number]>;
+
+/**
+ * Exponent that makes rare words count for more. The lists end with words that are not very rare, and the pairs of letters
+ * of still rarer words resemble those of the rare ones.
+ */
+const FLATTENED = 0.6;
+/** Letters below this share are from foreign words. */
+const RAREST_LETTER = 1e-4;
+/** Weight of the general frequency of a letter against its frequency after the letter before it. */
+const SMOOTHED = 0.02;
+/** The same for a list of fewer words than {@link FEW_WORDS}: it lacks many pairs. */
+const SMOOTHED_MORE = 0.3;
+const FEW_WORDS = 1_000;
+
+/** Makes the model of a language whose letters take one byte each. */
+export function letterModelOf(words: WordShares): LetterModel {
+  const shares = new Map<string, number>();
+  const pairs = new Map<string, number>();
+  let total = 0;
+  let count = 0;
+  for (const [word, share] of words) {
+    count++;
+    const weight = share ** FLATTENED;
+    const text = Array.from(` ${word.toLowerCase()} `);
+    for (let at = 1; at < text.length; at++) {
+      add(pairs, text[at - 1]! + text[at]!, weight);
+      add(shares, text[at]!, weight);
+      total += weight;
+    }
+  }
+  const letters = [...shares.keys()]
+    .filter(
+      (letter) => /^[\p{L}\p{M}]$/u.test(letter) && shares.get(letter)! > RAREST_LETTER * total,
+    )
+    .sort();
+  const all = [" ", ...letters];
+  const smoothed = count < FEW_WORDS ? SMOOTHED_MORE : SMOOTHED;
+  let costs = "";
+  for (const first of all) {
+    const shareOf = (next: string): number =>
+      (1 - smoothed) * ((pairs.get(first + next) ?? 0) / shares.get(first)!) +
+      smoothed * (shares.get(next)! / total);
+    // Marked Latin letters share out their own total: that a word has one is given, because no other words are compared.
+    const marked = letters.filter((letter) => letter >= "\x80").map(shareOf);
+    const among = marked.reduce((sum, share) => sum + share, 0);
+    for (const next of all) {
+      const cost = costOf(next < "\x80" ? shareOf(next) : shareOf(next) / among);
+      costs += String.fromCharCode(FIRST_COST + cost);
+    }
+  }
+  return { letters: letters.join(""), costs };
+}
+
+/** Makes the model of a language whose characters take two bytes each: the characters by their costs. */
+export function characterModelOf(words: WordShares): string[] {
+  const shares = new Map<string, number>();
+  let total = 0;
+  for (const [word, share] of words) {
+    for (const character of word) {
+      if (character < "\x80") continue;
+      add(shares, character, share ** FLATTENED);
+      total += share ** FLATTENED;
+    }
+  }
+  const byCost: string[] = [];
+  for (const [character, share] of [...shares].sort(([one], [other]) => (one < other ? -1 : 1))) {
+    const cost = costOf(share / total);
+    while (byCost.length <= cost) byCost.push("");
+    byCost[cost] = `${byCost[cost]}${character}`;
+  }
+  return byCost;
+}
+
+function add(sums: Map<string, number>, key: string, more: number): void {
+  sums.set(key, (sums.get(key) ?? 0) + more);
+}

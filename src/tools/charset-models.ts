@@ -1,0 +1,78 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { languagesOfCharsets } from "../pages/charset-detector.js";
+import {
+  type CharsetModels,
+  characterModelOf,
+  letterModelOf,
+  type WordShares,
+} from "../pages/letter-models.js";
+import { readFrequencies, readStopList, stopListNames } from "../platform/data.js";
+
+/** Makes the models of all languages that the charset detector knows from lists of words. */
+export function charsetModels(): CharsetModels {
+  const { oneByte, twoBytes } = languagesOfCharsets();
+  return {
+    letters: Object.fromEntries(
+      oneByte.map((language) => [language, letterModelOf(wordsOf(language))]),
+    ),
+    characters: Object.fromEntries(
+      twoBytes.map((language) => [language, characterModelOf(wordsOf(language))]),
+    ),
+  };
+}
+
+/** Yields the words of a language as pages of the old web spell them. */
+function* wordsOf(language: string): WordShares {
+  if (language === "he-reversed") {
+    for (const [word, share] of wordsOf("he")) yield [Array.from(word).reverse().join(""), share];
+    return;
+  }
+  const spelt = SPELLINGS[language] ?? ((word: string) => word);
+  const words = [...listed(language)];
+  const latin = words.filter(([word]) => /[a-z]/u.test(word)).length;
+  for (const [word, share] of words)
+    // Lists of languages of other scripts have some English words.
+    if (latin > words.length / 2 || !/[a-z]/u.test(word)) yield [spelt(word), share];
+}
+
+/** Yields the list of frequent words. A language without one has its stop words instead. */
+function* listed(language: string): WordShares {
+  const lines = readFrequencies(language)?.trimEnd().split("\n");
+  for (const [at, line] of lines?.entries() ?? [])
+    for (const word of line.split(" ").filter((each) => each !== ""))
+      yield [word, 10 ** (-(at + 0.5) / 10)];
+  if (lines !== undefined) return;
+  const words = stopListNames().includes(language)
+    ? readStopList(language).trimEnd().split("\n")
+    : stopWordsOf(language);
+  for (const word of words) yield [word, 1 / words.length];
+}
+
+/** Replaces letters that the charsets lack with those that pages have in their place. */
+const SPELLINGS: Readonly<Record<string, (word: string) => string>> = {
+  el: (word) => word.replace(/(?<=.)σ$/u, "ς"),
+  fa: (word) => word.replaceAll("ی", "ي"),
+  ro: (word) => word.replaceAll("ș", "ş").replaceAll("ț", "ţ"),
+  ur: (word) => word.replaceAll("ی", "ي"),
+  // windows-1258 has the marks of tones as characters of their own.
+  vi: (word) =>
+    word
+      .normalize("NFD")
+      .replace(/([aeiou])([\u0323]?)([\u0302\u0306\u031b])/gu, "$1$3$2")
+      .replace(/.[\u0302\u0306\u031b]/gu, (letter) => letter.normalize("NFC")),
+};
+
+function stopWordsOf(language: string): readonly string[] {
+  const file = join(
+    import.meta.dirname,
+    "..",
+    "..",
+    "node_modules",
+    "stopwords-iso",
+    "stopwords-iso.json",
+  );
+  const words = (JSON.parse(readFileSync(file, "utf8")) as Record<string, string[]>)[language];
+  if (words === undefined) throw new Error(`there is no list of words of ${language}`);
+  return words;
+}

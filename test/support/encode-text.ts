@@ -1,0 +1,35 @@
+import { decodeText } from "../../src/pages/charset.js";
+
+/** The bytes of a text in a charset other than UTF-8; throws for a character that the charset lacks. */
+export function encodeText(text: string, charset: string): Buffer {
+  const bytes = bytesIn(charset);
+  return Buffer.from(
+    Array.from(text).flatMap((character) => {
+      const found = bytes.get(character);
+      if (found === undefined) throw new Error(`${charset} has no ${character}`);
+      return found;
+    }),
+  );
+}
+
+/** Whether a charset has all characters of a text. */
+export const canEncode = (text: string, charset: string): boolean =>
+  Array.from(text).every((character) => bytesIn(charset).has(character));
+
+const tables = new Map<string, Map<string, readonly number[]>>();
+
+/** The bytes of each character, found by decoding all of one and two bytes. */
+function bytesIn(charset: string): Map<string, readonly number[]> {
+  let table = tables.get(charset);
+  if (table !== undefined) return table;
+  tables.set(charset, (table = new Map<string, readonly number[]>()));
+  const add = (...bytes: number[]): void => {
+    const { html } = decodeText(Uint8Array.from(bytes), `text/html; charset=${charset}`);
+    if (/^[^\ufffd\ue000-\uf8ff]$/u.test(html) && !table.has(html)) table.set(html, bytes);
+  };
+  for (let byte = 0; byte < 256; byte++) add(byte);
+  if (/^(?:gb|big|shift|euc)/u.test(charset))
+    for (let first = 0x81; first < 0xff; first++)
+      for (let second = 0x40; second < 0xff; second++) add(first, second);
+  return table;
+}
