@@ -98,6 +98,8 @@ export interface PageTimeMap {
   /** The day on which the last run ends; absent if it lasts to the end of the TimeMap. */
   readonly offTo?: string;
   readonly pattern?: Pattern;
+  /** Set if every capture of the seed is suspect. */
+  readonly notice?: string;
   /** ISO 8601 in UTC. */
   readonly from?: string;
   readonly to?: string;

@@ -190,6 +190,7 @@ export class TimeMapSummary {
   #day = 0;
   readonly #offRuns = new OffTopicRuns<string | undefined>();
   #pattern: Pattern | undefined;
+  #notice: string | undefined;
   #from: string | undefined;
   #to: string | undefined;
   /** Set as soon as it is certain. */
@@ -202,11 +203,12 @@ export class TimeMapSummary {
   }
 
   add(memento: SavedMemento): void {
-    const { uriM, overall, capture, pattern, comparedWith, problem } = memento;
+    const { uriM, overall, capture, pattern, seedNotice, comparedWith, problem } = memento;
     const place = this.#strip.length;
     if (comparedWith === uriM) this.#first ??= place;
     if (comparedWith === undefined && problem === undefined) this.#firstUsable ??= place;
     this.#pattern ??= pattern;
+    this.#notice ??= seedNotice;
     this.#from ??= capture.mementoDatetime;
     this.#to = capture.mementoDatetime ?? this.#to;
     const counted = countVerdict(this.#counts, overall);
@@ -233,6 +235,7 @@ export class TimeMapSummary {
       offFrom: this.#offRuns.from,
       offTo: this.#offRuns.to,
       pattern: this.#pattern,
+      notice: this.#notice,
       from: this.#from,
       to: this.#to,
       strip: this.#strip,

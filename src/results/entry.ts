@@ -154,11 +154,12 @@ export function toIdentity({ key, uriT, uriM, capture, comparedWith }: MementoRe
 
 /** What JSON Lines say besides for those who look at results later: people who decide, and `train`. */
 export const toDetails = (
-  { textSimhash, pageKind, inputs, excerpt }: MementoResult,
+  { textSimhash, pageKind, seedNotice, inputs, excerpt }: MementoResult,
   form: RowForm,
 ): Entry => ({
   "text simhash": valueOf(textSimhash),
   "page kind": pageKind,
+  "seed notice": seedNotice,
   inputs: inputs && inputsEntry(inputs, form.inputs),
   text: valueOf(excerpt),
 });
@@ -251,6 +252,7 @@ export function readEntry(uriT: string, uriM: string, json: unknown, form?: RowF
     override: readOverride(entry["override"]),
     evidence: evidence.read(entry["evidence"]),
     pattern: pattern.read(entry["pattern"]),
+    seedNotice: text.read(entry["seed notice"]),
     comparedWith: text.read(entry["compared with"]),
   };
 }

@@ -244,6 +244,7 @@ export class Assessment {
     const ownVotes = isDecided ? byOthers : [...byOthers, ...topicVote(own.collection, beside)];
     return {
       ...own,
+      seedNotice: this.#trust?.notice,
       measures: [...own.measures, combined],
       overall: overallOf(
         combined,

@@ -24,6 +24,8 @@ export interface Trust {
   readonly believed: readonly number[];
   /** The path that most of the pages give as their own; `undefined` if fewer than half of at least two agree. */
   readonly address: string | undefined;
+  /** Set if every memento is suspect, for curators: it decides nothing. */
+  readonly notice?: string | undefined;
 }
 
 /** Fewer terms than this are no text to compare with. */
@@ -57,21 +59,31 @@ export function findTrust(
   model: LearnedModel,
 ): Trust {
   const { strongSignal = Infinity } = model;
-  const sound: Candidate[] = [];
-  for (const position of chooseReferences(available)) {
+  const candidates = chooseReferences(available).map((position): Candidate => {
     const record = values.group.at(position)!;
     const page = values.itself(record);
-    if (!isSound(record, page, strongSignal)) continue;
     const isNamed = values.seeds.isNamed(record.capture.uriR, page);
-    sound.push({ position, record, page, isNamed, richness: richnessOf(values, record, page) });
-  }
+    return { position, record, page, isNamed, richness: richnessOf(values, record, page) };
+  });
+  const notice = noticeOf(candidates, strongSignal);
+  const sound = candidates.filter(({ record, page }) => isSound(record, page, strongSignal));
   // A seed that no page names says nothing.
   const isNamedAnywhere = sound.some(({ isNamed }) => isNamed === true);
   const credible = sound.filter(({ isNamed }) => !isNamedAnywhere || isNamed !== false);
-  if (credible.length === 0) return { first: undefined, believed: [], address: undefined };
+  if (credible.length === 0) {
+    return { first: undefined, believed: [], address: undefined, notice };
+  }
   const first = ofRicherLook(credible, values) ?? credible[0]!;
-  const trust = { first: first.position, believed: [], address: usualAddress(credible) };
+  const trust = { first: first.position, believed: [], address: usualAddress(credible), notice };
   return { ...trust, believed: believedOf(credible, { first, trust }, values, all, model) };
+}
+
+function noticeOf(all: readonly Candidate[], strongSignal: number): string | undefined {
+  if (all.length === 0) return undefined;
+  const haveSigns = all.every(({ page }) => (page.signs[0]?.strength ?? 0) >= strongSignal);
+  if (haveSigns) return "every capture of this seed has a sign that it is not the page";
+  const isUnnamed = all.every(({ isNamed }) => isNamed === false);
+  return isUnnamed ? "no capture of this seed names it" : undefined;
 }
 
 function usualAddress(credible: readonly Candidate[]): string | undefined {

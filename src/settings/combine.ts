@@ -151,6 +151,8 @@ export function readsSigns({ inputs, strongSignal }: LearnedModel): boolean {
 }
 
 /** What a model may read besides measures. */
-const OTHER_INPUTS: readonly Named[] = ["signs", "http-error", "tiny", "address"].map((keyword) => ({
-  keyword,
-}));
+const OTHER_INPUTS: readonly Named[] = ["signs", "http-error", "tiny", "address"].map(
+  (keyword) => ({
+    keyword,
+  }),
+);

@@ -87,6 +87,8 @@ export interface MementoResult {
   readonly override?: Override;
   /** Of its TimeMap; absent where no memento of it has a verdict. */
   readonly pattern?: Pattern;
+  /** What a curator should know of its TimeMap: every capture of the seed is suspect. */
+  readonly seedNotice?: string;
   /** URI-M of the memento it was compared with. */
   readonly comparedWith?: string;
 }

@@ -2,6 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { detect } from "../../src/pipeline/detect.js";
+import type { MementoResult } from "../../src/types.js";
 import { temporaryFolder } from "../support/run-bin.js";
 import { http, warcRecord } from "../support/warc-builder.js";
 
@@ -26,18 +27,21 @@ const STOCK = [
   "A minibus.",
 ];
 
-/** What is said of the captures of a seed, one a year: `on-topic` or `off-topic`. */
+/** Verdicts on the captures of a seed, one a year. */
 async function verdictsOn(seed: string, pages: readonly string[]): Promise<unknown[]> {
+  return (await resultsOn(seed, pages)).map(({ overall }) => overall);
+}
+
+async function resultsOn(seed: string, pages: readonly string[]): Promise<MementoResult[]> {
   const file = join(temporaryFolder(), "crawl.warc");
   const records = pages.map((page, at) =>
     warcRecord({ uri: seed, date: `${2001 + at}-05-01T00:00:00Z` }, http(`<html>${page}</html>`)),
   );
   writeFileSync(file, Buffer.concat(records));
-  const verdicts: unknown[] = [];
-  for await (const result of detect({ input: `warc=${file}`, workers: 0 })) {
-    verdicts.push("overall" in result ? result.overall : undefined);
-  }
-  return verdicts;
+  const results: MementoResult[] = [];
+  for await (const result of detect({ input: `warc=${file}`, workers: 0 }))
+    if (result.kind === "memento") results.push(result);
+  return results;
 }
 
 describe("the trusted first memento and the believed ones (profile default)", () => {
@@ -118,5 +122,35 @@ describe("the trusted first memento and the believed ones (profile default)", ()
     expect(
       await verdictsOn("http://site-12.example/", [club(NEWS[0]!), elsewhere, framed]),
     ).toEqual(["on-topic", "off-topic", "on-topic"]);
+  });
+});
+
+describe("the notice on a seed of which every capture is suspect", () => {
+  const noticesOn = async (seed: string, pages: readonly string[]) =>
+    new Set((await resultsOn(seed, pages)).map(({ seedNotice }) => seedNotice));
+  const unnamed = "no capture of this seed names it";
+
+  it("says that no capture names the seed, and changes no verdict", async () => {
+    expect(await noticesOn("http://saltmouthchess.org/", STOCK.map(dealer))).toEqual(
+      new Set([unnamed]),
+    );
+    expect(await verdictsOn("http://saltmouthchess.org/", STOCK.map(dealer))).toEqual(
+      STOCK.map(() => "on-topic"),
+    );
+  });
+
+  it("says that every capture has a sign", async () => {
+    const closed = "<title>Account suspended</title><h1>This account has been suspended</h1>";
+    expect(await noticesOn("http://site-12.example/", [closed, closed])).toEqual(
+      new Set(["every capture of this seed has a sign that it is not the page"]),
+    );
+  });
+
+  it("is absent if one capture names the seed, or the URI says nothing", async () => {
+    const mixed = [...STOCK.map(dealer), club(NEWS[0]!)];
+    expect(await noticesOn("http://saltmouthchess.org/", mixed)).toEqual(new Set([undefined]));
+    expect(await noticesOn("http://site-12.example/", STOCK.map(dealer))).toEqual(
+      new Set([undefined]),
+    );
   });
 });

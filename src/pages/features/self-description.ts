@@ -130,7 +130,12 @@ function ownPaths(links: readonly string[]): number {
   for (const href of links) {
     if (paths.size === mostPaths) break;
     if (/^\s*(?:[a-z][a-z\d+.-]*:|\/\/|#|\?|$)/iu.test(href)) continue;
-    paths.add(href.trim().replace(/[?#].*$/su, "").toLowerCase());
+    paths.add(
+      href
+        .trim()
+        .replace(/[?#].*$/su, "")
+        .toLowerCase(),
+    );
   }
   return paths.size;
 }

@@ -205,13 +205,14 @@ export class Timeline {
   }
 
   #about(): HTMLElement {
-    const { uriT, strip, offTopic, offRuns, pattern } = this.#timeMap;
+    const { uriT, strip, offTopic, offRuns, pattern, notice } = this.#timeMap;
     const href = archiveHref(uriT);
     const facts = [
       counted(strip.length, "memento"),
       `${grouped(offTopic)} off-topic${offTopic > 0 ? ` in ${counted(offRuns, "run")}` : ""}`,
       ...undecidedTitles([this.#timeMap]),
       `pattern: ${patternTitle(pattern)}`,
+      ...(notice === undefined ? [] : [`notice: ${notice}`]),
     ];
     return element(
       "p.about",

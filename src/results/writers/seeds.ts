@@ -16,6 +16,7 @@ const COLUMNS = [
   "Off-Topic To",
   "Pattern",
   "Kind of Page",
+  "Notice",
   "First Off-Topic Memento",
   "URI-T",
   "Error Message",
@@ -30,7 +31,7 @@ export const seeds: Writer = {
   title: "a row for each seed",
   summary:
     "CSV with a row for each TimeMap: its seed, how many mementos are off-topic and how many unsure, in how many runs, from when to " +
-    "when the last run is (no end: to the last memento), the pattern and the kind of page.",
+    "when the last run is (no end: to the last memento), the pattern, the kind of page, and a notice if every capture is suspect.",
   example: "detect_off_topic -i warc=crawl.warc.gz -ot seeds -o seeds.csv",
   showsEvidence: true,
   linksMementos: true,
@@ -76,6 +77,7 @@ class Seed {
     }
     this.#row["URI-R"] ??= result.capture.uriR;
     this.#row.Pattern ??= result.pattern;
+    this.#row.Notice ??= result.seedNotice;
     this.#mementos += 1;
     if (result.problem !== undefined) this.#errors += 1;
     if (result.overall === undefined) return;

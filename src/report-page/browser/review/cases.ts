@@ -225,7 +225,8 @@ export function caseSentence(head: PageHead, each: ReviewCase): string {
           : `${each.computed} from ${from} to ${to}, ${counted(count, "capture")}`;
   const what = each.kind === UNKNOWN_KIND ? "kind of page not known" : visible(each.kind ?? "");
   const asks = each.computed === "unsure" ? ". Off-topic? y: off-topic, n: on-topic" : "";
-  return `${when}: ${what}${asks}`;
+  const notice = timeMap.notice === undefined ? "" : `. Notice: ${timeMap.notice}`;
+  return `${when}: ${what}${notice}${asks}`;
 }
 
 /**
