@@ -22,6 +22,7 @@ import { JUDGES, oneOf, RUNS, whole, NEEDS_NO_TOPIC, type OptionGroup } from "./
 
 export const measuresAndVerdictsOptions = {
   measures: {
+    harmless: true,
     of: JUDGES,
     flags: "--timemap-measures <list>",
     alias: "-tm",
@@ -29,6 +30,7 @@ export const measuresAndVerdictsOptions = {
     otherwise: "those of the profile",
   },
   profile: {
+    harmless: true,
     of: RUNS,
     flags: "--profile <name>",
     choices: choices.profile,
@@ -43,6 +45,7 @@ export const measuresAndVerdictsOptions = {
     parse: (file: string) => parseThresholdFile(readTextFile(file), file),
   },
   reference: {
+    harmless: true,
     rare: true,
     of: JUDGES,
     flags: "--reference <memento>",
@@ -59,12 +62,14 @@ export const measuresAndVerdictsOptions = {
     parse: parseCombination,
   },
   abstain: {
+    harmless: true,
     flags: "--abstain <low-high>",
     help: "with the learned combination, probabilities at which a memento is unsure, such as .35-.65",
     of: JUDGES,
     parse: parseAbstain,
   },
   first: {
+    harmless: true,
     rare: true,
     of: JUDGES,
     flags: "--first <rule>",
@@ -81,6 +86,7 @@ export const measuresAndVerdictsOptions = {
     parse: parseElsewhere,
   },
   elsewhereVote: {
+    harmless: true,
     rare: true,
     flags: "--elsewhere-vote <n>",
     of: JUDGES,
@@ -89,11 +95,13 @@ export const measuresAndVerdictsOptions = {
     otherwise: "no vote",
   },
   signs: {
+    harmless: true,
     of: JUDGES,
     flags: "--signs",
     help: "signs of what a page is (suspended, parked, an error) have a vote",
   },
   signStrength: {
+    harmless: true,
     rare: true,
     of: JUDGES,
     flags: "--sign-strength <s>",
@@ -102,18 +110,21 @@ export const measuresAndVerdictsOptions = {
     otherwise: strongSignal,
   },
   exactScores: {
+    harmless: true,
     rare: true,
     of: JUDGES,
     flags: "--exact-scores",
     help: "compute scores even where a bound decides the topic status",
   },
   shortCircuit: {
+    harmless: true,
     rare: true,
     of: JUDGES,
     flags: "--short-circuit",
     help: "do not score what an earlier measure has called off-topic",
   },
   numberOfTopics: {
+    harmless: true,
     rare: true,
     of: JUDGES,
     flags: "--number-of-topics <n>",
@@ -121,6 +132,7 @@ export const measuresAndVerdictsOptions = {
     help: "topics of gensim_lsi (10) and of gensim_lda (2)",
   },
   structureWeight: {
+    harmless: true,
     rare: true,
     flags: "--structure-weight <share>",
     of: [...JUDGES, "cluster"],
@@ -129,6 +141,7 @@ export const measuresAndVerdictsOptions = {
     parse: parseDecimal,
   },
   insertCost: {
+    harmless: true,
     rare: true,
     of: [...JUDGES, "cluster"],
     flags: "--insert-cost <cost>",
@@ -137,6 +150,7 @@ export const measuresAndVerdictsOptions = {
     help: "cost of an element inserted, for structure",
   },
   removeCost: {
+    harmless: true,
     rare: true,
     of: [...JUDGES, "cluster"],
     flags: "--remove-cost <cost>",
@@ -145,6 +159,7 @@ export const measuresAndVerdictsOptions = {
     help: "cost of an element removed, for structure",
   },
   renameCost: {
+    harmless: true,
     rare: true,
     of: [...JUDGES, "cluster"],
     flags: "--rename-cost <cost>",
@@ -156,6 +171,7 @@ export const measuresAndVerdictsOptions = {
 
 export const topicOfTheCollectionOptions = {
   collectionMeasures: {
+    harmless: true,
     flags: "--collection-measures <list>",
     alias: "-cm",
     of: RUNS,
@@ -170,6 +186,7 @@ export const topicOfTheCollectionOptions = {
     parse: (file: string) => parseProfile(readTextFile(file), file),
   },
   topicAgree: {
+    harmless: true,
     rare: true,
     flags: "--topic-agree <n>",
     of: [...RUNS, "collect"],
@@ -178,6 +195,7 @@ export const topicOfTheCollectionOptions = {
     otherwise: "the topic's",
   },
   elements: {
+    harmless: true,
     of: ["topic", "fit"],
     flags: "--elements <n>",
     parse: whole(1),
@@ -186,6 +204,7 @@ export const topicOfTheCollectionOptions = {
     otherwise: 100,
   },
   recognise: {
+    harmless: true,
     of: ["topic", "fit"],
     flags: "--recognise <share>",
     parse: parseDecimal,
@@ -193,6 +212,7 @@ export const topicOfTheCollectionOptions = {
     help: "share of the core that each measure recognises, as 0.65",
   },
   coverage: {
+    harmless: true,
     rare: true,
     of: ["topic", "fit"],
     flags: "--coverage <share>",
@@ -202,6 +222,7 @@ export const topicOfTheCollectionOptions = {
     otherwise: "0.98; of a core that nobody chose 0.9",
   },
   coreMementos: {
+    harmless: true,
     rare: true,
     of: ["topic", "fit"],
     flags: "--core-mementos <n>",
@@ -211,6 +232,7 @@ export const topicOfTheCollectionOptions = {
     otherwise: "3; of a given core 20",
   },
   variableAfter: {
+    harmless: true,
     rare: true,
     of: ["topic", "fit", "collect"],
     flags: "--variable-after <n>",
@@ -219,6 +241,7 @@ export const topicOfTheCollectionOptions = {
     otherwise: "none",
   },
   randomSeed: {
+    harmless: true,
     rare: true,
     of: ["topic", "fit"],
     flags: "--random-seed <n>",
@@ -231,12 +254,14 @@ export const topicOfTheCollectionOptions = {
 
 export const textOfPagesOptions = {
   boilerplate: {
+    harmless: true,
     of: RUNS,
     flags: "--boilerplate <remover>",
     help: "how boilerplate is taken out",
     otherwise: "all-paragraphs",
   },
   fusion: {
+    harmless: true,
     rare: true,
     flags: "--fusion <name>",
     of: [...RUNS, "fragments"],
@@ -245,6 +270,7 @@ export const textOfPagesOptions = {
     otherwise: "smooth-rule",
   },
   vmax: {
+    harmless: true,
     rare: true,
     flags: "--vmax <share>",
     of: [...RUNS, "fragments"],
@@ -253,6 +279,7 @@ export const textOfPagesOptions = {
     parse: parseDecimal,
   },
   wrap: {
+    harmless: true,
     rare: true,
     flags: "--wrap <n>",
     of: [...RUNS, "fragments"],
@@ -261,12 +288,14 @@ export const textOfPagesOptions = {
     parse: whole(1),
   },
   language: {
+    harmless: true,
     of: JUDGES,
     flags: "--language <tag>",
     help: "language of the words: a BCP 47 tag, or auto: as detected",
     otherwise: "en",
   },
   stem: {
+    harmless: true,
     rare: true,
     of: RUNS,
     flags: "--stem <stemmer>",
@@ -275,12 +304,14 @@ export const textOfPagesOptions = {
     otherwise: "porter",
   },
   noStem: {
+    harmless: true,
     rare: true,
     of: RUNS,
     flags: "--no-stem",
     help: "compare words, not their stems",
   },
   stopWords: {
+    harmless: true,
     rare: true,
     of: RUNS,
     flags: "--keep-stop-words",
@@ -296,6 +327,7 @@ export const textOfPagesOptions = {
     help: "leave these words out in place of the language's stop words",
   },
   minTokenLength: {
+    harmless: true,
     rare: true,
     of: RUNS,
     flags: "--min-token-length <n>",
@@ -307,6 +339,7 @@ export const textOfPagesOptions = {
     of: JUDGES,
     flags: "--preprocess <measure:steps>",
     repeats: true,
+    reads: true,
     parse: parseMeasureSteps,
     help: "steps of one measure: jaccard:no-stem,min-token-length=3; can be repeated",
   },
@@ -334,6 +367,7 @@ export const whatIsAMementoOptions = {
     help: "captures that are pages",
   },
   text: {
+    harmless: true,
     of: RUNS,
     flags: "--text <source>",
     choices: choices.text,
@@ -371,18 +405,21 @@ export const whatIsAMementoOptions = {
 
 export const metadataOfMementosOptions = {
   simhash: {
+    harmless: true,
     rare: true,
     flags: "--no-compute-simhashes",
     of: JUDGES,
     help: "leave the Simhash of each memento out of the results",
   },
   contentLength: {
+    harmless: true,
     rare: true,
     flags: "--no-compute-lengths",
     of: JUDGES,
     help: "leave the content length out",
   },
   detectLanguage: {
+    harmless: true,
     rare: true,
     flags: "--no-detect-languages",
     of: JUDGES,
