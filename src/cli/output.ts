@@ -170,7 +170,8 @@ function open(given: string, known: Stats | undefined): Opened {
   removeLeftovers(path);
   const { pid, birth } = thisProcess();
   const partial = `${path}.partial-${HOST}-${pid}-${birth}-${randomUUID().slice(0, 4)}`;
-  return { file: openSync(partial, "wx", 0o666), target: { partial, path } };
+  const mode = known === undefined ? 0o666 : known.mode & 0o777;
+  return { file: openSync(partial, "wx", mode), target: { partial, path } };
 }
 
 /** This machine, as names of files can have it. */

@@ -1,8 +1,8 @@
 import { realpathSync } from "node:fs";
-import { open, readFile, rename } from "node:fs/promises";
-import { dirname } from "node:path";
+import { readFile } from "node:fs/promises";
 import { codeOf, UsageError, whyUnreadable } from "../errors.js";
 import { takeLockFile } from "../http/directory/lock.js";
+import { removeUnnamed, replaceFile } from "../replace-file.js";
 import {
   type Decisions,
   formatDecisions,
@@ -46,6 +46,7 @@ export class DecisionsFile {
     );
     const file = new DecisionsFile(target, unlock);
     try {
+      await removeUnnamed(target);
       await file.read();
       return file;
     } catch (cause) {
@@ -74,7 +75,7 @@ export class DecisionsFile {
       const before = await this.read();
       const merged = mergeDecisions(before.decisions, decisions);
       const after = formatDecisions(merged.decisions);
-      if (after !== this.#held.text) await this.#write(after);
+      if (after !== this.#held.text) await replaceFile(this.#path, after);
       this.#held = { text: after, merged };
       return merged;
     });
@@ -96,14 +97,6 @@ export class DecisionsFile {
       throw new UsageError(`${this.#path} cannot be read: ${whyUnreadable(cause)}`, { cause });
     }
   }
-
-  async #write(text: string): Promise<void> {
-    const written = `${this.#path}.new`;
-    await writeThrough(written, "w", text);
-    await rename(written, this.#path);
-    // The new name is on the disk when the folder is.
-    await writeThrough(dirname(this.#path), "r").catch(() => undefined);
-  }
 }
 
 function targetOf(path: string): string {
@@ -112,17 +105,6 @@ function targetOf(path: string): string {
   } catch {
     // A new file.
     return path;
-  }
-}
-
-/** Writes a text, if any, and waits until the disk has it. */
-async function writeThrough(path: string, flags: "w" | "r", text = ""): Promise<void> {
-  const file = await open(path, flags);
-  try {
-    if (text !== "") await file.writeFile(text);
-    await file.sync();
-  } finally {
-    await file.close();
   }
 }
 
