@@ -2,17 +2,19 @@ import { setFlagsFromString } from "node:v8";
 import { codeOf, messageOf, UsageError } from "../errors.js";
 import { printable } from "../mementos/text.js";
 import { version } from "../version.js";
-import { exitStatus } from "./exit-status.js";
+import { endRun, exitNow, exitStatus, reportFailure, watchEnding } from "./ending.js";
 
 // Left to itself, V8 lets garbage grow to four times what is in use before it looks for it: hundreds of megabytes. A short
 // run has no such heap, and starts quicker without: Node's own modules are compiled again under another flag.
 setTimeout(() => setFlagsFromString("--heap-growing-percent=100"), 1_000).unref();
 
+watchEnding();
 const status = await main(process.argv.slice(2));
 // A pipe that is still being waited for would keep a run alive that has been stopped.
-if (status === exitStatus.interrupted || status === exitStatus.terminated) process.exit(status);
+if (status >= exitStatus.hungUp) exitNow(status);
+endRun();
 // Unless output was lost since.
-process.exitCode ??= status;
+process.exitCode ||= status;
 
 /** Runs the command; returns its exit status. Known mistakes are one line on standard error, bugs show their stack. */
 async function main(argv: readonly string[]): Promise<number> {
@@ -38,9 +40,7 @@ async function main(argv: readonly string[]): Promise<number> {
       );
       return exitStatus.incomplete;
     }
-    const stack = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
-    process.stderr.write(`detect_off_topic: a bug of ours, please report it\n${stack}\n`);
-    return exitStatus.ourBug;
+    return reportFailure(cause);
   }
 }
 

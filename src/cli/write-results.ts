@@ -1,5 +1,5 @@
 import { UsageError } from "../errors.js";
-import { Failed, failureOf, nameOf } from "../failures.js";
+import { awaitingEach, Failed, failureOf, nameOf } from "../failures.js";
 import { turn, Turns } from "../pipeline/until-aborted.js";
 import { brief, inStep } from "../results/writing.js";
 import { writers } from "../results/writers/index.js";
@@ -168,8 +168,9 @@ async function* textsOf(
     yield* writer.write(...given);
     return;
   }
+  const name = nameOf("writer", writer);
   try {
-    for await (const text of writer.write(...given)) {
+    for await (const text of awaitingEach(name, writer.write(...given))) {
       const piece: unknown = text;
       if (typeof piece !== "string" && !(piece instanceof Uint8Array)) {
         throw new TypeError("what it gives is neither text nor bytes");
@@ -177,7 +178,7 @@ async function* textsOf(
       yield text;
     }
   } catch (cause) {
-    throw new Failed(nameOf("writer", writer), cause);
+    throw new Failed(name, cause);
   }
 }
 

@@ -17,6 +17,7 @@ import {
   writeSync,
 } from "node:fs";
 import { join } from "node:path";
+import { atExit } from "../at-exit.js";
 import { codeOf, messageOf, UsageError } from "../errors.js";
 import { type JsonRecord, parseObject } from "../json.js";
 import { LineReader, LineWriter } from "../platform/line-files.js";
@@ -243,11 +244,13 @@ export class EntryWriter {
   readonly #writer: LineWriter;
   readonly #hash = createHash("sha256");
   readonly #onEnd: (name: string | undefined) => void;
+  readonly #keep: () => void;
 
   constructor(directory: string, onEnd: (name: string | undefined) => void) {
     this.#directory = directory;
     this.#onEnd = onEnd;
     this.#writer = new LineWriter(join(directory, partialName()));
+    this.#keep = atExit(() => rmSync(this.#writer.path, { force: true }));
     this.#writer.write("".padEnd(HEAD_BYTES - 1));
   }
 
@@ -275,6 +278,7 @@ export class EntryWriter {
       this.discard();
       return lines;
     }
+    this.#keep();
     this.#onEnd(name);
     return lines;
   }
@@ -282,6 +286,7 @@ export class EntryWriter {
   discard(): void {
     this.#writer.close();
     rmSync(this.#writer.path, { force: true });
+    this.#keep();
     this.#onEnd(undefined);
   }
 }

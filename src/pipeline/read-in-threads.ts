@@ -209,6 +209,7 @@ export class PartsReader {
       const reply = await asked;
       if (this.#isStopped()) return;
       if ("lost" in reply) {
+        if (reply.lost.failure !== undefined) throw reply.lost.failure;
         if (reply.lost.wasReady) return this.#readHere(slot);
         throw new Error(`a worker thread cannot be started: ${reply.lost.reason}`);
       }

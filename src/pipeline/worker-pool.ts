@@ -195,9 +195,10 @@ export class Pool {
     this.#wake();
   }
 
-  #retry(batch: readonly Task[], { reason, wasReady, wasBegun }: Lost): void {
+  #retry(batch: readonly Task[], { reason, wasReady, wasBegun, failure }: Lost): void {
     const [only] = batch;
-    if (!wasReady) {
+    if (failure !== undefined) this.#failure ??= failure;
+    else if (!wasReady) {
       // No page is to blame for a thread that never came up.
       this.#failure ??= new Error(`a worker thread cannot be started: ${reason}`);
     } else if (wasBegun && batch.length === 1 && only !== undefined) {
