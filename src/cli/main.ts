@@ -27,6 +27,12 @@ async function main(argv: readonly string[]): Promise<number> {
     const { runProgram } = await import("./program.js");
     return await runProgram(argv);
   } catch (cause) {
+    if (isOutOfFiles(cause)) {
+      process.stderr.write(
+        "detect_off_topic: too few files may be open. Raise the limit (ulimit -n 1024), and run again.\n",
+      );
+      return exitStatus.incomplete;
+    }
     if (cause instanceof UsageError) {
       // What a user or a file said may be quoted, line ends included.
       const line = printable(cause.message.replace(/\s*\n\s*/gu, " "));
@@ -56,6 +62,12 @@ function leaveClosedPipesToWriters(): void {
       process.exitCode = exitStatus.incomplete;
     });
   }
+}
+
+/** True for an error, or a cause of it, that says that the process may open no more files. */
+function isOutOfFiles(cause: unknown): boolean {
+  if (["EMFILE", "ENFILE"].includes(codeOf(cause))) return true;
+  return cause instanceof Error && cause.cause !== undefined && isOutOfFiles(cause.cause);
 }
 
 function isFull(cause: unknown): boolean {

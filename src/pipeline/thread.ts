@@ -11,6 +11,8 @@ export const READY = "ready";
 /** Why a question has no answer: its thread has stopped. */
 export interface Lost {
   readonly reason: string;
+  /** The error that stopped it; undefined where the thread was ended. */
+  readonly cause?: Error;
   readonly wasReady: boolean;
   /** True for the question that it worked on, false for those that waited. */
   readonly wasBegun: boolean;
@@ -59,7 +61,7 @@ export class Thread<Question, Answer> {
       const failure = failureOf(error, setup.plugins);
       const reason = error?.message ?? "it exited";
       for (const [at, reply] of this.#waiting.splice(0).entries()) {
-        reply({ lost: { reason, wasReady, wasBegun: at === 0, failure } });
+        reply({ lost: { reason, cause: error, wasReady, wasBegun: at === 0, failure } });
       }
     });
   }

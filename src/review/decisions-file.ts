@@ -1,6 +1,6 @@
 import { realpathSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { codeOf, UsageError, whyUnreadable } from "../errors.js";
+import { codeOf, UsageError, whileWriting, whyUnreadable } from "../errors.js";
 import { takeLockFile } from "../http/directory/lock.js";
 import { removeUnnamed, replaceFile } from "../replace-file.js";
 import {
@@ -10,6 +10,8 @@ import {
   mergeDecisions,
   parseDecisions,
 } from "../results/decisions.js";
+
+const ADVICE = "Name a file in a folder that you may write to with --decisions.";
 
 /** Decisions that cannot be taken, with the reason for the person who sent them. */
 export class UnreadableDecisions extends Error {
@@ -38,12 +40,14 @@ export class DecisionsFile {
    * it is no file of decisions: what it holds would be lost.
    */
   static async open(path: string): Promise<DecisionsFile> {
+    if (path === "") throw new UsageError("--decisions names no file. Give the name of one.");
     const target = targetOf(path);
-    const unlock = await takeLockFile(
-      `${target}.lock`,
+    const lock = `${target}.lock`;
+    const unlock = await whileWriting(`--decisions ${path}`, ADVICE, () => takeLockFile(
+      lock,
       (holder) =>
         `${path} is open in another review (${holder}). End that one first, or name another file with --decisions.`,
-    );
+    ));
     const file = new DecisionsFile(target, unlock);
     try {
       await removeUnnamed(target);

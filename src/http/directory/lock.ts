@@ -66,21 +66,29 @@ async function create(path: string, holder: Holder): Promise<boolean> {
   const written = nameBeside(path);
   try {
     await writeFile(written, `${JSON.stringify(holder)}\n`, { flag: "wx", flush: true });
+    if (!(await give(written, path))) return false;
+  } finally {
+    await rm(written, { force: true });
+  }
+  // Where there are no links another process may have seen the lock while it was empty, and taken it for a stale one.
+  if ((await readHolder(path))?.id !== holder.id) return false;
+  await removeUnnamed(path);
+  return true;
+}
+
+/** Gives a file a second name; false where another file has it, or the first name is gone. */
+async function give(written: string, path: string): Promise<boolean> {
+  try {
     await link(written, path).catch((cause: unknown) => {
       if (LOST.has(codeOf(cause))) throw cause;
       // A file system without links.
       return copyFile(written, path, constants.COPYFILE_EXCL);
     });
-    // Another process may have seen the copy while it was empty, and taken it for a stale lock.
-    if ((await readHolder(path))?.id !== holder.id) return false;
+    return true;
   } catch (cause) {
     if (LOST.has(codeOf(cause))) return false;
     throw cause;
-  } finally {
-    await rm(written, { force: true });
   }
-  await removeUnnamed(path);
-  return true;
 }
 
 /** Someone else has the lock. */
