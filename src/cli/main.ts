@@ -13,8 +13,8 @@ const status = await main(process.argv.slice(2));
 // A pipe that is still being waited for would keep a run alive that has been stopped.
 if (status >= exitStatus.hungUp) exitNow(status);
 endRun();
-// Unless output was lost since.
-process.exitCode ||= status;
+// Output that was lost since has set a status of its own; 0 can only be from a plug-in.
+if (process.exitCode === undefined || process.exitCode === 0) process.exitCode = status;
 
 /** Runs the command; returns its exit status. Known mistakes are one line on standard error, bugs show their stack. */
 async function main(argv: readonly string[]): Promise<number> {

@@ -92,10 +92,7 @@ export class Thread<Question, Answer> {
  * Returns the failure of a plug-in that stopped a thread; undefined where memory ran out, or code of ours failed. Without an error
  * the thread was ended by a call of `process.exit`, which code of ours does not make.
  */
-function failureOf(
-  error: Error | undefined,
-  plugins: readonly string[] = [],
-): Failed | undefined {
+function failureOf(error: Error | undefined, plugins: readonly string[] = []): Failed | undefined {
   if (codeOf(error) === "ERR_WORKER_OUT_OF_MEMORY") return undefined;
   const names = blamed(error?.stack ?? "", plugins);
   if (names.length === 0) return undefined;

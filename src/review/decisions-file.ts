@@ -43,11 +43,13 @@ export class DecisionsFile {
     if (path === "") throw new UsageError("--decisions names no file. Give the name of one.");
     const target = targetOf(path);
     const lock = `${target}.lock`;
-    const unlock = await whileWriting(`--decisions ${path}`, ADVICE, () => takeLockFile(
-      lock,
-      (holder) =>
-        `${path} is open in another review (${holder}). End that one first, or name another file with --decisions.`,
-    ));
+    const unlock = await whileWriting(`--decisions ${path}`, ADVICE, () =>
+      takeLockFile(
+        lock,
+        (holder) =>
+          `${path} is open in another review (${holder}). End that one first, or name another file with --decisions.`,
+      ),
+    );
     const file = new DecisionsFile(target, unlock);
     try {
       await removeUnnamed(target);

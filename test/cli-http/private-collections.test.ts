@@ -199,7 +199,9 @@ describe("the host that --archive names", () => {
   const secrets = ["--header", `X-Token: ${SECRET}`, "--netrc"];
   const archive = (): string => `http://127.0.0.1:${String(port)}/web/`;
   const asked = (): unknown[] => [
-    ...new Set(seen.map(({ headers }) => `${headers["x-token"]} ${headers.authorization}`)),
+    ...new Set(
+      seen.map(({ headers }) => `${String(headers["x-token"])} ${String(headers.authorization)}`),
+    ),
   ];
 
   it("receives headers and the default login of .netrc when it is given on the command line or by --config", async () => {

@@ -18,6 +18,7 @@ import {
   mergeDecisions,
   parseDecisions,
 } from "../../src/results/decisions.js";
+import { runBin } from "../support/run-bin.js";
 import { ask, post, resultsOf, reviewData, reviewing, WARC } from "./reviewing.js";
 
 const decide = (uriM: string, more: Partial<Decision> = {}): Decision => ({
@@ -83,6 +84,21 @@ describe("review", () => {
     await reviewing([results, "--decisions", decisions], async ({ url }) => {
       expect((await ask(url)).status).toBe(200);
     });
+    expect(readdirSync(folder)).toEqual(["run.jsonl"]);
+  });
+
+  it.each([
+    ["in a folder that is not there", "nowhere/d.tsv", "no such file or directory"],
+    ["in a file", "run.jsonl/d.tsv", "not a directory"],
+    ["with a name that is too long", "x".repeat(255), "name too long"],
+  ])("refuses in one line a file of decisions %s", async (_, name, reason) => {
+    const { folder, results } = await resultsOf(`warc=${WARC}`);
+    const path = join(folder, name);
+    const { status, stderr } = await runBin(["review", results, "--decisions", path, "--no-open"]);
+    expect(stderr).toBe(
+      `detect_off_topic: --decisions ${path} cannot be written: ${reason}. Name a file in a folder that you may write to with --decisions.\n`,
+    );
+    expect(status).toBe(2);
     expect(readdirSync(folder)).toEqual(["run.jsonl"]);
   });
 
