@@ -106,16 +106,14 @@ export const loadedPlugins = (): readonly string[] => [...modules];
 export const pluginName = (url: string): string =>
   decodeURIComponent(url.slice(url.lastIndexOf("/") + 1));
 
-/** Folder of the program's own modules, as stacks have it. */
-const OURS = new URL(".", import.meta.url).href;
-
 /**
  * Returns the names of those plug-ins (given by URL) that a stack shows. A stack without code of ours is that of something which a
  * plug-in has imported, so it may be any of them.
  */
 export function blamed(stack: string, plugins: readonly string[]): readonly string[] {
   const shown = plugins.filter((url) => stack.includes(url));
-  return (shown.length > 0 || stack.includes(OURS) ? shown : plugins).map(pluginName);
+  const ours = import.meta.url.slice(0, import.meta.url.lastIndexOf("/") + 1);
+  return (shown.length > 0 || stack.includes(ours) ? shown : plugins).map(pluginName);
 }
 
 /** Names of the code whose promises are not settled yet; the last one began last. */

@@ -12,10 +12,11 @@ export const exitStatusHelp = `Exit status (the first of 2, 1, 5, 6, 7, 3, 4 tha
   2    the command line is wrong: one line says what to change
   3    --strict, and something could not be read or measured
   4    --fail-on was met, or compare found differences
-  5    incomplete, can be resumed (an archive limits or bars us, disk full, too few open files)
+  5    incomplete, can be resumed (an archive limits or bars us, disk full)
   6    nothing was judged: no memento has a topic status (never with --shard)
   7    a plug-in or a measure failed; its scores are measurement errors
-  129, 130, 131, 143    stopped (SIGHUP, SIGINT, SIGQUIT, SIGTERM)`;
+  129, 131    the terminal was closed (SIGHUP), or SIGQUIT
+  130, 143    interrupted (SIGINT, SIGTERM)`;
 
 export interface FailRule {
   readonly figure: "off-topic" | "unsure" | "failed" | "mementos";

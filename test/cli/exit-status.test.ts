@@ -266,15 +266,17 @@ describe("a run that is stopped", () => {
   });
 });
 
-describe("a run whose output is a named pipe without a reader", () => {
+describe("a run with a named pipe that has no other end", () => {
+  const INPUT = ["-i", "warc=fixtures/warcs/two-captures.warc", "-o"];
   it.each([
-    ["SIGTERM", 143],
-    ["SIGINT", 130],
-  ] as const)("is stopped by %s with status %i", async (by, expected) => {
+    ["output", "SIGTERM", 143, INPUT],
+    ["output", "SIGINT", 130, INPUT],
+    ["input", "SIGTERM", 143, ["-i"]],
+  ] as const)("as %s is stopped by %s with status %i", async (_, by, expected, args) => {
     const pipe = join(temporaryFolder(), "pipe");
     execFileSync("mkfifo", [pipe]);
-    const args = ["-v", "-i", "warc=fixtures/warcs/two-captures.warc", ...QUICK, "-o", pipe];
-    const { status, stderr } = await runBin(args, {
+    const named = args.length === 1 ? `warc=${pipe}` : pipe;
+    const { status, stderr } = await runBin(["-v", ...QUICK, ...args, named], {
       onStart: (child) => {
         // It says its settings once its outputs are open.
         child.stderr?.once("data", () => child.kill(by));
