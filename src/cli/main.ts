@@ -57,7 +57,8 @@ async function main(argv: readonly string[]): Promise<number> {
 function leaveClosedPipesToWriters(): void {
   for (const stream of [process.stdout, process.stderr]) {
     stream.on("error", (error: NodeJS.ErrnoException) => {
-      if (error.code === "EPIPE") return;
+      // EIO: the terminal was closed.
+      if (error.code === "EPIPE" || error.code === "EIO") return;
       if (!isFull(error)) throw error;
       process.exitCode = exitStatus.incomplete;
     });
