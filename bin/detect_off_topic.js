@@ -15,5 +15,15 @@ if (parts[0] < 20 || (parts[0] === 20 && parts[1] < 19)) {
   if (process.versions.v8.indexOf("11.3.") === 0) {
     process.getBuiltinModule("node:v8").setFlagsFromString("--interrupt-budget=400000");
   }
-  void import("../dist/lib/main.js");
+  import("../dist/lib/main.js").catch(function (cause) {
+    var isOfLimit = cause.code === "EMFILE" || cause.code === "ENFILE";
+    process.stderr.write(
+      "detect_off_topic: " +
+        (isOfLimit
+          ? "too few files may be open. Raise the limit (ulimit -n 1024), and run again."
+          : cause.stack) +
+        "\n",
+    );
+    process.exitCode = isOfLimit ? 5 : 1;
+  });
 }

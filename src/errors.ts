@@ -24,7 +24,11 @@ export class UsageError extends Error {
  */
 export function messageOf(cause: unknown): string {
   if (!(cause instanceof Error)) return String(cause);
-  const number = "errno" in cause && typeof cause.errno === "number" ? cause.errno : undefined;
+  // Errors of zlib have numbers of their own.
+  const number =
+    isSystemError(cause) && "errno" in cause && typeof cause.errno === "number"
+      ? cause.errno
+      : undefined;
   const words = number === undefined ? undefined : systemMessage(number);
   return words ?? cause.message;
 }
@@ -48,6 +52,29 @@ const UNREADABLE: ReadonlyMap<string, string> = new Map([
   ["EACCES", "you may not read it"],
   ["EPERM", "you may not read it"],
 ]);
+
+/**
+ * Does work that writes at a path which the user named. Throws a `UsageError` that says why it cannot be written, with advice,
+ * where the system does not let it; a disk that is full is another matter.
+ */
+export async function whileWriting<T>(
+  name: string,
+  advice: string,
+  work: () => T | Promise<T>,
+): Promise<T> {
+  try {
+    return await work();
+  } catch (cause) {
+    if (!UNWRITABLE.has(codeOf(cause))) throw cause;
+    throw new UsageError(`${name} cannot be written: ${messageOf(cause)}. ${advice}`, { cause });
+  }
+}
+
+const UNWRITABLE: ReadonlySet<string> = new Set(
+  "EACCES EPERM EROFS ENOENT ENOTDIR ENOTEMPTY EISDIR EEXIST ELOOP ENAMETOOLONG EBUSY EXDEV".split(
+    " ",
+  ),
+);
 
 /** Throws a `UsageError` with the first of these messages of which it is true that it holds. */
 export function refuse(mistakes: Readonly<Record<string, boolean>>): void {

@@ -91,3 +91,66 @@ export function attempt<T>(
     return { problem: failedProblem(stage, failure, cause) };
   }
 }
+
+/** URLs of the modules that were loaded as plug-ins. */
+const modules = new Set<string>();
+
+/** Notes that a module is loaded as a plug-in. */
+export function noteLoaded(url: string): void {
+  modules.add(url);
+}
+
+export const loadedPlugins = (): readonly string[] => [...modules];
+
+/** Returns the name of a plug-in by its URL. */
+export const pluginName = (url: string): string =>
+  decodeURIComponent(url.slice(url.lastIndexOf("/") + 1));
+
+/**
+ * Returns the names of those plug-ins (given by URL) that a stack shows. A stack without code of ours is that of something which a
+ * plug-in has imported, so it may be any of them.
+ */
+export function blamed(stack: string, plugins: readonly string[]): readonly string[] {
+  const shown = plugins.filter((url) => stack.includes(url));
+  const ours = import.meta.url.slice(0, import.meta.url.lastIndexOf("/") + 1);
+  return (shown.length > 0 || stack.includes(ours) ? shown : plugins).map(pluginName);
+}
+
+/** Names of the code whose promises are not settled yet; the last one began last. */
+const awaited = new Set<{ readonly what: string }>();
+
+export const awaitedCode = (): readonly string[] => [...awaited].map(({ what }) => what);
+
+/** Waits for what code of a plug-in gives. Until then it counts as awaited. */
+export async function awaiting<T>(what: string, given: T | Promise<T>): Promise<T> {
+  const mark = { what };
+  awaited.add(mark);
+  try {
+    return await given;
+  } finally {
+    awaited.delete(mark);
+  }
+}
+
+/** Passes items of a plug-in on; each counts as awaited until it is there. */
+export async function* awaitingEach<T>(
+  what: string,
+  items: AsyncIterable<T> | Iterable<T>,
+): AsyncGenerator<T> {
+  const iterator =
+    Symbol.asyncIterator in items ? items[Symbol.asyncIterator]() : items[Symbol.iterator]();
+  let isDone = false;
+  try {
+    for (;;) {
+      const next = await awaiting(what, iterator.next());
+      isDone = next.done === true;
+      if (next.done === true) return;
+      yield next.value;
+    }
+  } catch (cause) {
+    isDone = true;
+    throw cause;
+  } finally {
+    if (!isDone) await awaiting(what, iterator.return?.());
+  }
+}

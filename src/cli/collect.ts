@@ -143,13 +143,13 @@ async function openPlace(
       close: () => web.close(),
     };
   }
-  const from = live === true ? starts : archive === undefined ? [] : [archive.replay];
   requirePlace(values, starts);
   const { directory, access, fetching } = choices;
   const sources = archive === undefined ? ["live"] : [`${archive.replay} near ${near ?? ""}`];
   const fetcher = await openFetcher({
     ...fetching,
-    ...{ signal, live, maxBodyBytes: maxPageSize, access: new Access({ ...access }, from) },
+    ...{ signal, live, maxBodyBytes: maxPageSize },
+    access: new Access({ ...access }, archive === undefined ? [] : [archive.replay]),
     ...(directory !== undefined && {
       record: { directory, input: { keyword: "collect", sources } },
     }),

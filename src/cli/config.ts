@@ -1,7 +1,6 @@
-import { existsSync } from "node:fs";
 import { UsageError } from "../errors.js";
 import { isObject, parsedJson } from "../json.js";
-import { readTextFile } from "../read-file.js";
+import { readTextFile, statsOf } from "../read-file.js";
 import { nearest } from "../settings/find.js";
 import { type GivenOption, type OptionDefinition, optionGroups } from "./options.js";
 
@@ -14,24 +13,19 @@ export interface Config {
   readonly texts: ReadonlyMap<string, readonly string[]>;
 }
 
-/**
- * What a file that lies in the working folder may not say: it may have come with a crawl that someone else made, and must
- * neither run code, send logins nor decide what is read and written.
- */
-const NAMED_ONLY: ReadonlySet<string> = new Set([
-  ...["plugin", "input", "overrides", "directory", "header", "cookies", "netrc", "config"],
-  ...["archiveit-uri", "archiveit-partner-uri", "archiveit-wayback-uri"],
-  ...["cache", "plots", "decisions"],
-]);
+/** Longer files are no list of options. */
+const MOST_BYTES = 1_000_000;
 
 /**
- * The defaults of the file that `--config` names, else of {@link CONFIG_FILE} where there is one. Throws a `UsageError` for a
- * file that is not an object of options, and for what only a file that is named may say.
+ * Returns the defaults of the file that `--config` names, else of {@link CONFIG_FILE} where there is one. Throws a `UsageError`
+ * for a file that is not an object of options. The file that was found may have come with a crawl that someone else made, so
+ * it may set harmless options only.
  */
 export function readConfig(named: string | undefined): Config | undefined {
-  if (named === undefined && !existsSync(CONFIG_FILE)) return undefined;
   const file = named ?? CONFIG_FILE;
-  const whole = parsedJson(readTextFile(file));
+  const text = named === undefined ? foundText(file) : readTextFile(file);
+  if (text === undefined) return undefined;
+  const whole = parsedJson(text);
   if (whole === undefined) {
     throw new UsageError(`${file} is not JSON. Write {"profile": "paper"}.`);
   }
@@ -40,8 +34,7 @@ export function readConfig(named: string | undefined): Config | undefined {
   for (const [name, value] of Object.entries(whole)) {
     const options = known.get(name);
     if (options === undefined) throw unknown(file, name);
-    const isOpen = !NAMED_ONLY.has(name) && options.every(({ writes }) => writes !== true);
-    if (named === undefined && !isOpen) {
+    if (named === undefined && !options.every(({ harmless }) => harmless === true)) {
       throw new UsageError(
         `${file} says --${name}, which only the command line or a file named by --config may. Give --config ${file} if it is yours.`,
       );
@@ -55,6 +48,18 @@ export function readConfig(named: string | undefined): Config | undefined {
     if (value !== false) texts.set(name, given);
   }
   return { file, texts };
+}
+
+/** Returns the text of the file in the working folder; undefined where there is none. */
+function foundText(file: string): string | undefined {
+  const stats = statsOf(file);
+  if (stats === undefined) return undefined;
+  if (!stats.isFile() || stats.size > MOST_BYTES) {
+    throw new UsageError(
+      `${file} of the working folder is not a file of at most 1 MB. Remove it, or give --config ${file} if it is yours.`,
+    );
+  }
+  return readTextFile(file);
 }
 
 const longFlag = ({ flags }: OptionDefinition): string | undefined =>

@@ -1,22 +1,10 @@
 import { UsageError } from "../errors.js";
 import { counted } from "../mementos/text.js";
 import type { Tally } from "../pipeline/run-options.js";
+import { exitNow, exitStatus } from "./ending.js";
 import type { Log } from "./log.js";
 
-/** Exit statuses (SPEC section 4); the first of 2, 1, 5, 6, 7, 3, 4 that applies is used, else 0. */
-export const exitStatus = {
-  finished: 0,
-  ourBug: 1,
-  usage: 2,
-  strictFailures: 3,
-  failOnMet: 4,
-  differencesFound: 4,
-  incomplete: 5,
-  nothingJudged: 6,
-  codeFailed: 7,
-  interrupted: 130,
-  terminated: 143,
-} as const;
+export { exitStatus } from "./ending.js";
 
 export const exitStatusHelp = `Exit status (the first of 2, 1, 5, 6, 7, 3, 4 that applies):
   0    finished, whatever was found
@@ -28,6 +16,7 @@ export const exitStatusHelp = `Exit status (the first of 2, 1, 5, 6, 7, 3, 4 tha
   6    nothing was judged: no memento has a topic status (never with --shard),
        or collect could read no page
   7    a plug-in or a measure failed; its scores are measurement errors
+  129, 131    the terminal was closed (SIGHUP), or SIGQUIT
   130, 143    interrupted (SIGINT, SIGTERM)`;
 
 export interface FailRule {
@@ -122,27 +111,40 @@ function whyMet({ figure, bound, isShare }: FailRule, tally: Tally): string | un
 }
 
 const percentText = (share: number): string => `${Number((100 * share).toFixed(3))}%`;
-const STATUS = { SIGINT: exitStatus.interrupted, SIGTERM: exitStatus.terminated } as const;
+const STATUS = {
+  SIGHUP: exitStatus.hungUp,
+  SIGINT: exitStatus.interrupted,
+  SIGQUIT: exitStatus.quit,
+  SIGTERM: exitStatus.terminated,
+} as const;
+
+type StopSignal = keyof typeof STATUS;
+const STOP_SIGNALS = Object.keys(STATUS) as StopSignal[];
+
+let stopping: AbortSignal | undefined;
+
+/** Returns the signal that is aborted when the run is to stop; undefined where a signal ends the process at once. */
+export const stopSignal = (): AbortSignal | undefined => stopping;
 
 /**
- * Runs work that stops in good order on SIGINT and SIGTERM: its signal is aborted, it cleans up, and the exit status
- * says which signal it was. A second signal ends the process at once. `whatIsLeft` says what became of the output.
+ * Runs work that stops in good order on SIGINT, SIGTERM, SIGHUP and SIGQUIT: its signal is aborted, it cleans up, and the exit
+ * status says which signal it was. A second signal ends the process at once. `whatIsLeft` says what became of the output.
  */
 export async function interruptible(
   work: (signal: AbortSignal) => Promise<number>,
   whatIsLeft: string,
 ): Promise<number> {
   const controller = new AbortController();
-  let stoppedBy: keyof typeof STATUS | undefined;
-  const stop = (signal: keyof typeof STATUS): void => {
-    if (stoppedBy !== undefined) process.exit(STATUS[signal]);
+  stopping = controller.signal;
+  let stoppedBy: StopSignal | undefined;
+  const stop = (signal: StopSignal): void => {
+    if (stoppedBy !== undefined) exitNow(STATUS[signal]);
     stoppedBy = signal;
     controller.abort(new Error(`stopped by ${signal}`));
     // Whoever waits for a line that may never come is woken.
     process.stdin.destroy();
   };
-  process.on("SIGINT", stop);
-  process.on("SIGTERM", stop);
+  for (const each of STOP_SIGNALS) process.on(each, stop);
   try {
     return await work(controller.signal);
   } catch (cause) {
@@ -151,9 +153,7 @@ export async function interruptible(
     return STATUS[stoppedBy];
   } finally {
     // A process that has been stopped ends with our status, whatever comes before it has gone.
-    if (stoppedBy === undefined) {
-      process.off("SIGINT", stop);
-      process.off("SIGTERM", stop);
-    }
+    if (stoppedBy === undefined) for (const each of STOP_SIGNALS) process.off(each, stop);
+    stopping = undefined;
   }
 }

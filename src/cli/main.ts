@@ -2,17 +2,19 @@ import { setFlagsFromString } from "node:v8";
 import { codeOf, messageOf, UsageError } from "../errors.js";
 import { printable } from "../mementos/text.js";
 import { version } from "../version.js";
-import { exitStatus } from "./exit-status.js";
+import { endRun, exitNow, exitStatus, reportFailure, watchEnding } from "./ending.js";
 
 // Left to itself, V8 lets garbage grow to four times what is in use before it looks for it: hundreds of megabytes. A short
 // run has no such heap, and starts quicker without: Node's own modules are compiled again under another flag.
 setTimeout(() => setFlagsFromString("--heap-growing-percent=100"), 1_000).unref();
 
+watchEnding();
 const status = await main(process.argv.slice(2));
 // A pipe that is still being waited for would keep a run alive that has been stopped.
-if (status === exitStatus.interrupted || status === exitStatus.terminated) process.exit(status);
-// Unless output was lost since.
-process.exitCode ??= status;
+if (status >= exitStatus.hungUp) exitNow(status);
+endRun();
+// Output that was lost since has set a status of its own; 0 can only be from a plug-in.
+if (process.exitCode === undefined || process.exitCode === 0) process.exitCode = status;
 
 /** Runs the command; returns its exit status. Known mistakes are one line on standard error, bugs show their stack. */
 async function main(argv: readonly string[]): Promise<number> {
@@ -25,6 +27,12 @@ async function main(argv: readonly string[]): Promise<number> {
     const { runProgram } = await import("./program.js");
     return await runProgram(argv);
   } catch (cause) {
+    if (isOutOfFiles(cause)) {
+      process.stderr.write(
+        "detect_off_topic: too few files may be open. Raise the limit (ulimit -n 1024), and run again.\n",
+      );
+      return exitStatus.incomplete;
+    }
     if (cause instanceof UsageError) {
       // What a user or a file said may be quoted, line ends included.
       const line = printable(cause.message.replace(/\s*\n\s*/gu, " "));
@@ -38,9 +46,7 @@ async function main(argv: readonly string[]): Promise<number> {
       );
       return exitStatus.incomplete;
     }
-    const stack = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
-    process.stderr.write(`detect_off_topic: a bug of ours, please report it\n${stack}\n`);
-    return exitStatus.ourBug;
+    return reportFailure(cause);
   }
 }
 
@@ -51,11 +57,18 @@ async function main(argv: readonly string[]): Promise<number> {
 function leaveClosedPipesToWriters(): void {
   for (const stream of [process.stdout, process.stderr]) {
     stream.on("error", (error: NodeJS.ErrnoException) => {
-      if (error.code === "EPIPE") return;
+      // EIO: the terminal was closed.
+      if (error.code === "EPIPE" || error.code === "EIO") return;
       if (!isFull(error)) throw error;
       process.exitCode = exitStatus.incomplete;
     });
   }
+}
+
+/** True for an error, or a cause of it, that says that the process may open no more files. */
+function isOutOfFiles(cause: unknown): boolean {
+  if (["EMFILE", "ENFILE"].includes(codeOf(cause))) return true;
+  return cause instanceof Error && cause.cause !== undefined && isOutOfFiles(cause.cause);
 }
 
 function isFull(cause: unknown): boolean {

@@ -13,14 +13,18 @@ import {
   statSync,
   writeSync,
 } from "node:fs";
+import { Socket } from "node:net";
 import { hostname } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import { atExit } from "../at-exit.js";
 import { codeOf, messageOf, UsageError } from "../errors.js";
 import { isDead, thisProcess } from "../http/directory/lock.js";
 import { decodeName } from "../inputs/read/arguments.js";
 import { firstBytes } from "../platform/files.js";
 import { statsOf } from "../read-file.js";
 import { archiveKind } from "../warc/looks-like.js";
+import { stopSignal } from "./exit-status.js";
 import { flagOf, type GivenOption } from "./options.js";
 
 /** Somewhere for results: nothing is to be seen there until `commit`. */
@@ -118,6 +122,7 @@ function wholeName(path: string | undefined): string {
 
 /** Written beside its name and renamed into place when whole; devices and pipes are written as they are. */
 function fileOutput(path: string, option: string): Output {
+  if (statsOf(path)?.isFIFO() === true) return pipeOutput(path, option);
   const { file, known, target } = attempt(path, option, () => {
     if (path === "")
       throw new UsageError(`${option} names no file. Give a name, or - for standard output.`);
@@ -126,6 +131,7 @@ function fileOutput(path: string, option: string): Output {
       throw new UsageError(`${option} ${path} is a folder. Give the name of a file in it.`);
     return { known, ...open(path, known) };
   });
+  const keep = atExit(() => target && rmSync(target.partial, { force: true }));
   let isOpen = true;
   let isWanted = true;
   const close = (): void => {
@@ -144,14 +150,67 @@ function fileOutput(path: string, option: string): Output {
       close();
       if (target !== undefined && isWanted)
         attempt(path, option, () => renameSync(target.partial, target.path));
+      keep();
       return Promise.resolve();
     },
     discard() {
       close();
       isWanted = false;
       if (target !== undefined) rmSync(target.partial, { force: true });
+      keep();
     },
   };
+}
+
+/** Milliseconds between two looks for the reader of a pipe. */
+const LOOK_AGAIN = 50;
+
+/**
+ * A named pipe. It is opened at the first write. To open it holds the process up until a reader comes, and so does a write while
+ * the reader is slow: both are done without, so that signals are heard.
+ */
+function pipeOutput(path: string, option: string): Output {
+  attempt(path, option, () => accessSync(path, constants.W_OK));
+  const discarded = new AbortController();
+  const stopped = stopSignal();
+  const signal =
+    stopped === undefined ? discarded.signal : AbortSignal.any([discarded.signal, stopped]);
+  let opening: Promise<Socket> | undefined;
+  const pipe = (): Promise<Socket> => (opening ??= openPipe(path, option, signal));
+  return {
+    async write(text) {
+      const socket = await pipe();
+      await new Promise<void>((resolve, reject) => {
+        socket.write(text, (cause) => {
+          if (cause) reject(cause);
+          else resolve();
+        });
+      });
+    },
+    async commit() {
+      const socket = await pipe();
+      await new Promise<void>((resolve) => socket.end(resolve));
+    },
+    discard: () => discarded.abort(),
+  };
+}
+
+async function openPipe(path: string, option: string, signal: AbortSignal): Promise<Socket> {
+  for (;;) {
+    signal.throwIfAborted();
+    try {
+      const fd = openSync(path, constants.O_WRONLY | constants.O_NONBLOCK);
+      const socket = new Socket({ fd, readable: false, writable: true });
+      // Whoever writes is told.
+      socket.on("error", () => undefined);
+      signal.addEventListener("abort", () => socket.destroy(signal.reason as Error));
+      return socket;
+    } catch (cause) {
+      // ENXIO: there is no reader yet.
+      if (codeOf(cause) !== "ENXIO") throw new UsageError(whyNot(path, option, cause), { cause });
+    }
+    await setTimeout(LOOK_AGAIN);
+  }
 }
 
 interface Opened {
@@ -170,7 +229,8 @@ function open(given: string, known: Stats | undefined): Opened {
   removeLeftovers(path);
   const { pid, birth } = thisProcess();
   const partial = `${path}.partial-${HOST}-${pid}-${birth}-${randomUUID().slice(0, 4)}`;
-  return { file: openSync(partial, "wx", 0o666), target: { partial, path } };
+  const mode = known === undefined ? 0o666 : known.mode & 0o777;
+  return { file: openSync(partial, "wx", mode), target: { partial, path } };
 }
 
 /** This machine, as names of files can have it. */

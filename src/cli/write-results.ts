@@ -1,5 +1,5 @@
 import { UsageError } from "../errors.js";
-import { Failed, failureOf, nameOf } from "../failures.js";
+import { awaitingEach, Failed, failureOf, nameOf } from "../failures.js";
 import { turn, Turns } from "../pipeline/until-aborted.js";
 import type { Shard } from "../pipeline/run-options.js";
 import { markingShard } from "../results/shard-mark.js";
@@ -173,8 +173,9 @@ async function* textsOf(
     yield* writer.write(...given);
     return;
   }
+  const name = nameOf("writer", writer);
   try {
-    for await (const text of writer.write(...given)) {
+    for await (const text of awaitingEach(name, writer.write(...given))) {
       const piece: unknown = text;
       if (typeof piece !== "string" && !(piece instanceof Uint8Array)) {
         throw new TypeError("what it gives is neither text nor bytes");
@@ -182,7 +183,7 @@ async function* textsOf(
       yield text;
     }
   } catch (cause) {
-    throw new Failed(nameOf("writer", writer), cause);
+    throw new Failed(name, cause);
   }
 }
 

@@ -1,5 +1,6 @@
-import { createHash } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import {
+  chmodSync,
   createReadStream,
   createWriteStream,
   existsSync,
@@ -11,10 +12,11 @@ import {
   rmSync,
 } from "node:fs";
 import { mkdir, open, rm, stat, writeFile } from "node:fs/promises";
-import { basename, dirname, join, resolve, sep } from "node:path";
+import { dirname, join, resolve, sep } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { ZipFile } from "yazl";
-import { codeOf, UsageError } from "../errors.js";
+import { atExit } from "../at-exit.js";
+import { codeOf, UsageError, whileWriting } from "../errors.js";
 import { warcMember, type WarcRecord } from "../http/directory/records.js";
 import { isObject, members, parseObject } from "../json.js";
 import { Shuffle } from "../shuffle.js";
@@ -103,7 +105,7 @@ export class CollectionWriter {
       const files: Record<string, string> = {};
       for (const path of filesBelow(staging) ?? []) files[path] = await this.#digestOf(path);
       await writeFile(join(staging, MANIFEST), jsonText({ software: SOFTWARE, files }));
-      publish(staging);
+      await publish(staging);
       return;
     }
     await mkdir(join(staging, "pages"));
@@ -111,7 +113,7 @@ export class CollectionWriter {
     await this.#describe();
     const packed = `${staging}.wacz`;
     await pack(staging, packed, this.#date);
-    publish(packed);
+    await publish(packed);
     this.#target.discard();
   }
 
@@ -205,7 +207,7 @@ export interface Target {
   /** A folder beside it that is written first. */
   readonly staging: string;
   /** Puts what was staged (a folder, or the package) in the place of what filter wrote before. */
-  readonly publish: (staged: string) => void;
+  readonly publish: (staged: string) => Promise<void>;
   readonly discard: () => void;
 }
 
@@ -213,10 +215,18 @@ export interface Target {
  * Opens the target of `-o`. Throws a `UsageError` where anything is there that filter did not write: nothing is ever
  * deleted but its own output.
  */
-export async function openTarget(
+export const openTarget = (
+  path: string,
+  sources: readonly Pick<SourceFile, "place">[],
+): Promise<Target> => whileWriting(`-o ${path}`, ADVICE, () => targetAt(path, sources));
+
+const ADVICE = "Give a name in a folder that you may write to.";
+
+async function targetAt(
   path: string,
   sources: readonly Pick<SourceFile, "place">[],
 ): Promise<Target> {
+  if (path === "") throw new UsageError("-o names no folder. Give the name of one.");
   const isWacz = isWaczName(path);
   // A link stays a link: what it points to is replaced.
   const target = existsSync(path) ? realpathSync(path) : resolve(path);
@@ -227,7 +237,16 @@ export async function openTarget(
       throw new UsageError(`-o ${path} is read as well: give another name.`);
     }
   }
-  if (existsSync(target)) {
+  if (dirname(target) === target) {
+    throw new UsageError(`-o ${path} is the root of the file system: give another name.`);
+  }
+  const known = lstatSync(target, { throwIfNoEntry: false });
+  if (known?.isSymbolicLink() === true) {
+    throw new UsageError(
+      `-o ${path} is a link to nothing. Make its folder first, or give another name.`,
+    );
+  }
+  if (known !== undefined) {
     const why = isWacz ? await whyNotOwnPackage(target) : await whyNotOwnFolder(target);
     if (why !== undefined) {
       throw new UsageError(`-o ${path} is not written over: ${why}. Give another name.`);
@@ -236,26 +255,34 @@ export async function openTarget(
   if (!existsSync(dirname(target))) {
     throw new UsageError(`-o ${path} cannot be written: there is no folder ${dirname(path)}.`);
   }
-  const name = join(dirname(target), `.${basename(target)}.${process.pid}`);
+  const name = join(dirname(target), `.detect_off_topic-${randomUUID()}`);
   const [staging, before] = [`${name}.partial`, `${name}.before`];
   await mkdir(staging);
+  const remove = (): void => {
+    for (const each of [staging, `${staging}.wacz`]) rmSync(each, { recursive: true, force: true });
+  };
+  const keep = atExit(remove);
+  const replace = (staged: string): void => {
+    const isThere = known !== undefined;
+    if (isThere) {
+      chmodSync(staged, known.mode & 0o777);
+      renameSync(target, before);
+    }
+    try {
+      renameSync(staged, target);
+    } catch (cause) {
+      if (isThere) renameSync(before, target);
+      throw cause;
+    }
+    if (isThere) rmSync(before, { recursive: true });
+  };
   return {
     isWacz,
     staging,
-    publish(staged) {
-      const isThere = existsSync(target);
-      if (isThere) renameSync(target, before);
-      try {
-        renameSync(staged, target);
-      } catch (cause) {
-        if (isThere) renameSync(before, target);
-        throw cause;
-      }
-      if (isThere) rmSync(before, { recursive: true });
-    },
+    publish: (staged) => whileWriting(`-o ${path}`, ADVICE, () => replace(staged)),
     discard() {
-      for (const each of [staging, `${staging}.wacz`])
-        rmSync(each, { recursive: true, force: true });
+      remove();
+      keep();
     },
   };
 }

@@ -5,6 +5,7 @@ import { isWacz } from "../inputs/read/archive-file.js";
 import { namesIn } from "../inputs/read/arguments.js";
 import { warcFiles, waczFiles } from "../inputs/read/warc-sources.js";
 import { prepareFiles } from "../inputs/warc.js";
+import { printable } from "../mementos/text.js";
 import { isRemote } from "../platform/files.js";
 import { openRawFile, type RawFile } from "../warc/bytes.js";
 import { openPlace, packagesOf, placeOf } from "../warc/wacz.js";
@@ -59,7 +60,7 @@ export async function sourceFiles(paths: readonly string[], folder = ""): Promis
     }
     for (const place of (await isWacz(path)) ? await placesIn(path) : [path]) {
       const isHere = !isRemote(place);
-      const name = freeName(isHere ? basename(place) : nameOfUri(place), names);
+      const name = freeName(safeName(isHere ? place : place.replace(/[?#].*$/su, "")), names);
       names.add(name);
       const opened = (): Promise<RawFile> => openPlace(place);
       files.push({ place, name, open: isHere ? opened : fetched(place, join(folder, name)) });
@@ -68,9 +69,22 @@ export async function sourceFiles(paths: readonly string[], folder = ""): Promis
   return files;
 }
 
-/** No URI names a folder. */
-const nameOfUri = (uri: string): string =>
-  basename(uri.replace(/[?#].*$/su, "")).replace(/^\.+$/u, "") || "file.warc";
+/** Bytes of a file name. Systems take 255, and a number may be put before it. */
+const LONGEST_NAME = 200;
+
+/** Returns a name that a file can have, of the last part of a path: that of a member of a WACZ may be anything. */
+function safeName(path: string): string {
+  const name = printable(basename(path), "mark").replaceAll("\u{fffd}", "_");
+  const [suffix] = /(?:\.w?arc)?(?:\.gz|\.zst)?$/iu.exec(name)!;
+  let stem = "";
+  let bytes = Buffer.byteLength(suffix);
+  for (const character of name.slice(0, name.length - suffix.length)) {
+    bytes += Buffer.byteLength(character);
+    if (bytes > LONGEST_NAME) break;
+    stem += character;
+  }
+  return (stem + suffix).replace(/^\.*$/u, "file.warc");
+}
 
 /** Opens a file on the web, which is read more than once, as a copy that is made at first. */
 function fetched(place: string, copy: string): SourceFile["open"] {

@@ -5,7 +5,7 @@ import { UsageError } from "../errors.js";
 import { percentDecoded } from "../mementos/uri.js";
 import { readable } from "../read-file.js";
 
-/** A header for the hosts of the URIs given with -i, or for one that is named. */
+/** A header for the hosts of the URIs given with -i or --archive, or for one that is named. */
 export interface AccessHeader {
   /** Host name, with a port where only that one is meant. */
   readonly host?: string;
@@ -29,7 +29,7 @@ export interface AccessCookie {
   readonly value: string;
 }
 
-/** A user name and password; without a host for the hosts of the URIs given with -i. */
+/** A user name and password; without a host for the hosts of the URIs given with -i or --archive. */
 export interface Login {
   readonly host?: string;
   readonly user: string;
@@ -45,11 +45,11 @@ export interface AccessChoices {
 
 /**
  * Decides what a request carries to be let in. Hosts count with their ports; a header or password for a host goes over
- * plain HTTP only where a URI given with -i (or the header) says http:, so that no redirect can ask for it.
+ * plain HTTP only where a URI given with -i or --archive (or the header) says http:, so that no redirect can ask for it.
  */
 export class Access {
   readonly #choices: AccessChoices;
-  /** Origins and hosts of the URIs given with -i. */
+  /** Origins and hosts of the URIs given with -i or --archive. */
   readonly #origins = new Set<string>();
   readonly #hosts = new Set<string>();
 
@@ -64,7 +64,7 @@ export class Access {
     const unnamed = choices.headers?.find(({ host }) => host === undefined);
     if (unnamed !== undefined && this.#hosts.size === 0) {
       throw new UsageError(
-        `--header "${unnamed.name}: ..." is for the hosts of URIs given with -i, and there are none: name a host, --header 'HOST ${unnamed.name}: ...'.`,
+        `--header "${unnamed.name}: ..." is for the hosts of URIs given with -i or --archive, and there are none: name a host, --header 'HOST ${unnamed.name}: ...'.`,
       );
     }
   }

@@ -3,19 +3,23 @@ import {
   accessSync,
   closeSync,
   constants,
+  lstatSync,
   mkdirSync,
   openSync,
   readdirSync,
+  readFileSync,
   readSync,
   renameSync,
   rmSync,
-  statSync,
+  type Stats,
   utimesSync,
+  writeFileSync,
   writeSync,
 } from "node:fs";
 import { join } from "node:path";
+import { atExit } from "../at-exit.js";
 import { codeOf, messageOf, UsageError } from "../errors.js";
-import { parseObject } from "../json.js";
+import { type JsonRecord, parseObject } from "../json.js";
 import { LineReader, LineWriter } from "../platform/line-files.js";
 
 /** Where features and scores are kept between runs (`--cache`). */
@@ -36,15 +40,23 @@ export interface EntryHead {
   readonly [fact: string]: unknown;
 }
 
-/** How the names of entries end. */
-const SUFFIXES = [".features", ".scores"] as const;
-type Suffix = (typeof SUFFIXES)[number];
+type Suffix = ".features" | ".scores";
+/** Names as {@link entryName} makes them. */
+const ENTRY = /^[\da-f]{32}\.(?:features|scores)$/u;
+/** Names of what is being written. */
+const PARTIAL = /^[\da-f-]{36}\.partial-entry$/u;
+const partialName = (): string => `${randomUUID()}.partial-entry`;
+
+/** Marks a folder as a cache. Programs that make backups know this file too (https://bford.info/cachedir/). */
+const TAG = "CACHEDIR.TAG";
+const TAG_TEXT = `Signature: 8a477f597d28d172789f06886806bc55
+# This folder is a cache of detect_off_topic (--cache), which removes entries that were not used for long.
+`;
 
 /** The name of an entry, of what it is found by. */
 export const entryName = (of: readonly unknown[], suffix: Suffix): string =>
   sha256(JSON.stringify(of)).slice(0, 32) + suffix;
 
-const PARTIAL = ".partial-";
 const MAX_BYTES = 10 * 2 ** 30;
 /** Length of the first line: it has a place of its own, so that it can be written last. */
 const HEAD_BYTES = 512;
@@ -53,27 +65,51 @@ const BLOCK = 1 << 20;
 const DAY = 24 * 60 * 60 * 1000;
 
 /**
- * A folder of entries: files of lines, each written whole or not at all. One that is damaged counts as one that is not
- * there, so that processes can share the folder.
+ * A folder of entries: files of lines, each written whole or not at all. One that is damaged, or is no plain file, counts as
+ * one that is not there, so that processes can share the folder. Nothing is removed but entries.
  */
 export class CacheFolder {
   readonly #directory: string;
   readonly #maxBytes: number;
   readonly #open = new Set<EntryWriter>();
 
-  /** Throws a `UsageError` for a folder that cannot be written to. */
+  /** Throws a `UsageError` for a folder that cannot be written to, and for one that holds other files than a cache has. */
   constructor({ directory, maxBytes = MAX_BYTES }: CacheChoice) {
     this.#directory = directory;
     this.#maxBytes = maxBytes;
     try {
       mkdirSync(directory, { recursive: true });
       accessSync(directory, constants.W_OK);
+      this.#mark();
     } catch (cause) {
+      if (cause instanceof UsageError) throw cause;
       throw new UsageError(
         `--cache ${directory} cannot be written: ${messageOf(cause)}. Name a folder that you may write to.`,
         { cause },
       );
     }
+  }
+
+  /** Marks a new folder, or one of an earlier version, as a cache. */
+  #mark(): void {
+    const directory = this.#directory;
+    const names = readdirSync(directory);
+    const isMarked =
+      names.includes(TAG) &&
+      readFileSync(join(directory, TAG), "utf8").includes("cache of detect_off_topic");
+    if (isMarked) return;
+    const other = names.find(
+      (name) => !name.startsWith(".") && !ENTRY.test(name) && !PARTIAL.test(name),
+    );
+    if (other !== undefined) {
+      throw new UsageError(
+        `--cache ${directory} holds ${other}, which is not of a cache. Name a new folder, or an empty one.`,
+      );
+    }
+    // Processes that mark a folder at the same time write the same text.
+    const written = join(directory, partialName());
+    writeFileSync(written, TAG_TEXT, { flag: "wx" });
+    renameSync(written, join(directory, TAG));
   }
 
   /** The first line of an entry, its other lines unread; undefined where it is absent or not wanted. */
@@ -133,7 +169,7 @@ export class CacheFolder {
 
   #reader(name: string): LineReader | undefined {
     const path = join(this.#directory, name);
-    if (statSync(path, { throwIfNoEntry: false }) === undefined) return undefined;
+    if (plainStats(path) === undefined) return undefined;
     try {
       return new LineReader(path);
     } catch {
@@ -142,28 +178,45 @@ export class CacheFolder {
     }
   }
 
+  /** True for an entry that this program wrote, by its first line. */
+  #isOurs(name: string): boolean {
+    const reader = this.#reader(name);
+    try {
+      const form: unknown = reader && headOf(reader)?.["form"];
+      return typeof form === "string" && form.startsWith("detect_off_topic ");
+    } finally {
+      reader?.close();
+    }
+  }
+
   #removeOldest(own: string): void {
     const directory = this.#directory;
     const entries = readdirSync(directory).flatMap((name) => {
-      if (!name.includes(PARTIAL) && !isEntry(name)) return [];
-      const stats = statSync(join(directory, name), { throwIfNoEntry: false });
+      if (!PARTIAL.test(name) && !ENTRY.test(name)) return [];
+      const stats = plainStats(join(directory, name));
       return stats === undefined ? [] : [{ name, size: stats.size, used: stats.mtimeMs }];
     });
     const remove = (name: string): void => rmSync(join(directory, name), { force: true });
     for (const { name, used } of entries) {
-      if (name.includes(PARTIAL) && used < Date.now() - DAY) remove(name);
+      if (PARTIAL.test(name) && used < Date.now() - DAY) remove(name);
     }
-    const whole = entries.filter(({ name }) => isEntry(name));
+    const whole = entries.filter(({ name }) => ENTRY.test(name));
     let bytes = whole.reduce((sum, { size }) => sum + size, 0);
     // The new one goes last, where it alone is too large.
     const age = ({ name, used }: (typeof whole)[number]): number =>
       name === own ? Infinity : used;
     for (const { name, size } of whole.sort((a, b) => age(a) - age(b))) {
       if (bytes <= this.#maxBytes) return;
-      remove(name);
+      if (this.#isOurs(name)) remove(name);
       bytes -= size;
     }
   }
+}
+
+/** Returns what is known of a plain file; undefined for a folder, a link, and where nothing is. */
+function plainStats(path: string): Stats | undefined {
+  const stats = lstatSync(path, { throwIfNoEntry: false });
+  return stats?.isFile() === true ? stats : undefined;
 }
 
 /** Undefined where another process has removed the entry meanwhile. */
@@ -176,13 +229,14 @@ function unlessRemoved<Value>(use: () => Value): Value | undefined {
   }
 }
 
-const isEntry = (name: string): boolean => SUFFIXES.some((suffix) => name.endsWith(suffix));
-
 /** An entry that is read: its lines can be taken once. */
 export interface OpenEntry {
   readonly head: EntryHead;
   readonly lines: Generator<string>;
 }
+
+/** What systems answer to a file that is to take the name of a folder. */
+const TAKEN: ReadonlySet<string> = new Set(["EISDIR", "ENOTEMPTY", "EEXIST", "EPERM"]);
 
 /** An entry that is being written. */
 export class EntryWriter {
@@ -190,11 +244,13 @@ export class EntryWriter {
   readonly #writer: LineWriter;
   readonly #hash = createHash("sha256");
   readonly #onEnd: (name: string | undefined) => void;
+  readonly #keep: () => void;
 
   constructor(directory: string, onEnd: (name: string | undefined) => void) {
     this.#directory = directory;
     this.#onEnd = onEnd;
-    this.#writer = new LineWriter(join(directory, `${randomUUID()}${PARTIAL}entry`));
+    this.#writer = new LineWriter(join(directory, partialName()));
+    this.#keep = atExit(() => rmSync(this.#writer.path, { force: true }));
     this.#writer.write("".padEnd(HEAD_BYTES - 1));
   }
 
@@ -214,7 +270,15 @@ export class EntryWriter {
     } finally {
       closeSync(file);
     }
-    renameSync(path, join(this.#directory, name));
+    try {
+      renameSync(path, join(this.#directory, name));
+    } catch (cause) {
+      // A folder has the name of the entry, which is then not kept.
+      if (!TAKEN.has(codeOf(cause))) throw cause;
+      this.discard();
+      return lines;
+    }
+    this.#keep();
     this.#onEnd(name);
     return lines;
   }
@@ -222,14 +286,19 @@ export class EntryWriter {
   discard(): void {
     this.#writer.close();
     rmSync(this.#writer.path, { force: true });
+    this.#keep();
     this.#onEnd(undefined);
   }
 }
 
 function headIn(reader: LineReader, form: string): EntryHead | undefined {
-  const [first = ""] = reader.lines(0, HEAD_BYTES);
-  const head = parseObject(first);
+  const head = headOf(reader);
   return head?.["form"] === form ? (head as EntryHead) : undefined;
+}
+
+function headOf(reader: LineReader): JsonRecord | undefined {
+  const [first = ""] = reader.lines(0, HEAD_BYTES);
+  return parseObject(first);
 }
 
 function* linesOf(reader: LineReader): Generator<string> {

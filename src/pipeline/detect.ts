@@ -282,11 +282,12 @@ async function openHttp(
       "a working directory (-d) belongs to one kind of input: give one -i, or none of -d.",
     );
   }
+  const { archive, warcBase = "" } = http;
   const given = [
     ...inputs.flatMap(({ input, sources }) =>
       input.keyword === "archiveit" ? archiveItUris(http) : sources,
     ),
-    http.warcBase ?? "",
+    ...(archive === undefined ? [] : [archive.replay, archive.timeMap, archive.cdx]),
   ];
   const signed = new Map(inputs.flatMap((each) => [...(each.signed ?? [])]));
   const logins = [...inputs.flatMap((each) => each.logins), ...(access.logins ?? [])];
@@ -295,7 +296,7 @@ async function openHttp(
     import("../http/fetcher.js"),
     import("../http/remote-files.js"),
   ]);
-  const { S3 } = given.some(isS3) ? await import("../http/s3.js") : {};
+  const { S3 } = [...given, warcBase].some(isS3) ? await import("../http/s3.js") : {};
   const s3 = S3 && new S3(process.env);
   const ofUser = new Access({ ...access, logins }, given);
   const fetcher = await openFetcher({

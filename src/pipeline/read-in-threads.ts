@@ -209,8 +209,10 @@ export class PartsReader {
       const reply = await asked;
       if (this.#isStopped()) return;
       if ("lost" in reply) {
-        if (reply.lost.wasReady) return this.#readHere(slot);
-        throw new Error(`a worker thread cannot be started: ${reply.lost.reason}`);
+        const { reason, cause, wasReady, failure } = reply.lost;
+        if (failure !== undefined) throw failure;
+        if (wasReady) return this.#readHere(slot);
+        throw new Error(`a worker thread cannot be started: ${reason}`, { cause });
       }
       const { answer } = reply;
       // It reads on while this thread joins.

@@ -136,7 +136,11 @@ export class ScoringThreads {
       signal.throwIfAborted();
       const elsewhere = this.#ask({ step, given } as ScoringQuestion);
       const made =
-        elsewhere?.then((reply) => ("answer" in reply ? reply.answer : here(given))) ?? here(given);
+        elsewhere?.then((reply) => {
+          if ("answer" in reply) return reply.answer;
+          if (reply.lost.failure !== undefined) throw reply.lost.failure;
+          return here(given);
+        }) ?? here(given);
       const answer = { made, isThere: false };
       // Its failure is thrown when its turn comes.
       const ended = made

@@ -1,4 +1,6 @@
 import { Worker } from "node:worker_threads";
+import { codeOf } from "../errors.js";
+import { blamed, Failed } from "../failures.js";
 
 /** Room for young objects. Node gives 48 MB, of which a thread that reads pages fills all, and is no faster for it. */
 const YOUNG_GENERATION_MB = 12;
@@ -9,9 +11,13 @@ export const READY = "ready";
 /** Why a question has no answer: its thread has stopped. */
 export interface Lost {
   readonly reason: string;
+  /** The error that stopped it; undefined where the thread was ended. */
+  readonly cause?: Error;
   readonly wasReady: boolean;
   /** True for the question that it worked on, false for those that waited. */
   readonly wasBegun: boolean;
+  /** What stopped it, where that is code of a plug-in that nothing of ours calls, or that ended the thread. */
+  readonly failure?: Failed;
 }
 
 /** What comes of a question. */
@@ -24,7 +30,7 @@ export class Thread<Question, Answer> {
   #isLost = false;
 
   /** `setup` is the script's `workerData`. */
-  constructor(script: URL, setup: unknown, heapBytes?: number) {
+  constructor(script: URL, setup: { readonly plugins?: readonly string[] }, heapBytes?: number) {
     this.#worker = new Worker(script, {
       workerData: setup,
       // Options of the process (`--input-type`, `--eval`) are not for a file of ours.
@@ -36,19 +42,26 @@ export class Thread<Question, Answer> {
         }),
       },
     });
-    let reason = "it exited";
+    // A question that is asked keeps the process alive, a thread that waits for one does not.
+    this.#worker.unref();
+    let error: Error | undefined;
     let wasReady = false;
     this.#worker.on("message", (message: typeof READY | Answer) => {
       if (message === READY) wasReady = true;
-      else this.#waiting.shift()?.({ answer: message });
+      else {
+        this.#waiting.shift()?.({ answer: message });
+        if (this.#waiting.length === 0) this.#worker.unref();
+      }
     });
-    this.#worker.on("error", (error) => {
-      reason = error.message;
+    this.#worker.on("error", (cause) => {
+      error = cause;
     });
     this.#worker.on("exit", () => {
       this.#isLost = true;
+      const failure = failureOf(error, setup.plugins);
+      const reason = error?.message ?? "it exited";
       for (const [at, reply] of this.#waiting.splice(0).entries()) {
-        reply({ lost: { reason, wasReady, wasBegun: at === 0 } });
+        reply({ lost: { reason, cause: error, wasReady, wasBegun: at === 0, failure } });
       }
     });
   }
@@ -65,6 +78,7 @@ export class Thread<Question, Answer> {
   ask(question: Question): Promise<Reply<Answer>> {
     return new Promise((resolve) => {
       this.#waiting.push(resolve);
+      this.#worker.ref();
       this.#worker.postMessage(question);
     });
   }
@@ -72,4 +86,15 @@ export class Thread<Question, Answer> {
   async close(): Promise<void> {
     await this.#worker.terminate();
   }
+}
+
+/**
+ * Returns the failure of a plug-in that stopped a thread; undefined where memory ran out, or code of ours failed. Without an error
+ * the thread was ended by a call of `process.exit`, which code of ours does not make.
+ */
+function failureOf(error: Error | undefined, plugins: readonly string[] = []): Failed | undefined {
+  if (codeOf(error) === "ERR_WORKER_OUT_OF_MEMORY") return undefined;
+  const names = blamed(error?.stack ?? "", plugins);
+  if (names.length === 0) return undefined;
+  return new Failed(`plug-in ${names.join(", ")}`, error ?? new Error("it ended a worker thread"));
 }

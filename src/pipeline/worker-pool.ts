@@ -195,11 +195,12 @@ export class Pool {
     this.#wake();
   }
 
-  #retry(batch: readonly Task[], { reason, wasReady, wasBegun }: Lost): void {
+  #retry(batch: readonly Task[], { reason, cause, wasReady, wasBegun, failure }: Lost): void {
     const [only] = batch;
-    if (!wasReady) {
+    if (failure !== undefined) this.#failure ??= failure;
+    else if (!wasReady) {
       // No page is to blame for a thread that never came up.
-      this.#failure ??= new Error(`a worker thread cannot be started: ${reason}`);
+      this.#failure ??= new Error(`a worker thread cannot be started: ${reason}`, { cause });
     } else if (wasBegun && batch.length === 1 && only !== undefined) {
       only.done({
         capture: only.job.capture,

@@ -1,5 +1,6 @@
-import { openSync, closeSync, readSync, statSync } from "node:fs";
+import { closeSync, constants, openSync, readSync, statSync, writeSync } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
+import { atExit } from "../at-exit.js";
 
 export { dirname, isAbsolute, join, normalize } from "node:path";
 
@@ -54,7 +55,9 @@ export async function openFile(path: string, first?: Stretch): Promise<OpenFile>
     if (open === undefined) throw new Error("files on the web are not read here: download it");
     return open(path, first);
   }
-  const file = await open(path, "r");
+  const isPipe = statSync(path, { throwIfNoEntry: false })?.isFIFO() === true;
+  const waiting = <T>(given: Promise<T>): Promise<T> => (isPipe ? untilExit(path, given) : given);
+  const file = await waiting(open(path, "r"));
   const stats = await file.stat();
   const close = (): Promise<void> => file.close();
   if (stats.isFile()) {
@@ -66,11 +69,28 @@ export async function openFile(path: string, first?: Stretch): Promise<OpenFile>
     size: undefined,
     async read(_, count) {
       const bytes = Buffer.allocUnsafeSlow(count);
-      const { bytesRead } = await file.read(bytes, 0, count, null);
+      const { bytesRead } = await waiting(file.read(bytes, 0, count, null));
       return bytes.subarray(0, bytesRead);
     },
     close,
   };
+}
+
+/**
+ * Waits for a named pipe to be opened or read. The process cannot end while one of its threads does that, so the exit writes into
+ * the pipe.
+ */
+async function untilExit<T>(path: string, given: Promise<T>): Promise<T> {
+  const keep = atExit(() => {
+    const pipe = openSync(path, constants.O_RDWR | constants.O_NONBLOCK);
+    writeSync(pipe, "\n");
+    closeSync(pipe);
+  });
+  try {
+    return await given;
+  } finally {
+    keep();
+  }
 }
 
 /** The bytes of an open file, which can be read from any position. */

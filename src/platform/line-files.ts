@@ -1,15 +1,24 @@
 import { closeSync, fsyncSync, mkdtempSync, openSync, readSync, rmSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { atExit } from "../at-exit.js";
 import { codeOf, messageOf, UsageError } from "../errors.js";
 
 /** Where temporary files cannot be made at all, as opposed to a disk that is full. */
 const NOT_THERE = new Set(["ENOENT", "ENOTDIR", "EACCES", "EPERM", "EROFS"]);
 
+/** Folders for temporary files that are still there, with what takes back their removal at the end of the process. */
+const kept = new Map<string, () => void>();
+
 /** A new folder for temporary files; throws a `UsageError` where none can be made. */
 export function temporaryFolder(name: string, within: string = tmpdir()): string {
   try {
-    return mkdtempSync(join(within, `detect_off_topic-${name}`));
+    const folder = mkdtempSync(join(within, `detect_off_topic-${name}`));
+    kept.set(
+      folder,
+      atExit(() => rmSync(folder, { recursive: true, force: true })),
+    );
+    return folder;
   } catch (cause) {
     if (!NOT_THERE.has(codeOf(cause))) throw cause;
     throw new UsageError(
@@ -134,5 +143,8 @@ export class LineReader {
 
 /** Removes a folder for temporary files, with all that is in it. */
 export function removeFolder(folder: string | undefined): void {
-  if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
+  if (folder === undefined) return;
+  rmSync(folder, { recursive: true, force: true });
+  kept.get(folder)?.();
+  kept.delete(folder);
 }

@@ -1,5 +1,5 @@
 import { messageOf, UsageError } from "../errors.js";
-import { failedProblem, failureOf, nameOf } from "../failures.js";
+import { awaitingEach, failedProblem, failureOf, nameOf } from "../failures.js";
 import { namesIn } from "../inputs/read/arguments.js";
 import { type GivenPage, itemOfPage, withinSize } from "../inputs/read/files.js";
 import { isObject } from "../json.js";
@@ -93,7 +93,7 @@ export async function* untilFailure(
   { signal, onFailure }: InputContext,
 ): AsyncGenerator<InputItem> {
   try {
-    yield* items;
+    yield* awaitingEach(nameOf("input", input), items);
   } catch (cause) {
     signal.throwIfAborted();
     const failure = failureOf(nameOf("input", input), cause);

@@ -4,6 +4,7 @@ import * as nodeModule from "node:module";
 import { basename } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { codeOf, messageOf, UsageError, whyUnreadable } from "../errors.js";
+import { awaiting, Failed, nameOf, noteLoaded } from "../failures.js";
 import type {
   BoilerplateRemover,
   Feature,
@@ -64,20 +65,31 @@ const urlOf = (path: string): string =>
 async function loadPlugin(url: string): Promise<PluginDefinitions> {
   const path = fileURLToPath(url);
   const name = basename(path);
-  const exported = await importModule(url, path);
+  noteLoaded(url);
+  const exported = await awaiting(`plug-in ${name}`, importModule(url, path));
   const bytes = await readFile(path);
   const digest = createHash("sha256").update(bytes).digest("hex").slice(0, 16);
   const plugin: PluginModule = { name, digest, url };
-  const values = Object.values(exported).flatMap((value): unknown[] =>
-    Array.isArray(value) ? value : [value],
-  );
-  const found = definitionsIn([...new Set(values)], plugin);
+  const found = definitionsOf(exported, plugin);
   if (Object.values(found).every((list: readonly unknown[]) => list.length === 0)) {
     throw new UsageError(
       `--plugin ${name} exports no measure, feature, input, writer or remover. Export what defineMeasure gives.`,
     );
   }
   return found;
+}
+
+/** Throws {@link Failed} where a definition is an object with code of its own that fails (a getter, a proxy). */
+function definitionsOf(exported: object, plugin: PluginModule): PluginDefinitions {
+  try {
+    const values = Object.values(exported).flatMap((value): unknown[] =>
+      Array.isArray(value) ? value : [value],
+    );
+    return definitionsIn([...new Set(values)], plugin);
+  } catch (cause) {
+    if (cause instanceof UsageError) throw cause;
+    throw new Failed(`plug-in ${plugin.name}`, cause);
+  }
 }
 
 async function importModule(url: string, path: string): Promise<object> {
@@ -165,6 +177,7 @@ function filled<T extends object>(given: T, part: keyof T, define: (spec: T) => 
 /** An input that fails makes a row of what it was to read. */
 const guarded = (input: Input): Input => ({
   ...input,
+  prepare: (values, http) => awaiting(nameOf("input", input), input.prepare(values, http)),
   read: (sources, context) =>
     untilFailure(input.read(sources, context), sources.join(","), input, context),
 });

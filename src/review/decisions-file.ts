@@ -1,8 +1,8 @@
 import { realpathSync } from "node:fs";
-import { open, readFile, rename } from "node:fs/promises";
-import { dirname } from "node:path";
-import { codeOf, UsageError, whyUnreadable } from "../errors.js";
+import { readFile } from "node:fs/promises";
+import { codeOf, UsageError, whileWriting, whyUnreadable } from "../errors.js";
 import { takeLockFile } from "../http/directory/lock.js";
+import { removeUnnamed, replaceFile } from "../replace-file.js";
 import {
   type Decisions,
   formatDecisions,
@@ -10,6 +10,8 @@ import {
   mergeDecisions,
   parseDecisions,
 } from "../results/decisions.js";
+
+const ADVICE = "Name a file in a folder that you may write to with --decisions.";
 
 /** Decisions that cannot be taken, with the reason for the person who sent them. */
 export class UnreadableDecisions extends Error {
@@ -38,14 +40,19 @@ export class DecisionsFile {
    * it is no file of decisions: what it holds would be lost.
    */
   static async open(path: string): Promise<DecisionsFile> {
+    if (path === "") throw new UsageError("--decisions names no file. Give the name of one.");
     const target = targetOf(path);
-    const unlock = await takeLockFile(
-      `${target}.lock`,
-      (holder) =>
-        `${path} is open in another review (${holder}). End that one first, or name another file with --decisions.`,
+    const lock = `${target}.lock`;
+    const unlock = await whileWriting(`--decisions ${path}`, ADVICE, () =>
+      takeLockFile(
+        lock,
+        (holder) =>
+          `${path} is open in another review (${holder}). End that one first, or name another file with --decisions.`,
+      ),
     );
     const file = new DecisionsFile(target, unlock);
     try {
+      await removeUnnamed(target);
       await file.read();
       return file;
     } catch (cause) {
@@ -74,7 +81,7 @@ export class DecisionsFile {
       const before = await this.read();
       const merged = mergeDecisions(before.decisions, decisions);
       const after = formatDecisions(merged.decisions);
-      if (after !== this.#held.text) await this.#write(after);
+      if (after !== this.#held.text) await replaceFile(this.#path, after);
       this.#held = { text: after, merged };
       return merged;
     });
@@ -96,14 +103,6 @@ export class DecisionsFile {
       throw new UsageError(`${this.#path} cannot be read: ${whyUnreadable(cause)}`, { cause });
     }
   }
-
-  async #write(text: string): Promise<void> {
-    const written = `${this.#path}.new`;
-    await writeThrough(written, "w", text);
-    await rename(written, this.#path);
-    // The new name is on the disk when the folder is.
-    await writeThrough(dirname(this.#path), "r").catch(() => undefined);
-  }
 }
 
 function targetOf(path: string): string {
@@ -112,17 +111,6 @@ function targetOf(path: string): string {
   } catch {
     // A new file.
     return path;
-  }
-}
-
-/** Writes a text, if any, and waits until the disk has it. */
-async function writeThrough(path: string, flags: "w" | "r", text = ""): Promise<void> {
-  const file = await open(path, flags);
-  try {
-    if (text !== "") await file.writeFile(text);
-    await file.sync();
-  } finally {
-    await file.close();
   }
 }
 

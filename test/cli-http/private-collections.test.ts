@@ -192,6 +192,74 @@ describe("what opens a collection is for", () => {
   });
 });
 
+describe("the host that --archive names", () => {
+  const netrc = (): Readonly<Record<string, string>> => ({
+    NETRC: file(`default login me password "${SECRET}"\n`),
+  });
+  const secrets = ["--header", `X-Token: ${SECRET}`, "--netrc"];
+  const archive = (): string => `http://127.0.0.1:${String(port)}/web/`;
+  const asked = (): unknown[] => [
+    ...new Set(
+      seen.map(({ headers }) => `${String(headers["x-token"])} ${String(headers.authorization)}`),
+    ),
+  ];
+
+  it("receives headers and the default login of .netrc when it is given on the command line or by --config", async () => {
+    const command = ["-i", `uri-r=${SEED}`, "--to", "2011", ...secrets, ...FAST];
+    await runHttp([...command, "--archive", archive()], { env: netrc() });
+    expect(asked()).toEqual([`${SECRET} ${BASIC}`]);
+    seen = [];
+    const config = file(JSON.stringify({ archive: archive() }));
+    await runHttp([...command, "--config", config], { env: netrc() });
+    expect(asked()).toEqual([`${SECRET} ${BASIC}`]);
+  });
+
+  it("receives them for the mementos of a saved TimeMap without URI-Ms", async () => {
+    const saved = file(`example,seed)/ 20100101000000 {"url": "${SEED}", "mime": "text/html"}\n`);
+    const command = ["-i", `timemap=${saved}`, "--archive", archive()];
+    await runHttp([...command, ...secrets, ...FAST], { env: netrc() });
+    expect(asked()).toEqual([`${SECRET} ${BASIC}`]);
+  });
+
+  it.each(["archive", "warc-base"])(
+    "is asked nothing when only a configuration file in the working folder gives it as %s",
+    async (name) => {
+      const folder = temporaryFolder();
+      writeFileSync(
+        join(folder, "detect_off_topic.config.json"),
+        JSON.stringify({ [name]: archive() }),
+      );
+      writeFileSync(join(folder, "i.cdxj"), "");
+      const before = process.cwd();
+      process.chdir(folder);
+      try {
+        const input = name === "archive" ? `uri-r=${SEED}` : "cdx=i.cdxj";
+        const { status, stderr } = await runHttp(["-i", input, ...secrets], { env: netrc() });
+        expect(status).toBe(2);
+        expect(stderr).toContain(`says --${name}, which only the command line or a file`);
+      } finally {
+        process.chdir(before);
+      }
+      expect(seen).toEqual([]);
+    },
+  );
+});
+
+it("sends no header or default login to the host of --warc-base, which -i does not name", async () => {
+  const index = file(
+    `example,seed)/ 20100101000000 {"url":"${SEED}","mime":"text/html","status":"200","digest":"A","length":"9","offset":"0","filename":"a.warc.gz"}\n`,
+  );
+  const base = `http://127.0.0.1:${String(port)}/`;
+  const env = { NETRC: file(`default login me password "${SECRET}"\n`) };
+  const command = ["-i", `cdx=${index}`, "--warc-base", base, "--netrc", ...FAST];
+  await runHttp(command, { env });
+  expect(seen.length).toBeGreaterThan(0);
+  expect(seen.filter(({ headers }) => headers.authorization !== undefined)).toEqual([]);
+  const refused = await runHttp([...command, "--header", `X-Token: ${SECRET}`], { env });
+  expect(refused.status).toBe(2);
+  expect(refused.stderr).toContain("name a host");
+});
+
 describe("a mistake is reported without the secret:", () => {
   it.each([
     [["--header", SECRET], "--header takes 'Name: value'"],

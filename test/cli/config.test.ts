@@ -1,9 +1,11 @@
-import { spawn } from "node:child_process";
-import { existsSync, readdirSync } from "node:fs";
+import { execFileSync, spawn } from "node:child_process";
+import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { folderWith } from "../plugins/modules.js";
-import { ROOT } from "../support/run-bin.js";
+import { optionGroups } from "../../src/cli/options.js";
+import { ROOT, temporaryFolder } from "../support/run-bin.js";
 import { runInside } from "../support/run-inside.js";
 
 const WARC = join(ROOT, "fixtures/warcs/two-captures.warc");
@@ -40,6 +42,14 @@ async function runIn(
   args: readonly string[],
 ): Promise<{ status: number | null; stdout: string; stderr: string; folder: string }> {
   const folder = folderOf(files);
+  return { ...(await runFrom(folder, args)), folder };
+}
+
+/** Runs the command in a folder that is there; returns its status and both outputs. */
+async function runFrom(
+  folder: string,
+  args: readonly string[],
+): Promise<{ status: number | null; stdout: string; stderr: string }> {
   const child = spawn(process.execPath, [join(ROOT, "bin/detect_off_topic.js"), ...args], {
     cwd: folder,
   });
@@ -47,7 +57,7 @@ async function runIn(
   child.stdout.setEncoding("utf8").on("data", (text: string) => (said.stdout += text));
   child.stderr.setEncoding("utf8").on("data", (text: string) => (said.stderr += text));
   const status = await new Promise<number | null>((resolve) => child.on("close", resolve));
-  return { status, ...said, folder };
+  return { status, ...said };
 }
 
 describe("detect_off_topic.config.json in the working folder", () => {
@@ -87,6 +97,24 @@ describe("detect_off_topic.config.json in the working folder", () => {
     ["netrc", true],
     ["input", "warc=other.warc"],
     ["config", "other.json"],
+    ["archive", "http://127.0.0.1:1/"],
+    ["warc-base", "http://127.0.0.1:1/"],
+    ["match", "domain"],
+    ["seeds", "seeds.txt"],
+    ["from", 2015],
+    ["only", "off-topic"],
+    ["as", "list"],
+    ["status", "all"],
+    ["pages", "document"],
+    ["max-page-size", "1k"],
+    ["replay", "http://127.0.0.1:1/"],
+    ["contact", "someone@else.example"],
+    ["rate", "1000/s"],
+    ["cache-size", "1k"],
+    ["combine", "learned=model.json"],
+    ["preprocess", "jaccard:stop-words=words.txt"],
+    ["fail-on", "off-topic"],
+    ["quiet", true],
   ])("may not say --%s: nothing is run, read or written", async (name, value) => {
     const evil = `import { writeFileSync } from "node:fs"; writeFileSync("ran.txt", "");`;
     const { status, stderr, folder } = await runHere({
@@ -97,6 +125,44 @@ describe("detect_off_topic.config.json in the working folder", () => {
     expect(stderr).toContain(`${DEFAULT} says --${name}, which only the command line or a file`);
     expect(readdirSync(folder).sort()).toEqual([DEFAULT, "evil.mjs"]);
   });
+});
+
+it("lets no option that names a file be set by a configuration file found in the working folder", () => {
+  const naming = Object.values(optionGroups)
+    .flatMap((group) => Object.entries(group))
+    .filter(
+      ([, { flags, harmless, reads, writes }]) =>
+        harmless === true &&
+        (reads === true || writes === true || /<(?:file|folder|uri|prefix)/u.test(flags)),
+    );
+  expect(naming.map(([key]) => key)).toEqual([]);
+});
+
+describe("a file of the name of the configuration file in the working folder is refused, and not read, when it is", () => {
+  it.each<readonly [string, (path: string) => void]>([
+    ["a named pipe", (path) => execFileSync("mkfifo", [path])],
+    ["a link to a device", (path) => symlinkSync("/dev/zero", path)],
+    ["a folder", (path) => mkdirSync(path)],
+    ["longer than 1 MB", (path) => writeFileSync(path, `{}${" ".repeat(1_000_000)}`)],
+  ])("%s", async (_, make) => {
+    const folder = temporaryFolder();
+    make(join(folder, DEFAULT));
+    const { status, stderr } = await runFrom(folder, READING);
+    expect(stderr).toBe(
+      `detect_off_topic: ${DEFAULT} of the working folder is not a file of at most 1 MB. Remove it, or give --config ${DEFAULT} if it is yours.\n`,
+    );
+    expect(status).toBe(2);
+  });
+});
+
+it("reads a configuration from a pipe that --config names", async () => {
+  const folder = temporaryFolder();
+  execFileSync("mkfifo", [join(folder, "pipe")]);
+  const writing = writeFile(join(folder, "pipe"), `{"output-type":"csv"}`);
+  const { status, stdout } = await runFrom(folder, [...READING, "--config", "pipe"]);
+  await writing;
+  expect(status).toBe(0);
+  expect(stdout).toMatch(/^URI-T,URI-M,/u);
 });
 
 it("a file named by --config may say all, and takes the place of the other", async () => {

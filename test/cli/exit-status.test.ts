@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from "node:child_process";
+import { execFileSync, spawn, type ChildProcess } from "node:child_process";
 import { readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -207,6 +207,8 @@ describe("a run that is stopped", () => {
     ["SIGINT", 130, "0"],
     ["SIGTERM", 143, "0"],
     ["SIGINT", 130, "2"],
+    ["SIGHUP", 129, "0"],
+    ["SIGQUIT", 131, "0"],
   ] as const)(
     "by %s ends with %i and leaves nothing (%s workers)",
     async (by, expected, workers) => {
@@ -263,6 +265,45 @@ describe("a run that is stopped", () => {
     expect(readdirSync(folder).sort()).toEqual(["out.json", somebodys]);
   });
 });
+
+describe("a run with a named pipe that has no other end", () => {
+  const INPUT = ["-i", "warc=fixtures/warcs/two-captures.warc", "-o"];
+  it.each([
+    ["output", "SIGTERM", 143, INPUT],
+    ["output", "SIGINT", 130, INPUT],
+    ["input", "SIGTERM", 143, ["-i"]],
+  ] as const)("as %s is stopped by %s with status %i", async (_, by, expected, args) => {
+    const pipe = join(temporaryFolder(), "pipe");
+    execFileSync("mkfifo", [pipe]);
+    const named = args.length === 1 ? `warc=${pipe}` : pipe;
+    const { status, stderr } = await runBin(["-v", ...QUICK, ...args, named], {
+      onStart: (child) => {
+        // It says its settings once its outputs are open.
+        child.stderr?.once("data", () => child.kill(by));
+      },
+    });
+    expect(stderr).toContain(`stopped by ${by}, no output file was written\n`);
+    expect(status).toBe(expected);
+  });
+});
+
+it.skipIf(process.platform === "win32")(
+  "a run that may open too few files ends with 5, and says what to do",
+  async () => {
+    const command = `ulimit -n 32; exec "$NODE" bin/detect_off_topic.js -i warc=fixtures/collection -o "$OUT"`;
+    const folder = temporaryFolder();
+    const env = { ...process.env, NODE: process.execPath, OUT: join(folder, "out.json") };
+    const child = spawn("sh", ["-c", command], { cwd: ROOT, env });
+    let stderr = "";
+    child.stderr.on("data", (text: Buffer) => (stderr += text.toString("utf8")));
+    const status = await new Promise((resolve) => child.on("close", resolve));
+    expect(stderr).toBe(
+      "detect_off_topic: too few files may be open. Raise the limit (ulimit -n 1024), and run again.\n",
+    );
+    expect(status).toBe(5);
+    expect(readdirSync(folder)).toEqual([]);
+  },
+);
 
 describe("a Node that is too old", () => {
   const onNode = (version: string): ReturnType<typeof runBin> =>

@@ -32,7 +32,7 @@ describe("--help", () => {
     for (const [, { flags }] of optionsOf("detect")) expect(stdout).toContain(flags);
     for (const flag of ["-ot", "-tm", "-cf"]) expect(stdout).toContain(`  ${flag}, --`);
     for (const { keyword } of EVERYTHING) expect(stdout).toContain(`\n  ${keyword}`);
-    for (const status of [0, 1, 2, 3, 4, 5, 6, 130]) {
+    for (const status of [0, 1, 2, 3, 4, 5, 6, 7, 129, 130]) {
       expect(stdout).toMatch(new RegExp(`^ {2}${status}\\b`, "mu"));
     }
     const unfolded = stdout.replaceAll(/ \\\n +/gu, " ");

@@ -155,6 +155,15 @@ describe("what is no plain file is written as it is", () => {
   });
 });
 
+it("a named pipe that is given up does not wait for a reader any longer", async () => {
+  const pipe = join(temporaryFolder(), "pipe");
+  execFileSync("mkfifo", [pipe]);
+  const output = openOutput(pipe);
+  const writing = output.write("nobody reads it");
+  output.discard();
+  await expect(writing).rejects.toThrow("aborted");
+});
+
 describe("a reader that stops early", () => {
   it("ends the run quietly, with nothing left behind", async () => {
     const temporary = temporaryFolder();

@@ -1,9 +1,11 @@
 import {
+  chmodSync,
   existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
@@ -535,6 +537,19 @@ describe("the output", () => {
     expect(existsSync(collection.path("clean/mine.txt"))).toBe(before);
   });
 
+  it("keeps the permissions of what it replaces", async () => {
+    const collection = new Collection({ "a.warc": Buffer.concat([good(), bad()]) });
+    for (const [name, mode] of [
+      ["clean.wacz", 0o600],
+      ["clean", 0o700],
+    ] as const) {
+      await collection.filter({}, "-o", collection.path(name));
+      chmodSync(collection.path(name), mode);
+      expect((await collection.filter({}, "-o", collection.path(name))).status).toBe(0);
+      expect(statSync(collection.path(name)).mode & 0o777).toBe(mode);
+    }
+  });
+
   it("is no folder to which somebody has added a file since", async () => {
     const collection = new Collection({ "a.warc": Buffer.concat([good(), bad()]) });
     await collection.clean({});
@@ -674,7 +689,46 @@ describe("the output", () => {
   });
 });
 
+describe("members of a WACZ whose names no file can have", () => {
+  it("are copied under names without control characters, of 200 bytes at most", async () => {
+    const names = ["nul\0esc\u{1b}\u{202e}.warc", `${"ä".repeat(200)}.warc.gz`];
+    const [plain, zipped] = [Buffer.concat([good(), bad()]), gzip(good(2014))];
+    const packed = wacz({ [names[0]!]: plain, [names[1]!]: zipped });
+    const collection = new Collection({ "a.wacz": packed });
+    await collection.clean({ "http://bad.example/": "0" });
+    const long = `${"ä".repeat(96)}.warc.gz`;
+    expect(readdirSync(collection.path("clean/archive")).sort()).toEqual([
+      "detect-off-topic-filter.warc.gz",
+      "nul_esc__.warc",
+      long,
+    ]);
+    expect(collection.copy("nul_esc__.warc").equals(good())).toBe(true);
+    expect(collection.copy(long).equals(zipped)).toBe(true);
+    const ended = await collection.filter({}, "-o", collection.path("clean.wacz"));
+    expect(ended.status).toBe(0);
+  });
+});
+
 describe("what cannot be filtered is refused in a line", () => {
+  it.each([
+    ["the root of the file system", "/", "is the root of the file system"],
+    ["a link to nothing", "link", "is a link to nothing"],
+    ["a folder in a file", "out.jsonl/x", "cannot be written: not a directory"],
+    ["a folder of the system", "/proc/x", "cannot be written"],
+    ["a WACZ there", "/proc/x.wacz", "cannot be written"],
+    ["a name that is too long", "x".repeat(300), "cannot be written: name too long"],
+    ["no name", "", "names no folder"],
+  ])("an output that is %s", async (_, name, message) => {
+    const collection = new Collection({ "a.warc": good() });
+    const output = name === "" || name.startsWith("/") ? name : collection.path(name);
+    if (name === "link") symlinkSync("nowhere", output);
+    const { status, stderr } = await collection.filter({}, "-o", output);
+    expect(stderr).toMatch(/^detect_off_topic: [^\n]+\n$/u);
+    expect(stderr).toContain(message);
+    expect(status).toBe(2);
+    expect(readdirSync(collection.folder).filter((each) => each.startsWith("."))).toEqual([]);
+  });
+
   it("captures in a Zstandard file, which is copied where all of it stays", async () => {
     const collection = new Collection({
       "a.warc.zst": zstdFrame(Buffer.concat([good(), bad()])),

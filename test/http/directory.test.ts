@@ -9,6 +9,7 @@ import {
   readFile,
   rm,
   stat,
+  symlink,
   truncate,
   writeFile,
 } from "node:fs/promises";
@@ -347,6 +348,22 @@ describe("a working directory in use", () => {
     });
   });
 
+  it("that is empty, as a power failure leaves it, is taken over by one of many", async () => {
+    await withDirectory(async (directory) => {
+      await run(directory, []);
+      await writeFile(join(directory, "lock"), "");
+      const takers = await Promise.allSettled(
+        Array.from({ length: 20 }, () => takeLock(directory)),
+      );
+      const taken = takers.filter((one) => one.status === "fulfilled");
+      expect(taken).toHaveLength(1);
+      await taken[0]!.value();
+      await writeFile(join(directory, "lock"), "");
+      expect(problems((await run(directory, ["/1"])).outcomes)).toEqual([undefined]);
+      expect(await readdir(directory)).not.toContain("lock");
+    });
+  });
+
   it.skipIf(process.platform !== "linux")("by a zombie is taken over", async () => {
     // The shell becomes a program that never asks how its children ended.
     const script = "sleep 1000 > /dev/null & echo $!; exec cat";
@@ -401,7 +418,7 @@ describe("a working directory in use", () => {
     await withDirectory(async (directory) => {
       await run(directory, []);
       const elsewhere = { pid: 1, host: "elsewhere", started: "then", birth: "", id: "x" };
-      for (const lock of [JSON.stringify(elsewhere), ""]) {
+      for (const lock of [JSON.stringify(elsewhere), "{"]) {
         await writeFile(join(directory, "lock"), lock);
         await expect(run(directory, [])).rejects.toThrow(/in use by .*delete .*lock/u);
       }
@@ -416,6 +433,37 @@ describe("a working directory in use", () => {
         undefined,
       ]);
       await fetcher.close();
+    });
+  });
+});
+
+describe("a working directory that someone else prepared with links", () => {
+  it("does not make its manifest or its copies of files replace what the links point to", async () => {
+    await withDirectory(async (directory) => {
+      await mkdir(directory);
+      const precious = join(directory, ".precious");
+      await writeFile(precious, "precious");
+      const source = join(directory, ".timemap");
+      await writeFile(source, "a TimeMap", { mode: 0o600 });
+      await mkdir(join(directory, "given"));
+      await symlink(precious, join(directory, "given", "1"));
+      const made = { keyword: "timemap", sources: [source] };
+      const manifest = { software: "detect_off_topic/0", format: 1, created: "", input: made };
+      await writeFile(join(directory, "detect_off_topic.json"), JSON.stringify(manifest));
+      await symlink(precious, join(directory, "detect_off_topic.json.new"));
+      await (await openFetcher({ record: { directory, input: made } })).close();
+      expect(await readFile(precious, "utf8")).toBe("precious");
+      const copy = join(directory, "given", "1");
+      expect(await readFile(copy, "utf8")).toBe("a TimeMap");
+      expect((await stat(copy)).mode & 0o777).toBe(0o600);
+    });
+    await withDirectory(async (directory) => {
+      await mkdir(directory);
+      const precious = join(directory, ".precious");
+      await writeFile(precious, "precious");
+      await symlink(precious, join(directory, "detect_off_topic.json.new"));
+      await run(directory, []);
+      expect(await readFile(precious, "utf8")).toBe("precious");
     });
   });
 });

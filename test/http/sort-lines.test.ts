@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { chmod, mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { PlaceIndex, type IndexedPlace } from "../../src/http/directory/load.js";
@@ -27,6 +27,17 @@ describe("sorting the lines of a file", () => {
         { numRuns: 50 },
       );
     });
+  });
+});
+
+it("keeps the permissions of the file whose lines it sorts", async () => {
+  await withDirectory(async (directory) => {
+    await mkdir(directory);
+    const path = join(directory, "lines");
+    await writeFile(path, "b\na\n");
+    await chmod(path, 0o644);
+    await sortLines(path);
+    expect((await stat(path)).mode & 0o777).toBe(0o644);
   });
 });
 

@@ -57,6 +57,14 @@ describe("readWarc", () => {
     await expect(itemsOf(records[1]!, { from: 5, to: 2 })).rejects.toThrow("is no part of a file");
   });
 
+  it("says in words of zlib, and not of the system, why gzip data is damaged", async () => {
+    const bytes = Uint8Array.from(PACKINGS["one gzip for all"](records));
+    bytes.fill(0xff, 40, 80);
+    const items = await itemsOf(bytes, { name: "a.warc.gz" });
+    const messages = items.flatMap((item) => (item.kind === "damage" ? [item.message] : []));
+    expect(messages.join()).toMatch(/the gzip data is damaged \((?:invalid|incorrect) [a-z -]+\)/u);
+  });
+
   it("reports a file that is absent as damage", async () => {
     const [item] = await itemsOf("nowhere.warc");
     expect(item).toMatchObject({ kind: "damage", source: { file: "nowhere.warc" } });

@@ -104,3 +104,33 @@ describe("what names no file that can be read is the user's mistake, in one line
     expect((refused as UsageError).message).not.toContain("\n");
   });
 });
+
+describe.runIf(process.platform === "linux")("a name that is not UTF-8", () => {
+  const named = (start: string, end: string): Buffer =>
+    Buffer.concat([Buffer.from(at(start)), Buffer.of(0xff), Buffer.from(end)]);
+  it.each([
+    ["of a file in a folder", "latin/crawl", ".warc", () => at("latin")],
+    ["of a link in a folder", "links/crawl", ".warc", () => at("links")],
+    ["of a file that a glob matches", "globbed/crawl", ".warc", () => at("globbed/*.warc")],
+    ["of a folder", "deep/folder", "", () => at("deep")],
+  ])("%s is refused in one line, not passed over", async (_, start, end, value) => {
+    const place = at(start, "..");
+    mkdirSync(place, { recursive: true });
+    writeFileSync(join(place, "a.warc"), pageRecord("a"));
+    if (end === "") mkdirSync(named(start, end));
+    else if (start.startsWith("links")) symlinkSync(at("a.warc"), named(start, end));
+    else writeFileSync(named(start, end), pageRecord("b"));
+    const refused = await warc.prepare([value()]).catch((cause: unknown) => cause);
+    expect(refused).toBeInstanceOf(UsageError);
+    expect((refused as UsageError).message).toMatch(
+      /has a name that is not UTF-8, so that it cannot be opened\. Give it another name\.$/u,
+    );
+  });
+
+  it("of a file that is no archive does not matter", async () => {
+    mkdirSync(at("notes"));
+    writeFileSync(at("notes/a.warc"), pageRecord("a"));
+    writeFileSync(named("notes/caf", ".txt"), "");
+    expect(await prepared(at("notes"))).toEqual(["notes/", "notes/a.warc"]);
+  });
+});

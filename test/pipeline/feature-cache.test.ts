@@ -2,14 +2,16 @@ import { execFileSync } from "node:child_process";
 import {
   copyFileSync,
   cpSync,
+  mkdirSync,
   readdirSync,
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   utimesSync,
   writeFileSync,
 } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { CacheFolder } from "../../src/pipeline/cache-folder.js";
 import { FeatureCache } from "../../src/pipeline/feature-cache.js";
@@ -27,7 +29,7 @@ const A_DATE = new Date("2012-06-01T10:20:30Z");
 /** Entries with features; scores that are kept beside them have tests of their own. */
 const entries = (folder: string): string[] =>
   readdirSync(folder)
-    .filter((name) => !name.endsWith(".scores"))
+    .filter((name) => !name.endsWith(".scores") && name !== "CACHEDIR.TAG")
     .sort();
 
 /** After that the next run needs the features. */
@@ -223,6 +225,62 @@ describe("--cache", () => {
     expect(entries(cache)).toContain(first);
     await run("b.warc", "1");
     expect(entries(cache)).toEqual([]);
+  });
+
+  it("removes no file of the user's when the cache is too large, whatever its name", async () => {
+    const cache = temporaryFolder();
+    const { path } = changing();
+    const args = ["-i", `warc=${path}`, "-tm", "cosine", "--cache", cache, "--cache-size", "1"];
+    await results(...args);
+    const mine = ["x.features", "x.scores", `${"a".repeat(32)}.features`, "b.partial-entry"];
+    for (const name of mine) {
+      writeFileSync(join(cache, name), "mine");
+      utimesSync(join(cache, name), new Date(0), new Date(0));
+    }
+    await results(...args, "--cache-verify");
+    for (const name of mine) expect(readFileSync(join(cache, name), "utf8")).toBe("mine");
+    expect(readdirSync(cache).sort()).toEqual([...mine, "CACHEDIR.TAG"].sort());
+  });
+
+  it("marks a folder as a cache, and refuses one that holds other files", async () => {
+    const { path } = changing();
+    const args = ["-i", `warc=${path}`, "-tm", "cosine", "--cache"];
+    const cache = temporaryFolder();
+    await results(...args, cache);
+    const tag = readFileSync(join(cache, "CACHEDIR.TAG"), "latin1");
+    expect(tag.startsWith("Signature: 8a477f597d28d172789f06886806bc55\n")).toBe(true);
+    // A cache of an earlier version has no mark.
+    rmSync(join(cache, "CACHEDIR.TAG"));
+    await results(...args, cache);
+    expect(readFileSync(join(cache, "CACHEDIR.TAG"), "latin1")).toBe(tag);
+    const other = temporaryFolder();
+    writeFileSync(join(other, "x.features"), "mine");
+    const { status, stderr } = await runBin([...args, other]);
+    expect(stderr).toBe(
+      `detect_off_topic: --cache ${other} holds x.features, which is not of a cache. Name a new folder, or an empty one.\n`,
+    );
+    expect(status).toBe(2);
+    expect(readdirSync(other)).toEqual(["x.features"]);
+  });
+
+  it.each<readonly [string, (path: string) => void]>([
+    ["a folder", (path) => mkdirSync(path)],
+    ["a folder with files", (path) => cpSync(COLLECTION, path, { recursive: true })],
+    ["a link to itself", (path) => symlinkSync(basename(path), path)],
+    ["a link to a device", (path) => symlinkSync("/dev/zero", path)],
+  ])("gives the same results where an entry is %s", async (_, replace) => {
+    const cache = temporaryFolder();
+    const { path } = changing();
+    const args = ["-i", `warc=${path}`, "-tm", "cosine"];
+    await results(...args, "--cache", cache);
+    for (const name of readdirSync(cache).filter((each) => each !== "CACHEDIR.TAG")) {
+      rmSync(join(cache, name));
+      replace(join(cache, name));
+    }
+    const plain = await results(...args);
+    expect(await results(...args, "--cache", cache)).toBe(plain);
+    expect(await results(...args, "--cache", cache, "--cache-size", "1")).toBe(plain);
+    expect(readdirSync(cache).filter((name) => name.includes("partial"))).toEqual([]);
   });
 
   it.each([

@@ -27,6 +27,10 @@ import {
   warcRecord,
 } from "../support/warc-builder.js";
 
+/** The entries of a cache, without its mark. */
+const entriesOf = (folder: string): string[] =>
+  readdirSync(folder).filter((name) => name !== "CACHEDIR.TAG");
+
 const COLLECTION = "fixtures/collection";
 /** The eight measures, each with thresholds. */
 const MEASURES = {
@@ -311,7 +315,7 @@ describe("scores beside a cache", () => {
     const { results: all } = await prepareRun({ ...options, workers: 0 });
     await all.next();
     await all.return(undefined);
-    expect(readdirSync(cache).map((name) => name.replace(/^.*\./u, "."))).toEqual([".features"]);
+    expect(entriesOf(cache).map((name) => name.replace(/^.*\./u, "."))).toEqual([".features"]);
     const args = ["-i", `warc=${path}`, "-tm", "cosine"];
     const plain = await results(...args);
     expect(await results(...args, "--cache", cache)).toBe(plain);
@@ -330,12 +334,12 @@ describe("scores beside a cache", () => {
     const cache = temporaryFolder();
     const args = ["-i", `warc=${crawl()}`, "-tm", "cosine", "--cache", cache];
     await results(...args);
-    for (const name of readdirSync(cache)) utimesSync(join(cache, name), new Date(0), new Date(0));
+    for (const name of entriesOf(cache)) utimesSync(join(cache, name), new Date(0), new Date(0));
     await results(...args);
-    const used = readdirSync(cache).map((name) => statSync(join(cache, name)).mtimeMs);
+    const used = entriesOf(cache).map((name) => statSync(join(cache, name)).mtimeMs);
     expect(Math.min(...used)).toBeGreaterThan(0);
     rmSync(join(cache, scoresIn(cache)[0]!));
     await results(...args, "--cache-size", "1");
-    expect(readdirSync(cache)).toEqual([]);
+    expect(entriesOf(cache)).toEqual([]);
   });
 });

@@ -1,4 +1,14 @@
-import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { randomUUID } from "node:crypto";
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
 import type { KeptDecisions } from "../../src/report-page/page-data.js";
@@ -8,6 +18,7 @@ import {
   mergeDecisions,
   parseDecisions,
 } from "../../src/results/decisions.js";
+import { runBin } from "../support/run-bin.js";
 import { ask, post, resultsOf, reviewData, reviewing, WARC } from "./reviewing.js";
 
 const decide = (uriM: string, more: Partial<Decision> = {}): Decision => ({
@@ -41,6 +52,54 @@ describe("review", () => {
     expect(status).toBe(0);
     expect(stderr).toContain("open this in a browser");
     expect(existsSync(`${decisions}.lock`)).toBe(false);
+  });
+
+  it("does not follow links that someone left beside the file of decisions, and keeps its permissions", async () => {
+    const { folder, results, decisions, uriMs } = await resultsOf(`warc=${WARC}`);
+    const precious = join(folder, "precious");
+    writeFileSync(precious, "precious");
+    symlinkSync("precious", `${decisions}.new`);
+    writeFileSync(decisions, "");
+    chmodSync(decisions, 0o600);
+    const text = formatDecisions([decide(uriMs[0]!)]);
+    await reviewing([results, "--decisions", decisions], async ({ url }) => {
+      const { saveUrl } = await reviewData(url);
+      expect((await post(saveUrl, text)).status).toBe(200);
+    });
+    expect(readFileSync(precious, "utf8")).toBe("precious");
+    expect(lstatSync(decisions).isFile()).toBe(true);
+    expect(readFileSync(decisions, "utf8")).toBe(text);
+    expect(statSync(decisions).mode & 0o777).toBe(0o600);
+    expect(readdirSync(folder).sort()).toEqual([
+      "decisions.tsv",
+      "decisions.tsv.new",
+      "precious",
+      "run.jsonl",
+    ]);
+  });
+
+  it("removes what a killed review had written and not renamed", async () => {
+    const { folder, results, decisions } = await resultsOf(`warc=${WARC}`);
+    writeFileSync(`${decisions}.${randomUUID()}.new`, "half of it");
+    await reviewing([results, "--decisions", decisions], async ({ url }) => {
+      expect((await ask(url)).status).toBe(200);
+    });
+    expect(readdirSync(folder)).toEqual(["run.jsonl"]);
+  });
+
+  it.each([
+    ["in a folder that is not there", "nowhere/d.tsv", "no such file or directory"],
+    ["in a file", "run.jsonl/d.tsv", "not a directory"],
+    ["with a name that is too long", "x".repeat(255), "name too long"],
+  ])("refuses in one line a file of decisions %s", async (_, name, reason) => {
+    const { folder, results } = await resultsOf(`warc=${WARC}`);
+    const path = join(folder, name);
+    const { status, stderr } = await runBin(["review", results, "--decisions", path, "--no-open"]);
+    expect(stderr).toBe(
+      `detect_off_topic: --decisions ${path} cannot be written: ${reason}. Name a file in a folder that you may write to with --decisions.\n`,
+    );
+    expect(status).toBe(2);
+    expect(readdirSync(folder)).toEqual(["run.jsonl"]);
   });
 
   it("merges what two windows decide, and keeps both where two people contradict each other", async () => {

@@ -30,6 +30,11 @@ export interface OptionDefinition {
   readonly reads?: true;
   /** It names a file that is written. */
   readonly writes?: true;
+  /**
+   * The configuration file that is found in the working folder may set it: it does not decide where requests go, what is
+   * read, written or left out, or who is trusted.
+   */
+  readonly harmless?: true;
   /** It has no effect without this other one: its key, and what is said of it. */
   readonly needs?: readonly [key: string, because: string];
   /** It contradicts this other one. */

@@ -112,6 +112,7 @@ export const inputOptions = {
     help: "also fetch captures whose digest, by the archive's index, is that of another one of the TimeMap",
   },
   verify: {
+    harmless: true,
     rare: true,
     flags: "--verify",
     of: CRAWLS,
@@ -198,6 +199,7 @@ export const focusedCrawlOptions = {
     help: "where the crawl begins: a URI-R, or a file with URI-Rs as --seeds reads it; can be repeated",
     otherwise: "the first page of each host in the input",
     repeats: true,
+    reads: true,
   },
   near: {
     flags: "--near <date>",
@@ -278,7 +280,7 @@ export const readingFromArchivesOptions = {
     of: ASKS,
     flags: "--header <header>",
     repeats: true,
-    help: "for private collections: 'Name: value' for the hosts of URIs given with -i, or 'HOST Name: value'; can be repeated",
+    help: "for private collections: 'Name: value' for the hosts of URIs given with -i or --archive, or 'HOST Name: value'; can be repeated",
   },
   cookies: {
     of: ASKS,

@@ -64,6 +64,7 @@ export const outputOptions = {
     ],
   },
   outputType: {
+    harmless: true,
     ...FORM,
     help: "form of the results",
     otherwise: "json; of reduce and merge jsonl, of convert text",
@@ -71,6 +72,7 @@ export const outputOptions = {
     of: WRITES_RESULTS,
   },
   textOrJson: {
+    harmless: true,
     ...FORM,
     help: "form of the output",
     default: "text",
@@ -79,6 +81,7 @@ export const outputOptions = {
     parse: oneOf(TEXT_OR_JSON, "output type"),
   },
   fragmentForm: {
+    harmless: true,
     ...FORM,
     help: "form of the fragments; html shows them tinted by density",
     default: "text",
@@ -87,6 +90,7 @@ export const outputOptions = {
     parse: oneOf(FRAGMENT_FORMS, "output type"),
   },
   clusterForm: {
+    harmless: true,
     ...FORM,
     help: "form of the clusters; html is a picture of them with a table",
     default: "json",
@@ -95,6 +99,7 @@ export const outputOptions = {
     parse: oneOf(CLUSTER_FORMS, "output type"),
   },
   candidateForm: {
+    harmless: true,
     ...FORM,
     help: "form of the candidates; sample: those that a person is to judge, as a file of decisions",
     otherwise: "that of the suffix of -o (.csv .html), else jsonl",
@@ -103,6 +108,7 @@ export const outputOptions = {
     parse: oneOf(candidateFormNames, "output type"),
   },
   evaluationForm: {
+    harmless: true,
     ...FORM,
     help: "form of the evaluation",
     default: "text",
@@ -153,11 +159,13 @@ export const outputOptions = {
     choices: STATUSES,
   },
   explain: {
+    harmless: true,
     flags: "--explain",
     of: JUDGES,
     help: "say why each memento has its verdict",
   },
   texts: {
+    harmless: true,
     flags: "--texts",
     of: ["detect"],
     help: "JSON Lines (-ot jsonl) keep evidence and the start of each text, for reports made later",
@@ -196,6 +204,7 @@ export const outputOptions = {
     choices: STATUSES,
   },
   drawSeed: {
+    harmless: true,
     flags: "--random-seed <n>",
     of: ["sample", "collect"],
     help: "decides what is drawn",
@@ -209,6 +218,7 @@ export const outputOptions = {
     default: "decisions.tsv",
   },
   open: {
+    harmless: true,
     flags: "--no-open",
     of: ["review"],
     help: "print the address only, and start no browser",
@@ -220,6 +230,7 @@ export const outputOptions = {
     parse: parseReplay,
   },
   cuts: {
+    harmless: true,
     flags: "--profile <name>",
     of: ["report", "review"],
     help: "whose thresholds are drawn where results do not say their own",
@@ -244,6 +255,7 @@ export const outputOptions = {
     help: "also write a scatter plot of each measure (figure 9) as SVG",
   },
   lsiTopics: {
+    harmless: true,
     flags: "--lsi-topics <list>",
     of: ["evaluate"],
     parse: wholes(2),
@@ -288,6 +300,7 @@ export const savedResultsOptions = {
 
 export const clustersOptions = {
   eps: {
+    harmless: true,
     flags: "--eps <bits>",
     of: ["cluster_by_simhash"],
     parse: whole(0),
@@ -295,6 +308,7 @@ export const clustersOptions = {
     default: String(NEAR_BITS),
   },
   similarity: {
+    harmless: true,
     flags: "--similarity <share>",
     of: ["cluster", "cluster_step"],
     parse: parseDecimals,
@@ -302,6 +316,7 @@ export const clustersOptions = {
     default: String(CLUSTER_DEFAULTS.similarity),
   },
   overlap: {
+    harmless: true,
     flags: "--overlap <share>",
     of: ["cluster", "cluster_step"],
     parse: parseDecimals,
@@ -315,6 +330,7 @@ export const clustersOptions = {
     reads: true,
   },
   rounds: {
+    harmless: true,
     flags: "--rounds <n>",
     of: ["cluster", "cluster_step"],
     parse: whole(1),
@@ -345,6 +361,7 @@ export const goldDataOptions = {
     reads: true,
   },
   steps: {
+    harmless: true,
     flags: "--steps <n>",
     of: ["evaluate"],
     parse: whole(2),
@@ -352,6 +369,7 @@ export const goldDataOptions = {
     otherwise: "steps of 0.01, or 1 for whole scores",
   },
   folds: {
+    harmless: true,
     flags: "--folds <n>",
     of: ["calibrate", "train"],
     parse: whole(2),
@@ -359,6 +377,7 @@ export const goldDataOptions = {
     help: "parts that the TimeMaps, of train the sites, are cut into",
   },
   seed: {
+    harmless: true,
     flags: "--seed <n>",
     of: ["calibrate", "train"],
     parse: whole(0),
@@ -366,6 +385,7 @@ export const goldDataOptions = {
     help: "decides folds and samples",
   },
   resamples: {
+    harmless: true,
     flags: "--resamples <n>",
     of: ["calibrate", "train"],
     parse: whole(0),

@@ -14,6 +14,7 @@ import {
 
 export const exitStatusOptions = {
   strict: {
+    harmless: true,
     flags: "--strict",
     of: ["detect", "reduce", "merge"],
     help: "exit with 3 when anything could not be read or measured",
@@ -65,6 +66,7 @@ export const runningOptions = {
     help: "a module with measures, features, inputs, writers or removers of your own; can be repeated",
   },
   workers: {
+    harmless: true,
     flags: "--workers <n>",
     of: [...RUNS, "cluster", "collect"],
     parse: whole(0),
@@ -72,6 +74,7 @@ export const runningOptions = {
     otherwise: "one a core; 0: none",
   },
   memoryBytes: {
+    harmless: true,
     rare: true,
     flags: "--memory <size>",
     of: [...RUNS, "collect"],
@@ -99,6 +102,7 @@ export const runningOptions = {
     help: "keep what is made of WARC and WACZ files, for runs with other thresholds or more files (docs/performance.md)",
   },
   cacheVerify: {
+    harmless: true,
     rare: true,
     flags: "--cache-verify",
     of: ["detect", "map"],
@@ -142,6 +146,7 @@ export const messagesOptions = {
     otherwise: "standard error",
   },
   verbose: {
+    harmless: true,
     flags: "-v, --verbose",
     of: SPEAKING,
     help: "say more",

@@ -22,6 +22,7 @@ import { JUDGES, oneOf, RUNS, whole, NEEDS_NO_TOPIC, type OptionGroup } from "./
 
 export const measuresAndVerdictsOptions = {
   measures: {
+    harmless: true,
     of: JUDGES,
     flags: "--timemap-measures <list>",
     alias: "-tm",
@@ -29,6 +30,7 @@ export const measuresAndVerdictsOptions = {
     otherwise: "those of the profile",
   },
   profile: {
+    harmless: true,
     of: RUNS,
     flags: "--profile <name>",
     choices: choices.profile,
@@ -43,6 +45,7 @@ export const measuresAndVerdictsOptions = {
     parse: (file: string) => parseThresholdFile(readTextFile(file), file),
   },
   reference: {
+    harmless: true,
     rare: true,
     of: JUDGES,
     flags: "--reference <memento>",
@@ -59,6 +62,7 @@ export const measuresAndVerdictsOptions = {
     parse: parseCombination,
   },
   abstain: {
+    harmless: true,
     flags: "--abstain <low-high>",
     preset: ".15-.5",
     help: "with the learned combination, probabilities at which a memento is unsure; without a value .15-.5",
@@ -66,6 +70,7 @@ export const measuresAndVerdictsOptions = {
     parse: parseAbstain,
   },
   first: {
+    harmless: true,
     rare: true,
     of: JUDGES,
     flags: "--first <rule>",
@@ -82,6 +87,7 @@ export const measuresAndVerdictsOptions = {
     parse: parseElsewhere,
   },
   elsewhereVote: {
+    harmless: true,
     rare: true,
     flags: "--elsewhere-vote <n>",
     of: JUDGES,
@@ -90,11 +96,13 @@ export const measuresAndVerdictsOptions = {
     otherwise: "no vote",
   },
   signs: {
+    harmless: true,
     of: JUDGES,
     flags: "--signs",
     help: "signs of what a page is (suspended, parked, an error) have a vote",
   },
   signStrength: {
+    harmless: true,
     rare: true,
     of: JUDGES,
     flags: "--sign-strength <s>",
@@ -103,18 +111,21 @@ export const measuresAndVerdictsOptions = {
     otherwise: strongSignal,
   },
   exactScores: {
+    harmless: true,
     rare: true,
     of: JUDGES,
     flags: "--exact-scores",
     help: "compute scores even where a bound decides the topic status",
   },
   shortCircuit: {
+    harmless: true,
     rare: true,
     of: JUDGES,
     flags: "--short-circuit",
     help: "do not score what an earlier measure has called off-topic",
   },
   numberOfTopics: {
+    harmless: true,
     rare: true,
     of: JUDGES,
     flags: "--number-of-topics <n>",
@@ -122,6 +133,7 @@ export const measuresAndVerdictsOptions = {
     help: "topics of gensim_lsi (10) and of gensim_lda (2)",
   },
   structureWeight: {
+    harmless: true,
     rare: true,
     flags: "--structure-weight <share>",
     of: [...JUDGES, "cluster"],
@@ -130,6 +142,7 @@ export const measuresAndVerdictsOptions = {
     parse: parseDecimal,
   },
   insertCost: {
+    harmless: true,
     rare: true,
     of: [...JUDGES, "cluster"],
     flags: "--insert-cost <cost>",
@@ -138,6 +151,7 @@ export const measuresAndVerdictsOptions = {
     help: "cost of an element inserted, for structure",
   },
   removeCost: {
+    harmless: true,
     rare: true,
     of: [...JUDGES, "cluster"],
     flags: "--remove-cost <cost>",
@@ -146,6 +160,7 @@ export const measuresAndVerdictsOptions = {
     help: "cost of an element removed, for structure",
   },
   renameCost: {
+    harmless: true,
     rare: true,
     of: [...JUDGES, "cluster"],
     flags: "--rename-cost <cost>",
@@ -157,6 +172,7 @@ export const measuresAndVerdictsOptions = {
 
 export const topicOfTheCollectionOptions = {
   collectionMeasures: {
+    harmless: true,
     flags: "--collection-measures <list>",
     alias: "-cm",
     of: RUNS,
@@ -171,6 +187,7 @@ export const topicOfTheCollectionOptions = {
     parse: (file: string) => parseProfile(readTextFile(file), file),
   },
   topicAgree: {
+    harmless: true,
     rare: true,
     flags: "--topic-agree <n>",
     of: [...RUNS, "collect"],
@@ -179,6 +196,7 @@ export const topicOfTheCollectionOptions = {
     otherwise: "the topic's",
   },
   elements: {
+    harmless: true,
     of: ["topic", "fit"],
     flags: "--elements <n>",
     parse: whole(1),
@@ -187,6 +205,7 @@ export const topicOfTheCollectionOptions = {
     otherwise: 100,
   },
   recognise: {
+    harmless: true,
     of: ["topic", "fit"],
     flags: "--recognise <share>",
     parse: parseDecimal,
@@ -194,6 +213,7 @@ export const topicOfTheCollectionOptions = {
     help: "share of the core that each measure recognises, as 0.65",
   },
   coverage: {
+    harmless: true,
     rare: true,
     of: ["topic", "fit"],
     flags: "--coverage <share>",
@@ -203,6 +223,7 @@ export const topicOfTheCollectionOptions = {
     otherwise: "0.98; of a core that nobody chose 0.9",
   },
   coreMementos: {
+    harmless: true,
     rare: true,
     of: ["topic", "fit"],
     flags: "--core-mementos <n>",
@@ -212,6 +233,7 @@ export const topicOfTheCollectionOptions = {
     otherwise: "3; of a given core 20",
   },
   variableAfter: {
+    harmless: true,
     rare: true,
     of: ["topic", "fit", "collect"],
     flags: "--variable-after <n>",
@@ -220,6 +242,7 @@ export const topicOfTheCollectionOptions = {
     otherwise: "none",
   },
   randomSeed: {
+    harmless: true,
     rare: true,
     of: ["topic", "fit"],
     flags: "--random-seed <n>",
@@ -232,12 +255,14 @@ export const topicOfTheCollectionOptions = {
 
 export const textOfPagesOptions = {
   boilerplate: {
+    harmless: true,
     of: RUNS,
     flags: "--boilerplate <remover>",
     help: "how boilerplate is taken out",
     otherwise: "all-paragraphs",
   },
   fusion: {
+    harmless: true,
     rare: true,
     flags: "--fusion <name>",
     of: [...RUNS, "fragments"],
@@ -246,6 +271,7 @@ export const textOfPagesOptions = {
     otherwise: "smooth-rule",
   },
   vmax: {
+    harmless: true,
     rare: true,
     flags: "--vmax <share>",
     of: [...RUNS, "fragments"],
@@ -254,6 +280,7 @@ export const textOfPagesOptions = {
     parse: parseDecimal,
   },
   wrap: {
+    harmless: true,
     rare: true,
     flags: "--wrap <n>",
     of: [...RUNS, "fragments"],
@@ -262,12 +289,14 @@ export const textOfPagesOptions = {
     parse: whole(1),
   },
   language: {
+    harmless: true,
     of: JUDGES,
     flags: "--language <tag>",
     help: "language of the words: a BCP 47 tag, or auto: as detected",
     otherwise: "en",
   },
   stem: {
+    harmless: true,
     rare: true,
     of: RUNS,
     flags: "--stem <stemmer>",
@@ -276,12 +305,14 @@ export const textOfPagesOptions = {
     otherwise: "porter",
   },
   noStem: {
+    harmless: true,
     rare: true,
     of: RUNS,
     flags: "--no-stem",
     help: "compare words, not their stems",
   },
   stopWords: {
+    harmless: true,
     rare: true,
     of: RUNS,
     flags: "--keep-stop-words",
@@ -297,6 +328,7 @@ export const textOfPagesOptions = {
     help: "leave these words out in place of the language's stop words",
   },
   minTokenLength: {
+    harmless: true,
     rare: true,
     of: RUNS,
     flags: "--min-token-length <n>",
@@ -308,6 +340,7 @@ export const textOfPagesOptions = {
     of: JUDGES,
     flags: "--preprocess <measure:steps>",
     repeats: true,
+    reads: true,
     parse: parseMeasureSteps,
     help: "steps of one measure: jaccard:no-stem,min-token-length=3; can be repeated",
   },
@@ -335,6 +368,7 @@ export const whatIsAMementoOptions = {
     help: "captures that are pages",
   },
   text: {
+    harmless: true,
     of: RUNS,
     flags: "--text <source>",
     choices: choices.text,
@@ -372,18 +406,21 @@ export const whatIsAMementoOptions = {
 
 export const metadataOfMementosOptions = {
   simhash: {
+    harmless: true,
     rare: true,
     flags: "--no-compute-simhashes",
     of: JUDGES,
     help: "leave the Simhash of each memento out of the results",
   },
   contentLength: {
+    harmless: true,
     rare: true,
     flags: "--no-compute-lengths",
     of: JUDGES,
     help: "leave the content length out",
   },
   detectLanguage: {
+    harmless: true,
     rare: true,
     flags: "--no-detect-languages",
     of: JUDGES,

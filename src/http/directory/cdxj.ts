@@ -1,10 +1,11 @@
 import { existsSync } from "node:fs";
-import { type FileHandle, open, rename, rm, stat, truncate } from "node:fs/promises";
+import { chmod, type FileHandle, open, rename, rm, stat, truncate } from "node:fs/promises";
 import { mediaType } from "../../mementos/content-type.js";
 import { toFourteenDigits } from "../../mementos/datetime.js";
 import { surt } from "../../mementos/uri.js";
 import { parseObject } from "../../json.js";
 import { LineReader, LineWriter } from "../../platform/line-files.js";
+import { modeOf } from "../../replace-file.js";
 import { Shuffle } from "../../shuffle.js";
 
 const MEMORY_BYTES = 32 * 1024 * 1024;
@@ -21,6 +22,8 @@ export async function sortLines(path: string, memoryBytes = MEMORY_BYTES): Promi
     try {
       for (const line of shuffle.sorted()) if (line !== last) writer.write((last = line));
       writer.sync();
+      const mode = modeOf(path);
+      if (mode !== undefined) await chmod(sorted, mode);
     } finally {
       writer.close();
     }

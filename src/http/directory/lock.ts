@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { constants, readFileSync } from "node:fs";
-import { copyFile, link, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { copyFile, link, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
-import { basename, dirname, join } from "node:path";
+import { join } from "node:path";
 import { codeOf, UsageError } from "../../errors.js";
 import { type JsonRecord, parseObject } from "../../json.js";
+import { nameBeside, removeUnnamed } from "../../replace-file.js";
 
 /** A process, wherever it runs. */
 export interface ProcessIdentity {
@@ -51,7 +52,7 @@ export async function takeLockFile(
   };
   if (!(await create(path, mine))) {
     const holder = await readHolder(path);
-    if (holder === undefined || !isDead(holder)) throw refuse(holder);
+    if (holder === undefined || !isStale(holder)) throw refuse(holder);
     await removeStale(path, holder);
     if (!(await create(path, mine))) throw refuse(await readHolder(path));
   }
@@ -62,34 +63,33 @@ export async function takeLockFile(
 
 /** Writes the lock whole before it gets its name: one that names nobody would keep everybody out. */
 async function create(path: string, holder: Holder): Promise<boolean> {
-  const written = `${path}.${holder.id}.new`;
+  const written = nameBeside(path);
   try {
-    await writeFile(written, `${JSON.stringify(holder)}\n`, { flush: true });
+    await writeFile(written, `${JSON.stringify(holder)}\n`, { flag: "wx", flush: true });
+    if (!(await give(written, path))) return false;
+  } finally {
+    await rm(written, { force: true });
+  }
+  // Where there are no links another process may have seen the lock while it was empty, and taken it for a stale one.
+  if ((await readHolder(path))?.id !== holder.id) return false;
+  await removeUnnamed(path);
+  return true;
+}
+
+/** Gives a file a second name; false where another file has it, or the first name is gone. */
+async function give(written: string, path: string): Promise<boolean> {
+  try {
     await link(written, path).catch((cause: unknown) => {
       if (LOST.has(codeOf(cause))) throw cause;
       // A file system without links.
       return copyFile(written, path, constants.COPYFILE_EXCL);
     });
+    return true;
   } catch (cause) {
     if (LOST.has(codeOf(cause))) return false;
     throw cause;
-  } finally {
-    await rm(written, { force: true });
-  }
-  await removeUnnamed(path);
-  return true;
-}
-
-/** Who has the lock removes what others have written and not named: they were killed, or come too late. */
-async function removeUnnamed(path: string): Promise<void> {
-  const start = `${basename(path)}.`;
-  for (const name of await readdir(dirname(path))) {
-    const isUnnamed = name.startsWith(start) && UNNAMED.test(name.slice(start.length));
-    if (isUnnamed) await rm(join(dirname(path), name), { force: true });
   }
 }
-
-const UNNAMED = /^[\w-]+\.new$/u;
 
 /** Someone else has the lock. */
 const LOST: ReadonlySet<string> = new Set(["EEXIST", "ENOENT"]);
@@ -104,9 +104,16 @@ async function removeStale(path: string, dead: Holder): Promise<void> {
   await rm(aside, { force: true });
 }
 
+/** Holder of a lock that is empty. Locks are written whole, so the power failed, or a person made the file. */
+const NOBODY: Holder = { pid: 0, host: "", birth: "", started: "", id: "" };
+
+const isStale = (holder: Holder): boolean => holder === NOBODY || isDead(holder);
+
 async function readHolder(path: string): Promise<Holder | undefined> {
   try {
-    const value = parseObject(await readFile(path, "utf8"));
+    const text = await readFile(path, "utf8");
+    if (text === "") return NOBODY;
+    const value = parseObject(text);
     return value !== undefined && isHolder(value) ? (value as unknown as Holder) : undefined;
   } catch {
     return undefined;
@@ -141,6 +148,6 @@ function statOf(pid: number): { readonly state: string; readonly birth: string }
 }
 
 const who = (holder: Holder | undefined): string =>
-  holder === undefined
+  holder === undefined || holder === NOBODY
     ? "someone"
     : `process ${holder.pid} on ${holder.host}, since ${holder.started}`;

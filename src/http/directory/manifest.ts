@@ -1,16 +1,9 @@
-import {
-  copyFile,
-  mkdir,
-  readdir,
-  readFile,
-  realpath,
-  rename,
-  stat,
-  writeFile,
-} from "node:fs/promises";
+import { createReadStream } from "node:fs";
+import { mkdir, readdir, readFile, realpath, stat } from "node:fs/promises";
 import { join, sep } from "node:path";
 import { codeOf, messageOf, UsageError } from "../../errors.js";
 import { isObject, parseObject } from "../../json.js";
+import { removeUnnamed, replaceFile } from "../../replace-file.js";
 import { version } from "../../version.js";
 
 /** Name of the file that says what a working directory is for. */
@@ -40,12 +33,12 @@ export async function readManifest(directory: string): Promise<DirectoryInput> {
 export async function claimDirectory(directory: string, input: DirectoryInput): Promise<void> {
   const made = await findManifest(directory);
   if (made === undefined) {
+    const path = join(directory, MANIFEST_NAME);
+    await removeUnnamed(path);
     await assertEmpty(directory);
     const created = new Date().toISOString();
     const fresh = { software: `detect_off_topic/${version}`, format: 1, created, input };
-    const path = join(directory, MANIFEST_NAME);
-    await writeFile(`${path}.new`, `${JSON.stringify(fresh, null, 2)}\n`);
-    await rename(`${path}.new`, path);
+    await replaceFile(path, `${JSON.stringify(fresh, null, 2)}\n`);
     return;
   }
   if (described(made) === described(input)) return;
@@ -71,7 +64,7 @@ export async function keepFiles(directory: string, input: DirectoryInput): Promi
     // A pipe can be read once only.
     if (known?.isFile() !== true) continue;
     await mkdir(join(directory, "given"), { recursive: true });
-    await copyFile(source, copyOf(directory, at));
+    await replaceFile(copyOf(directory, at), createReadStream(source), known.mode & 0o777);
   }
 }
 

@@ -1,4 +1,4 @@
-import { accessSync, constants, statSync } from "node:fs";
+import { accessSync, constants, lstatSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { globSync, isDynamicPattern } from "tinyglobby";
 import { messageOf, UsageError, missed } from "../../errors.js";
@@ -32,7 +32,19 @@ export function expandGlob(pattern: string): string[] {
   const paths = found.map((path) =>
     portablePath(join(depth === 0 ? "" : `${folder}/`, path.replace(/\/$/u, ""))),
   );
+  paths.filter(isNotUtf8).forEach(refuseName);
   return paths.filter(isThere).sort();
+}
+
+/** True for the name of a file that cannot be opened by it: some of its bytes are not UTF-8, and were replaced. */
+export const isNotUtf8 = (path: string): boolean =>
+  path.includes("\u{fffd}") && lstatSync(path, { throwIfNoEntry: false }) === undefined;
+
+/** Throws a `UsageError` for a path that {@link isNotUtf8} is true for. */
+export function refuseName(path: string): never {
+  throw new UsageError(
+    `${path} has a name that is not UTF-8, so that it cannot be opened. Give it another name.`,
+  );
 }
 
 /** False for a link that leads nowhere, too. */

@@ -15,7 +15,7 @@ import { MANIFEST_NAME } from "../../http/directory/manifest.js";
 import { listedLines, statsOf, readable } from "../../read-file.js";
 import { isWarcName, isWaczName } from "../../warc/wacz.js";
 import { namesIn } from "./arguments.js";
-import { expandGlob, isGlob } from "./files.js";
+import { expandGlob, isGlob, isNotUtf8, refuseName } from "./files.js";
 
 /** A file to read, or a folder that holds others besides. */
 export interface WarcSource {
@@ -142,6 +142,7 @@ function inFolder(folder: string, kind: FileKind): WarcSource[] {
   if (wanted.length === 0) {
     throw new UsageError(`the folder ${folder} holds no ${kind.examples}.`);
   }
+  wanted.filter(isNotUtf8).forEach(refuseName);
   const found = wanted.map((path) => ({ path, isFound: true }));
   const hasOthers = otherSuffixes(folder, kind).length > 0;
   return hasOthers ? [{ path: portablePath(join(folder, "/")), isFound: true }, ...found] : found;
@@ -151,8 +152,8 @@ function inFolder(folder: string, kind: FileKind): WarcSource[] {
 export function filesBelow(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = portablePath(join(folder, entry.name));
-    if (entry.isDirectory()) return filesBelow(path);
-    return entry.isFile() || statsOf(path)?.isFile() === true ? [path] : [];
+    if (entry.isDirectory()) return isNotUtf8(path) ? refuseName(path) : filesBelow(path);
+    return entry.isFile() || isNotUtf8(path) || statsOf(path)?.isFile() === true ? [path] : [];
   });
 }
 
