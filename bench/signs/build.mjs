@@ -116,12 +116,13 @@ function catalogues(root, path) {
     });
 }
 
-/** What a catalogue says under a key, with its language. */
+/** What a catalogue says under a key, with its language. A starter page is in English, and has to say what the key says. */
 async function messages(file, language, key) {
-  const content = readFileSync(file, "utf8");
+  const content = readFileSync(file, "utf8").replace(/^\uFEFF/u, "");
   const one = (value) => (typeof value === "string" && value !== "" ? [[language, value]] : []);
   if (file.endsWith(".po")) return one(gettext(content).get(key));
   if (file.endsWith(".var")) return apache(content, key);
+  if (language === "") return content.replace(/\s+/gu, " ").includes(key) ? [["en", key]] : [];
   if (file.endsWith(".properties")) {
     // The form of Tomcat: characters beyond ASCII escaped, apostrophes doubled. "KEY 404" fills the first gap.
     const [name, number] = key.split(" ");
@@ -217,11 +218,11 @@ function entries(all) {
     kinds.flatMap((each) => signals.flatMap((signal) => Object.values(each[signal] ?? {}).flat()));
   const kinds = own.map(({ kind }) => {
     const phrases = all.filter((each) => each.kind === kind && isSpecific(each));
-    const elsewhere = new Set(listOf(others(kind, "other"), "strong", "weak"));
+    const elsewhere = new Set(listOf(others(kind, "other"), "strong", "weak", "words"));
     const known = listOf(others(kind, "same"), "strong");
-    const weakOnes = new Set(listOf(others(kind, "same"), "weak"));
+    const weakOnes = new Set(listOf(others(kind, "same"), "weak", "words"));
     const made = {};
-    for (const signal of ["strong", "weak"]) {
+    for (const signal of ["strong", "weak", "words"]) {
       const own = phrases.filter((each) => each.signal === signal && !elsewhere.has(each.phrase));
       for (const { phrase, language } of own.sort((a, b) => a.phrase.length - b.phrase.length)) {
         if (known.some((each) => holds(phrase, each)) || weakOnes.has(phrase)) continue;

@@ -28,6 +28,8 @@ interface Tables {
   readonly marks: RegExp;
   readonly spam: PhraseIndex<string>;
   readonly filler: ReadonlySet<string>;
+  /** Finds what stands on a page until a script has filled it. */
+  readonly waiting: PhraseIndex<string>;
 }
 
 let made: Tables | undefined;
@@ -51,6 +53,7 @@ const makeTables = (): Tables => ({
   ),
   spam: new PhraseIndex(countedWords("spam").map((word) => [word, word] as const)),
   filler: new Set(countedWords("placeholder")),
+  waiting: new PhraseIndex(countedWords("blank").map((word) => [word, word] as const)),
 });
 
 /** Text in which phrases are looked for, and in which words are counted; markup in which marks are. */
@@ -79,8 +82,8 @@ const weights = {
  * find is depends on where it stands (title, heading, text, markup) and on how much text there is besides.
  */
 export function findSigns(source: SignSource): Sign[] {
-  const { phrases, marks: allMarks, spam, filler } = (made ??= makeTables());
-  const text = tidy(source.text);
+  const { phrases, marks: allMarks, spam, filler, waiting } = (made ??= makeTables());
+  const [title, text] = [tidy(source.title), tidy(source.text)];
   const length = weightedLength(text);
   const finds = new Map<SignKind, Find[]>();
   const add = (kind: SignKind, find: Find): void => {
@@ -96,16 +99,19 @@ export function findSigns(source: SignSource): Sign[] {
   let announced: ReadonlySet<SignKind> = new Set();
   const look = (place: "title" | "heading" | "text", given: string, isFirst = true): void => {
     const where = tidy(given).slice(0, phraseReach);
+    const all = place === "text" && where.length <= longestAll ? bare(where) : undefined;
     for (const { phrase, about } of phrases.find(where)) {
+      // A text that is no more than a weak signal ("Coming soon!") says it plainly.
+      const signal = phrase === all ? "strong" : about.signal;
       // The page's own heading is its first one: a part of it may well be called "Login", if the title says no such thing.
-      const isStrong = about.signal === "strong";
+      const isStrong = signal === "strong";
       if (!isStrong && !isFirst && !finds.has(about.kind)) continue;
       const cover = Math.min(1, (3 * phrase.length) / where.length);
       // "Login" is a sign as a title, not as a word of one.
       const strongShare = place === "text" ? 1 + cover / 8 : 0.5 + cover / 2;
       const share = isStrong ? strongShare : cover * cover;
       const by = place === "text" && !announced.has(about.kind) ? longText : long;
-      const weight = between(weights[place][about.signal], share, by);
+      const weight = between(weights[place][signal], share, by);
       if (weight > 0.01) add(about.kind, { place, mark: phrase, weight });
     }
   };
@@ -126,11 +132,15 @@ export function findSigns(source: SignSource): Sign[] {
     add("login-wall", { place: "markup", mark: "password field", weight: boxWeight });
   if (/^\s*\d{1,2}\s*[;,]/u.test(source.refresh ?? "") && length < shortPage)
     add("moved", { place: "markup", mark: "meta refresh", weight: length < 200 ? 0.7 : 0.4 });
-  const isDrawn = source.title.trim() !== "" && /<script\b/iu.test(source.html);
-  const blank = blankness(length, source.pictures > 0 || isDrawn);
+  const isWaiting = isOnly(waiting, text);
+  const hasTitle = title !== "" && !isOnly(waiting, title);
+  const isDrawn = hasTitle && (isWaiting || /<script\b/iu.test(source.html));
+  // A picture beside "Loading" turns until the page is there.
+  const isShown = isDrawn || (source.pictures > 0 && !isWaiting);
+  const blank = blankness(isWaiting ? 0 : length, isShown);
   if (blank > 0) add("blank", { place: "text", mark: `${text.length} characters`, weight: blank });
   const counted = text.slice(0, countedReach);
-  for (const find of spamFinds(spam, tidy(source.title), counted)) add("spam", find);
+  for (const find of spamFinds(spam, title, counted)) add("spam", find);
   for (const find of fillerFinds(filler, counted)) add("placeholder", find);
   return [...finds]
     .map(([kind, found]) => summed(kind, found))
@@ -168,6 +178,22 @@ const tidy = (text: string): string =>
     .replaceAll("’", "'")
     .replace(/[^\S ]\s*| \s+/gu, " ")
     .trim();
+
+/** A text without the signs around it. */
+const bare = (text: string): string => text.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{M}\p{N}]+$/gu, "");
+
+/** Characters from which a text says more than one phrase. */
+const longestAll = 100;
+
+/** Whether a text in lower case has some of these phrases, and no other word. */
+function isOnly(phrases: PhraseIndex<string>, text: string): boolean {
+  if (text.length > longestAll) return false;
+  const found = phrases.find(text).map(({ phrase }) => phrase);
+  const rest = found
+    .sort((a, b) => b.length - a.length)
+    .reduce((left, phrase) => left.replace(phrase, " "), text);
+  return found.length > 0 && !/[\p{L}\p{N}]/u.test(rest);
+}
 
 const ideograph = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/gu;
 

@@ -6,6 +6,8 @@ export type SignKind =
   | "suspended"
   | "for-sale"
   | "default-page"
+  | "panel-default"
+  | "starter"
   | "directory-index"
   | "error"
   | "maintenance"
@@ -29,8 +31,13 @@ interface SignPhrases {
    * ones, further languages only the clearest sentences of hosts and servers.
    */
   readonly strong?: Phrases;
-  /** Weak signals, by language: they count where they make up a title or a heading, or on a very short page. */
+  /** Weak signals, by language: they count where they make up a title, a heading or the whole text. */
   readonly weak?: Phrases;
+  /**
+   * Words that are counted, by language or theme: many of them, densely, make the kind. Those of a blank page make it where
+   * there is nothing but them.
+   */
+  readonly words?: Phrases;
 }
 
 /**
@@ -45,8 +52,6 @@ export interface SignWords extends SignPhrases {
   readonly note?: string;
   /** Pieces of markup: scripts, classes, comments of the software that makes such pages. */
   readonly markup?: readonly string[];
-  /** Words that are counted, by theme: many of them, densely, make the kind. */
-  readonly words?: Phrases;
 }
 
 /** All kinds, in the order in which their phrases are tried; a test holds signs.json to this type. */
@@ -60,7 +65,9 @@ export const softwareTable: Readonly<Partial<Record<SignKind, SignPhrases>>> = s
 
 /** The words of a kind that is found by counting. */
 export const countedWords = (kind: SignKind): readonly string[] =>
-  signTable.flatMap((one) => (one.kind === kind ? Object.values(one.words ?? {}).flat() : []));
+  [signTable.find((one) => one.kind === kind)?.words, softwareTable[kind]?.words].flatMap((lists) =>
+    Object.values(lists ?? {}).flat(),
+  );
 
 const titles = new Map<string, string>(signTable.map(({ kind, title }) => [kind, title]));
 

@@ -151,7 +151,7 @@ describe.skipIf(folder === undefined)("labelled page histories", () => {
     ["domain-for-sale", ["for-sale"]],
     ["parked", ["for-sale"]],
     ["index-of", ["directory-index"]],
-    ["default-page", ["default-page"]],
+    ["default-page", ["default-page", "panel-default"]],
     ["maintenance", ["maintenance"]],
     ["under-construction", ["maintenance"]],
     ["login-wall", ["login-wall"]],

@@ -57,7 +57,26 @@ describe("signs of what a page is", () => {
     ["blocked", "Stop", "Denne side er blokeret"],
     ["bot-check", "seed.example", "Nous voulons savoir que vous n'êtes pas un robot."],
     ["bot-check", "Making sure you're not a bot!", "Loading..."],
-    ["default-page", "Willkommen", "Dies ist die Standard-Index-Seite des Servers."],
+    ["default-page", "Willkommen", "Dies ist die Standardseite des Servers."],
+    ["panel-default", "Willkommen", "Dies ist die Standard-Index-Seite des Servers."],
+    ["panel-default", "seed.example", "This domain currently has no website. Come back later."],
+    ["panel-default", "seed.example", "Aucun site n'a encore été publié ici."],
+    ["panel-default", "seed.example", "Hosting hesabınız aktif."],
+    ["starter", "Create Next App", "To get started, edit the page.tsx file."],
+    ["starter", "Harbour", "Hello world! Welcome to WordPress. This is your first post."],
+    ["starter", "Hafen", "Willkommen bei WordPress. Dies ist der erste Beitrag."],
+    ["starter", "Main Page", "MediaWiki has been installed. Consult the guide."],
+    ["starter", "Welcome", "No front page content has been created yet."],
+    ["starter", "Hafn", "Velkommen til din nye django CMS-installasjon!"],
+    ["maintenance", "Puerto", "Sitio no disponible"],
+    ["maintenance", "Porto", "O site está indisponível."],
+    ["maintenance", "Harbour", "We are uploading the new website, have patience."],
+    ["maintenance", "Порт", "Сайт обновляется, приходите позже"],
+    ["maintenance", "الميناء", "الموقع غير متاح الآن"],
+    ["maintenance", "Liman", "Sitemiz yenileniyor"],
+    ["maintenance", "Harbour", "Coming soon!"],
+    ["maintenance", "Harbour - Work in progress", "WORK IN PROGRESS"],
+    ["moved", "", "Redirecting..."],
     ["error", "Virhe 500", "Sisäinen palvelinvirhe"],
     ["error", "seed.example", "The request could not be satisfied."],
     ["soft-404", "404", "The deployment could not be found on the server."],
@@ -94,6 +113,28 @@ describe("signs of what a page is", () => {
   it("a page with nothing on it is blank, less surely so when it shows pictures", () => {
     expect(kindOf({})).toBe("blank");
     expect(strengthOf({ pictures: 1 })).toBeLessThan(strengthOf({}));
+  });
+
+  it("a text that is no more than a weak signal is as plain as a strong one", () => {
+    const [only, more] = [
+      "* Coming soon *",
+      "Concerts and talks that are coming soon to the hall of lamps and lenses",
+    ];
+    expect(strengthOf({ title: "Harbour", text: only })).toBeGreaterThan(0.75);
+    expect(strengthOf({ title: "Harbour", text: more })).toBeLessThan(0.4);
+  });
+
+  it("a page that says nothing but that it is being loaded is blank, whatever picture turns beside it", () => {
+    for (const text of ["Loading...", "読み込み中", "Загрузка…", "Cargando... Cargando"]) {
+      expect(kindOf({ text, pictures: 1 })).toBe("blank");
+      expect(strengthOf({ text, pictures: 1 })).toBeGreaterThan(0.75);
+    }
+  });
+
+  it("a title that says that the page is being loaded is no title of its own", () => {
+    const html = '<div id="root"></div><script src="/app.js"></script>';
+    expect(strengthOf({ title: "Cargando...", html })).toBeGreaterThan(0.75);
+    expect(strengthOf({ title: "Harbour museum", text: "Loading...", html })).toBeLessThan(0.4);
   });
 
   it("a page that refreshes to another at once and says little has moved", () => {
@@ -154,6 +195,9 @@ describe("what stands on ordinary pages", () => {
     "Nous fermons pour un instant.",
     "Kalenteri: Das Museum ist im Aufbau.",
     "展示は準備中です。",
+    "Welcome to Jekyll! 12 May",
+    "Work in progress, says the builder.",
+    "Loading and unloading of ships is on Monday.",
   ])("is hardly a sign on a page of five hundred characters: %s", (sentence) => {
     expect(strengthOf(pageOf(500, sentence))).toBeLessThan(0.15);
   });
@@ -196,11 +240,25 @@ describe("no signs", () => {
     "A user wrote that his account has been suspended by a bank.",
     "The domain is for sale, says the broker.",
     "We were down for maintenance last week.",
+    "Our site is unavailable to no one, and the new website will be online soon.",
+    "MediaWiki has been installed on the server, and it said: Hello world! Welcome to WordPress.",
+    "The host said: this domain currently has no website.",
+    "Loading...",
     "One casino in town closed; the jackpot went to nobody.",
   ])("are in a long article that mentions it: %s", (sentence) => {
     expect(
       strengthOf({ title: "Harbour news", headings: ["News"], text: sentence + article }),
     ).toBe(0);
+  });
+
+  it("are on a blog that still has the first post of its program beside its own ones", () => {
+    const own = ["The lamp of the north pier", "A walk to the lighthouse", "Lenses, part two"];
+    const text = `Harbour blog ${own.join(" ")} Welcome to Jekyll! About`;
+    expect(strengthOf({ title: "Harbour blog", headings: ["Posts"], text })).toBeLessThan(0.1);
+    const post = "Welcome to WordPress. This is your first post.";
+    expect(strengthOf({ title: "Harbour blog", text: `${article.slice(0, 2000)} ${post}` })).toBe(
+      0,
+    );
   });
 
   it("is Lorem ipsum beside as many words of one's own, in whatever script", () => {

@@ -7,6 +7,8 @@ const kinds: Readonly<Record<SignWords["kind"], true>> = {
   suspended: true,
   "for-sale": true,
   "default-page": true,
+  "panel-default": true,
+  starter: true,
   "directory-index": true,
   error: true,
   maintenance: true,
@@ -97,6 +99,19 @@ describe("signs.json", () => {
         ? []
         : fourteen.filter((tag) => !(tag in strong)).map((tag) => `${kind} ${tag}`),
     );
+    expect(missing).toEqual([]);
+  });
+
+  it("has the phrases of which bench/signs/by-hand.tsv names the program, each in its kind", () => {
+    const table = new URL("../../bench/signs/by-hand.tsv", import.meta.url);
+    const rows = readFileSync(table, "utf8").trimEnd().split("\n").slice(1);
+    const missing = rows.filter((row) => {
+      const [phrase = "", kind = "", software = "", file = ""] = row.split("\t");
+      const words = signTable.find((one) => one.kind === kind);
+      const phrases = [words?.strong, words?.weak].flatMap((lists) => lists?.["en"] ?? []);
+      return software === "" || file === "" || !phrases.includes(phrase);
+    });
+    expect(rows.length).toBeGreaterThan(10);
     expect(missing).toEqual([]);
   });
 

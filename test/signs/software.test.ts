@@ -57,6 +57,18 @@ describe("software.json", () => {
     expect(seen.filter((phrase, at) => seen.indexOf(phrase) !== at)).toEqual([]);
   });
 
+  it("has words for what stands on a page until a script has filled it, each of which is a blank page", () => {
+    const lists = Object.entries(softwareTable.blank?.words ?? {});
+    expect(lists.length).toBeGreaterThan(50);
+    const missed = lists.flatMap(([tag, words]) =>
+      words.filter((word) => {
+        const [sign] = signsOf(`<html lang="${tag}"><title></title><p>${word}...</p>`);
+        return sign?.kind !== "blank" || sign.strength < 0.75;
+      }),
+    );
+    expect(missed).toEqual([]);
+  });
+
   describe.each(languages)("in %s", (tag) => {
     const phrases = all.filter(({ language }) => language === tag);
 

@@ -19,6 +19,18 @@ describe("the signs of a page", () => {
     expect(signsOf(`<title>Museum of lamps</title><h1>Lamps</h1><p>${text}</p>`)).toEqual([]);
   });
 
+  it("of a fresh site of a generator name the program's words, and of a post of its own none", () => {
+    const fresh = signsOf(
+      "<title>Create Next App</title><h1>To get started, edit the page.js file.</h1><p>Templates</p>",
+    );
+    expect(fresh[0]?.kind).toBe("starter");
+    expect(fresh[0]?.strength).toBeGreaterThan(0.9);
+    const own = "To get started, edit the page of your town, and write down what you know. ".repeat(
+      30,
+    );
+    expect(signsOf(`<title>Town pages</title><h1>How to write</h1><p>${own}</p>`)).toEqual([]);
+  });
+
   it("of a page that shows nothing: it is blank", () => {
     expect(signsOf("<html><body></body></html>")).toEqual([
       { kind: "blank", strength: 0.9, marks: ["text: 0 characters"] },
