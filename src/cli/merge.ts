@@ -224,10 +224,11 @@ function parsed(line: string): ResultLine["row"] | undefined {
 
 function count(row: ResultLine["row"], tally: RunningTally): void {
   if (typeof row["access error"] === "string") tally.accessErrors += 1;
-  if (typeof row["grouping key"] !== "string") return;
-  tally.mementos += 1;
-  if (row["overall topic status"] === "off-topic") tally.offTopic += 1;
-  if (row["overall topic status"] === "unsure") tally.unsure += 1;
+  const { "grouping key": key, "overall topic status": overall } = row;
+  if (typeof key !== "string") return;
+  tally.countInTimeMap(key, overall !== undefined);
+  if (overall === "off-topic") tally.offTopic += 1;
+  if (overall === "unsure") tally.unsure += 1;
   // As a run counts them: those of the topic where they have no verdict.
   const names = ["timemap measures"];
   if (row["collection topic status"] === undefined) names.push("collection measures");
