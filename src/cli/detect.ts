@@ -57,6 +57,7 @@ export const detectDefinition: CommandDefinition<"detect"> = {
       otherwise: "json",
       suffixes: values.profile !== "otmt-1.0.5",
       replay: values.replay,
+      log: plainLog,
     });
     const lists = listsOf(values);
     const showsEvidence = outputs.some(({ writer }) => writer.showsEvidence === true);

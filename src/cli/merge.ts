@@ -35,7 +35,7 @@ export const mergeCommand: MakeCommand = defineCommand({
   ],
   async run({ values, inOrder, words: files, log }) {
     await requireReadable(files);
-    const chosen = chooseOutputs(inOrder, { otherwise: "jsonl", replay: values.replay });
+    const chosen = chooseOutputs(inOrder, { otherwise: "jsonl", replay: values.replay, log });
     const parts: Part[] = [];
     try {
       const said = new SaidSettings();

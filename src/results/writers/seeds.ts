@@ -23,6 +23,7 @@ const cast = csvCast(["URI-R", "URI-T", "First Off-Topic Memento"]);
 
 export const seeds: Writer = {
   keyword: "seeds",
+  usualSuffix: ".csv",
   title: "a row for each seed",
   summary:
     "CSV with a row for each TimeMap: its seed, how many mementos are off-topic, since when, the pattern and the kind of page.",
