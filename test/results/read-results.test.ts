@@ -327,7 +327,7 @@ describe("results of this tool", () => {
       await expect(readResults(path)).rejects.toThrow(/run\.json\.gz is empty /u);
     }
     writeFileSync(path, "id\tdate\tURI\tlabel\n");
-    await expect(readResults(path)).rejects.toThrow(/is not an object of TimeMaps/u);
+    await expect(readResults(path)).rejects.toThrow(/this needs results as JSON Lines or JSON/u);
   });
 
   it("a file that is not there is named", async () => {

@@ -4,11 +4,19 @@ import { evidenceLines, mementoLabel } from "../../../src/report-page/browser/me
 import { marker, markingOf } from "../../../src/report-page/browser/marked-text.js";
 import {
   counted,
+  givenFiles,
   grouped,
   percent,
   scoreTitle,
   thresholdTitle,
 } from "../../../src/report-page/browser/words.js";
+
+describe("the files that a report is of", () => {
+  it("are those that were given: a WACZ, not the files in it", () => {
+    const inside = ["crawl.wacz!/archive/a.warc.gz", "crawl.wacz!/archive/b.warc.gz"];
+    expect(givenFiles([...inside, "c.warc.gz"])).toEqual(["crawl.wacz", "c.warc.gz"]);
+  });
+});
 
 describe("numbers for people", () => {
   it("are scores with the digits that distinguish them", () => {
