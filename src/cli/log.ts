@@ -212,7 +212,8 @@ export function summaryLines(tally: Tally, seconds: number, isEnglish = false): 
   if (isEnglish && tally.notEnglish > 0) {
     const isAre = tally.notEnglish === 1 ? "is" : "are";
     lines.push(
-      `${tally.notEnglish} of ${counted(mementos, "memento")} ${isAre} not in English: --language auto`,
+      `${tally.notEnglish} of ${counted(mementos, "memento")} ${isAre} not in English:` +
+        " --language auto takes the stems and stop words of the language of each TimeMap",
     );
   }
   if (tally.damage.length > 0) lines.push(`damaged places in the input: ${tally.damage.length}`);
