@@ -35,8 +35,8 @@ export interface Overrides {
  *   "http://www.harbour-lantern-museum.example/\ton-topic\n",
  *   "mine.tsv",
  * );
- * for await (const { overall, override } of detect({ input: "warc=crawl.warc", overrides }))
- *   console.log(overall, override.by);
+ * for await (const result of detect({ input: "warc=crawl.warc", overrides }))
+ *   if (result.kind === "memento") console.log(result.overall, result.override?.by);
  * // on-topic URI-R
  * // on-topic URI-R
  * ```

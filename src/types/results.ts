@@ -95,6 +95,8 @@ export interface MementoResult {
 export interface TimeMapProblem {
   readonly kind: "timemap-problem";
   readonly uriT: string;
+  /** Never set: any result may be asked for its verdict. */
+  readonly overall?: undefined;
   readonly problem: Problem;
 }
 

@@ -190,7 +190,7 @@ describe("a crawl without the earlier ones", () => {
     const [, block = ""] = /\*\*A check in a script[^]*?```sh\n([^]*?)```/u.exec(readme) ?? [];
     const commands = block.trim().split("\n");
     expect(commands).toHaveLength(2);
-    const run = async (command: string, input: string): Promise<number> => {
+    const run = async (command: string, input: string): Promise<number | null> => {
       const [, ...words] = command.split(" ");
       const own = words.map((word) =>
         word.endsWith(".jsonl") ? join(place, word) : word.replace("crawls/", input),
