@@ -113,8 +113,9 @@ function documentExamples(): ReadonlyMap<string, string> {
 }
 
 /** What TypeScript says of modules in a folder, as a strict project of Node has it. */
-function compiled(folder: string, files: readonly string[]): string {
-  const options = ["--noEmit", "--strict", "--module", "nodenext", "--target", "es2023"];
+function compiled(folder: string, files: readonly string[], ...more: readonly string[]): string {
+  const strict = ["--noEmit", "--strict", "--module", "nodenext", "--target", "es2023"];
+  const options = [...strict, ...more];
   const tsc = join(ROOT, "node_modules/typescript-7/bin/tsc");
   const args = [tsc, ...options, "--types", "node", ...files];
   return spawnSync(process.execPath, args, { cwd: folder, encoding: "utf8" }).stdout;
@@ -143,6 +144,17 @@ describe("the examples in the documents", () => {
       expect([all[at]?.[0], run.status, run.stderr]).toEqual([all[at]?.[0], 0, ""]);
     }
   });
+});
+
+it("the files of examples/ compile in TypeScript as far as JavaScript says its types", async () => {
+  const folder = temporaryFolder();
+  await writeFiles(folder);
+  cpSync(join(ROOT, "examples"), join(folder, "examples"), { recursive: true });
+  const files = ["library", "plugin"].flatMap((name) =>
+    readdirSync(join(ROOT, "examples", name)).map((file) => join("examples", name, file)),
+  );
+  const asJs = ["--allowJs", "--checkJs", "--noImplicitAny", "false"];
+  expect(compiled(folder, files, ...asJs)).toBe("");
 });
 
 describe("the examples in the doc comments", () => {
