@@ -1,5 +1,5 @@
 # docker build -t detect_off_topic .
-# docker run --rm -v "$PWD:/data" detect_off_topic -i warc=crawl.warc.gz -ot html -o report.html
+# docker run --rm --user "$(id -u):$(id -g)" -v "$PWD:/data" detect_off_topic -i warc=crawl.warc.gz -ot html -o report.html
 FROM node:22-alpine AS build
 WORKDIR /src
 COPY . .

@@ -7,11 +7,11 @@ import type { Capture, InputItem, Problem, Source } from "./types.js";
  * @example
  * ```js
  * try {
- *   detect({ input: "warc=crawl.warc", profile: "papper" });
+ *   detect({ input: "wrac=crawl.warc" });
  * } catch (error) {
  *   if (error instanceof UsageError) console.log(error.message);
  * }
- * // unknown profile "papper". Did you mean "paper"? Choose from: paper, otmt-1.0.5, default.
+ * // unknown input "wrac". Did you mean "warc"? Choose from: archiveit, cdx, dir, goldtest, timemap, uri-m, uri-r, wacz, warc. One of your own needs --plugin FILE.
  * ```
  */
 export class UsageError extends Error {

@@ -17,10 +17,11 @@ import type { Failure, Outcome, Problem } from "./types.js";
  *     return first === memento ? 1 : 0;
  *   },
  * });
- * for await (const {
- *   measures: [{ outcome }],
- * } of detect({ input: "warc=crawl.warc", measures: "age=0.5", extraMeasures: [age] })) {
- *   console.log(outcome.problem.message);
+ * const options = { input: "warc=crawl.warc", measures: "age=0.5", extraMeasures: [age] };
+ * for await (const result of detect(options)) {
+ *   if (result.kind !== "memento") continue;
+ *   for (const { outcome } of result.measures)
+ *     if ("problem" in outcome) console.log(outcome.problem.message);
  * }
  * // a page has no year
  * // a page has no year

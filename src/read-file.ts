@@ -6,13 +6,15 @@ import { UsageError, whyUnreadable } from "./errors.js";
  * order mark; throws a `UsageError` when it cannot be read.
  */
 export const readTextFile = (path: string): string =>
-  readable(path, () => {
-    const bytes = readFileSync(path);
-    const mark = bytes.subarray(0, 2).toString("latin1");
-    if (mark === "\u{ff}\u{fe}") return new TextDecoder("utf-16le").decode(bytes);
-    if (mark === "\u{fe}\u{ff}") return new TextDecoder("utf-16be").decode(bytes);
-    return bytes.toString("utf8");
-  });
+  decodeText(readable(path, () => readFileSync(path)));
+
+/** The text of such a file's bytes. */
+export function decodeText(bytes: Buffer): string {
+  const mark = bytes.subarray(0, 2).toString("latin1");
+  if (mark === "\u{ff}\u{fe}") return new TextDecoder("utf-16le").decode(bytes);
+  if (mark === "\u{fe}\u{ff}") return new TextDecoder("utf-16be").decode(bytes);
+  return bytes.toString("utf8");
+}
 
 /** What `read` gives; throws a `UsageError` that says why `name` cannot be read where the system does not let it. */
 export function readable<T>(name: string, read: () => T): T {
@@ -30,6 +32,13 @@ export const listedLines = (text: string): string[] =>
     .split(/\r?\n/u)
     .map((line) => line.trim())
     .filter((line) => line !== "" && !line.startsWith("#"));
+
+/** True for standard input (`-`) and for a pipe, such as `<(COMMAND)` of a shell: their bytes can be read only once. */
+export function isPipe(path: string): boolean {
+  if (path === "-") return true;
+  const stats = statsOf(path);
+  return stats?.isFIFO() === true || stats?.isSocket() === true;
+}
 
 /**
  * What is at a path; undefined where nothing is, not even at the end of its links, and where that cannot be seen: a name

@@ -20,5 +20,6 @@ if (file === undefined) {
 for await (const result of detect({ input: givenPages(pages(file)) })) {
   if (result.kind !== "memento") continue;
   const { mementoDatetime, uriR } = result.capture;
-  console.log(`${mementoDatetime}\t${uriR}\t${result.overall ?? result.problem.message}`);
+  const verdict = result.overall ?? result.problem?.message ?? "no verdict";
+  console.log(`${mementoDatetime}\t${uriR}\t${verdict}`);
 }

@@ -26,8 +26,8 @@ const results = detect({
 for await (const result of results) {
   if (result.kind !== "memento" || result.overall !== "off-topic") continue;
   const scores = result.measures.map(({ name, outcome }) => {
-    if (!("value" in outcome)) return `${name}: ${outcome.problem.message}`;
-    return `${name} ${outcome.value.score.toFixed(3)}`;
+    if ("value" in outcome) return `${name} ${outcome.value.score.toFixed(3)}`;
+    return `${name}: ${"problem" in outcome ? outcome.problem.message : "skipped"}`;
   });
   console.log(`${result.uriM}\t${scores.join("\t")}`);
 }

@@ -57,6 +57,7 @@ export const detectDefinition: CommandDefinition<"detect"> = {
       otherwise: "json",
       suffixes: values.profile !== "otmt-1.0.5",
       replay: values.replay,
+      log: plainLog,
     });
     const lists = listsOf(values);
     const showsEvidence = outputs.some(({ writer }) => writer.showsEvidence === true);
@@ -106,6 +107,7 @@ export const detectDefinition: CommandDefinition<"detect"> = {
     const seconds = (performance.now() - started) / 1000;
     const isEnglish = takesWordsForEnglish(values, run.settings);
     report(run, values.directory !== undefined, log, summaryLines(run.tally, seconds, isEnglish));
+    if (values.shard === undefined) warnOfNothingCompared(run, log);
     const found = statusOf(values, run.tally, log, failures);
     // Part of the TimeMaps may be none of them.
     return statusWithoutVerdict(run, values.shard !== undefined, log) ?? found;
@@ -210,6 +212,16 @@ function report({ fetched }: Run, keeps: boolean, log: Log, summary: readonly st
   for (const line of fetchLines(fetched)) log.info(line);
   if (fetched.incomplete === undefined) return;
   log.warn(`${fetched.incomplete}${keeps ? "" : " (without -d FOLDER nothing was kept)"}.`);
+}
+
+/** Warns of a run in which no memento could be compared with another one: it finds nothing, and looks like a success. */
+function warnOfNothingCompared({ tally, settings }: Run, log: Log): void {
+  const isMeant = settings.measures.length === 0;
+  if (isMeant || tally.judged === 0 || tally.compared > 0) return;
+  log.warn(
+    `nothing was compared: no TimeMap has a second memento that can be judged (${counted(tally.judged, "memento")} of ` +
+      `${counted(tally.timeMaps, "TimeMap")}). Give all crawls of the collection together, earlier ones too.`,
+  );
 }
 
 /** The status of a run that is not whole, or that judged nothing; undefined for all others. */

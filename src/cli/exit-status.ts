@@ -20,7 +20,7 @@ export const exitStatusHelp = `Exit status (the first of 2, 1, 5, 6, 7, 3, 4 tha
   130, 143    interrupted (SIGINT, SIGTERM)`;
 
 export interface FailRule {
-  readonly figure: "off-topic" | "unsure" | "failed" | "mementos";
+  readonly figure: "off-topic" | "unsure" | "failed" | "single" | "mementos";
   /** Mementos fail below it, the others above it. */
   readonly bound: number;
   /** The bound is a share (0 to 1), not a number. */
@@ -28,20 +28,22 @@ export interface FailRule {
 }
 
 const FAIL_RULE =
-  /^(?:(off-topic|unsure|failed)(?:=(\d+(?:\.\d+)?)%)?|(failed)=(\d+)|(mementos)[=<](\d+))$/u;
+  /^(?:(off-topic|unsure|failed)(?:=(\d+(?:\.\d+)?)%)?|(failed|single)=(\d+)|(mementos)[=<](\d+))$/u;
 
 /** Reads `off-topic=5%,failed=0,mementos<100`; `mementos=100` is the same as `mementos<100`. */
 export function parseFailOn(text: string): readonly FailRule[] {
   return text.split(",").map((rule) => {
-    const [, ofAll, percent = "0", failed, most, mementos, least] =
+    const [, ofAll, percent = "0", counts, most, mementos, least] =
       FAIL_RULE.exec(rule.replace(/\s/gu, "")) ?? [];
     const share = Number(percent) / 100;
-    if (failed !== undefined) return { figure: "failed", bound: Number(most), isShare: false };
+    if (counts !== undefined) {
+      return { figure: counts as FailRule["figure"], bound: Number(most), isShare: false };
+    }
     if (mementos !== undefined) return { figure: "mementos", bound: Number(least), isShare: false };
     if (ofAll === undefined || share > 1) {
       throw new UsageError(
         "--fail-on takes off-topic or off-topic=5% (a larger share fails), unsure=5%, failed=0 or failed=5% (more fail), " +
-          `mementos=100 (fewer fail), several with commas between, not "${text}".`,
+          `single=0 (more TimeMaps with a single memento fail), mementos=100 (fewer fail), several with commas between, not "${text}".`,
       );
     }
     return { figure: ofAll as FailRule["figure"], bound: share, isShare: true };
@@ -99,6 +101,12 @@ function whyMet({ figure, bound, isShare }: FailRule, tally: Tally): string | un
   if (figure === "mementos") {
     return mementos < bound
       ? `mementos<${bound} (there ${mementos === 1 ? "is" : "are"} ${mementos})`
+      : undefined;
+  }
+  if (figure === "single") {
+    const { ofOneMemento } = tally;
+    return ofOneMemento > bound
+      ? `single=${bound} (${counted(ofOneMemento, "TimeMap")} with a single memento, so that nothing can be compared)`
       : undefined;
   }
   const count = { "off-topic": offTopic, unsure, failed: failedOf(tally) }[figure];

@@ -11,6 +11,7 @@ import { counted, printable } from "../mementos/text.js";
 import { openFilesOfWeb } from "../pipeline/detect.js";
 import { isRemote } from "../platform/files.js";
 import { removeFolder, temporaryFolder } from "../platform/line-files.js";
+import { isPipe } from "../read-file.js";
 import { readResults, type SavedResults } from "../results/read-results.js";
 import { defineCommand, type MakeCommand } from "./define-command.js";
 import type { Log } from "./log.js";
@@ -141,7 +142,7 @@ function aboutOf(
   return [
     ["verdicts-of", run?.tool ?? "not known"],
     ["kept-of-judged-captures", keep ?? "all but off-topic"],
-    ...(path === "-"
+    ...(isPipe(path)
       ? []
       : ([
           ["results-sha256", createHash("sha256").update(readFileSync(path)).digest("hex")],

@@ -202,7 +202,8 @@ export function summaryLines(tally: Tally, seconds: number, isEnglish = false): 
         ` (--first usable takes the earliest usable one)`,
     );
   }
-  if (tally.ofOneMemento > 0) {
+  // Where no TimeMap at all has two mementos to compare, a warning says so.
+  if (tally.ofOneMemento > 0 && (tally.compared > 0 || tally.judged === 0)) {
     lines.push(
       `${counted(tally.ofOneMemento, "TimeMap")} with a single memento, so that nothing can be compared:` +
         " give all crawls of the collection together",
@@ -211,7 +212,8 @@ export function summaryLines(tally: Tally, seconds: number, isEnglish = false): 
   if (isEnglish && tally.notEnglish > 0) {
     const isAre = tally.notEnglish === 1 ? "is" : "are";
     lines.push(
-      `${tally.notEnglish} of ${counted(mementos, "memento")} ${isAre} not in English: --language auto`,
+      `${tally.notEnglish} of ${counted(mementos, "memento")} ${isAre} not in English:` +
+        " --language auto takes the stems and stop words of the language of each TimeMap",
     );
   }
   if (tally.damage.length > 0) lines.push(`damaged places in the input: ${tally.damage.length}`);

@@ -196,7 +196,7 @@ export const reduceCommand: MakeCommand = defineCommand({
     await requireReadable(files);
     const { profile, replay } = values;
     const suffixes = profile !== "otmt-1.0.5";
-    const outputs = chooseOutputs(inOrder, { otherwise: "jsonl", suffixes, replay });
+    const outputs = chooseOutputs(inOrder, { otherwise: "jsonl", suffixes, replay, log });
     const started = performance.now();
     const { lines, place } = placedLines(files);
     const { results, settings, tally } = reduceRecords(lines, {

@@ -2,6 +2,7 @@ import { UsageError } from "../errors.js";
 import { ascii } from "../pipeline/lines.js";
 import { RunningTally } from "../pipeline/run-options.js";
 import { members } from "../json.js";
+import { isPipe } from "../read-file.js";
 import { parseKeepingSimhash } from "../results/entry.js";
 import { overrideLines, type ResultLine } from "../results/overrides.js";
 import { SettingsLines } from "../results/read-results.js";
@@ -37,7 +38,7 @@ export const mergeCommand: MakeCommand = defineCommand({
   ],
   async run({ values, inOrder, words: files, log }) {
     await requireReadable(files);
-    const chosen = chooseOutputs(inOrder, { otherwise: "jsonl", replay: values.replay });
+    const chosen = chooseOutputs(inOrder, { otherwise: "jsonl", replay: values.replay, log });
     const parts: Part[] = [];
     try {
       const said = new SaidSettings();
@@ -57,15 +58,16 @@ interface Part {
   readonly close: () => void;
 }
 
-/** Lines of standard input held in memory; the rest waits in a temporary file. */
+/** Lines of a pipe held in memory; the rest waits in a temporary file. */
 const HELD = 5000;
 
 /** The lines of settings of a part, wherever they stand, are taken before anything is written. */
 async function openPart(file: string, said: SaidSettings): Promise<Part> {
   const held = new Spill<string>("merge-", HELD, (line) => line);
+  const isHeld = isPipe(file);
   try {
     for await (const line of linesOf([file])) {
-      if (file === "-") held.add(line, () => line, 1);
+      if (isHeld) held.add(line, () => line, 1);
       said.takeLine(line);
     }
   } catch (cause) {
@@ -74,7 +76,7 @@ async function openPart(file: string, said: SaidSettings): Promise<Part> {
   }
   return {
     file,
-    lines: () => (file === "-" ? held.all() : linesOf([file])),
+    lines: () => (isHeld ? held.all() : linesOf([file])),
     close: () => {
       held.close();
     },
@@ -239,7 +241,9 @@ async function* rowsOf({ file, lines }: Part): AsyncGenerator<Ordered, undefined
     if (row !== undefined && readSettingsLine(row) !== undefined) continue;
     const { "grouping key": key, "URI-T": uriT } = row ?? {};
     if (row === undefined || typeof uriT !== "string") {
-      throw new UsageError(`${file} holds a line that is not a result: ${line.slice(0, 60)}`);
+      throw new UsageError(
+        `${file} holds a line that is not a result: ${line.slice(0, 60)}. Give results as JSON Lines (-ot jsonl).`,
+      );
     }
     const order = typeof key === "string" ? `${PAGES}${key}` : `0${ascii(uriT)}`;
     yield { line, row, order };
@@ -257,10 +261,11 @@ function parsed(line: string): ResultLine["row"] | undefined {
 
 function count(row: ResultLine["row"], tally: RunningTally): void {
   if (typeof row["access error"] === "string") tally.accessErrors += 1;
-  if (typeof row["grouping key"] !== "string") return;
-  tally.mementos += 1;
-  if (row["overall topic status"] === "off-topic") tally.offTopic += 1;
-  if (row["overall topic status"] === "unsure") tally.unsure += 1;
+  const { "grouping key": key, "overall topic status": overall } = row;
+  if (typeof key !== "string") return;
+  tally.countInTimeMap(key, overall !== undefined);
+  if (overall === "off-topic") tally.offTopic += 1;
+  if (overall === "unsure") tally.unsure += 1;
   // As a run counts them: those of the topic where they have no verdict.
   const names = ["timemap measures"];
   if (row["collection topic status"] === undefined) names.push("collection measures");

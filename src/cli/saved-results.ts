@@ -130,7 +130,7 @@ export const convertCommand: MakeCommand = defineCommand({
     "detect_off_topic convert out.jsonl --overrides decisions.tsv -ot jsonl -o decided.jsonl",
   ],
   async run({ values, inOrder, words: [file = ""], log }) {
-    const outputs = chooseOutputs(inOrder, { otherwise: "text", replay: values.replay });
+    const outputs = chooseOutputs(inOrder, { otherwise: "text", replay: values.replay, log });
     const { run, timeMapProblems, mementos } = await overriddenResults(file, values, log);
     const settings = settingsOf(run, file, outputs);
     async function* results(): AsyncGenerator<Result> {

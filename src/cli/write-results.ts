@@ -1,12 +1,15 @@
+import { extname } from "node:path";
 import { UsageError } from "../errors.js";
 import { awaitingEach, Failed, failureOf, nameOf } from "../failures.js";
 import { turn, Turns } from "../pipeline/until-aborted.js";
 import type { Shard } from "../pipeline/run-options.js";
 import { markingShard } from "../results/shard-mark.js";
 import { brief, inStep } from "../results/writing.js";
+import { statsOf } from "../read-file.js";
 import { writers } from "../results/writers/index.js";
 import { requireByKeyword } from "../settings/find.js";
 import type { Result, Settings, Terminal, OverallStatus, Writer } from "../types.js";
+import type { Log } from "./log.js";
 import type { GivenText, Values } from "./options.js";
 import { type Output, type OutputFile, withOutputs } from "./output.js";
 
@@ -16,25 +19,37 @@ export interface ResultOutput {
   readonly writer: Writer;
 }
 
+interface Choice {
+  /** Keyword of the form of an output whose name has no suffix. */
+  readonly otherwise: string;
+  /** Whether suffixes say the form; true by default. */
+  readonly suffixes?: boolean;
+  readonly replay?: string;
+  readonly log: Log;
+}
+
 /**
  * The outputs that `-o` and `-ot` ask for. Of one, `-ot` counts wherever it stands; of several, each takes the one
- * directly before it. Without, the suffix of the name says the form where `suffixes` count, else it is `otherwise`.
- * Throws a `UsageError` for a form that there is not, one that belongs to no output, and links that none has.
+ * directly before it. Without, the suffix of the name says the form where `suffixes` count; a name without a suffix gets
+ * the form `otherwise`. Says which output has another suffix than its form.
+ * Throws a `UsageError` for a form that there is not, one that belongs to no output, an unknown suffix, and links that
+ * none has.
  */
 export function chooseOutputs(
   inOrder: readonly GivenText[],
-  {
-    otherwise,
-    suffixes = true,
-    replay,
-  }: { readonly otherwise: string; readonly suffixes?: boolean; readonly replay?: string },
+  { otherwise, suffixes = true, replay, log }: Choice,
 ): ResultOutput[] {
   const outputs = paired(inOrder).map(({ path, form }): ResultOutput => {
-    const bySuffix = suffixes ? writers.find(({ suffix }) => isSuffix(path, suffix)) : undefined;
+    const suffix = suffixes ? suffixOf(path) : undefined;
     const writer =
-      form === undefined && bySuffix !== undefined
-        ? bySuffix
+      form === undefined && suffix !== undefined
+        ? writerBySuffix(suffix, path, otherwise)
         : requireByKeyword(form ?? otherwise, writers, "output type");
+    if (form !== undefined && suffix !== undefined && !isUsual(suffix, writer)) {
+      log.info(
+        `-o ${path} is written as ${writer.keyword} (-ot ${form}), though it ends in ${suffix}.`,
+      );
+    }
     return { path, writer };
   });
   if (replay !== undefined && !outputs.some(({ writer }) => writer.linksMementos === true)) {
@@ -55,8 +70,30 @@ export function chooseOutputs(
   return outputs;
 }
 
-const isSuffix = (path = "", suffix?: string): boolean =>
-  suffix !== undefined && path.toLowerCase().endsWith(suffix);
+/** The suffix of a file's name in lower case; undefined where there is none, and for devices and pipes. */
+function suffixOf(path = "-"): string | undefined {
+  const suffix = extname(path).toLowerCase();
+  const stats = statsOf(path);
+  const isFile = stats === undefined || stats.isFile() || stats.isDirectory();
+  return isFile && suffix.length > 1 ? suffix : undefined;
+}
+
+/** Whether a suffix says nothing else than the form. */
+const isUsual = (suffix: string, { suffix: own, usualSuffix }: Writer): boolean =>
+  suffix === own || suffix === usualSuffix || (own === undefined && !choosesForm(suffix));
+
+const choosesForm = (suffix: string): boolean => writers.some((each) => each.suffix === suffix);
+
+function writerBySuffix(suffix: string, path: string | undefined, otherwise: string): Writer {
+  const bySuffix = writers.find((writer) => writer.suffix === suffix);
+  if (bySuffix !== undefined) return bySuffix;
+  const usual = requireByKeyword(otherwise, writers, "output type");
+  if (suffix === usual.usualSuffix) return usual;
+  const known = writers.flatMap((writer) => writer.suffix ?? []);
+  throw new UsageError(
+    `-o ${path} ends in ${suffix}, which says no form of output: ${known.join(", ")} do. Give -ot FORM as well, or another name.`,
+  );
+}
 
 interface Asked {
   readonly path?: string;

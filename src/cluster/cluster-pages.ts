@@ -77,16 +77,12 @@ export const MAX_DISTINCT_PAGES = 60_000;
  *
  * @example
  * ```js
- * const page = (id, ...labels) => ({
+ * const elements = { a: ["p", "body"], b: ["p", "body"], c: ["td", "tr", "table", "body"] };
+ * const pages = Object.entries(elements).map(([id, labels]) => ({
  *   id,
  *   classes: [],
  *   tree: { labels, label: labels.map((_, at) => at), size: labels.map((_, at) => at + 1) },
- * });
- * const pages = [
- *   page("a", "p", "body"),
- *   page("b", "p", "body"),
- *   page("c", "td", "tr", "table", "body"),
- * ];
+ * }));
  * for (const { members } of clusterPages(pages, CLUSTER_DEFAULTS)) console.log(members.join());
  * // a,b
  * // c

@@ -3,6 +3,7 @@ import { readTextFile } from "../read-file.js";
 import { readResults, type SavedResults } from "../results/read-results.js";
 import { measures } from "../scoring/measures/index.js";
 import { requireChoice } from "../settings/find.js";
+import { holdsResults } from "../settings/inputs.js";
 import { collectionMeasures } from "../topic/collection-measures.js";
 import type { ProfileName } from "../types.js";
 import { axesOf, type ChosenAxes, type KnownMeasures } from "./axis.js";
@@ -31,6 +32,12 @@ export async function readGoldAndResults(
   profile: string | undefined,
 ): Promise<GoldAndResults> {
   const cuts = requireChoice(profile ?? "paper", CUT_PROFILES, "profile");
+  if (holdsResults(goldFile) && !holdsResults(resultsFile)) {
+    throw new UsageError(
+      `${goldFile} holds results, and ${resultsFile} does not: the two are swapped. ` +
+        `Give the gold data first: ${resultsFile} ${goldFile}.`,
+    );
+  }
   return goldAndResults(goldFile, () => readResults(resultsFile), cuts);
 }
 

@@ -15,7 +15,7 @@ import { warc } from "./warc.js";
  *
  * @example
  * ```js
- * console.log(inputs.find(({ keyword }) => keyword === "wacz").title);
+ * console.log(inputs.find(({ keyword }) => keyword === "wacz")?.title);
  * // WACZ files
  * ```
  */

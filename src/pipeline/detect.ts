@@ -55,11 +55,9 @@ export const threadsOf = (
  *
  * @example
  * ```js
- * for await (const { capture, overall } of detect({
- *   input: "warc=crawl.warc",
- *   profile: "paper",
- * })) {
- *   console.log(capture.mementoDatetime, overall);
+ * for await (const result of detect({ input: "warc=crawl.warc", profile: "paper" })) {
+ *   if (result.kind === "memento") console.log(result.capture.mementoDatetime, result.overall);
+ *   else console.log(result.uriT, result.problem.message);
  * }
  * // 2009-04-14T10:15:07Z on-topic
  * // 2018-01-27T22:18:45Z off-topic
@@ -82,7 +80,11 @@ async function* resultsOf(run: CheckedRun): AsyncGenerator<Result> {
  *   input: "warc=crawl.warc",
  *   measures: "cosine",
  * });
- * for await (const { measures } of results) console.log(measures[0].outcome.value.score);
+ * for await (const result of results) {
+ *   if (result.kind !== "memento") continue;
+ *   for (const { outcome } of result.measures)
+ *     if ("value" in outcome) console.log(outcome.value.score);
+ * }
  * console.log(settings.profile, tally.mementos, tally.offTopic);
  * // 1
  * // 0.026436934831902348

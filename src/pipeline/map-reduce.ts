@@ -210,9 +210,8 @@ function elsewhereOf({ elsewhere }: RecordsOptions): ElsewhereTable | undefined 
  *
  * @example
  * ```js
- * const options = { input: "warc=crawl.warc", profile: "default" };
- * const { lines } = await mapRecords(options);
- * for await (const line of elsewhereRecords(lines, options)) console.log(line);
+ * const { lines } = await mapRecords({ input: "warc=crawl.warc", profile: "default" });
+ * for await (const line of elsewhereRecords(lines, { profile: "default" })) console.log(line);
  * // detect_off_topic elsewhere 1
  * ```
  */
@@ -229,11 +228,11 @@ export function elsewhereRecords(
  *
  * @example
  * ```js
- * const options = { input: "warc=crawl.warc", profile: "default" };
- * const { lines } = await mapRecords(options);
+ * const { lines } = await mapRecords({ input: "warc=crawl.warc", profile: "default" });
  * const places = [];
- * for await (const place of elsewherePlaces(lines, options)) places.push(place);
- * for await (const line of elsewherePlaces(places.sort(), options)) console.log(line);
+ * for await (const place of elsewherePlaces(lines, { profile: "default" })) places.push(place);
+ * for await (const line of elsewherePlaces(places.sort(), { profile: "default" }))
+ *   console.log(line);
  * // detect_off_topic elsewhere 1
  * ```
  */

@@ -77,6 +77,8 @@ export interface Tally {
   readonly offTopicTimeMaps: number;
   /** TimeMaps of one memento, which has nothing to be compared with. */
   readonly ofOneMemento: number;
+  /** Judged mementos beyond the first judged one of each TimeMap. */
+  readonly compared: number;
   /** Mementos in which another language than English was detected. */
   readonly notEnglish: number;
   /** Records that are not mementos, by reason. */
@@ -100,14 +102,15 @@ export class RunningTally implements Tally {
   withoutFirst = 0;
   offTopicTimeMaps = 0;
   ofOneMemento = 0;
+  compared = 0;
   notEnglish = 0;
   readonly offTopicBy: Map<string, number> = new Map<string, number>();
   readonly skipped: Map<string, number> = new Map<string, number>();
   readonly damage: Damage[] = [];
   readonly failures: Map<string, string> = new Map<string, string>();
 
-  /** The TimeMap that is being counted, and its mementos so far. */
-  #timeMap: { readonly key: string; mementos: number } | undefined;
+  /** The TimeMap that is being counted, with its mementos so far and how many of them are judged. */
+  #timeMap: { readonly key: string; mementos: number; judged: number } | undefined;
 
   skip(reason: string, count = 1): void {
     this.skipped.set(reason, (this.skipped.get(reason) ?? 0) + count);
@@ -125,23 +128,31 @@ export class RunningTally implements Tally {
       if (failed !== undefined) this.fail({ what: failed, stack: message });
       return;
     }
-    this.mementos += 1;
-    if (this.#timeMap?.key !== result.key) this.#timeMap = { key: result.key, mementos: 0 };
-    this.#timeMap.mementos += 1;
-    if (this.#timeMap.mementos === 1) {
-      this.ofOneMemento += 1;
-      if (result.pattern === "always-off") this.offTopicTimeMaps += 1;
-    }
-    if (this.#timeMap.mementos === 2) this.ofOneMemento -= 1;
+    const isFirst = this.countInTimeMap(result.key, result.overall !== undefined);
+    if (isFirst && result.pattern === "always-off") this.offTopicTimeMaps += 1;
     if (result.problem !== undefined) this.accessErrors += 1;
     if (isNotEnglish(result)) this.notEnglish += 1;
     const notes = result.capture.notes ?? [];
     if (notes.some((note) => note.endsWith(NOT_CHUNKED))) this.notChunked += 1;
     if (result.capture.via?.kind === "substitute") this.substituted += 1;
     if (isUnmeasured(result)) this.measurementErrors += 1;
-    if (result.overall !== undefined) this.judged += 1;
     if (result.overall === "unsure") this.unsure += 1;
     if (result.overall === "off-topic") this.#countOffTopic(result);
+  }
+
+  /** Counts a memento of the TimeMap of this key. Returns true for the first one of the TimeMap. */
+  countInTimeMap(key: string, isJudged: boolean): boolean {
+    this.mementos += 1;
+    if (this.#timeMap?.key !== key) this.#timeMap = { key, mementos: 0, judged: 0 };
+    this.#timeMap.mementos += 1;
+    if (this.#timeMap.mementos === 1) this.ofOneMemento += 1;
+    if (this.#timeMap.mementos === 2) this.ofOneMemento -= 1;
+    if (isJudged) {
+      this.judged += 1;
+      if (this.#timeMap.judged > 0) this.compared += 1;
+      this.#timeMap.judged += 1;
+    }
+    return this.#timeMap.mementos === 1;
   }
 
   #countOffTopic({ override, measures, collection }: MementoResult): void {

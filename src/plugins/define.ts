@@ -72,8 +72,8 @@ export interface FeatureSpec<V extends Json> {
  *   keyword: "links",
  *   extract: (page) => page.html.split("<a ").length - 1,
  * });
- * console.log(links.extract({ html: "<a href=/>home</a>" }, {}));
- * // 1
+ * console.log(links.keyword);
+ * // links
  * ```
  */
 export function defineFeature<V extends Json>(spec: FeatureSpec<V>): Feature<V> {
@@ -225,7 +225,6 @@ export interface RemoverSpec {
  *   keyword: "headless",
  *   extract: (page) => page.bodyText.split("\n").slice(1).join("\n"),
  * });
- * console.log(headless.extract({ bodyText: "Menu\nThe museum is open." }, "en"));
  * const own = { boilerplate: "headless", extraRemovers: [headless] };
  * for await (const { overall } of detect({
  *   input: "warc=crawl.warc",
@@ -234,7 +233,6 @@ export interface RemoverSpec {
  * })) {
  *   console.log(overall);
  * }
- * // The museum is open.
  * // on-topic
  * // off-topic
  * ```
@@ -276,12 +274,13 @@ export interface WriterSpec extends Pick<
  * const lines = defineWriter({
  *   keyword: "lines",
  *   async *write(results) {
- *     for await (const { kind, uriM, overall } of results)
- *       if (kind === "memento") yield `${printable(uriM, "percent")} ${overall}\n`;
+ *     for await (const result of results)
+ *       if (result.kind === "memento")
+ *         yield `${printable(result.uriM, "percent")} ${result.overall}\n`;
  *   },
  * });
  * const { results, settings } = await prepareRun({ input: "warc=crawl.warc" });
- * for await (const piece of lines.write(results, settings)) console.log(piece.trimEnd());
+ * for await (const piece of lines.write(results, settings)) console.log(String(piece).trimEnd());
  * // from-warc::20090414101507::http://www.harbour-lantern-museum.example/ on-topic
  * // from-warc::20180127221845::http://www.harbour-lantern-museum.example/ off-topic
  * ```

@@ -38,10 +38,11 @@ export interface PluginDefinitions {
  *   measures: "headings=0.2",
  *   extraMeasures: measures,
  * };
- * for await (const {
- *   measures: [headings],
- * } of detect(options))
- *   console.log(headings.name, headings.outcome.value.score);
+ * for await (const result of detect(options)) {
+ *   if (result.kind !== "memento") continue;
+ *   for (const { name, outcome } of result.measures)
+ *     if ("value" in outcome) console.log(name, outcome.value.score);
+ * }
  * // headings 1
  * // headings 0
  * ```

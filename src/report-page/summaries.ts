@@ -260,9 +260,9 @@ export class NameTable {
   }
 }
 
-/** Files by what distinguishes them: the folders that all of them share are left out. */
+/** Files by what distinguishes them: the folders that all of them share are left out, but not the name of a WACZ. */
 export function withoutSharedFolders(files: readonly string[]): string[] {
-  const folders = (file: string): string[] => file.split("/").slice(0, -1);
+  const folders = (file: string): string[] => file.split("!/", 1)[0]!.split("/").slice(0, -1);
   const [first, ...others] = files.map(folders);
   let shared = first?.length ?? 0;
   for (const other of others) {

@@ -135,9 +135,20 @@ export const overrideEntry = ({
       : { by: override.by, "computed topic status": override.computed ?? "none" },
 });
 
-/** What JSON Lines say besides: where a memento was found and how. */
-export function toIdentity({ key, uriT, uriM, capture, comparedWith }: MementoResult): Entry {
+/**
+ * What JSON Lines say besides: the Simhash as text, since `jq` and pandas lose digits of a number above 2^53, and where a
+ * memento was found and how.
+ */
+export function toIdentity({
+  key,
+  uriT,
+  uriM,
+  capture,
+  comparedWith,
+  simhash,
+}: MementoResult): Entry {
   return {
+    "raw memento simhash value": valueOf(simhash),
     "grouping key": key,
     "URI-T": uriT,
     "URI-R": capture.uriR,
@@ -193,10 +204,13 @@ const hasFlags = (one: PreprocessingFlags, other: PreprocessingFlags): boolean =
   one.tokenized === other.tokenized &&
   one.removedBoilerplate === other.removedBoilerplate;
 
-/** Text of a JSON object with the Simhash put in front of its members, digit by digit: it may be above 2^53. */
+/**
+ * Text of a JSON object with the Simhash put in front of its members as a number, digit by digit: it may be above 2^53.
+ * OTMT writes and reads numbers. In JSON Lines it is text.
+ */
 export function withSimhash(object: string, digits: string | undefined, space: string): string {
   if (digits === undefined) return object;
-  return `{${space}"raw memento simhash value":${space === "" ? "" : " "}${digits},${object.slice(1)}`;
+  return `{${space}"raw memento simhash value": ${digits},${object.slice(1)}`;
 }
 
 /**

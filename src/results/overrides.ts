@@ -5,15 +5,8 @@ import { surt } from "../mementos/uri.js";
 import { PatternFinder } from "../scoring/assess.js";
 import { Spill } from "../shuffle.js";
 import type { OverallStatus, Override, TopicStatus } from "../types.js";
-import { text } from "./codec.js";
 import { type Decision, decisionRows, isDecided, mergeDecisions, uriMOf } from "./decisions.js";
-import {
-  overrideEntry,
-  parseKeepingSimhash,
-  readEntry,
-  type SavedMemento,
-  withSimhash,
-} from "./entry.js";
+import { overrideEntry, parseKeepingSimhash, readEntry, type SavedMemento } from "./entry.js";
 import type { SavedResults } from "./read-results.js";
 
 /** A curator's own verdicts, on mementos and on whole seeds. */
@@ -42,8 +35,8 @@ export interface Overrides {
  *   "http://www.harbour-lantern-museum.example/\ton-topic\n",
  *   "mine.tsv",
  * );
- * for await (const { overall, override } of detect({ input: "warc=crawl.warc", overrides }))
- *   console.log(overall, override.by);
+ * for await (const result of detect({ input: "warc=crawl.warc", overrides }))
+ *   if (result.kind === "memento") console.log(result.overall, result.override?.by);
  * // on-topic URI-R
  * // on-topic URI-R
  * ```
@@ -217,7 +210,7 @@ class LineGroup {
     if (memento === undefined) return { line, row };
     const judged = overridden(memento, this.#overrides);
     const verdict = Object.entries(overrideEntry(judged));
-    const moved = new Set([...verdict.map(([name]) => name), "pattern", SIMHASH]);
+    const moved = new Set([...verdict.map(([name]) => name), "pattern"]);
     const rest = Object.entries(row).filter(([name]) => !moved.has(name));
     // As a run writes them: the verdict before the evidence, the pattern before what says the run.
     const before = (names: readonly string[]): number => {
@@ -235,17 +228,12 @@ class LineGroup {
       ["pattern", this.#finder.pattern()],
       ...rest.slice(end),
     ]);
-    const written = printable(JSON.stringify(object), "json");
-    return {
-      line: withSimhash(written, text.read(row[SIMHASH]), ""),
-      row: { ...object, [SIMHASH]: row[SIMHASH] },
-    };
+    return { line: printable(JSON.stringify(object), "json"), row: object };
   }
 }
 
 /** What says the run of a row; before 0.2 it had the settings themselves. */
 const RUN = ["tool", "digest"];
-const SIMHASH = "raw memento simhash value";
 
 function mementoOf(row: Row): ReturnType<typeof readEntry> | undefined {
   const { "URI-T": uriT, "URI-M": uriM } = row;

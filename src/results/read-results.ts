@@ -237,7 +237,22 @@ export async function parseResults(
   file: string,
 ): Promise<SavedResults> {
   const { first, all } = await peek(chunks);
+  if (first !== "" && !/^[[{]/u.test(first)) {
+    throw new UsageError(
+      `${file} is ${kindOfOther(first)}, and this needs results as JSON Lines or JSON. ` +
+        "Make them with -ot jsonl -o run.jsonl, and give that file.",
+    );
+  }
   return isJsonLine(first) ? readLines(all, file) : readObject(all, file);
+}
+
+/** The name of a file's form by its first line, where it does not begin as JSON does. */
+function kindOfOther(first: string): string {
+  if (/^<(?:!doctype|html)\b/iu.test(first)) return "an HTML page, such as a report";
+  if (/^(?:URI-T,|URI-R,)/u.test(first)) return "a CSV table";
+  if (first.startsWith("PAR1")) return "a Parquet file";
+  if (/^(?:WARC\/|filedesc:\/\/)/u.test(first)) return "an archive file";
+  return "text of another form";
 }
 
 /** Characters looked at to recognise the form: more than any first line of ours takes. */

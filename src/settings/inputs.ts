@@ -31,13 +31,17 @@ export function chooseInputs(texts: readonly string[], inputs: readonly Input[])
           `${text} is a HAR file, which is not read: har2warc makes a WARC file of it.`,
         );
       }
+      if (holdsResults(text)) throw new UsageError(`${text} ${adviceForResults(text)}`);
       throw new UsageError(
         `"${text}" does not say what kind of input it is. Write -i ${recognisedInput(text, inputs)?.keyword ?? "warc"}=${text} or another of: ` +
           `${inputs.map(({ keyword }) => keyword).join(", ")}.`,
       );
     }
-    const input = requireByKeyword(text.slice(0, at), inputs, "input");
-    const value = text.slice(at + 1);
+    const [keyword, value] = [text.slice(0, at), text.slice(at + 1)];
+    if (findByKeyword(keyword, inputs) === undefined && holdsResults(value)) {
+      throw new UsageError(`${value} ${adviceForResults(value)}`);
+    }
+    const input = requireByKeyword(keyword, inputs, "input");
     if (value.trim() === "") {
       throw new UsageError(
         `-i ${input.keyword}= names nothing. Write -i ${input.keyword}=${input.argument}.`,
@@ -84,6 +88,17 @@ function startOf(path: string): string | undefined {
     return undefined;
   }
 }
+
+/** Whether a file begins as saved results do: a line of settings or of results, or an object of TimeMaps. */
+export const holdsResults = (path: string): boolean =>
+  /^\s*\{\s*"(?:settings"|URI-T"|grouping key"|raw memento simhash value"|from-warc::|https?:)/u.test(
+    startOf(path) ?? "",
+  );
+
+/** What can be done with saved results; stands behind the name of their file. */
+export const adviceForResults = (path: string): string =>
+  `holds the results of a run. Write detect_off_topic convert ${path} -ot text to read them, or ` +
+  `detect_off_topic report ${path} -o report.html.`;
 
 /**
  * A word of the command line as a value of `-i`: `keyword=argument` as it is; the URI or the path of something that an

@@ -109,7 +109,7 @@ const COMPARISONS = ["<", "<=", ">", ">="] as const;
  *   readFileSync("thresholds.json", "utf8"),
  *   "thresholds.json",
  * );
- * console.log(thresholds.thresholds.get("cosine").threshold);
+ * console.log(thresholds.thresholds.get("cosine")?.threshold);
  * // 0.2
  * ```
  */

@@ -52,10 +52,8 @@ export function testMeasure(
  * import { describe, it } from "node:test";
  * import { writers } from "detect-off-topic";
  *
- * testWriter(
- *   writers.find(({ keyword }) => keyword === "csv"),
- *   { describe, it },
- * );
+ * const [csv] = writers.filter(({ keyword }) => keyword === "csv");
+ * testWriter(csv, { describe, it });
  * ```
  */
 export function testWriter(writer: Writer, framework: Partial<TestFramework> = {}): void {

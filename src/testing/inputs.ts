@@ -28,7 +28,7 @@ export interface InputExamples {
  * ```js
  * import { inputs } from "detect-off-topic";
  *
- * const warc = inputs.find(({ keyword }) => keyword === "warc");
+ * const [warc] = inputs.filter(({ keyword }) => keyword === "warc");
  * const [{ name, check }] = inputContract(warc, { sources: ["crawl.warc"], pages: [] });
  * await check();
  * console.log(name);

@@ -61,7 +61,7 @@ function somePages(count: number): string[] {
  * ```js
  * import { measures } from "detect-off-topic";
  *
- * const cosine = measures.find(({ keyword }) => keyword === "cosine");
+ * const [cosine] = measures.filter(({ keyword }) => keyword === "cosine");
  * const [{ name, check }] = measureContract(cosine);
  * await check();
  * console.log(name);

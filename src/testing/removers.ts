@@ -25,7 +25,7 @@ const ODD_PAGES = [
  * ```js
  * import { removers } from "detect-off-topic";
  *
- * const justext = removers.find(({ keyword }) => keyword === "justext");
+ * const [justext] = removers.filter(({ keyword }) => keyword === "justext");
  * const [{ name, check }] = removerContract(justext);
  * await check();
  * console.log(name);

@@ -94,7 +94,7 @@ function everywhere(text: string): Result[] {
  * ```js
  * import { writers } from "detect-off-topic";
  *
- * const csv = writers.find(({ keyword }) => keyword === "csv");
+ * const [csv] = writers.filter(({ keyword }) => keyword === "csv");
  * const [{ name, check }] = writerContract(csv);
  * await check();
  * console.log(name);

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join, relative } from "node:path";
-import { build, type Metafile } from "esbuild";
+import { build, type Metafile, transform } from "esbuild";
 import { rollup } from "rollup";
 import { dts } from "rollup-plugin-dts";
 import { charsetModels } from "./charset-models.js";
@@ -18,6 +18,8 @@ const root = join(import.meta.dirname, "..", "..");
 const dist = join(root, "dist");
 const browser = join(root, "src", "report-page", "browser");
 const data = join(dist, "data");
+/** The lowest Node that the package is for. */
+const TARGET = "node20.19";
 /** The names of the files of data that this build made. */
 const made = new Set<string>();
 mkdirSync(data, { recursive: true });
@@ -150,9 +152,7 @@ async function bundleProgram(): Promise<Metafile> {
     absWorkingDir: root,
     format: "esm",
     platform: "node",
-    target: "node20.19",
-    minifySyntax: true,
-    minifyWhitespace: true,
+    target: TARGET,
     charset: "utf8",
     legalComments: "none",
     // Packages that are CommonJS ask for modules of Node by it.
@@ -164,9 +164,31 @@ async function bundleProgram(): Promise<Metafile> {
   });
   const folder = join(dist, "lib");
   mkdirSync(folder, { recursive: true });
-  for (const { path, contents } of outputFiles) writeFileSync(path, contents);
+  for (const { path, text } of outputFiles) writeFileSync(path, await minifyPackages(text));
   keepOnly(folder, new Set(outputFiles.map(({ path }) => basename(path))));
   return metafile;
+}
+
+/**
+ * The text of a chunk with its packages and data minified. Our own modules stay as they were compiled: Node shows the line of an
+ * error, and all of a minified chunk is one line. Where a module begins, esbuild writes its path in a comment.
+ */
+async function minifyPackages(chunk: string): Promise<string> {
+  const modules = chunk.split(/^(?=\/\/ \S+$|export \{$)/mu);
+  const written = modules.map(async (text) => {
+    if (!/^\/\/ (?:node_modules\/|\S+\.json\n)/u.test(text)) return text;
+    // esbuild would take out the imports that only other modules of the chunk use.
+    const [head = ""] = /^.*\n(?:import [^;]*;\n)*/u.exec(text) ?? [];
+    const { code } = await transform(text.slice(head.length), {
+      minifySyntax: true,
+      minifyWhitespace: true,
+      charset: "utf8",
+      legalComments: "none",
+      target: TARGET,
+    });
+    return head + code;
+  });
+  return (await Promise.all(written)).join("");
 }
 
 async function rollUpTypes(): Promise<void> {

@@ -24,7 +24,7 @@ export const DEFINITION_FOLDERS: readonly DefinitionFolder[] = [
     listed: "What can be read, by the keyword after `-i`",
     type: "Input",
     example: [
-      'console.log(inputs.find(({ keyword }) => keyword === "wacz").title);',
+      'console.log(inputs.find(({ keyword }) => keyword === "wacz")?.title);',
       "// WACZ files",
     ],
     declared: ["Input"],
@@ -54,7 +54,7 @@ export const DEFINITION_FOLDERS: readonly DefinitionFolder[] = [
     listed: "The measures, by the keyword after `-tm`",
     type: "Measure",
     example: [
-      'console.log(measures.find(({ keyword }) => keyword === "cosine").range.join(" to "));',
+      'console.log(measures.find(({ keyword }) => keyword === "cosine")?.range.join(" to "));',
       "// 0 to 1",
     ],
     declared: ["PairMeasure", "TimeMapMeasure"],
@@ -65,9 +65,9 @@ export const DEFINITION_FOLDERS: readonly DefinitionFolder[] = [
     listed: "Forms of output, by the keyword after `-ot`",
     type: "Writer",
     example: [
-      'const csv = writers.find(({ keyword }) => keyword === "csv");',
+      'const [csv] = writers.filter(({ keyword }) => keyword === "csv");',
       'const { results, settings } = await prepareRun({ input: "warc=crawl.warc" });',
-      'for await (const rows of csv.write(results, settings)) console.log(rows.split(",")[0]);',
+      'for await (const rows of csv.write(results, settings)) console.log(String(rows).split(",")[0]);',
       "// URI-T",
       "// from-warc::timemap::http://www.harbour-lantern-museum.example/",
       "// from-warc::timemap::http://www.harbour-lantern-museum.example/",

@@ -66,7 +66,8 @@ const isList = (value: Json): value is readonly Json[] => Array.isArray(value);
  *
  * const topic = parseProfile(readFileSync("topic.json", "utf8"), "topic.json");
  * const options = { input: "warc=crawl.warc", collectionMeasures: "terms", topic };
- * for await (const { collection } of detect(options)) console.log(collection.topicStatus);
+ * for await (const result of detect(options))
+ *   if (result.kind === "memento") console.log(result.collection?.topicStatus);
  * // on-topic
  * // off-topic
  * ```

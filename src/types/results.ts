@@ -97,6 +97,8 @@ export interface MementoResult {
 export interface TimeMapProblem {
   readonly kind: "timemap-problem";
   readonly uriT: string;
+  /** Never set: any result may be asked for its verdict. */
+  readonly overall?: undefined;
   readonly problem: Problem;
 }
 
@@ -115,6 +117,8 @@ export interface Writer<Piece extends string | Uint8Array = string | Uint8Array>
   readonly showsEvidence?: true;
   /** Of a name that ends so it is the form, where no other one is asked for: `.csv`. */
   readonly suffix?: `.${string}`;
+  /** The suffix that its files usually have, where a name that ends so does not choose the form. */
+  readonly usualSuffix?: `.${string}`;
   /** True when it writes bytes that are no text. */
   readonly isBinary?: true;
   /** True when it says the settings of the run. */

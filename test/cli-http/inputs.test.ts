@@ -126,7 +126,9 @@ describe("what is wrong with an archive is in the output, and the run continues"
     const run = await runHttp(["-i", first, "-i", second, ...FAST, "-q"]);
     expect(errors(run)).toEqual([expect.stringMatching(message)]);
     expect(run.rows.length).toBe(2);
-    expect(run.stderr).toMatch(/^TimeMap http:[^\n]*bad\.example\/: [^\n]+\n$/u);
+    expect(run.stderr).toMatch(
+      /^TimeMap http:[^\n]*bad\.example\/: [^\n]+\nnothing was compared: [^\n]+\n$/u,
+    );
     expect(run.stderr).toMatch(message);
     expect(run.status).toBe(0);
     expect((await runHttp(["-i", first, "-i", second, ...FAST, "--strict"])).status).toBe(3);

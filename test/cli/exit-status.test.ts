@@ -1,10 +1,10 @@
 import { execFileSync, spawn, type ChildProcess } from "node:child_process";
-import { readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, readdirSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { runProgram } from "../../src/cli/program.js";
 import { QUICK, ROOT, runBin, temporaryFolder } from "../support/run-bin.js";
-import { http, pageRecord, warcRecord } from "../support/warc-builder.js";
+import { http, page, pageRecord, warcRecord } from "../support/warc-builder.js";
 import { runToFile } from "../support/run-program.js";
 
 /** Of 123 mementos 26 are off-topic (21.1 %), one failed, five could not be measured. */
@@ -63,6 +63,8 @@ describe("the exit status of a finished run", () => {
     ["failed=0", 4],
     ["failed=0.82%", 0],
     ["failed=0.81%", 4],
+    ["single=1", 0],
+    ["single=0", 4],
   ])("--fail-on %s: %i", async (rule, expected) => {
     expect(await status(...BY_BYTES, "--fail-on", rule)).toBe(expected);
   });
@@ -125,9 +127,86 @@ describe("a run that judged nothing", () => {
   });
 });
 
+describe("a crawl without the earlier ones", () => {
+  /** A folder with two crawls of a bakery, whose site somebody else has taken over before the second. */
+  function crawls(): string {
+    const folder = join(temporaryFolder(), "crawls");
+    mkdirSync(folder);
+    const bakery = "Bread and cakes from our bakery in the old mill, baked each morning. ".repeat(
+      9,
+    );
+    const casino = "Spin the wheel and win a jackpot in the best online casino tonight. ".repeat(9);
+    for (const [year, text] of [
+      [2019, bakery],
+      [2020, casino],
+    ] as const) {
+      const date = `${year}-06-01T10:20:30Z`;
+      const record = pageRecord("seed", { date }, page("seed", text));
+      writeFileSync(join(folder, `crawl-${year}.warc`), record);
+    }
+    return folder;
+  }
+
+  it("is told under -q that nothing was compared, and fails by --fail-on single=0", async () => {
+    const alone = ["-q", "-i", `warc=${join(crawls(), "crawl-2020.warc")}`, "-ot", "text"];
+    const passed = await runBin([...alone, "--fail-on", "off-topic=5%,failed=0"]);
+    expect(passed.status).toBe(0);
+    expect(passed.stderr).toBe(
+      "nothing was compared: no TimeMap has a second memento that can be judged (1 memento of 1 TimeMap). " +
+        "Give all crawls of the collection together, earlier ones too.\n",
+    );
+    const failed = await runBin([...alone, "--fail-on", "single=0"]);
+    expect(failed.status).toBe(4);
+    expect(failed.stderr).toContain(
+      "--fail-on is met: single=0 (1 TimeMap with a single memento, so that nothing can be compared).\n",
+    );
+  });
+
+  it("is told so where the other mementos of its TimeMaps cannot be read", async () => {
+    const folder = crawls();
+    const fields = [
+      ["WARC-Profile", "http://netpreserve.org/warc/1.0/revisit/identical-payload-digest"],
+      ["WARC-Payload-Digest", "sha1:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"],
+    ] as const;
+    const date = "2020-06-01T10:20:30Z";
+    const revisit = { type: "revisit", uri: "http://seed.example/", date, fields };
+    writeFileSync(join(folder, "crawl-2020.warc"), warcRecord(revisit, http("")));
+    const { stderr } = await runBin(["-q", "-i", `warc=${folder}`, "-tm", "cosine"]);
+    expect(stderr).toMatch(/^nothing was compared: /mu);
+  });
+
+  it("is not told so together with them, or as a part of a run", async () => {
+    const folder = crawls();
+    const args = ["-q", "-i", `warc=${folder}`, "-ot", "text", ...QUICK];
+    expect((await runBin(args)).stderr).toBe("");
+    const alone = ["-q", "-i", `warc=${join(folder, "crawl-2019.warc")}`, ...QUICK];
+    expect((await runBin([...alone, "--shard", "1/1"])).stderr).toBe("");
+  });
+
+  it("does not hide a site that was taken over from the commands of the README", async () => {
+    const folder = crawls();
+    const place = temporaryFolder();
+    const readme = readFileSync(join(ROOT, "README.md"), "utf8");
+    const [, block = ""] = /\*\*A check in a script[^]*?```sh\n([^]*?)```/u.exec(readme) ?? [];
+    const commands = block.trim().split("\n");
+    expect(commands).toHaveLength(2);
+    const run = async (command: string, input: string): Promise<number | null> => {
+      const [, ...words] = command.split(" ");
+      const own = words.map((word) =>
+        word.endsWith(".jsonl") ? join(place, word) : word.replace("crawls/", input),
+      );
+      return (await runBin(own)).status;
+    };
+    expect(await run(commands[0]!, join(folder, "crawl-2019.warc"))).toBe(0);
+    renameSync(join(place, "today.jsonl"), join(place, "last.jsonl"));
+    expect(await run(commands[0]!, folder)).toBe(0);
+    expect(await run(commands[1]!, folder)).toBe(4);
+  });
+});
+
 describe("--strict and --fail-on of reduce and merge", () => {
   const LEAN = ["-tm", "cosine,bytecount", "--no-detect-languages"];
-  const RULES = "off-topic=5%,failed=0,mementos=1000";
+  const RULES = "off-topic=5%,failed=0,single=0,mementos=1000";
 
   it("find what the whole command finds", async () => {
     const folder = temporaryFolder();
@@ -135,7 +214,7 @@ describe("--strict and --fail-on of reduce and merge", () => {
     const results = join(folder, "results.jsonl");
     const expected = await runBin([...whole, "-o", results, "--strict", "--fail-on", RULES]);
     expect(expected.stderr).toMatch(
-      /off-topic=5% \(\d+ of 123[^;]*; failed=0[^;]*; mementos<1000/u,
+      /off-topic=5% \(\d+ of 123[^;]*; failed=0[^;]*; single=0 \(1 TimeMap [^;]*; mementos<1000/u,
     );
     const records = join(folder, "records");
     writeFileSync(records, (await runBin(["map", "fixtures/collection", ...LEAN])).stdout);

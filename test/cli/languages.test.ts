@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { runProgram } from "../../src/cli/program.js";
 import { detect } from "../../src/pipeline/detect.js";
 import { UsageError } from "../../src/errors.js";
+import { measures } from "../../src/scoring/measures/index.js";
 import { givenPages, type GivenPage } from "../../src/inputs/read/files.js";
 import { runBin, temporaryFolder } from "../support/run-bin.js";
 import { page, pageRecord, warcinfo } from "../support/warc-builder.js";
@@ -313,12 +314,33 @@ describe("pages that are not in English, where no language is chosen", () => {
     return stderr.split("\n").filter((line) => line.includes("not in English"));
   };
 
-  it.each(["paper", "default", "otmt-1.0.5"])(
-    "are reported once, in profile %s",
-    async (profile) => {
-      const [line, ...more] = await said("--profile", profile);
-      expect(line).toMatch(/^\d of 5 mementos are not in English: --language auto$/u);
-      expect(more).toEqual([]);
+  const line =
+    /^\d of 5 mementos are not in English: --language auto takes the stems and stop words of the language of each TimeMap$/u;
+
+  it.each(["paper", "otmt-1.0.5"])("are reported once, in profile %s", async (profile) => {
+    expect(await said("--profile", profile)).toEqual([expect.stringMatching(line)]);
+  });
+
+  it("are not reported where a learned combination decides, whose verdicts are the same then", async () => {
+    expect(await said("--profile", "default")).toEqual([]);
+    const verdicts = async (...args: readonly string[]): Promise<unknown> =>
+      (await linesOf(...args)).map((row) => row["overall topic status"]);
+    expect(await verdicts("--language", "auto")).toEqual(await verdicts());
+  });
+
+  it.each(measures.filter(({ keyword }) => keyword !== "language"))(
+    "are reported exactly where a score depends on it: $keyword",
+    async ({ keyword, cuts }) => {
+      const own = cuts.paper.threshold === undefined ? `${keyword}=1` : keyword;
+      // Some have no score of these pages, and a run has to judge some.
+      const choice = ["-tm", keyword === "bytecount" ? own : `bytecount,${own}`];
+      const scores = async (...args: readonly string[]): Promise<string> =>
+        JSON.stringify(scoresOf(await linesOf(...choice, ...args), keyword));
+      const depends = (await scores()) !== (await scores("--language", "auto"));
+      expect([depends, await said(...choice)]).toEqual([
+        depends,
+        depends ? [expect.stringMatching(line)] : [],
+      ]);
     },
   );
 

@@ -148,7 +148,8 @@ describe("the closing summary says what to do", () => {
     const tally = new RunningTally();
     for (const language of ["en", "en-GB", "und", "zh", "fr"])
       tally.count(memento({ language: { value: language } }));
-    const line = "2 of 5 mementos are not in English: --language auto";
+    const line =
+      "2 of 5 mementos are not in English: --language auto takes the stems and stop words of the language of each TimeMap";
     expect(summaryLines(tally, 0, true)).toContain(line);
     expect(summaryLines(tally, 0)).not.toContain(line);
   });

@@ -55,8 +55,74 @@ describe("a mistyped word is answered with the nearest one and the choices", () 
   });
 });
 
+describe("a file in the wrong place is named with what is needed there", () => {
+  /** A run as the tool writes it in four forms, and gold data for it. */
+  async function written(): Promise<Readonly<Record<string, string>>> {
+    const folder = temporaryFolder();
+    const at = (name: string): string => join(folder, name);
+    const outputs = ["-o", at("run.jsonl"), "-o", at("run.json"), "-o", at("run.html")];
+    const others = ["-ot", "text", "-o", at("run.txt"), "-o", at("run.csv")];
+    await runBin(["-q", "-i", WARC, ...QUICK, ...outputs, ...others]);
+    writeFileSync(
+      at("gold.tsv"),
+      "URI-M\tlabel\nfrom-warc::20090414101507::http://x.example/\t1\n",
+    );
+    const names = ["run.jsonl", "run.json", "run.html", "run.txt", "run.csv", "gold.tsv"];
+    return Object.fromEntries(names.map((name) => [name, at(name)]));
+  }
+
+  it("where results are read: a report, a text and a table", async () => {
+    const files = await written();
+    const needed =
+      "and this needs results as JSON Lines or JSON. Make them with -ot jsonl -o run.jsonl, and give that file.";
+    const kinds = [
+      ["run.html", "an HTML page, such as a report"],
+      ["run.txt", "text of another form"],
+      ["run.csv", "a CSV table"],
+    ] as const;
+    for (const [name, kind] of kinds) {
+      const file = files[name]!;
+      const answer = `${file} is ${kind}, ${needed}`;
+      expect(await mistake("report", file)).toBe(answer);
+      expect(await mistake("review", file, "--no-open")).toBe(answer);
+      expect(await mistake("filter", file, "-i", WARC, "-o", "clean")).toBe(answer);
+      expect(await mistake("compare", file, files["run.jsonl"]!)).toBe(answer);
+      expect(await mistake("merge", file)).toContain("Give results as JSON Lines (-ot jsonl).");
+    }
+  });
+
+  it("where pages are read: results", async () => {
+    const files = await written();
+    for (const file of [files["run.jsonl"]!, files["run.json"]!]) {
+      const answer =
+        `${file} holds the results of a run. Write detect_off_topic convert ${file} -ot text to read them, ` +
+        `or detect_off_topic report ${file} -o report.html.`;
+      expect(await mistake("--explain", file)).toBe(answer);
+      expect(await mistake("-i", `jsonl=${file}`)).toBe(answer);
+      expect(await mistake("-i", file)).toBe(answer);
+    }
+  });
+
+  it("where gold data is read: results, and gold data in their place", async () => {
+    const files = await written();
+    const [gold, results] = [files["gold.tsv"]!, files["run.jsonl"]!];
+    for (const command of ["evaluate", "calibrate"]) {
+      expect(await mistake(command, results, gold)).toBe(
+        `${results} holds results, and ${gold} does not: the two are swapped. ` +
+          `Give the gold data first: ${gold} ${results}.`,
+      );
+    }
+  });
+});
+
 describe("what other tools, word processors or habits would write names the right form", () => {
   it.each([
+    ["--threshold", ["-i", WARC, "--threshold", "0.3"], "Write -tm cosine=0.3, with the measure"],
+    ["--threshold=", ["reduce", "--threshold=0.3"], "Write -tm cosine=0.3, with the measure"],
+    ["--format", ["-i", WARC, "--format", "html"], "Write -ot html."],
+    ["--output-format=", ["-i", WARC, "--output-format=csv"], "Write -ot csv."],
+    ["--format of saved results", ["convert", "a.jsonl", "--format", "csv"], "Write -ot csv."],
+    ["a WACZ without -i", ["a.wacz"], "Files are given as -i wacz=a.wacz."],
     ["map with -i", ["map", "-i", WARC], "Write detect_off_topic map warc=FILE"],
     ["a number alone", ["-i", "7877"], "Write -i archiveit=7877 "],
     ["a colon", ["-i", "warc:crawl.warc.gz"], "Write -i warc=crawl.warc.gz."],

@@ -51,6 +51,7 @@ describe("--fail-on", () => {
     ["failed", [share("failed", 0)]],
     ["failed=3", [number("failed", 3)]],
     ["failed=10%", [share("failed", 0.1)]],
+    ["single=0", [number("single", 0)]],
     ["mementos<100", [number("mementos", 100)]],
     ["mementos=100", [number("mementos", 100)]],
     [
@@ -63,7 +64,16 @@ describe("--fail-on", () => {
 
   it.each([
     ...["", "on-topic", "off-topic=", "off-topic=5", "off-topic=101%", "off-topic=-1%"],
-    ...["off-topic<5%", "mementos", "mementos=5%", "mementos>5", "failed<2", "failed=1.5"],
+    ...[
+      "off-topic<5%",
+      "mementos",
+      "mementos=5%",
+      "mementos>5",
+      "failed<2",
+      "failed=1.5",
+      "single",
+      "single=5%",
+    ],
     "off-topic,",
   ])("%j is refused", (text) => {
     expect(() => parseFailOn(text)).toThrow("--fail-on takes off-topic or off-topic=5%");

@@ -1,3 +1,5 @@
+import { spawnSync } from "node:child_process";
+import { readFile } from "node:fs/promises";
 import { readFileSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parquetReadObjects } from "hyparquet";
@@ -56,7 +58,10 @@ describe("the form of an output", () => {
     ["of one -o is that of -ot, wherever it stands", "-o a.html -ot csv", { "a.html": "csv" }],
     ["the same before it", "-ot csv -o a.json", { "a.json": "csv" }],
     ["of one -o without -ot is that of its suffix", "-o a.HTML", { "a.HTML": "html" }],
-    ["with another suffix, or none, it is JSON", "-o a.out", { "a.out": "json" }],
+    ["of a name without a suffix is JSON", "-o a", { a: "json" }],
+    ["of a name that begins with a point is JSON", "-o .a", { ".a": "json" }],
+    ["is that of -ot where its files usually end so", "-ot seeds -o a.csv", { "a.csv": "seeds" }],
+    ["is that of -ot where no form has the suffix", "-ot text -o a.log", { "a.log": "text" }],
     [
       "of several each takes its suffix",
       "-o a.jsonl -o a.html -o a.csv -o a.json",
@@ -80,6 +85,57 @@ describe("the form of an output", () => {
     ["nor for its one output", "--profile otmt-1.0.5 -o a.csv", { "a.csv": "json" }],
   ])("%s: %s", async (_, outputs, forms) => {
     expect(await formsOf(RUN, outputs)).toEqual(forms);
+  });
+});
+
+describe("a suffix that says another form, or none", () => {
+  const saved = ["convert", "fixtures/expected/collection.jsonl"];
+
+  it.each(["r.htm", "r.tsv", "r.json.gz", "r.txt", "r.2024"])(
+    "is refused without -ot, with the known suffixes named: %s",
+    async (name) => {
+      const folder = temporaryFolder();
+      const { status, stderr } = await runBin([...RUN, "-o", join(folder, name)]);
+      const suffix = name.slice(name.lastIndexOf("."));
+      expect({ status, stderr }).toEqual({
+        status: 2,
+        stderr:
+          `detect_off_topic: -o ${join(folder, name)} ends in ${suffix}, which says no form of output: ` +
+          ".csv, .html, .json, .jsonl, .parquet do. Give -ot FORM as well, or another name.\n",
+      });
+      expect(readdirSync(folder)).toEqual([]);
+    },
+  );
+
+  it("is refused by convert, but not .txt, which its text usually has", async () => {
+    const folder = temporaryFolder();
+    const [txt, tsv] = [join(folder, "r.txt"), join(folder, "r.tsv")];
+    expect((await runBin([...saved, "-o", tsv])).status).toBe(2);
+    expect((await runBin([...saved, "-o", txt])).status).toBe(0);
+    expect(formOf(readFileSync(txt, "utf8"))).toBe("text");
+  });
+
+  it("is written beside -ot, and said in one line that -q leaves out", async () => {
+    const path = join(temporaryFolder(), "r.html");
+    const { status, stderr } = await runBin([...saved, "-ot", "csv", "-o", path]);
+    expect({ status, stderr }).toEqual({
+      status: 0,
+      stderr: `-o ${path} is written as csv (-ot csv), though it ends in .html.\n`,
+    });
+    expect(formOf(readFileSync(path, "utf8"))).toBe("csv");
+    expect((await runBin([...RUN, "-ot", "csv", "-o", path])).stderr).toBe("");
+    const htm = join(temporaryFolder(), "r.htm");
+    const other = await runBin([...saved, "-ot", "json", "-o", htm]);
+    expect(other.stderr).toBe(`-o ${htm} is written as json (-ot json), though it ends in .htm.\n`);
+  });
+
+  it("means nothing where the output is no file", async () => {
+    const pipe = join(temporaryFolder(), "to.pipe");
+    spawnSync("mkfifo", [pipe]);
+    const reading = readFile(pipe, "utf8");
+    const { status } = await runBin([...RUN, "-o", pipe]);
+    expect(status).toBe(0);
+    expect(formOf(await reading)).toBe("json");
   });
 });
 

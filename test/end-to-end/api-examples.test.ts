@@ -17,7 +17,7 @@ import * as library from "../../src/index.js";
 import { defaultModel } from "../../src/settings/default-model.js";
 import * as testing from "../../src/testing/index.js";
 import * as trees from "../../src/tree-edit-distance.js";
-import { ROOT } from "../support/run-bin.js";
+import { ROOT, temporaryFolder } from "../support/run-bin.js";
 
 /** What programs import, by sub-path. */
 const EXPORTS: readonly (readonly [specifier: string, names: readonly string[]])[] = [
@@ -68,6 +68,7 @@ async function writeFiles(folder: string): Promise<void> {
   const place = (name: string): string => join(folder, name);
   mkdirSync(place("node_modules"));
   symlinkSync(ROOT, place("node_modules/detect-off-topic"));
+  symlinkSync(join(ROOT, "node_modules/@types"), place("node_modules/@types"));
   cpSync("fixtures/warcs/two-captures.warc", place("crawl.warc"));
   cpSync("fixtures/collection/saltmouth-2009-2013.warc.gz", place("collection.warc.gz"));
   cpSync("examples/plugin/headings.mjs", place("headings.mjs"));
@@ -98,6 +99,64 @@ async function writeFiles(folder: string): Promise<void> {
   for (const [name, text] of Object.entries(files)) writeFileSync(place(name), text);
 }
 
+/** The examples of the documents: blocks of JavaScript and TypeScript, by document and line. */
+function documentExamples(): ReadonlyMap<string, string> {
+  const pages = ["README.md", ...readdirSync(join(ROOT, "docs")).map((name) => `docs/${name}`)];
+  const found = new Map<string, string>();
+  for (const page of pages.filter((name) => name.endsWith(".md"))) {
+    const text = readFileSync(join(ROOT, page), "utf8");
+    for (const { 1: code = "", index } of text.matchAll(/^```(?:js|ts)\n([^]*?)^```/gmu)) {
+      found.set(`${page}, line ${text.slice(0, index).split("\n").length}`, code);
+    }
+  }
+  return found;
+}
+
+/** What TypeScript says of modules in a folder, as a strict project of Node has it. */
+function compiled(folder: string, files: readonly string[], ...more: readonly string[]): string {
+  const strict = ["--noEmit", "--strict", "--module", "nodenext", "--target", "es2023"];
+  const options = [...strict, ...more];
+  const tsc = join(ROOT, "node_modules/typescript-7/bin/tsc");
+  const args = [tsc, ...options, "--types", "node", ...files];
+  return spawnSync(process.execPath, args, { cwd: folder, encoding: "utf8" }).stdout;
+}
+
+describe("the examples in the documents", () => {
+  const all = [...documentExamples()];
+
+  it("are found in README and docs", () => {
+    expect(all.length).toBeGreaterThanOrEqual(4);
+  });
+
+  it("compile in TypeScript, and run", async () => {
+    const folder = temporaryFolder();
+    await writeFiles(folder);
+    cpSync(join(folder, "results.jsonl"), join(folder, "out.jsonl"));
+    symlinkSync(join(ROOT, "fixtures"), join(folder, "fixtures"));
+    const files = all.map(([, code], at) => {
+      writeFileSync(join(folder, `${at}.mts`), code);
+      writeFileSync(join(folder, `${at}.mjs`), code);
+      return `${at}.mts`;
+    });
+    expect(compiled(folder, files)).toBe("");
+    for (const at of all.keys()) {
+      const run = spawnSync(process.execPath, [`${at}.mjs`], { cwd: folder, encoding: "utf8" });
+      expect([all[at]?.[0], run.status, run.stderr]).toEqual([all[at]?.[0], 0, ""]);
+    }
+  });
+});
+
+it("the files of examples/ compile in TypeScript as far as JavaScript says its types", async () => {
+  const folder = temporaryFolder();
+  await writeFiles(folder);
+  cpSync(join(ROOT, "examples"), join(folder, "examples"), { recursive: true });
+  const files = ["library", "plugin"].flatMap((name) =>
+    readdirSync(join(ROOT, "examples", name)).map((file) => join("examples", name, file)),
+  );
+  const asJs = ["--allowJs", "--checkJs", "--noImplicitAny", "false"];
+  expect(compiled(folder, files, ...asJs)).toBe("");
+});
+
 describe("the examples in the doc comments", () => {
   const all = examples();
   const folder = mkdtempSync(join(tmpdir(), "dot-examples-"));
@@ -126,6 +185,14 @@ describe("the examples in the doc comments", () => {
 
   it.each(EXPORTS)("stand beside every value of %s", (_, names) => {
     expect(names.filter((name) => !all.has(name))).toEqual([]);
+  });
+
+  it("compile in TypeScript", () => {
+    const files = [...all].map(([name, example]) => {
+      writeFileSync(join(folder, `${name}.mts`), moduleOf(example));
+      return `${name}.mts`;
+    });
+    expect(compiled(folder, files)).toBe("");
   });
 
   it.each([...all])("%s prints what it says", (name, { prints }) => {

@@ -23,7 +23,9 @@ export const LEAN: readonly string[] = [
 /** Runs a step that must succeed in silence; returns what it wrote. */
 export async function step(args: readonly string[], options: RunOptions = {}): Promise<string> {
   const { status, stdout, stderr } = await runBin(args, options);
-  expect({ args, status, stderr }).toEqual({ args, status: 0, stderr: "" });
+  // Some collections have one memento of each page.
+  const said = stderr.replace(/^nothing was compared: .*\n/mu, "");
+  expect({ args, status, said }).toEqual({ args, status: 0, said: "" });
   return stdout;
 }
 

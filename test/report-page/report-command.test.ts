@@ -4,8 +4,10 @@ import { describe, expect, it } from "vitest";
 import { runProgram } from "../../src/cli/program.js";
 import { UsageError } from "../../src/errors.js";
 import type { PageHead } from "../../src/report-page/page-data.js";
-import { temporaryFolder } from "../support/run-bin.js";
+import { QUICK, temporaryFolder } from "../support/run-bin.js";
 import { runToFile } from "../support/run-program.js";
+import { wacz } from "../support/wacz-builder.js";
+import { pageRecord } from "../support/warc-builder.js";
 import { dataOf } from "./items.js";
 
 /** The data of the report that `report` makes of a results file with this content. */
@@ -19,6 +21,21 @@ async function reported(
   expect(await runProgram(["report", results, "-o", out, ...options])).toBe(0);
   return dataOf(readFileSync(out, "utf8"));
 }
+
+describe("a report of a WACZ", () => {
+  it("names the WACZ beside the files in it, without folders of this machine", async () => {
+    const folder = temporaryFolder();
+    const [crawl, out] = [join(folder, "crawl.wacz"), join(folder, "report.html")];
+    const [first, second] = ["2012", "2013"].map((year) =>
+      pageRecord("seed", { date: `${year}-06-01T10:20:30Z` }),
+    );
+    writeFileSync(crawl, wacz({ "a.warc": first!, "b.warc": second! }));
+    const run = ["-q", "-i", `wacz=${crawl}`, ...QUICK, "-o", out];
+    expect(await runProgram(run)).toBe(0);
+    const { files } = dataOf(readFileSync(out, "utf8")).head;
+    expect(files).toEqual(["crawl.wacz!/archive/a.warc", "crawl.wacz!/archive/b.warc"]);
+  });
+});
 
 /** Two captures of a WARC, as `-ot jsonl` writes them. */
 const CAPTURES = ["20120616103217", "20130616103217"]

@@ -140,7 +140,7 @@ describe("the command compare", () => {
     const file = join(temporaryFolder(), "x.json");
     writeFileSync(file, "hello");
     await expect(runProgram(["compare", file, file])).rejects.toThrow(
-      /is not an object of TimeMaps|ends in the middle/u,
+      /this needs results as JSON Lines or JSON/u,
     );
   });
 });

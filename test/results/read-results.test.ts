@@ -47,6 +47,25 @@ const OTMT = JSON.stringify(
   4,
 ).replace('"DIGITS"', "16825458760271544958");
 
+describe("a Simhash in saved results", () => {
+  const memento = { "URI-T": "t", "URI-M": "m", "memento-datetime": "2013/03/07 08:48:48 GMT" };
+  const line = JSON.stringify({ "raw memento simhash value": "DIGITS", ...memento });
+  const object = JSON.stringify({ t: { m: { "raw memento simhash value": "DIGITS" } } });
+
+  it.each([
+    ["a number of JSON", object.replace('"DIGITS"', "16825458760271544958")],
+    ["text of JSON", object.replace("DIGITS", "16825458760271544958")],
+    [
+      "a number of JSON Lines, as version 0.1 wrote it",
+      line.replace('"DIGITS"', "16825458760271544958"),
+    ],
+    ["text of JSON Lines", line.replace("DIGITS", "16825458760271544958")],
+  ])("is read with all its digits from %s", async (_, saved) => {
+    const { mementos } = await read(saved);
+    expect(valueOf(mementos[0]?.simhash)).toBe("16825458760271544958");
+  });
+});
+
 describe("results as JSON", () => {
   it("of OTMT 1.0.5 are read: scores, verdicts, errors, and what the URI-M says of the capture", async () => {
     const { mementos, timeMapProblems, run } = await read(OTMT);
@@ -308,7 +327,7 @@ describe("results of this tool", () => {
       await expect(readResults(path)).rejects.toThrow(/run\.json\.gz is empty /u);
     }
     writeFileSync(path, "id\tdate\tURI\tlabel\n");
-    await expect(readResults(path)).rejects.toThrow(/is not an object of TimeMaps/u);
+    await expect(readResults(path)).rejects.toThrow(/this needs results as JSON Lines or JSON/u);
   });
 
   it("a file that is not there is named", async () => {

@@ -22,7 +22,7 @@ export const exitStatusOptions = {
   failOn: {
     flags: "--fail-on <rules>",
     of: ["detect", "reduce", "merge"],
-    help: "exit with 4 when one is met: 'off-topic=5%,failed=0,mementos<100'; off-topic alone is any",
+    help: "exit with 4 when one is met: 'off-topic=5%,failed=0,mementos<100'; off-topic alone is any; single=0: no TimeMap may have a single memento",
     parse: parseFailOn,
   },
   failOnChange: {

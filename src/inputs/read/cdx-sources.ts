@@ -3,7 +3,7 @@ import { basename, dirname, isAbsolute, join, resolve } from "node:path";
 import { UsageError, damage } from "../../errors.js";
 import { MANIFEST_NAME } from "../../http/directory/manifest.js";
 import { firstBytes, isRemote } from "../../platform/files.js";
-import { statsOf } from "../../read-file.js";
+import { isPipe, statsOf } from "../../read-file.js";
 import { isWaczName, isWarcName, packagesOf, WITHIN } from "../../warc/wacz.js";
 import type { Loss } from "../../warc/record-reader.js";
 import { CdxIndex } from "./cdx-index.js";
@@ -34,7 +34,7 @@ export function cdxSources(values: readonly string[]): string[] {
     .filter((path) => !/[/\\]$/u.test(path));
   for (const path of paths) {
     if (isRemote(path)) continue;
-    if (path === "-") {
+    if (isPipe(path)) {
       throw new UsageError("an index is read at many places, and a pipe is not: give its file.");
     }
     if (isWarcName(path)) {

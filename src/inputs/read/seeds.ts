@@ -1,8 +1,9 @@
+import { readFileSync } from "node:fs";
 import { UsageError } from "../../errors.js";
 import { members, parsedJson } from "../../json.js";
 import { csvRows } from "../../mementos/text.js";
 import { firstBytes } from "../../platform/files.js";
-import { readTextFile, readable } from "../../read-file.js";
+import { decodeText, isPipe, readTextFile, readable } from "../../read-file.js";
 import type { Loss } from "../../warc/record-reader.js";
 import { packagesOf, type WaczPackage } from "../../warc/wacz.js";
 import { startsZip } from "../../warc/zip.js";
@@ -18,14 +19,23 @@ const SEPARATORS = [",", ";", "\t"] as const;
  * or JSON). Throws a `UsageError` where there is none.
  */
 export async function readSeeds(path: string): Promise<readonly string[]> {
-  const found = startsZip(readable(`--seeds ${path}`, () => firstBytes(path, 4)))
-    ? await ofWacz(path)
-    : await ofText(path);
+  const found = await seedsIn(path);
   const seeds = [...new Set(found.map((seed) => seed.trim()).filter((seed) => seed !== ""))];
   if (seeds.length === 0) {
     throw new UsageError(`--seeds ${path}: no seed in it, give one URI-R a line`);
   }
   return seeds.map((seed) => requireUri(seed, path));
+}
+
+async function seedsIn(path: string): Promise<string[]> {
+  const read = <T>(work: () => T): T => readable(`--seeds ${path}`, work);
+  // A pipe is read once; a WACZ may be larger than memory.
+  const bytes = read(() => (isPipe(path) ? readFileSync(path) : undefined));
+  if (!startsZip(bytes ?? read(() => firstBytes(path, 4)))) {
+    return ofText(bytes === undefined ? readTextFile(path) : decodeText(bytes), path);
+  }
+  if (bytes === undefined) return ofWacz(path);
+  throw new UsageError(`--seeds ${path}: a WACZ cannot be read from a pipe. Give its file.`);
 }
 
 /** As a URI-R; lists leave the scheme out. */
@@ -49,8 +59,8 @@ async function ofWacz(path: string): Promise<string[]> {
   return seeds;
 }
 
-async function ofText(path: string): Promise<string[]> {
-  const text = readTextFile(path).replace(/^\u{feff}/u, "");
+async function ofText(content: string, path: string): Promise<string[]> {
+  const text = content.replace(/^\u{feff}/u, "");
   if (/^\s*[[{]/u.test(text)) return ofJson(text, path);
   if (
     /^(?:seeds|url|seedFile|workers|scopeType|collection|crawl-config|config)[ \t]*:/mu.test(text)

@@ -6,7 +6,7 @@ import type { ReviewServer } from "./review/review-model.js";
 import { ReviewView } from "./review/review-view.js";
 import { TimeMapList } from "./timemap-list.js";
 import { makeTooltip } from "./tooltip.js";
-import { counted, grouped, visible } from "./words.js";
+import { counted, givenFiles, grouped, visible } from "./words.js";
 
 /** The patterns that off-topic areas are filled with besides their colour. */
 export function hatches(): SVGSVGElement {
@@ -142,8 +142,9 @@ export function about(head: PageHead): HTMLElement {
   );
 }
 
-/** `21 seeds, 2009-03-01 to 2024-11-05, of a.warc.gz and 2 more files`. */
-function whatItIsOf({ timeMaps, files }: PageHead): string {
+/** `21 seeds, 2009-03-01 to 2024-11-05, of a.warc.gz and 2 more files`; a WACZ counts as one file. */
+function whatItIsOf({ timeMaps, files: places }: PageHead): string {
+  const files = givenFiles(places);
   const dates = timeMaps.flatMap(({ from, to }) =>
     from === undefined || to === undefined ? [] : [from.slice(0, 10), to.slice(0, 10)],
   );

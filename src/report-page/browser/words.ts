@@ -17,6 +17,11 @@ export function shortened(text: string, length: number): string {
   const end = Math.floor(length / 3);
   return `${shown.slice(0, length - end - 1)}…${shown.slice(-end)}`;
 }
+/** The files that a user has given, by the places of captures: `crawl.wacz!/archive/data.warc.gz` is in `crawl.wacz`. */
+export const givenFiles = (places: readonly string[]): string[] => [
+  ...new Set(places.map((place) => place.split("!/", 1)[0]!)),
+];
+
 /** What each pattern is called, and what it means. */
 export const PATTERNS: readonly {
   readonly pattern: Pattern | "none";

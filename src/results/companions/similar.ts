@@ -124,7 +124,9 @@ export interface Clustered extends Sliced {
  * @example
  * ```js
  * const { mementos } = await readResults("results.jsonl");
- * const simhashOf = new Map(mementos.map(({ uriM, simhash }) => [uriM, simhash.value]));
+ * const simhashOf = new Map();
+ * for (const { uriM, simhash } of mementos)
+ *   if (simhash !== undefined && "value" in simhash) simhashOf.set(uriM, simhash.value);
  * for (const { cluster } of clusterBySimhash(sliceByDatetime(mementos), simhashOf))
  *   console.log(cluster);
  * // -1

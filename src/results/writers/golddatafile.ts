@@ -6,6 +6,7 @@ import { byTimeMap } from "../writing.js";
 
 export const golddatafile: Writer = {
   keyword: "golddatafile",
+  usualSuffix: ".tsv",
   title: "gold standard TSV",
   summary:
     "Rows of id, date, URI and label (1 on-topic, 0 off-topic, ERROR) as in the published gold standard data.",

@@ -14,9 +14,9 @@ import { text } from "./text.js";
  *
  * @example
  * ```js
- * const csv = writers.find(({ keyword }) => keyword === "csv");
+ * const [csv] = writers.filter(({ keyword }) => keyword === "csv");
  * const { results, settings } = await prepareRun({ input: "warc=crawl.warc" });
- * for await (const rows of csv.write(results, settings)) console.log(rows.split(",")[0]);
+ * for await (const rows of csv.write(results, settings)) console.log(String(rows).split(",")[0]);
  * // URI-T
  * // from-warc::timemap::http://www.harbour-lantern-museum.example/
  * // from-warc::timemap::http://www.harbour-lantern-museum.example/

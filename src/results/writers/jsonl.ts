@@ -1,6 +1,6 @@
 import { printable } from "../../mementos/text.js";
 import type { Result, Writer } from "../../types.js";
-import { toDetails, toEntry, toIdentity, valueOf, withSimhash } from "../entry.js";
+import { toDetails, toEntry, toIdentity } from "../entry.js";
 import { settingsLine, type SettingsLine } from "../settings-line.js";
 
 /** The settings of the run, then one object a line: for streams, `jq`, Spark and Hadoop. */
@@ -32,5 +32,5 @@ function row(result: Result, { digest, form }: SettingsLine): string {
   }
   const entry = { ...toIdentity(result), ...toEntry(result, form), ...toDetails(result, form) };
   const object = { ...entry, pattern: result.pattern, digest };
-  return withSimhash(printable(JSON.stringify(object), "json"), valueOf(result.simhash), "");
+  return printable(JSON.stringify(object), "json");
 }

@@ -28,6 +28,7 @@ const cast = csvCast(["URI-R", "URI-T", "First Off-Topic Memento"]);
 
 export const seeds: Writer = {
   keyword: "seeds",
+  usualSuffix: ".csv",
   title: "a row for each seed",
   summary:
     "CSV with a row for each TimeMap: its seed, how many mementos are off-topic and how many unsure, in how many runs, from when to " +

@@ -7,6 +7,7 @@ import { byTimeMap, scoreText } from "../writing.js";
 
 export const text: Writer = {
   keyword: "text",
+  usualSuffix: ".txt",
   title: "text for people",
   summary:
     "Each TimeMap as a timeline: date, HTTP status, verdict, scores and kind of page of every memento.",

@@ -31,7 +31,7 @@ import { wordcount } from "./wordcount.js";
  *
  * @example
  * ```js
- * console.log(measures.find(({ keyword }) => keyword === "cosine").range.join(" to "));
+ * console.log(measures.find(({ keyword }) => keyword === "cosine")?.range.join(" to "));
  * // 0 to 1
  * ```
  */

@@ -2,12 +2,20 @@ import { describe, expect, it } from "vitest";
 import { evidenceLines, mementoLabel } from "../../../src/report-page/browser/memento-text.js";
 import {
   counted,
+  givenFiles,
   grouped,
   offWhen,
   percent,
   scoreTitle,
   thresholdTitle,
 } from "../../../src/report-page/browser/words.js";
+
+describe("the files that a report is of", () => {
+  it("are those that were given: a WACZ, not the files in it", () => {
+    const inside = ["crawl.wacz!/archive/a.warc.gz", "crawl.wacz!/archive/b.warc.gz"];
+    expect(givenFiles([...inside, "c.warc.gz"])).toEqual(["crawl.wacz", "c.warc.gz"]);
+  });
+});
 
 describe("numbers for people", () => {
   it("are scores with the digits that distinguish them", () => {

@@ -1,0 +1,66 @@
+import { spawnSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { QUICK, ROOT, runBin, temporaryFolder } from "../support/run-bin.js";
+import { wacz } from "../support/wacz-builder.js";
+
+const WARC = "warc=fixtures/warcs/two-captures.warc";
+const SEED = "http://www.harbour-lantern-museum.example/";
+
+/** Runs a line of bash at the root of the repository; `$1` and so on are the words, `$D` the built command. */
+function bash(line: string, ...words: readonly string[]) {
+  const { status, stdout, stderr } = spawnSync("bash", ["-c", line, "bash", ...words], {
+    cwd: ROOT,
+    encoding: "utf8",
+    env: { ...process.env, D: "node bin/detect_off_topic.js", NO_COLOR: "1" },
+  });
+  return { status, stdout, stderr };
+}
+
+describe("a pipe of the shell, <(COMMAND), in place of a file", () => {
+  it("is a list of seeds like a file", async () => {
+    const args = `-q -i ${WARC} ${QUICK.join(" ")} -ot jsonl`;
+    const all = await runBin(args.split(" "));
+    const piped = bash(`$D ${args} --seeds <(printf '%s\\n' ${SEED})`);
+    expect(piped).toEqual({ status: 0, stdout: all.stdout, stderr: "" });
+    const others = bash(`$D ${args} --seeds <(echo http://other.example/)`);
+    expect(others.stdout).toContain("the seed http://other.example/ has no capture in the input");
+  });
+
+  it("is no WACZ with seeds, nor an index, which are read at many places", () => {
+    const file = join(temporaryFolder(), "a.wacz");
+    writeFileSync(file, wacz({}));
+    const seeds = bash(`$D -i ${WARC} --seeds <(cat "$1")`, file);
+    expect(seeds.status).toBe(2);
+    expect(seeds.stderr).toMatch(
+      /^[^\n]+: a WACZ cannot be read from a pipe\. Give its file\.\n$/u,
+    );
+    const index = bash("$D -i cdx=<(echo 'com,example)/ 2019')");
+    expect(index.status).toBe(2);
+    expect(index.stderr).toMatch(/^[^\n]+ a pipe is not: give its file\.\n$/u);
+  });
+
+  it("is merged with all of its rows", async () => {
+    const results = join(temporaryFolder(), "run.jsonl");
+    await runBin(["-q", "-i", WARC, ...QUICK, "-o", results]);
+    const merged = bash('$D merge <(cat "$1")', results);
+    expect(merged).toEqual({ status: 0, stdout: readFileSync(results, "utf8"), stderr: "" });
+  });
+
+  it("is no file of which a clean copy names the digest", async () => {
+    const folder = temporaryFolder();
+    const results = join(folder, "run.jsonl");
+    await runBin(["-q", "-i", WARC, ...QUICK, "-o", results]);
+    const infoOf = (copy: string): string => {
+      const { stdout } = bash('gzip -dcf "$1"/archive/*', copy);
+      return stdout;
+    };
+    const [fromFile, fromPipe] = [join(folder, "file"), join(folder, "pipe")];
+    expect(bash(`$D filter "$1" -q -i ${WARC} -o "$2"`, results, fromFile).status).toBe(0);
+    expect(bash(`$D filter <(cat "$1") -q -i ${WARC} -o "$2"`, results, fromPipe).status).toBe(0);
+    expect(infoOf(fromFile)).toContain("results-sha256");
+    expect(infoOf(fromPipe)).toContain("verdicts-of");
+    expect(infoOf(fromPipe)).not.toContain("results-sha256");
+  });
+});
