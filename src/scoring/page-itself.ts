@@ -8,8 +8,8 @@ export interface PageItself {
   readonly signs: readonly Sign[];
   /** Undefined where it was not asked for or could not be read. */
   readonly description: SelfDescription | undefined;
-  /** The terms of its text, where a measure counts them. */
-  readonly terms: readonly string[];
+  /** The terms of its text; `undefined` where they were not asked for. */
+  readonly terms: readonly string[] | undefined;
 }
 
 /** Which pages name their seeds. The mementos of a TimeMap mostly have one URI-R, and are asked for more than once. */

@@ -99,7 +99,7 @@ function usualAddress(credible: readonly Candidate[]): string | undefined {
 function isSound({ capture }: FeatureRecord, page: PageItself, strongSignal: number): boolean {
   return (
     (page.signs[0]?.strength ?? 0) < strongSignal &&
-    page.terms.length >= fewestTerms &&
+    (page.terms === undefined || page.terms.length >= fewestTerms) &&
     page.description?.shell === undefined &&
     (capture.status ?? 200) < 400
   );
@@ -107,7 +107,7 @@ function isSound({ capture }: FeatureRecord, page: PageItself, strongSignal: num
 
 function richnessOf(values: Values, record: FeatureRecord, page: PageItself): number {
   const bytes = (values.value(values.plan.bytes, record) as number | undefined) ?? 0;
-  const sizes = [page.terms.length, page.description?.paths ?? 0, bytes];
+  const sizes = [page.terms?.length ?? 0, page.description?.paths ?? 0, bytes];
   return sizes.reduce((sum, size) => sum + log(1 + size), 0) / sizes.length;
 }
 
