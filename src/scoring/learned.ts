@@ -23,9 +23,8 @@ import {
   signWeight,
 } from "./decide.js";
 import { rawFlags } from "./likeness.js";
-import type { PageItself } from "./page-itself.js";
+import type { PageItself, Trust } from "./page-itself.js";
 import type { PlannedMeasure } from "./plan.js";
-import type { Trust } from "./trust.js";
 
 /** Values of the model's inputs for one memento, as plain data that can be passed between threads. */
 export interface ModelRow {

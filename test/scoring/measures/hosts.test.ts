@@ -4,7 +4,7 @@ import { settingsOf } from "./settings.js";
 
 const settings = settingsOf();
 const naming = (...names: readonly string[]) =>
-  hosts.prepare!({ words: "", hosts: names, paths: 0 }) as readonly string[];
+  hosts.prepare!({ words: "", hosts: names, paths: 0 });
 
 describe("likeness of hosts", () => {
   it("is the share of all hosts named by either page that both name, in any order", () => {
