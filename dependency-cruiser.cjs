@@ -1,120 +1,49 @@
-/** What imports what: the folders of src in the order in which data flows. Checked by `npm run lint`. */
-const ANY =
-  "^src/(at-exit|code-unit|errors|failures|json|types|version|read-file|read-csv|replace-file|shuffle|portable-path)\\.ts$|^src/(types|platform)/";
-/** What runs in a browser as well: it imports nothing of Node, and of the machine only what src/platform offers. */
+/** Checks what imports what; `npm run lint` runs it. */
+
+/**
+ * The layers of src, first to last, as patterns of paths. A file may import files of its own layer and of the layers before it.
+ * The entry points at the top of src import what they publish, and no file imports an entry point.
+ */
+const layers = [
+  [
+    "base",
+    "(at-exit|code-unit|errors|failures|json|portable-path|read-file|replace-file|shuffle|types|version)\\.ts|(platform|math|mementos|types)/",
+  ],
+  [
+    "read",
+    "(warc|http|archives|timemaps|documents|inputs)/|pages/(charset|charset-detector|content-coding|decode|letter-models)\\.ts",
+  ],
+  ["page", "(pages|signs)/"],
+  ["score", "(scoring|topic|settings)/"],
+  ["write", "results/"],
+  ["run", "(pipeline|plugins)/"],
+  ["report", "(report-page|review)/"],
+  ["tasks", "(evaluate|filter|cluster|collect)/"],
+  ["cli", "cli/"],
+  ["testing", "testing/"],
+  ["web", "web/"],
+  ["tools", "tools/"],
+];
+
+/** Files that run in a browser too: they take what they need of the machine from src/platform. */
 const CORE =
   "^src/(math|mementos|signs|pages|scoring|topic|warc|report-page|results/writers)/|^src/(code-unit|errors|failures|json|shuffle|types|version)\\.ts$|^src/types/";
-/** Folders, and the folders that each may import besides itself. */
-const folders = {
-  platform: [],
-  math: [],
-  mementos: [],
-  signs: [],
-  warc: ["mementos"],
-  timemaps: ["mementos"],
-  pages: ["mementos", "math", "signs"],
-  archives: ["mementos", "timemaps"],
-  http: ["mementos", "math", "timemaps", "pages", "warc"],
-  documents: ["mementos", "pages", "warc"],
-  inputs: ["mementos", "math", "timemaps", "archives", "warc", "http", "documents"],
-  topic: ["math", "pages"],
-  scoring: ["mementos", "math", "pages", "signs", "settings", "topic"],
-  cluster: [
-    "math",
-    "pages",
-    "scoring",
-    "settings",
-    "mementos",
-    "pipeline",
-    "results",
-    "evaluate",
-    "report-page",
-  ],
-  collect: [
-    "archives",
-    "http",
-    "inputs",
-    "timemaps",
-    "mementos",
-    "math",
-    "pages",
-    "topic",
-    "scoring",
-    "settings",
-    "results",
-    "evaluate",
-    "pipeline",
-  ],
-  results: ["mementos", "math", "timemaps", "scoring", "report-page"],
-  "report-page": ["mementos", "math", "pages", "scoring", "results"],
-  review: ["mementos", "math", "warc", "archives", "http", "pages", "results", "report-page"],
-  evaluate: ["mementos", "math", "scoring", "results", "settings", "topic"],
-  settings: ["mementos", "inputs", "pages", "math", "scoring", "topic", "results"],
-  plugins: ["mementos", "inputs", "pages", "scoring", "results", "settings"],
-  pipeline: [
-    "documents",
-    "plugins",
-    "mementos",
-    "math",
-    "pages",
-    "http",
-    "inputs",
-    "topic",
-    "scoring",
-    "settings",
-    "results",
-  ],
-  filter: ["mementos", "math", "timemaps", "archives", "warc", "http", "inputs", "results"],
-  cli: [
-    "filter",
-    "documents",
-    "mementos",
-    "math",
-    "warc",
-    "timemaps",
-    "archives",
-    "http",
-    "inputs",
-    "pages",
-    "topic",
-    "scoring",
-    "cluster",
-    "collect",
-    "results",
-    "report-page",
-    "review",
-    "evaluate",
-    "settings",
-    "pipeline",
-    "plugins",
-  ],
-  testing: ["math", "mementos", "pages", "scoring", "settings"],
-  web: [
-    "mementos",
-    "inputs",
-    "warc",
-    "pages",
-    "scoring",
-    "settings",
-    "pipeline",
-    "results",
-    "report-page",
-  ],
-  tools: [
-    "report-page",
-    "web",
-    "pages",
-    "settings",
-    "inputs",
-    "scoring",
-    "topic",
-    "results",
-    "cli",
-  ],
-};
+
+/** A path belongs to the first layer whose pattern it matches. */
+const patternsOf = (from, to) => layers.slice(from, to).map(([, pattern]) => `^src/(${pattern})`);
 
 module.exports = {
   forbidden: [
+    ...layers.map(([layer], at) => ({
+      name: `${layer}-imports-a-later-layer`,
+      comment: `Layers that ${layer} may import: ${layers
+        .slice(0, at + 1)
+        .map(([name]) => name)
+        .join(", ")}.`,
+      severity: "error",
+      from: { path: patternsOf(at, at + 1), pathNot: patternsOf(0, at) },
+      to: { path: "^src/", pathNot: patternsOf(0, at + 1) },
+    })),
     {
       name: "no-node-in-core",
       comment: "The core runs in browsers too: it takes what it needs of Node from src/platform.",
@@ -123,13 +52,6 @@ module.exports = {
       to: { dependencyTypes: ["core"] },
     },
     { name: "no-cycle", severity: "error", from: {}, to: { circular: true } },
-    ...Object.entries(folders).map(([folder, allowed]) => ({
-      name: `imports-of-${folder}`,
-      comment: `src/${folder} may import ${[...allowed, "types", "errors"].join(", ")} only: see dependency-cruiser.cjs.`,
-      severity: "error",
-      from: { path: `^src/${folder}/` },
-      to: { path: "^src/", pathNot: [`^src/(${[folder, ...allowed].join("|")})[/.]`, ANY] },
-    })),
   ],
   options: {
     tsPreCompilationDeps: true,

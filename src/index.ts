@@ -44,7 +44,7 @@ export { features } from "./pages/features/index.js";
 export { inputs } from "./inputs/index.js";
 export { measures } from "./scoring/measures/index.js";
 export { removers } from "./pages/boilerplate/index.js";
-export { writers } from "./results/writers/index.js";
+export { writers } from "./report-page/writers.js";
 export type { Candidate, CoreReport } from "./topic/build-profile.js";
 export { collectionMeasures } from "./topic/collection-measures.js";
 export type { Occurrence, Weighed } from "./topic/document.js";

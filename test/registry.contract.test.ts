@@ -20,7 +20,8 @@ import { profiles } from "../src/settings/profiles.js";
 import { fillTables, optionsDocument } from "../src/tools/reference-tables.js";
 import { DEFINITION_FOLDERS, definitionsOf, indexText } from "../src/tools/definitions.js";
 import { version } from "../src/version.js";
-import { writers } from "../src/results/writers/index.js";
+import { plainWriters } from "../src/results/writers/index.js";
+import { writers } from "../src/report-page/writers.js";
 import { ROOT } from "./support/run-bin.js";
 
 interface Definition {
@@ -37,7 +38,7 @@ const LISTS: Readonly<Record<string, readonly Definition[]>> = {
   "pages/boilerplate": removers,
   "pages/features": features,
   "scoring/measures": measures,
-  "results/writers": writers,
+  "results/writers": plainWriters,
 };
 
 /** Where a definition is tested when not in a file of its own name. */

@@ -1,6 +1,6 @@
 /** What every form of output must do: a new one is under test as soon as it is in the folder. */
 import { describe, expect, it } from "vitest";
-import { writers } from "../src/results/writers/index.js";
+import { writers } from "../src/report-page/writers.js";
 import { framework } from "./support/framework.js";
 import { declareCases } from "../src/testing/contract.js";
 import { writerContract } from "../src/testing/index.js";

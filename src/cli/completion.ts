@@ -1,5 +1,5 @@
 import { inputs } from "../inputs/index.js";
-import { writers } from "../results/writers/index.js";
+import { writers } from "../report-page/writers.js";
 import { measures } from "../scoring/measures/index.js";
 import { requireChoice } from "../settings/find.js";
 import { version } from "../version.js";

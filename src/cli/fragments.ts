@@ -2,10 +2,10 @@ import { readFile } from "node:fs/promises";
 import { buffer } from "node:stream/consumers";
 import { readDocuments } from "../documents/read-document.js";
 import { messageOf, UsageError, whyUnreadable } from "../errors.js";
-import { escapeXml } from "../evaluate/pictures.js";
 import { inputs } from "../inputs/index.js";
 import { counted, printable } from "../mementos/text.js";
 import { warcUriM } from "../mementos/uri.js";
+import { escapeXml } from "../mementos/xml.js";
 import { decodeBody } from "../pages/content-coding.js";
 import {
   type DensityOptions,

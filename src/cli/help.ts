@@ -2,7 +2,7 @@ import { Command, type Help } from "commander";
 import { styleText } from "node:util";
 import { inputs } from "../inputs/index.js";
 import { removers } from "../pages/boilerplate/index.js";
-import { writers } from "../results/writers/index.js";
+import { writers } from "../report-page/writers.js";
 import { measures } from "../scoring/measures/index.js";
 import { cutText } from "../settings/thresholds.js";
 import { profiles } from "../settings/profiles.js";

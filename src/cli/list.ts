@@ -1,6 +1,6 @@
 import { knownArchives } from "../archives/known-archives.js";
 import { removers } from "../pages/boilerplate/index.js";
-import { writers } from "../results/writers/index.js";
+import { writers } from "../report-page/writers.js";
 import { measures } from "../scoring/measures/index.js";
 import { cutText, rangeText } from "../settings/thresholds.js";
 import { requireChoice } from "../settings/find.js";

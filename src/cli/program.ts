@@ -98,7 +98,7 @@ export async function runProgram(argv: readonly string[]): Promise<number> {
   const plugins = [...valuesOf("--plugin", argv), ...(config?.texts.get("plugin") ?? [])];
   if (plugins.length > 0) {
     // Before anything else: help and checks know what they define.
-    const { registerPlugins } = await import("../plugins/register.js");
+    const { registerPlugins } = await import("./register-plugins.js");
     await registerPlugins(plugins);
   }
   let status = 0;

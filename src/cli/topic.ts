@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { UsageError } from "../errors.js";
-import { escapeXml } from "../evaluate/pictures.js";
 import { counted, printable } from "../mementos/text.js";
+import { escapeXml } from "../mementos/xml.js";
 import { buildTopic, fitRecords } from "../pipeline/topic-profile.js";
 import { readTextFile } from "../read-file.js";
 import { requireChoice } from "../settings/find.js";

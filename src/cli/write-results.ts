@@ -6,7 +6,7 @@ import type { Shard } from "../pipeline/run-options.js";
 import { markingShard } from "../results/shard-mark.js";
 import { brief, inStep } from "../results/writing.js";
 import { statsOf } from "../read-file.js";
-import { writers } from "../results/writers/index.js";
+import { writers } from "../report-page/writers.js";
 import { requireByKeyword } from "../settings/find.js";
 import type { Result, Settings, Terminal, OverallStatus, Writer } from "../types.js";
 import type { Log } from "./log.js";

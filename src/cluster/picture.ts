@@ -1,4 +1,4 @@
-import { escapeXml } from "../evaluate/pictures.js";
+import { escapeXml } from "../mementos/xml.js";
 import { counted, printableStart } from "../mementos/text.js";
 import { groupBy } from "../math/group-by.js";
 import { contentSecurityPolicy, readAssets } from "../report-page/write-report.js";

@@ -3,10 +3,9 @@ import { messageOf } from "../errors.js";
 import { formatOf } from "../mementos/content-type.js";
 import { decodeText } from "../pages/charset.js";
 import { looksLikeGzip } from "../pages/content-coding.js";
-import { makeParagraphs } from "../pages/text.js";
 import { gunzip } from "../platform/codecs.js";
 import { latin1 } from "../platform/machine.js";
-import type { BodyTrouble, DocumentFormat, EncodedBody } from "../types.js";
+import type { DocumentFormat } from "../types.js";
 import { Zip, type ZipMember } from "../warc/zip.js";
 import { readPdf } from "./pdf.js";
 
@@ -153,34 +152,6 @@ class Reader {
         throw new Error("neither HTML nor text, PDF, PostScript, zip or gzip");
     }
   }
-}
-
-/**
- * The text of a body that has no markup, or the reason why it cannot be read. Of a zip or gzip file the text of all documents
- * in it that can be read; an HTML page alone in one is a page as any other. Never rejects.
- */
-export async function readBody(
-  bytes: Uint8Array,
-  format: "pdf" | "postscript" | "zip",
-  maxBytes: number,
-): Promise<Partial<EncodedBody>> {
-  if (format === "pdf") {
-    const text = await readPdf(bytes, { mostCharacters: maxBytes });
-    return { format, ...("trouble" in text ? text : { rendered: text.paragraphs.join("\n") }) };
-  }
-  const documents = await readDocuments(bytes, { maxBytes });
-  const pages = documents.flatMap((each) => ("page" in each ? [each] : []));
-  const [first] = pages;
-  if (first === undefined) {
-    const [trouble = ""] = documents.flatMap((each) => ("trouble" in each ? [each.trouble] : []));
-    return { format, trouble: { message: trouble } satisfies BodyTrouble };
-  }
-  if (pages.length === 1 && first.format === "html") return { bytes: first.page };
-  const paragraphs = pages.flatMap(({ page }) => makeParagraphs(decodeText(page, undefined).html));
-  return {
-    format: documents.length === 1 && first.format !== "html" ? first.format : "zip",
-    rendered: paragraphs.map(({ text }) => text).join("\n"),
-  };
 }
 
 const TOO_LARGE = "ERR_BUFFER_TOO_LARGE";

@@ -1,3 +1,4 @@
+import { escapeXml } from "../mementos/xml.js";
 import {
   type Evaluation,
   type GroupRow,
@@ -300,11 +301,4 @@ function plot(title: string, { x, y, low, high }: Scale, content: readonly strin
 /** A file name for the plot of a measure, whatever its name holds. */
 export function plotFileName({ axis }: Pick<MeasureEvaluation, "axis">): string {
   return `${axis.name.replace(/[^a-z0-9_-]/giu, "_").slice(0, 100)}.svg`;
-}
-
-/** Text as XML content or attribute; characters that XML forbids are replaced. */
-export function escapeXml(text: string): string {
-  return text
-    .replace(/[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu, "\u{fffd}")
-    .replace(/[&<>"']/gu, (character) => `&#${character.charCodeAt(0)};`);
 }

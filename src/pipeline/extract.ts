@@ -210,7 +210,7 @@ export async function openBody(
   if (format === "text" || body.rendered !== undefined)
     return { capture, body: { ...body, format }, decoded };
   // Only where there is such a document: its reader is large.
-  const { readBody } = await import("../documents/read-document.js");
+  const { readBody } = await import("./document-text.js");
   const read = await readBody(bytes, format, maxPageBytes);
   const { bytes: own = bytes } = read;
   return { capture, body: { ...body, ...read }, decoded: { ...decoded, bytes: own } };

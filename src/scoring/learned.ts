@@ -25,7 +25,7 @@ import {
 import { rawFlags } from "./likeness.js";
 import type { PageItself } from "./page-itself.js";
 import type { PlannedMeasure } from "./plan.js";
-import type { Trust } from "./trust.js";
+import type { Trust } from "./references.js";
 
 /** Values of the model's inputs for one memento, as plain data that can be passed between threads. */
 export interface ModelRow {

@@ -6,7 +6,7 @@ import { chooseReferences, median, probability } from "./decide.js";
 import { inputValue, ModelReader } from "./learned.js";
 import type { PageItself } from "./page-itself.js";
 import type { PlannedMeasure } from "./plan.js";
-import type { AllReferences } from "./references.js";
+import type { AllReferences, Trust } from "./references.js";
 import { makeScorer } from "./scorer.js";
 
 /*
@@ -15,18 +15,6 @@ import { makeScorer } from "./scorer.js";
  * TimeMaps of the paper's gold standard with off-topic mementos, 12 are off-topic for the greater part, and none begins
  * off-topic (docs/decision.md).
  */
-
-/** The mementos of a TimeMap that the learned combination compares with, by position. */
-export interface Trust {
-  /** The trusted first memento; `undefined` if no memento is fit to be compared with. */
-  readonly first: number | undefined;
-  /** The mementos that are believed to be the page, the trusted first among them, in order. */
-  readonly believed: readonly number[];
-  /** The path that most of the pages give as their own; `undefined` if fewer than half of at least two agree. */
-  readonly address: string | undefined;
-  /** Set if every memento is suspect, for curators: it decides nothing. */
-  readonly notice?: string | undefined;
-}
 
 /** Fewer terms than this are no text to compare with. */
 const fewestTerms = 4;

@@ -45,7 +45,7 @@ const ofBrowsers: Plugin = {
       path: join(web, "node", "directories.ts"),
     }));
     // The page offers no other format than HTML.
-    build.onResolve({ filter: /documents\/read-document\.js$/ }, () => ({
+    build.onResolve({ filter: /\/(?:read-document|document-text)\.js$/ }, () => ({
       path: "pdf",
       namespace: "absent",
     }));

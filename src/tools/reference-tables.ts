@@ -1,7 +1,7 @@
 import { type OptionDefinition, optionGroups } from "../cli/options.js";
 import { inputs } from "../inputs/index.js";
 import { removers } from "../pages/boilerplate/index.js";
-import { writers } from "../results/writers/index.js";
+import { writers } from "../report-page/writers.js";
 import { measures } from "../scoring/measures/index.js";
 import { cutText, rangeText } from "../settings/thresholds.js";
 import { collectionMeasures } from "../topic/collection-measures.js";

@@ -5,7 +5,7 @@ import { features } from "../pages/features/index.js";
 import { placeText } from "../mementos/text.js";
 import { startRun } from "../pipeline/run.js";
 import { csv } from "../results/writers/csv.js";
-import { html } from "../results/writers/html.js";
+import { html } from "../report-page/html.js";
 import { json } from "../results/writers/json.js";
 import { jsonl } from "../results/writers/jsonl.js";
 import { measures } from "../scoring/measures/index.js";

@@ -4,7 +4,7 @@ import { COMMANDS, runProgram } from "../../src/cli/program.js";
 import { inputs } from "../../src/inputs/index.js";
 import { measures } from "../../src/scoring/measures/index.js";
 import { removers } from "../../src/pages/boilerplate/index.js";
-import { writers } from "../../src/results/writers/index.js";
+import { writers } from "../../src/report-page/writers.js";
 import { runBin } from "../support/run-bin.js";
 
 const EVERYTHING = [...measures, ...inputs, ...writers, ...removers];

@@ -17,7 +17,7 @@ import { parseTimeMap } from "../../build/timemaps/load.js";
 import { parseGold } from "../../build/evaluate/gold.js";
 import { formatDecisions, mergeDecisions, parseDecisions } from "../../build/results/decisions.js";
 import { parseOverrides } from "../../build/results/overrides.js";
-import { writers } from "../../build/results/writers/index.js";
+import { writers } from "../../build/report-page/writers.js";
 import { ODD } from "./random.mjs";
 import { responsesByWarcio } from "./warcio.mjs";
 

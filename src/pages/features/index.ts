@@ -12,7 +12,7 @@ import { signs } from "./signs.js";
 import { siteLinks } from "./site-links.js";
 
 /**
- * What is taken from each page, once, for the measures that ask for it; plug-ins add theirs (src/plugins/register.ts).
+ * What is taken from each page, once, for the measures that ask for it; plug-ins add theirs.
  *
  * @example
  * ```js

@@ -2,7 +2,6 @@
 import type { Writer } from "../../types.js";
 import { csv } from "./csv.js";
 import { golddatafile } from "./golddatafile.js";
-import { html } from "./html.js";
 import { json } from "./json.js";
 import { jsonl } from "./jsonl.js";
 import { parquet } from "./parquet.js";
@@ -10,22 +9,17 @@ import { seeds } from "./seeds.js";
 import { text } from "./text.js";
 
 /**
- * Forms of output, by the keyword after `-ot`; plug-ins add theirs (src/plugins/register.ts).
+ * Forms of output, except the HTML report; plug-ins add theirs.
  *
  * @example
  * ```js
- * const [csv] = writers.filter(({ keyword }) => keyword === "csv");
- * const { results, settings } = await prepareRun({ input: "warc=crawl.warc" });
- * for await (const rows of csv.write(results, settings)) console.log(String(rows).split(",")[0]);
- * // URI-T
- * // from-warc::timemap::http://www.harbour-lantern-museum.example/
- * // from-warc::timemap::http://www.harbour-lantern-museum.example/
+ * console.log(plainWriters.map(({ keyword }) => keyword).join(" "));
+ * // csv golddatafile json jsonl parquet seeds text
  * ```
  */
-export const writers: Writer[] = [
+export const plainWriters: Writer[] = [
   csv,
   golddatafile,
-  html,
   json,
   jsonl,
   parquet,

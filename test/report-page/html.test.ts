@@ -1,10 +1,17 @@
 import { describe, expect, it } from "vitest";
-import { html } from "../../../src/results/writers/html.js";
-import { settings } from "../../support/records.js";
-import { QUICK, runBin } from "../../support/run-bin.js";
-import { runToFile } from "../../support/run-program.js";
-import { failed, memento, missed, missedTimeMap, scored, written } from "./results.js";
-import { dataOf } from "../../report-page/items.js";
+import { html } from "../../src/report-page/html.js";
+import { settings } from "../support/records.js";
+import { QUICK, runBin } from "../support/run-bin.js";
+import { runToFile } from "../support/run-program.js";
+import {
+  failed,
+  memento,
+  missed,
+  missedTimeMap,
+  scored,
+  written,
+} from "../results/writers/results.js";
+import { dataOf } from "./items.js";
 
 describe("-ot html", () => {
   it("shows what a run says of a memento", async () => {

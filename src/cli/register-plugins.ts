@@ -2,10 +2,10 @@ import { UsageError } from "../errors.js";
 import { inputs } from "../inputs/index.js";
 import { removers } from "../pages/boilerplate/index.js";
 import { features } from "../pages/features/index.js";
-import { writers } from "../results/writers/index.js";
+import { writers } from "../report-page/writers.js";
 import { measures } from "../scoring/measures/index.js";
 import { refuseTaken } from "../settings/find.js";
-import { loadPlugins } from "./load.js";
+import { loadPlugins } from "../plugins/load.js";
 
 /**
  * Loads the plug-ins of a command line, and puts what they define beside our own, where everything finds it: help, lists,

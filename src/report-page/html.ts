@@ -1,6 +1,6 @@
-import { runOfSettings } from "../../report-page/report-run.js";
-import { writeReport } from "../../report-page/write-report.js";
-import type { Writer } from "../../types.js";
+import type { Writer } from "../types.js";
+import { runOfSettings } from "./report-run.js";
+import { writeReport } from "./write-report.js";
 
 export const html: Writer = {
   keyword: "html",
