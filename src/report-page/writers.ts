@@ -3,7 +3,7 @@ import type { Writer } from "../types.js";
 import { html } from "./html.js";
 
 /**
- * Forms of output, by the keyword after `-ot`; plug-ins add theirs (src/cli/register-plugins.ts).
+ * Forms of output, by the keyword after `-ot`; plug-ins add theirs.
  *
  * @example
  * ```js
