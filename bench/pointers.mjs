@@ -8,7 +8,7 @@ import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { hash53 } from "../build/math/sketch.js";
+import { hash53 } from "../build/base/math/sketch.js";
 import { pointerLines, targetLines } from "../build/pipeline/pointer-lines.js";
 
 const revisits = Number(process.argv[2] ?? 1e7);

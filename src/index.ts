@@ -8,7 +8,7 @@ export type { CacheChoice } from "./pipeline/cache-folder.js";
 export { inShard } from "./pipeline/run-options.js";
 export type { Damage, RunProgress, Shard, Tally } from "./pipeline/run-options.js";
 export type { Run } from "./pipeline/run.js";
-export { UsageError } from "./errors.js";
+export { UsageError } from "./base/errors.js";
 export type { AccessChoices, AccessCookie, AccessHeader, Login } from "./http/access.js";
 export type { FetcherHandle } from "./http/fetcher.js";
 export type { LimitChoices } from "./http/limits.js";
@@ -64,14 +64,14 @@ export {
 } from "./plugins/define.js";
 export { defineInput, type InputSpec } from "./plugins/define-input.js";
 export { loadPlugins, type PluginDefinitions } from "./plugins/load.js";
-export { NotDefined } from "./failures.js";
+export { NotDefined } from "./base/failures.js";
 export { givenPages, type GivenPage } from "./inputs/read/files.js";
 export { readWarc, type ReadWarcOptions, type WarcSource } from "./inputs/read/warc-bytes.js";
-export { printable, type PrintableForm } from "./mementos/text.js";
+export { printable, type PrintableForm } from "./base/text.js";
 export type { SiteLinks } from "./pages/features/site-links.js";
 export type { TermCounts } from "./pages/features/words.js";
-export type * from "./types.js";
-export { version } from "./version.js";
+export type * from "./base/types.js";
+export { version } from "./base/version.js";
 
 /* Saved results. */
 export {

@@ -19,7 +19,7 @@ import { removers } from "../src/pages/boilerplate/index.js";
 import { profiles } from "../src/settings/profiles.js";
 import { fillTables, optionsDocument } from "../src/tools/reference-tables.js";
 import { DEFINITION_FOLDERS, definitionsOf, indexText } from "../src/tools/definitions.js";
-import { version } from "../src/version.js";
+import { version } from "../src/base/version.js";
 import { plainWriters } from "../src/results/writers/index.js";
 import { writers } from "../src/report-page/writers.js";
 import { ROOT } from "./support/run-bin.js";
@@ -56,8 +56,8 @@ const TESTED_ELSEWHERE: Readonly<Record<string, string>> = {
   "pages/boilerplate/density": "test/pages/density",
   "pages/boilerplate/readability": "test/pages/readability.test.ts",
   "pages/features/css-classes": "test/pages/features/dom-tree.test.ts",
-  "pages/features/spamsum": "test/math/spamsum.test.ts",
-  "scoring/measures/spamsum": "test/math/spamsum.test.ts",
+  "pages/features/spamsum": "test/base/math/spamsum.test.ts",
+  "scoring/measures/spamsum": "test/base/math/spamsum.test.ts",
 };
 
 /** The text of a test file, or of all of a folder. */

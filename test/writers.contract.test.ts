@@ -4,7 +4,7 @@ import { writers } from "../src/report-page/writers.js";
 import { framework } from "./support/framework.js";
 import { declareCases } from "../src/testing/contract.js";
 import { writerContract } from "../src/testing/index.js";
-import type { Result } from "../src/types.js";
+import type { Result } from "../src/base/types.js";
 import {
   failed,
   memento,

@@ -14,7 +14,7 @@
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { parseArgs } from "node:util";
-import { compareGroupings } from "../../build/math/adjusted-rand-index.js";
+import { compareGroupings } from "../../build/base/math/adjusted-rand-index.js";
 import { leafBlocks } from "../../build/pages/density/blocks.js";
 import { fuseBlocks } from "../../build/pages/density/fusions.js";
 import { DENSITY_DEFAULTS, fragmentPage } from "../../build/pages/density/fragments.js";

@@ -18,8 +18,8 @@ import {
 } from "../../build/evaluate/forms.js";
 import { parseGold, requireAnyMatch } from "../../build/evaluate/gold.js";
 import { rates } from "../../build/evaluate/sweep.js";
-import { parseDatetime, toFourteenDigits } from "../../build/mementos/datetime.js";
-import { readTextFile } from "../../build/read-file.js";
+import { parseDatetime, toFourteenDigits } from "../../build/base/datetime.js";
+import { readTextFile } from "../../build/base/read-file.js";
 import { labelRows, LABELS, readLabel } from "../../build/results/decisions.js";
 import { insideUriM } from "../../build/results/entry.js";
 import { parseResults } from "../../build/results/read-results.js";

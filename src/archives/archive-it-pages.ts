@@ -1,6 +1,6 @@
 import { load } from "cheerio";
-import { unavailable } from "../errors.js";
-import type { Fetcher, Outcome } from "../types.js";
+import { unavailable } from "../base/errors.js";
+import type { Fetcher, Outcome } from "../base/types.js";
 import {
   fetchText,
   maxPages,

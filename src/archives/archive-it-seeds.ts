@@ -1,9 +1,9 @@
-import { unavailable } from "../errors.js";
-import { counted, csvRows } from "../mementos/text.js";
-import { isObject, parsedJson } from "../json.js";
+import { unavailable } from "../base/errors.js";
+import { counted, csvRows } from "../base/text.js";
+import { isObject, parsedJson } from "../base/json.js";
 import { nameText } from "../timemaps/page-kind.js";
 import { bodyText, fetchFollowing } from "../timemaps/response.js";
-import type { Fetcher, Outcome } from "../types.js";
+import type { Fetcher, Outcome } from "../base/types.js";
 
 export interface SeedList {
   /** Public, not deleted; each once, in the source's order. */

@@ -1,6 +1,6 @@
-import { unavailable, UsageError } from "../errors.js";
-import { counted } from "../mementos/text.js";
-import type { Fetcher, HttpInputOptions, Outcome } from "../types.js";
+import { unavailable, UsageError } from "../base/errors.js";
+import { counted } from "../base/text.js";
+import type { Fetcher, HttpInputOptions, Outcome } from "../base/types.js";
 import {
   collectionFromApi,
   type SeedList,

@@ -1,11 +1,11 @@
-import { missed } from "../errors.js";
-import { parseDatetime } from "../mementos/datetime.js";
-import { printable } from "../mementos/text.js";
+import { missed } from "../base/errors.js";
+import { parseDatetime } from "../base/datetime.js";
+import { printable } from "../base/text.js";
 import { excerpt } from "../timemaps/document.js";
 import { nameText } from "../timemaps/page-kind.js";
 import { bodyText, header, redirectTarget } from "../timemaps/response.js";
 import { uriMParts, uriROf } from "../timemaps/uri.js";
-import type { Capture, FetchedResponse, Fetcher, FetchRequest, InputItem } from "../types.js";
+import type { Capture, FetchedResponse, Fetcher, FetchRequest, InputItem } from "../base/types.js";
 import { mementoItem, type MementoItemOptions, type Reached } from "./memento-item.js";
 import { rawUriM } from "./known-archives.js";
 

@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
-import { messageOf, UsageError } from "../errors.js";
-import { isObject } from "../json.js";
-import { hostMatches } from "../mementos/uri.js";
+import { messageOf, UsageError } from "../base/errors.js";
+import { isObject } from "../base/json.js";
+import { hostMatches } from "../base/uri.js";
 import { uriMParts } from "../timemaps/uri.js";
-import type { ArchiveChoice, Match, RawRule } from "../types.js";
+import type { ArchiveChoice, Match, RawRule } from "../base/types.js";
 import table from "./archives.json" with { type: "json" };
 import rawRules from "./raw-rules.json" with { type: "json" };
 

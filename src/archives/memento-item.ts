@@ -1,6 +1,6 @@
-import { missed } from "../errors.js";
-import { isDocument, isHtml, looksLikeHtml, mediaType } from "../mementos/content-type.js";
-import { parseDatetime, toFourteenDigits } from "../mementos/datetime.js";
+import { missed } from "../base/errors.js";
+import { isDocument, isHtml, looksLikeHtml, mediaType } from "../base/content-type.js";
+import { parseDatetime, toFourteenDigits } from "../base/datetime.js";
 import { linkTo } from "../timemaps/link-format.js";
 import { decodedBody, header, redirectTarget } from "../timemaps/response.js";
 import { uriMParts, uriROf } from "../timemaps/uri.js";
@@ -12,7 +12,7 @@ import type {
   InputItem,
   RawRule,
   Via,
-} from "../types.js";
+} from "../base/types.js";
 import { rawUriM } from "./known-archives.js";
 
 /**

@@ -15,7 +15,7 @@ import {
 import { CLUSTER_WRITERS } from "../cluster/picture.js";
 import { checkClusterSettings, CLUSTER_DEFAULTS } from "../cluster/near-settings.js";
 import { pagesOfRecords } from "../cluster/pages-of-records.js";
-import { UsageError } from "../errors.js";
+import { UsageError } from "../base/errors.js";
 import { checkedSettings } from "../pipeline/detect.js";
 import { RecordReader, settledLines } from "../pipeline/lines.js";
 import { readerOf } from "../pipeline/map-reduce.js";

@@ -1,4 +1,4 @@
-import { readTextFile } from "../read-file.js";
+import { readTextFile } from "../base/read-file.js";
 import {
   type Candidates,
   groupFigures,
@@ -12,13 +12,13 @@ import { candidateForms, summaryOf } from "../collect/forms.js";
 import { FilesWeb } from "../collect/from-files.js";
 import { ArchiveWeb, LiveWeb } from "../collect/from-web.js";
 import type { Web } from "../collect/web.js";
-import { UsageError, refuse } from "../errors.js";
+import { UsageError, refuse } from "../base/errors.js";
 import { Access } from "../http/access.js";
 import { type FetcherHandle, openFetcher } from "../http/fetcher.js";
 import { readSeeds } from "../inputs/read/seeds.js";
-import { counted } from "../mementos/text.js";
+import { counted } from "../base/text.js";
 import type { RunProgress } from "../pipeline/run-options.js";
-import type { TopicProfile } from "../types.js";
+import type { TopicProfile } from "../base/types.js";
 import { defineCommand, type MakeCommand } from "./define-command.js";
 import { exitStatus } from "./exit-status.js";
 import { type Log, type ProgressLine, progressLine } from "./log.js";

@@ -1,6 +1,6 @@
-import { UsageError } from "../errors.js";
-import { counted, printable } from "../mementos/text.js";
-import { readTextFile } from "../read-file.js";
+import { UsageError } from "../base/errors.js";
+import { counted, printable } from "../base/text.js";
+import { readTextFile } from "../base/read-file.js";
 import {
   excludeDuplicates,
   requireLanguage,

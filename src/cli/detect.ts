@@ -1,5 +1,5 @@
-import { UsageError } from "../errors.js";
-import { counted, printable } from "../mementos/text.js";
+import { UsageError } from "../base/errors.js";
+import { counted, printable } from "../base/text.js";
 import { prepareRun } from "../pipeline/detect.js";
 import type { Tally } from "../pipeline/run-options.js";
 import type { Run } from "../pipeline/run.js";
@@ -7,8 +7,8 @@ import { removers } from "../pages/boilerplate/index.js";
 import { EXCERPT } from "../results/writing.js";
 import { measures } from "../scoring/measures/index.js";
 import { resolveSettings, type SettingsChoices } from "../settings/settings.js";
-import type { MementoResult, Result, Settings, OverallStatus } from "../types.js";
-import { version } from "../version.js";
+import type { MementoResult, Result, Settings, OverallStatus } from "../base/types.js";
+import { version } from "../base/version.js";
 import type { CommandDefinition } from "./define-command.js";
 import { exitStatus, statusOf } from "./exit-status.js";
 import {

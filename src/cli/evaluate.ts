@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { messageOf, UsageError } from "../errors.js";
+import { messageOf, UsageError } from "../base/errors.js";
 import { calibrate, type Calibrated } from "../evaluate/calibrate.js";
 import { evaluate, type Evaluation } from "../evaluate/evaluate.js";
 import {
@@ -31,8 +31,8 @@ import { formatMeasureName } from "../scoring/measure-id.js";
 import { lsiWithTopics } from "../scoring/measures/gensim-lsi.js";
 import { THRESHOLD_FORM, thresholdBasis } from "../settings/thresholds.js";
 import { topicMeasures } from "../topic/document.js";
-import type { Json } from "../types.js";
-import { version } from "../version.js";
+import type { Json } from "../base/types.js";
+import { version } from "../base/version.js";
 import { type CommandContext, defineCommand, type MakeCommand } from "./define-command.js";
 import { statusOfFailures } from "./exit-status.js";
 import { flagOf, optionsOf, type Values } from "./options.js";

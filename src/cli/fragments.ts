@@ -1,11 +1,11 @@
 import { readFile } from "node:fs/promises";
 import { buffer } from "node:stream/consumers";
 import { readDocuments } from "../documents/read-document.js";
-import { messageOf, UsageError, whyUnreadable } from "../errors.js";
+import { messageOf, UsageError, whyUnreadable } from "../base/errors.js";
 import { inputs } from "../inputs/index.js";
-import { counted, printable } from "../mementos/text.js";
-import { warcUriM } from "../mementos/uri.js";
-import { escapeXml } from "../mementos/xml.js";
+import { counted, printable } from "../base/text.js";
+import { warcUriM } from "../base/uri.js";
+import { escapeXml } from "../base/xml.js";
 import { decodeBody } from "../pages/content-coding.js";
 import {
   type DensityOptions,
@@ -16,7 +16,7 @@ import { compareWithGold, type GoldAgreement, type GoldFragments } from "../page
 import { openPage } from "../pages/page.js";
 import { chooseInputs } from "../settings/inputs.js";
 import { densityOptions } from "../settings/measure-options.js";
-import type { Capture, Page } from "../types.js";
+import type { Capture, Page } from "../base/types.js";
 import { defineCommand, type MakeCommand } from "./define-command.js";
 import type { Values } from "./options.js";
 import { withOutput } from "./output.js";

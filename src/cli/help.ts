@@ -7,7 +7,7 @@ import { measures } from "../scoring/measures/index.js";
 import { cutText } from "../settings/thresholds.js";
 import { profiles } from "../settings/profiles.js";
 import { collectionMeasures } from "../topic/collection-measures.js";
-import type { PluginModule } from "../types.js";
+import type { PluginModule } from "../base/types.js";
 import { exitStatusHelp } from "./exit-status.js";
 import { twoLetterFlags } from "./options.js";
 

@@ -4,7 +4,7 @@ import { writers } from "../report-page/writers.js";
 import { measures } from "../scoring/measures/index.js";
 import { cutText, rangeText } from "../settings/thresholds.js";
 import { requireChoice } from "../settings/find.js";
-import type { Measure } from "../types.js";
+import type { Measure } from "../base/types.js";
 import { defineCommand, type MakeCommand } from "./define-command.js";
 import { definitionLines, inputLines, ofPlugin } from "./help.js";
 import { openOutput } from "./output.js";

@@ -1,6 +1,6 @@
 import { createReadStream } from "node:fs";
 import { access, constants } from "node:fs/promises";
-import { UsageError, whyUnreadable } from "../errors.js";
+import { UsageError, whyUnreadable } from "../base/errors.js";
 import { inputs } from "../inputs/index.js";
 import {
   elsewherePlaces,

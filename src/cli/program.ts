@@ -1,10 +1,10 @@
 import { Command, CommanderError } from "commander";
-import { UsageError } from "../errors.js";
+import { UsageError } from "../base/errors.js";
 import { inputs } from "../inputs/index.js";
-import { printable } from "../mementos/text.js";
+import { printable } from "../base/text.js";
 import { findByKeyword, nearest } from "../settings/find.js";
 import { adviceForResults, holdsResults, recognisedInput } from "../settings/inputs.js";
-import { version } from "../version.js";
+import { version } from "../base/version.js";
 import { readConfig } from "./config.js";
 import { addOptions, type MakeCommand, runCommand } from "./define-command.js";
 import { detectDefinition } from "./detect.js";

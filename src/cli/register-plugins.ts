@@ -1,4 +1,4 @@
-import { UsageError } from "../errors.js";
+import { UsageError } from "../base/errors.js";
 import { inputs } from "../inputs/index.js";
 import { removers } from "../pages/boilerplate/index.js";
 import { features } from "../pages/features/index.js";

@@ -1,9 +1,9 @@
 import { CLUSTER_DEFAULTS } from "../cluster/near-settings.js";
-import { UsageError } from "../errors.js";
+import { UsageError } from "../base/errors.js";
 import { parseHeader, readNetrc } from "../http/access.js";
 import { inputs } from "../inputs/index.js";
 import { parseCdxFilter } from "../inputs/read/cdx-line.js";
-import { placeText } from "../mementos/text.js";
+import { placeText } from "../base/text.js";
 import { type DetectOptions, isOption } from "../pipeline/detect-options.js";
 import type { Damage } from "../pipeline/run-options.js";
 import { measures } from "../scoring/measures/index.js";
@@ -13,7 +13,7 @@ import { readsWords } from "../settings/preprocessing.js";
 import { readersOf } from "../settings/settings.js";
 import { callsEqualsOffTopic } from "../settings/thresholds.js";
 import { parseBound } from "../timemaps/select.js";
-import type { InputProgress, Settings } from "../types.js";
+import type { InputProgress, Settings } from "../base/types.js";
 import type { Log } from "./log.js";
 import type { Values } from "./options.js";
 

@@ -1,4 +1,4 @@
-import { UsageError } from "../errors.js";
+import { UsageError } from "../base/errors.js";
 import { axesOf } from "../evaluate/axis.js";
 import { type CUT_PROFILES, knownMeasures } from "../evaluate/evaluation.js";
 import {
@@ -18,13 +18,13 @@ import {
   differs,
 } from "../results/compare.js";
 import { type Decision, formatDecisions, parseDecisions } from "../results/decisions.js";
-import { readTextFile } from "../read-file.js";
+import { readTextFile } from "../base/read-file.js";
 import { type Overrides, overrideResults } from "../results/overrides.js";
 import { readResults, type SavedResults } from "../results/read-results.js";
 import { parseMeasureName } from "../scoring/measure-id.js";
 import { measures } from "../scoring/measures/index.js";
 import { findByKeyword } from "../settings/find.js";
-import type { Result } from "../types.js";
+import type { Result } from "../base/types.js";
 import { defineCommand, type MakeCommand } from "./define-command.js";
 import { exitStatus, statusOfFailures } from "./exit-status.js";
 import type { Log } from "./log.js";

@@ -1,14 +1,14 @@
 import { extname } from "node:path";
-import { UsageError } from "../errors.js";
-import { awaitingEach, Failed, failureOf, nameOf } from "../failures.js";
+import { UsageError } from "../base/errors.js";
+import { awaitingEach, Failed, failureOf, nameOf } from "../base/failures.js";
 import { turn, Turns } from "../pipeline/until-aborted.js";
 import type { Shard } from "../pipeline/run-options.js";
 import { markingShard } from "../results/shard-mark.js";
 import { brief, inStep } from "../results/writing.js";
-import { statsOf } from "../read-file.js";
+import { statsOf } from "../base/read-file.js";
 import { writers } from "../report-page/writers.js";
 import { requireByKeyword } from "../settings/find.js";
-import type { Result, Settings, Terminal, OverallStatus, Writer } from "../types.js";
+import type { Result, Settings, Terminal, OverallStatus, Writer } from "../base/types.js";
 import type { Log } from "./log.js";
 import type { GivenText, Values } from "./options.js";
 import { type Output, type OutputFile, withOutputs } from "./output.js";

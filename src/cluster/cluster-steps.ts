@@ -1,6 +1,6 @@
-import { UsageError } from "../errors.js";
-import { parseObject } from "../json.js";
-import { Forest } from "../math/forest.js";
+import { UsageError } from "../base/errors.js";
+import { parseObject } from "../base/json.js";
+import { Forest } from "../base/math/forest.js";
 import { isCount, isText, membersOf } from "../pages/feature-values.js";
 import {
   bodyOfLine,
@@ -12,7 +12,7 @@ import {
   type RecordReader,
 } from "../pipeline/lines.js";
 import { inOrder } from "../pipeline/until-aborted.js";
-import type { Capture } from "../types.js";
+import type { Capture } from "../base/types.js";
 import {
   byKey,
   factLine,

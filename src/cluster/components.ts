@@ -1,6 +1,6 @@
 import { allowedDistance, type ClusterSettings, leastStyle } from "./near-settings.js";
-import type { Forest } from "../math/forest.js";
-import { hash53 } from "../math/sketch.js";
+import type { Forest } from "../base/math/forest.js";
+import { hash53 } from "../base/math/sketch.js";
 
 /** Names that are counted before those of the least counts are forgotten. */
 const MOST_NAMES = 1 << 20;

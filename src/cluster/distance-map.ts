@@ -1,5 +1,5 @@
-import { symmetricEigen } from "../math/eigen.js";
-import { treeEditDistanceBound } from "../math/tree/tree-edit-distance.js";
+import { symmetricEigen } from "../base/math/eigen.js";
+import { treeEditDistanceBound } from "../base/math/tree/tree-edit-distance.js";
 import { packTree } from "../pages/features/structure.js";
 import { styleSimilarity } from "../scoring/measures/style.js";
 import type { ClusterMember } from "./pages-of-records.js";

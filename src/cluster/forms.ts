@@ -1,5 +1,5 @@
 import { stringify } from "csv-stringify/sync";
-import { counted, printable } from "../mementos/text.js";
+import { counted, printable } from "../base/text.js";
 import type { ClusterLevel, ClusterLevels, ClusterMember } from "./cluster-mementos.js";
 import type { PageCluster } from "./cluster-pages.js";
 import { type Classes, classOf, type GoldFigures } from "./gold-classes.js";

@@ -1,8 +1,8 @@
-import { UsageError } from "../errors.js";
-import { parseDatetime } from "../mementos/datetime.js";
-import { surt } from "../mementos/uri.js";
-import { compareGroupings } from "../math/adjusted-rand-index.js";
-import { groupBy } from "../math/group-by.js";
+import { UsageError } from "../base/errors.js";
+import { parseDatetime } from "../base/datetime.js";
+import { surt } from "../base/uri.js";
+import { compareGroupings } from "../base/math/adjusted-rand-index.js";
+import { groupBy } from "../base/math/group-by.js";
 import { captureKey, insideUriM } from "../results/entry.js";
 import { labelRows, readLabel } from "../results/decisions.js";
 import type { ClusterMember } from "./cluster-mementos.js";

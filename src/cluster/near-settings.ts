@@ -1,5 +1,5 @@
-import { UsageError } from "../errors.js";
-import { type EditCosts, UNIT_COSTS } from "../math/tree/ordered-tree.js";
+import { UsageError } from "../base/errors.js";
+import { type EditCosts, UNIT_COSTS } from "../base/math/tree/ordered-tree.js";
 import { editCosts } from "../settings/measure-options.js";
 
 /** What makes two pages near neighbours, and two clusters one (SPEC section 9). */

@@ -4,8 +4,8 @@ import {
   type OrderedTree,
   TreeNumbers,
   UNIT_COSTS,
-} from "../math/tree/ordered-tree.js";
-import { distanceWithin, isAlwaysComparable } from "../math/tree/tree-edit-distance.js";
+} from "../base/math/tree/ordered-tree.js";
+import { distanceWithin, isAlwaysComparable } from "../base/math/tree/tree-edit-distance.js";
 
 /** Trees this much apart, as a share of the largest distance, are put with one pivot. */
 const radius = 0.03;

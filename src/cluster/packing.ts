@@ -1,5 +1,5 @@
 import { hierarchy, pack } from "d3-hierarchy";
-import { groupBy } from "../math/group-by.js";
+import { groupBy } from "../base/math/group-by.js";
 import type { ClusterMember } from "./cluster-mementos.js";
 import type { PageCluster } from "./cluster-pages.js";
 

@@ -1,5 +1,5 @@
-import { UsageError } from "../errors.js";
-import { groupBy, pairUp } from "../math/group-by.js";
+import { UsageError } from "../base/errors.js";
+import { groupBy, pairUp } from "../base/math/group-by.js";
 import { captureKey, type SavedMemento } from "../results/entry.js";
 import type { SavedResults } from "../results/read-results.js";
 import { pageKindTitle } from "../results/writing.js";

@@ -1,6 +1,6 @@
-import { escapeXml } from "../mementos/xml.js";
-import { counted, printableStart } from "../mementos/text.js";
-import { groupBy } from "../math/group-by.js";
+import { escapeXml } from "../base/xml.js";
+import { counted, printableStart } from "../base/text.js";
+import { groupBy } from "../base/math/group-by.js";
 import { contentSecurityPolicy, readAssets } from "../report-page/write-report.js";
 import { replayedAt } from "../results/writing.js";
 import type { ClusterLevel, ClusterMember } from "./cluster-mementos.js";

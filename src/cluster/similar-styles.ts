@@ -1,4 +1,4 @@
-import { append } from "../math/group-by.js";
+import { append } from "../base/math/group-by.js";
 import { rarestOf } from "./components.js";
 
 /** A set of class names, each as a number: the rarest has the lowest. Ascending. */

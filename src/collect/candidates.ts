@@ -1,13 +1,13 @@
-import { UsageError } from "../errors.js";
-import { isObject, parseObject } from "../json.js";
-import { groupBy } from "../math/group-by.js";
-import { hash53 } from "../math/sketch.js";
-import { printable } from "../mementos/text.js";
-import { surt } from "../mementos/uri.js";
+import { UsageError } from "../base/errors.js";
+import { isObject, parseObject } from "../base/json.js";
+import { groupBy } from "../base/math/group-by.js";
+import { hash53 } from "../base/math/sketch.js";
+import { printable } from "../base/text.js";
+import { surt } from "../base/uri.js";
 import { isCount, isTexts } from "../pages/feature-values.js";
 import { uriMOf } from "../results/decisions.js";
 import type { Overrides } from "../results/overrides.js";
-import type { TopicMeasure, TopicStatus } from "../types.js";
+import type { TopicMeasure, TopicStatus } from "../base/types.js";
 
 /** How a candidate was recognised: the five groups of the paper. */
 export const groups = ["undoubted", "words", "vsm", "passage", "directory"] as const;

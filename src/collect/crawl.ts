@@ -1,10 +1,10 @@
-import { hash53 } from "../math/sketch.js";
-import { siteOf } from "../mementos/site.js";
-import { surt } from "../mementos/uri.js";
+import { hash53 } from "../base/math/sketch.js";
+import { siteOf } from "../base/site.js";
+import { surt } from "../base/uri.js";
 import { Turns } from "../pipeline/until-aborted.js";
 import { Directories, directoryOf, NearDuplicates } from "../topic/document.js";
 import { allVoting, TopicJudge, VariableLearner } from "../topic/judge.js";
-import type { CollectionSettings, TopicMeasure, TopicProfile } from "../types.js";
+import type { CollectionSettings, TopicMeasure, TopicProfile } from "../base/types.js";
 import {
   type Candidate,
   type CrawlFigures,

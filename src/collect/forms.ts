@@ -1,7 +1,7 @@
 import { stringify } from "csv-stringify/sync";
-import { wilsonInterval } from "../math/binomial.js";
-import { counted, printable } from "../mementos/text.js";
-import { escapeXml } from "../mementos/xml.js";
+import { wilsonInterval } from "../base/math/binomial.js";
+import { counted, printable } from "../base/text.js";
+import { escapeXml } from "../base/xml.js";
 import { formatDecisions } from "../results/decisions.js";
 import { csvCast } from "../results/writing.js";
 import { topicMeasures } from "../topic/document.js";

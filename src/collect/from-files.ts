@@ -1,5 +1,5 @@
-import { hash53 } from "../math/sketch.js";
-import { surt } from "../mementos/uri.js";
+import { hash53 } from "../base/math/sketch.js";
+import { surt } from "../base/uri.js";
 import type { DetectOptions } from "../pipeline/detect-options.js";
 import { checkedRun, runOptions } from "../pipeline/detect.js";
 import { groupLines } from "../pipeline/groups.js";
@@ -8,8 +8,8 @@ import { mementoLines } from "../pipeline/reduce.js";
 import { RunningTally, type Tally } from "../pipeline/run-options.js";
 import { Turns } from "../pipeline/until-aborted.js";
 import { namesOf } from "../scoring/evidence.js";
-import { Shuffle, Spill } from "../shuffle.js";
-import type { FeatureRecord, RecordGroup, TopicProfile } from "../types.js";
+import { Shuffle, Spill } from "../base/shuffle.js";
+import type { FeatureRecord, RecordGroup, TopicProfile } from "../base/types.js";
 import { collectChoices, type Opened, PageMaker, type Web } from "./web.js";
 
 /** Pages of which the links are known that lead to a page: the paper takes so many into account. */

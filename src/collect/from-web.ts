@@ -2,10 +2,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import robotsParser from "robots-parser";
 import { parse } from "tldts";
 import { fetchMemento } from "../archives/fetch-memento.js";
-import { unavailable } from "../errors.js";
+import { unavailable } from "../base/errors.js";
 import type { FetcherHandle } from "../http/fetcher.js";
-import { isDocument, isHtml } from "../mementos/content-type.js";
-import { toFourteenDigits } from "../mementos/datetime.js";
+import { isDocument, isHtml } from "../base/content-type.js";
+import { toFourteenDigits } from "../base/datetime.js";
 import { checkedSettings } from "../pipeline/detect.js";
 import {
   type BoundFeature,
@@ -27,7 +27,7 @@ import type {
   RawRule,
   Settings,
   TopicProfile,
-} from "../types.js";
+} from "../base/types.js";
 import { collectChoices, type Opened, PageMaker, type Web } from "./web.js";
 
 /** Pages that are asked for at the same time: a number of its own, for the order of a crawl depends on it. */

@@ -11,9 +11,9 @@ import type {
   Measure,
   Settings,
   TopicProfile,
-} from "../types.js";
+} from "../base/types.js";
 import type { SettingsChoices } from "../settings/settings.js";
-import { FORMATS } from "../mementos/content-type.js";
+import { FORMATS } from "../base/content-type.js";
 
 /** A page as far as collecting looks at it. */
 export interface WebPage {

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { brotliDecompressSync } from "node:zlib";
 import type { PDFPageProxy } from "unpdf/pdfjs";
+import { packageRoot } from "../base/package-root.js";
 
 /** More pages than a book has are not read. */
 const MOST_PAGES = 2000;
@@ -101,8 +102,7 @@ const isOtherSize = (one: number, other: number): boolean =>
 const joined = (text: string, more: string): string =>
   /\p{L}-$/u.test(text) && /^\p{Ll}/u.test(more) ? text.slice(0, -1) + more : `${text} ${more}`;
 
-// From src/ as from dist/ the way leads to data/.
-const packed = new URL("../../data/cmaps/all.br", import.meta.url);
+const packed = new URL("data/cmaps/all.br", packageRoot);
 
 let tables: ReadonlyMap<string, Uint8Array> | undefined;
 

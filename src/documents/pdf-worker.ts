@@ -1,5 +1,5 @@
 import { parentPort } from "node:worker_threads";
-import { messageOf } from "../errors.js";
+import { messageOf } from "../base/errors.js";
 import { pdfParagraphs } from "./pdf-text.js";
 
 /** What the thread is asked. */

@@ -1,6 +1,6 @@
 import { Worker } from "node:worker_threads";
-import { messageOf } from "../errors.js";
-import type { BodyTrouble } from "../types.js";
+import { messageOf } from "../base/errors.js";
+import type { BodyTrouble } from "../base/types.js";
 import type { PdfAnswer, PdfQuestion } from "./pdf-worker.js";
 
 /** The paragraphs of a PDF, each without line breaks, or why there are none. */

@@ -1,11 +1,11 @@
 import { execFile } from "node:child_process";
-import { messageOf } from "../errors.js";
-import { formatOf } from "../mementos/content-type.js";
+import { messageOf } from "../base/errors.js";
+import { formatOf } from "../base/content-type.js";
 import { decodeText } from "../pages/charset.js";
 import { looksLikeGzip } from "../pages/content-coding.js";
-import { gunzip } from "../platform/codecs.js";
-import { latin1 } from "../platform/machine.js";
-import type { DocumentFormat } from "../types.js";
+import { gunzip } from "../base/platform/codecs.js";
+import { latin1 } from "../base/platform/machine.js";
+import type { DocumentFormat } from "../base/types.js";
 import { Zip, type ZipMember } from "../warc/zip.js";
 import { readPdf } from "./pdf.js";
 

@@ -1,9 +1,16 @@
-import { append } from "../math/group-by.js";
+import { append } from "../base/math/group-by.js";
 import { measuresOf, scoreOf } from "../results/entry.js";
 import type { SavedResults } from "../results/read-results.js";
 import { topicStatus } from "../scoring/decide.js";
 import { parseMeasureName } from "../scoring/measure-id.js";
-import type { CollectionMeasure, Comparison, Cut, Measure, ProfileName, Score } from "../types.js";
+import type {
+  CollectionMeasure,
+  Comparison,
+  Cut,
+  Measure,
+  ProfileName,
+  Score,
+} from "../base/types.js";
 
 /** A measure as a line to sweep along. */
 export interface Axis {

@@ -1,6 +1,6 @@
-import { UsageError } from "../errors.js";
-import { groupBy } from "../math/group-by.js";
-import { seededRandom } from "../math/random.js";
+import { UsageError } from "../base/errors.js";
+import { groupBy } from "../base/math/group-by.js";
+import { seededRandom } from "../base/math/random.js";
 import { type Axis, thresholdGrid, thresholdsOf } from "./axis.js";
 import { isOffTopic, placedOn, type Point, savedScore, scoresOf, type Silent } from "./evaluate.js";
 import type { JudgedMemento } from "./gold.js";

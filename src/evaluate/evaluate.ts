@@ -1,8 +1,8 @@
-import { groupBy } from "../math/group-by.js";
+import { groupBy } from "../base/math/group-by.js";
 import { measureOf, scoreOf } from "../results/entry.js";
 import type { SavedResults } from "../results/read-results.js";
 import { topicStatus } from "../scoring/decide.js";
-import type { OverallStatus, Score, TopicStatus } from "../types.js";
+import type { OverallStatus, Score, TopicStatus } from "../base/types.js";
 import { type Axis, thresholdGrid, type ThresholdGrid, thresholdsOf } from "./axis.js";
 import { type Gold, type JudgedMemento, matchGold, type Matching } from "./gold.js";
 import {

@@ -1,11 +1,11 @@
-import { UsageError } from "../errors.js";
-import { readTextFile } from "../read-file.js";
+import { UsageError } from "../base/errors.js";
+import { readTextFile } from "../base/read-file.js";
 import { readResults, type SavedResults } from "../results/read-results.js";
 import { measures } from "../scoring/measures/index.js";
 import { requireChoice } from "../settings/find.js";
 import { holdsResults } from "../settings/inputs.js";
 import { collectionMeasures } from "../topic/collection-measures.js";
-import type { ProfileName } from "../types.js";
+import type { ProfileName } from "../base/types.js";
 import { axesOf, type ChosenAxes, type KnownMeasures } from "./axis.js";
 import { evaluate, type Evaluation } from "./evaluate.js";
 import { type Gold, parseGold } from "./gold.js";

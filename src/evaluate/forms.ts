@@ -1,5 +1,5 @@
 import { stringify } from "csv-stringify/sync";
-import { counted, printable } from "../mementos/text.js";
+import { counted, printable } from "../base/text.js";
 import type { Calibrated, CalibrateOptions, Interval } from "./calibrate.js";
 import type { Evaluation, Grouped, MeasureEvaluation, Point, Silent } from "./evaluate.js";
 import { type Gold, type Matching, type RowCount, shortenedDatesAdvice } from "./gold.js";

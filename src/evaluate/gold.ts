@@ -1,7 +1,7 @@
-import { UsageError } from "../errors.js";
-import { parseDatetime, toFourteenDigits } from "../mementos/datetime.js";
-import { surt } from "../mementos/uri.js";
-import { groupBy, pairUp } from "../math/group-by.js";
+import { UsageError } from "../base/errors.js";
+import { parseDatetime, toFourteenDigits } from "../base/datetime.js";
+import { surt } from "../base/uri.js";
+import { groupBy, pairUp } from "../base/math/group-by.js";
 import {
   type Decision,
   type LabelColumns,
@@ -13,7 +13,7 @@ import {
 } from "../results/decisions.js";
 import { captureKey, insideUriM, type SavedMemento } from "../results/entry.js";
 import type { SavedResults } from "../results/read-results.js";
-import type { TopicStatus } from "../types.js";
+import type { TopicStatus } from "../base/types.js";
 
 /** One verdict of a person. */
 export interface GoldRow {

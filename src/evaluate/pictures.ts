@@ -1,4 +1,4 @@
-import { escapeXml } from "../mementos/xml.js";
+import { escapeXml } from "../base/xml.js";
 import {
   type Evaluation,
   type GroupRow,

@@ -1,5 +1,10 @@
-import { groupBy } from "../math/group-by.js";
-import { lowerBound, type ShareInterval, upperBound, wilsonInterval } from "../math/binomial.js";
+import { groupBy } from "../base/math/group-by.js";
+import {
+  lowerBound,
+  type ShareInterval,
+  upperBound,
+  wilsonInterval,
+} from "../base/math/binomial.js";
 import {
   type Decision,
   isDecided,
@@ -11,9 +16,9 @@ import type { SavedMemento } from "../results/entry.js";
 import type { SavedResults } from "../results/read-results.js";
 import { computedOf } from "../results/overrides.js";
 import { runDigest } from "../results/run-digest.js";
-import type { OverallStatus } from "../types.js";
+import type { OverallStatus } from "../base/types.js";
 import { stringify } from "csv-stringify/sync";
-import { counted, printable } from "../mementos/text.js";
+import { counted, printable } from "../base/text.js";
 import { markdownPage, rateText, type Table, textPage } from "./forms.js";
 
 /** How many of some mementos, and where the share of all such lies with a confidence of 95 %. */

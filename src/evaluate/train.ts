@@ -1,10 +1,10 @@
-import { UsageError } from "../errors.js";
-import { groupBy } from "../math/group-by.js";
-import { seededRandom } from "../math/random.js";
-import { counted } from "../mementos/text.js";
-import { surt } from "../mementos/uri.js";
+import { UsageError } from "../base/errors.js";
+import { groupBy } from "../base/math/group-by.js";
+import { seededRandom } from "../base/math/random.js";
+import { counted } from "../base/text.js";
+import { surt } from "../base/uri.js";
 import { inputName } from "../scoring/learned.js";
-import type { LearnedModel } from "../types.js";
+import type { LearnedModel } from "../base/types.js";
 import { type Interval, middle95, shuffled } from "./calibrate.js";
 import { isOffTopic } from "./evaluate.js";
 import type { JudgedMemento } from "./gold.js";

@@ -1,6 +1,6 @@
-import { mediaType } from "../mementos/content-type.js";
-import { toFourteenDigits } from "../mementos/datetime.js";
-import { surt } from "../mementos/uri.js";
+import { mediaType } from "../base/content-type.js";
+import { toFourteenDigits } from "../base/datetime.js";
+import { surt } from "../base/uri.js";
 import { sha1Digest } from "../warc/digest.js";
 import { parseHttpHead } from "../warc/http-message.js";
 import { recordCapture } from "../warc/record-capture.js";

@@ -15,12 +15,12 @@ import { mkdir, open, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join, resolve, sep } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { ZipFile } from "yazl";
-import { atExit } from "../at-exit.js";
-import { codeOf, UsageError, whileWriting } from "../errors.js";
+import { atExit } from "../base/at-exit.js";
+import { codeOf, UsageError, whileWriting } from "../base/errors.js";
 import { warcMember, type WarcRecord } from "../http/directory/records.js";
-import { isObject, members, parseObject } from "../json.js";
-import { Shuffle } from "../shuffle.js";
-import { version } from "../version.js";
+import { isObject, members, parseObject } from "../base/json.js";
+import { Shuffle } from "../base/shuffle.js";
+import { version } from "../base/version.js";
 import { openRawFile } from "../warc/bytes.js";
 import {
   isWaczName,

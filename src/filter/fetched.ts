@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { basename, join } from "node:path";
 import { archivedContentType, mementoItem } from "../archives/memento-item.js";
-import { UsageError } from "../errors.js";
+import { UsageError } from "../base/errors.js";
 import { readManifest } from "../http/directory/manifest.js";
 import {
   fieldLines,
@@ -11,8 +11,8 @@ import {
   type WarcRecord,
 } from "../http/directory/records.js";
 import type { WireResponse } from "../http/transport.js";
-import { parseDatetime } from "../mementos/datetime.js";
-import { counted, printable } from "../mementos/text.js";
+import { parseDatetime } from "../base/datetime.js";
+import { counted, printable } from "../base/text.js";
 import { header } from "../timemaps/response.js";
 import { uriROf } from "../timemaps/uri.js";
 import { sha1Digest } from "../warc/digest.js";

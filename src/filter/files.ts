@@ -1,12 +1,12 @@
 import { open } from "node:fs/promises";
 import { basename, join, sep } from "node:path";
-import { messageOf, UsageError } from "../errors.js";
+import { messageOf, UsageError } from "../base/errors.js";
 import { isWacz } from "../inputs/read/archive-file.js";
 import { namesIn } from "../inputs/read/arguments.js";
 import { warcFiles, waczFiles } from "../inputs/read/warc-sources.js";
 import { prepareFiles } from "../inputs/warc.js";
-import { printable } from "../mementos/text.js";
-import { isRemote } from "../platform/files.js";
+import { printable } from "../base/text.js";
+import { isRemote } from "../base/platform/files.js";
 import { openRawFile, type RawFile } from "../warc/bytes.js";
 import { openPlace, packagesOf, placeOf } from "../warc/wacz.js";
 

@@ -1,7 +1,7 @@
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import type { FieldList, WarcRecord } from "../http/directory/records.js";
-import { counted, printable } from "../mementos/text.js";
+import { counted, printable } from "../base/text.js";
 import type { ByteWindow } from "../warc/bytes.js";
 import { openMember } from "../warc/gzip-member.js";
 import { CollectionWriter, type Page, type Target, type Write } from "./collection.js";

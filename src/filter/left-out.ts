@@ -1,10 +1,10 @@
-import { UsageError } from "../errors.js";
-import { toFourteenDigits } from "../mementos/datetime.js";
-import { printable } from "../mementos/text.js";
-import { surt } from "../mementos/uri.js";
+import { UsageError } from "../base/errors.js";
+import { toFourteenDigits } from "../base/datetime.js";
+import { printable } from "../base/text.js";
+import { surt } from "../base/uri.js";
 import type { SavedMemento } from "../results/entry.js";
 import { isUnsure, type Overrides, overridden } from "../results/overrides.js";
-import type { Capture, Source, TopicStatus, Via } from "../types.js";
+import type { Capture, Source, TopicStatus, Via } from "../base/types.js";
 import { MovedFiles } from "./moved-files.js";
 
 /** What of the judged captures stays: by default all that are not off-topic. */

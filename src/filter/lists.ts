@@ -1,8 +1,8 @@
-import { toFourteenDigits } from "../mementos/datetime.js";
-import { percentEncoded, printable } from "../mementos/text.js";
+import { toFourteenDigits } from "../base/datetime.js";
+import { percentEncoded, printable } from "../base/text.js";
 import type { SavedMemento } from "../results/entry.js";
 import type { ArchiveRecord } from "../warc/record-reader.js";
-import { Shuffle } from "../shuffle.js";
+import { Shuffle } from "../base/shuffle.js";
 import { indexKey, indexLines } from "./cdxj.js";
 import type { SourceFile } from "./files.js";
 import type { LeftOut, LeftOuts } from "./left-out.js";

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { fieldLines, type FieldList, type WarcRecord } from "../http/directory/records.js";
-import { toFourteenDigits } from "../mementos/datetime.js";
-import { printable } from "../mementos/text.js";
-import type { Source } from "../types.js";
+import { toFourteenDigits } from "../base/datetime.js";
+import { printable } from "../base/text.js";
+import type { Source } from "../base/types.js";
 import { parseHttpHead } from "../warc/http-message.js";
 import { headerLines } from "../warc/record-format.js";
 import type { LeftOut } from "./left-out.js";

@@ -1,5 +1,5 @@
 import { basename } from "node:path";
-import { append } from "../math/group-by.js";
+import { append } from "../base/math/group-by.js";
 
 /** Steps of a place, those within a WACZ too. */
 const stepsOf = (place: string): readonly string[] => place.split(/!?[/\\]/u);

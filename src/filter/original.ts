@@ -1,10 +1,10 @@
-import { toFourteenDigits } from "../mementos/datetime.js";
+import { toFourteenDigits } from "../base/datetime.js";
 import { sha1Digest } from "../warc/digest.js";
 import { type HttpHead, parseHttpHead } from "../warc/http-message.js";
 import { recordCapture } from "../warc/record-capture.js";
 import type { Fields } from "../warc/record-format.js";
 import { readRecords } from "../warc/records.js";
-import type { Source } from "../types.js";
+import type { Source } from "../base/types.js";
 import type { SourceFile } from "./files.js";
 import type { LeftOut } from "./left-out.js";
 import type { MovedFiles } from "./moved-files.js";

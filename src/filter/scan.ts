@@ -1,6 +1,6 @@
-import { UsageError } from "../errors.js";
-import { FORMATS, mayBeDocument, mediaType } from "../mementos/content-type.js";
-import type { Source } from "../types.js";
+import { UsageError } from "../base/errors.js";
+import { FORMATS, mayBeDocument, mediaType } from "../base/content-type.js";
+import type { Source } from "../base/types.js";
 import { parseHttpHead } from "../warc/http-message.js";
 import { recordCapture, revisitTarget } from "../warc/record-capture.js";
 import type { Fields } from "../warc/record-format.js";

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from "node:fs";
 import { homedir, platform } from "node:os";
 import { join } from "node:path";
-import { UsageError } from "../errors.js";
-import { percentDecoded } from "../mementos/uri.js";
-import { readable } from "../read-file.js";
+import { UsageError } from "../base/errors.js";
+import { percentDecoded } from "../base/uri.js";
+import { readable } from "../base/read-file.js";
 
 /** A header for the hosts of the URIs given with -i or --archive, or for one that is named. */
 export interface AccessHeader {

@@ -1,8 +1,14 @@
 import { setMaxListeners } from "node:events";
-import { unavailable, UsageError } from "../errors.js";
+import { unavailable, UsageError } from "../base/errors.js";
 import { endsWhereBroken } from "../pages/content-coding.js";
-import type { FetchedResponse, Fetcher, FetchRequest, Outcome, RequestClass } from "../types.js";
-import { version } from "../version.js";
+import type {
+  FetchedResponse,
+  Fetcher,
+  FetchRequest,
+  Outcome,
+  RequestClass,
+} from "../base/types.js";
+import { version } from "../base/version.js";
 import type { Access } from "./access.js";
 import type { DirectoryInput } from "./directory/manifest.js";
 import {

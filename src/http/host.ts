@@ -1,7 +1,7 @@
-import { unavailable } from "../errors.js";
-import { parseDatetime } from "../mementos/datetime.js";
+import { unavailable } from "../base/errors.js";
+import { parseDatetime } from "../base/datetime.js";
 import { header } from "../timemaps/response.js";
-import type { Outcome } from "../types.js";
+import type { Outcome } from "../base/types.js";
 import type { HostQueue, Turn } from "./host-queue.js";
 import type { Statistics } from "./statistics.js";
 import { type Answer, isMemento, type Trouble, type WireResponse } from "./transport.js";

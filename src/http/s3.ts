@@ -1,5 +1,5 @@
 import { sign } from "aws4";
-import { UsageError } from "../errors.js";
+import { UsageError } from "../base/errors.js";
 
 /** The usual variables: https://docs.aws.amazon.com/sdkref/latest/guide/environment-variables.html */
 type Environment = Readonly<Record<string, string | undefined>>;

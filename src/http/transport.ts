@@ -1,8 +1,8 @@
-import { messageOf, UsageError } from "../errors.js";
-import { mediaType } from "../mementos/content-type.js";
+import { messageOf, UsageError } from "../base/errors.js";
+import { mediaType } from "../base/content-type.js";
 import { bodyDoubt } from "../pages/content-coding.js";
 import { header } from "../timemaps/response.js";
-import type { EncodedBody, FetchedResponse, RequestClass } from "../types.js";
+import type { EncodedBody, FetchedResponse, RequestClass } from "../base/types.js";
 import troubles from "./network-troubles.json" with { type: "json" };
 
 /** True for an answer that is a memento: an archived 429 or 503 is data, not a complaint of the archive. */

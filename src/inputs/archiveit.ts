@@ -5,8 +5,8 @@ import {
   findSeeds,
   seedUriT,
 } from "../archives/archive-it.js";
-import { UsageError, damage } from "../errors.js";
-import type { HttpInputOptions, Input, InputContext, InputItem } from "../types.js";
+import { UsageError, damage } from "../base/errors.js";
+import type { HttpInputOptions, Input, InputContext, InputItem } from "../base/types.js";
 import { namesIn } from "./read/arguments.js";
 import { missedTimeMap, readTimeMaps } from "./read/timemaps.js";
 

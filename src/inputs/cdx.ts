@@ -1,10 +1,10 @@
-import { UsageError } from "../errors.js";
-import { keyRange, type KeyRange, SeedMatcher } from "../mementos/seed-match.js";
-import { toFourteenDigits } from "../mementos/datetime.js";
-import { surt } from "../mementos/uri.js";
-import { Shuffle } from "../shuffle.js";
+import { UsageError } from "../base/errors.js";
+import { keyRange, type KeyRange, SeedMatcher } from "../base/seed-match.js";
+import { toFourteenDigits } from "../base/datetime.js";
+import { surt } from "../base/uri.js";
+import { Shuffle } from "../base/shuffle.js";
 import { selectMementos } from "../timemaps/select.js";
-import type { Input, InputContext, InputItem } from "../types.js";
+import type { Input, InputContext, InputItem } from "../base/types.js";
 import type { CdxIndex } from "./read/cdx-index.js";
 import { passes } from "./read/cdx-line.js";
 import {

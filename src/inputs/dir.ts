@@ -1,6 +1,6 @@
-import { UsageError } from "../errors.js";
+import { UsageError } from "../base/errors.js";
 import { filesInside, readManifest } from "../http/directory/manifest.js";
-import type { Input, InputContext, InputItem } from "../types.js";
+import type { Input, InputContext, InputItem } from "../base/types.js";
 import { archiveit } from "./archiveit.js";
 import { goldtest } from "./goldtest.js";
 import { namesIn } from "./read/arguments.js";

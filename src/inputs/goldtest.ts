@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
-import { messageOf, UsageError, damage } from "../errors.js";
-import type { Input, InputContext, InputItem } from "../types.js";
+import { messageOf, UsageError, damage } from "../base/errors.js";
+import type { Input, InputContext, InputItem } from "../base/types.js";
 import { namesIn } from "./read/arguments.js";
 import { requireFile } from "./read/files.js";
 import { TimeMapsOfArchives, wantedOf } from "./read/uri-lists.js";

@@ -1,5 +1,5 @@
-import { UsageError } from "../errors.js";
-import type { Input } from "../types.js";
+import { UsageError } from "../base/errors.js";
+import type { Input } from "../base/types.js";
 import { requireFile } from "./read/files.js";
 import { readList, splitUris } from "./read/uri-lists.js";
 import { readTimeMaps } from "./read/timemaps.js";

@@ -1,4 +1,4 @@
-import type { Input, InputContext } from "../types.js";
+import type { Input, InputContext } from "../base/types.js";
 import { TimeMapsOfArchives, urisIn, wantedOf } from "./read/uri-lists.js";
 import { fetchAll, missedTimeMap, type Pending } from "./read/timemaps.js";
 

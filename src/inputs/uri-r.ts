@@ -1,6 +1,6 @@
 import { timeMapUri } from "../archives/known-archives.js";
-import { UsageError } from "../errors.js";
-import type { Input } from "../types.js";
+import { UsageError } from "../base/errors.js";
+import type { Input } from "../base/types.js";
 import { readTimeMaps } from "./read/timemaps.js";
 import { urisIn } from "./read/uri-lists.js";
 

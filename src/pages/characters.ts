@@ -1,5 +1,5 @@
-import { codeUnitAt } from "../code-unit.js";
-import { copyUnits } from "../platform/machine.js";
+import { codeUnitAt } from "../base/code-unit.js";
+import { copyUnits } from "../base/platform/machine.js";
 /** BCP 47 for a language that is not detected. */
 export const undetermined = "und";
 

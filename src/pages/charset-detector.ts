@@ -1,5 +1,5 @@
-import { readMadeData } from "../platform/data.js";
-import { latin1 } from "../platform/machine.js";
+import { readMadeData } from "../base/platform/data.js";
+import { latin1 } from "../base/platform/machine.js";
 import { decodeAs } from "./decode.js";
 import { type CharsetModels, costAt, COST_STEP, type LetterModel } from "./letter-models.js";
 

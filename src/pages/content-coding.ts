@@ -1,6 +1,13 @@
-import { gunzip, inflate, inflateRaw, unbrotli, type Unpack, unzstd } from "../platform/codecs.js";
-import { latin1 } from "../platform/machine.js";
-import type { EncodedBody } from "../types.js";
+import {
+  gunzip,
+  inflate,
+  inflateRaw,
+  unbrotli,
+  type Unpack,
+  unzstd,
+} from "../base/platform/codecs.js";
+import { latin1 } from "../base/platform/machine.js";
+import type { EncodedBody } from "../base/types.js";
 
 /** A chunked body put together, and what was wrong with it. */
 export interface Dechunked {

@@ -1,4 +1,4 @@
-import { isAscii, latin1 } from "../platform/machine.js";
+import { isAscii, latin1 } from "../base/platform/machine.js";
 
 /** Bytes as text of an encoding by its WHATWG name, as browsers read it. */
 export function decodeAs(bytes: Uint8Array, name: string): string {

@@ -1,4 +1,10 @@
-import type { FeatureRequest, JsonObject, Settings, Stemming, StopWordList } from "../types.js";
+import type {
+  FeatureRequest,
+  JsonObject,
+  Settings,
+  Stemming,
+  StopWordList,
+} from "../base/types.js";
 
 /** What values of features look like: those that come from another process are looked at before they are measured. */
 

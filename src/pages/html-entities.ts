@@ -1,5 +1,5 @@
 import type { TokenizerCallbacks } from "htmlparser2";
-import { memoise } from "../math/memo.js";
+import { memoise } from "../base/math/memo.js";
 import { readTokens } from "./html-tokenizer.js";
 
 /** Elements whose content has no entities. */

@@ -1,6 +1,6 @@
-import { codeUnitAt } from "../code-unit.js";
-import { detached } from "../math/memo.js";
-import { copyUnits } from "../platform/machine.js";
+import { codeUnitAt } from "../base/code-unit.js";
+import { detached } from "../base/math/memo.js";
+import { copyUnits } from "../base/platform/machine.js";
 
 /** A text with its UTF-16 code units: they are read several times faster than those of a string. */
 export interface UnitText {

@@ -1,5 +1,5 @@
-import { memoise } from "../math/memo.js";
-import type { Paragraph } from "../types.js";
+import { memoise } from "../base/math/memo.js";
+import type { Paragraph } from "../base/types.js";
 import { undetermined } from "./characters.js";
 import { LanguageScores, type Likeness } from "./language-scores.js";
 

@@ -1,4 +1,4 @@
-import { readMadeBytes, readMadeData } from "../platform/data.js";
+import { readMadeBytes, readMadeData } from "../base/platform/data.js";
 import { type Languages, NgramTable, numberOf } from "./ngram-table.js";
 
 /** A language (BCP 47) with how usual the letters of a text are in it: 0 up. */

@@ -7,8 +7,8 @@ import type {
   Paragraph,
   TermOptions,
   TokenOptions,
-} from "../types.js";
-import { Failed, nameOf, NotDefined } from "../failures.js";
+} from "../base/types.js";
+import { Failed, nameOf, NotDefined } from "../base/failures.js";
 import { removers } from "./boilerplate/index.js";
 import { isBlank } from "./characters.js";
 import { type DecodedText, decodeText } from "./charset.js";

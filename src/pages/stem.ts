@@ -1,6 +1,6 @@
-import { codeUnitAt } from "../code-unit.js";
-import { createRequire } from "../platform/machine.js";
-import { memoise } from "../math/memo.js";
+import { codeUnitAt } from "../base/code-unit.js";
+import { createRequire } from "../base/platform/machine.js";
+import { memoise } from "../base/math/memo.js";
 import { codePoints, primarySubtag } from "./characters.js";
 import english from "./english.json" with { type: "json" };
 

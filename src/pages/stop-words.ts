@@ -1,5 +1,5 @@
-import { memoise } from "../math/memo.js";
-import { readMadeData, readStopList, stopListNames } from "../platform/data.js";
+import { memoise } from "../base/math/memo.js";
+import { readMadeData, readStopList, stopListNames } from "../base/platform/data.js";
 import { primarySubtag } from "./characters.js";
 import english from "./english.json" with { type: "json" };
 

@@ -1,5 +1,5 @@
-import { memoise } from "../math/memo.js";
-import type { CountedTerms, TermOptions } from "../types.js";
+import { memoise } from "../base/math/memo.js";
+import type { CountedTerms, TermOptions } from "../base/types.js";
 import { codePoints, foldCase, normalForm, primarySubtag } from "./characters.js";
 import { lancasterStem, stem } from "./stem.js";
 import { stopWords } from "./stop-words.js";

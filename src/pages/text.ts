@@ -1,4 +1,4 @@
-import type { Paragraph } from "../types.js";
+import type { Paragraph } from "../base/types.js";
 import { codePoints, isBlank, squeeze, tidyWhiteSpace } from "./characters.js";
 import type { ElementKind } from "./html-elements.js";
 import { readPage } from "./html-walker.js";

@@ -1,5 +1,5 @@
-import { codeUnitAt } from "../code-unit.js";
-import { detached } from "../math/memo.js";
+import { codeUnitAt } from "../base/code-unit.js";
+import { detached } from "../base/math/memo.js";
 import { isWhiteSpace, whiteSpace } from "./characters.js";
 import { hashOf, Interner, nextHash, type UnitText, unitsOf } from "./interner.js";
 import type { WordSink } from "./word-list.js";

@@ -1,6 +1,6 @@
-import { codeUnitAt } from "../code-unit.js";
-import { NotDefined } from "../failures.js";
-import type { CountedTerms } from "../types.js";
+import { codeUnitAt } from "../base/code-unit.js";
+import { NotDefined } from "../base/failures.js";
+import type { CountedTerms } from "../base/types.js";
 import { Interner, type UnitText } from "./interner.js";
 
 /** A vocabulary that holds more is not used for further pages. */

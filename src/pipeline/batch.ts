@@ -1,4 +1,4 @@
-import type { Failure } from "../types.js";
+import type { Failure } from "../base/types.js";
 import type { Sink } from "./collect.js";
 import type { Join } from "./join.js";
 import type { Damage } from "./run-options.js";

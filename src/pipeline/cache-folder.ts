@@ -17,10 +17,10 @@ import {
   writeSync,
 } from "node:fs";
 import { join } from "node:path";
-import { atExit } from "../at-exit.js";
-import { codeOf, messageOf, UsageError } from "../errors.js";
-import { type JsonRecord, parseObject } from "../json.js";
-import { LineReader, LineWriter } from "../platform/line-files.js";
+import { atExit } from "../base/at-exit.js";
+import { codeOf, messageOf, UsageError } from "../base/errors.js";
+import { type JsonRecord, parseObject } from "../base/json.js";
+import { LineReader, LineWriter } from "../base/platform/line-files.js";
 
 /** Where features and scores are kept between runs (`--cache`). */
 export interface CacheChoice {

@@ -1,5 +1,5 @@
-import { groupingKey, seedKey } from "../mementos/uri.js";
-import type { Capture, Failure, InputItem, Problem, Settings } from "../types.js";
+import { groupingKey, seedKey } from "../base/uri.js";
+import type { Capture, Failure, InputItem, Problem, Settings } from "../base/types.js";
 import { openBody } from "./extract.js";
 import { encodeLine, encodeProblem, type PointerItem, tieOf } from "./lines.js";
 import { pointerLines, targetLines } from "./pointer-lines.js";

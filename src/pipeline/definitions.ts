@@ -2,7 +2,7 @@ import { removers } from "../pages/boilerplate/index.js";
 import { features } from "../pages/features/index.js";
 import { measures } from "../scoring/measures/index.js";
 import { refuseTaken } from "../settings/find.js";
-import type { BoilerplateRemover, Feature, Measure } from "../types.js";
+import type { BoilerplateRemover, Feature, Measure } from "../base/types.js";
 
 /** Measures, features and boilerplate removers of one's own, besides those that everybody has. */
 export interface OwnDefinitions {

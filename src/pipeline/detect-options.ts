@@ -1,12 +1,12 @@
-import { UsageError } from "../errors.js";
+import { UsageError } from "../base/errors.js";
 import type { AccessChoices } from "../http/access.js";
 import type { LimitChoices } from "../http/limits.js";
 import type { Overrides } from "../results/overrides.js";
-import { matches } from "../mementos/seed-match.js";
+import { matches } from "../base/seed-match.js";
 import { nearest, positive, requireChoice } from "../settings/find.js";
 import type { SettingsChoices } from "../settings/settings.js";
 import type { TopicRules } from "../topic/topic-source.js";
-import type { HttpInputOptions, Input } from "../types.js";
+import type { HttpInputOptions, Input } from "../base/types.js";
 import type { OwnDefinitions } from "./definitions.js";
 import type { CacheChoice } from "./cache-folder.js";
 import type { RunOptions, Shard } from "./run-options.js";

@@ -1,5 +1,5 @@
 import { availableParallelism } from "node:os";
-import { UsageError } from "../errors.js";
+import { UsageError } from "../base/errors.js";
 import {
   Access,
   type Login,
@@ -10,9 +10,9 @@ import {
 import { archiveItUris } from "../inputs/archiveit.js";
 import { inputs } from "../inputs/index.js";
 import { warc } from "../inputs/warc.js";
-import { groupingKey } from "../mementos/uri.js";
-import { readMadeData } from "../platform/data.js";
-import { isRemote, openRemoteWith } from "../platform/files.js";
+import { groupingKey } from "../base/uri.js";
+import { readMadeData } from "../base/platform/data.js";
+import { isRemote, openRemoteWith } from "../base/platform/files.js";
 import { stampOf } from "../scoring/plan.js";
 import { requireWholeTopic } from "../settings/collection-choices.js";
 import { chooseInputs, type InputChoice } from "../settings/inputs.js";
@@ -22,7 +22,7 @@ import {
   resolveSettings,
 } from "../settings/settings.js";
 import { topicSource, type TopicSource } from "../topic/topic-source.js";
-import type { Input, Result, Settings } from "../types.js";
+import type { Input, Result, Settings } from "../base/types.js";
 import { definitionsFor, type RunDefinitions } from "./definitions.js";
 import { checkOptions, type DetectOptions } from "./detect-options.js";
 import { CacheFolder } from "./cache-folder.js";

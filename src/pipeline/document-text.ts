@@ -2,7 +2,7 @@ import { readPdf } from "../documents/pdf.js";
 import { readDocuments } from "../documents/read-document.js";
 import { decodeText } from "../pages/charset.js";
 import { makeParagraphs } from "../pages/text.js";
-import type { BodyTrouble, EncodedBody } from "../types.js";
+import type { BodyTrouble, EncodedBody } from "../base/types.js";
 
 /**
  * The text of a body that has no markup, or the reason why it cannot be read. Of a zip or gzip file the text of all documents

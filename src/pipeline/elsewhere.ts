@@ -1,9 +1,9 @@
 import { elsewhereLines, isPlace, placesOf } from "../scoring/elsewhere.js";
 import { planRun } from "../scoring/plan.js";
-import { UsageError } from "../errors.js";
-import type { FeatureRecord, Measure, Settings } from "../types.js";
+import { UsageError } from "../base/errors.js";
+import type { FeatureRecord, Measure, Settings } from "../base/types.js";
 import { decodeLine, decodeProblem, kindOf, type RecordReader } from "./lines.js";
-import { Shuffle } from "../shuffle.js";
+import { Shuffle } from "../base/shuffle.js";
 import { inOrder, Turns } from "./until-aborted.js";
 
 /** What {@link findElsewhere} needs besides record lines. */
@@ -81,7 +81,7 @@ async function* placesOfRecords(
       "records without character n-grams do not show where else a text stands. Give map and elsewhere --profile default, or --elsewhere.",
     );
   }
-  const { siteOf } = await import("../mementos/site.js");
+  const { siteOf } = await import("../base/site.js");
   const turns = new Turns();
   for await (const line of reader === undefined ? lines : reader.counted(lines)) {
     await turns.take();

@@ -1,6 +1,6 @@
-import { messageOf } from "../errors.js";
-import { attempt, nameOf } from "../failures.js";
-import { readAs } from "../mementos/content-type.js";
+import { messageOf } from "../base/errors.js";
+import { attempt, nameOf } from "../base/failures.js";
+import { readAs } from "../base/content-type.js";
 import { undetermined } from "../pages/characters.js";
 import { decodeBody, type DecodedBody } from "../pages/content-coding.js";
 import {
@@ -9,7 +9,7 @@ import {
   loadLanguageDetector,
 } from "../pages/language-detector.js";
 import { openPage } from "../pages/page.js";
-import { heapLimit } from "../platform/machine.js";
+import { heapLimit } from "../base/platform/machine.js";
 import { requireByKeyword } from "../settings/find.js";
 import type {
   BoilerplateRemover,
@@ -23,7 +23,7 @@ import type {
   Page,
   Problem,
   Settings,
-} from "../types.js";
+} from "../base/types.js";
 
 /** One page to be read: everything but the record's key and tie. Plain data: it is sent to a worker. */
 export interface ExtractJob {

@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
-import type { Capture, ExtractedPage, FileCache, InputItem } from "../types.js";
+import type { Capture, ExtractedPage, FileCache, InputItem } from "../base/types.js";
 import {
   type CacheFolder,
   digestOfFile,

@@ -1,7 +1,7 @@
-import { hash53 } from "../math/sketch.js";
-import { sortDigits } from "../mementos/datetime.js";
-import { counted } from "../mementos/text.js";
-import { surt } from "../mementos/uri.js";
+import { hash53 } from "../base/math/sketch.js";
+import { sortDigits } from "../base/datetime.js";
+import { counted } from "../base/text.js";
+import { surt } from "../base/uri.js";
 import type { TopicWords } from "../pages/features/words.js";
 import { Values } from "../scoring/compare.js";
 import { namesOf } from "../scoring/evidence.js";
@@ -23,13 +23,13 @@ import type {
   Settings,
   Sign,
   TopicProfile,
-} from "../types.js";
+} from "../base/types.js";
 import { definitionsOf } from "./extract.js";
 import { groupLines } from "./groups.js";
 import { ascii } from "./lines.js";
 import { mementoLines } from "./reduce.js";
 import type { RunOptions } from "./run-options.js";
-import { Shuffle } from "../shuffle.js";
+import { Shuffle } from "../base/shuffle.js";
 import { Turns } from "./until-aborted.js";
 
 /** What making a topic takes besides the records. */

@@ -1,6 +1,6 @@
-import type { Capture, FeatureRecord, RecordGroup } from "../types.js";
+import type { Capture, FeatureRecord, RecordGroup } from "../base/types.js";
 import { decodeLine, keyOfLine, type MappedRecord } from "./lines.js";
-import { Spill } from "../shuffle.js";
+import { Spill } from "../base/shuffle.js";
 
 export interface GroupOptions {
   /** A TimeMap whose lines take more than this is gone through on disk, not in memory. */

@@ -1,5 +1,5 @@
-import type { Failure, Settings } from "../types.js";
-import type { Shuffle } from "../shuffle.js";
+import type { Failure, Settings } from "../base/types.js";
+import type { Shuffle } from "../base/shuffle.js";
 import type { Sink } from "./collect.js";
 import { searchLine, searchOf } from "./pointer-lines.js";
 import { type Settled, SmallLines } from "./resolve-lines.js";

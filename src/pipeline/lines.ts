@@ -1,7 +1,7 @@
-import { UsageError } from "../errors.js";
-import { isObject, parseObject } from "../json.js";
-import { sortDigits } from "../mementos/datetime.js";
-import { percentEncoded } from "../mementos/text.js";
+import { UsageError } from "../base/errors.js";
+import { isObject, parseObject } from "../base/json.js";
+import { sortDigits } from "../base/datetime.js";
+import { percentEncoded } from "../base/text.js";
 import { isCount, isText, isTexts, membersOf } from "../pages/feature-values.js";
 import { pack, unpack } from "./packed.js";
 import type {
@@ -14,7 +14,7 @@ import type {
   Source,
   TimeMapProblem,
   Via,
-} from "../types.js";
+} from "../base/types.js";
 
 /** A record before its features: what main and workers agree on before the page is read. */
 export interface RecordHead {

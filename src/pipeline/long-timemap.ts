@@ -7,8 +7,8 @@ import {
   type SurveyOfPart,
 } from "../scoring/assess.js";
 import { Values } from "../scoring/compare.js";
-import { Spill } from "../shuffle.js";
-import type { FeatureRecord, RecordGroup, Result } from "../types.js";
+import { Spill } from "../base/shuffle.js";
+import type { FeatureRecord, RecordGroup, Result } from "../base/types.js";
 import { Gathered, type Lines, oneByOne, type PlacedLines, SeenAtOnce } from "./groups.js";
 import { decodeLine, frontOf } from "./lines.js";
 import { GIVEN_TWICE, readerFor, type Reducer, type ReduceOptions } from "./reduce.js";

@@ -1,7 +1,7 @@
-import { UsageError } from "../errors.js";
+import { UsageError } from "../base/errors.js";
 import { planRun, stampOf } from "../scoring/plan.js";
 import { requireWholeTopic } from "../settings/collection-choices.js";
-import type { Result, Settings } from "../types.js";
+import type { Result, Settings } from "../base/types.js";
 import { checkedRun, checkedSettings, memoryOf, runOptions, threadsOf } from "./detect.js";
 import type { RunDefinitions } from "./definitions.js";
 import { checkOptions, type DetectOptions } from "./detect-options.js";
@@ -15,7 +15,7 @@ import { joinLines, lineOfOutcome, SmallLines } from "./resolve-lines.js";
 import type { JoinSettings } from "./resolve.js";
 import { inShard, RunningTally, type RunOptions, type Shard, type Tally } from "./run-options.js";
 import type { Run } from "./run.js";
-import { Shuffle } from "../shuffle.js";
+import { Shuffle } from "../base/shuffle.js";
 import { inOrder } from "./until-aborted.js";
 
 /** Map's output: sorted record lines, and what was counted on the way. */

@@ -1,5 +1,5 @@
 import { planRun } from "../scoring/plan.js";
-import type { InputContext, InputProgress } from "../types.js";
+import type { InputContext, InputProgress } from "../base/types.js";
 import { type CollectContext, Collector } from "./collect.js";
 import { bindFeatures, extractFeatures, loadFor, pageLimits } from "./extract.js";
 import { Join } from "./join.js";
@@ -7,7 +7,7 @@ import { PART_BYTES, PartsReader } from "./read-in-threads.js";
 import type { ReadingSetup } from "./reading-worker.js";
 import type { RunningTally, RunOptions } from "./run-options.js";
 import { Seeds } from "./seeds.js";
-import type { Shuffle } from "../shuffle.js";
+import type { Shuffle } from "../base/shuffle.js";
 import { untilAborted } from "./until-aborted.js";
 import type { WorkerSetup } from "./page-reader.js";
 import {

@@ -1,7 +1,7 @@
-import { parseObject } from "../json.js";
+import { parseObject } from "../base/json.js";
 import { areCounts, isTexts, membersOf } from "../pages/feature-values.js";
-import { deflateRaw, inflateRaw } from "../platform/codecs.js";
-import type { CountedTerms } from "../types.js";
+import { deflateRaw, inflateRaw } from "../base/platform/codecs.js";
+import type { CountedTerms } from "../base/types.js";
 
 /*
  * The features of a record on their way between processes, in a third of the characters: a line for each outcome,

@@ -1,6 +1,6 @@
 import { removers } from "../pages/boilerplate/index.js";
 import { features } from "../pages/features/index.js";
-import type { FeatureRequest } from "../types.js";
+import type { FeatureRequest } from "../base/types.js";
 import {
   bindFeatures,
   extractFeatures,

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from "node:worker_threads";
-import type { FilePart, InputContext, Settings } from "../types.js";
+import type { FilePart, InputContext, Settings } from "../base/types.js";
 import { pageReader, type WorkerSetup } from "./page-reader.js";
 import { PartReading } from "./part-reading.js";
 import { READY } from "./thread.js";

@@ -1,5 +1,5 @@
 import type { ElsewhereTable } from "../scoring/elsewhere.js";
-import type { Result, Settings, TopicProfile } from "../types.js";
+import type { Result, Settings, TopicProfile } from "../base/types.js";
 import { type Batch, type Lines, oneByOne, type PlacedLines, timeMapBatches } from "./groups.js";
 import { keyOfLine, PROBLEM_KEY } from "./lines.js";
 import {

@@ -17,12 +17,12 @@ import type {
   Result,
   Settings,
   TopicProfile,
-} from "../types.js";
+} from "../base/types.js";
 import { definitionsOf } from "./extract.js";
 import { groupLines, type PlacedLines } from "./groups.js";
 import { decodeProblem, RecordReader } from "./lines.js";
 import type { RunningTally } from "./run-options.js";
-import { Spill } from "../shuffle.js";
+import { Spill } from "../base/shuffle.js";
 import { Turns } from "./until-aborted.js";
 
 /** Drafts of one TimeMap held in memory; those of a larger one wait in a temporary file. */
@@ -202,7 +202,7 @@ async function elsewhereOf({
   settings,
 }: ReduceOptions): Promise<ElsewhereTexts | undefined> {
   if (elsewhere === undefined) return undefined;
-  const { siteOf } = await import("../mementos/site.js");
+  const { siteOf } = await import("../base/site.js");
   return new ElsewhereTexts(elsewhere, siteOf, settings.elsewhereVote);
 }
 

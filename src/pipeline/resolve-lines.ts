@@ -1,4 +1,4 @@
-import { mergeSorted, Shuffle } from "../shuffle.js";
+import { mergeSorted, Shuffle } from "../base/shuffle.js";
 import { absentLine, kindOf } from "./lines.js";
 import { type JoinSettings, LineJoin, type Outcome, placeOfSearch } from "./resolve.js";
 import { Turns } from "./until-aborted.js";

@@ -1,8 +1,8 @@
-import { unavailable } from "../errors.js";
-import { mayBeDocument, mediaType } from "../mementos/content-type.js";
-import { toFourteenDigits } from "../mementos/datetime.js";
-import { groupingKey } from "../mementos/uri.js";
-import type { Capture, Problem, Settings, Via } from "../types.js";
+import { unavailable } from "../base/errors.js";
+import { mayBeDocument, mediaType } from "../base/content-type.js";
+import { toFourteenDigits } from "../base/datetime.js";
+import { groupingKey } from "../base/uri.js";
+import type { Capture, Problem, Settings, Via } from "../base/types.js";
 import {
   frontOf,
   keyOfLine,

@@ -1,5 +1,5 @@
 import type { FetcherHandle } from "../http/fetcher.js";
-import { hash53 } from "../math/sketch.js";
+import { hash53 } from "../base/math/sketch.js";
 import { undetermined } from "../pages/characters.js";
 import { NOT_CHUNKED } from "../pages/content-coding.js";
 import type { Overrides } from "../results/overrides.js";
@@ -20,7 +20,7 @@ import type {
   Result,
   Settings,
   Source,
-} from "../types.js";
+} from "../base/types.js";
 
 /** A part of all TimeMaps: the k-th of n, k from 1 to n. */
 export interface Shard {

@@ -1,5 +1,5 @@
 import type { FetcherHandle } from "../http/fetcher.js";
-import type { Result, Settings } from "../types.js";
+import type { Result, Settings } from "../base/types.js";
 import { fitOptions, fitTopic } from "./fit-topic.js";
 import { type ElsewhereTable, readElsewhere } from "../scoring/elsewhere.js";
 import { findElsewhere } from "./elsewhere.js";
@@ -7,7 +7,7 @@ import { mapInto } from "./map.js";
 import { reduceRun } from "./reduce-in-threads.js";
 import { RunningTally, type RunOptions, type Tally } from "./run-options.js";
 import { OF_NO_SEED } from "./seeds.js";
-import { Shuffle } from "../shuffle.js";
+import { Shuffle } from "../base/shuffle.js";
 
 /** A run that has been set up; `tally` is complete once `results` has ended. */
 export interface Run {

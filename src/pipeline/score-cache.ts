@@ -1,5 +1,5 @@
 import { judgedAgain } from "../scoring/decide.js";
-import type { MementoResult, PlainFiles, Result, Settings } from "../types.js";
+import type { MementoResult, PlainFiles, Result, Settings } from "../base/types.js";
 import { entryName, type EntryWriter } from "./cache-folder.js";
 import type { FeatureCache } from "./feature-cache.js";
 import { Reducer, type ReduceOptions } from "./reduce.js";

@@ -1,10 +1,10 @@
-import { UsageError } from "../errors.js";
-import { keyRange, type KeyRange, SeedMatcher } from "../mementos/seed-match.js";
-import { isTimeMapKey, seedKey, surt, warcUriT } from "../mementos/uri.js";
-import type { HttpInputOptions, InputContext, Match, Settings } from "../types.js";
+import { UsageError } from "../base/errors.js";
+import { keyRange, type KeyRange, SeedMatcher } from "../base/seed-match.js";
+import { isTimeMapKey, seedKey, surt, warcUriT } from "../base/uri.js";
+import type { HttpInputOptions, InputContext, Match, Settings } from "../base/types.js";
 import { encodeProblem, isProblemLine, keyOfLine } from "./lines.js";
 import { nameOfSeed } from "./pointer-lines.js";
-import type { Shuffle } from "../shuffle.js";
+import type { Shuffle } from "../base/shuffle.js";
 
 /** Why captures of WARC files are counted and not scored. */
 export const OF_NO_SEED = "capture of a page that is not a seed (--seeds)";

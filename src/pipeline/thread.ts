@@ -1,6 +1,6 @@
 import { Worker } from "node:worker_threads";
-import { codeOf } from "../errors.js";
-import { blamed, Failed } from "../failures.js";
+import { codeOf } from "../base/errors.js";
+import { blamed, Failed } from "../base/failures.js";
 
 /** Room for young objects. Node gives 48 MB, of which a thread that reads pages fills all, and is no faster for it. */
 const YOUNG_GENERATION_MB = 12;

@@ -1,8 +1,8 @@
-import { UsageError } from "../errors.js";
+import { UsageError } from "../base/errors.js";
 import { pageFileInput } from "../inputs/read/page-files.js";
 import type { CoreReport } from "../topic/build-profile.js";
 import { type TopicRules, type TopicSource, topicSource } from "../topic/topic-source.js";
-import type { Input, TopicProfile } from "../types.js";
+import type { Input, TopicProfile } from "../base/types.js";
 import { checkedRun, checkedSettings, memoryOf, runOptions } from "./detect.js";
 import { checkOptions, type DetectOptions, TOPIC_OPTIONS } from "./detect-options.js";
 import { fitOptions, fitTopic } from "./fit-topic.js";
@@ -10,7 +10,7 @@ import { kindOf } from "./lines.js";
 import { type LinePlace, readerOf } from "./map-reduce.js";
 import { mapInto } from "./map.js";
 import { RunningTally, type RunOptions } from "./run-options.js";
-import { Shuffle } from "../shuffle.js";
+import { Shuffle } from "../base/shuffle.js";
 
 /** What a topic is made of and how. */
 export interface BuildTopicOptions extends Omit<DetectOptions, "input">, TopicRules {

@@ -1,4 +1,4 @@
-import { UsageError } from "../errors.js";
+import { UsageError } from "../base/errors.js";
 
 /** Milliseconds of work after which the event loop gets a turn. */
 const WORK = 50;

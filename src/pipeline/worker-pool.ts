@@ -1,5 +1,5 @@
 import { decodeBody, PageTooLargeError } from "../pages/content-coding.js";
-import { heapLimit } from "../platform/machine.js";
+import { heapLimit } from "../base/platform/machine.js";
 import {
   type ExtractJob,
   type ExtractResult,

@@ -1,10 +1,10 @@
-import { messageOf, UsageError } from "../errors.js";
-import { awaitingEach, failedProblem, failureOf, nameOf } from "../failures.js";
+import { messageOf, UsageError } from "../base/errors.js";
+import { awaitingEach, failedProblem, failureOf, nameOf } from "../base/failures.js";
 import { namesIn } from "../inputs/read/arguments.js";
 import { type GivenPage, itemOfPage, withinSize } from "../inputs/read/files.js";
-import { isObject } from "../json.js";
-import { parseDatetime } from "../mementos/datetime.js";
-import type { Input, InputContext, InputItem } from "../types.js";
+import { isObject } from "../base/json.js";
+import { parseDatetime } from "../base/datetime.js";
+import type { Input, InputContext, InputItem } from "../base/types.js";
 import { requireParts } from "./define.js";
 
 /** What {@link defineInput} takes. */

@@ -1,4 +1,4 @@
-import { UsageError } from "../errors.js";
+import { UsageError } from "../base/errors.js";
 import { textRequest } from "../pages/feature-values.js";
 import type { SiteLinks } from "../pages/features/site-links.js";
 import type { TermCounts } from "../pages/features/words.js";
@@ -19,7 +19,7 @@ import type {
   Result,
   Settings,
   Writer,
-} from "../types.js";
+} from "../base/types.js";
 
 /*
  * Definitions of one's own, with as little as can be said: what is left out is filled in here, and what cannot be right

@@ -3,8 +3,8 @@ import { readFile } from "node:fs/promises";
 import * as nodeModule from "node:module";
 import { basename } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { codeOf, messageOf, UsageError, whyUnreadable } from "../errors.js";
-import { awaiting, Failed, nameOf, noteLoaded } from "../failures.js";
+import { codeOf, messageOf, UsageError, whyUnreadable } from "../base/errors.js";
+import { awaiting, Failed, nameOf, noteLoaded } from "../base/failures.js";
 import type {
   BoilerplateRemover,
   Feature,
@@ -12,7 +12,7 @@ import type {
   Measure,
   PluginModule,
   Writer,
-} from "../types.js";
+} from "../base/types.js";
 import { defineFeature, defineMeasure, defineRemover, defineWriter } from "./define.js";
 import { defineInput, untilFailure } from "./define-input.js";
 

@@ -1,7 +1,7 @@
-import { Forest } from "../math/forest.js";
-import { groupBy } from "../math/group-by.js";
-import { hammingDistance, type Simhash } from "../math/simhash.js";
-import type { OverallStatus } from "../types.js";
+import { Forest } from "../base/math/forest.js";
+import { groupBy } from "../base/math/group-by.js";
+import { hammingDistance, type Simhash } from "../base/math/simhash.js";
+import type { OverallStatus } from "../base/types.js";
 
 export interface CaseMemento {
   /** Place in its TimeMap. */

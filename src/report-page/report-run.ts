@@ -1,12 +1,12 @@
-import { isObject } from "../json.js";
-import { groupBy } from "../math/group-by.js";
-import { compareDatetimes } from "../mementos/datetime.js";
+import { isObject } from "../base/json.js";
+import { groupBy } from "../base/math/group-by.js";
+import { compareDatetimes } from "../base/datetime.js";
 import type { SavedMemento, SavedResult } from "../results/entry.js";
 import type { SavedResults } from "../results/read-results.js";
 import { PatternFinder } from "../scoring/assess.js";
 import { COMBINED, SIGNS_VOTE } from "../scoring/decide.js";
-import type { Comparison, Settings } from "../types.js";
-import { version } from "../version.js";
+import type { Comparison, Settings } from "../base/types.js";
+import { version } from "../base/version.js";
 
 /** A measure and when its score means off-topic, where that is known. */
 export interface ReportCut {

@@ -1,11 +1,11 @@
-import { type Simhash, simhashFromDecimal } from "../math/simhash.js";
+import { type Simhash, simhashFromDecimal } from "../base/math/simhash.js";
 import { measureOf, type SavedMemento, scoreOf, valueOf } from "../results/entry.js";
 import { pageKindTitle } from "../results/writing.js";
 import { COMBINED, thresholdDistance } from "../scoring/decide.js";
 import { batchesOf, type Case, CaseFinder, isSame } from "./cases.js";
 import { CASE_FLAGS, type PageCases } from "./page-data.js";
 import type { NameTable } from "./summaries.js";
-import { createHash } from "../platform/machine.js";
+import { createHash } from "../base/platform/machine.js";
 
 /** Verdicts nearer to their threshold than this leave doubt. */
 const NEAR = 0.1;

@@ -1,10 +1,10 @@
 import { type SavedMemento, scoreOf, valueOf, whyNoScore } from "../results/entry.js";
 import { topicVoteText } from "../results/evidence.js";
-import { surt } from "../mementos/uri.js";
+import { surt } from "../base/uri.js";
 import { pageKindTitle, replayedAt, standsFor } from "../results/writing.js";
 import { hasVote } from "../scoring/decide.js";
 import { OffTopicRuns } from "../scoring/off-topic-runs.js";
-import type { MeasureResult, Pattern, OverallStatus } from "../types.js";
+import type { MeasureResult, Pattern, OverallStatus } from "../base/types.js";
 import {
   type PageHead,
   type PageKindCount,

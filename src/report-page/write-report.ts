@@ -1,7 +1,7 @@
-import { readMadeData } from "../platform/data.js";
-import { createHash } from "../platform/machine.js";
+import { readMadeData } from "../base/platform/data.js";
+import { createHash } from "../base/platform/machine.js";
 import type { SavedResult } from "../results/entry.js";
-import { surt } from "../mementos/uri.js";
+import { surt } from "../base/uri.js";
 import { COMBINED } from "../scoring/decide.js";
 import { runDigest } from "../results/run-digest.js";
 import {

@@ -1,5 +1,5 @@
 import { plainWriters } from "../results/writers/index.js";
-import type { Writer } from "../types.js";
+import type { Writer } from "../base/types.js";
 import { html } from "./html.js";
 
 /**

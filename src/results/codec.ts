@@ -1,5 +1,5 @@
-import { isObject } from "../json.js";
-import type { Json, JsonObject } from "../types.js";
+import { isObject } from "../base/json.js";
+import type { Json, JsonObject } from "../base/types.js";
 
 /**
  * How a value stands in JSON, written and read in one place. Files come from anywhere: what is of another type than it

@@ -1,9 +1,9 @@
-import { append, pairUp } from "../math/group-by.js";
-import { hammingDistance, type Simhash, simhashFromDecimal } from "../math/simhash.js";
-import { printable } from "../mementos/text.js";
-import { surt } from "../mementos/uri.js";
+import { append, pairUp } from "../base/math/group-by.js";
+import { hammingDistance, type Simhash, simhashFromDecimal } from "../base/math/simhash.js";
+import { printable } from "../base/text.js";
+import { surt } from "../base/uri.js";
 import { COMBINED } from "../scoring/decide.js";
-import type { OverallStatus, TopicStatus } from "../types.js";
+import type { OverallStatus, TopicStatus } from "../base/types.js";
 import { type Decision, isDecided, mergeDecisions, uriMOf } from "./decisions.js";
 import { captureKey, measureOf, measuresOf, type SavedMemento, scoreOf, valueOf } from "./entry.js";
 import { computedOf } from "./overrides.js";

@@ -1,13 +1,7 @@
-import { groupBy } from "../math/group-by.js";
-import { compareDatetimes, parseDatetime } from "../mementos/datetime.js";
-import {
-  labelledStatus,
-  percentEncoded,
-  printable,
-  type TsvRow,
-  tsvRows,
-} from "../mementos/text.js";
-import type { OverallStatus, TopicStatus } from "../types.js";
+import { groupBy } from "../base/math/group-by.js";
+import { compareDatetimes, parseDatetime } from "../base/datetime.js";
+import { labelledStatus, percentEncoded, printable, type TsvRow, tsvRows } from "../base/text.js";
+import type { OverallStatus, TopicStatus } from "../base/types.js";
 
 /** What a person says of a memento; `unsure` is seen and not decided. */
 export type Label = OverallStatus;

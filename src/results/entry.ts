@@ -1,6 +1,6 @@
-import { isObject, members } from "../json.js";
-import { parseDatetime, toFourteenDigits, toOtmtForm } from "../mementos/datetime.js";
-import { surt } from "../mementos/uri.js";
+import { isObject, members } from "../base/json.js";
+import { parseDatetime, toFourteenDigits, toOtmtForm } from "../base/datetime.js";
+import { surt } from "../base/uri.js";
 import { uriMParts, uriROf } from "../timemaps/uri.js";
 import type {
   Capture,
@@ -14,7 +14,7 @@ import type {
   Source,
   TimeMapProblem,
   Via,
-} from "../types.js";
+} from "../base/types.js";
 import { type ObjectCodec, finite, flag, object, oneOf, orElse, text } from "./codec.js";
 import { bound, evidence, signs, standIn, texts } from "./evidence.js";
 

@@ -1,4 +1,4 @@
-import { members } from "../json.js";
+import { members } from "../base/json.js";
 import { inputForms } from "../scoring/decide.js";
 import type {
   Change,
@@ -10,7 +10,7 @@ import type {
   ScoreEvidence,
   Sign,
   Via,
-} from "../types.js";
+} from "../base/types.js";
 import { type Codec, finite, listOf, object, oneOf, orElse, text } from "./codec.js";
 
 /** A score within a sentence: no more digits than it needs. */

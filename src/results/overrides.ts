@@ -1,10 +1,10 @@
-import { UsageError } from "../errors.js";
-import { members } from "../json.js";
-import { printable } from "../mementos/text.js";
-import { surt } from "../mementos/uri.js";
+import { UsageError } from "../base/errors.js";
+import { members } from "../base/json.js";
+import { printable } from "../base/text.js";
+import { surt } from "../base/uri.js";
 import { PatternFinder } from "../scoring/assess.js";
-import { Spill } from "../shuffle.js";
-import type { OverallStatus, Override, TopicStatus } from "../types.js";
+import { Spill } from "../base/shuffle.js";
+import type { OverallStatus, Override, TopicStatus } from "../base/types.js";
 import { type Decision, decisionRows, isDecided, mergeDecisions, uriMOf } from "./decisions.js";
 import { overrideEntry, parseKeepingSimhash, readEntry, type SavedMemento } from "./entry.js";
 import type { SavedResults } from "./read-results.js";

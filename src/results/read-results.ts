@@ -2,8 +2,8 @@ import { createReadStream } from "node:fs";
 import { pipeline, Readable } from "node:stream";
 import { StringDecoder } from "node:string_decoder";
 import { createGunzip } from "node:zlib";
-import { UsageError, whyUnreadable } from "../errors.js";
-import { members, parsedJson } from "../json.js";
+import { UsageError, whyUnreadable } from "../base/errors.js";
+import { members, parsedJson } from "../base/json.js";
 import { finite, oneOf, text, listOf, object } from "./codec.js";
 import {
   parseKeepingSimhash,
@@ -13,7 +13,7 @@ import {
   type SavedResult,
 } from "./entry.js";
 import { readSettingsLine } from "./settings-line.js";
-import type { Comparison, TimeMapProblem } from "../types.js";
+import type { Comparison, TimeMapProblem } from "../base/types.js";
 
 /** A measure as the settings of a run name it. */
 export interface SavedChoice {

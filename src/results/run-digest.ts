@@ -1,4 +1,4 @@
-import { createHash } from "../platform/machine.js";
+import { createHash } from "../base/platform/machine.js";
 
 /**
  * Digest of a set of URI-Ms, whatever their order: by it decisions know which mementos were judged. 16 hexadecimal digits

@@ -1,11 +1,17 @@
-import { createHash } from "../platform/machine.js";
-import { printable } from "../mementos/text.js";
+import { createHash } from "../base/platform/machine.js";
+import { printable } from "../base/text.js";
 import { flagsByName } from "../scoring/plan.js";
 import { measures } from "../scoring/measures/index.js";
 import { inputName } from "../scoring/learned.js";
-import type { Json, JsonObject, Preprocessing, PreprocessingFlags, Settings } from "../types.js";
-import { version } from "../version.js";
-import { isObject, members } from "../json.js";
+import type {
+  Json,
+  JsonObject,
+  Preprocessing,
+  PreprocessingFlags,
+  Settings,
+} from "../base/types.js";
+import { version } from "../base/version.js";
+import { isObject, members } from "../base/json.js";
 import { listOf, orElse, text } from "./codec.js";
 import { preprocessingFlags, type RowForm } from "./entry.js";
 

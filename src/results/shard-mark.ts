@@ -1,6 +1,6 @@
-import { isObject } from "../json.js";
-import { printable } from "../mementos/text.js";
-import type { Settings, Writer } from "../types.js";
+import { isObject } from "../base/json.js";
+import { printable } from "../base/text.js";
+import type { Settings, Writer } from "../base/types.js";
 import { settingsLine } from "./settings-line.js";
 
 /** Which of n shards a file of results holds. */

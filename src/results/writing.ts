@@ -1,7 +1,7 @@
-import { toFourteenDigits } from "../mementos/datetime.js";
-import { printable } from "../mementos/text.js";
+import { toFourteenDigits } from "../base/datetime.js";
+import { printable } from "../base/text.js";
 import { kindTitle } from "../signs/sign-table.js";
-import type { Result, Settings, Via } from "../types.js";
+import type { Result, Settings, Via } from "../base/types.js";
 import type { SavedMemento } from "./entry.js";
 
 /** Each result, and whether it is the first one of its TimeMap; results come grouped by TimeMap. */

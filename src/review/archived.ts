@@ -1,10 +1,10 @@
 import { basename, resolve } from "node:path";
-import { append } from "../math/group-by.js";
-import { parseDatetime } from "../mementos/datetime.js";
-import { surt } from "../mementos/uri.js";
+import { append } from "../base/math/group-by.js";
+import { parseDatetime } from "../base/datetime.js";
+import { surt } from "../base/uri.js";
 import { decodeBody } from "../pages/content-coding.js";
 import type { SavedMemento } from "../results/entry.js";
-import type { InputItem } from "../types.js";
+import type { InputItem } from "../base/types.js";
 import { recordItem } from "../warc/items.js";
 import { RecordsAt } from "../warc/record-at.js";
 import type { ArchiveRecord } from "../warc/record-reader.js";

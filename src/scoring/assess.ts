@@ -10,7 +10,7 @@ import type {
   Settings,
   Sign,
   TopicStatus,
-} from "../types.js";
+} from "../base/types.js";
 import { Values, type ValuesContext } from "./compare.js";
 import { firstMemento, isFinallyOff, isOwnVote, overallStatus } from "./decide.js";
 import type { ElsewhereTexts } from "./elsewhere.js";

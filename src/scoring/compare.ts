@@ -1,4 +1,4 @@
-import { attempt, nameOf } from "../failures.js";
+import { attempt, nameOf } from "../base/failures.js";
 import { undetermined } from "../pages/characters.js";
 import type { TermCounts } from "../pages/features/words.js";
 import type { SelfDescription } from "../pages/features/self-description.js";
@@ -15,7 +15,7 @@ import type {
   Settings,
   Sign,
   TimeMapMeasure,
-} from "../types.js";
+} from "../base/types.js";
 import { type PageItself, Seeds } from "./page-itself.js";
 import { isDecidedBy } from "./decide.js";
 import type { Plan, PlannedMeasure } from "./plan.js";

@@ -1,4 +1,4 @@
-import { exp, log } from "../math/elementary.js";
+import { exp, log } from "../base/math/elementary.js";
 import type {
   BoundedScore,
   Comparison,
@@ -10,7 +10,7 @@ import type {
   ModelInput,
   Settings,
   TopicStatus,
-} from "../types.js";
+} from "../base/types.js";
 
 /** The forms in which a model reads a score: see docs/decision.md. */
 export const inputForms = [

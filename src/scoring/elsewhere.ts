@@ -1,7 +1,7 @@
-import { UsageError } from "../errors.js";
-import { hash53 } from "../math/sketch.js";
-import { counted } from "../mementos/text.js";
-import type { FeatureRecord, MeasureResult, Outcome } from "../types.js";
+import { UsageError } from "../base/errors.js";
+import { hash53 } from "../base/math/sketch.js";
+import { counted } from "../base/text.js";
+import type { FeatureRecord, MeasureResult, Outcome } from "../base/types.js";
 import { ELSEWHERE_VOTE } from "./decide.js";
 import { rawFlags } from "./likeness.js";
 

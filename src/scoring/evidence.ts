@@ -1,7 +1,7 @@
-import { log } from "../math/elementary.js";
-import { toFourteenDigits } from "../mementos/datetime.js";
-import { printableStart } from "../mementos/text.js";
-import { warcUriM, warcUriT } from "../mementos/uri.js";
+import { log } from "../base/math/elementary.js";
+import { toFourteenDigits } from "../base/datetime.js";
+import { printableStart } from "../base/text.js";
+import { warcUriM, warcUriT } from "../base/uri.js";
 import type { TermCounts } from "../pages/features/words.js";
 import { stopWords } from "../pages/stop-words.js";
 import type {
@@ -19,7 +19,7 @@ import type {
   Sign,
   TopicEvidence,
   OverallStatus,
-} from "../types.js";
+} from "../base/types.js";
 import type { Values } from "./compare.js";
 import {
   COMBINED,

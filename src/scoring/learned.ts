@@ -1,4 +1,4 @@
-import { log } from "../math/elementary.js";
+import { log } from "../base/math/elementary.js";
 import type {
   CombinationEvidence,
   Contribution,
@@ -7,7 +7,7 @@ import type {
   MeasureResult,
   ModelInput,
   Regression,
-} from "../types.js";
+} from "../base/types.js";
 import {
   COMBINED,
   distanceOf,

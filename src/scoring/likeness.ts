@@ -1,7 +1,13 @@
-import { NotDefined } from "../failures.js";
+import { NotDefined } from "../base/failures.js";
 import { textRequest } from "../pages/feature-values.js";
 import type { LanguageEvidence } from "../pages/features/language.js";
-import type { Json, ManyReferences, PairMeasure, PreprocessingFlags, Settings } from "../types.js";
+import type {
+  Json,
+  ManyReferences,
+  PairMeasure,
+  PreprocessingFlags,
+  Settings,
+} from "../base/types.js";
 
 /**
  * By what share a count has grown, `c(m)/c(f) - 1`: -1 when nothing is left, 0 when nothing has changed. With

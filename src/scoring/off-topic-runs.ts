@@ -1,4 +1,4 @@
-import type { OverallStatus } from "../types.js";
+import type { OverallStatus } from "../base/types.js";
 
 /**
  * Follows the verdicts on a TimeMap, oldest first, and finds its runs of off-topic mementos. A run ends with an on-topic memento:

@@ -1,5 +1,5 @@
 import { kindTitle } from "../signs/sign-table.js";
-import type { PageKind, Sign } from "../types.js";
+import type { PageKind, Sign } from "../base/types.js";
 import { type PageItself, sameHostShell } from "./page-itself.js";
 
 /**

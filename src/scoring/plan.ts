@@ -1,6 +1,6 @@
-import { messageOf, UsageError } from "../errors.js";
-import { nameOf } from "../failures.js";
-import { createHash } from "../platform/machine.js";
+import { messageOf, UsageError } from "../base/errors.js";
+import { nameOf } from "../base/failures.js";
+import { createHash } from "../base/platform/machine.js";
 import { textRequest } from "../pages/feature-values.js";
 import { measureSettings } from "../settings/measure-options.js";
 import type {
@@ -10,8 +10,8 @@ import type {
   MeasureChoice,
   PreprocessingFlags,
   Settings,
-} from "../types.js";
-import { version } from "../version.js";
+} from "../base/types.js";
+import { version } from "../base/version.js";
 
 /** A measure of this run: its definition, its cut, and where its input stands among the features of a record. */
 export interface PlannedMeasure {

@@ -1,5 +1,5 @@
-import { NotDefined } from "../failures.js";
-import type { FeatureRecord, ManyReferences, Outcome } from "../types.js";
+import { NotDefined } from "../base/failures.js";
+import type { FeatureRecord, ManyReferences, Outcome } from "../base/types.js";
 import { type Comparer, comparerOf, type Values } from "./compare.js";
 import { chooseReferences, fewestReferences, median, medoid } from "./decide.js";
 import { LikeGroups, sketchOf } from "./like-groups.js";

@@ -1,4 +1,4 @@
-import { attempt, failedProblem, failureOf, nameOf, NotDefined } from "../failures.js";
+import { attempt, failedProblem, failureOf, nameOf, NotDefined } from "../base/failures.js";
 import { measureSettings } from "../settings/measure-options.js";
 import type {
   BoundedScore,
@@ -7,7 +7,7 @@ import type {
   Outcome,
   Problem,
   Score,
-} from "../types.js";
+} from "../base/types.js";
 import { comparerOf, type Values } from "./compare.js";
 import { topicStatus } from "./decide.js";
 import type { Names } from "./evidence.js";

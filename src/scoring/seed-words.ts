@@ -1,4 +1,4 @@
-import { percentDecoded } from "../mementos/uri.js";
+import { percentDecoded } from "../base/uri.js";
 import { spaceless } from "../pages/characters.js";
 import { foldedWords, type SelfDescription } from "../pages/features/self-description.js";
 

@@ -1,4 +1,4 @@
-import { surt } from "../mementos/uri.js";
+import { surt } from "../base/uri.js";
 import type { TopicWords } from "../pages/features/words.js";
 import { TopicJudge, type TopicVerdict } from "../topic/judge.js";
 import { digestOf } from "../topic/profile-file.js";
@@ -12,7 +12,7 @@ import type {
   Settings,
   Sign,
   TopicProfile,
-} from "../types.js";
+} from "../base/types.js";
 import type { Values } from "./compare.js";
 import { overallStatus, SIGNS_VOTE } from "./decide.js";
 import { rawFlags, wordFlags } from "./likeness.js";

@@ -1,11 +1,11 @@
-import { UsageError } from "../errors.js";
+import { UsageError } from "../base/errors.js";
 import { collectionMeasures } from "../topic/collection-measures.js";
 import type {
   CollectionChoice,
   CollectionSettings,
   Preprocessing,
   TopicProfile,
-} from "../types.js";
+} from "../base/types.js";
 import { requireByKeyword } from "./find.js";
 
 /** What a user may choose of the comparison with the topic of the collection. */

@@ -1,4 +1,4 @@
-import { UsageError } from "../errors.js";
+import { UsageError } from "../base/errors.js";
 import { isSameMeasure } from "../scoring/measure-id.js";
 import type {
   LearnedModel,
@@ -7,7 +7,7 @@ import type {
   ModelInput,
   Settings,
   SettingsProfile,
-} from "../types.js";
+} from "../base/types.js";
 import type { Named } from "./find.js";
 import { chooseMeasure, requireInstance } from "./thresholds.js";
 

@@ -1,5 +1,5 @@
-import { UsageError } from "../errors.js";
-import { levenshtein } from "../math/edit-distance.js";
+import { UsageError } from "../base/errors.js";
+import { levenshtein } from "../base/math/edit-distance.js";
 
 /** Anything that has a keyword and perhaps other names. */
 export interface Named {

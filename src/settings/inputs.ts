@@ -1,9 +1,9 @@
 import { existsSync, statSync } from "node:fs";
-import { UsageError } from "../errors.js";
+import { UsageError } from "../base/errors.js";
 import { encodeName } from "../inputs/read/arguments.js";
-import { append } from "../math/group-by.js";
-import { firstBytes, isRemote } from "../platform/files.js";
-import type { Input } from "../types.js";
+import { append } from "../base/math/group-by.js";
+import { firstBytes, isRemote } from "../base/platform/files.js";
+import type { Input } from "../base/types.js";
 import { findByKeyword, requireByKeyword } from "./find.js";
 
 /** An input and the arguments that were given for it. */

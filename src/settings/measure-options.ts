@@ -1,4 +1,4 @@
-import { UsageError, refuse } from "../errors.js";
+import { UsageError, refuse } from "../base/errors.js";
 import {
   DENSITY_DEFAULTS,
   type DensityOptions,
@@ -8,7 +8,7 @@ import {
 } from "../pages/density/fragments.js";
 import type { FusionName } from "../pages/density/fusions.js";
 import { strongSignal } from "../scoring/page-kind.js";
-import type { MeasureChoice, Settings } from "../types.js";
+import type { MeasureChoice, Settings } from "../base/types.js";
 import { requireChoice, share } from "./find.js";
 
 export { FUSIONS } from "../pages/density/fragments.js";

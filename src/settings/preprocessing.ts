@@ -1,5 +1,5 @@
-import { createHash } from "../platform/machine.js";
-import { UsageError } from "../errors.js";
+import { createHash } from "../base/platform/machine.js";
+import { UsageError } from "../base/errors.js";
 import { primarySubtag } from "../pages/characters.js";
 import { stemmedLanguages } from "../pages/stem.js";
 import { stopListLanguages, stopWordLanguages } from "../pages/stop-words.js";
@@ -10,7 +10,7 @@ import type {
   Settings,
   Stemming,
   StopWordList,
-} from "../types.js";
+} from "../base/types.js";
 import { positive, requireByKeyword } from "./find.js";
 import { profiles } from "./profiles.js";
 

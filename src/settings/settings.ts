@@ -1,4 +1,4 @@
-import { UsageError, refuse } from "../errors.js";
+import { UsageError, refuse } from "../base/errors.js";
 import type {
   BoilerplateRemover,
   DocumentFormat,
@@ -11,7 +11,7 @@ import type {
   RemoverKeyword,
   Settings,
   SettingsProfile,
-} from "../types.js";
+} from "../base/types.js";
 import { references } from "../scoring/measure-id.js";
 import { type CollectionChoices, collectionSettings } from "./collection-choices.js";
 import {
@@ -25,7 +25,7 @@ import {
 } from "./combine.js";
 import { defaultModel } from "./default-model.js";
 import { findByKeyword, positive, requireByKeyword, requireChoice, share } from "./find.js";
-import { FORMATS } from "../mementos/content-type.js";
+import { FORMATS } from "../base/content-type.js";
 import type { FusionName } from "../pages/density/fusions.js";
 import type { ElsewhereTable } from "../scoring/elsewhere.js";
 import {

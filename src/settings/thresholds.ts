@@ -1,5 +1,5 @@
-import { UsageError } from "../errors.js";
-import { isObject, members } from "../json.js";
+import { UsageError } from "../base/errors.js";
+import { isObject, members } from "../base/json.js";
 import { topicStatus } from "../scoring/decide.js";
 import {
   formatMeasureName,
@@ -17,7 +17,7 @@ import type {
   Reference,
   Settings,
   SettingsProfile,
-} from "../types.js";
+} from "../base/types.js";
 import { findByKeyword, type Named, requireByKeyword, requireChoice } from "./find.js";
 import { readsWords } from "./preprocessing.js";
 

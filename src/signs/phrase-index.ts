@@ -1,4 +1,4 @@
-import { codeUnitAt } from "../code-unit.js";
+import { codeUnitAt } from "../base/code-unit.js";
 
 const wordCharacter = /[\p{L}\p{N}\p{M}]/u;
 /** Scripts that put no space between words. */

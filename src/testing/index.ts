@@ -1,5 +1,5 @@
 /** Tests for measures, inputs, writers and removers of one's own: those that ours pass. */
-import type { BoilerplateRemover, Input, Measure, Writer } from "../types.js";
+import type { BoilerplateRemover, Input, Measure, Writer } from "../base/types.js";
 import { declareCases, type TestFramework } from "./contract.js";
 import { inputContract, type InputExamples } from "./inputs.js";
 import { measureContract, type ScoreExample } from "./measures.js";

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { UsageError } from "../errors.js";
-import { parseDatetime } from "../mementos/datetime.js";
-import type { Failure, Input, InputContext, InputItem } from "../types.js";
-import { counted } from "../mementos/text.js";
+import { UsageError } from "../base/errors.js";
+import { parseDatetime } from "../base/datetime.js";
+import type { Failure, Input, InputContext, InputItem } from "../base/types.js";
+import { counted } from "../base/text.js";
 import { type ContractCase, describesItself, holds, shown } from "./contract.js";
 
 /** What an input is tried with. */

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { NotDefined } from "../failures.js";
-import { seededRandom } from "../math/random.js";
+import { NotDefined } from "../base/failures.js";
+import { seededRandom } from "../base/math/random.js";
 import { removers } from "../pages/boilerplate/index.js";
 import { features } from "../pages/features/index.js";
 import { openPage } from "../pages/page.js";
@@ -14,7 +14,7 @@ import type {
   Measure,
   ProfileName,
   Settings,
-} from "../types.js";
+} from "../base/types.js";
 import { type ContractCase, describesItself, holds, shown } from "./contract.js";
 
 /** Two pages and their score. */

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { removers } from "../pages/boilerplate/index.js";
 import { measures } from "../scoring/measures/index.js";
 import { resolveSettings } from "../settings/settings.js";
-import type { MementoResult, Result, Writer } from "../types.js";
+import type { MementoResult, Result, Writer } from "../base/types.js";
 import { type ContractCase, describesItself, holds, shown } from "./contract.js";
 
 /** A line feed, TAB, ESC, U+0085, a line separator, a bidirectional override, a lone surrogate, a noncharacter. */

@@ -1,4 +1,4 @@
-import { parseDatetime } from "../mementos/datetime.js";
+import { parseDatetime } from "../base/datetime.js";
 import { uriMParts, uriTParts, type UriTParts } from "./uri.js";
 
 /** How much of a damaged entry is shown. */

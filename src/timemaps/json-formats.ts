@@ -1,4 +1,4 @@
-import { isObject, type JsonRecord, parseObject } from "../json.js";
+import { isObject, type JsonRecord, parseObject } from "../base/json.js";
 import { type Collector, jsonText } from "./document.js";
 
 /**

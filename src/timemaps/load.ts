@@ -1,9 +1,9 @@
-import { isObject, parsedJson } from "../json.js";
+import { isObject, parsedJson } from "../base/json.js";
 import { readFile } from "node:fs/promises";
 import { buffer } from "node:stream/consumers";
-import { messageOf, unavailable } from "../errors.js";
-import { compareDatetimes } from "../mementos/datetime.js";
-import type { Fetcher, Outcome } from "../types.js";
+import { messageOf, unavailable } from "../base/errors.js";
+import { compareDatetimes } from "../base/datetime.js";
+import type { Fetcher, Outcome } from "../base/types.js";
 import {
   Collector,
   excerpt,

@@ -1,5 +1,5 @@
-import { UsageError } from "../errors.js";
-import { toFourteenDigits } from "../mementos/datetime.js";
+import { UsageError } from "../base/errors.js";
+import { toFourteenDigits } from "../base/datetime.js";
 import type { TimeMapEntry } from "./document.js";
 
 /** Which mementos of a TimeMap are scored; all of them by default. */

@@ -1,4 +1,4 @@
-import { percentDecoded } from "../mementos/uri.js";
+import { percentDecoded } from "../base/uri.js";
 
 export interface UriMParts {
   /** Everything before the timestamp, its slash included. */

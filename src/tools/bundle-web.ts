@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { build, type BuildOptions, type Plugin } from "esbuild";
-import { readStopList, stopListNames } from "../platform/data.js";
+import { readStopList, stopListNames } from "../base/platform/data.js";
 import type { PageAssets } from "../report-page/write-report.js";
 import type { WebData } from "../web/platform/data.js";
 import { declaredVariables, embeddedWasm, requiredPackages } from "./bundle-plugins.js";
@@ -30,7 +30,7 @@ const common: BuildOptions = {
   target: ["chrome111", "firefox115", "safari16.4"],
 };
 
-/** What src/platform offers, as browsers have it; temporary files are kept in blobs. */
+/** What src/base/platform offers, as browsers have it; temporary files are kept in blobs. */
 const ofBrowsers: Plugin = {
   name: "of-browsers",
   setup(build) {

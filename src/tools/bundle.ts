@@ -12,7 +12,7 @@ import { declaredVariables, embeddedWasm, requiredPackages } from "./bundle-plug
  * Makes dist/, which is what is published: the command, the library and the threads' scripts with all packages that
  * they use (lib/), the library's types, and what is read as data.
  *
- * All of lib/ stands as deep as a folder of src/, so that `../../data` is the same from both.
+ * lib/ lies as deep as src/base/, so that src/base/package-root.ts finds the root from both.
  */
 const root = join(import.meta.dirname, "..", "..");
 const dist = join(root, "dist");

@@ -7,7 +7,7 @@ import {
   letterModelOf,
   type WordShares,
 } from "../pages/letter-models.js";
-import { readFrequencies, readStopList, stopListNames } from "../platform/data.js";
+import { readFrequencies, readStopList, stopListNames } from "../base/platform/data.js";
 
 /** Makes the models of all languages that the charset detector knows from lists of words. */
 export function charsetModels(): CharsetModels {

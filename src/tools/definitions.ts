@@ -117,7 +117,7 @@ export function indexText(
   });
   return [
     "// Generated from the files of this folder by `npm run generate`: do not edit.",
-    `import type { ${type} } from "${up}/types.js";`,
+    `import type { ${type} } from "${up}/base/types.js";`,
     ...imports,
     "",
     "/**",

@@ -1,7 +1,7 @@
 import { primarySubtag } from "../pages/characters.js";
 import { normaliseToken } from "../pages/terms.js";
-import { readFrequencies } from "../platform/data.js";
-import type { Preprocessing } from "../types.js";
+import { readFrequencies } from "../base/platform/data.js";
+import type { Preprocessing } from "../base/types.js";
 import { commonStems, termOptionsIn } from "./own-words.js";
 
 /** The share of a word in text on any subject. */

@@ -1,6 +1,6 @@
-import { UsageError } from "../errors.js";
-import { groupBy } from "../math/group-by.js";
-import type { JsonObject, TopicMeasure, TopicPart, TopicProfile } from "../types.js";
+import { UsageError } from "../base/errors.js";
+import { groupBy } from "../base/math/group-by.js";
+import type { JsonObject, TopicMeasure, TopicPart, TopicProfile } from "../base/types.js";
 import type { Background } from "./background.js";
 import {
   chooseElements,

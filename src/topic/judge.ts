@@ -1,5 +1,5 @@
-import { append } from "../math/group-by.js";
-import { hash53 } from "../math/sketch.js";
+import { append } from "../base/math/group-by.js";
+import { hash53 } from "../base/math/sketch.js";
 import type { TopicWords } from "../pages/features/words.js";
 import type {
   CollectionChoice,
@@ -14,7 +14,7 @@ import type {
   TopicPart,
   TopicProfile,
   TopicStatus,
-} from "../types.js";
+} from "../base/types.js";
 import {
   byHost,
   classes,

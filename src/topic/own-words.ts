@@ -1,9 +1,9 @@
-import { memoise } from "../math/memo.js";
+import { memoise } from "../base/math/memo.js";
 import { undetermined } from "../pages/characters.js";
 import type { TopicWords } from "../pages/features/words.js";
 import { commonWords } from "../pages/stop-words.js";
 import { normaliseToken } from "../pages/terms.js";
-import type { JsonObject, Preprocessing, TermOptions, TopicProfile } from "../types.js";
+import type { JsonObject, Preprocessing, TermOptions, TopicProfile } from "../base/types.js";
 
 /**
  * The words of a page as a topic of this language has them: its stems, whatever the page's own language is. Nothing stands for

@@ -1,6 +1,6 @@
-import { createHash } from "../platform/machine.js";
-import { UsageError } from "../errors.js";
-import { isObject } from "../json.js";
+import { createHash } from "../base/platform/machine.js";
+import { UsageError } from "../base/errors.js";
+import { isObject } from "../base/json.js";
 import type {
   Json,
   JsonObject,
@@ -8,7 +8,7 @@ import type {
   TopicElements,
   TopicPart,
   TopicProfile,
-} from "../types.js";
+} from "../base/types.js";
 import { classes, topicMeasures } from "./document.js";
 
 const FORM = "detect_off_topic topic profile";

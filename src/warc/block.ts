@@ -1,4 +1,4 @@
-import { mediaType } from "../mementos/content-type.js";
+import { mediaType } from "../base/content-type.js";
 import type { ByteWindow } from "./bytes.js";
 import { parseHttpHead } from "./http-message.js";
 import { isLetter, withoutClosingLines } from "./record-format.js";

@@ -1,4 +1,4 @@
-import { isRemote, openFile, type OpenFile, type Stretch } from "../platform/files.js";
+import { isRemote, openFile, type OpenFile, type Stretch } from "../base/platform/files.js";
 
 /** A forward look at bytes, whether they come from a file, a pipe or a decompressor. */
 export interface ByteWindow {

@@ -1,4 +1,4 @@
-import { createHash } from "../platform/machine.js";
+import { createHash } from "../base/platform/machine.js";
 
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 

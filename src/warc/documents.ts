@@ -1,4 +1,4 @@
-import type { Capture, InputItem } from "../types.js";
+import type { Capture, InputItem } from "../base/types.js";
 import { type Fields, headerLines, parseFields } from "./record-format.js";
 import type { ArchiveRecord } from "./record-reader.js";
 

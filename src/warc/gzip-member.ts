@@ -1,5 +1,5 @@
-import { messageOf } from "../errors.js";
-import { crc32, type Decoder, inflateDecoder, inflateFront } from "../platform/codecs.js";
+import { messageOf } from "../base/errors.js";
+import { crc32, type Decoder, inflateDecoder, inflateFront } from "../base/platform/codecs.js";
 import { type ByteWindow, PulledBytes, wholeBytes } from "./bytes.js";
 import { blankLength } from "./record-format.js";
 import { gzipHeaderLength, startsMember } from "./record-start.js";

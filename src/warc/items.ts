@@ -1,13 +1,13 @@
-import { damage, missed } from "../errors.js";
+import { damage, missed } from "../base/errors.js";
 import {
   isDocument,
   isHtml,
   looksLikeHtml,
   mayBeDocument,
   mediaType,
-} from "../mementos/content-type.js";
-import { isPageUri, resolveLocation } from "../mementos/uri.js";
-import type { Capture, EncodedBody, InputContext, InputItem } from "../types.js";
+} from "../base/content-type.js";
+import { isPageUri, resolveLocation } from "../base/uri.js";
+import type { Capture, EncodedBody, InputContext, InputItem } from "../base/types.js";
 import type { BlockEnd } from "./block.js";
 import { sha1Digest } from "./digest.js";
 import { type HttpHead, parseHttpHead } from "./http-message.js";

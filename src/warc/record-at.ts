@@ -1,12 +1,12 @@
-import { inflateFront } from "../platform/codecs.js";
-import type { Stretch } from "../platform/files.js";
+import { inflateFront } from "../base/platform/codecs.js";
+import type { Stretch } from "../base/platform/files.js";
 import type { ByteWindow, RawFile } from "./bytes.js";
 import { headerBlockLength, headerLines, parseFields } from "./record-format.js";
 import type { ArchiveRecord, Loss } from "./record-reader.js";
 import { gzipHeaderLength, startsMember, ZSTD_FRAME } from "./record-start.js";
 import { recordsFrom } from "./records.js";
 import { openPlace } from "./wacz.js";
-import { FrameEnd } from "../platform/zstd-frame.js";
+import { FrameEnd } from "../base/platform/zstd-frame.js";
 import { startsZstd, ZstdFrames } from "./zstd.js";
 
 /** How far before a record the one before it is looked for, at first and at last: requests are smaller. */

@@ -1,7 +1,7 @@
-import { parseDatetime } from "../mementos/datetime.js";
-import { percentEncoded } from "../mementos/text.js";
-import { isPageUri } from "../mementos/uri.js";
-import type { Capture, RevisitTarget } from "../types.js";
+import { parseDatetime } from "../base/datetime.js";
+import { percentEncoded } from "../base/text.js";
+import { isPageUri } from "../base/uri.js";
+import type { Capture, RevisitTarget } from "../base/types.js";
 import type { HttpHead } from "./http-message.js";
 import type { ArchiveRecord } from "./record-reader.js";
 

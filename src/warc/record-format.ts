@@ -1,4 +1,4 @@
-import { isAscii, isUtf8 } from "../platform/machine.js";
+import { isAscii, isUtf8 } from "../base/platform/machine.js";
 
 const NEWLINE = 0x0a;
 const CARRIAGE_RETURN = 0x0d;

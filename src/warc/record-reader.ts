@@ -1,5 +1,5 @@
-import { damage } from "../errors.js";
-import type { Source } from "../types.js";
+import { damage } from "../base/errors.js";
+import type { Source } from "../base/types.js";
 import { Block } from "./block.js";
 import type { ByteWindow } from "./bytes.js";
 import type { Member } from "./gzip-member.js";

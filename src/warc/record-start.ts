@@ -1,4 +1,4 @@
-import { inflateSome } from "../platform/codecs.js";
+import { inflateSome } from "../base/platform/codecs.js";
 import {
   arcFormat,
   blankLength,

@@ -1,5 +1,5 @@
-import { damage, isSystemError, messageOf } from "../errors.js";
-import type { Source } from "../types.js";
+import { damage, isSystemError, messageOf } from "../base/errors.js";
+import type { Source } from "../base/types.js";
 import { type ByteWindow, openRawFile, type RawFile } from "./bytes.js";
 import { type Member, openMember } from "./gzip-member.js";
 import { type ArchiveRecord, type Loss, RecordReader } from "./record-reader.js";

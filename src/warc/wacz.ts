@@ -1,4 +1,4 @@
-import { damage, isSystemError, messageOf } from "../errors.js";
+import { damage, isSystemError, messageOf } from "../base/errors.js";
 import {
   dirname,
   isAbsolute,
@@ -9,10 +9,10 @@ import {
   type OpenFile,
   sizeOf,
   type Stretch,
-} from "../platform/files.js";
-import { createHash } from "../platform/machine.js";
-import { portablePath } from "../portable-path.js";
-import { isObject, type JsonRecord, parseObject } from "../json.js";
+} from "../base/platform/files.js";
+import { createHash } from "../base/platform/machine.js";
+import { portablePath } from "../base/portable-path.js";
+import { isObject, type JsonRecord, parseObject } from "../base/json.js";
 import { openRawFile, type ByteSource, type RawFile } from "./bytes.js";
 import type { Loss } from "./record-reader.js";
 import { Zip, type ZipDirectory, ZipTrouble, type ZipMember } from "./zip.js";

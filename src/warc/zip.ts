@@ -4,8 +4,8 @@ import {
   RandomAccessReader,
   type ZipFile,
 } from "yauzl";
-import { isSystemError, messageOf } from "../errors.js";
-import { crc32, inflateDecoder } from "../platform/codecs.js";
+import { isSystemError, messageOf } from "../base/errors.js";
+import { crc32, inflateDecoder } from "../base/platform/codecs.js";
 import { type ByteSource, PulledBytes, type RawFile, windowOn } from "./bytes.js";
 import { type DataEnd, Decoded } from "./gzip-member.js";
 

@@ -1,11 +1,11 @@
-import { messageOf } from "../errors.js";
-import { type Decoder, unzstd, zstdDecoder } from "../platform/codecs.js";
+import { messageOf } from "../base/errors.js";
+import { type Decoder, unzstd, zstdDecoder } from "../base/platform/codecs.js";
 import {
   CONTENT_SIZE_BYTES,
   DICTIONARY_ID_BYTES,
   FrameEnd,
   MAGIC_AND_DESCRIPTOR,
-} from "../platform/zstd-frame.js";
+} from "../base/platform/zstd-frame.js";
 import { type ByteWindow, PulledBytes } from "./bytes.js";
 import { Decoded, type Member } from "./gzip-member.js";
 import { ZSTD_FRAME } from "./record-start.js";

@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { collectionId } from "../../src/archives/archive-it.js";
 import { readCollectionPage } from "../../src/archives/archive-it-pages.js";
 import { parseSeedReport } from "../../src/archives/archive-it-seeds.js";
-import { csvRows } from "../../src/mementos/text.js";
-import { UsageError } from "../../src/errors.js";
+import { csvRows } from "../../src/base/text.js";
+import { UsageError } from "../../src/base/errors.js";
 
 describe("the collection asked for", () => {
   for (const value of [

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readRawRules, rawUriM } from "../../src/archives/known-archives.js";
-import { UsageError } from "../../src/errors.js";
+import { UsageError } from "../../src/base/errors.js";
 
 const t = "20100513100000";
 const u = "http://example.com/";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { runProgram } from "../../src/cli/program.js";
 import { detect } from "../../src/pipeline/detect.js";
-import { UsageError } from "../../src/errors.js";
+import { UsageError } from "../../src/base/errors.js";
 import { measures } from "../../src/scoring/measures/index.js";
 import { givenPages, type GivenPage } from "../../src/inputs/read/files.js";
 import { runBin, temporaryFolder } from "../support/run-bin.js";

@@ -14,8 +14,8 @@ import {
 } from "../../src/cluster/near-settings.js";
 import { NearTrees } from "../../src/cluster/near-trees.js";
 import { nameSets, similarStyles } from "../../src/cluster/similar-styles.js";
-import { type OrderedTree, parseBracketTree } from "../../src/math/tree/ordered-tree.js";
-import { treeEditDistance } from "../../src/math/tree/tree-edit-distance.js";
+import { type OrderedTree, parseBracketTree } from "../../src/base/math/tree/ordered-tree.js";
+import { treeEditDistance } from "../../src/base/math/tree/tree-edit-distance.js";
 import { parseElements } from "../../src/pages/element-tree.js";
 import { runs } from "../support/thorough.js";
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runProgram } from "../../src/cli/program.js";
 import { type Candidates, parseCandidates } from "../../src/collect/candidates.js";
-import { UsageError } from "../../src/errors.js";
+import { UsageError } from "../../src/base/errors.js";
 import { http, warcRecord } from "../support/warc-builder.js";
 import { makeWeb, type MadeWeb } from "./made-web.js";
 

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { runProgram } from "../../src/cli/program.js";
 import { type Candidates, parseCandidates } from "../../src/collect/candidates.js";
-import { UsageError } from "../../src/errors.js";
+import { UsageError } from "../../src/base/errors.js";
 import { runBin, runProcess } from "../support/run-bin.js";
 import { makeWeb, type MadeWeb, type ServedWeb, serveWeb } from "./made-web.js";
 

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { readWarc } from "../../src/inputs/read/warc-bytes.js";
-import { toFourteenDigits } from "../../src/mementos/datetime.js";
+import { toFourteenDigits } from "../../src/base/datetime.js";
 import { ROOT } from "../support/run-bin.js";
 
 /** Runs a script of bench/gold as its user would. */

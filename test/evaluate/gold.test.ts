@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { UsageError } from "../../src/errors.js";
+import { UsageError } from "../../src/base/errors.js";
 import { parseGold, shortenedDatesAdvice } from "../../src/evaluate/gold.js";
 
 const read = (text: string): ReturnType<typeof parseGold> => parseGold(text, "gold.tsv");

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { evaluate, type MeasureEvaluation } from "../../src/evaluate/evaluate.js";
 import { parseGold } from "../../src/evaluate/gold.js";
 import { curvesPlot, plotFileName, scatterPlot } from "../../src/evaluate/pictures.js";
-import { escapeXml } from "../../src/mementos/xml.js";
+import { escapeXml } from "../../src/base/xml.js";
 import type { SavedMemento } from "../../src/results/entry.js";
 import { scored } from "../results/writers/results.js";
 import { saved, savedResults } from "./saved.js";

@@ -4,7 +4,7 @@ import { thresholdGrid, thresholdsOf, type Axis } from "../../src/evaluate/axis.
 import { rates, type Counts, bestPair, bestGridIndex } from "../../src/evaluate/sweep.js";
 import { evaluate, type Evaluation } from "../../src/evaluate/evaluate.js";
 import { parseGold } from "../../src/evaluate/gold.js";
-import type { Comparison } from "../../src/types.js";
+import type { Comparison } from "../../src/base/types.js";
 import { saved, savedResults } from "./saved.js";
 
 const COSINE: Axis = {

@@ -3,7 +3,7 @@ import { createServer, type AddressInfo } from "node:net";
 import { constants, gzipSync, inflateRawSync } from "node:zlib";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { openFetcher, type FetcherHandle, type FetcherOptions } from "../../src/http/fetcher.js";
-import type { FetchedResponse, Outcome, RequestClass } from "../../src/types.js";
+import type { FetchedResponse, Outcome, RequestClass } from "../../src/base/types.js";
 import { ImpatientClock } from "./support/fake-clock.js";
 import { answerOf, MEMENTO, startRawServer, type RawServer } from "./support/raw-server.js";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { UsageError } from "../../src/errors.js";
+import { UsageError } from "../../src/base/errors.js";
 import { limitsFor, parseRate } from "../../src/http/limits.js";
 import { retryAfterMs } from "../../src/http/host.js";
 import { userAgent } from "../../src/http/fetcher.js";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { ServerResponse } from "node:http";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { messageOf } from "../../src/errors.js";
+import { messageOf } from "../../src/base/errors.js";
 import { openFetcher, type PartFetcher } from "../../src/http/fetcher.js";
 import { RemoteFiles } from "../../src/http/remote-files.js";
 import { windowOn } from "../../src/warc/bytes.js";

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { findSeeds } from "../../src/archives/archive-it.js";
-import { UsageError } from "../../src/errors.js";
+import { UsageError } from "../../src/base/errors.js";
 import { archiveit } from "../../src/inputs/archiveit.js";
-import type { HttpInputOptions, InputItem } from "../../src/types.js";
+import type { HttpInputOptions, InputItem } from "../../src/base/types.js";
 import { startArchiveServer, type ArchiveServer } from "../support/archive-server/start.js";
 import { contextOf, itemsOf, plainFetcher } from "./plain-fetcher.js";
 

@@ -1,11 +1,11 @@
 import { mkdir, readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { UsageError } from "../../src/errors.js";
+import { UsageError } from "../../src/base/errors.js";
 import { openFetcher } from "../../src/http/fetcher.js";
 import { dir } from "../../src/inputs/dir.js";
 import { timemap } from "../../src/inputs/timemap.js";
-import type { InputContext, InputItem } from "../../src/types.js";
+import type { InputContext, InputItem } from "../../src/base/types.js";
 import { withDirectory } from "../http/support/directory.js";
 import { startArchiveServer, type ArchiveServer } from "../support/archive-server/start.js";
 

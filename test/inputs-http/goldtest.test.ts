@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { UsageError } from "../../src/errors.js";
+import { UsageError } from "../../src/base/errors.js";
 import { goldtest } from "../../src/inputs/goldtest.js";
 import { startArchiveServer, type ArchiveServer } from "../support/archive-server/start.js";
 import { contextOf, itemsOf } from "./plain-fetcher.js";

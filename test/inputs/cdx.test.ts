@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { UsageError } from "../../src/errors.js";
+import { UsageError } from "../../src/base/errors.js";
 import { cdx } from "../../src/inputs/cdx.js";
 import { parseCdxFilter } from "../../src/inputs/read/cdx-line.js";
-import type { InputContext, InputItem } from "../../src/types.js";
+import type { InputContext, InputItem } from "../../src/base/types.js";
 import { cdx as cdxOf, cdxj, indexed, type IndexedRecord, zipNum } from "../support/cdx-builder.js";
 import { QUICK, ROOT, runBin } from "../support/run-bin.js";
 import {

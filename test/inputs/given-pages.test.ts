@@ -2,7 +2,7 @@ import { createReadStream } from "node:fs";
 import { WARCParser } from "warcio";
 import { describe, expect, it } from "vitest";
 import { detect, givenPages, prepareRun, type GivenPage, type Result } from "../../src/index.js";
-import { placeText } from "../../src/mementos/text.js";
+import { placeText } from "../../src/base/text.js";
 
 const uriR = "http://www.harbour.example/";
 const about = (words: string): string =>

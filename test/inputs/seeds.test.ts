@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { UsageError } from "../../src/errors.js";
+import { UsageError } from "../../src/base/errors.js";
 import { readSeeds, seedsOfWarcinfo } from "../../src/inputs/read/seeds.js";
 import { QUICK, runBin } from "../support/run-bin.js";
 import { long } from "../support/thorough.js";

@@ -4,11 +4,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { UsageError } from "../../src/errors.js";
+import { UsageError } from "../../src/base/errors.js";
 import { wacz } from "../../src/inputs/wacz.js";
 import { warc } from "../../src/inputs/warc.js";
-import type { InputContext, InputItem } from "../../src/types.js";
-import { openRemoteWith } from "../../src/platform/files.js";
+import type { InputContext, InputItem } from "../../src/base/types.js";
+import { openRemoteWith } from "../../src/base/platform/files.js";
 import { openPlace } from "../../src/warc/wacz.js";
 import {
   arcFile,

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { readWarc, type WarcSource } from "../../src/inputs/read/warc-bytes.js";
-import type { InputItem } from "../../src/types.js";
+import type { InputItem } from "../../src/base/types.js";
 import { folderWith } from "../plugins/modules.js";
 import { PACKING_NAMES, PACKINGS, pageRecord, warcinfo } from "../support/warc-builder.js";
 

@@ -4,9 +4,9 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { mapRecords } from "../../src/pipeline/map-reduce.js";
 import { runProgram } from "../../src/cli/program.js";
 import { kindOf } from "../../src/pipeline/lines.js";
-import { UsageError } from "../../src/errors.js";
+import { UsageError } from "../../src/base/errors.js";
 import { unpack } from "../../src/pipeline/packed.js";
-import { hash53 } from "../../src/math/sketch.js";
+import { hash53 } from "../../src/base/math/sketch.js";
 import { temporaryFolder } from "../support/run-bin.js";
 
 const SETTINGS = ["-tm", "cosine,bytecount,structure", "--no-detect-languages"];

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bandsOf, ElsewhereTexts, readElsewhere } from "../../src/scoring/elsewhere.js";
-import { siteOf } from "../../src/mementos/site.js";
+import { siteOf } from "../../src/base/site.js";
 import { runBin } from "../support/run-bin.js";
 import { http, warcRecord } from "../support/warc-builder.js";
 

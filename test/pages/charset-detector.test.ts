@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { decodeText } from "../../src/pages/charset.js";
-import { readFrequencies } from "../../src/platform/data.js";
+import { readFrequencies } from "../../src/base/platform/data.js";
 import { canEncode, encodeText } from "../support/encode-text.js";
 import { runs } from "../support/thorough.js";
 

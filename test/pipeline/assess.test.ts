@@ -7,7 +7,7 @@ import type {
   MementoResult,
   RecordGroup,
   Settings,
-} from "../../src/types.js";
+} from "../../src/base/types.js";
 import { capture, record, settings, shrinkage, size } from "../support/records.js";
 
 const group = (records: readonly FeatureRecord[]): RecordGroup => ({

@@ -3,9 +3,9 @@ import { Collector } from "../../src/pipeline/collect.js";
 import { Join } from "../../src/pipeline/join.js";
 import type { Extractor } from "../../src/pipeline/worker-pool.js";
 import { decodeLine } from "../../src/pipeline/lines.js";
-import { Shuffle } from "../../src/shuffle.js";
+import { Shuffle } from "../../src/base/shuffle.js";
 import { RunningTally } from "../../src/pipeline/run-options.js";
-import type { Capture, FeatureRecord, InputItem, Settings } from "../../src/types.js";
+import type { Capture, FeatureRecord, InputItem, Settings } from "../../src/base/types.js";
 import { capture, settings } from "../support/records.js";
 
 /** An extractor that measures the length of a body, and fails on the word "broken". */

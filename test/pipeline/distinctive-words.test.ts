@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { printableStart } from "../../src/mementos/text.js";
+import { printableStart } from "../../src/base/text.js";
 import { distinctiveWords, wordCount, WordFrequency } from "../../src/scoring/evidence.js";
 
 const counted = (words: Readonly<Record<string, number>>) => {

@@ -17,7 +17,7 @@ import type {
   Problem,
   Settings,
   Sign,
-} from "../../src/types.js";
+} from "../../src/base/types.js";
 import { capture, record, settings, shrinkage, size } from "../support/records.js";
 
 const explained: Settings = {

@@ -15,7 +15,7 @@ import { basename, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { CacheFolder } from "../../src/pipeline/cache-folder.js";
 import { FeatureCache } from "../../src/pipeline/feature-cache.js";
-import type { Capture, ExtractedPage, InputItem } from "../../src/types.js";
+import type { Capture, ExtractedPage, InputItem } from "../../src/base/types.js";
 import { ROOT, runBin, runProcess, temporaryFolder } from "../support/run-bin.js";
 import { runToFile } from "../support/run-program.js";
 import { http, page, PACKINGS, pageRecord, warcinfo, warcRecord } from "../support/warc-builder.js";

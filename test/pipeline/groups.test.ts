@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { UsageError } from "../../src/errors.js";
+import { UsageError } from "../../src/base/errors.js";
 import { groupLines } from "../../src/pipeline/groups.js";
 import { decodeLine, encodeLine, tieOf } from "../../src/pipeline/lines.js";
-import type { Capture, FeatureRecord } from "../../src/types.js";
+import type { Capture, FeatureRecord } from "../../src/base/types.js";
 import { capture, record } from "../support/records.js";
 
 const line = (of: Capture, value = 1): string => {

@@ -8,7 +8,7 @@ import { assess } from "../../src/scoring/assess.js";
 import { bindFeatures } from "../../src/pipeline/extract.js";
 import { decodeLine, kindOf } from "../../src/pipeline/lines.js";
 import { planRun } from "../../src/scoring/plan.js";
-import type { FeatureRecord } from "../../src/types.js";
+import type { FeatureRecord } from "../../src/base/types.js";
 
 const fixture = "warc=fixtures/collection";
 const choices = { profile: "default", explain: true } as const;

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { UsageError } from "../../src/errors.js";
+import { UsageError } from "../../src/base/errors.js";
 import { decodeLine, encodeLine, frontOf, keyOfLine } from "../../src/pipeline/lines.js";
-import type { Capture } from "../../src/types.js";
+import type { Capture } from "../../src/base/types.js";
 
 const capture: Capture = {
   uriR: "http://example.org/",

@@ -15,7 +15,7 @@ import { RunningTally } from "../../src/pipeline/run-options.js";
 import { removers } from "../../src/pages/boilerplate/index.js";
 import { measures } from "../../src/scoring/measures/index.js";
 import { resolveSettings } from "../../src/settings/settings.js";
-import type { FeatureRecord, Result } from "../../src/types.js";
+import type { FeatureRecord, Result } from "../../src/base/types.js";
 import { long } from "../support/thorough.js";
 
 const key = "example,long)/";

@@ -12,8 +12,8 @@ import { Join } from "../../src/pipeline/join.js";
 import { PartsReader } from "../../src/pipeline/read-in-threads.js";
 import { RunningTally } from "../../src/pipeline/run-options.js";
 import { inlineExtractor } from "../../src/pipeline/worker-pool.js";
-import { Shuffle } from "../../src/shuffle.js";
-import type { InputContext } from "../../src/types.js";
+import { Shuffle } from "../../src/base/shuffle.js";
+import type { InputContext } from "../../src/base/types.js";
 import { settings } from "../support/records.js";
 import {
   arcFile,

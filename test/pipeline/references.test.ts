@@ -9,7 +9,7 @@ import type {
   RecordGroup,
   Reference,
   Settings,
-} from "../../src/types.js";
+} from "../../src/base/types.js";
 import { capture, record, settings, shrinkage, size } from "../support/records.js";
 
 const at = (year: number, value: number): FeatureRecord =>

@@ -7,8 +7,8 @@ import { unpack } from "../../src/pipeline/packed.js";
 import { joinLines, lineOfOutcome } from "../../src/pipeline/resolve-lines.js";
 import { RunningTally } from "../../src/pipeline/run-options.js";
 import type { Extractor } from "../../src/pipeline/worker-pool.js";
-import { Shuffle } from "../../src/shuffle.js";
-import type { Capture, InputItem } from "../../src/types.js";
+import { Shuffle } from "../../src/base/shuffle.js";
+import type { Capture, InputItem } from "../../src/base/types.js";
 import { capture, settings } from "../support/records.js";
 
 const STAMP = "stamp";

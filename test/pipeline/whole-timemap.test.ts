@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { UsageError } from "../../src/errors.js";
+import { UsageError } from "../../src/base/errors.js";
 import { overridden, parseOverrides, unusedOverrides } from "../../src/results/overrides.js";
 import { PatternFinder } from "../../src/scoring/assess.js";
 import { wholeTimeMap } from "../../src/pipeline/reduce.js";
-import type { MementoResult } from "../../src/types.js";
+import type { MementoResult } from "../../src/base/types.js";
 import { capture } from "../support/records.js";
 
 const WORDS = { "1": "on-topic", "0": "off-topic" } as const;

@@ -10,7 +10,7 @@ import { reduceLines, type ReduceOptions } from "../../src/pipeline/reduce.js";
 import { kindOf } from "../../src/pipeline/lines.js";
 import { RunningTally } from "../../src/pipeline/run-options.js";
 import { timeMapBatches } from "../../src/pipeline/groups.js";
-import type { Result } from "../../src/types.js";
+import type { Result } from "../../src/base/types.js";
 import { runBin } from "../support/run-bin.js";
 
 const SCORER = new URL("../../dist/lib/scoring-worker.js", import.meta.url);

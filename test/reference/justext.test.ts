@@ -3,7 +3,7 @@ import { classifyParagraphs } from "../../src/pages/boilerplate/justext.js";
 import { openPage } from "../../src/pages/page.js";
 import { makeParagraphs } from "../../src/pages/text.js";
 import { stopList } from "../../src/pages/stop-words.js";
-import type { Paragraph } from "../../src/types.js";
+import type { Paragraph } from "../../src/base/types.js";
 import { goldenOf } from "../support/shared.js";
 
 interface GoldenParagraph {

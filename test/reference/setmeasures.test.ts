@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { bytecount } from "../../src/scoring/measures/bytecount.js";
-import { NotDefined } from "../../src/failures.js";
+import { NotDefined } from "../../src/base/failures.js";
 import { measures } from "../../src/scoring/measures/index.js";
 import { counted, settingsOf } from "../scoring/measures/settings.js";
 import { goldenOf } from "../support/shared.js";

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { simhashOfPythonBytes, simhashOfText } from "../../src/math/gram-simhash.js";
+import { simhashOfPythonBytes, simhashOfText } from "../../src/base/math/gram-simhash.js";
 import {
   hammingDistance,
   simhashFromDecimal,
   simhashOfCounts,
   simhashToDecimal,
   type Simhash,
-} from "../../src/math/simhash.js";
+} from "../../src/base/math/simhash.js";
 import { counted } from "../scoring/measures/settings.js";
 import { goldenOf } from "../support/shared.js";
 

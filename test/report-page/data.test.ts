@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { runOfSettings, fromSaved } from "../../src/report-page/report-run.js";
 import type { SavedResult } from "../../src/results/entry.js";
 import { readResults } from "../../src/results/read-results.js";
-import type { LearnedModel } from "../../src/types.js";
+import type { LearnedModel } from "../../src/base/types.js";
 import { jsonl } from "../../src/results/writers/jsonl.js";
 import { settings } from "../support/records.js";
 import { temporaryFolder } from "../support/run-bin.js";

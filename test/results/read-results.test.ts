@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { UsageError } from "../../src/errors.js";
+import { UsageError } from "../../src/base/errors.js";
 import { defaultModel } from "../../src/settings/default-model.js";
 import { measureOf, parseKeepingSimhash, valueOf } from "../../src/results/entry.js";
 import { parseResults, readResults, type SavedResults } from "../../src/results/read-results.js";

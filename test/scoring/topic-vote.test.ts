@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { overallStatus } from "../../src/scoring/decide.js";
 import { topicVote } from "../../src/scoring/votes.js";
-import type { CollectionResult, MeasureResult, TopicStatus } from "../../src/types.js";
+import type { CollectionResult, MeasureResult, TopicStatus } from "../../src/base/types.js";
 
 const flags = { stemmed: true, tokenized: true, removedBoilerplate: true };
 const says = (topicStatus: TopicStatus): MeasureResult => ({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { UsageError } from "../../src/errors.js";
+import { UsageError } from "../../src/base/errors.js";
 import { measures } from "../../src/scoring/measures/index.js";
 import {
   namedModel,
@@ -9,7 +9,7 @@ import {
   shortCircuit,
   withModelMeasures,
 } from "../../src/settings/combine.js";
-import type { LearnedModel, MeasureChoice, Settings } from "../../src/types.js";
+import type { LearnedModel, MeasureChoice, Settings } from "../../src/base/types.js";
 import { settingsOf } from "../scoring/measures/settings.js";
 
 describe("what stands after --combine", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { UsageError } from "../../src/errors.js";
+import { UsageError } from "../../src/base/errors.js";
 import { inputs } from "../../src/inputs/index.js";
 import {
   requireUsedArchiveChoices,
@@ -8,7 +8,7 @@ import {
   type SettingsChoices,
 } from "../../src/settings/settings.js";
 import { measures } from "../../src/scoring/measures/index.js";
-import type { MeasureChoice } from "../../src/types.js";
+import type { MeasureChoice } from "../../src/base/types.js";
 import { settingsOf } from "../scoring/measures/settings.js";
 
 const choiceOf = (keyword: string): MeasureChoice => ({ keyword, name: keyword, comparison: "<" });

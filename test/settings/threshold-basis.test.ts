@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { measures } from "../../src/scoring/measures/index.js";
 import { requireByKeyword } from "../../src/settings/find.js";
 import { basisDifference, thresholdBasis } from "../../src/settings/thresholds.js";
-import type { JsonObject } from "../../src/types.js";
+import type { JsonObject } from "../../src/base/types.js";
 
 const WORDS = { boilerplate: "all-paragraphs", language: "en", stem: true, stopWords: true };
 

@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { UsageError } from "../../src/errors.js";
+import { UsageError } from "../../src/base/errors.js";
 import { measures } from "../../src/scoring/measures/index.js";
 import {
   type ThresholdFile,
   chooseMeasures,
   namedThresholds,
 } from "../../src/settings/thresholds.js";
-import type { ProfileName } from "../../src/types.js";
+import type { ProfileName } from "../../src/base/types.js";
 
 /** Chosen measures in short: `cosine < 0.12`, `calibrate` where there is no threshold. */
 const chosen = (text: string, profile: ProfileName = "paper"): string[] =>

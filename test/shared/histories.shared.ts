@@ -9,7 +9,7 @@ import { rates } from "../../src/evaluate/sweep.js";
 import { measureOf, scoreOf } from "../../src/results/entry.js";
 import { parseResults, readResults } from "../../src/results/read-results.js";
 import { measures } from "../../src/scoring/measures/index.js";
-import type { Score } from "../../src/types.js";
+import type { Score } from "../../src/base/types.js";
 import { jsonl } from "../../src/results/writers/jsonl.js";
 import { sharedFolder } from "../support/shared.js";
 import { long } from "../support/thorough.js";

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { signs } from "../../src/pages/features/signs.js";
 import { openPage } from "../../src/pages/page.js";
 import { type SignKind, signTable, softwareTable } from "../../src/signs/sign-table.js";
-import type { Sign } from "../../src/types.js";
+import type { Sign } from "../../src/base/types.js";
 
 interface Phrase {
   readonly kind: SignKind;

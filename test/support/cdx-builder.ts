@@ -1,9 +1,9 @@
 import { statSync } from "node:fs";
 import { basename } from "node:path";
 import { gzipSync } from "node:zlib";
-import { mediaType } from "../../src/mementos/content-type.js";
-import { toFourteenDigits } from "../../src/mementos/datetime.js";
-import { surt } from "../../src/mementos/uri.js";
+import { mediaType } from "../../src/base/content-type.js";
+import { toFourteenDigits } from "../../src/base/datetime.js";
+import { surt } from "../../src/base/uri.js";
 import { parseHttpHead } from "../../src/warc/http-message.js";
 import { recordCapture } from "../../src/warc/record-capture.js";
 import { readRecords } from "../../src/warc/records.js";

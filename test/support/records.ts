@@ -1,4 +1,4 @@
-import { seedKey } from "../../src/mementos/uri.js";
+import { seedKey } from "../../src/base/uri.js";
 import { tieOf } from "../../src/pipeline/lines.js";
 import type {
   Capture,
@@ -7,7 +7,7 @@ import type {
   Json,
   PairMeasure,
   Settings,
-} from "../../src/types.js";
+} from "../../src/base/types.js";
 import { profiles } from "../../src/settings/profiles.js";
 
 /** A capture of a page of a made-up seed; everything can be overridden. */

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
-import { messageOf } from "../../src/errors.js";
-import { NotDefined } from "../../src/failures.js";
+import { messageOf } from "../../src/base/errors.js";
+import { NotDefined } from "../../src/base/failures.js";
 import {
   defineFeature,
   defineMeasure,
@@ -17,7 +17,7 @@ import {
   testMeasure,
   writerContract,
 } from "../../src/testing/index.js";
-import type { BoilerplateRemover, Input, Measure, Page, Writer } from "../../src/types.js";
+import type { BoilerplateRemover, Input, Measure, Page, Writer } from "../../src/base/types.js";
 import { ROOT } from "../support/run-bin.js";
 
 /** What is wrong, by the names of the cases that fail. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { loadTimeMap } from "../../src/timemaps/load.js";
-import type { Fetcher } from "../../src/types.js";
+import type { Fetcher } from "../../src/base/types.js";
 
 const uriT = "http://archive.example/timemap/link/http://a.example/";
 

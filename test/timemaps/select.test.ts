@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { UsageError } from "../../src/errors.js";
+import { UsageError } from "../../src/base/errors.js";
 import { outsideSelection, parseBound, selectMementos } from "../../src/timemaps/select.js";
 
 const at = (mementoDatetime: string): { uriM: string; mementoDatetime: string } => ({

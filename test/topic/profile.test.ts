@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { UsageError } from "../../src/errors.js";
+import { UsageError } from "../../src/base/errors.js";
 import { buildProfile, PROFILE_RULES } from "../../src/topic/build-profile.js";
 import { allVoting, TopicJudge, VariableLearner } from "../../src/topic/judge.js";
 import { digestOf, formatProfile, parseProfile } from "../../src/topic/profile-file.js";
-import type { TopicProfile } from "../../src/types.js";
+import type { TopicProfile } from "../../src/base/types.js";
 import { document } from "./documents.js";
 
 const about = {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { InputItem } from "../../src/types.js";
+import type { InputItem } from "../../src/base/types.js";
 import {
   A_DATE,
   arcFile,

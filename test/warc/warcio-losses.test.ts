@@ -2,7 +2,7 @@ import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:
 import { WARCParser } from "warcio";
 import { describe, expect, it } from "vitest";
 import { decodeBody } from "../../src/pages/content-coding.js";
-import type { InputItem } from "../../src/types.js";
+import type { InputItem } from "../../src/base/types.js";
 import {
   A_DATE,
   arcFile,

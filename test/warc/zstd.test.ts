@@ -1,7 +1,7 @@
 import * as zlib from "node:zlib";
 import zstd from "@bokuweb/zstd-wasm";
 import { beforeAll, describe, expect, it } from "vitest";
-import { FrameEnd } from "../../src/platform/zstd-frame.js";
+import { FrameEnd } from "../../src/base/platform/zstd-frame.js";
 import { apart } from "../support/thorough.js";
 import { ofKind, outline, page, pageRecord, pagesOf, readBytes } from "../support/warc-builder.js";
 

@@ -4,8 +4,8 @@ import { parseArchive, readRawRules } from "../../archives/known-archives.js";
 import { readCookies } from "../../http/access.js";
 import { parseRate } from "../../http/limits.js";
 import { crawlOrders } from "../../collect/choices.js";
-import { matches } from "../../mementos/seed-match.js";
-import { readTextFile } from "../../read-file.js";
+import { matches } from "../../base/seed-match.js";
+import { readTextFile } from "../../base/read-file.js";
 import { parseOverrides } from "../../results/overrides.js";
 import {
   linesIn,

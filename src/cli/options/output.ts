@@ -4,7 +4,7 @@ import { CUT_PROFILES } from "../../evaluate/evaluation.js";
 import { candidateFormNames } from "../../collect/choices.js";
 import { DRAWS } from "../../evaluate/draw.js";
 import { parseGoldFragments } from "../../pages/density/gold.js";
-import { readTextFile } from "../../read-file.js";
+import { readTextFile } from "../../base/read-file.js";
 import { parseRate } from "../../http/limits.js";
 import { DUPLICATE_SHARE } from "../../results/companions/select.js";
 import { NEAR_BITS } from "../../results/companions/similar.js";

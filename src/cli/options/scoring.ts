@@ -1,10 +1,10 @@
 import { CLUSTER_DEFAULTS } from "../../cluster/near-settings.js";
-import { readTextFile } from "../../read-file.js";
+import { readTextFile } from "../../base/read-file.js";
 import { references } from "../../scoring/measure-id.js";
 import { strongSignal } from "../../scoring/page-kind.js";
 import { parseAbstain } from "../../settings/combine.js";
 import { FUSIONS } from "../../settings/measure-options.js";
-import { FORMATS } from "../../mementos/content-type.js";
+import { FORMATS } from "../../base/content-type.js";
 import { choices } from "../../settings/settings.js";
 import { parseThresholdFile } from "../../settings/thresholds.js";
 import { parseProfile } from "../../topic/profile-file.js";

@@ -1,12 +1,12 @@
 import { existsSync } from "node:fs";
 import { chmod, type FileHandle, open, rename, rm, stat, truncate } from "node:fs/promises";
-import { mediaType } from "../../mementos/content-type.js";
-import { toFourteenDigits } from "../../mementos/datetime.js";
-import { surt } from "../../mementos/uri.js";
-import { parseObject } from "../../json.js";
-import { LineReader, LineWriter } from "../../platform/line-files.js";
-import { modeOf } from "../../replace-file.js";
-import { Shuffle } from "../../shuffle.js";
+import { mediaType } from "../../base/content-type.js";
+import { toFourteenDigits } from "../../base/datetime.js";
+import { surt } from "../../base/uri.js";
+import { parseObject } from "../../base/json.js";
+import { LineReader, LineWriter } from "../../base/platform/line-files.js";
+import { modeOf } from "../../base/replace-file.js";
+import { Shuffle } from "../../base/shuffle.js";
 
 const MEMORY_BYTES = 32 * 1024 * 1024;
 

@@ -3,9 +3,9 @@ import { constants, readFileSync } from "node:fs";
 import { copyFile, link, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import { join } from "node:path";
-import { codeOf, UsageError } from "../../errors.js";
-import { type JsonRecord, parseObject } from "../../json.js";
-import { nameBeside, removeUnnamed } from "../../replace-file.js";
+import { codeOf, UsageError } from "../../base/errors.js";
+import { type JsonRecord, parseObject } from "../../base/json.js";
+import { nameBeside, removeUnnamed } from "../../base/replace-file.js";
 
 /** A process, wherever it runs. */
 export interface ProcessIdentity {

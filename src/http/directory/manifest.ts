@@ -1,10 +1,10 @@
 import { createReadStream } from "node:fs";
 import { mkdir, readdir, readFile, realpath, stat } from "node:fs/promises";
 import { join, sep } from "node:path";
-import { codeOf, messageOf, UsageError } from "../../errors.js";
-import { isObject, parseObject } from "../../json.js";
-import { removeUnnamed, replaceFile } from "../../replace-file.js";
-import { version } from "../../version.js";
+import { codeOf, messageOf, UsageError } from "../../base/errors.js";
+import { isObject, parseObject } from "../../base/json.js";
+import { removeUnnamed, replaceFile } from "../../base/replace-file.js";
+import { version } from "../../base/version.js";
 
 /** Name of the file that says what a working directory is for. */
 export const MANIFEST_NAME = "detect_off_topic.json";

@@ -1,9 +1,9 @@
 import { promisify } from "node:util";
 import { gzip, gzipSync } from "node:zlib";
-import { parseDatetime } from "../../mementos/datetime.js";
+import { parseDatetime } from "../../base/datetime.js";
 import { linkTo } from "../../timemaps/link-format.js";
-import type { FetchRequest, RequestClass } from "../../types.js";
-import { version } from "../../version.js";
+import type { FetchRequest, RequestClass } from "../../base/types.js";
+import { version } from "../../base/version.js";
 import { sha1Digest } from "../../warc/digest.js";
 import {
   type Fields,

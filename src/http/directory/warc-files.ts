@@ -1,7 +1,7 @@
 import { type FileHandle, open, readdir, truncate } from "node:fs/promises";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
-import { fileBytes } from "../../platform/files.js";
+import { fileBytes } from "../../base/platform/files.js";
 import { windowOn } from "../../warc/bytes.js";
 import { openMember } from "../../warc/gzip-member.js";
 import { startsMember } from "../../warc/record-start.js";

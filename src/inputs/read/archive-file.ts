@@ -1,6 +1,6 @@
-import { damage } from "../../errors.js";
-import { firstBytes, isRemote, openFile, sizeOf } from "../../platform/files.js";
-import type { FilePart, InputContext, InputItem } from "../../types.js";
+import { damage } from "../../base/errors.js";
+import { firstBytes, isRemote, openFile, sizeOf } from "../../base/platform/files.js";
+import type { FilePart, InputContext, InputItem } from "../../base/types.js";
 import { archiveKind, looksLike } from "../../warc/looks-like.js";
 import {
   isMultiWacz,

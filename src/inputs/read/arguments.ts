@@ -1,4 +1,4 @@
-import { isRemote } from "../../platform/files.js";
+import { isRemote } from "../../base/platform/files.js";
 
 /*
  * How the argument of an input is written: parts between commas, in which %2C, %3D and %25 mean a comma, an equals

@@ -1,9 +1,9 @@
-import { messageOf, damage } from "../../errors.js";
-import { parseObject } from "../../json.js";
-import type { KeyRange } from "../../mementos/seed-match.js";
-import { surt } from "../../mementos/uri.js";
+import { messageOf, damage } from "../../base/errors.js";
+import { parseObject } from "../../base/json.js";
+import type { KeyRange } from "../../base/seed-match.js";
+import { surt } from "../../base/uri.js";
 import { excerpt, TroubleCount } from "../../timemaps/document.js";
-import type { Stretch } from "../../platform/files.js";
+import type { Stretch } from "../../base/platform/files.js";
 import { type ByteWindow, PulledBytes, type RawFile } from "../../warc/bytes.js";
 import { type Member, openMember } from "../../warc/gzip-member.js";
 import type { Loss } from "../../warc/record-reader.js";

@@ -1,8 +1,8 @@
-import { UsageError } from "../../errors.js";
-import { type JsonRecord, parseObject } from "../../json.js";
-import { parseDatetime } from "../../mementos/datetime.js";
-import { isPageUri } from "../../mementos/uri.js";
-import type { CdxField, CdxFilter } from "../../types.js";
+import { UsageError } from "../../base/errors.js";
+import { type JsonRecord, parseObject } from "../../base/json.js";
+import { parseDatetime } from "../../base/datetime.js";
+import { isPageUri } from "../../base/uri.js";
+import type { CdxField, CdxFilter } from "../../base/types.js";
 
 export interface IndexedCapture {
   readonly uriR: string;

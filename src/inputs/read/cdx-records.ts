@@ -1,8 +1,8 @@
-import { messageOf, missed } from "../../errors.js";
-import { mayBeDocument, mediaType } from "../../mementos/content-type.js";
-import { parseDatetime, toFourteenDigits } from "../../mementos/datetime.js";
-import { surt } from "../../mementos/uri.js";
-import type { Capture, InputContext, InputItem, Via } from "../../types.js";
+import { messageOf, missed } from "../../base/errors.js";
+import { mayBeDocument, mediaType } from "../../base/content-type.js";
+import { parseDatetime, toFourteenDigits } from "../../base/datetime.js";
+import { surt } from "../../base/uri.js";
+import type { Capture, InputContext, InputItem, Via } from "../../base/types.js";
 import { LONGEST_STRETCH } from "../../warc/bytes.js";
 import { DocumentFilter, requestOf, whyNoDocument } from "../../warc/documents.js";
 import { recordItem } from "../../warc/items.js";

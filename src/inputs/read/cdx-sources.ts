@@ -1,9 +1,9 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, resolve } from "node:path";
-import { UsageError, damage } from "../../errors.js";
+import { UsageError, damage } from "../../base/errors.js";
 import { MANIFEST_NAME } from "../../http/directory/manifest.js";
-import { firstBytes, isRemote } from "../../platform/files.js";
-import { isPipe, statsOf } from "../../read-file.js";
+import { firstBytes, isRemote } from "../../base/platform/files.js";
+import { isPipe, statsOf } from "../../base/read-file.js";
 import { isWaczName, isWarcName, packagesOf, WITHIN } from "../../warc/wacz.js";
 import type { Loss } from "../../warc/record-reader.js";
 import { CdxIndex } from "./cdx-index.js";

@@ -1,10 +1,10 @@
 import { redirectOfMemento } from "../../archives/fetch-memento.js";
 import { isSubstitute, mementoItem } from "../../archives/memento-item.js";
-import { missed } from "../../errors.js";
+import { missed } from "../../base/errors.js";
 import { readFields, readResponse, WORKING_DIRECTORY_MARK } from "../../http/directory/records.js";
-import { parseDatetime } from "../../mementos/datetime.js";
+import { parseDatetime } from "../../base/datetime.js";
 import { uriMParts, uriROf } from "../../timemaps/uri.js";
-import type { Capture, InputContext, InputItem, Source } from "../../types.js";
+import type { Capture, InputContext, InputItem, Source } from "../../base/types.js";
 
 /** What is asked of a record, whichever layer reads it. */
 export interface DescribedRecord {

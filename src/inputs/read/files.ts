@@ -1,12 +1,12 @@
 import { accessSync, constants, lstatSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { globSync, isDynamicPattern } from "tinyglobby";
-import { messageOf, UsageError, missed } from "../../errors.js";
-import { isDocument, isHtml, mediaType } from "../../mementos/content-type.js";
-import { parseDatetime } from "../../mementos/datetime.js";
-import { portablePath } from "../../portable-path.js";
-import { statsOf } from "../../read-file.js";
-import type { Capture, Input, InputContext, InputItem, Source } from "../../types.js";
+import { messageOf, UsageError, missed } from "../../base/errors.js";
+import { isDocument, isHtml, mediaType } from "../../base/content-type.js";
+import { parseDatetime } from "../../base/datetime.js";
+import { portablePath } from "../../base/portable-path.js";
+import { statsOf } from "../../base/read-file.js";
+import type { Capture, Input, InputContext, InputItem, Source } from "../../base/types.js";
 import { whyNoPage } from "../../warc/record-capture.js";
 
 /** True when a path holds a wildcard: `*`, `?`, `[02]`, `{10,12}`, or `**` for any number of folders. */

@@ -1,4 +1,4 @@
-import { parsedJson } from "../../json.js";
+import { parsedJson } from "../../base/json.js";
 import type { ByteWindow } from "../../warc/bytes.js";
 import type { Loss } from "../../warc/record-reader.js";
 import { placeOf, type WaczPackage } from "../../warc/wacz.js";

@@ -1,11 +1,11 @@
 import { closeSync, openSync, readSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
-import { members } from "../../json.js";
-import { append } from "../../math/group-by.js";
-import { parseDatetime } from "../../mementos/datetime.js";
-import { surt } from "../../mementos/uri.js";
-import { temporaryFolder } from "../../platform/line-files.js";
-import type { InputItem } from "../../types.js";
+import { members } from "../../base/json.js";
+import { append } from "../../base/math/group-by.js";
+import { parseDatetime } from "../../base/datetime.js";
+import { surt } from "../../base/uri.js";
+import { temporaryFolder } from "../../base/platform/line-files.js";
+import type { InputItem } from "../../base/types.js";
 import type { ArchiveRecord, Loss } from "../../warc/record-reader.js";
 import type { WaczPackage } from "../../warc/wacz.js";
 import { pageLinesOf } from "./pages-jsonl.js";

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
-import { UsageError } from "../../errors.js";
-import { members, parsedJson } from "../../json.js";
-import { csvRows } from "../../mementos/text.js";
-import { firstBytes } from "../../platform/files.js";
-import { decodeText, isPipe, readTextFile, readable } from "../../read-file.js";
+import { UsageError } from "../../base/errors.js";
+import { members, parsedJson } from "../../base/json.js";
+import { csvRows } from "../../base/text.js";
+import { firstBytes } from "../../base/platform/files.js";
+import { decodeText, isPipe, readTextFile, readable } from "../../base/read-file.js";
 import type { Loss } from "../../warc/record-reader.js";
 import { packagesOf, type WaczPackage } from "../../warc/wacz.js";
 import { startsZip } from "../../warc/zip.js";

@@ -4,13 +4,13 @@ import {
   type WantedMemento,
 } from "../../archives/fetch-memento.js";
 import { asksForMany } from "../../archives/known-archives.js";
-import { damage } from "../../errors.js";
-import { surt } from "../../mementos/uri.js";
+import { damage } from "../../base/errors.js";
+import { surt } from "../../base/uri.js";
 import type { IndexedContent, TimeMapEntry } from "../../timemaps/document.js";
 import { defaultLimits, isUri, loadTimeMap, type TimeMap } from "../../timemaps/load.js";
 import { selectMementos } from "../../timemaps/select.js";
 import { uriMParts, uriROf, uriTParts } from "../../timemaps/uri.js";
-import type { HttpInputOptions, InputContext, InputItem, Problem, Via } from "../../types.js";
+import type { HttpInputOptions, InputContext, InputItem, Problem, Via } from "../../base/types.js";
 
 /** Tasks of a lane that wait for a place in it. */
 interface Lane<T> {

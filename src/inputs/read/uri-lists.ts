@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
-import { messageOf, UsageError } from "../../errors.js";
-import { parseDatetime } from "../../mementos/datetime.js";
-import { surt } from "../../mementos/uri.js";
-import { listedLines } from "../../read-file.js";
+import { messageOf, UsageError } from "../../base/errors.js";
+import { parseDatetime } from "../../base/datetime.js";
+import { surt } from "../../base/uri.js";
+import { listedLines } from "../../base/read-file.js";
 import { isUri } from "../../timemaps/load.js";
 import { uriMParts, uriROf } from "../../timemaps/uri.js";
 import { namesIn } from "./arguments.js";

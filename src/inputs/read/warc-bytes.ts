@@ -1,9 +1,9 @@
-import { UsageError } from "../../errors.js";
-import type { InputItem } from "../../types.js";
+import { UsageError } from "../../base/errors.js";
+import type { InputItem } from "../../base/types.js";
 import { openRawFile, PulledBytes, type RawFile, wholeBytes, windowOn } from "../../warc/bytes.js";
 import { recordItem, type RecordContext } from "../../warc/items.js";
 import { readRecords } from "../../warc/records.js";
-import { openFile } from "../../platform/files.js";
+import { openFile } from "../../base/platform/files.js";
 
 /** A WARC or ARC file: its path, its bytes, or a stream of them. */
 export type WarcSource = string | Uint8Array | AsyncIterable<Uint8Array>;

@@ -6,7 +6,7 @@ import { arcFormat, type Fields } from "../../warc/record-format.js";
 import { findStart, START_BYTES, startsMember } from "../../warc/record-start.js";
 import { readRecords } from "../../warc/records.js";
 import { openPlace } from "../../warc/wacz.js";
-import type { FilePart, InputContext, InputItem } from "../../types.js";
+import type { FilePart, InputContext, InputItem } from "../../base/types.js";
 import { WorkingDirectoryRecords } from "./directories.js";
 import { seedsOfWarcinfo } from "./seeds.js";
 

@@ -8,11 +8,11 @@ import {
 } from "node:fs";
 import { basename, dirname, extname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
-import { UsageError } from "../../errors.js";
-import { isRemote } from "../../platform/files.js";
-import { portablePath } from "../../portable-path.js";
+import { UsageError } from "../../base/errors.js";
+import { isRemote } from "../../base/platform/files.js";
+import { portablePath } from "../../base/portable-path.js";
 import { MANIFEST_NAME } from "../../http/directory/manifest.js";
-import { listedLines, statsOf, readable } from "../../read-file.js";
+import { listedLines, statsOf, readable } from "../../base/read-file.js";
 import { isWarcName, isWaczName } from "../../warc/wacz.js";
 import { namesIn } from "./arguments.js";
 import { expandGlob, isGlob, isNotUtf8, refuseName } from "./files.js";

@@ -1,4 +1,4 @@
-import type { BoilerplateRemover, Paragraph } from "../../types.js";
+import type { BoilerplateRemover, Paragraph } from "../../base/types.js";
 import { codePoints } from "../characters.js";
 import { stopList } from "../stop-words.js";
 

@@ -1,5 +1,5 @@
-import { type Agreement, compareGroupings } from "../../math/adjusted-rand-index.js";
-import { pairUp } from "../../math/group-by.js";
+import { type Agreement, compareGroupings } from "../../base/math/adjusted-rand-index.js";
+import { pairUp } from "../../base/math/group-by.js";
 import type { FragmentClass } from "./blocks.js";
 import type { Fragment } from "./fragments.js";
 

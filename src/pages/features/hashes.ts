@@ -1,10 +1,10 @@
-import { NotDefined } from "../../failures.js";
+import { NotDefined } from "../../base/failures.js";
 import { SimHash } from "simhash-js/SimHash.js";
-import { simhashOfPythonBytes, simhashOfText } from "../../math/gram-simhash.js";
-import { simhashToDecimal } from "../../math/simhash.js";
-import { isSpamsum, spamsum as signatureOf } from "../../math/spamsum.js";
-import { latin1 } from "../../platform/machine.js";
-import type { Feature, Page } from "../../types.js";
+import { simhashOfPythonBytes, simhashOfText } from "../../base/math/gram-simhash.js";
+import { simhashToDecimal } from "../../base/math/simhash.js";
+import { isSpamsum, spamsum as signatureOf } from "../../base/math/spamsum.js";
+import { latin1 } from "../../base/platform/machine.js";
+import type { Feature, Page } from "../../base/types.js";
 import { isText, readTextOptions } from "../feature-values.js";
 
 /** The Simhash of a text without word characters: half of the MD5 digest of nothing. */

@@ -1,6 +1,6 @@
-import { longestSequence } from "../../math/edit-distance.js";
-import { BottomK } from "../../math/sketch.js";
-import type { CountedTerms, Feature, Page, Paragraph } from "../../types.js";
+import { longestSequence } from "../../base/math/edit-distance.js";
+import { BottomK } from "../../base/math/sketch.js";
+import type { CountedTerms, Feature, Page, Paragraph } from "../../base/types.js";
 import { foldLetters } from "../characters.js";
 import { areCounts, isSketch, isTexts, membersOf, readTextOptions } from "../feature-values.js";
 import { readOutline } from "../outline.js";

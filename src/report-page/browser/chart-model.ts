@@ -1,6 +1,6 @@
 import { nice, ticks } from "d3-array";
 import { utcTicks } from "d3-time";
-import type { OverallStatus } from "../../types.js";
+import type { OverallStatus } from "../../base/types.js";
 import type { PageMeasure } from "../page-data.js";
 import type { ShownMemento } from "./memento-text.js";
 

@@ -1,4 +1,4 @@
-import type { OverallStatus } from "../../types.js";
+import type { OverallStatus } from "../../base/types.js";
 import { verdictTitle } from "./words.js";
 
 type Child = Node | string | undefined;

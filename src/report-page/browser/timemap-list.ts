@@ -1,4 +1,4 @@
-import { groupBy } from "../../math/group-by.js";
+import { groupBy } from "../../base/math/group-by.js";
 import { CASE_FLAGS, type PageHead, type PageTimeMap } from "../page-data.js";
 import { drawStrip } from "./strip.js";
 import { daysOf, spanOf, stripColumns, type TimeSpan } from "./time-columns.js";

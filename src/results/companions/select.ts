@@ -1,5 +1,5 @@
-import { UsageError } from "../../errors.js";
-import { hammingDistance, type Simhash, simhashFromDecimal } from "../../math/simhash.js";
+import { UsageError } from "../../base/errors.js";
+import { hammingDistance, type Simhash, simhashFromDecimal } from "../../base/math/simhash.js";
 import { insideUriM, type SavedMemento, valueOf } from "../entry.js";
 import categories from "./host-categories.json" with { type: "json" };
 import { byTimeMap, type Clustered } from "./similar.js";

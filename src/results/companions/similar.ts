@@ -1,8 +1,8 @@
-import { UsageError } from "../../errors.js";
-import { Forest } from "../../math/forest.js";
-import { append, groupBy } from "../../math/group-by.js";
-import { hammingDistance, type Simhash, simhashFromDecimal } from "../../math/simhash.js";
-import { tsvRows } from "../../mementos/text.js";
+import { UsageError } from "../../base/errors.js";
+import { Forest } from "../../base/math/forest.js";
+import { append, groupBy } from "../../base/math/group-by.js";
+import { hammingDistance, type Simhash, simhashFromDecimal } from "../../base/math/simhash.js";
+import { tsvRows } from "../../base/text.js";
 import type { SavedMemento } from "../entry.js";
 
 /**

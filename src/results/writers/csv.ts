@@ -1,6 +1,6 @@
 import { stringify } from "csv-stringify/sync";
-import { toOtmtForm } from "../../mementos/datetime.js";
-import type { MeasureResult, MementoResult, Result, Writer } from "../../types.js";
+import { toOtmtForm } from "../../base/datetime.js";
+import type { MeasureResult, MementoResult, Result, Writer } from "../../base/types.js";
 import { valueOf } from "../entry.js";
 import { EVIDENCE_COLUMNS, evidenceColumns, scoreColumns } from "../evidence.js";
 import { csvCast, standsFor } from "../writing.js";

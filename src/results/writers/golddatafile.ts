@@ -1,6 +1,6 @@
-import { toFourteenDigits } from "../../mementos/datetime.js";
-import { printable } from "../../mementos/text.js";
-import type { Result, Writer } from "../../types.js";
+import { toFourteenDigits } from "../../base/datetime.js";
+import { printable } from "../../base/text.js";
+import type { Result, Writer } from "../../base/types.js";
 import { LABELS } from "../decisions.js";
 import { byTimeMap } from "../writing.js";
 

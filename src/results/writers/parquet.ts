@@ -1,9 +1,9 @@
 import type { SchemaElement } from "hyparquet";
 import type { ByteWriter } from "hyparquet-writer";
-import { printable } from "../../mementos/text.js";
+import { printable } from "../../base/text.js";
 import { COMBINED, SIGNS_VOTE } from "../../scoring/decide.js";
-import type { MementoResult, Result, Settings, Writer } from "../../types.js";
-import { version } from "../../version.js";
+import type { MementoResult, Result, Settings, Writer } from "../../base/types.js";
+import { version } from "../../base/version.js";
 import { measureOf, valueOf } from "../entry.js";
 import { settingsJson } from "../settings-line.js";
 

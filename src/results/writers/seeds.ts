@@ -1,6 +1,6 @@
 import { stringify } from "csv-stringify/sync";
-import { toOtmtForm } from "../../mementos/datetime.js";
-import type { MementoResult, Presentation, Result, Writer } from "../../types.js";
+import { toOtmtForm } from "../../base/datetime.js";
+import type { MementoResult, Presentation, Result, Writer } from "../../base/types.js";
 import { OffTopicRuns } from "../../scoring/off-topic-runs.js";
 import { byTimeMap, csvCast, replayedAt } from "../writing.js";
 

@@ -1,7 +1,14 @@
-import { counted, printable } from "../../mementos/text.js";
+import { counted, printable } from "../../base/text.js";
 import { hasVote } from "../../scoring/decide.js";
 import { pageKindOf, strongSignal } from "../../scoring/page-kind.js";
-import type { MeasureResult, MementoResult, Result, Terminal, Via, Writer } from "../../types.js";
+import type {
+  MeasureResult,
+  MementoResult,
+  Result,
+  Terminal,
+  Via,
+  Writer,
+} from "../../base/types.js";
 import { evidenceSentence } from "../evidence.js";
 import { byTimeMap, scoreText } from "../writing.js";
 

@@ -1,6 +1,6 @@
-import { NotDefined } from "../../failures.js";
+import { NotDefined } from "../../base/failures.js";
 import { classSketchSize } from "../../pages/features/structure.js";
-import type { PairMeasure } from "../../types.js";
+import type { PairMeasure } from "../../base/types.js";
 import { ofRawPages, sketchLikeness, sketchLikenesses } from "../likeness.js";
 
 /**

@@ -1,7 +1,7 @@
-import { LdaFit, type TopicModel, type TopicShares } from "../../math/lda.js";
+import { LdaFit, type TopicModel, type TopicShares } from "../../base/math/lda.js";
 import { textRequest } from "../../pages/feature-values.js";
 import type { TermCounts } from "../../pages/features/words.js";
-import type { TimeMapMeasure } from "../../types.js";
+import type { TimeMapMeasure } from "../../base/types.js";
 import { wordFlags } from "../likeness.js";
 
 /** The topics of a TimeMap, and the shares that they have in its mementos. */

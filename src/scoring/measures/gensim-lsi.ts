@@ -5,10 +5,10 @@ import {
   project,
   type Topics,
   topicsKept,
-} from "../../math/lsi.js";
+} from "../../base/math/lsi.js";
 import { textRequest } from "../../pages/feature-values.js";
 import type { TermCounts } from "../../pages/features/words.js";
-import type { TimeMapMeasure } from "../../types.js";
+import type { TimeMapMeasure } from "../../base/types.js";
 import { wordFlags } from "../likeness.js";
 
 /** The topics of a TimeMap, and the mementos seen in them. */

@@ -1,5 +1,5 @@
-import { hammingDistance, type Simhash, simhashFromDecimal } from "../../math/simhash.js";
-import type { FeatureRequest, PairMeasure } from "../../types.js";
+import { hammingDistance, type Simhash, simhashFromDecimal } from "../../base/math/simhash.js";
+import type { FeatureRequest, PairMeasure } from "../../base/types.js";
 import { rawFlags } from "../likeness.js";
 
 /**

@@ -1,6 +1,6 @@
-import type { OrderedTree } from "../../math/tree/ordered-tree.js";
+import type { OrderedTree } from "../../base/math/tree/ordered-tree.js";
 import { type DomTree, packTree } from "../../pages/features/structure.js";
-import type { PairMeasure, Settings } from "../../types.js";
+import type { PairMeasure, Settings } from "../../base/types.js";
 import { ofRawPages } from "../likeness.js";
 import { structure } from "./structure.js";
 import { styleSimilarity } from "./style.js";

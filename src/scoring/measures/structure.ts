@@ -1,7 +1,10 @@
-import { largestDistance, type OrderedTree } from "../../math/tree/ordered-tree.js";
-import { treeEditDistance, treeEditDistanceBound } from "../../math/tree/tree-edit-distance.js";
+import { largestDistance, type OrderedTree } from "../../base/math/tree/ordered-tree.js";
+import {
+  treeEditDistance,
+  treeEditDistanceBound,
+} from "../../base/math/tree/tree-edit-distance.js";
 import { type DomTree, packTree } from "../../pages/features/structure.js";
-import type { PairMeasure } from "../../types.js";
+import type { PairMeasure } from "../../base/types.js";
 import { ofRawPages } from "../likeness.js";
 
 /**

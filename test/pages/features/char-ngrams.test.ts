@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { charNgrams } from "../../../src/pages/features/words.js";
-import type { Paragraph } from "../../../src/types.js";
+import type { Paragraph } from "../../../src/base/types.js";
 import { pageOf } from "./page.js";
 
 const paragraph = (text: string): Paragraph => ({

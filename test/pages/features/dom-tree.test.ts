@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { cssClasses, domTree } from "../../../src/pages/features/structure.js";
-import { formatBracketTree } from "../../../src/math/tree/ordered-tree.js";
+import { formatBracketTree } from "../../../src/base/math/tree/ordered-tree.js";
 import { pageOf } from "./page.js";
 
 const treeOf = (html: string): string => formatBracketTree(domTree.extract(pageOf(html), {}));

@@ -1,6 +1,6 @@
 import { countNormalisedWords } from "../../../src/pages/terms.js";
 import { WordList } from "../../../src/pages/word-list.js";
-import type { Page } from "../../../src/types.js";
+import type { Page } from "../../../src/base/types.js";
 
 /** A page whose text is its words: a stand-in for what pages/ makes of HTML. */
 export function pageOf(html: string, overrides: Partial<Page> = {}): Page {

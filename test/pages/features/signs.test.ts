@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { signs } from "../../../src/pages/features/signs.js";
 import { openPage } from "../../../src/pages/page.js";
-import type { Sign } from "../../../src/types.js";
+import type { Sign } from "../../../src/base/types.js";
 
 const signsOf = (html: string): readonly Sign[] =>
   signs.extract(openPage(Buffer.from(html), "text/html; charset=utf-8"), {});

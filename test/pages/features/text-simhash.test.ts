@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { rawSimhash, textSimhash } from "../../../src/pages/features/hashes.js";
 import { openPage } from "../../../src/pages/page.js";
-import { hammingDistance, simhashFromDecimal } from "../../../src/math/simhash.js";
+import { hammingDistance, simhashFromDecimal } from "../../../src/base/math/simhash.js";
 
 const simhash = (html: string): string =>
   textSimhash.extract(openPage(Buffer.from(html, "utf8"), "text/html; charset=utf-8"), {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { tokenSequence } from "../../../src/pages/features/words.js";
-import { longestSequence } from "../../../src/math/edit-distance.js";
+import { longestSequence } from "../../../src/base/math/edit-distance.js";
 import { english, pageOf } from "./page.js";
 
 describe("the token sequence of a page", () => {

@@ -15,7 +15,7 @@ import {
   selectHighQuality,
 } from "../../../src/results/companions/select.js";
 import type { SavedMemento } from "../../../src/results/entry.js";
-import { hammingDistance, simhashFromDecimal } from "../../../src/math/simhash.js";
+import { hammingDistance, simhashFromDecimal } from "../../../src/base/math/simhash.js";
 import { bits, memento } from "./mementos.js";
 
 const years = (mementos: readonly SavedMemento[]): number[] =>

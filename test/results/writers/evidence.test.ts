@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { defaultModel } from "../../../src/settings/default-model.js";
 import { parseResults, type SavedResults } from "../../../src/results/read-results.js";
-import type { Evidence, Writer } from "../../../src/types.js";
+import type { Evidence, Writer } from "../../../src/base/types.js";
 import { csv } from "../../../src/results/writers/csv.js";
 import { json } from "../../../src/results/writers/json.js";
 import { jsonl } from "../../../src/results/writers/jsonl.js";

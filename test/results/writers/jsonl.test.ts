@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { version } from "../../../src/version.js";
+import { version } from "../../../src/base/version.js";
 import { jsonl } from "../../../src/results/writers/jsonl.js";
 import { removers } from "../../../src/pages/boilerplate/index.js";
 import { parseResults } from "../../../src/results/read-results.js";
 import { measures } from "../../../src/scoring/measures/index.js";
 import { inputName } from "../../../src/scoring/votes.js";
 import { resolveSettings } from "../../../src/settings/settings.js";
-import type { Settings } from "../../../src/types.js";
+import type { Settings } from "../../../src/base/types.js";
 import { settings } from "../../support/records.js";
 import { rowsOf } from "../../support/rows.js";
 import { memento, missed, missedTimeMap, NASTY, written } from "./results.js";

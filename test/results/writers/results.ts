@@ -5,7 +5,7 @@ import type {
   Result,
   Settings,
   Writer,
-} from "../../../src/types.js";
+} from "../../../src/base/types.js";
 import { settings } from "../../support/records.js";
 
 const FLAGS = { stemmed: true, tokenized: true, removedBoilerplate: true };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { seeds } from "../../../src/results/writers/seeds.js";
-import type { MementoResult, Result } from "../../../src/types.js";
+import type { MementoResult, Result } from "../../../src/base/types.js";
 import { readCsvRecords } from "../../support/read-csv.js";
 import { memento, missed, missedTimeMap, undecided, written } from "./results.js";
 

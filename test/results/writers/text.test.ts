@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { settings } from "../../support/records.js";
-import type { MementoResult } from "../../../src/types.js";
+import type { MementoResult } from "../../../src/base/types.js";
 import { text } from "../../../src/results/writers/text.js";
 import {
   failed,

@@ -5,7 +5,7 @@ import {
   isDecidedBy,
   topicStatus,
 } from "../../../src/scoring/decide.js";
-import type { FeatureRecord, MeasureResult, Problem } from "../../../src/types.js";
+import type { FeatureRecord, MeasureResult, Problem } from "../../../src/base/types.js";
 
 const problem: Problem = { stage: "access", message: "gone" };
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { NotDefined } from "../../../src/failures.js";
+import { NotDefined } from "../../../src/base/failures.js";
 import { bytecount } from "../../../src/scoring/measures/bytecount.js";
 import { settingsOf } from "./settings.js";
 

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { gensimLda } from "../../../src/scoring/measures/gensim-lda.js";
-import { digamma } from "../../../src/math/lda.js";
+import { digamma } from "../../../src/base/math/lda.js";
 import { counted, scoresOf, settingsOf } from "./settings.js";
 
 const tides = "tide tide harbour gauge flood sea wall reading";

@@ -1,5 +1,5 @@
 import type { TermCounts } from "../../../src/pages/features/words.js";
-import type { Settings, TimeMapMeasure } from "../../../src/types.js";
+import type { Settings, TimeMapMeasure } from "../../../src/base/types.js";
 
 /** Settings of profile `paper`, as far as measures read them. */
 export function settingsOf(overrides: Partial<Settings> = {}): Settings {

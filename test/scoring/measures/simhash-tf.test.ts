@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { simhashTf } from "../../../src/scoring/measures/simhash-tf.js";
-import { plainSimhash } from "../../math/plain-simhash.js";
-import { simhashFromDecimal, type Simhash } from "../../../src/math/simhash.js";
+import { plainSimhash } from "../../base/math/plain-simhash.js";
+import { simhashFromDecimal, type Simhash } from "../../../src/base/math/simhash.js";
 import { counted, settingsOf } from "./settings.js";
 
 function hash(text: string): Simhash {

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { packTree } from "../../../src/pages/features/structure.js";
 import { parseElements } from "../../../src/pages/element-tree.js";
 import { structure } from "../../../src/scoring/measures/structure.js";
-import type { Settings } from "../../../src/types.js";
+import type { Settings } from "../../../src/base/types.js";
 import { settingsOf } from "./settings.js";
 
 const treeOf = (html: string): ReturnType<typeof packTree> => packTree(parseElements(html).tree);

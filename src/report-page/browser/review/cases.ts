@@ -1,7 +1,7 @@
 import { CASE_FLAGS, type PageHead, STRIP } from "../../page-data.js";
-import { groupBy } from "../../../math/group-by.js";
+import { groupBy } from "../../../base/math/group-by.js";
 import type { Label } from "../../../results/decisions.js";
-import type { OverallStatus } from "../../../types.js";
+import type { OverallStatus } from "../../../base/types.js";
 import { daysOf } from "../time-columns.js";
 import type { ShownMemento } from "../memento-text.js";
 import { counted, patternTitle, UNKNOWN_KIND, visible } from "../words.js";

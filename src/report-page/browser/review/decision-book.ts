@@ -1,4 +1,4 @@
-import { groupBy } from "../../../math/group-by.js";
+import { groupBy } from "../../../base/math/group-by.js";
 import {
   type Conflict,
   type Decision,
