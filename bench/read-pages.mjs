@@ -1,5 +1,5 @@
-import { warc } from "../build/inputs/warc.js";
-import { decodeBody } from "../build/pages/content-coding.js";
+import { warc } from "../build/read/inputs/warc.js";
+import { decodeBody } from "../build/read/coding/content-coding.js";
 import { openPage } from "../build/pages/page.js";
 
 const maxPageBytes = 64 * 1024 * 1024;

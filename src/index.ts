@@ -9,10 +9,10 @@ export { inShard } from "./pipeline/run-options.js";
 export type { Damage, RunProgress, Shard, Tally } from "./pipeline/run-options.js";
 export type { Run } from "./pipeline/run.js";
 export { UsageError } from "./base/errors.js";
-export type { AccessChoices, AccessCookie, AccessHeader, Login } from "./http/access.js";
-export type { FetcherHandle } from "./http/fetcher.js";
-export type { LimitChoices } from "./http/limits.js";
-export type { Statistics } from "./http/statistics.js";
+export type { AccessChoices, AccessCookie, AccessHeader, Login } from "./read/http/access.js";
+export type { FetcherHandle } from "./read/http/fetcher.js";
+export type { LimitChoices } from "./read/http/limits.js";
+export type { Statistics } from "./read/http/statistics.js";
 
 /* Its steps. */
 export {
@@ -41,7 +41,7 @@ export { readElsewhere, type ElsewhereTable } from "./scoring/elsewhere.js";
 
 /* Definitions of ours, and of one's own. */
 export { features } from "./pages/features/index.js";
-export { inputs } from "./inputs/index.js";
+export { inputs } from "./read/inputs/index.js";
 export { measures } from "./scoring/measures/index.js";
 export { removers } from "./pages/boilerplate/index.js";
 export { writers } from "./report-page/writers.js";
@@ -65,8 +65,8 @@ export {
 export { defineInput, type InputSpec } from "./plugins/define-input.js";
 export { loadPlugins, type PluginDefinitions } from "./plugins/load.js";
 export { NotDefined } from "./base/failures.js";
-export { givenPages, type GivenPage } from "./inputs/read/files.js";
-export { readWarc, type ReadWarcOptions, type WarcSource } from "./inputs/read/warc-bytes.js";
+export { givenPages, type GivenPage } from "./read/sources/files.js";
+export { readWarc, type ReadWarcOptions, type WarcSource } from "./read/sources/warc-bytes.js";
 export { printable, type PrintableForm } from "./base/text.js";
 export type { SiteLinks } from "./pages/features/site-links.js";
 export type { TermCounts } from "./pages/features/words.js";

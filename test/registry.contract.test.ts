@@ -13,7 +13,7 @@ import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { exitStatus } from "../src/cli/exit-status.js";
 import { features } from "../src/pages/features/index.js";
-import { inputs } from "../src/inputs/index.js";
+import { inputs } from "../src/read/inputs/index.js";
 import { measures } from "../src/scoring/measures/index.js";
 import { removers } from "../src/pages/boilerplate/index.js";
 import { profiles } from "../src/settings/profiles.js";
@@ -34,7 +34,7 @@ interface Definition {
 
 /** What is in each index, by its folder. */
 const LISTS: Readonly<Record<string, readonly Definition[]>> = {
-  inputs,
+  "read/inputs": inputs,
   "pages/boilerplate": removers,
   "pages/features": features,
   "scoring/measures": measures,
@@ -43,13 +43,13 @@ const LISTS: Readonly<Record<string, readonly Definition[]>> = {
 
 /** Where a definition is tested when not in a file of its own name. */
 const TESTED_ELSEWHERE: Readonly<Record<string, string>> = {
-  "inputs/warc": "test/warc",
-  "inputs/timemap": "test/inputs-http/timemap.test.ts",
-  "inputs/archiveit": "test/inputs-http/archiveit.test.ts",
-  "inputs/goldtest": "test/inputs-http/goldtest.test.ts",
-  "inputs/uri-r": "test/cli-http/plain-lists.test.ts",
-  "inputs/uri-m": "test/cli-http/plain-lists.test.ts",
-  "inputs/dir": "test/inputs-http/dir.test.ts",
+  "read/inputs/warc": "test/read/warc",
+  "read/inputs/timemap": "test/read/inputs/timemap.test.ts",
+  "read/inputs/archiveit": "test/read/inputs/archiveit.test.ts",
+  "read/inputs/goldtest": "test/read/inputs/goldtest.test.ts",
+  "read/inputs/uri-r": "test/cli-http/plain-lists.test.ts",
+  "read/inputs/uri-m": "test/cli-http/plain-lists.test.ts",
+  "read/inputs/dir": "test/read/inputs/dir.test.ts",
   "pages/boilerplate/all-paragraphs": "test/pages/page.test.ts",
   "pages/boilerplate/none": "test/pages/page.test.ts",
   "pages/boilerplate/justext": "test/pages/justext-classes.test.ts",
@@ -123,8 +123,8 @@ describe.each(DEFINITION_FOLDERS)("the definitions of $folder", (folder) => {
 it("a file without a definition is refused, not left out", () => {
   const [folder] = DEFINITION_FOLDERS;
   const source = mkdtempSync(join(tmpdir(), "dot-definitions-"));
-  mkdirSync(join(source, "inputs"));
-  writeFileSync(join(source, "inputs", "mine.ts"), "export const mine: Inputt = {};\n");
+  mkdirSync(join(source, "read", "inputs"), { recursive: true });
+  writeFileSync(join(source, "read", "inputs", "mine.ts"), "export const mine: Inputt = {};\n");
   expect(() => definitionsOf(source, folder!)).toThrow(/mine\.ts exports no Input/u);
   rmSync(source, { recursive: true });
 });

@@ -1,4 +1,4 @@
-import { inputs } from "../inputs/index.js";
+import { inputs } from "../read/inputs/index.js";
 import { writers } from "../report-page/writers.js";
 import { measures } from "../scoring/measures/index.js";
 import { requireChoice } from "../settings/find.js";

@@ -1,12 +1,12 @@
 import { readFile } from "node:fs/promises";
 import { buffer } from "node:stream/consumers";
-import { readDocuments } from "../documents/read-document.js";
+import { readDocuments } from "../read/documents/read-document.js";
 import { messageOf, UsageError, whyUnreadable } from "../base/errors.js";
-import { inputs } from "../inputs/index.js";
+import { inputs } from "../read/inputs/index.js";
 import { counted, printable } from "../base/text.js";
 import { warcUriM } from "../base/uri.js";
 import { escapeXml } from "../base/xml.js";
-import { decodeBody } from "../pages/content-coding.js";
+import { decodeBody } from "../read/coding/content-coding.js";
 import {
   type DensityOptions,
   type Fragmentation,

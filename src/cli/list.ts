@@ -1,4 +1,4 @@
-import { knownArchives } from "../archives/known-archives.js";
+import { knownArchives } from "../read/archives/known-archives.js";
 import { removers } from "../pages/boilerplate/index.js";
 import { writers } from "../report-page/writers.js";
 import { measures } from "../scoring/measures/index.js";

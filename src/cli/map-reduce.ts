@@ -1,7 +1,7 @@
 import { createReadStream } from "node:fs";
 import { access, constants } from "node:fs/promises";
 import { UsageError, whyUnreadable } from "../base/errors.js";
-import { inputs } from "../inputs/index.js";
+import { inputs } from "../read/inputs/index.js";
 import {
   elsewherePlaces,
   elsewhereRecords,

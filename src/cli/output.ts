@@ -19,11 +19,11 @@ import { basename, dirname, join, resolve } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { atExit } from "../base/at-exit.js";
 import { codeOf, messageOf, UsageError } from "../base/errors.js";
-import { isDead, thisProcess } from "../http/directory/lock.js";
-import { decodeName } from "../inputs/read/arguments.js";
+import { isDead, thisProcess } from "../read/http/directory/lock.js";
+import { decodeName } from "../read/sources/arguments.js";
 import { firstBytes } from "../base/platform/files.js";
 import { statsOf } from "../base/read-file.js";
-import { archiveKind } from "../warc/looks-like.js";
+import { archiveKind } from "../read/warc/looks-like.js";
 import { stopSignal } from "./exit-status.js";
 import { flagOf, type GivenOption } from "./options.js";
 

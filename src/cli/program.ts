@@ -1,6 +1,6 @@
 import { Command, CommanderError } from "commander";
 import { UsageError } from "../base/errors.js";
-import { inputs } from "../inputs/index.js";
+import { inputs } from "../read/inputs/index.js";
 import { printable } from "../base/text.js";
 import { findByKeyword, nearest } from "../settings/find.js";
 import { adviceForResults, holdsResults, recognisedInput } from "../settings/inputs.js";

@@ -1,5 +1,5 @@
 import { UsageError } from "../base/errors.js";
-import { inputs } from "../inputs/index.js";
+import { inputs } from "../read/inputs/index.js";
 import { removers } from "../pages/boilerplate/index.js";
 import { features } from "../pages/features/index.js";
 import { writers } from "../report-page/writers.js";

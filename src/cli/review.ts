@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { UsageError } from "../base/errors.js";
-import { inputs } from "../inputs/index.js";
+import { inputs } from "../read/inputs/index.js";
 import { fromSaved } from "../report-page/report-run.js";
 import { writeReport } from "../report-page/write-report.js";
 import { uriMOf } from "../results/decisions.js";

@@ -1,13 +1,13 @@
 import { UsageError } from "../base/errors.js";
-import { openFetcher } from "../http/fetcher.js";
-import type { LimitChoices } from "../http/limits.js";
+import { openFetcher } from "../read/http/fetcher.js";
+import type { LimitChoices } from "../read/http/limits.js";
 import { members, parsedJson } from "../base/json.js";
 import { groupBy } from "../base/math/group-by.js";
 import { printable } from "../base/text.js";
 import { readTextFile } from "../base/read-file.js";
 import { qualityScore, selectHighQuality } from "../results/companions/select.js";
 import { type Clustered, parseClusters } from "../results/companions/similar.js";
-import { nameText } from "../timemaps/page-kind.js";
+import { nameText } from "../read/timemaps/page-kind.js";
 import type { Fetcher } from "../base/types.js";
 import { listText } from "./companions.js";
 import { defineCommand, type MakeCommand } from "./define-command.js";

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import robotsParser from "robots-parser";
 import { parse } from "tldts";
-import { fetchMemento } from "../archives/fetch-memento.js";
+import { fetchMemento } from "../read/archives/fetch-memento.js";
 import { unavailable } from "../base/errors.js";
-import type { FetcherHandle } from "../http/fetcher.js";
+import type { FetcherHandle } from "../read/http/fetcher.js";
 import { isDocument, isHtml } from "../base/content-type.js";
 import { toFourteenDigits } from "../base/datetime.js";
 import { checkedSettings } from "../pipeline/detect.js";
@@ -16,8 +16,8 @@ import {
   pageLimits,
 } from "../pipeline/extract.js";
 import type { LanguageDetector } from "../pages/language-detector.js";
-import { bodyText, header, redirectTarget } from "../timemaps/response.js";
-import { uriROf } from "../timemaps/uri.js";
+import { bodyText, header, redirectTarget } from "../read/timemaps/response.js";
+import { uriROf } from "../read/timemaps/uri.js";
 import type {
   ArchiveChoice,
   FeatureRecord,

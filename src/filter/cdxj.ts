@@ -1,13 +1,13 @@
 import { mediaType } from "../base/content-type.js";
 import { toFourteenDigits } from "../base/datetime.js";
 import { surt } from "../base/uri.js";
-import { sha1Digest } from "../warc/digest.js";
-import { parseHttpHead } from "../warc/http-message.js";
-import { recordCapture } from "../warc/record-capture.js";
-import { belongTogether, requestOf } from "../warc/documents.js";
-import type { Fields } from "../warc/record-format.js";
-import type { ArchiveRecord } from "../warc/record-reader.js";
-import { readRecords } from "../warc/records.js";
+import { sha1Digest } from "../read/warc/digest.js";
+import { parseHttpHead } from "../read/warc/http-message.js";
+import { recordCapture } from "../read/warc/record-capture.js";
+import { belongTogether, requestOf } from "../read/warc/documents.js";
+import type { Fields } from "../read/warc/record-format.js";
+import type { ArchiveRecord } from "../read/warc/record-reader.js";
+import { readRecords } from "../read/warc/records.js";
 import type { SourceFile } from "./files.js";
 
 const HEAD_BYTES = 1 << 16;

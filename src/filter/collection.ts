@@ -17,11 +17,11 @@ import { pipeline } from "node:stream/promises";
 import { ZipFile } from "yazl";
 import { atExit } from "../base/at-exit.js";
 import { codeOf, UsageError, whileWriting } from "../base/errors.js";
-import { warcMember, type WarcRecord } from "../http/directory/records.js";
+import { warcMember, type WarcRecord } from "../read/http/directory/records.js";
 import { isObject, members, parseObject } from "../base/json.js";
 import { Shuffle } from "../base/shuffle.js";
 import { version } from "../base/version.js";
-import { openRawFile } from "../warc/bytes.js";
+import { openRawFile } from "../read/warc/bytes.js";
 import {
   isWaczName,
   PACKAGE,
@@ -29,7 +29,7 @@ import {
   packagesOf,
   verifyPackage,
   WITHIN,
-} from "../warc/wacz.js";
+} from "../read/warc/wacz.js";
 import { indexLines } from "./cdxj.js";
 import type { SourceFile } from "./files.js";
 

@@ -1,23 +1,23 @@
 import { readdirSync } from "node:fs";
 import { basename, join } from "node:path";
-import { archivedContentType, mementoItem } from "../archives/memento-item.js";
+import { archivedContentType, mementoItem } from "../read/archives/memento-item.js";
 import { UsageError } from "../base/errors.js";
-import { readManifest } from "../http/directory/manifest.js";
+import { readManifest } from "../read/http/directory/manifest.js";
 import {
   fieldLines,
   type FieldList,
   readFields,
   readResponse,
   type WarcRecord,
-} from "../http/directory/records.js";
-import type { WireResponse } from "../http/transport.js";
+} from "../read/http/directory/records.js";
+import type { WireResponse } from "../read/http/transport.js";
 import { parseDatetime } from "../base/datetime.js";
 import { counted, printable } from "../base/text.js";
-import { header } from "../timemaps/response.js";
-import { uriROf } from "../timemaps/uri.js";
-import { sha1Digest } from "../warc/digest.js";
-import type { Fields } from "../warc/record-format.js";
-import { readRecords } from "../warc/records.js";
+import { header } from "../read/timemaps/response.js";
+import { uriROf } from "../read/timemaps/uri.js";
+import { sha1Digest } from "../read/warc/digest.js";
+import type { Fields } from "../read/warc/record-format.js";
+import { readRecords } from "../read/warc/records.js";
 import { CollectionWriter, type Target } from "./collection.js";
 import { freeName } from "./files.js";
 import type { FilterOptions } from "./filter-files.js";

@@ -1,14 +1,14 @@
 import { open } from "node:fs/promises";
 import { basename, join, sep } from "node:path";
 import { messageOf, UsageError } from "../base/errors.js";
-import { isWacz } from "../inputs/read/archive-file.js";
-import { namesIn } from "../inputs/read/arguments.js";
-import { warcFiles, waczFiles } from "../inputs/read/warc-sources.js";
-import { prepareFiles } from "../inputs/warc.js";
+import { isWacz } from "../read/sources/archive-file.js";
+import { namesIn } from "../read/sources/arguments.js";
+import { warcFiles, waczFiles } from "../read/sources/warc-sources.js";
+import { prepareFiles } from "../read/inputs/warc.js";
 import { printable } from "../base/text.js";
 import { isRemote } from "../base/platform/files.js";
-import { openRawFile, type RawFile } from "../warc/bytes.js";
-import { openPlace, packagesOf, placeOf } from "../warc/wacz.js";
+import { openRawFile, type RawFile } from "../read/warc/bytes.js";
+import { openPlace, packagesOf, placeOf } from "../read/warc/wacz.js";
 
 /** A file of records that is copied: a WARC or ARC file, by itself or in a WACZ. */
 export interface SourceFile {

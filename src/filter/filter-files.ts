@@ -1,9 +1,9 @@
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
-import type { FieldList, WarcRecord } from "../http/directory/records.js";
+import type { FieldList, WarcRecord } from "../read/http/directory/records.js";
 import { counted, printable } from "../base/text.js";
-import type { ByteWindow } from "../warc/bytes.js";
-import { openMember } from "../warc/gzip-member.js";
+import type { ByteWindow } from "../read/warc/bytes.js";
+import { openMember } from "../read/warc/gzip-member.js";
 import { CollectionWriter, type Page, type Target, type Write } from "./collection.js";
 import { freeName, type SourceFile } from "./files.js";
 import type { LeftOut, LeftOuts } from "./left-out.js";

@@ -1,7 +1,7 @@
 import { toFourteenDigits } from "../base/datetime.js";
 import { percentEncoded, printable } from "../base/text.js";
 import type { SavedMemento } from "../results/entry.js";
-import type { ArchiveRecord } from "../warc/record-reader.js";
+import type { ArchiveRecord } from "../read/warc/record-reader.js";
 import { Shuffle } from "../base/shuffle.js";
 import { indexKey, indexLines } from "./cdxj.js";
 import type { SourceFile } from "./files.js";

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
-import { fieldLines, type FieldList, type WarcRecord } from "../http/directory/records.js";
+import { fieldLines, type FieldList, type WarcRecord } from "../read/http/directory/records.js";
 import { toFourteenDigits } from "../base/datetime.js";
 import { printable } from "../base/text.js";
 import type { Source } from "../base/types.js";
-import { parseHttpHead } from "../warc/http-message.js";
-import { headerLines } from "../warc/record-format.js";
+import { parseHttpHead } from "../read/warc/http-message.js";
+import { headerLines } from "../read/warc/record-format.js";
 import type { LeftOut } from "./left-out.js";
 import type { Original } from "./original.js";
 import type { Orphan } from "./scan.js";

@@ -1,9 +1,9 @@
 import { toFourteenDigits } from "../base/datetime.js";
-import { sha1Digest } from "../warc/digest.js";
-import { type HttpHead, parseHttpHead } from "../warc/http-message.js";
-import { recordCapture } from "../warc/record-capture.js";
-import type { Fields } from "../warc/record-format.js";
-import { readRecords } from "../warc/records.js";
+import { sha1Digest } from "../read/warc/digest.js";
+import { type HttpHead, parseHttpHead } from "../read/warc/http-message.js";
+import { recordCapture } from "../read/warc/record-capture.js";
+import type { Fields } from "../read/warc/record-format.js";
+import { readRecords } from "../read/warc/records.js";
 import type { Source } from "../base/types.js";
 import type { SourceFile } from "./files.js";
 import type { LeftOut } from "./left-out.js";

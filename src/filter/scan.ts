@@ -1,12 +1,12 @@
 import { UsageError } from "../base/errors.js";
 import { FORMATS, mayBeDocument, mediaType } from "../base/content-type.js";
 import type { Source } from "../base/types.js";
-import { parseHttpHead } from "../warc/http-message.js";
-import { recordCapture, revisitTarget } from "../warc/record-capture.js";
-import type { Fields } from "../warc/record-format.js";
-import type { ArchiveRecord, Loss } from "../warc/record-reader.js";
-import { readRecords } from "../warc/records.js";
-import { startsZstd } from "../warc/zstd.js";
+import { parseHttpHead } from "../read/warc/http-message.js";
+import { recordCapture, revisitTarget } from "../read/warc/record-capture.js";
+import type { Fields } from "../read/warc/record-format.js";
+import type { ArchiveRecord, Loss } from "../read/warc/record-reader.js";
+import { readRecords } from "../read/warc/records.js";
+import { startsZstd } from "../read/warc/zstd.js";
 import type { SourceFile } from "./files.js";
 import type { CaptureName, LeftOut, LeftOuts } from "./left-out.js";
 import type { MovedFiles } from "./moved-files.js";

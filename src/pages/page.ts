@@ -11,7 +11,7 @@ import type {
 import { Failed, nameOf, NotDefined } from "../base/failures.js";
 import { removers } from "./boilerplate/index.js";
 import { isBlank } from "./characters.js";
-import { type DecodedText, decodeText } from "./charset.js";
+import { type DecodedText, decodeText } from "../read/coding/charset.js";
 import { countNormalisedWords } from "./terms.js";
 import { makeParagraphs, readBodyText } from "./text.js";
 import { foldTokens, tokenize, type Tokens } from "./tokenize.js";

@@ -1,6 +1,6 @@
 import { UsageError } from "../base/errors.js";
-import type { AccessChoices } from "../http/access.js";
-import type { LimitChoices } from "../http/limits.js";
+import type { AccessChoices } from "../read/http/access.js";
+import type { LimitChoices } from "../read/http/limits.js";
 import type { Overrides } from "../results/overrides.js";
 import { matches } from "../base/seed-match.js";
 import { nearest, positive, requireChoice } from "../settings/find.js";

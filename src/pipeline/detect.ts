@@ -6,10 +6,10 @@ import {
   withoutLogins,
   withoutLoginsInText,
   withoutSignatures,
-} from "../http/access.js";
-import { archiveItUris } from "../inputs/archiveit.js";
-import { inputs } from "../inputs/index.js";
-import { warc } from "../inputs/warc.js";
+} from "../read/http/access.js";
+import { archiveItUris } from "../read/inputs/archiveit.js";
+import { inputs } from "../read/inputs/index.js";
+import { warc } from "../read/inputs/warc.js";
 import { groupingKey } from "../base/uri.js";
 import { readMadeData } from "../base/platform/data.js";
 import { isRemote, openRemoteWith } from "../base/platform/files.js";
@@ -295,10 +295,10 @@ async function openHttp(
   const logins = [...inputs.flatMap((each) => each.logins), ...(access.logins ?? [])];
   // Runs on WARC files need none of it: a quarter of all that would be loaded.
   const [{ openFetcher }, { RemoteFiles }] = await Promise.all([
-    import("../http/fetcher.js"),
-    import("../http/remote-files.js"),
+    import("../read/http/fetcher.js"),
+    import("../read/http/remote-files.js"),
   ]);
-  const { S3 } = [...given, warcBase].some(isS3) ? await import("../http/s3.js") : {};
+  const { S3 } = [...given, warcBase].some(isS3) ? await import("../read/http/s3.js") : {};
   const s3 = S3 && new S3(process.env);
   const ofUser = new Access({ ...access, logins }, given);
   const fetcher = await openFetcher({

@@ -1,6 +1,6 @@
-import { readPdf } from "../documents/pdf.js";
-import { readDocuments } from "../documents/read-document.js";
-import { decodeText } from "../pages/charset.js";
+import { readPdf } from "../read/documents/pdf.js";
+import { readDocuments } from "../read/documents/read-document.js";
+import { decodeText } from "../read/coding/charset.js";
 import { makeParagraphs } from "../pages/text.js";
 import type { BodyTrouble, EncodedBody } from "../base/types.js";
 

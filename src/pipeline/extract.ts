@@ -2,7 +2,7 @@ import { messageOf } from "../base/errors.js";
 import { attempt, nameOf } from "../base/failures.js";
 import { readAs } from "../base/content-type.js";
 import { undetermined } from "../pages/characters.js";
-import { decodeBody, type DecodedBody } from "../pages/content-coding.js";
+import { decodeBody, type DecodedBody } from "../read/coding/content-coding.js";
 import {
   type LanguageDetector,
   languageSampleOf,

@@ -1,4 +1,4 @@
-import { type PartEdges, readPart } from "../inputs/read/warc-parts.js";
+import { type PartEdges, readPart } from "../read/sources/warc-parts.js";
 import type { FilePart, InputContext, InputItem } from "../base/types.js";
 import { type Batch, BatchSink } from "./batch.js";
 import { type CollectContext, Collector } from "./collect.js";

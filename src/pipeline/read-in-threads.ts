@@ -1,4 +1,4 @@
-import type { PartEdges } from "../inputs/read/warc-parts.js";
+import type { PartEdges } from "../read/sources/warc-parts.js";
 import type { FilePart, InputContext, InputItem } from "../base/types.js";
 import { type Batch, BatchSink, joinBatch } from "./batch.js";
 import { type CollectContext, Collector } from "./collect.js";

@@ -1,7 +1,7 @@
-import type { FetcherHandle } from "../http/fetcher.js";
+import type { FetcherHandle } from "../read/http/fetcher.js";
 import { hash53 } from "../base/math/sketch.js";
 import { undetermined } from "../pages/characters.js";
-import { NOT_CHUNKED } from "../pages/content-coding.js";
+import { NOT_CHUNKED } from "../read/coding/content-coding.js";
 import type { Overrides } from "../results/overrides.js";
 import { hasVote } from "../scoring/decide.js";
 import type { ElsewhereTable } from "../scoring/elsewhere.js";

@@ -1,4 +1,4 @@
-import type { FetcherHandle } from "../http/fetcher.js";
+import type { FetcherHandle } from "../read/http/fetcher.js";
 import type { Result, Settings } from "../base/types.js";
 import { fitOptions, fitTopic } from "./fit-topic.js";
 import { type ElsewhereTable, readElsewhere } from "../scoring/elsewhere.js";

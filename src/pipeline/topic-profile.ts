@@ -1,5 +1,5 @@
 import { UsageError } from "../base/errors.js";
-import { pageFileInput } from "../inputs/read/page-files.js";
+import { pageFileInput } from "../read/sources/page-files.js";
 import type { CoreReport } from "../topic/build-profile.js";
 import { type TopicRules, type TopicSource, topicSource } from "../topic/topic-source.js";
 import type { Input, TopicProfile } from "../base/types.js";

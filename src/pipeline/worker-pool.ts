@@ -1,4 +1,4 @@
-import { decodeBody, PageTooLargeError } from "../pages/content-coding.js";
+import { decodeBody, PageTooLargeError } from "../read/coding/content-coding.js";
 import { heapLimit } from "../base/platform/machine.js";
 import {
   type ExtractJob,

@@ -1,7 +1,7 @@
 import { messageOf, UsageError } from "../base/errors.js";
 import { awaitingEach, failedProblem, failureOf, nameOf } from "../base/failures.js";
-import { namesIn } from "../inputs/read/arguments.js";
-import { type GivenPage, itemOfPage, withinSize } from "../inputs/read/files.js";
+import { namesIn } from "../read/sources/arguments.js";
+import { type GivenPage, itemOfPage, withinSize } from "../read/sources/files.js";
 import { isObject } from "../base/json.js";
 import { parseDatetime } from "../base/datetime.js";
 import type { Input, InputContext, InputItem } from "../base/types.js";

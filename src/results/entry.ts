@@ -1,7 +1,7 @@
 import { isObject, members } from "../base/json.js";
 import { parseDatetime, toFourteenDigits, toOtmtForm } from "../base/datetime.js";
 import { surt } from "../base/uri.js";
-import { uriMParts, uriROf } from "../timemaps/uri.js";
+import { uriMParts, uriROf } from "../read/timemaps/uri.js";
 import type {
   Capture,
   Json,

@@ -2,18 +2,18 @@ import { basename, resolve } from "node:path";
 import { append } from "../base/math/group-by.js";
 import { parseDatetime } from "../base/datetime.js";
 import { surt } from "../base/uri.js";
-import { decodeBody } from "../pages/content-coding.js";
+import { decodeBody } from "../read/coding/content-coding.js";
 import type { SavedMemento } from "../results/entry.js";
 import type { InputItem } from "../base/types.js";
-import { recordItem } from "../warc/items.js";
-import { RecordsAt } from "../warc/record-at.js";
-import type { ArchiveRecord } from "../warc/record-reader.js";
-import { readRecords } from "../warc/records.js";
-import { isWaczName, openPlace, packagesOf, placeOf, WITHIN } from "../warc/wacz.js";
-import { fetchMemento } from "../archives/fetch-memento.js";
+import { recordItem } from "../read/warc/items.js";
+import { RecordsAt } from "../read/warc/record-at.js";
+import type { ArchiveRecord } from "../read/warc/record-reader.js";
+import { readRecords } from "../read/warc/records.js";
+import { isWaczName, openPlace, packagesOf, placeOf, WITHIN } from "../read/warc/wacz.js";
+import { fetchMemento } from "../read/archives/fetch-memento.js";
 import { inertPage } from "./inert-page.js";
-import { readManifest } from "../http/directory/manifest.js";
-import { type FetcherHandle, openFetcher } from "../http/fetcher.js";
+import { readManifest } from "../read/http/directory/manifest.js";
+import { type FetcherHandle, openFetcher } from "../read/http/fetcher.js";
 
 /** What a browser is sent of an archive. */
 export interface ArchivedBody {

@@ -1,7 +1,7 @@
 import { realpathSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { codeOf, UsageError, whileWriting, whyUnreadable } from "../base/errors.js";
-import { takeLockFile } from "../http/directory/lock.js";
+import { takeLockFile } from "../read/http/directory/lock.js";
 import { removeUnnamed, replaceFile } from "../base/replace-file.js";
 import {
   type Decisions,

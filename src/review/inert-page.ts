@@ -1,4 +1,4 @@
-import { decodeText } from "../pages/charset.js";
+import { decodeText } from "../read/coding/charset.js";
 
 /**
  * What stands in the place of the name of a tag. Frames become elements that show nothing, objects show what stands within them.

@@ -50,7 +50,7 @@ const ofBrowsers: Plugin = {
       namespace: "absent",
     }));
     build.onResolve({ filter: /^\.\/seeds\.js$/ }, ({ importer }) =>
-      /inputs[\\/]read/u.test(importer) ? { path: join(web, "node", "seeds.ts") } : undefined,
+      /read[\\/]sources/u.test(importer) ? { path: join(web, "node", "seeds.ts") } : undefined,
     );
     build.onResolve({ filter: /^@bokuweb\/zstd-wasm$/ }, ({ path }) => ({
       path,

@@ -141,7 +141,7 @@ async function bundleProgram(): Promise<Metafile> {
       worker: join(root, "src", "pipeline", "worker.ts"),
       "reading-worker": join(root, "src", "pipeline", "reading-worker.ts"),
       "scoring-worker": join(root, "src", "pipeline", "scoring-worker.ts"),
-      "pdf-worker": join(root, "src", "documents", "pdf-worker.ts"),
+      "pdf-worker": join(root, "src", "read", "documents", "pdf-worker.ts"),
     },
     outdir: join(dist, "lib"),
     chunkNames: "[name]-[hash]",

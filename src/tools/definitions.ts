@@ -19,7 +19,7 @@ export interface DefinitionFolder {
 /** The folders in which one more definition is one more entry of the list. */
 export const DEFINITION_FOLDERS: readonly DefinitionFolder[] = [
   {
-    folder: "inputs",
+    folder: "read/inputs",
     list: "inputs",
     listed: "What can be read, by the keyword after `-i`",
     type: "Input",

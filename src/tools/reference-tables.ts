@@ -1,5 +1,5 @@
 import { type OptionDefinition, optionGroups } from "../cli/options.js";
-import { inputs } from "../inputs/index.js";
+import { inputs } from "../read/inputs/index.js";
 import { removers } from "../pages/boilerplate/index.js";
 import { writers } from "../report-page/writers.js";
 import { measures } from "../scoring/measures/index.js";

@@ -1,5 +1,5 @@
 import { brief, EXCERPT, inStep } from "../results/writing.js";
-import { readArchiveFile } from "../inputs/read/archive-file.js";
+import { readArchiveFile } from "../read/sources/archive-file.js";
 import { removers } from "../pages/boilerplate/index.js";
 import { features } from "../pages/features/index.js";
 import { placeText } from "../base/text.js";

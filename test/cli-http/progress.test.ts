@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import { progressLine, progressText } from "../../src/cli/log.js";
-import { Statistics } from "../../src/http/statistics.js";
+import { Statistics } from "../../src/read/http/statistics.js";
 import type { ArchiveProgress } from "../../src/base/types.js";
 
 const text = (input: ArchiveProgress, seconds: number, fetched = {}): string =>

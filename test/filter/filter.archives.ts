@@ -14,7 +14,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { installedPywb, servePywb, type PywbServer } from "../pywb/pywb-server.js";
-import { sha1Digest } from "../../src/warc/digest.js";
+import { sha1Digest } from "../../src/read/warc/digest.js";
 import { startArchiveServer } from "../support/archive-server/start.js";
 import { ROOT, runBin } from "../support/run-bin.js";
 import { A_DATE, http, page, pageRecord, warcRecord } from "../support/warc-builder.js";

@@ -10,10 +10,10 @@ import {
   UsageError,
 } from "../../build/index.js";
 import { runProgram } from "../../build/cli/program.js";
-import { goldtest } from "../../build/inputs/goldtest.js";
-import { timemap } from "../../build/inputs/timemap.js";
+import { goldtest } from "../../build/read/inputs/goldtest.js";
+import { timemap } from "../../build/read/inputs/timemap.js";
 import { defaultModel } from "../../build/settings/default-model.js";
-import { parseTimeMap } from "../../build/timemaps/load.js";
+import { parseTimeMap } from "../../build/read/timemaps/load.js";
 import { parseGold } from "../../build/evaluate/gold.js";
 import { formatDecisions, mergeDecisions, parseDecisions } from "../../build/results/decisions.js";
 import { parseOverrides } from "../../build/results/overrides.js";

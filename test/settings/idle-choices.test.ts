@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { UsageError } from "../../src/base/errors.js";
-import { inputs } from "../../src/inputs/index.js";
+import { inputs } from "../../src/read/inputs/index.js";
 import {
   requireUsedArchiveChoices,
   requireUsedSettings,

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { inputs } from "../../src/inputs/index.js";
+import { inputs } from "../../src/read/inputs/index.js";
 import { chooseInputs, inputOfWord, recognisedInput } from "../../src/settings/inputs.js";
 import { temporaryFolder } from "../support/run-bin.js";
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { warc } from "../../src/inputs/warc.js";
+import { warc } from "../../src/read/inputs/warc.js";
 import type { InputContext, InputItem } from "../../src/base/types.js";
 
 /** Named fields in their order; an array, so that a test can give one twice. */

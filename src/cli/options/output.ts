@@ -5,7 +5,7 @@ import { candidateFormNames } from "../../collect/choices.js";
 import { DRAWS } from "../../evaluate/draw.js";
 import { parseGoldFragments } from "../../pages/density/gold.js";
 import { readTextFile } from "../../base/read-file.js";
-import { parseRate } from "../../http/limits.js";
+import { parseRate } from "../../read/http/limits.js";
 import { DUPLICATE_SHARE } from "../../results/companions/select.js";
 import { NEAR_BITS } from "../../results/companions/similar.js";
 import { parseDecimal, parseDecimals, parseReplay, parseService } from "../option-values.js";

@@ -1,0 +1,274 @@
+import { createHash } from "node:crypto";
+import { rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import type { RequestClass } from "../../../base/types.js";
+import { sha1Digest } from "../../warc/digest.js";
+import { header } from "../../timemaps/response.js";
+import { isFinal } from "../transport.js";
+import { CdxjFile, type CdxjLine, readCdxjLine, writeCdxjLine } from "./cdxj.js";
+import type { DirectoryInput } from "./manifest.js";
+import { readFields, readRecord, type ReadRecord, readResponse } from "./records.js";
+import {
+  type Member,
+  type ScanEnd,
+  scanMembers,
+  WarcFiles,
+  type WarcFilesOptions,
+} from "./warc-files.js";
+
+/** Where the record of a URI stands, and what it is. */
+export interface IndexedPlace {
+  /** Which file, in order of their making. */
+  readonly file: number;
+  readonly offset: number;
+  readonly length: number;
+  /** False: a record of a failure. */
+  readonly answered: boolean;
+  /** False when a later run should ask again. */
+  readonly final: boolean;
+  /** Written in this run. */
+  readonly fresh: boolean;
+}
+
+/** Numbers of a URI: its key, its file and what is said of it, and where its record stands. */
+const NUMBERS = 4;
+const [ANSWERED, FINAL, FRESH] = [1, 2, 4];
+
+/**
+ * URI to place in 37 to 73 bytes a URI: URIs are kept as 53 bits of their SHA-1, in a table with open addressing. Readers must
+ * compare the record's own URI: in a million there is one chance in 20,000 that two share their bits.
+ */
+export class PlaceIndex {
+  #table = new Float64Array(NUMBERS << 4);
+  #size = 0;
+
+  get size(): number {
+    return this.#size;
+  }
+
+  /** Keeps the place, unless a later one is known; an answer is never displaced by a failure. */
+  set(uri: string, place: IndexedPlace): void {
+    if (8 * NUMBERS * this.#size >= 7 * this.#table.length) this.#grow();
+    const key = keyOf(uri);
+    const at = this.#at(key);
+    const isNew = this.#table[at] === 0;
+    if (!isNew && !isLater(place, this.#place(at))) return;
+    if (isNew) this.#size += 1;
+    const { file, offset, length, answered, final, fresh } = place;
+    const facts = (answered ? ANSWERED : 0) | (final ? FINAL : 0) | (fresh ? FRESH : 0);
+    this.#table.set([key, 8 * file + facts, offset, length], at);
+  }
+
+  get(uri: string): IndexedPlace | undefined {
+    const at = this.#at(keyOf(uri));
+    return this.#table[at] === 0 ? undefined : this.#place(at);
+  }
+
+  #place(at: number): IndexedPlace {
+    const [, facts = 0, offset = 0, length = 0] = this.#table.subarray(at, at + NUMBERS);
+    return {
+      ...{ file: Math.floor(facts / 8), offset, length },
+      answered: (facts & ANSWERED) !== 0,
+      final: (facts & FINAL) !== 0,
+      fresh: (facts & FRESH) !== 0,
+    };
+  }
+
+  /** Where the numbers of a key are, or the free place where they belong. */
+  #at(key: number): number {
+    const table = this.#table;
+    let at = (NUMBERS * key) % table.length;
+    while (table[at] !== 0 && table[at] !== key) at = (at + NUMBERS) % table.length;
+    return at;
+  }
+
+  #grow(): void {
+    const old = this.#table;
+    this.#table = new Float64Array(2 * old.length);
+    for (let from = 0; from < old.length; from += NUMBERS) {
+      const numbers = old.subarray(from, from + NUMBERS);
+      if (numbers[0] !== 0) this.#table.set(numbers, this.#at(numbers[0]!));
+    }
+  }
+}
+
+const isLater = (place: IndexedPlace, known: IndexedPlace): boolean =>
+  place.answered === known.answered
+    ? place.file > known.file || (place.file === known.file && place.offset >= known.offset)
+    : place.answered;
+
+/** No URI is 0, which is a free place. */
+function keyOf(uri: string): number {
+  const digest = createHash("sha1").update(uri).digest();
+  return digest.readUInt32BE(0) * 2 ** 21 + (digest.readUInt32BE(4) >>> 11) || 1;
+}
+/** How far a file can be relied on. */
+export interface FileEnd {
+  /** Bytes up to the end of the last response, failure or warcinfo that is whole. */
+  readonly good: number;
+  readonly end: ScanEnd;
+}
+
+/** Reads the records of a file from `offset` on, of which the index knows nothing: the lines that it lacks. */
+export async function* unindexedLines(
+  files: WarcFiles,
+  file: number,
+  offset: number,
+): AsyncGenerator<CdxjLine, FileEnd> {
+  const filename = files.names[file]!;
+  const members = scanMembers(await files.reader(file), offset);
+  let requestClass: RequestClass = "playback";
+  let good = offset;
+  for (;;) {
+    const next = await members.next();
+    if (next.done === true) return { good, end: next.value };
+    const member = next.value;
+    const record = readRecord(member.bytes);
+    if (record === undefined) return { good, end: "damaged" };
+    const type = record.headers.get("warc-type");
+    if (type === "metadata") {
+      const fields = readFields(record.block);
+      requestClass = classOf(fields.get("request-class"));
+      if (!fields.has("failure")) continue;
+      yield { ...placeOfMember(record, member, filename), final: false };
+    } else if (type === "response") {
+      const line = responseLine(record, member, filename, requestClass);
+      if (line !== undefined) yield line;
+    } else if (type === "request") continue;
+    good = member.offset + member.length;
+  }
+}
+
+function responseLine(
+  record: ReadRecord,
+  member: Member,
+  filename: string,
+  requestClass: RequestClass,
+): CdxjLine | undefined {
+  const response = readResponse(record);
+  if (response === undefined) return undefined;
+  return {
+    ...placeOfMember(record, member, filename),
+    final: isFinal(response, requestClass),
+    response: {
+      status: response.status,
+      contentType: header(response, "content-type"),
+      digest: sha1Digest(response.body),
+    },
+  };
+}
+
+function placeOfMember(
+  record: ReadRecord,
+  { offset, length }: Member,
+  filename: string,
+): Pick<CdxjLine, "uri" | "fetchedAt" | "filename" | "offset" | "length"> {
+  const uri = record.headers.get("warc-target-uri") ?? "";
+  const fetchedAt = record.headers.get("warc-date") ?? "";
+  return { uri, fetchedAt, filename, offset, length };
+}
+
+function classOf(text: string | undefined): RequestClass {
+  return text === "timemap" || text === "api" ? text : "playback";
+}
+export interface WorkingDirectoryOptions extends WarcFilesOptions {
+  readonly input: DirectoryInput;
+  /** Nothing is written, not even a lock. */
+  readonly readOnly: boolean;
+  readonly onNotice: (message: string) => void;
+}
+
+/** The names of the indexes: of responses, which other tools read too, and of failures. */
+const INDEX_NAME = "index.cdxj";
+const FAILURES_NAME = "failures.cdxj";
+
+/** The parts of an open directory. */
+export interface Opened {
+  readonly files: WarcFiles;
+  readonly places: PlaceIndex;
+  readonly index: CdxjFile;
+  readonly failures: CdxjFile;
+}
+
+/** Opens the files of a directory, mends what a killed run left, and brings the indexes up to date with the files. */
+export async function loadDirectory(options: WorkingDirectoryOptions): Promise<Opened> {
+  const files = await WarcFiles.open(options);
+  const sizes = await Promise.all(
+    files.names.map(async (_, file) => (await stat(files.path(file))).size),
+  );
+  const opened = emptyIndexes(files, options.directory);
+  const covered = loadIndexes(opened, sizes);
+  if (covered !== undefined) {
+    await catchUp(opened, sizes, covered, options);
+    return opened;
+  }
+  options.onNotice(`The index of ${options.directory} does not fit its files: it is made again.`);
+  for (const name of options.readOnly ? [] : [INDEX_NAME, FAILURES_NAME]) {
+    await rm(join(options.directory, name), { force: true });
+  }
+  const indexes = emptyIndexes(files, options.directory);
+  const nothing = sizes.map(() => 0);
+  await catchUp(indexes, sizes, nothing, options);
+  return indexes;
+}
+
+function emptyIndexes(files: WarcFiles, directory: string): Opened {
+  const index = new CdxjFile(join(directory, INDEX_NAME));
+  const failures = new CdxjFile(join(directory, FAILURES_NAME));
+  return { files, places: new PlaceIndex(), index, failures };
+}
+
+/** Up to where the indexes know each file; undefined when they name places that do not exist. */
+function loadIndexes(
+  { files, places, index, failures }: Opened,
+  sizes: readonly number[],
+): readonly number[] | undefined {
+  const numbers = new Map(files.names.map((name, file) => [name, file]));
+  const covered = sizes.map(() => 0);
+  let misfits = 0;
+  const note = (line: string, answered: boolean): void => {
+    const place = readCdxjLine(line);
+    const file = numbers.get(place?.filename ?? "");
+    if (place === undefined || file === undefined || place.offset + place.length > sizes[file]!) {
+      misfits += 1;
+      return;
+    }
+    covered[file] = Math.max(covered[file]!, place.offset + place.length);
+    places.set(place.uri, { ...place, file, answered, fresh: false });
+  };
+  failures.load((line) => note(line, false));
+  index.load((line) => note(line, true));
+  return misfits === 0 ? covered : undefined;
+}
+
+/** Adds to the indexes what they lack, and makes ready for writing after the last whole record. */
+async function catchUp(
+  { files, places, index, failures }: Opened,
+  sizes: readonly number[],
+  covered: readonly number[],
+  { readOnly, onNotice }: WorkingDirectoryOptions,
+): Promise<void> {
+  if (!readOnly) {
+    await index.openForAppending();
+    await failures.openForAppending();
+  }
+  let last: FileEnd | undefined;
+  for (const [file, offset] of covered.entries()) {
+    const lines = unindexedLines(files, file, offset);
+    let next = await lines.next();
+    for (; next.done !== true; next = await lines.next()) {
+      const line = next.value;
+      const answered = line.response !== undefined;
+      places.set(line.uri, { ...line, file, answered, fresh: false });
+      if (!readOnly) await (answered ? index : failures).append([writeCdxjLine(line)]);
+    }
+    last = next.value;
+    if (last.end !== "complete") {
+      const lost = sizes[file]! - last.good;
+      onNotice(`${files.path(file)}: the last ${lost} bytes are not a whole record (${last.end}).`);
+    }
+  }
+  if (readOnly) return;
+  // Damage in the midst of a file is left for people to look at; only what a killed run cut off is taken away.
+  await files.continueAt(last === undefined || last.end === "damaged" ? "new file" : last.good);
+}
