@@ -6,7 +6,7 @@
  */
 import { clusterPages } from "../build/cluster/cluster-pages.js";
 import { CLUSTER_DEFAULTS } from "../build/cluster/near-settings.js";
-import { parseElements } from "../build/pages/element-tree.js";
+import { parseElements } from "../build/page/html/element-tree.js";
 
 const count = Number(process.argv[2] ?? 10_000);
 const TEMPLATES = 80;

@@ -40,10 +40,10 @@ export type { ThresholdFile, TunedThreshold } from "./settings/thresholds.js";
 export { readElsewhere, type ElsewhereTable } from "./scoring/elsewhere.js";
 
 /* Definitions of ours, and of one's own. */
-export { features } from "./pages/features/index.js";
+export { features } from "./page/features/index.js";
 export { inputs } from "./read/inputs/index.js";
 export { measures } from "./scoring/measures/index.js";
-export { removers } from "./pages/boilerplate/index.js";
+export { removers } from "./page/boilerplate/index.js";
 export { writers } from "./report-page/writers.js";
 export type { Candidate, CoreReport } from "./topic/build-profile.js";
 export { collectionMeasures } from "./topic/collection-measures.js";
@@ -68,8 +68,8 @@ export { NotDefined } from "./base/failures.js";
 export { givenPages, type GivenPage } from "./read/sources/files.js";
 export { readWarc, type ReadWarcOptions, type WarcSource } from "./read/sources/warc-bytes.js";
 export { printable, type PrintableForm } from "./base/text.js";
-export type { SiteLinks } from "./pages/features/site-links.js";
-export type { TermCounts } from "./pages/features/words.js";
+export type { SiteLinks } from "./page/features/site-links.js";
+export type { TermCounts } from "./page/features/words.js";
 export type * from "./base/types.js";
 export { version } from "./base/version.js";
 
@@ -126,7 +126,7 @@ export {
 } from "./cluster/cluster-mementos.js";
 export { clusterPages, type ClusterPage, type PageCluster } from "./cluster/cluster-pages.js";
 export { CLUSTER_DEFAULTS, type ClusterSettings } from "./cluster/near-settings.js";
-export { fragmentPage, type Fragment, type Fragmentation } from "./pages/density/fragments.js";
-export { DENSITY_DEFAULTS, type DensityOptions } from "./pages/density/fragments.js";
-export type { FragmentClass } from "./pages/density/blocks.js";
-export type { FusionName, FusionWork } from "./pages/density/fusions.js";
+export { fragmentPage, type Fragment, type Fragmentation } from "./page/density/fragments.js";
+export { DENSITY_DEFAULTS, type DensityOptions } from "./page/density/fragments.js";
+export type { FragmentClass } from "./page/density/blocks.js";
+export type { FusionName, FusionWork } from "./page/density/fusions.js";

@@ -12,10 +12,10 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { exitStatus } from "../src/cli/exit-status.js";
-import { features } from "../src/pages/features/index.js";
+import { features } from "../src/page/features/index.js";
 import { inputs } from "../src/read/inputs/index.js";
 import { measures } from "../src/scoring/measures/index.js";
-import { removers } from "../src/pages/boilerplate/index.js";
+import { removers } from "../src/page/boilerplate/index.js";
 import { profiles } from "../src/settings/profiles.js";
 import { fillTables, optionsDocument } from "../src/tools/reference-tables.js";
 import { DEFINITION_FOLDERS, definitionsOf, indexText } from "../src/tools/definitions.js";
@@ -35,8 +35,8 @@ interface Definition {
 /** What is in each index, by its folder. */
 const LISTS: Readonly<Record<string, readonly Definition[]>> = {
   "read/inputs": inputs,
-  "pages/boilerplate": removers,
-  "pages/features": features,
+  "page/boilerplate": removers,
+  "page/features": features,
   "scoring/measures": measures,
   "results/writers": plainWriters,
 };
@@ -50,13 +50,13 @@ const TESTED_ELSEWHERE: Readonly<Record<string, string>> = {
   "read/inputs/uri-r": "test/cli-http/plain-lists.test.ts",
   "read/inputs/uri-m": "test/cli-http/plain-lists.test.ts",
   "read/inputs/dir": "test/read/inputs/dir.test.ts",
-  "pages/boilerplate/all-paragraphs": "test/pages/page.test.ts",
-  "pages/boilerplate/none": "test/pages/page.test.ts",
-  "pages/boilerplate/justext": "test/pages/justext-classes.test.ts",
-  "pages/boilerplate/density": "test/pages/density",
-  "pages/boilerplate/readability": "test/pages/readability.test.ts",
-  "pages/features/css-classes": "test/pages/features/dom-tree.test.ts",
-  "pages/features/spamsum": "test/base/math/spamsum.test.ts",
+  "page/boilerplate/all-paragraphs": "test/page/page.test.ts",
+  "page/boilerplate/none": "test/page/page.test.ts",
+  "page/boilerplate/justext": "test/page/boilerplate/justext-classes.test.ts",
+  "page/boilerplate/density": "test/page/density",
+  "page/boilerplate/readability": "test/page/boilerplate/readability.test.ts",
+  "page/features/css-classes": "test/page/features/dom-tree.test.ts",
+  "page/features/spamsum": "test/base/math/spamsum.test.ts",
   "scoring/measures/spamsum": "test/base/math/spamsum.test.ts",
 };
 

@@ -1,5 +1,5 @@
 /** As peer.py, by our own readers: node ours.mjs JOB FILE. */
-import { openPage } from "../../build/pages/page.js";
+import { openPage } from "../../build/page/page.js";
 import { decodeBody } from "../../build/read/coding/content-coding.js";
 import { recordItem } from "../../build/read/warc/items.js";
 import { parseHttpHead } from "../../build/read/warc/http-message.js";

@@ -3,7 +3,7 @@ import { counted, printable } from "../base/text.js";
 import { prepareRun } from "../pipeline/detect.js";
 import type { Tally } from "../pipeline/run-options.js";
 import type { Run } from "../pipeline/run.js";
-import { removers } from "../pages/boilerplate/index.js";
+import { removers } from "../page/boilerplate/index.js";
 import { EXCERPT } from "../results/writing.js";
 import { measures } from "../scoring/measures/index.js";
 import { resolveSettings, type SettingsChoices } from "../settings/settings.js";

@@ -11,9 +11,9 @@ import {
   type DensityOptions,
   type Fragmentation,
   fragmentPage,
-} from "../pages/density/fragments.js";
-import { compareWithGold, type GoldAgreement, type GoldFragments } from "../pages/density/gold.js";
-import { openPage } from "../pages/page.js";
+} from "../page/density/fragments.js";
+import { compareWithGold, type GoldAgreement, type GoldFragments } from "../page/density/gold.js";
+import { openPage } from "../page/page.js";
 import { chooseInputs } from "../settings/inputs.js";
 import { densityOptions } from "../settings/measure-options.js";
 import type { Capture, Page } from "../base/types.js";

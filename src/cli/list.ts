@@ -1,5 +1,5 @@
 import { knownArchives } from "../read/archives/known-archives.js";
-import { removers } from "../pages/boilerplate/index.js";
+import { removers } from "../page/boilerplate/index.js";
 import { writers } from "../report-page/writers.js";
 import { measures } from "../scoring/measures/index.js";
 import { cutText, rangeText } from "../settings/thresholds.js";

@@ -1,7 +1,7 @@
 import { UsageError } from "../base/errors.js";
 import { inputs } from "../read/inputs/index.js";
-import { removers } from "../pages/boilerplate/index.js";
-import { features } from "../pages/features/index.js";
+import { removers } from "../page/boilerplate/index.js";
+import { features } from "../page/features/index.js";
 import { writers } from "../report-page/writers.js";
 import { measures } from "../scoring/measures/index.js";
 import { refuseTaken } from "../settings/find.js";

@@ -1,7 +1,7 @@
 import { UsageError } from "../base/errors.js";
 import { isObject, members } from "../base/json.js";
 import { surt } from "../base/uri.js";
-import { removers } from "../pages/boilerplate/index.js";
+import { removers } from "../page/boilerplate/index.js";
 import type { SavedResult } from "../results/entry.js";
 import type { SavedRun } from "../results/read-results.js";
 import { measures } from "../scoring/measures/index.js";

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { UsageError } from "../base/errors.js";
 import { type JsonRecord, parseObject } from "../base/json.js";
-import { isCount, isText, isTexts } from "../pages/feature-values.js";
-import { cssClasses, domTree, type DomTree } from "../pages/features/structure.js";
+import { isCount, isText, isTexts } from "../page/feature-values.js";
+import { cssClasses, domTree, type DomTree } from "../page/features/structure.js";
 import { bodyOfLine, keyOfLine, placeOfLine, type RecordReader } from "../pipeline/lines.js";
 import type { Json, Outcome } from "../base/types.js";
 import type { KindPage } from "./cluster-pages.js";

@@ -1,7 +1,7 @@
 import { UsageError } from "../base/errors.js";
 import { parseObject } from "../base/json.js";
 import { Forest } from "../base/math/forest.js";
-import { isCount, isText, membersOf } from "../pages/feature-values.js";
+import { isCount, isText, membersOf } from "../page/feature-values.js";
 import {
   bodyOfLine,
   encodeLine,

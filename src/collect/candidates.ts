@@ -4,7 +4,7 @@ import { groupBy } from "../base/math/group-by.js";
 import { hash53 } from "../base/math/sketch.js";
 import { printable } from "../base/text.js";
 import { surt } from "../base/uri.js";
-import { isCount, isTexts } from "../pages/feature-values.js";
+import { isCount, isTexts } from "../page/feature-values.js";
 import { uriMOf } from "../results/decisions.js";
 import type { Overrides } from "../results/overrides.js";
 import type { TopicMeasure, TopicStatus } from "../base/types.js";

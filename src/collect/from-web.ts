@@ -15,7 +15,7 @@ import {
   openBody,
   pageLimits,
 } from "../pipeline/extract.js";
-import type { LanguageDetector } from "../pages/language-detector.js";
+import type { LanguageDetector } from "../page/words/language-detector.js";
 import { bodyText, header, redirectTarget } from "../read/timemaps/response.js";
 import { uriROf } from "../read/timemaps/uri.js";
 import type {

@@ -1,5 +1,5 @@
-import type { TopicWords } from "../pages/features/words.js";
-import type { Outlinks } from "../pages/features/outlinks.js";
+import type { TopicWords } from "../page/features/words.js";
+import type { Outlinks } from "../page/features/outlinks.js";
 import { definitionsOf } from "../pipeline/extract.js";
 import { Values } from "../scoring/compare.js";
 import { type Plan, planRun } from "../scoring/plan.js";

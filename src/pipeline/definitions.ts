@@ -1,5 +1,5 @@
-import { removers } from "../pages/boilerplate/index.js";
-import { features } from "../pages/features/index.js";
+import { removers } from "../page/boilerplate/index.js";
+import { features } from "../page/features/index.js";
 import { measures } from "../scoring/measures/index.js";
 import { refuseTaken } from "../settings/find.js";
 import type { BoilerplateRemover, Feature, Measure } from "../base/types.js";

@@ -1,7 +1,7 @@
 import { readPdf } from "../read/documents/pdf.js";
 import { readDocuments } from "../read/documents/read-document.js";
 import { decodeText } from "../read/coding/charset.js";
-import { makeParagraphs } from "../pages/text.js";
+import { makeParagraphs } from "../page/text.js";
 import type { BodyTrouble, EncodedBody } from "../base/types.js";
 
 /**

@@ -1,14 +1,14 @@
 import { messageOf } from "../base/errors.js";
 import { attempt, nameOf } from "../base/failures.js";
 import { readAs } from "../base/content-type.js";
-import { undetermined } from "../pages/characters.js";
+import { undetermined } from "../page/words/characters.js";
 import { decodeBody, type DecodedBody } from "../read/coding/content-coding.js";
 import {
   type LanguageDetector,
   languageSampleOf,
   loadLanguageDetector,
-} from "../pages/language-detector.js";
-import { openPage } from "../pages/page.js";
+} from "../page/words/language-detector.js";
+import { openPage } from "../page/page.js";
 import { heapLimit } from "../base/platform/machine.js";
 import { requireByKeyword } from "../settings/find.js";
 import type {

@@ -2,7 +2,7 @@ import { hash53 } from "../base/math/sketch.js";
 import { sortDigits } from "../base/datetime.js";
 import { counted } from "../base/text.js";
 import { surt } from "../base/uri.js";
-import type { TopicWords } from "../pages/features/words.js";
+import type { TopicWords } from "../page/features/words.js";
 import { Values } from "../scoring/compare.js";
 import { namesOf } from "../scoring/evidence.js";
 import { type Plan, planRun, type TopicPlan } from "../scoring/plan.js";

@@ -2,7 +2,7 @@ import { UsageError } from "../base/errors.js";
 import { isObject, parseObject } from "../base/json.js";
 import { sortDigits } from "../base/datetime.js";
 import { percentEncoded } from "../base/text.js";
-import { isCount, isText, isTexts, membersOf } from "../pages/feature-values.js";
+import { isCount, isText, isTexts, membersOf } from "../page/feature-values.js";
 import { pack, unpack } from "./packed.js";
 import type {
   Capture,

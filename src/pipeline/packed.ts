@@ -1,5 +1,5 @@
 import { parseObject } from "../base/json.js";
-import { areCounts, isTexts, membersOf } from "../pages/feature-values.js";
+import { areCounts, isTexts, membersOf } from "../page/feature-values.js";
 import { deflateRaw, inflateRaw } from "../base/platform/codecs.js";
 import type { CountedTerms } from "../base/types.js";
 

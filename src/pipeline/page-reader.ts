@@ -1,5 +1,5 @@
-import { removers } from "../pages/boilerplate/index.js";
-import { features } from "../pages/features/index.js";
+import { removers } from "../page/boilerplate/index.js";
+import { features } from "../page/features/index.js";
 import type { FeatureRequest } from "../base/types.js";
 import {
   bindFeatures,

@@ -2,7 +2,7 @@ import { parseObject } from "../base/json.js";
 import { hash53 } from "../base/math/sketch.js";
 import { sortDigits } from "../base/datetime.js";
 import { groupingKey, seedKey } from "../base/uri.js";
-import { isCount, isText, isTexts } from "../pages/feature-values.js";
+import { isCount, isText, isTexts } from "../page/feature-values.js";
 import type { Capture, Settings } from "../base/types.js";
 import { bodyOfLine, isPointer, noRecord, placeOf, type PointerItem, tieOf } from "./lines.js";
 

@@ -1,6 +1,6 @@
 import type { FetcherHandle } from "../read/http/fetcher.js";
 import { hash53 } from "../base/math/sketch.js";
-import { undetermined } from "../pages/characters.js";
+import { undetermined } from "../page/words/characters.js";
 import { NOT_CHUNKED } from "../read/coding/content-coding.js";
 import type { Overrides } from "../results/overrides.js";
 import { hasVote } from "../scoring/decide.js";

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from "node:worker_threads";
-import { features } from "../pages/features/index.js";
+import { features } from "../page/features/index.js";
 import { measures } from "../scoring/measures/index.js";
 import { scoringAnswers, type ScoringQuestion, type ScoringSetup } from "./reduce-in-threads.js";
 

@@ -1,7 +1,7 @@
 import { UsageError } from "../base/errors.js";
-import { textRequest } from "../pages/feature-values.js";
-import type { SiteLinks } from "../pages/features/site-links.js";
-import type { TermCounts } from "../pages/features/words.js";
+import { textRequest } from "../page/feature-values.js";
+import type { SiteLinks } from "../page/features/site-links.js";
+import type { TermCounts } from "../page/features/words.js";
 import { topicStatus } from "../scoring/decide.js";
 import { rawFlags } from "../scoring/likeness.js";
 import type {

@@ -1,5 +1,5 @@
-import { spaceless } from "../pages/characters.js";
-import { stopWords } from "../pages/stop-words.js";
+import { spaceless } from "../page/words/characters.js";
+import { stopWords } from "../page/words/stop-words.js";
 import { CUT, FOLDED, MARKED, UNMARKED } from "./page-data.js";
 
 /** Longer lines are cut into pieces at the ends of sentences, or at spaces: what differs is then found within them. */

@@ -1,6 +1,6 @@
 import { toFourteenDigits } from "../base/datetime.js";
 import { printable } from "../base/text.js";
-import { kindTitle } from "../signs/sign-table.js";
+import { kindTitle } from "../page/signs/sign-table.js";
 import type { Result, Settings, Via } from "../base/types.js";
 import type { SavedMemento } from "./entry.js";
 

@@ -1,7 +1,7 @@
 import { attempt, nameOf } from "../base/failures.js";
-import { undetermined } from "../pages/characters.js";
-import type { TermCounts } from "../pages/features/words.js";
-import type { SelfDescription } from "../pages/features/self-description.js";
+import { undetermined } from "../page/words/characters.js";
+import type { TermCounts } from "../page/features/words.js";
+import type { SelfDescription } from "../page/features/self-description.js";
 import type {
   BoundedScore,
   Failure,

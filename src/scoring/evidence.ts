@@ -2,8 +2,8 @@ import { log } from "../base/math/elementary.js";
 import { toFourteenDigits } from "../base/datetime.js";
 import { printableStart } from "../base/text.js";
 import { warcUriM, warcUriT } from "../base/uri.js";
-import type { TermCounts } from "../pages/features/words.js";
-import { stopWords } from "../pages/stop-words.js";
+import type { TermCounts } from "../page/features/words.js";
+import { stopWords } from "../page/words/stop-words.js";
 import type {
   Capture,
   Change,

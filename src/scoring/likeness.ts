@@ -1,6 +1,6 @@
 import { NotDefined } from "../base/failures.js";
-import { textRequest } from "../pages/feature-values.js";
-import type { LanguageEvidence } from "../pages/features/language.js";
+import { textRequest } from "../page/feature-values.js";
+import type { LanguageEvidence } from "../page/features/language.js";
 import type {
   Json,
   ManyReferences,

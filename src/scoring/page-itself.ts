@@ -1,4 +1,4 @@
-import type { SelfDescription, Shell } from "../pages/features/self-description.js";
+import type { SelfDescription, Shell } from "../page/features/self-description.js";
 import type { Sign } from "../base/types.js";
 import { namesSeed, type SeedWords, seedWordsOf } from "./seed-words.js";
 

@@ -1,4 +1,4 @@
-import { kindTitle } from "../signs/sign-table.js";
+import { kindTitle } from "../page/signs/sign-table.js";
 import type { PageKind, Sign } from "../base/types.js";
 import { type PageItself, sameHostShell } from "./page-itself.js";
 

@@ -1,7 +1,7 @@
 import { messageOf, UsageError } from "../base/errors.js";
 import { nameOf } from "../base/failures.js";
 import { createHash } from "../base/platform/machine.js";
-import { textRequest } from "../pages/feature-values.js";
+import { textRequest } from "../page/feature-values.js";
 import { measureSettings } from "../settings/measure-options.js";
 import type {
   FeatureRequest,

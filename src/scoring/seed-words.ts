@@ -1,6 +1,6 @@
 import { percentDecoded } from "../base/uri.js";
-import { spaceless } from "../pages/characters.js";
-import { foldedWords, type SelfDescription } from "../pages/features/self-description.js";
+import { spaceless } from "../page/words/characters.js";
+import { foldedWords, type SelfDescription } from "../page/features/self-description.js";
 
 /** What a URI-R says of the page that it should lead to. */
 export interface SeedWords {

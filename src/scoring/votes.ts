@@ -1,5 +1,5 @@
 import { surt } from "../base/uri.js";
-import type { TopicWords } from "../pages/features/words.js";
+import type { TopicWords } from "../page/features/words.js";
 import { TopicJudge, type TopicVerdict } from "../topic/judge.js";
 import { digestOf } from "../topic/profile-file.js";
 import type {

@@ -5,13 +5,13 @@ import {
   formatDensityOptions,
   FUSIONS,
   MAX_WRAP,
-} from "../pages/density/fragments.js";
-import type { FusionName } from "../pages/density/fusions.js";
+} from "../page/density/fragments.js";
+import type { FusionName } from "../page/density/fusions.js";
 import { strongSignal } from "../scoring/page-kind.js";
 import type { MeasureChoice, Settings } from "../base/types.js";
 import { requireChoice, share } from "./find.js";
 
-export { FUSIONS } from "../pages/density/fragments.js";
+export { FUSIONS } from "../page/density/fragments.js";
 
 /** Choices of densitometric fragmentation, as text or values. */
 export interface DensityChoices {

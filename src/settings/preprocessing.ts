@@ -1,8 +1,8 @@
 import { createHash } from "../base/platform/machine.js";
 import { UsageError } from "../base/errors.js";
-import { primarySubtag } from "../pages/characters.js";
-import { stemmedLanguages } from "../pages/stem.js";
-import { stopListLanguages, stopWordLanguages } from "../pages/stop-words.js";
+import { primarySubtag } from "../page/words/characters.js";
+import { stemmedLanguages } from "../page/words/stem.js";
+import { stopListLanguages, stopWordLanguages } from "../page/words/stop-words.js";
 import type {
   Measure,
   MeasureChoice,

@@ -26,7 +26,7 @@ import {
 import { defaultModel } from "./default-model.js";
 import { findByKeyword, positive, requireByKeyword, requireChoice, share } from "./find.js";
 import { FORMATS } from "../base/content-type.js";
-import type { FusionName } from "../pages/density/fusions.js";
+import type { FusionName } from "../page/density/fusions.js";
 import type { ElsewhereTable } from "../scoring/elsewhere.js";
 import {
   editCosts,

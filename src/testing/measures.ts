@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { NotDefined } from "../base/failures.js";
 import { seededRandom } from "../base/math/random.js";
-import { removers } from "../pages/boilerplate/index.js";
-import { features } from "../pages/features/index.js";
-import { openPage } from "../pages/page.js";
+import { removers } from "../page/boilerplate/index.js";
+import { features } from "../page/features/index.js";
+import { openPage } from "../page/page.js";
 import { topicStatus } from "../scoring/decide.js";
 import { resolveSettings } from "../settings/settings.js";
 import type {

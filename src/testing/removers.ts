@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { openPage } from "../pages/page.js";
+import { openPage } from "../page/page.js";
 import type { BoilerplateRemover } from "../base/types.js";
 import { type ContractCase, describesItself, holds, shown } from "./contract.js";
 

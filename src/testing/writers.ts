@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { removers } from "../pages/boilerplate/index.js";
+import { removers } from "../page/boilerplate/index.js";
 import { measures } from "../scoring/measures/index.js";
 import { resolveSettings } from "../settings/settings.js";
 import type { MementoResult, Result, Writer } from "../base/types.js";

@@ -5,7 +5,7 @@ import { build, type Metafile, transform } from "esbuild";
 import { rollup } from "rollup";
 import { dts } from "rollup-plugin-dts";
 import { charsetModels } from "./charset-models.js";
-import { type Languages, type Ngrams, packNgrams } from "../pages/ngram-table.js";
+import { type Languages, type Ngrams, packNgrams } from "../page/words/ngram-table.js";
 import { declaredVariables, embeddedWasm, requiredPackages } from "./bundle-plugins.js";
 
 /**

@@ -30,7 +30,7 @@ export const DEFINITION_FOLDERS: readonly DefinitionFolder[] = [
     declared: ["Input"],
   },
   {
-    folder: "pages/boilerplate",
+    folder: "page/boilerplate",
     list: "removers",
     listed: "Boilerplate removers, by the keyword after `--boilerplate`",
     type: "BoilerplateRemover",
@@ -41,7 +41,7 @@ export const DEFINITION_FOLDERS: readonly DefinitionFolder[] = [
     declared: ["BoilerplateRemover"],
   },
   {
-    folder: "pages/features",
+    folder: "page/features",
     list: "features",
     listed: "What is taken from each page, once, for the measures that ask for it",
     type: "Feature",

@@ -1,6 +1,6 @@
 import { type OptionDefinition, optionGroups } from "../cli/options.js";
 import { inputs } from "../read/inputs/index.js";
-import { removers } from "../pages/boilerplate/index.js";
+import { removers } from "../page/boilerplate/index.js";
 import { writers } from "../report-page/writers.js";
 import { measures } from "../scoring/measures/index.js";
 import { cutText, rangeText } from "../settings/thresholds.js";

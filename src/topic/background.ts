@@ -1,5 +1,5 @@
-import { primarySubtag } from "../pages/characters.js";
-import { normaliseToken } from "../pages/terms.js";
+import { primarySubtag } from "../page/words/characters.js";
+import { normaliseToken } from "../page/words/terms.js";
 import { readFrequencies } from "../base/platform/data.js";
 import type { Preprocessing } from "../base/types.js";
 import { commonStems, termOptionsIn } from "./own-words.js";

@@ -1,6 +1,6 @@
 import { append } from "../base/math/group-by.js";
 import { hash53 } from "../base/math/sketch.js";
-import type { TopicWords } from "../pages/features/words.js";
+import type { TopicWords } from "../page/features/words.js";
 import type { TopicElement, TopicElements, TopicMeasure } from "../base/types.js";
 import type { Background } from "./background.js";
 

@@ -1,8 +1,8 @@
 import { memoise } from "../base/math/memo.js";
-import { undetermined } from "../pages/characters.js";
-import type { TopicWords } from "../pages/features/words.js";
-import { commonWords } from "../pages/stop-words.js";
-import { normaliseToken } from "../pages/terms.js";
+import { undetermined } from "../page/words/characters.js";
+import type { TopicWords } from "../page/features/words.js";
+import { commonWords } from "../page/words/stop-words.js";
+import { normaliseToken } from "../page/words/terms.js";
 import type { JsonObject, Preprocessing, TermOptions, TopicProfile } from "../base/types.js";
 
 /**

@@ -1,4 +1,4 @@
-import type { TopicWords } from "../pages/features/words.js";
+import type { TopicWords } from "../page/features/words.js";
 import type { TopicElements, TopicMeasure } from "../base/types.js";
 import { classes, topicMeasures } from "./document.js";
 

@@ -1,7 +1,7 @@
 import { brief, EXCERPT, inStep } from "../results/writing.js";
 import { readArchiveFile } from "../read/sources/archive-file.js";
-import { removers } from "../pages/boilerplate/index.js";
-import { features } from "../pages/features/index.js";
+import { removers } from "../page/boilerplate/index.js";
+import { features } from "../page/features/index.js";
 import { placeText } from "../base/text.js";
 import { startRun } from "../pipeline/run.js";
 import { csv } from "../results/writers/csv.js";

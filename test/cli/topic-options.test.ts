@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { optionsOf } from "../../src/cli/options.js";
-import { removers } from "../../src/pages/boilerplate/index.js";
+import { removers } from "../../src/page/boilerplate/index.js";
 import { measures } from "../../src/scoring/measures/index.js";
 import { resolveSettings, type SettingsChoices } from "../../src/settings/settings.js";
 import { runBin, temporaryFolder } from "../support/run-bin.js";

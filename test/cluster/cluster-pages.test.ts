@@ -16,7 +16,7 @@ import { NearTrees } from "../../src/cluster/near-trees.js";
 import { nameSets, similarStyles } from "../../src/cluster/similar-styles.js";
 import { type OrderedTree, parseBracketTree } from "../../src/base/math/tree/ordered-tree.js";
 import { treeEditDistance } from "../../src/base/math/tree/tree-edit-distance.js";
-import { parseElements } from "../../src/pages/element-tree.js";
+import { parseElements } from "../../src/page/html/element-tree.js";
 import { runs } from "../support/thorough.js";
 
 const page = (id: string, html: string): ClusterPage<string> => ({ id, ...parseElements(html) });

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { pageDistances, placesByDistance } from "../../src/cluster/distance-map.js";
-import { parseElements } from "../../src/pages/element-tree.js";
+import { parseElements } from "../../src/page/html/element-tree.js";
 
 describe("the map of distances", () => {
   it("has of two pages what style and structure lack of being equal", () => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { signs as signsFeature } from "../../src/pages/features/signs.js";
-import { byteCount } from "../../src/pages/features/sizes.js";
-import { languageSample } from "../../src/pages/features/language.js";
-import { terms as termsFeature } from "../../src/pages/features/words.js";
+import { signs as signsFeature } from "../../src/page/features/signs.js";
+import { byteCount } from "../../src/page/features/sizes.js";
+import { languageSample } from "../../src/page/features/language.js";
+import { terms as termsFeature } from "../../src/page/features/words.js";
 import { assess } from "../../src/scoring/assess.js";
 import { signsVote } from "../../src/scoring/votes.js";
 import { planRun } from "../../src/scoring/plan.js";

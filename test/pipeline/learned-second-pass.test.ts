@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { features } from "../../src/pages/features/index.js";
+import { features } from "../../src/page/features/index.js";
 import { mapRecords } from "../../src/pipeline/map-reduce.js";
 import { measures } from "../../src/scoring/measures/index.js";
-import { removers } from "../../src/pages/boilerplate/index.js";
+import { removers } from "../../src/page/boilerplate/index.js";
 import { resolveSettings } from "../../src/settings/settings.js";
 import { assess } from "../../src/scoring/assess.js";
 import { bindFeatures } from "../../src/pipeline/extract.js";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { features } from "../../src/pages/features/index.js";
+import { features } from "../../src/page/features/index.js";
 import { decodeLine, encodeLine, kindOf } from "../../src/pipeline/lines.js";
 import {
   canBeParted,
@@ -12,7 +12,7 @@ import {
 import { mapRecords } from "../../src/pipeline/map-reduce.js";
 import { Reducer, reduceLines, type ReduceOptions } from "../../src/pipeline/reduce.js";
 import { RunningTally } from "../../src/pipeline/run-options.js";
-import { removers } from "../../src/pages/boilerplate/index.js";
+import { removers } from "../../src/page/boilerplate/index.js";
 import { measures } from "../../src/scoring/measures/index.js";
 import { resolveSettings } from "../../src/settings/settings.js";
 import type { FeatureRecord, Result } from "../../src/base/types.js";

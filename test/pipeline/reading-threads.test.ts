@@ -5,7 +5,7 @@ import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { afterAll, describe, expect, it } from "vitest";
 import { warc } from "../../src/read/inputs/warc.js";
-import { features } from "../../src/pages/features/index.js";
+import { features } from "../../src/page/features/index.js";
 import { Collector } from "../../src/pipeline/collect.js";
 import { bindFeatures, extractFeatures } from "../../src/pipeline/extract.js";
 import { Join } from "../../src/pipeline/join.js";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { assess } from "../../src/scoring/assess.js";
 import { planRun } from "../../src/scoring/plan.js";
-import { charNgrams } from "../../src/pages/features/words.js";
+import { charNgrams } from "../../src/page/features/words.js";
 import type {
   FeatureRecord,
   LearnedModel,

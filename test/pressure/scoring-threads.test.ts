@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { features } from "../../src/pages/features/index.js";
+import { features } from "../../src/page/features/index.js";
 import { mapRecords } from "../../src/pipeline/map-reduce.js";
 import { measures } from "../../src/scoring/measures/index.js";
-import { removers } from "../../src/pages/boilerplate/index.js";
+import { removers } from "../../src/page/boilerplate/index.js";
 import { resolveSettings } from "../../src/settings/settings.js";
 import { reduceInThreads, ScoringThreads } from "../../src/pipeline/reduce-in-threads.js";
 import { reduceLines, type ReduceOptions } from "../../src/pipeline/reduce.js";

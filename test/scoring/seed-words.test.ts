@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { foldedWords } from "../../src/pages/features/self-description.js";
+import { foldedWords } from "../../src/page/features/self-description.js";
 import { namesSeed, seedWordsOf } from "../../src/scoring/seed-words.js";
 
 const isNamed = (uri: string, words: string, hosts: readonly string[] = []) =>

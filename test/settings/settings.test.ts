@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { UsageError } from "../../src/base/errors.js";
 import { measures } from "../../src/scoring/measures/index.js";
-import { removers } from "../../src/pages/boilerplate/index.js";
+import { removers } from "../../src/page/boilerplate/index.js";
 import { profiles } from "../../src/settings/profiles.js";
 import { resolveSettings, type SettingsChoices } from "../../src/settings/settings.js";
 import type { Settings } from "../../src/base/types.js";

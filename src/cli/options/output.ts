@@ -3,7 +3,7 @@ import { CLUSTER_DEFAULTS } from "../../cluster/near-settings.js";
 import { CUT_PROFILES } from "../../evaluate/evaluation.js";
 import { candidateFormNames } from "../../collect/choices.js";
 import { DRAWS } from "../../evaluate/draw.js";
-import { parseGoldFragments } from "../../pages/density/gold.js";
+import { parseGoldFragments } from "../../page/density/gold.js";
 import { readTextFile } from "../../base/read-file.js";
 import { parseRate } from "../../read/http/limits.js";
 import { DUPLICATE_SHARE } from "../../results/companions/select.js";

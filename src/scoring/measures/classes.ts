@@ -1,5 +1,5 @@
 import { NotDefined } from "../../base/failures.js";
-import { classSketchSize } from "../../pages/features/structure.js";
+import { classSketchSize } from "../../page/features/structure.js";
 import type { PairMeasure } from "../../base/types.js";
 import { ofRawPages, sketchLikeness, sketchLikenesses } from "../likeness.js";
 

@@ -1,6 +1,6 @@
 import { log } from "../../base/math/elementary.js";
-import { textRequest } from "../../pages/feature-values.js";
-import type { TermCounts } from "../../pages/features/words.js";
+import { textRequest } from "../../page/feature-values.js";
+import type { TermCounts } from "../../page/features/words.js";
 import type { TimeMapMeasure } from "../../base/types.js";
 import { wordFlags } from "../likeness.js";
 

@@ -1,6 +1,6 @@
 import { LdaFit, type TopicModel, type TopicShares } from "../../base/math/lda.js";
-import { textRequest } from "../../pages/feature-values.js";
-import type { TermCounts } from "../../pages/features/words.js";
+import { textRequest } from "../../page/feature-values.js";
+import type { TermCounts } from "../../page/features/words.js";
 import type { TimeMapMeasure } from "../../base/types.js";
 import { wordFlags } from "../likeness.js";
 

@@ -1,4 +1,4 @@
-import type { LanguageEvidence } from "../../pages/features/language.js";
+import type { LanguageEvidence } from "../../page/features/language.js";
 import type { PairMeasure } from "../../base/types.js";
 import { languageScore, rawFlags } from "../likeness.js";
 

@@ -1,5 +1,5 @@
 import { levenshtein as distance } from "../../base/math/edit-distance.js";
-import { textRequest } from "../../pages/feature-values.js";
+import { textRequest } from "../../page/feature-values.js";
 import type { PairMeasure } from "../../base/types.js";
 import { wordFlags } from "../likeness.js";
 

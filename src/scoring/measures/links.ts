@@ -1,4 +1,4 @@
-import type { SiteLinks } from "../../pages/features/site-links.js";
+import type { SiteLinks } from "../../page/features/site-links.js";
 import type { PairMeasure } from "../../base/types.js";
 import { bySharedTerms, jaccardIndex, ofRawPages } from "../likeness.js";
 

@@ -1,4 +1,4 @@
-import { sketchSize } from "../../pages/features/words.js";
+import { sketchSize } from "../../page/features/words.js";
 import type { PairMeasure } from "../../base/types.js";
 import { ofRawPages, sketchLikeness, sketchLikenesses } from "../likeness.js";
 

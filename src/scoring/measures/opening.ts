@@ -1,4 +1,4 @@
-import type { SelfDescription } from "../../pages/features/self-description.js";
+import type { SelfDescription } from "../../page/features/self-description.js";
 import type { PairMeasure } from "../../base/types.js";
 import { bySharedTerms, ofRawPages } from "../likeness.js";
 

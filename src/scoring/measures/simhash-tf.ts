@@ -1,5 +1,5 @@
 import { hammingDistance, type Simhash, simhashOfCounts } from "../../base/math/simhash.js";
-import type { TermCounts } from "../../pages/features/words.js";
+import type { TermCounts } from "../../page/features/words.js";
 import type { PairMeasure } from "../../base/types.js";
 import { ofTerms } from "../likeness.js";
 

@@ -1,4 +1,4 @@
-import type { TermCounts } from "../../pages/features/words.js";
+import type { TermCounts } from "../../page/features/words.js";
 import type { PairMeasure } from "../../base/types.js";
 import { bySharedTerms, ofTerms } from "../likeness.js";
 

@@ -1,5 +1,5 @@
 import type { OrderedTree } from "../../base/math/tree/ordered-tree.js";
-import { type DomTree, packTree } from "../../pages/features/structure.js";
+import { type DomTree, packTree } from "../../page/features/structure.js";
 import type { PairMeasure, Settings } from "../../base/types.js";
 import { ofRawPages } from "../likeness.js";
 import { structure } from "./structure.js";

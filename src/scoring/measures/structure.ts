@@ -3,7 +3,7 @@ import {
   treeEditDistance,
   treeEditDistanceBound,
 } from "../../base/math/tree/tree-edit-distance.js";
-import { type DomTree, packTree } from "../../pages/features/structure.js";
+import { type DomTree, packTree } from "../../page/features/structure.js";
 import type { PairMeasure } from "../../base/types.js";
 import { ofRawPages } from "../likeness.js";
 

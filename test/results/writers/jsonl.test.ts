@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { version } from "../../../src/base/version.js";
 import { jsonl } from "../../../src/results/writers/jsonl.js";
-import { removers } from "../../../src/pages/boilerplate/index.js";
+import { removers } from "../../../src/page/boilerplate/index.js";
 import { parseResults } from "../../../src/results/read-results.js";
 import { measures } from "../../../src/scoring/measures/index.js";
 import { inputName } from "../../../src/scoring/votes.js";

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { classSketch } from "../../../src/pages/features/structure.js";
+import { classSketch } from "../../../src/page/features/structure.js";
 import { classes } from "../../../src/scoring/measures/classes.js";
 import { style } from "../../../src/scoring/measures/style.js";
-import { pageOf } from "../../pages/features/page.js";
+import { pageOf } from "../../page/features/page.js";
 import { settingsOf } from "./settings.js";
 
 const settings = settingsOf();

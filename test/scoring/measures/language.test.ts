@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { languageEvidence, type LanguageEvidence } from "../../../src/pages/features/language.js";
+import { languageEvidence, type LanguageEvidence } from "../../../src/page/features/language.js";
 import { language } from "../../../src/scoring/measures/language.js";
-import { openPage } from "../../../src/pages/page.js";
+import { openPage } from "../../../src/page/page.js";
 import { settingsOf } from "./settings.js";
 
 await languageEvidence.load?.();

@@ -1,4 +1,4 @@
-import type { TermCounts } from "../../../src/pages/features/words.js";
+import type { TermCounts } from "../../../src/page/features/words.js";
 import type { Settings, TimeMapMeasure } from "../../../src/base/types.js";
 
 /** Settings of profile `paper`, as far as measures read them. */

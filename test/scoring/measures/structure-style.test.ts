@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { packTree } from "../../../src/pages/features/structure.js";
-import { parseElements } from "../../../src/pages/element-tree.js";
+import { packTree } from "../../../src/page/features/structure.js";
+import { parseElements } from "../../../src/page/html/element-tree.js";
 import { structureStyle } from "../../../src/scoring/measures/structure-style.js";
 import { settingsOf } from "./settings.js";
 

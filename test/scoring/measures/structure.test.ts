@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { packTree } from "../../../src/pages/features/structure.js";
-import { parseElements } from "../../../src/pages/element-tree.js";
+import { packTree } from "../../../src/page/features/structure.js";
+import { parseElements } from "../../../src/page/html/element-tree.js";
 import { structure } from "../../../src/scoring/measures/structure.js";
 import type { Settings } from "../../../src/base/types.js";
 import { settingsOf } from "./settings.js";

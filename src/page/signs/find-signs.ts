@@ -1,0 +1,252 @@
+import type { Sign } from "../../base/types.js";
+import { PhraseIndex } from "./phrase-index.js";
+import { countedWords, type SignKind, signTable, softwareTable } from "./sign-table.js";
+
+/** What signs are looked for in. */
+export interface SignSource {
+  readonly title: string;
+  readonly headings: readonly string[];
+  /** Visible text, title left out. */
+  readonly text: string;
+  readonly html: string;
+  /** `content` of `<meta http-equiv=refresh>`. */
+  readonly refresh: string | undefined;
+  /** Images, frames, videos. */
+  readonly pictures: number;
+  readonly passwordFields: number;
+}
+
+interface About {
+  readonly kind: SignKind;
+  readonly signal: "strong" | "weak";
+}
+
+/** What is looked for; made at the first page, for many threads look at none. */
+interface Tables {
+  readonly phrases: PhraseIndex<About>;
+  /** Finds any mark. */
+  readonly marks: RegExp;
+  readonly spam: PhraseIndex<string>;
+  readonly filler: ReadonlySet<string>;
+  /** Finds what stands on a page until a script has filled it. */
+  readonly waiting: PhraseIndex<string>;
+}
+
+let made: Tables | undefined;
+
+const makeTables = (): Tables => ({
+  phrases: new PhraseIndex<About>(
+    signTable.flatMap(({ kind, ...words }) =>
+      (["strong", "weak"] as const).flatMap((signal) =>
+        [words[signal] ?? {}, softwareTable[kind]?.[signal] ?? {}]
+          .flatMap((lists) => Object.values(lists).flat())
+          .map((phrase) => [phrase, { kind, signal }] as const),
+      ),
+    ),
+  ),
+  marks: new RegExp(
+    signTable
+      .flatMap(({ markup = [] }) => markup)
+      .map((mark) => mark.replace(/[/\\^$*+?.()|[\]{}]/gu, "\\$&"))
+      .join("|"),
+    "u",
+  ),
+  spam: new PhraseIndex(countedWords("spam").map((word) => [word, word] as const)),
+  filler: new Set(countedWords("placeholder")),
+  waiting: new PhraseIndex(countedWords("blank").map((word) => [word, word] as const)),
+});
+
+/** Text in which phrases are looked for, and in which words are counted; markup in which marks are. */
+const phraseReach = 3_000;
+const countedReach = 30_000;
+const markupReach = 100_000;
+
+/**
+ * Length of text up to which a page is short, and from which it is long: an article may mention anything. What stands
+ * in the text alone, neither in title nor heading, stands there in passing on a page half as long.
+ */
+const shortPage = 600;
+const longPage = 4_000;
+const longForText = 2_000;
+
+/** How strong a find is by its place, on a short page and on a long one. */
+const weights = {
+  title: { strong: [0.9, 0.6], weak: [0.7, 0.35] },
+  heading: { strong: [0.8, 0.4], weak: [0.6, 0.15] },
+  text: { strong: [0.8, 0], weak: [0.3, 0] },
+  markup: { strong: [0.85, 0.05] },
+} as const;
+
+/**
+ * What the page says of itself, strongest first: a kind of page with the words or marks that gave it away. How strong a
+ * find is depends on where it stands (title, heading, text, markup) and on how much text there is besides.
+ */
+export function findSigns(source: SignSource): Sign[] {
+  const { phrases, marks: allMarks, spam, filler, waiting } = (made ??= makeTables());
+  const [title, text] = [tidy(source.title), tidy(source.text)];
+  const length = weightedLength(text);
+  const finds = new Map<SignKind, Find[]>();
+  const add = (kind: SignKind, find: Find): void => {
+    const known = finds.get(kind) ?? [];
+    finds.set(kind, known);
+    if (known.length < mostFinds) known.push(find);
+  };
+  const longBy = (end: number): number =>
+    Math.min(1, Math.max(0, (length - shortPage) / (end - shortPage)));
+  const [long, longText] = [longBy(longPage), longBy(longForText)];
+  const between = ([short, far]: readonly [number, number], share = 1, by = long): number =>
+    (short + (far - short) * by) * share;
+  let announced: ReadonlySet<SignKind> = new Set();
+  const look = (place: "title" | "heading" | "text", given: string, isFirst = true): void => {
+    const where = tidy(given).slice(0, phraseReach);
+    const all = place === "text" && where.length <= longestAll ? bare(where) : undefined;
+    for (const { phrase, about } of phrases.find(where)) {
+      // A text that is no more than a weak signal ("Coming soon!") says it plainly.
+      const signal = phrase === all ? "strong" : about.signal;
+      // The page's own heading is its first one: a part of it may well be called "Login", if the title says no such thing.
+      const isStrong = signal === "strong";
+      if (!isStrong && !isFirst && !finds.has(about.kind)) continue;
+      const cover = Math.min(1, (3 * phrase.length) / where.length);
+      // "Login" is a sign as a title, not as a word of one.
+      const strongShare = place === "text" ? 1 + cover / 8 : 0.5 + cover / 2;
+      const share = isStrong ? strongShare : cover * cover;
+      const by = place === "text" && !announced.has(about.kind) ? longText : long;
+      const weight = between(weights[place][signal], share, by);
+      if (weight > 0.01) add(about.kind, { place, mark: phrase, weight });
+    }
+  };
+  look("title", source.title);
+  for (const [at, heading] of source.headings.slice(0, 3).entries())
+    look("heading", heading, at === 0);
+  announced = new Set(finds.keys());
+  if (longText < 1 || (long < 1 && announced.size > 0)) look("text", text);
+  const markup = source.html.slice(0, markupReach).toLowerCase();
+  for (const { kind, markup: marks = [] } of allMarks.test(markup) ? signTable : []) {
+    for (const mark of marks) {
+      if (markup.includes(mark))
+        add(kind, { place: "markup", mark, weight: between(weights.markup.strong) });
+    }
+  }
+  const boxWeight = between([0.5, 0], 1, longText);
+  if (source.passwordFields > 0 && boxWeight > 0.01)
+    add("login-wall", { place: "markup", mark: "password field", weight: boxWeight });
+  if (/^\s*\d{1,2}\s*[;,]/u.test(source.refresh ?? "") && length < shortPage)
+    add("moved", { place: "markup", mark: "meta refresh", weight: length < 200 ? 0.7 : 0.4 });
+  const isWaiting = isOnly(waiting, text);
+  const hasTitle = title !== "" && !isOnly(waiting, title);
+  const isDrawn = hasTitle && (isWaiting || /<script\b/iu.test(source.html));
+  // A picture beside "Loading" turns until the page is there.
+  const isShown = isDrawn || (source.pictures > 0 && !isWaiting);
+  const blank = blankness(isWaiting ? 0 : length, isShown);
+  if (blank > 0) add("blank", { place: "text", mark: `${text.length} characters`, weight: blank });
+  const counted = text.slice(0, countedReach);
+  for (const find of spamFinds(spam, title, counted)) add("spam", find);
+  for (const find of fillerFinds(filler, counted)) add("placeholder", find);
+  return [...finds]
+    .map(([kind, found]) => summed(kind, found))
+    .sort((a, b) => b.strength - a.strength || (a.kind < b.kind ? -1 : 1));
+}
+
+interface Find {
+  readonly place: "title" | "heading" | "text" | "markup";
+  readonly mark: string;
+  readonly weight: number;
+}
+
+const mostFinds = 40;
+const mostMarks = 5;
+
+/** The best find of each place counts once: `1 - Π(1 - weight)`. */
+function summed(kind: SignKind, finds: readonly Find[]): Sign {
+  const best = new Map<Find["place"], number>();
+  for (const { place, weight } of finds) best.set(place, Math.max(weight, best.get(place) ?? 0));
+  const doubt = [...best.values()].reduce((product, weight) => product * (1 - weight), 1);
+  const marks = finds
+    .toSorted((a, b) => b.weight - a.weight)
+    .map(({ place, mark }) => `${place}: ${mark}`);
+  return {
+    kind,
+    strength: Math.round((1 - doubt) * 1000) / 1000,
+    marks: [...new Set(marks)].slice(0, mostMarks),
+  };
+}
+
+/** In lower case, with one blank in place of each run of white space: those that are one already are passed over. */
+const tidy = (text: string): string =>
+  text
+    .toLowerCase()
+    .replaceAll("’", "'")
+    .replace(/[^\S ]\s*| \s+/gu, " ")
+    .trim();
+
+/** A text without the signs around it. */
+const bare = (text: string): string => text.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{M}\p{N}]+$/gu, "");
+
+/** Characters from which a text says more than one phrase. */
+const longestAll = 100;
+
+/** Whether a text in lower case has some of these phrases, and no other word. */
+function isOnly(phrases: PhraseIndex<string>, text: string): boolean {
+  if (text.length > longestAll) return false;
+  const found = phrases.find(text).map(({ phrase }) => phrase);
+  const rest = found
+    .sort((a, b) => b.length - a.length)
+    .reduce((left, phrase) => left.replace(phrase, " "), text);
+  return found.length > 0 && !/[\p{L}\p{N}]/u.test(rest);
+}
+
+const ideograph = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/gu;
+
+/** Characters, each of a script of syllables or words counted as three. */
+function weightedLength(text: string): number {
+  return text.length + 2 * (text.slice(0, longPage).match(ideograph)?.length ?? 0);
+}
+
+/** A page without text, less so when it shows pictures or frames, or has a title and scripts that draw the rest. */
+function blankness(length: number, isShown: boolean): number {
+  if (length >= 60) return 0;
+  const nothing = length < 10 ? 0.9 : 0.4;
+  return isShown ? nothing / 3 : nothing;
+}
+
+/** Many different words of spam, densely: from 0.5 to 2.5 % of all words; in the title as well it is stronger. */
+function spamFinds(spam: PhraseIndex<string>, title: string, text: string): Find[] {
+  const inTitle = new Set(spam.find(title).map(({ about }) => about));
+  const counts = new Map<string, number>();
+  let occurrences = 0;
+  for (const { about } of spam.find(text)) {
+    counts.set(about, (counts.get(about) ?? 0) + 1);
+    occurrences += 1;
+  }
+  if (new Set([...counts.keys(), ...inTitle]).size < 3) return [];
+  const words = Math.max(20, weightedLength(text) / 6);
+  const density = Math.min(1, Math.max(0, (occurrences / words - 0.005) / 0.02));
+  const weight = 0.8 * density * Math.min(1, (counts.size - 1) / 4);
+  if (weight < 0.01) return [];
+  const marks = [...counts].sort((a, b) => b[1] - a[1]).slice(0, mostMarks);
+  return [
+    ...marks.map(([mark]): Find => ({ place: "text", mark: mark.replace("*", ""), weight })),
+    ...[...inTitle].map((mark): Find => ({
+      place: "title",
+      mark: mark.replace("*", ""),
+      weight: Math.min(0.6, weight),
+    })),
+  ];
+}
+
+/** No generator of filler text writes much without one of these. */
+const usualFiller = ["ipsum", "vestibulum", "dapibus", "adipis"];
+const fewestFiller = 10;
+
+/** Words of the Latin script; three letters of other scripts count as one. */
+const latinWords = /\p{sc=Latin}+|[^\P{L}\p{sc=Latin}]{1,3}/gu;
+
+/** Filler text (Lorem ipsum): from 45 to 55 % of all words. */
+function fillerFinds(filler: ReadonlySet<string>, text: string): Find[] {
+  if (!usualFiller.some((word) => text.includes(word))) return [];
+  const words = text.match(latinWords) ?? [];
+  const found = words.filter((word) => filler.has(word)).length;
+  const weight = 0.8 * Math.min(1, Math.max(0, (found / words.length - 0.45) / 0.1));
+  if (found < fewestFiller || weight < 0.01) return [];
+  return [{ place: "text", mark: `${found} of ${words.length} words are filler text`, weight }];
+}
