@@ -8,7 +8,7 @@ const layers = [
   ["base", "base/"],
   ["read", "read/"],
   ["page", "page/"],
-  ["score", "(scoring|topic|settings)/"],
+  ["score", "score/"],
   ["write", "results/"],
   ["run", "(pipeline|plugins)/"],
   ["report", "(report-page|review)/"],
@@ -21,7 +21,7 @@ const layers = [
 
 /** Files that run in a browser too: they take what they need of the machine from src/base/platform. */
 const CORE =
-  "^src/(base/(?!platform/|at-exit|package-root|portable-path|read-file|replace-file)|read/(coding|warc)/|(page|scoring|topic|report-page|results/writers)/)";
+  "^src/(base/(?!platform/|at-exit|package-root|portable-path|read-file|replace-file)|read/(coding|warc)/|(page|score|report-page|results/writers)/)";
 
 /** A path belongs to the first layer whose pattern it matches. */
 const patternsOf = (from, to) => layers.slice(from, to).map(([, pattern]) => `^src/(${pattern})`);

@@ -2,7 +2,7 @@
 // Usage: node bench/language.mjs FILE.warc.gz...
 import { detect } from "../dist/lib/index.js";
 import { languageSampleOf, loadLanguageDetector } from "../build/page/words/language-detector.js";
-import { languageScore } from "../build/scoring/likeness.js";
+import { languageScore } from "../build/score/likeness.js";
 
 const detector = await loadLanguageDetector();
 const evidenceOf = (text) =>

@@ -29,25 +29,33 @@ export {
 } from "./pipeline/map-reduce.js";
 
 /* What is chosen for it. */
-export { profiles, type Profile } from "./settings/profiles.js";
-export { resolveSettings, type Definitions, type SettingsChoices } from "./settings/settings.js";
-export type { CollectionChoices } from "./settings/collection-choices.js";
-export type { MeasureSteps, PreprocessingChoices, WordSteps } from "./settings/preprocessing.js";
-export { parseModel } from "./settings/default-model.js";
-export { parseStopWords } from "./settings/preprocessing.js";
-export { parseThresholdFile } from "./settings/thresholds.js";
-export type { ThresholdFile, TunedThreshold } from "./settings/thresholds.js";
-export { readElsewhere, type ElsewhereTable } from "./scoring/elsewhere.js";
+export { profiles, type Profile } from "./score/settings/profiles.js";
+export {
+  resolveSettings,
+  type Definitions,
+  type SettingsChoices,
+} from "./score/settings/settings.js";
+export type { CollectionChoices } from "./score/settings/collection-choices.js";
+export type {
+  MeasureSteps,
+  PreprocessingChoices,
+  WordSteps,
+} from "./score/settings/preprocessing.js";
+export { parseModel } from "./score/settings/default-model.js";
+export { parseStopWords } from "./score/settings/preprocessing.js";
+export { parseThresholdFile } from "./score/settings/thresholds.js";
+export type { ThresholdFile, TunedThreshold } from "./score/settings/thresholds.js";
+export { readElsewhere, type ElsewhereTable } from "./score/elsewhere.js";
 
 /* Definitions of ours, and of one's own. */
 export { features } from "./page/features/index.js";
 export { inputs } from "./read/inputs/index.js";
-export { measures } from "./scoring/measures/index.js";
+export { measures } from "./score/measures/index.js";
 export { removers } from "./page/boilerplate/index.js";
 export { writers } from "./report-page/writers.js";
-export type { Candidate, CoreReport } from "./topic/build-profile.js";
-export { collectionMeasures } from "./topic/collection-measures.js";
-export type { Occurrence, Weighed } from "./topic/document.js";
+export type { Candidate, CoreReport } from "./score/topic/build-profile.js";
+export { collectionMeasures } from "./score/topic/collection-measures.js";
+export type { Occurrence, Weighed } from "./score/topic/document.js";
 export {
   defineFeature,
   defineMeasure,
@@ -114,8 +122,8 @@ export {
   type BuildTopicOptions,
   type FitRecordsOptions,
 } from "./pipeline/topic-profile.js";
-export type { TopicRules } from "./topic/topic-source.js";
-export { formatProfile, parseProfile } from "./topic/profile-file.js";
+export type { TopicRules } from "./score/topic/topic-source.js";
+export { formatProfile, parseProfile } from "./score/topic/profile-file.js";
 
 /* Pages that are alike, and parts of pages. */
 export {

@@ -14,9 +14,9 @@ import { describe, expect, it } from "vitest";
 import { exitStatus } from "../src/cli/exit-status.js";
 import { features } from "../src/page/features/index.js";
 import { inputs } from "../src/read/inputs/index.js";
-import { measures } from "../src/scoring/measures/index.js";
+import { measures } from "../src/score/measures/index.js";
 import { removers } from "../src/page/boilerplate/index.js";
-import { profiles } from "../src/settings/profiles.js";
+import { profiles } from "../src/score/settings/profiles.js";
 import { fillTables, optionsDocument } from "../src/tools/reference-tables.js";
 import { DEFINITION_FOLDERS, definitionsOf, indexText } from "../src/tools/definitions.js";
 import { version } from "../src/base/version.js";
@@ -37,7 +37,7 @@ const LISTS: Readonly<Record<string, readonly Definition[]>> = {
   "read/inputs": inputs,
   "page/boilerplate": removers,
   "page/features": features,
-  "scoring/measures": measures,
+  "score/measures": measures,
   "results/writers": plainWriters,
 };
 
@@ -57,7 +57,7 @@ const TESTED_ELSEWHERE: Readonly<Record<string, string>> = {
   "page/boilerplate/readability": "test/page/boilerplate/readability.test.ts",
   "page/features/css-classes": "test/page/features/dom-tree.test.ts",
   "page/features/spamsum": "test/base/math/spamsum.test.ts",
-  "scoring/measures/spamsum": "test/base/math/spamsum.test.ts",
+  "score/measures/spamsum": "test/base/math/spamsum.test.ts",
 };
 
 /** The text of a test file, or of all of a folder. */
@@ -207,7 +207,7 @@ describe("README", () => {
           ([, path = ""]) => path,
         ),
       );
-    expect(named).toContain("src/scoring/assess.ts");
+    expect(named).toContain("src/score/assess.ts");
     expect(named.filter((path) => !path.includes("NAME") && !existsSync(join(ROOT, path)))).toEqual(
       [],
     );

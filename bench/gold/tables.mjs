@@ -24,7 +24,7 @@ import { labelRows, LABELS, readLabel } from "../../build/results/decisions.js";
 import { insideUriM } from "../../build/results/entry.js";
 import { parseResults } from "../../build/results/read-results.js";
 import { jsonl } from "../../build/results/writers/jsonl.js";
-import { topicStatus } from "../../build/scoring/decide.js";
+import { topicStatus } from "../../build/score/decide.js";
 import { prepareRun } from "../../dist/lib/index.js";
 import { grouped, interval } from "../train/counting.mjs";
 import { warcOf } from "../train/sets.mjs";

@@ -1,4 +1,4 @@
-import { inputName } from "../../build/scoring/learned.js";
+import { inputName } from "../../build/score/learned.js";
 import { frontOf, keyOfLine, lineOf, settledLines } from "../../build/pipeline/lines.js";
 import { mapRecords, reduceRecords } from "../../dist/lib/index.js";
 import { labelsOf, warcOf } from "./sets.mjs";

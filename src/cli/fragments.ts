@@ -14,8 +14,8 @@ import {
 } from "../page/density/fragments.js";
 import { compareWithGold, type GoldAgreement, type GoldFragments } from "../page/density/gold.js";
 import { openPage } from "../page/page.js";
-import { chooseInputs } from "../settings/inputs.js";
-import { densityOptions } from "../settings/measure-options.js";
+import { chooseInputs } from "../pipeline/input-choices.js";
+import { densityOptions } from "../score/settings/measure-options.js";
 import type { Capture, Page } from "../base/types.js";
 import { defineCommand, type MakeCommand } from "./define-command.js";
 import type { Values } from "./options.js";

@@ -13,7 +13,7 @@ import {
 import { keyOfLine } from "../pipeline/lines.js";
 import { partOf } from "../pipeline/run-options.js";
 import { Turns } from "../pipeline/until-aborted.js";
-import { inputOfWord } from "../settings/inputs.js";
+import { inputOfWord } from "../pipeline/input-choices.js";
 import { defineCommand, type MakeCommand } from "./define-command.js";
 import { exitStatus, statusOf, statusOfFailures } from "./exit-status.js";
 import { summaryLines } from "./log.js";

@@ -3,8 +3,8 @@ import { inputs } from "../read/inputs/index.js";
 import { removers } from "../page/boilerplate/index.js";
 import { features } from "../page/features/index.js";
 import { writers } from "../report-page/writers.js";
-import { measures } from "../scoring/measures/index.js";
-import { refuseTaken } from "../settings/find.js";
+import { measures } from "../score/measures/index.js";
+import { refuseTaken } from "../score/settings/find.js";
 import { loadPlugins } from "../plugins/load.js";
 
 /**

@@ -21,9 +21,9 @@ import { type Decision, formatDecisions, parseDecisions } from "../results/decis
 import { readTextFile } from "../base/read-file.js";
 import { type Overrides, overrideResults } from "../results/overrides.js";
 import { readResults, type SavedResults } from "../results/read-results.js";
-import { parseMeasureName } from "../scoring/measure-id.js";
-import { measures } from "../scoring/measures/index.js";
-import { findByKeyword } from "../settings/find.js";
+import { parseMeasureName } from "../score/measure-id.js";
+import { measures } from "../score/measures/index.js";
+import { findByKeyword } from "../score/settings/find.js";
 import type { Result } from "../base/types.js";
 import { defineCommand, type MakeCommand } from "./define-command.js";
 import { exitStatus, statusOfFailures } from "./exit-status.js";

@@ -4,8 +4,8 @@ import { surt } from "../base/uri.js";
 import { removers } from "../page/boilerplate/index.js";
 import type { SavedResult } from "../results/entry.js";
 import type { SavedRun } from "../results/read-results.js";
-import { measures } from "../scoring/measures/index.js";
-import { resolveSettings } from "../settings/settings.js";
+import { measures } from "../score/measures/index.js";
+import { resolveSettings } from "../score/settings/settings.js";
 import type { Result, Settings } from "../base/types.js";
 import type { ResultOutput } from "./write-results.js";
 

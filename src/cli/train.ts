@@ -7,7 +7,7 @@ import { counted } from "../base/text.js";
 import { readTextFile } from "../base/read-file.js";
 import { formatDecisions } from "../results/decisions.js";
 import { readResults, type SavedResults } from "../results/read-results.js";
-import { parseModel } from "../settings/default-model.js";
+import { parseModel } from "../score/settings/default-model.js";
 import type { LearnedModel } from "../base/types.js";
 import { defineCommand, type MakeCommand } from "./define-command.js";
 import { withOutput } from "./output.js";

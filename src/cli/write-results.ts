@@ -7,7 +7,7 @@ import { markingShard } from "../results/shard-mark.js";
 import { brief, inStep } from "../results/writing.js";
 import { statsOf } from "../base/read-file.js";
 import { writers } from "../report-page/writers.js";
-import { requireByKeyword } from "../settings/find.js";
+import { requireByKeyword } from "../score/settings/find.js";
 import type { Result, Settings, Terminal, OverallStatus, Writer } from "../base/types.js";
 import type { Log } from "./log.js";
 import type { GivenText, Values } from "./options.js";

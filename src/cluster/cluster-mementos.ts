@@ -3,7 +3,7 @@ import { checkedSettings } from "../pipeline/detect.js";
 import type { DetectOptions } from "../pipeline/detect-options.js";
 import { readRecords } from "../pipeline/map-reduce.js";
 import { untilAborted } from "../pipeline/until-aborted.js";
-import { planRun } from "../scoring/plan.js";
+import { planRun } from "../score/plan.js";
 import { type ClusterPage, clusterSteps, type PageCluster } from "./cluster-pages.js";
 import { MOST_MAPPED, pageDistances } from "./distance-map.js";
 import {

@@ -1,6 +1,6 @@
 import { UsageError } from "../base/errors.js";
 import { type EditCosts, UNIT_COSTS } from "../base/math/tree/ordered-tree.js";
-import { editCosts } from "../settings/measure-options.js";
+import { editCosts } from "../score/settings/measure-options.js";
 
 /** What makes two pages near neighbours, and two clusters one (SPEC section 9). */
 export interface ClusterSettings {

@@ -1,7 +1,7 @@
 import { warcUriM } from "../base/uri.js";
 import { groupLines } from "../pipeline/groups.js";
 import { decodeProblem, type MappedRecord, placeOf } from "../pipeline/lines.js";
-import { pageKindOf, strongSignal } from "../scoring/page-kind.js";
+import { pageKindOf, strongSignal } from "../score/page-kind.js";
 import type { Capture, Json, Outcome, Problem, Sign, TimeMapProblem } from "../base/types.js";
 import { pageOfFeatures } from "./cluster-lines.js";
 import type { KindPage } from "./cluster-pages.js";

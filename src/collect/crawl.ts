@@ -2,8 +2,8 @@ import { hash53 } from "../base/math/sketch.js";
 import { siteOf } from "../base/site.js";
 import { surt } from "../base/uri.js";
 import { Turns } from "../pipeline/until-aborted.js";
-import { Directories, directoryOf, NearDuplicates } from "../topic/document.js";
-import { allVoting, TopicJudge, VariableLearner } from "../topic/judge.js";
+import { Directories, directoryOf, NearDuplicates } from "../score/topic/document.js";
+import { allVoting, TopicJudge, VariableLearner } from "../score/topic/judge.js";
 import type { CollectionSettings, TopicMeasure, TopicProfile } from "../base/types.js";
 import {
   type Candidate,

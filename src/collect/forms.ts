@@ -4,7 +4,7 @@ import { counted, printable } from "../base/text.js";
 import { escapeXml } from "../base/xml.js";
 import { formatDecisions } from "../results/decisions.js";
 import { csvCast } from "../results/writing.js";
-import { topicMeasures } from "../topic/document.js";
+import { topicMeasures } from "../score/topic/document.js";
 import type { CandidateForm } from "./choices.js";
 import {
   type Candidate,

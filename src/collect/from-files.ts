@@ -7,7 +7,7 @@ import { mapInto } from "../pipeline/map.js";
 import { mementoLines } from "../pipeline/reduce.js";
 import { RunningTally, type Tally } from "../pipeline/run-options.js";
 import { Turns } from "../pipeline/until-aborted.js";
-import { namesOf } from "../scoring/evidence.js";
+import { namesOf } from "../score/evidence.js";
 import { Shuffle, Spill } from "../base/shuffle.js";
 import type { FeatureRecord, RecordGroup, TopicProfile } from "../base/types.js";
 import { collectChoices, type Opened, PageMaker, type Web } from "./web.js";

@@ -1,8 +1,8 @@
 import type { TopicWords } from "../page/features/words.js";
 import type { Outlinks } from "../page/features/outlinks.js";
 import { definitionsOf } from "../pipeline/extract.js";
-import { Values } from "../scoring/compare.js";
-import { type Plan, planRun } from "../scoring/plan.js";
+import { Values } from "../score/compare.js";
+import { type Plan, planRun } from "../score/plan.js";
 import type {
   Feature,
   FeatureRecord,
@@ -12,7 +12,7 @@ import type {
   Settings,
   TopicProfile,
 } from "../base/types.js";
-import type { SettingsChoices } from "../settings/settings.js";
+import type { SettingsChoices } from "../score/settings/settings.js";
 import { FORMATS } from "../base/content-type.js";
 
 /** A page as far as collecting looks at it. */

@@ -1,8 +1,8 @@
 import { append } from "../base/math/group-by.js";
 import { measuresOf, scoreOf } from "../results/entry.js";
 import type { SavedResults } from "../results/read-results.js";
-import { topicStatus } from "../scoring/decide.js";
-import { parseMeasureName } from "../scoring/measure-id.js";
+import { topicStatus } from "../score/decide.js";
+import { parseMeasureName } from "../score/measure-id.js";
 import type {
   CollectionMeasure,
   Comparison,

@@ -1,7 +1,7 @@
 import { groupBy } from "../base/math/group-by.js";
 import { measureOf, scoreOf } from "../results/entry.js";
 import type { SavedResults } from "../results/read-results.js";
-import { topicStatus } from "../scoring/decide.js";
+import { topicStatus } from "../score/decide.js";
 import type { OverallStatus, Score, TopicStatus } from "../base/types.js";
 import { type Axis, thresholdGrid, type ThresholdGrid, thresholdsOf } from "./axis.js";
 import { type Gold, type JudgedMemento, matchGold, type Matching } from "./gold.js";

@@ -1,10 +1,10 @@
 import { UsageError } from "../base/errors.js";
 import { readTextFile } from "../base/read-file.js";
 import { readResults, type SavedResults } from "../results/read-results.js";
-import { measures } from "../scoring/measures/index.js";
-import { requireChoice } from "../settings/find.js";
-import { holdsResults } from "../settings/inputs.js";
-import { collectionMeasures } from "../topic/collection-measures.js";
+import { measures } from "../score/measures/index.js";
+import { requireChoice } from "../score/settings/find.js";
+import { holdsResults } from "../pipeline/input-choices.js";
+import { collectionMeasures } from "../score/topic/collection-measures.js";
 import type { ProfileName } from "../base/types.js";
 import { axesOf, type ChosenAxes, type KnownMeasures } from "./axis.js";
 import { evaluate, type Evaluation } from "./evaluate.js";

@@ -1,7 +1,7 @@
 import { removers } from "../page/boilerplate/index.js";
 import { features } from "../page/features/index.js";
-import { measures } from "../scoring/measures/index.js";
-import { refuseTaken } from "../settings/find.js";
+import { measures } from "../score/measures/index.js";
+import { refuseTaken } from "../score/settings/find.js";
 import type { BoilerplateRemover, Feature, Measure } from "../base/types.js";
 
 /** Measures, features and boilerplate removers of one's own, besides those that everybody has. */

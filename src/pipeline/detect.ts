@@ -13,15 +13,15 @@ import { warc } from "../read/inputs/warc.js";
 import { groupingKey } from "../base/uri.js";
 import { readMadeData } from "../base/platform/data.js";
 import { isRemote, openRemoteWith } from "../base/platform/files.js";
-import { stampOf } from "../scoring/plan.js";
-import { requireWholeTopic } from "../settings/collection-choices.js";
-import { chooseInputs, type InputChoice } from "../settings/inputs.js";
+import { stampOf } from "../score/plan.js";
+import { requireWholeTopic } from "../score/settings/collection-choices.js";
+import { chooseInputs, type InputChoice } from "./input-choices.js";
 import {
   requireUsedArchiveChoices,
   requireUsedSettings,
   resolveSettings,
-} from "../settings/settings.js";
-import { topicSource, type TopicSource } from "../topic/topic-source.js";
+} from "../score/settings/settings.js";
+import { topicSource, type TopicSource } from "../score/topic/topic-source.js";
 import type { Input, Result, Settings } from "../base/types.js";
 import { definitionsFor, type RunDefinitions } from "./definitions.js";
 import { checkOptions, type DetectOptions } from "./detect-options.js";

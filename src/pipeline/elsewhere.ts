@@ -1,5 +1,5 @@
-import { elsewhereLines, isPlace, placesOf } from "../scoring/elsewhere.js";
-import { planRun } from "../scoring/plan.js";
+import { elsewhereLines, isPlace, placesOf } from "../score/elsewhere.js";
+import { planRun } from "../score/plan.js";
 import { UsageError } from "../base/errors.js";
 import type { FeatureRecord, Measure, Settings } from "../base/types.js";
 import { decodeLine, decodeProblem, kindOf, type RecordReader } from "./lines.js";

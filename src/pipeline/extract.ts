@@ -10,7 +10,7 @@ import {
 } from "../page/words/language-detector.js";
 import { openPage } from "../page/page.js";
 import { heapLimit } from "../base/platform/machine.js";
-import { requireByKeyword } from "../settings/find.js";
+import { requireByKeyword } from "../score/settings/find.js";
 import type {
   BoilerplateRemover,
   Capture,

@@ -3,15 +3,15 @@ import { sortDigits } from "../base/datetime.js";
 import { counted } from "../base/text.js";
 import { surt } from "../base/uri.js";
 import type { TopicWords } from "../page/features/words.js";
-import { Values } from "../scoring/compare.js";
-import { namesOf } from "../scoring/evidence.js";
-import { type Plan, planRun, type TopicPlan } from "../scoring/plan.js";
-import { buildProfile, tuneProfile } from "../topic/build-profile.js";
-import { type Background, backgroundOf } from "../topic/background.js";
-import { Directories, type TopicDocument } from "../topic/document.js";
-import { preprocessingOf, wordsIn } from "../topic/own-words.js";
-import { TopicJudge, VariableLearner } from "../topic/judge.js";
-import type { TopicSource } from "../topic/topic-source.js";
+import { Values } from "../score/compare.js";
+import { namesOf } from "../score/evidence.js";
+import { type Plan, planRun, type TopicPlan } from "../score/plan.js";
+import { buildProfile, tuneProfile } from "../score/topic/build-profile.js";
+import { type Background, backgroundOf } from "../score/topic/background.js";
+import { Directories, type TopicDocument } from "../score/topic/document.js";
+import { preprocessingOf, wordsIn } from "../score/topic/own-words.js";
+import { TopicJudge, VariableLearner } from "../score/topic/judge.js";
+import type { TopicSource } from "../score/topic/topic-source.js";
 import type {
   Feature,
   FeatureRecord,

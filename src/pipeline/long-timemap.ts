@@ -5,8 +5,8 @@ import {
   type Draft,
   Survey,
   type SurveyOfPart,
-} from "../scoring/assess.js";
-import { Values } from "../scoring/compare.js";
+} from "../score/assess.js";
+import { Values } from "../score/compare.js";
 import { Spill } from "../base/shuffle.js";
 import type { FeatureRecord, RecordGroup, Result } from "../base/types.js";
 import { Gathered, type Lines, oneByOne, type PlacedLines, SeenAtOnce } from "./groups.js";

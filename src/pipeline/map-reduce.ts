@@ -1,6 +1,6 @@
 import { UsageError } from "../base/errors.js";
-import { planRun, stampOf } from "../scoring/plan.js";
-import { requireWholeTopic } from "../settings/collection-choices.js";
+import { planRun, stampOf } from "../score/plan.js";
+import { requireWholeTopic } from "../score/settings/collection-choices.js";
 import type { Result, Settings } from "../base/types.js";
 import { checkedRun, checkedSettings, memoryOf, runOptions, threadsOf } from "./detect.js";
 import type { RunDefinitions } from "./definitions.js";
@@ -9,7 +9,7 @@ import { definitionsOf } from "./extract.js";
 import { keyOfLine, kindOf, RecordReader, settledLines } from "./lines.js";
 import { mapInto } from "./map.js";
 import { elsewhereRound, findElsewhere } from "./elsewhere.js";
-import type { ElsewhereTable } from "../scoring/elsewhere.js";
+import type { ElsewhereTable } from "../score/elsewhere.js";
 import { reduceRun } from "./reduce-in-threads.js";
 import { joinLines, lineOfOutcome, SmallLines } from "./resolve-lines.js";
 import type { JoinSettings } from "./resolve.js";

@@ -1,4 +1,4 @@
-import { planRun } from "../scoring/plan.js";
+import { planRun } from "../score/plan.js";
 import type { InputContext, InputProgress } from "../base/types.js";
 import { type CollectContext, Collector } from "./collect.js";
 import { bindFeatures, extractFeatures, loadFor, pageLimits } from "./extract.js";

@@ -1,4 +1,4 @@
-import type { ElsewhereTable } from "../scoring/elsewhere.js";
+import type { ElsewhereTable } from "../score/elsewhere.js";
 import type { Result, Settings, TopicProfile } from "../base/types.js";
 import { type Batch, type Lines, oneByOne, type PlacedLines, timeMapBatches } from "./groups.js";
 import { keyOfLine, PROBLEM_KEY } from "./lines.js";

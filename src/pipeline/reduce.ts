@@ -5,10 +5,10 @@ import {
   type Draft,
   PatternFinder,
   Survey,
-} from "../scoring/assess.js";
-import { type Plan, planRun } from "../scoring/plan.js";
-import { type ElsewhereTable, ElsewhereTexts } from "../scoring/elsewhere.js";
-import { TopicVotes } from "../scoring/votes.js";
+} from "../score/assess.js";
+import { type Plan, planRun } from "../score/plan.js";
+import { type ElsewhereTable, ElsewhereTexts } from "../score/elsewhere.js";
+import { TopicVotes } from "../score/votes.js";
 import type {
   Failure,
   Feature,

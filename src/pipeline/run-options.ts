@@ -3,9 +3,9 @@ import { hash53 } from "../base/math/sketch.js";
 import { undetermined } from "../page/words/characters.js";
 import { NOT_CHUNKED } from "../read/coding/content-coding.js";
 import type { Overrides } from "../results/overrides.js";
-import { hasVote } from "../scoring/decide.js";
-import type { ElsewhereTable } from "../scoring/elsewhere.js";
-import type { TopicSource } from "../topic/topic-source.js";
+import { hasVote } from "../score/decide.js";
+import type { ElsewhereTable } from "../score/elsewhere.js";
+import type { TopicSource } from "../score/topic/topic-source.js";
 import type {
   BoilerplateRemover,
   Failure,

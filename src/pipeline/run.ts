@@ -1,7 +1,7 @@
 import type { FetcherHandle } from "../read/http/fetcher.js";
 import type { Result, Settings } from "../base/types.js";
 import { fitOptions, fitTopic } from "./fit-topic.js";
-import { type ElsewhereTable, readElsewhere } from "../scoring/elsewhere.js";
+import { type ElsewhereTable, readElsewhere } from "../score/elsewhere.js";
 import { findElsewhere } from "./elsewhere.js";
 import { mapInto } from "./map.js";
 import { reduceRun } from "./reduce-in-threads.js";

@@ -1,4 +1,4 @@
-import { judgedAgain } from "../scoring/decide.js";
+import { judgedAgain } from "../score/decide.js";
 import type { MementoResult, PlainFiles, Result, Settings } from "../base/types.js";
 import { entryName, type EntryWriter } from "./cache-folder.js";
 import type { FeatureCache } from "./feature-cache.js";

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { features } from "../page/features/index.js";
-import { measures } from "../scoring/measures/index.js";
+import { measures } from "../score/measures/index.js";
 import { scoringAnswers, type ScoringQuestion, type ScoringSetup } from "./reduce-in-threads.js";
 
 /** The script of a scoring thread: questions in, answers out, in the same order. */

@@ -1,7 +1,7 @@
 import { UsageError } from "../base/errors.js";
 import { pageFileInput } from "../read/sources/page-files.js";
-import type { CoreReport } from "../topic/build-profile.js";
-import { type TopicRules, type TopicSource, topicSource } from "../topic/topic-source.js";
+import type { CoreReport } from "../score/topic/build-profile.js";
+import { type TopicRules, type TopicSource, topicSource } from "../score/topic/topic-source.js";
 import type { Input, TopicProfile } from "../base/types.js";
 import { checkedRun, checkedSettings, memoryOf, runOptions } from "./detect.js";
 import { checkOptions, type DetectOptions, TOPIC_OPTIONS } from "./detect-options.js";

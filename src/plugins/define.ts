@@ -2,8 +2,8 @@ import { UsageError } from "../base/errors.js";
 import { textRequest } from "../page/feature-values.js";
 import type { SiteLinks } from "../page/features/site-links.js";
 import type { TermCounts } from "../page/features/words.js";
-import { topicStatus } from "../scoring/decide.js";
-import { rawFlags } from "../scoring/likeness.js";
+import { topicStatus } from "../score/decide.js";
+import { rawFlags } from "../score/likeness.js";
 import type {
   BoilerplateRemover,
   Comparison,

@@ -3,8 +3,8 @@ import { groupBy } from "../base/math/group-by.js";
 import { compareDatetimes } from "../base/datetime.js";
 import type { SavedMemento, SavedResult } from "../results/entry.js";
 import type { SavedResults } from "../results/read-results.js";
-import { PatternFinder } from "../scoring/assess.js";
-import { COMBINED, SIGNS_VOTE } from "../scoring/decide.js";
+import { PatternFinder } from "../score/assess.js";
+import { COMBINED, SIGNS_VOTE } from "../score/decide.js";
 import type { Comparison, Settings } from "../base/types.js";
 import { version } from "../base/version.js";
 

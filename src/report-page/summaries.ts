@@ -2,8 +2,8 @@ import { type SavedMemento, scoreOf, valueOf, whyNoScore } from "../results/entr
 import { topicVoteText } from "../results/evidence.js";
 import { surt } from "../base/uri.js";
 import { pageKindTitle, replayedAt, standsFor } from "../results/writing.js";
-import { hasVote } from "../scoring/decide.js";
-import { OffTopicRuns } from "../scoring/off-topic-runs.js";
+import { hasVote } from "../score/decide.js";
+import { OffTopicRuns } from "../score/off-topic-runs.js";
 import type { MeasureResult, Pattern, OverallStatus } from "../base/types.js";
 import {
   type PageHead,

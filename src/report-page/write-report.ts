@@ -2,7 +2,7 @@ import { readMadeData } from "../base/platform/data.js";
 import { createHash } from "../base/platform/machine.js";
 import type { SavedResult } from "../results/entry.js";
 import { surt } from "../base/uri.js";
-import { COMBINED } from "../scoring/decide.js";
+import { COMBINED } from "../score/decide.js";
 import { runDigest } from "../results/run-digest.js";
 import {
   HEAD_ID,

@@ -2,7 +2,7 @@ import { append, pairUp } from "../base/math/group-by.js";
 import { hammingDistance, type Simhash, simhashFromDecimal } from "../base/math/simhash.js";
 import { printable } from "../base/text.js";
 import { surt } from "../base/uri.js";
-import { COMBINED } from "../scoring/decide.js";
+import { COMBINED } from "../score/decide.js";
 import type { OverallStatus, TopicStatus } from "../base/types.js";
 import { type Decision, isDecided, mergeDecisions, uriMOf } from "./decisions.js";
 import { captureKey, measureOf, measuresOf, type SavedMemento, scoreOf, valueOf } from "./entry.js";

@@ -1,5 +1,5 @@
 import { members } from "../base/json.js";
-import { inputForms } from "../scoring/decide.js";
+import { inputForms } from "../score/decide.js";
 import type {
   Change,
   Contribution,

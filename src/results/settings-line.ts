@@ -1,8 +1,8 @@
 import { createHash } from "../base/platform/machine.js";
 import { printable } from "../base/text.js";
-import { flagsByName } from "../scoring/plan.js";
-import { measures } from "../scoring/measures/index.js";
-import { inputName } from "../scoring/learned.js";
+import { flagsByName } from "../score/plan.js";
+import { measures } from "../score/measures/index.js";
+import { inputName } from "../score/learned.js";
 import type {
   Json,
   JsonObject,

@@ -4,8 +4,8 @@ import { seededRandom } from "../base/math/random.js";
 import { removers } from "../page/boilerplate/index.js";
 import { features } from "../page/features/index.js";
 import { openPage } from "../page/page.js";
-import { topicStatus } from "../scoring/decide.js";
-import { resolveSettings } from "../settings/settings.js";
+import { topicStatus } from "../score/decide.js";
+import { resolveSettings } from "../score/settings/settings.js";
 import type {
   Feature,
   FeatureRequest,

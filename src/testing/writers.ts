@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { removers } from "../page/boilerplate/index.js";
-import { measures } from "../scoring/measures/index.js";
-import { resolveSettings } from "../settings/settings.js";
+import { measures } from "../score/measures/index.js";
+import { resolveSettings } from "../score/settings/settings.js";
 import type { MementoResult, Result, Writer } from "../base/types.js";
 import { type ContractCase, describesItself, holds, shown } from "./contract.js";
 

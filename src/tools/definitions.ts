@@ -49,7 +49,7 @@ export const DEFINITION_FOLDERS: readonly DefinitionFolder[] = [
     declared: ["Feature"],
   },
   {
-    folder: "scoring/measures",
+    folder: "score/measures",
     list: "measures",
     listed: "The measures, by the keyword after `-tm`",
     type: "Measure",

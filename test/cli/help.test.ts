@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from "vitest";
 import { optionsOf } from "../../src/cli/options.js";
 import { COMMANDS, runProgram } from "../../src/cli/program.js";
 import { inputs } from "../../src/read/inputs/index.js";
-import { measures } from "../../src/scoring/measures/index.js";
+import { measures } from "../../src/score/measures/index.js";
 import { removers } from "../../src/page/boilerplate/index.js";
 import { writers } from "../../src/report-page/writers.js";
 import { runBin } from "../support/run-bin.js";

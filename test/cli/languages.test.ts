@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { runProgram } from "../../src/cli/program.js";
 import { detect } from "../../src/pipeline/detect.js";
 import { UsageError } from "../../src/base/errors.js";
-import { measures } from "../../src/scoring/measures/index.js";
+import { measures } from "../../src/score/measures/index.js";
 import { givenPages, type GivenPage } from "../../src/read/sources/files.js";
 import { runBin, temporaryFolder } from "../support/run-bin.js";
 import { page, pageRecord, warcinfo } from "../support/warc-builder.js";

@@ -5,7 +5,7 @@ import { runProgram } from "../../src/cli/program.js";
 import { UsageError } from "../../src/base/errors.js";
 import { LsiFit } from "../../src/base/math/lsi.js";
 import { surt } from "../../src/base/uri.js";
-import { parseThresholdFile } from "../../src/settings/thresholds.js";
+import { parseThresholdFile } from "../../src/score/settings/thresholds.js";
 import { temporaryFolder } from "../support/run-bin.js";
 import { runToFile } from "../support/run-program.js";
 import { commandToFile } from "./command.js";

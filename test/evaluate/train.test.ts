@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { fitLogistic, probabilityOf, type TrainingRow } from "../../src/evaluate/train.js";
-import { defaultModel, parseModel } from "../../src/settings/default-model.js";
+import { defaultModel, parseModel } from "../../src/score/settings/default-model.js";
 import { runBin } from "../support/run-bin.js";
 
 const value = fc.double({ min: 0, max: 1, noNaN: true });

@@ -12,7 +12,7 @@ import {
 import { runProgram } from "../../build/cli/program.js";
 import { goldtest } from "../../build/read/inputs/goldtest.js";
 import { timemap } from "../../build/read/inputs/timemap.js";
-import { defaultModel } from "../../build/settings/default-model.js";
+import { defaultModel } from "../../build/score/settings/default-model.js";
 import { parseTimeMap } from "../../build/read/timemaps/load.js";
 import { parseGold } from "../../build/evaluate/gold.js";
 import { formatDecisions, mergeDecisions, parseDecisions } from "../../build/results/decisions.js";

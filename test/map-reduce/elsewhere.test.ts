@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { bandsOf, ElsewhereTexts, readElsewhere } from "../../src/scoring/elsewhere.js";
+import { bandsOf, ElsewhereTexts, readElsewhere } from "../../src/score/elsewhere.js";
 import { siteOf } from "../../src/base/site.js";
 import { runBin } from "../support/run-bin.js";
 import { http, warcRecord } from "../support/warc-builder.js";

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
 import { kindOf } from "../../src/pipeline/lines.js";
-import { measures } from "../../src/scoring/measures/index.js";
+import { measures } from "../../src/score/measures/index.js";
 import { ROOT } from "../support/run-bin.js";
 import { COLLECTION, difference, FILES, plain, recordsOf, sort, step } from "./steps.js";
 

@@ -1,13 +1,13 @@
 import { expect, it } from "vitest";
 import { features } from "../../src/page/features/index.js";
 import { mapRecords } from "../../src/pipeline/map-reduce.js";
-import { measures } from "../../src/scoring/measures/index.js";
+import { measures } from "../../src/score/measures/index.js";
 import { removers } from "../../src/page/boilerplate/index.js";
-import { resolveSettings } from "../../src/settings/settings.js";
-import { assess } from "../../src/scoring/assess.js";
+import { resolveSettings } from "../../src/score/settings/settings.js";
+import { assess } from "../../src/score/assess.js";
 import { bindFeatures } from "../../src/pipeline/extract.js";
 import { decodeLine, kindOf } from "../../src/pipeline/lines.js";
-import { planRun } from "../../src/scoring/plan.js";
+import { planRun } from "../../src/score/plan.js";
 import type { FeatureRecord } from "../../src/base/types.js";
 
 const fixture = "warc=fixtures/collection";

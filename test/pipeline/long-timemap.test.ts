@@ -13,8 +13,8 @@ import { mapRecords } from "../../src/pipeline/map-reduce.js";
 import { Reducer, reduceLines, type ReduceOptions } from "../../src/pipeline/reduce.js";
 import { RunningTally } from "../../src/pipeline/run-options.js";
 import { removers } from "../../src/page/boilerplate/index.js";
-import { measures } from "../../src/scoring/measures/index.js";
-import { resolveSettings } from "../../src/settings/settings.js";
+import { measures } from "../../src/score/measures/index.js";
+import { resolveSettings } from "../../src/score/settings/settings.js";
 import type { FeatureRecord, Result } from "../../src/base/types.js";
 import { long } from "../support/thorough.js";
 

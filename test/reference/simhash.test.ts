@@ -7,7 +7,7 @@ import {
   simhashToDecimal,
   type Simhash,
 } from "../../src/base/math/simhash.js";
-import { counted } from "../scoring/measures/settings.js";
+import { counted } from "../score/measures/settings.js";
 import { goldenOf } from "../support/shared.js";
 
 interface Golden {

@@ -4,7 +4,7 @@ import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { UsageError } from "../../src/base/errors.js";
-import { defaultModel } from "../../src/settings/default-model.js";
+import { defaultModel } from "../../src/score/settings/default-model.js";
 import { measureOf, parseKeepingSimhash, valueOf } from "../../src/results/entry.js";
 import { parseResults, readResults, type SavedResults } from "../../src/results/read-results.js";
 import { runBin, temporaryFolder } from "../support/run-bin.js";

@@ -8,7 +8,7 @@ import { parseGold, matchGold, type JudgedMemento } from "../../src/evaluate/gol
 import { rates } from "../../src/evaluate/sweep.js";
 import { measureOf, scoreOf } from "../../src/results/entry.js";
 import { parseResults, readResults } from "../../src/results/read-results.js";
-import { measures } from "../../src/scoring/measures/index.js";
+import { measures } from "../../src/score/measures/index.js";
 import type { Score } from "../../src/base/types.js";
 import { jsonl } from "../../src/results/writers/jsonl.js";
 import { sharedFolder } from "../support/shared.js";

@@ -8,7 +8,7 @@ import type {
   PairMeasure,
   Settings,
 } from "../../src/base/types.js";
-import { profiles } from "../../src/settings/profiles.js";
+import { profiles } from "../../src/score/settings/profiles.js";
 
 /** A capture of a page of a made-up seed; everything can be overridden. */
 export function capture(overrides: Partial<Capture> = {}): Capture {

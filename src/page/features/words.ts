@@ -95,7 +95,7 @@ export const tokenSequence: Feature<readonly string[]> = {
  * The words of a page in their order, with what parts them: an empty word stands for punctuation, the end of a block and
  * whatever else ends a collocation, neighbouring ones being one. `widths` are the characters that each takes in the text, one
  * blank after it left out, so that passages of so many characters can be cut. They are as they stand: a topic compares
- * them by the stems of its own languages (src/topic/own-words.ts).
+ * them by the stems of its own languages (src/score/topic/own-words.ts).
  */
 export type TopicWords = {
   readonly words: readonly string[];

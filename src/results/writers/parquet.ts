@@ -1,7 +1,7 @@
 import type { SchemaElement } from "hyparquet";
 import type { ByteWriter } from "hyparquet-writer";
 import { printable } from "../../base/text.js";
-import { COMBINED, SIGNS_VOTE } from "../../scoring/decide.js";
+import { COMBINED, SIGNS_VOTE } from "../../score/decide.js";
 import type { MementoResult, Result, Settings, Writer } from "../../base/types.js";
 import { version } from "../../base/version.js";
 import { measureOf, valueOf } from "../entry.js";

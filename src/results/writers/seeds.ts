@@ -1,7 +1,7 @@
 import { stringify } from "csv-stringify/sync";
 import { toOtmtForm } from "../../base/datetime.js";
 import type { MementoResult, Presentation, Result, Writer } from "../../base/types.js";
-import { OffTopicRuns } from "../../scoring/off-topic-runs.js";
+import { OffTopicRuns } from "../../score/off-topic-runs.js";
 import { byTimeMap, csvCast, replayedAt } from "../writing.js";
 
 const COLUMNS = [

@@ -1,6 +1,6 @@
 import { counted, printable } from "../../base/text.js";
-import { hasVote } from "../../scoring/decide.js";
-import { pageKindOf, strongSignal } from "../../scoring/page-kind.js";
+import { hasVote } from "../../score/decide.js";
+import { pageKindOf, strongSignal } from "../../score/page-kind.js";
 import type {
   MeasureResult,
   MementoResult,

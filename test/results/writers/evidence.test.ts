@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { defaultModel } from "../../../src/settings/default-model.js";
+import { defaultModel } from "../../../src/score/settings/default-model.js";
 import { parseResults, type SavedResults } from "../../../src/results/read-results.js";
 import type { Evidence, Writer } from "../../../src/base/types.js";
 import { csv } from "../../../src/results/writers/csv.js";
