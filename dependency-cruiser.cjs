@@ -9,10 +9,10 @@ const layers = [
   ["read", "read/"],
   ["page", "page/"],
   ["score", "score/"],
-  ["write", "results/"],
+  ["write", "write/"],
   ["run", "(pipeline|plugins)/"],
   ["report", "(report-page|review)/"],
-  ["tasks", "(evaluate|filter|cluster|collect)/"],
+  ["tasks", "(tasks|evaluate|filter|cluster|collect)/"],
   ["cli", "cli/"],
   ["testing", "testing/"],
   ["web", "web/"],
@@ -21,7 +21,7 @@ const layers = [
 
 /** Files that run in a browser too: they take what they need of the machine from src/base/platform. */
 const CORE =
-  "^src/(base/(?!platform/|at-exit|package-root|portable-path|read-file|replace-file)|read/(coding|warc)/|(page|score|report-page|results/writers)/)";
+  "^src/(base/(?!platform/|at-exit|package-root|portable-path|read-file|replace-file)|read/(coding|warc)/|(page|score|report-page)/|write/(?!read-results))";
 
 /** A path belongs to the first layer whose pattern it matches. */
 const patternsOf = (from, to) => layers.slice(from, to).map(([, pattern]) => `^src/(${pattern})`);

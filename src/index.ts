@@ -87,14 +87,14 @@ export {
   type SavedChoice,
   type SavedResults,
   type SavedRun,
-} from "./results/read-results.js";
-export type { SavedMemento } from "./results/entry.js";
-export { parseOverrides, type Overrides } from "./results/overrides.js";
-export { excludeDuplicates } from "./results/companions/select.js";
-export { selectByLanguage } from "./results/companions/select.js";
-export { selectHighQuality } from "./results/companions/select.js";
-export { clusterBySimhash, type Clustered } from "./results/companions/similar.js";
-export { sliceByDatetime, type Sliced } from "./results/companions/similar.js";
+} from "./write/read-results.js";
+export type { SavedMemento } from "./write/entry.js";
+export { parseOverrides, type Overrides } from "./write/overrides.js";
+export { excludeDuplicates } from "./tasks/companions/select.js";
+export { selectByLanguage } from "./tasks/companions/select.js";
+export { selectHighQuality } from "./tasks/companions/select.js";
+export { clusterBySimhash, type Clustered } from "./tasks/companions/similar.js";
+export { sliceByDatetime, type Sliced } from "./tasks/companions/similar.js";
 
 /* Accuracy. */
 export { evaluateResults, type EvaluateResultsOptions } from "./evaluate/evaluation.js";
@@ -113,7 +113,7 @@ export type {
 } from "./evaluate/evaluate.js";
 export type { Axis, ChosenAxes } from "./evaluate/axis.js";
 export type { Gold, GoldRow, JudgedMemento, Matching, RowCount } from "./evaluate/gold.js";
-export type { Decision } from "./results/decisions.js";
+export type { Decision } from "./write/decisions.js";
 
 /* The topic of a collection. */
 export {

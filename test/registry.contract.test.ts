@@ -20,7 +20,7 @@ import { profiles } from "../src/score/settings/profiles.js";
 import { fillTables, optionsDocument } from "../src/tools/reference-tables.js";
 import { DEFINITION_FOLDERS, definitionsOf, indexText } from "../src/tools/definitions.js";
 import { version } from "../src/base/version.js";
-import { plainWriters } from "../src/results/writers/index.js";
+import { plainWriters } from "../src/write/writers/index.js";
 import { writers } from "../src/report-page/writers.js";
 import { ROOT } from "./support/run-bin.js";
 
@@ -38,7 +38,7 @@ const LISTS: Readonly<Record<string, readonly Definition[]>> = {
   "page/boilerplate": removers,
   "page/features": features,
   "score/measures": measures,
-  "results/writers": plainWriters,
+  "write/writers": plainWriters,
 };
 
 /** Where a definition is tested when not in a file of its own name. */

@@ -12,7 +12,7 @@ import {
   missedTimeMap,
   undecided,
   written,
-} from "./results/writers/results.js";
+} from "./write/writers/results.js";
 
 const seedOf = (number: number): Partial<ReturnType<typeof memento>> => ({
   uriM: `http://archive.example/20130202100000/http://seed-${number}.example/`,
@@ -20,7 +20,7 @@ const seedOf = (number: number): Partial<ReturnType<typeof memento>> => ({
   capture: { ...memento().capture, uriR: `http://seed-${number}.example/` },
 });
 
-/** Of those that write no text, test/results/writers says the same by their own readers. */
+/** Of those that write no text, test/write/writers says the same by their own readers. */
 const ofText = writers.filter(({ isBinary }) => isBinary !== true);
 
 describe.each(ofText.map((writer) => [writer.keyword, writer] as const))(

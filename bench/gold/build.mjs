@@ -11,7 +11,7 @@ import { join } from "node:path";
 import { Counting } from "../../build/evaluate/gold.js";
 import { parseDatetime } from "../../build/base/datetime.js";
 import { counted } from "../../build/base/text.js";
-import { labelRows, LABELS, readLabel } from "../../build/results/decisions.js";
+import { labelRows, LABELS, readLabel } from "../../build/write/decisions.js";
 import { readTextFile } from "../../build/base/read-file.js";
 import { PatternFinder } from "../../build/score/assess.js";
 import { digest, httpHeader, warcRecord } from "../../fixtures/building/records.mjs";

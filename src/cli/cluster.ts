@@ -6,7 +6,7 @@ import { verdictsOf } from "../cluster/page-groups.js";
 import { CLUSTER_WRITERS } from "../cluster/picture.js";
 import { UsageError } from "../base/errors.js";
 import { counted } from "../base/text.js";
-import { readResults } from "../results/read-results.js";
+import { readResults } from "../write/read-results.js";
 import { defineCommand, type MakeCommand } from "./define-command.js";
 import { exitStatus } from "./exit-status.js";
 import { type Log, progressLine } from "./log.js";

@@ -4,7 +4,7 @@ import { prepareRun } from "../pipeline/detect.js";
 import type { Tally } from "../pipeline/run-options.js";
 import type { Run } from "../pipeline/run.js";
 import { removers } from "../page/boilerplate/index.js";
-import { EXCERPT } from "../results/writing.js";
+import { EXCERPT } from "../write/writing.js";
 import { measures } from "../score/measures/index.js";
 import { resolveSettings, type SettingsChoices } from "../score/settings/settings.js";
 import type { MementoResult, Result, Settings, OverallStatus } from "../base/types.js";

@@ -12,7 +12,7 @@ import { openFilesOfWeb } from "../pipeline/detect.js";
 import { isRemote } from "../base/platform/files.js";
 import { removeFolder, temporaryFolder } from "../base/platform/line-files.js";
 import { isPipe } from "../base/read-file.js";
-import { readResults, type SavedResults } from "../results/read-results.js";
+import { readResults, type SavedResults } from "../write/read-results.js";
 import { defineCommand, type MakeCommand } from "./define-command.js";
 import type { Log } from "./log.js";
 import { refuseToReplace, withOutput } from "./output.js";

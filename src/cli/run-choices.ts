@@ -7,7 +7,7 @@ import { placeText } from "../base/text.js";
 import { type DetectOptions, isOption } from "../pipeline/detect-options.js";
 import type { Damage } from "../pipeline/run-options.js";
 import { measures } from "../score/measures/index.js";
-import { type Overrides, unusedOverrides } from "../results/overrides.js";
+import { type Overrides, unusedOverrides } from "../write/overrides.js";
 import { findByKeyword } from "../score/settings/find.js";
 import { readsWords } from "../score/settings/preprocessing.js";
 import { readersOf } from "../score/settings/settings.js";

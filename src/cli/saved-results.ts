@@ -16,11 +16,11 @@ import {
   comparisonJson,
   comparisonText,
   differs,
-} from "../results/compare.js";
-import { type Decision, formatDecisions, parseDecisions } from "../results/decisions.js";
+} from "../tasks/compare/compare.js";
+import { type Decision, formatDecisions, parseDecisions } from "../write/decisions.js";
 import { readTextFile } from "../base/read-file.js";
-import { type Overrides, overrideResults } from "../results/overrides.js";
-import { readResults, type SavedResults } from "../results/read-results.js";
+import { type Overrides, overrideResults } from "../write/overrides.js";
+import { readResults, type SavedResults } from "../write/read-results.js";
 import { parseMeasureName } from "../score/measure-id.js";
 import { measures } from "../score/measures/index.js";
 import { findByKeyword } from "../score/settings/find.js";

@@ -3,8 +3,8 @@ import { parseDatetime } from "../base/datetime.js";
 import { surt } from "../base/uri.js";
 import { compareGroupings } from "../base/math/adjusted-rand-index.js";
 import { groupBy } from "../base/math/group-by.js";
-import { captureKey, insideUriM } from "../results/entry.js";
-import { labelRows, readLabel } from "../results/decisions.js";
+import { captureKey, insideUriM } from "../write/entry.js";
+import { labelRows, readLabel } from "../write/decisions.js";
 import type { ClusterMember } from "./cluster-mementos.js";
 import type { PageCluster } from "./cluster-pages.js";
 

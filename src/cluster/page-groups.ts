@@ -1,8 +1,8 @@
 import { UsageError } from "../base/errors.js";
 import { groupBy, pairUp } from "../base/math/group-by.js";
-import { captureKey, type SavedMemento } from "../results/entry.js";
-import type { SavedResults } from "../results/read-results.js";
-import { pageKindTitle } from "../results/writing.js";
+import { captureKey, type SavedMemento } from "../write/entry.js";
+import type { SavedResults } from "../write/read-results.js";
+import { pageKindTitle } from "../write/writing.js";
 import type { ClusterLevels, ClusterMember } from "./cluster-mementos.js";
 
 /** What a run says of the mementos that are in clusters. */

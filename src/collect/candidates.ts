@@ -5,8 +5,8 @@ import { hash53 } from "../base/math/sketch.js";
 import { printable } from "../base/text.js";
 import { surt } from "../base/uri.js";
 import { isCount, isTexts } from "../page/feature-values.js";
-import { uriMOf } from "../results/decisions.js";
-import type { Overrides } from "../results/overrides.js";
+import { uriMOf } from "../write/decisions.js";
+import type { Overrides } from "../write/overrides.js";
 import type { TopicMeasure, TopicStatus } from "../base/types.js";
 
 /** How a candidate was recognised: the five groups of the paper. */

@@ -2,8 +2,8 @@ import { stringify } from "csv-stringify/sync";
 import { wilsonInterval } from "../base/math/binomial.js";
 import { counted, printable } from "../base/text.js";
 import { escapeXml } from "../base/xml.js";
-import { formatDecisions } from "../results/decisions.js";
-import { csvCast } from "../results/writing.js";
+import { formatDecisions } from "../write/decisions.js";
+import { csvCast } from "../write/writing.js";
 import { topicMeasures } from "../score/topic/document.js";
 import type { CandidateForm } from "./choices.js";
 import {

@@ -1,6 +1,6 @@
 import { append } from "../base/math/group-by.js";
-import { measuresOf, scoreOf } from "../results/entry.js";
-import type { SavedResults } from "../results/read-results.js";
+import { measuresOf, scoreOf } from "../write/entry.js";
+import type { SavedResults } from "../write/read-results.js";
 import { topicStatus } from "../score/decide.js";
 import { parseMeasureName } from "../score/measure-id.js";
 import type {

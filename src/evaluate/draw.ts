@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { groupBy } from "../base/math/group-by.js";
-import { type Decision, uriMOf } from "../results/decisions.js";
-import { measureOf, type SavedMemento, scoreOf } from "../results/entry.js";
-import type { SavedResults } from "../results/read-results.js";
-import { runDigest } from "../results/run-digest.js";
-import { computedOf } from "../results/overrides.js";
+import { type Decision, uriMOf } from "../write/decisions.js";
+import { measureOf, type SavedMemento, scoreOf } from "../write/entry.js";
+import type { SavedResults } from "../write/read-results.js";
+import { runDigest } from "../write/run-digest.js";
+import { computedOf } from "../write/overrides.js";
 import type { OverallStatus } from "../base/types.js";
 
 /** random: each with the same probability. threshold: half of them nearest to the threshold. kind: as many of each kind. */

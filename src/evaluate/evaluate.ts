@@ -1,6 +1,6 @@
 import { groupBy } from "../base/math/group-by.js";
-import { measureOf, scoreOf } from "../results/entry.js";
-import type { SavedResults } from "../results/read-results.js";
+import { measureOf, scoreOf } from "../write/entry.js";
+import type { SavedResults } from "../write/read-results.js";
 import { topicStatus } from "../score/decide.js";
 import type { OverallStatus, Score, TopicStatus } from "../base/types.js";
 import { type Axis, thresholdGrid, type ThresholdGrid, thresholdsOf } from "./axis.js";

@@ -1,6 +1,6 @@
 import { UsageError } from "../base/errors.js";
 import { readTextFile } from "../base/read-file.js";
-import { readResults, type SavedResults } from "../results/read-results.js";
+import { readResults, type SavedResults } from "../write/read-results.js";
 import { measures } from "../score/measures/index.js";
 import { requireChoice } from "../score/settings/find.js";
 import { holdsResults } from "../pipeline/input-choices.js";

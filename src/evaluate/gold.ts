@@ -10,9 +10,9 @@ import {
   parseDecisions,
   readLabel,
   uriMOf,
-} from "../results/decisions.js";
-import { captureKey, insideUriM, type SavedMemento } from "../results/entry.js";
-import type { SavedResults } from "../results/read-results.js";
+} from "../write/decisions.js";
+import { captureKey, insideUriM, type SavedMemento } from "../write/entry.js";
+import type { SavedResults } from "../write/read-results.js";
 import type { TopicStatus } from "../base/types.js";
 
 /** One verdict of a person. */

@@ -11,11 +11,11 @@ import {
   mergeDecisions,
   ofOtherRuns,
   uriMOf,
-} from "../results/decisions.js";
-import type { SavedMemento } from "../results/entry.js";
-import type { SavedResults } from "../results/read-results.js";
-import { computedOf } from "../results/overrides.js";
-import { runDigest } from "../results/run-digest.js";
+} from "../write/decisions.js";
+import type { SavedMemento } from "../write/entry.js";
+import type { SavedResults } from "../write/read-results.js";
+import { computedOf } from "../write/overrides.js";
+import { runDigest } from "../write/run-digest.js";
 import type { OverallStatus } from "../base/types.js";
 import { stringify } from "csv-stringify/sync";
 import { counted, printable } from "../base/text.js";

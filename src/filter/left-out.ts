@@ -2,8 +2,8 @@ import { UsageError } from "../base/errors.js";
 import { toFourteenDigits } from "../base/datetime.js";
 import { printable } from "../base/text.js";
 import { surt } from "../base/uri.js";
-import type { SavedMemento } from "../results/entry.js";
-import { isUnsure, type Overrides, overridden } from "../results/overrides.js";
+import type { SavedMemento } from "../write/entry.js";
+import { isUnsure, type Overrides, overridden } from "../write/overrides.js";
 import type { Capture, Source, TopicStatus, Via } from "../base/types.js";
 import { MovedFiles } from "./moved-files.js";
 

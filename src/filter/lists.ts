@@ -1,6 +1,6 @@
 import { toFourteenDigits } from "../base/datetime.js";
 import { percentEncoded, printable } from "../base/text.js";
-import type { SavedMemento } from "../results/entry.js";
+import type { SavedMemento } from "../write/entry.js";
 import type { ArchiveRecord } from "../read/warc/record-reader.js";
 import { Shuffle } from "../base/shuffle.js";
 import { indexKey, indexLines } from "./cdxj.js";

@@ -1,7 +1,7 @@
 import { UsageError } from "../base/errors.js";
 import type { AccessChoices } from "../read/http/access.js";
 import type { LimitChoices } from "../read/http/limits.js";
-import type { Overrides } from "../results/overrides.js";
+import type { Overrides } from "../write/overrides.js";
 import { matches } from "../base/seed-match.js";
 import { nearest, positive, requireChoice } from "../score/settings/find.js";
 import type { SettingsChoices } from "../score/settings/settings.js";

@@ -1,4 +1,4 @@
-import { overridden, type Overrides } from "../results/overrides.js";
+import { overridden, type Overrides } from "../write/overrides.js";
 import {
   type AssessContext,
   Assessment,

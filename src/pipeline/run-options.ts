@@ -2,7 +2,7 @@ import type { FetcherHandle } from "../read/http/fetcher.js";
 import { hash53 } from "../base/math/sketch.js";
 import { undetermined } from "../page/words/characters.js";
 import { NOT_CHUNKED } from "../read/coding/content-coding.js";
-import type { Overrides } from "../results/overrides.js";
+import type { Overrides } from "../write/overrides.js";
 import { hasVote } from "../score/decide.js";
 import type { ElsewhereTable } from "../score/elsewhere.js";
 import type { TopicSource } from "../score/topic/topic-source.js";

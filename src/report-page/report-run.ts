@@ -1,8 +1,8 @@
 import { isObject } from "../base/json.js";
 import { groupBy } from "../base/math/group-by.js";
 import { compareDatetimes } from "../base/datetime.js";
-import type { SavedMemento, SavedResult } from "../results/entry.js";
-import type { SavedResults } from "../results/read-results.js";
+import type { SavedMemento, SavedResult } from "../write/entry.js";
+import type { SavedResults } from "../write/read-results.js";
 import { PatternFinder } from "../score/assess.js";
 import { COMBINED, SIGNS_VOTE } from "../score/decide.js";
 import type { Comparison, Settings } from "../base/types.js";

@@ -1,6 +1,6 @@
 import { type Simhash, simhashFromDecimal } from "../base/math/simhash.js";
-import { measureOf, type SavedMemento, scoreOf, valueOf } from "../results/entry.js";
-import { pageKindTitle } from "../results/writing.js";
+import { measureOf, type SavedMemento, scoreOf, valueOf } from "../write/entry.js";
+import { pageKindTitle } from "../write/writing.js";
 import { COMBINED, thresholdDistance } from "../score/decide.js";
 import { batchesOf, type Case, CaseFinder, isSame } from "./cases.js";
 import { CASE_FLAGS, type PageCases } from "./page-data.js";

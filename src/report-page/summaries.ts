@@ -1,7 +1,7 @@
-import { type SavedMemento, scoreOf, valueOf, whyNoScore } from "../results/entry.js";
-import { topicVoteText } from "../results/evidence.js";
+import { type SavedMemento, scoreOf, valueOf, whyNoScore } from "../write/entry.js";
+import { topicVoteText } from "../write/evidence.js";
 import { surt } from "../base/uri.js";
-import { pageKindTitle, replayedAt, standsFor } from "../results/writing.js";
+import { pageKindTitle, replayedAt, standsFor } from "../write/writing.js";
 import { hasVote } from "../score/decide.js";
 import { OffTopicRuns } from "../score/off-topic-runs.js";
 import type { MeasureResult, Pattern, OverallStatus } from "../base/types.js";

@@ -1,4 +1,4 @@
-import { type SavedMemento, valueOf } from "../results/entry.js";
+import { type SavedMemento, valueOf } from "../write/entry.js";
 import type { PageMemento } from "./page-data.js";
 import { ComparedText, passages, textStart } from "./passages.js";
 import { NameTable } from "./summaries.js";

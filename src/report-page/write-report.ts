@@ -1,9 +1,9 @@
 import { readMadeData } from "../base/platform/data.js";
 import { createHash } from "../base/platform/machine.js";
-import type { SavedResult } from "../results/entry.js";
+import type { SavedResult } from "../write/entry.js";
 import { surt } from "../base/uri.js";
 import { COMBINED } from "../score/decide.js";
-import { runDigest } from "../results/run-digest.js";
+import { runDigest } from "../write/run-digest.js";
 import {
   HEAD_ID,
   type PageHead,

@@ -1,4 +1,4 @@
-import { plainWriters } from "../results/writers/index.js";
+import { plainWriters } from "../write/writers/index.js";
 import type { Writer } from "../base/types.js";
 import { html } from "./html.js";
 

@@ -3,7 +3,7 @@ import { append } from "../base/math/group-by.js";
 import { parseDatetime } from "../base/datetime.js";
 import { surt } from "../base/uri.js";
 import { decodeBody } from "../read/coding/content-coding.js";
-import type { SavedMemento } from "../results/entry.js";
+import type { SavedMemento } from "../write/entry.js";
 import type { InputItem } from "../base/types.js";
 import { recordItem } from "../read/warc/items.js";
 import { RecordsAt } from "../read/warc/record-at.js";

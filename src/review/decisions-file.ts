@@ -9,7 +9,7 @@ import {
   type MergedDecisions,
   mergeDecisions,
   parseDecisions,
-} from "../results/decisions.js";
+} from "../write/decisions.js";
 
 const ADVICE = "Name a file in a folder that you may write to with --decisions.";
 

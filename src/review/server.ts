@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import { messageOf } from "../base/errors.js";
 import type { KeptDecisions, ReviewData } from "../report-page/page-data.js";
-import { formatDecisions, type MergedDecisions } from "../results/decisions.js";
+import { formatDecisions, type MergedDecisions } from "../write/decisions.js";
 import type { ArchivedBody } from "./archived.js";
 import { type DecisionsFile, UnreadableDecisions } from "./decisions-file.js";
 

@@ -60,7 +60,7 @@ export const DEFINITION_FOLDERS: readonly DefinitionFolder[] = [
     declared: ["PairMeasure", "TimeMapMeasure"],
   },
   {
-    folder: "results/writers",
+    folder: "write/writers",
     list: "plainWriters",
     listed: "Forms of output, except the HTML report",
     type: "Writer",

@@ -1,13 +1,13 @@
-import { brief, EXCERPT, inStep } from "../results/writing.js";
+import { brief, EXCERPT, inStep } from "../write/writing.js";
 import { readArchiveFile } from "../read/sources/archive-file.js";
 import { removers } from "../page/boilerplate/index.js";
 import { features } from "../page/features/index.js";
 import { placeText } from "../base/text.js";
 import { startRun } from "../pipeline/run.js";
-import { csv } from "../results/writers/csv.js";
+import { csv } from "../write/writers/csv.js";
 import { html } from "../report-page/html.js";
-import { json } from "../results/writers/json.js";
-import { jsonl } from "../results/writers/jsonl.js";
+import { json } from "../write/writers/json.js";
+import { jsonl } from "../write/writers/jsonl.js";
 import { measures } from "../score/measures/index.js";
 import { resolveSettings } from "../score/settings/settings.js";
 import type { Input, Writer } from "../base/types.js";

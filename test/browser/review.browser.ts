@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { parseDecisions } from "../../src/results/decisions.js";
+import { parseDecisions } from "../../src/write/decisions.js";
 import { everywhere, HOSTILE } from "../report-page/hostile.js";
 import { reportText } from "../report-page/items.js";
 import { runBin, temporaryFolder } from "../support/run-bin.js";

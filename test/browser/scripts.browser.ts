@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { SavedMemento } from "../../src/results/entry.js";
+import type { SavedMemento } from "../../src/write/entry.js";
 import { item, offItem, reportText } from "../report-page/items.js";
 import { installedChromium, openReport } from "./chromium.js";
 

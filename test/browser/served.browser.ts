@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { parseDecisions } from "../../src/results/decisions.js";
+import { parseDecisions } from "../../src/write/decisions.js";
 import { resultsOf, reviewing } from "../review/reviewing.js";
 import { temporaryFolder } from "../support/run-bin.js";
 import { zip } from "../support/wacz-builder.js";

@@ -11,7 +11,7 @@ import {
   withSample,
 } from "../../src/collect/candidates.js";
 import { candidateForms } from "../../src/collect/forms.js";
-import { parseOverrides } from "../../src/results/overrides.js";
+import { parseOverrides } from "../../src/write/overrides.js";
 
 const candidate = (uri: string, group: Candidate["group"], title = "A page"): Candidate => ({
   ...{ "URI-R": uri, "URI-M": `from-warc::20150601120000::${uri}`, title, language: "en", group },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { parseGold, matchGold, requireAnyMatch, type Matching } from "../../src/evaluate/gold.js";
-import type { SavedMemento } from "../../src/results/entry.js";
+import type { SavedMemento } from "../../src/write/entry.js";
 import { saved, savedResults } from "./saved.js";
 
 const SEED = "http://a.example/page";

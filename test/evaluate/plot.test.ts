@@ -4,8 +4,8 @@ import { evaluate, type MeasureEvaluation } from "../../src/evaluate/evaluate.js
 import { parseGold } from "../../src/evaluate/gold.js";
 import { curvesPlot, plotFileName, scatterPlot } from "../../src/evaluate/pictures.js";
 import { escapeXml } from "../../src/base/xml.js";
-import type { SavedMemento } from "../../src/results/entry.js";
-import { scored } from "../results/writers/results.js";
+import type { SavedMemento } from "../../src/write/entry.js";
+import { scored } from "../write/writers/results.js";
 import { saved, savedResults } from "./saved.js";
 
 const HOSTILE = `"><script>alert(1)</script>&amp;\u{0}`;

@@ -7,11 +7,11 @@ import {
   reviewFigures,
   reviewLines,
 } from "../../src/evaluate/review-figures.js";
-import { type Decision, formatDecisions, parseDecisions } from "../../src/results/decisions.js";
-import type { SavedMemento } from "../../src/results/entry.js";
-import type { SavedResults } from "../../src/results/read-results.js";
-import { runDigest } from "../../src/results/run-digest.js";
-import { scored } from "../results/writers/results.js";
+import { type Decision, formatDecisions, parseDecisions } from "../../src/write/decisions.js";
+import type { SavedMemento } from "../../src/write/entry.js";
+import type { SavedResults } from "../../src/write/read-results.js";
+import { runDigest } from "../../src/write/run-digest.js";
+import { scored } from "../write/writers/results.js";
 import { temporaryFolder } from "../support/run-bin.js";
 import { runToFile } from "../support/run-program.js";
 import { commandToFile } from "./command.js";

@@ -1,6 +1,6 @@
-import type { SavedMemento } from "../../src/results/entry.js";
-import type { SavedResults } from "../../src/results/read-results.js";
-import { failed, scored } from "../results/writers/results.js";
+import type { SavedMemento } from "../../src/write/entry.js";
+import type { SavedResults } from "../../src/write/read-results.js";
+import { failed, scored } from "../write/writers/results.js";
 
 /** A memento of a results file; `score` is that of measure `cosine`. */
 export function saved(

@@ -4,7 +4,7 @@ import { copyFile } from "../../src/filter/filter-files.js";
 import type { SourceFile } from "../../src/filter/files.js";
 import { LeftOuts } from "../../src/filter/left-out.js";
 import { captureOfRecord, scan } from "../../src/filter/scan.js";
-import type { SavedMemento } from "../../src/results/entry.js";
+import type { SavedMemento } from "../../src/write/entry.js";
 import { wholeBytes } from "../../src/read/warc/bytes.js";
 import { readRecords } from "../../src/read/warc/records.js";
 import { PACKING_NAMES, PACKINGS, pageRecord, warcinfo } from "../support/warc-builder.js";

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { formatDecisions } from "../../src/results/decisions.js";
+import { formatDecisions } from "../../src/write/decisions.js";
 import { runBin, temporaryFolder } from "../support/run-bin.js";
 import { difference, LEAN, plain, step } from "./steps.js";
 import { rowsOf } from "../support/rows.js";

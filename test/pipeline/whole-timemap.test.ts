@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { UsageError } from "../../src/base/errors.js";
-import { overridden, parseOverrides, unusedOverrides } from "../../src/results/overrides.js";
+import { overridden, parseOverrides, unusedOverrides } from "../../src/write/overrides.js";
 import { PatternFinder } from "../../src/score/assess.js";
 import { wholeTimeMap } from "../../src/pipeline/reduce.js";
 import type { MementoResult } from "../../src/base/types.js";

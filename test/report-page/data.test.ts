@@ -2,13 +2,13 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { runOfSettings, fromSaved } from "../../src/report-page/report-run.js";
-import type { SavedResult } from "../../src/results/entry.js";
-import { readResults } from "../../src/results/read-results.js";
+import type { SavedResult } from "../../src/write/entry.js";
+import { readResults } from "../../src/write/read-results.js";
 import type { LearnedModel } from "../../src/base/types.js";
-import { jsonl } from "../../src/results/writers/jsonl.js";
+import { jsonl } from "../../src/write/writers/jsonl.js";
 import { settings } from "../support/records.js";
 import { temporaryFolder } from "../support/run-bin.js";
-import { failed, memento, scored, written } from "../results/writers/results.js";
+import { failed, memento, scored, written } from "../write/writers/results.js";
 import { dataOf, item, offItem, reportText, run } from "./items.js";
 
 const data = async (...items: readonly SavedResult[]): Promise<ReturnType<typeof dataOf>> =>

@@ -1,6 +1,6 @@
 import type { ReportRun } from "../../src/report-page/report-run.js";
-import type { SavedResult } from "../../src/results/entry.js";
-import { failed, scored } from "../results/writers/results.js";
+import type { SavedResult } from "../../src/write/entry.js";
+import { failed, scored } from "../write/writers/results.js";
 
 /** What pages and their addresses hold when they are up to something. */
 export const HOSTILE: readonly string[] = [

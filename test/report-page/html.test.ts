@@ -10,7 +10,7 @@ import {
   missedTimeMap,
   scored,
   written,
-} from "../results/writers/results.js";
+} from "../write/writers/results.js";
 import { dataOf } from "./items.js";
 
 describe("-ot html", () => {

@@ -1,9 +1,9 @@
 import type { ReportRun } from "../../src/report-page/report-run.js";
-import type { SavedMemento, SavedResult } from "../../src/results/entry.js";
+import type { SavedMemento, SavedResult } from "../../src/write/entry.js";
 import { writeReport } from "../../src/report-page/write-report.js";
 import type { PageHead, PagePart } from "../../src/report-page/page-data.js";
 import { load } from "cheerio";
-import { scored } from "../results/writers/results.js";
+import { scored } from "../write/writers/results.js";
 
 /** A run with one measure. */
 export const run: ReportRun = {

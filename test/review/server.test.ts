@@ -17,7 +17,7 @@ import {
   formatDecisions,
   mergeDecisions,
   parseDecisions,
-} from "../../src/results/decisions.js";
+} from "../../src/write/decisions.js";
 import { runBin } from "../support/run-bin.js";
 import { ask, post, resultsOf, reviewData, reviewing, WARC } from "./reviewing.js";
 

@@ -6,11 +6,11 @@ import { evaluate, type Evaluation } from "../../src/evaluate/evaluate.js";
 import { evaluationTables, textTable } from "../../src/evaluate/forms.js";
 import { parseGold, matchGold, type JudgedMemento } from "../../src/evaluate/gold.js";
 import { rates } from "../../src/evaluate/sweep.js";
-import { measureOf, scoreOf } from "../../src/results/entry.js";
-import { parseResults, readResults } from "../../src/results/read-results.js";
+import { measureOf, scoreOf } from "../../src/write/entry.js";
+import { parseResults, readResults } from "../../src/write/read-results.js";
 import { measures } from "../../src/score/measures/index.js";
 import type { Score } from "../../src/base/types.js";
-import { jsonl } from "../../src/results/writers/jsonl.js";
+import { jsonl } from "../../src/write/writers/jsonl.js";
 import { sharedFolder } from "../support/shared.js";
 import { long } from "../support/thorough.js";
 

@@ -6,7 +6,7 @@ import { parseRate } from "../../read/http/limits.js";
 import { crawlOrders } from "../../collect/choices.js";
 import { matches } from "../../base/seed-match.js";
 import { readTextFile } from "../../base/read-file.js";
-import { parseOverrides } from "../../results/overrides.js";
+import { parseOverrides } from "../../write/overrides.js";
 import {
   linesIn,
   parseNear,

@@ -6,8 +6,8 @@ import { DRAWS } from "../../evaluate/draw.js";
 import { parseGoldFragments } from "../../page/density/gold.js";
 import { readTextFile } from "../../base/read-file.js";
 import { parseRate } from "../../read/http/limits.js";
-import { DUPLICATE_SHARE } from "../../results/companions/select.js";
-import { NEAR_BITS } from "../../results/companions/similar.js";
+import { DUPLICATE_SHARE } from "../../tasks/companions/select.js";
+import { NEAR_BITS } from "../../tasks/companions/similar.js";
 import { parseDecimal, parseDecimals, parseReplay, parseService } from "../option-values.js";
 import {
   JUDGES,

@@ -7,7 +7,7 @@ import { LINK_OUT, mementoHref, type ShownMemento } from "../memento-text.js";
 import { readMemento } from "../data.js";
 import { sideBySide } from "../side-by-side.js";
 import { counted, dateTitle, grouped, shortened, visible } from "../words.js";
-import type { Decision, Label } from "../../../results/decisions.js";
+import type { Decision, Label } from "../../../write/decisions.js";
 import { caseSentence, lastGoodPlace, placesOf, type ReviewCase } from "./cases.js";
 
 /** What a card shows of a case besides the case. */

@@ -1,6 +1,6 @@
 import { CASE_FLAGS, type PageHead, STRIP } from "../../page-data.js";
 import { groupBy } from "../../../base/math/group-by.js";
-import type { Label } from "../../../results/decisions.js";
+import type { Label } from "../../../write/decisions.js";
 import type { OverallStatus } from "../../../base/types.js";
 import { daysOf } from "../time-columns.js";
 import type { ShownMemento } from "../memento-text.js";

@@ -9,7 +9,7 @@ import {
   type RemovalForm,
   removalForms,
 } from "./cases.js";
-import type { Conflict } from "../../../results/decisions.js";
+import type { Conflict } from "../../../write/decisions.js";
 
 /** What a person can do in a review, with its key. */
 export const KEYS = {

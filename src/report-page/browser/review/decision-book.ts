@@ -6,7 +6,7 @@ import {
   type Label,
   mergeDecisions,
   uriMOf,
-} from "../../../results/decisions.js";
+} from "../../../write/decisions.js";
 
 /** Decisions on the mementos of a report, and which of them are in no file yet. */
 export class DecisionBook {

@@ -1,6 +1,6 @@
 import { element } from "../dom.js";
 import { counted, grouped, visible } from "../words.js";
-import type { LineProblem } from "../../../results/decisions.js";
+import type { LineProblem } from "../../../write/decisions.js";
 import { type RemovalForm, type Removed, removalList } from "./cases.js";
 
 export function saveDecisions(text: string): void {

@@ -1,4 +1,4 @@
-import { type Decision, formatDecisions, parseDecisions } from "../../../results/decisions.js";
+import { type Decision, formatDecisions, parseDecisions } from "../../../write/decisions.js";
 
 /** Steps that are kept one by one before they are brought together. */
 const MOST_STEPS = 64;

@@ -6,7 +6,7 @@ import {
   mergeDecisions,
   parseDecisions,
   uriMOf,
-} from "../../../results/decisions.js";
+} from "../../../write/decisions.js";
 import { type PageHead, PART_SIZE, type ReviewData } from "../../page-data.js";
 import { readMemento, readPart } from "../data.js";
 import { type CaseState, casesOf, placesOf, type Removed, type ReviewCase } from "./cases.js";

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { defaultModel } from "../../../src/score/settings/default-model.js";
-import { parseResults, type SavedResults } from "../../../src/results/read-results.js";
+import { parseResults, type SavedResults } from "../../../src/write/read-results.js";
 import type { Evidence, Writer } from "../../../src/base/types.js";
-import { csv } from "../../../src/results/writers/csv.js";
-import { json } from "../../../src/results/writers/json.js";
-import { jsonl } from "../../../src/results/writers/jsonl.js";
-import { text } from "../../../src/results/writers/text.js";
+import { csv } from "../../../src/write/writers/csv.js";
+import { json } from "../../../src/write/writers/json.js";
+import { jsonl } from "../../../src/write/writers/jsonl.js";
+import { text } from "../../../src/write/writers/text.js";
 import { readCsv, readCsvRecords } from "../../support/read-csv.js";
 import { settings } from "../../support/records.js";
 import { memento, scored, undecided, written } from "./results.js";

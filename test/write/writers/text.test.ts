@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { settings } from "../../support/records.js";
 import type { MementoResult } from "../../../src/base/types.js";
-import { text } from "../../../src/results/writers/text.js";
+import { text } from "../../../src/write/writers/text.js";
 import {
   failed,
   memento,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { seeds } from "../../../src/results/writers/seeds.js";
+import { seeds } from "../../../src/write/writers/seeds.js";
 import type { MementoResult, Result } from "../../../src/base/types.js";
 import { readCsvRecords } from "../../support/read-csv.js";
 import { memento, missed, missedTimeMap, undecided, written } from "./results.js";

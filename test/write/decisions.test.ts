@@ -6,8 +6,8 @@ import {
   mergeDecisions,
   ofOtherRuns,
   parseDecisions,
-} from "../../src/results/decisions.js";
-import { runDigest } from "../../src/results/run-digest.js";
+} from "../../src/write/decisions.js";
+import { runDigest } from "../../src/write/run-digest.js";
 
 const URI_M = "https://archive.example/web/20130202100000/http://a.example/";
 const HEADER =

@@ -1,6 +1,6 @@
 import { UsageError } from "../../base/errors.js";
 import { hammingDistance, type Simhash, simhashFromDecimal } from "../../base/math/simhash.js";
-import { insideUriM, type SavedMemento, valueOf } from "../entry.js";
+import { insideUriM, type SavedMemento, valueOf } from "../../write/entry.js";
 import categories from "./host-categories.json" with { type: "json" };
 import { byTimeMap, type Clustered } from "./similar.js";
 

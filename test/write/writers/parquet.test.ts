@@ -1,6 +1,6 @@
 import { parquetMetadata, parquetReadObjects } from "hyparquet";
 import { describe, expect, it } from "vitest";
-import { parquet } from "../../../src/results/writers/parquet.js";
+import { parquet } from "../../../src/write/writers/parquet.js";
 import type { Result, Settings } from "../../../src/base/types.js";
 import { settings as ofRecords } from "../../support/records.js";
 import { failed, memento, missed, missedTimeMap, NASTY, scored, undecided } from "./results.js";

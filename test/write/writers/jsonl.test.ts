@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { version } from "../../../src/base/version.js";
-import { jsonl } from "../../../src/results/writers/jsonl.js";
+import { jsonl } from "../../../src/write/writers/jsonl.js";
 import { removers } from "../../../src/page/boilerplate/index.js";
-import { parseResults } from "../../../src/results/read-results.js";
+import { parseResults } from "../../../src/write/read-results.js";
 import { measures } from "../../../src/score/measures/index.js";
 import { inputName } from "../../../src/score/votes.js";
 import { resolveSettings } from "../../../src/score/settings/settings.js";

@@ -6,15 +6,15 @@ import {
   nearSimhashes,
   sliceByDatetime,
   sliceCount,
-} from "../../../src/results/companions/similar.js";
+} from "../../../src/tasks/companions/similar.js";
 import {
   excludeDuplicates,
   hostCategory,
   qualityScore,
   selectByLanguage,
   selectHighQuality,
-} from "../../../src/results/companions/select.js";
-import type { SavedMemento } from "../../../src/results/entry.js";
+} from "../../../src/tasks/companions/select.js";
+import type { SavedMemento } from "../../../src/write/entry.js";
 import { hammingDistance, simhashFromDecimal } from "../../../src/base/math/simhash.js";
 import { bits, memento } from "./mementos.js";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { json } from "../../../src/results/writers/json.js";
+import { json } from "../../../src/write/writers/json.js";
 import { settings } from "../../support/records.js";
 import {
   failed,

@@ -1,4 +1,4 @@
-import type { SavedMemento } from "../../../src/results/entry.js";
+import type { SavedMemento } from "../../../src/write/entry.js";
 
 /** What of a memento can be overridden. */
 interface Given {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { csv } from "../../../src/results/writers/csv.js";
+import { csv } from "../../../src/write/writers/csv.js";
 import { readCsv, readCsvRecords } from "../../support/read-csv.js";
 import { failed, memento, missed, missedTimeMap, NASTY, scored, written } from "./results.js";
 

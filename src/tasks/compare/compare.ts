@@ -1,15 +1,22 @@
-import { append, pairUp } from "../base/math/group-by.js";
-import { hammingDistance, type Simhash, simhashFromDecimal } from "../base/math/simhash.js";
-import { printable } from "../base/text.js";
-import { surt } from "../base/uri.js";
-import { COMBINED } from "../score/decide.js";
-import type { OverallStatus, TopicStatus } from "../base/types.js";
-import { type Decision, isDecided, mergeDecisions, uriMOf } from "./decisions.js";
-import { captureKey, measureOf, measuresOf, type SavedMemento, scoreOf, valueOf } from "./entry.js";
-import { computedOf } from "./overrides.js";
-import type { SavedResults } from "./read-results.js";
-import { runDigest } from "./run-digest.js";
-import { pageKindTitle, scoreText } from "./writing.js";
+import { append, pairUp } from "../../base/math/group-by.js";
+import { hammingDistance, type Simhash, simhashFromDecimal } from "../../base/math/simhash.js";
+import { printable } from "../../base/text.js";
+import { surt } from "../../base/uri.js";
+import { COMBINED } from "../../score/decide.js";
+import type { OverallStatus, TopicStatus } from "../../base/types.js";
+import { type Decision, isDecided, mergeDecisions, uriMOf } from "../../write/decisions.js";
+import {
+  captureKey,
+  measureOf,
+  measuresOf,
+  type SavedMemento,
+  scoreOf,
+  valueOf,
+} from "../../write/entry.js";
+import { computedOf } from "../../write/overrides.js";
+import type { SavedResults } from "../../write/read-results.js";
+import { runDigest } from "../../write/run-digest.js";
+import { pageKindTitle, scoreText } from "../../write/writing.js";
 
 /** What a run says of a memento, or of one measure on it. */
 export type Verdict = OverallStatus | "no verdict" | "access error" | "measurement error";

@@ -2,15 +2,15 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { runProgram } from "../../src/cli/program.js";
-import { type CarriedDecisions, carryDecisions } from "../../src/results/compare.js";
+import { type CarriedDecisions, carryDecisions } from "../../src/tasks/compare/compare.js";
 import {
   type Decision,
   formatDecisions,
   mergeDecisions,
   parseDecisions,
-} from "../../src/results/decisions.js";
-import type { SavedMemento } from "../../src/results/entry.js";
-import { runDigest } from "../../src/results/run-digest.js";
+} from "../../src/write/decisions.js";
+import type { SavedMemento } from "../../src/write/entry.js";
+import { runDigest } from "../../src/write/run-digest.js";
 import { saved, savedResults } from "../evaluate/saved.js";
 import { temporaryFolder } from "../support/run-bin.js";
 

@@ -3,7 +3,7 @@ import { Forest } from "../../base/math/forest.js";
 import { append, groupBy } from "../../base/math/group-by.js";
 import { hammingDistance, type Simhash, simhashFromDecimal } from "../../base/math/simhash.js";
 import { tsvRows } from "../../base/text.js";
-import type { SavedMemento } from "../entry.js";
+import type { SavedMemento } from "../../write/entry.js";
 
 /**
  * Mementos by TimeMap, in the order in which a file first has them; each TimeMap oldest first, equal ones as in the

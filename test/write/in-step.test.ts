@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { inStep } from "../../src/results/writing.js";
+import { inStep } from "../../src/write/writing.js";
 
 /** The numbers from 1, and whether whoever takes them has let go. */
 function numbers(

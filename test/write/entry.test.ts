@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { readEntry } from "../../src/results/entry.js";
-import { parseResults } from "../../src/results/read-results.js";
-import { jsonl } from "../../src/results/writers/jsonl.js";
+import { readEntry } from "../../src/write/entry.js";
+import { parseResults } from "../../src/write/read-results.js";
+import { jsonl } from "../../src/write/writers/jsonl.js";
 import type { MementoResult } from "../../src/base/types.js";
 import { failed, memento, missed, scored, written } from "./writers/results.js";
 

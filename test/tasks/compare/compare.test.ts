@@ -1,16 +1,16 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { runProgram } from "../../src/cli/program.js";
-import { UsageError } from "../../src/base/errors.js";
-import { compareResults, comparisonText, differs } from "../../src/results/compare.js";
-import type { SavedMemento } from "../../src/results/entry.js";
-import type { MeasureResult } from "../../src/base/types.js";
-import { commandToFile } from "../evaluate/command.js";
-import { saved, savedResults } from "../evaluate/saved.js";
-import { failed, missedTimeMap, scored } from "./writers/results.js";
-import { temporaryFolder } from "../support/run-bin.js";
-import { runToFile } from "../support/run-program.js";
+import { runProgram } from "../../../src/cli/program.js";
+import { UsageError } from "../../../src/base/errors.js";
+import { compareResults, comparisonText, differs } from "../../../src/tasks/compare/compare.js";
+import type { SavedMemento } from "../../../src/write/entry.js";
+import type { MeasureResult } from "../../../src/base/types.js";
+import { commandToFile } from "../../evaluate/command.js";
+import { saved, savedResults } from "../../evaluate/saved.js";
+import { failed, missedTimeMap, scored } from "../../write/writers/results.js";
+import { temporaryFolder } from "../../support/run-bin.js";
+import { runToFile } from "../../support/run-program.js";
 
 const WHEN = "2013-01-01T00:00:00Z";
 

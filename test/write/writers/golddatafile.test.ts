@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { golddatafile } from "../../../src/results/writers/golddatafile.js";
-import { csv } from "../../../src/results/writers/csv.js";
-import { json } from "../../../src/results/writers/json.js";
-import { jsonl } from "../../../src/results/writers/jsonl.js";
-import { text as textWriter } from "../../../src/results/writers/text.js";
+import { golddatafile } from "../../../src/write/writers/golddatafile.js";
+import { csv } from "../../../src/write/writers/csv.js";
+import { json } from "../../../src/write/writers/json.js";
+import { jsonl } from "../../../src/write/writers/jsonl.js";
+import { text as textWriter } from "../../../src/write/writers/text.js";
 import { memento, missed, missedTimeMap, NASTY, scored, undecided, written } from "./results.js";
 
 const rows = (text: string): string[][] =>
