@@ -10,11 +10,10 @@ const layers = [
   ["page", "page/"],
   ["score", "score/"],
   ["write", "write/"],
-  ["run", "(pipeline|plugins)/"],
+  ["run", "run/"],
   ["report", "(report-page|review)/"],
   ["tasks", "(tasks|evaluate|filter|cluster|collect)/"],
   ["cli", "cli/"],
-  ["testing", "testing/"],
   ["web", "web/"],
   ["tools", "tools/"],
 ];

@@ -1,13 +1,13 @@
 /** The library's contents page. */
 
 /* A run. */
-export { detect, prepareRun } from "./pipeline/detect.js";
-export type { DetectOptions, FetchingOptions } from "./pipeline/detect-options.js";
-export type { OwnDefinitions } from "./pipeline/definitions.js";
-export type { CacheChoice } from "./pipeline/cache-folder.js";
-export { inShard } from "./pipeline/run-options.js";
-export type { Damage, RunProgress, Shard, Tally } from "./pipeline/run-options.js";
-export type { Run } from "./pipeline/run.js";
+export { detect, prepareRun } from "./run/detect.js";
+export type { DetectOptions, FetchingOptions } from "./run/detect-options.js";
+export type { OwnDefinitions } from "./run/definitions.js";
+export type { CacheChoice } from "./run/cache-folder.js";
+export { inShard } from "./run/run-options.js";
+export type { Damage, RunProgress, Shard, Tally } from "./run/run-options.js";
+export type { Run } from "./run/run.js";
 export { UsageError } from "./base/errors.js";
 export type { AccessChoices, AccessCookie, AccessHeader, Login } from "./read/http/access.js";
 export type { FetcherHandle } from "./read/http/fetcher.js";
@@ -26,7 +26,7 @@ export {
   type Mapped,
   type RecordsOptions,
   type Reduced,
-} from "./pipeline/map-reduce.js";
+} from "./run/map-reduce.js";
 
 /* What is chosen for it. */
 export { profiles, type Profile } from "./score/settings/profiles.js";
@@ -69,9 +69,9 @@ export {
   type TextChoice,
   type ValueOf,
   type WriterSpec,
-} from "./plugins/define.js";
-export { defineInput, type InputSpec } from "./plugins/define-input.js";
-export { loadPlugins, type PluginDefinitions } from "./plugins/load.js";
+} from "./run/plugins/define.js";
+export { defineInput, type InputSpec } from "./run/plugins/define-input.js";
+export { loadPlugins, type PluginDefinitions } from "./run/plugins/load.js";
 export { NotDefined } from "./base/failures.js";
 export { givenPages, type GivenPage } from "./read/sources/files.js";
 export { readWarc, type ReadWarcOptions, type WarcSource } from "./read/sources/warc-bytes.js";
@@ -121,7 +121,7 @@ export {
   fitRecords,
   type BuildTopicOptions,
   type FitRecordsOptions,
-} from "./pipeline/topic-profile.js";
+} from "./run/topic-profile.js";
 export type { TopicRules } from "./score/topic/topic-source.js";
 export { formatProfile, parseProfile } from "./score/topic/profile-file.js";
 

@@ -2,8 +2,8 @@ import { readdirSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { measures } from "../src/score/measures/index.js";
 import { framework } from "./support/framework.js";
-import { declareCases } from "../src/testing/contract.js";
-import { measureContract } from "../src/testing/index.js";
+import { declareCases } from "../src/run/contracts/contract.js";
+import { measureContract } from "../src/testing.js";
 
 describe("the measures together", () => {
   it("stand in files named by their keywords, all of them in the index", () => {

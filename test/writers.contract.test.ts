@@ -2,8 +2,8 @@
 import { describe, expect, it } from "vitest";
 import { writers } from "../src/report-page/writers.js";
 import { framework } from "./support/framework.js";
-import { declareCases } from "../src/testing/contract.js";
-import { writerContract } from "../src/testing/index.js";
+import { declareCases } from "../src/run/contracts/contract.js";
+import { writerContract } from "../src/testing.js";
 import type { Result } from "../src/base/types.js";
 import {
   failed,

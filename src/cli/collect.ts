@@ -17,7 +17,7 @@ import { Access } from "../read/http/access.js";
 import { type FetcherHandle, openFetcher } from "../read/http/fetcher.js";
 import { readSeeds } from "../read/sources/seeds.js";
 import { counted } from "../base/text.js";
-import type { RunProgress } from "../pipeline/run-options.js";
+import type { RunProgress } from "../run/run-options.js";
 import type { TopicProfile } from "../base/types.js";
 import { defineCommand, type MakeCommand } from "./define-command.js";
 import { exitStatus } from "./exit-status.js";

@@ -1,8 +1,8 @@
 import { UsageError } from "../base/errors.js";
 import { counted, printable } from "../base/text.js";
-import { prepareRun } from "../pipeline/detect.js";
-import type { Tally } from "../pipeline/run-options.js";
-import type { Run } from "../pipeline/run.js";
+import { prepareRun } from "../run/detect.js";
+import type { Tally } from "../run/run-options.js";
+import type { Run } from "../run/run.js";
 import { removers } from "../page/boilerplate/index.js";
 import { EXCERPT } from "../write/writing.js";
 import { measures } from "../score/measures/index.js";

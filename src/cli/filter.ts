@@ -8,7 +8,7 @@ import { type LeftOut, LeftOuts } from "../filter/left-out.js";
 import { accessRules, cdxjWithout, placesOf, uriMs } from "../filter/lists.js";
 import { openTarget, type Page } from "../filter/collection.js";
 import { counted, printable } from "../base/text.js";
-import { openFilesOfWeb } from "../pipeline/detect.js";
+import { openFilesOfWeb } from "../run/detect.js";
 import { isRemote } from "../base/platform/files.js";
 import { removeFolder, temporaryFolder } from "../base/platform/line-files.js";
 import { isPipe } from "../base/read-file.js";

@@ -14,7 +14,7 @@ import {
 } from "../page/density/fragments.js";
 import { compareWithGold, type GoldAgreement, type GoldFragments } from "../page/density/gold.js";
 import { openPage } from "../page/page.js";
-import { chooseInputs } from "../pipeline/input-choices.js";
+import { chooseInputs } from "../run/input-choices.js";
 import { densityOptions } from "../score/settings/measure-options.js";
 import type { Capture, Page } from "../base/types.js";
 import { defineCommand, type MakeCommand } from "./define-command.js";

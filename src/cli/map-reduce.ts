@@ -9,11 +9,11 @@ import {
   reduceRecords,
   resolveRecords,
   resolveRound,
-} from "../pipeline/map-reduce.js";
-import { keyOfLine } from "../pipeline/lines.js";
-import { partOf } from "../pipeline/run-options.js";
-import { Turns } from "../pipeline/until-aborted.js";
-import { inputOfWord } from "../pipeline/input-choices.js";
+} from "../run/map-reduce.js";
+import { keyOfLine } from "../run/lines.js";
+import { partOf } from "../run/run-options.js";
+import { Turns } from "../run/until-aborted.js";
+import { inputOfWord } from "../run/input-choices.js";
 import { defineCommand, type MakeCommand } from "./define-command.js";
 import { exitStatus, statusOf, statusOfFailures } from "./exit-status.js";
 import { summaryLines } from "./log.js";

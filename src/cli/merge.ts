@@ -1,6 +1,6 @@
 import { UsageError } from "../base/errors.js";
-import { ascii } from "../pipeline/lines.js";
-import { RunningTally } from "../pipeline/run-options.js";
+import { ascii } from "../run/lines.js";
+import { RunningTally } from "../run/run-options.js";
 import { members } from "../base/json.js";
 import { isPipe } from "../base/read-file.js";
 import { parseKeepingSimhash } from "../write/entry.js";

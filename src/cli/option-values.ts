@@ -2,7 +2,7 @@ import { parseDatetime } from "../base/datetime.js";
 import { parseBound } from "../read/timemaps/select.js";
 import { UsageError } from "../base/errors.js";
 import { withoutLogins, withoutSignatures } from "../read/http/access.js";
-import type { Shard } from "../pipeline/run-options.js";
+import type { Shard } from "../run/run-options.js";
 import { readTextFile } from "../base/read-file.js";
 import { readElsewhere } from "../score/elsewhere.js";
 import { parseCombine } from "../score/settings/combine.js";

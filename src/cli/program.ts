@@ -3,7 +3,7 @@ import { UsageError } from "../base/errors.js";
 import { inputs } from "../read/inputs/index.js";
 import { printable } from "../base/text.js";
 import { findByKeyword, nearest } from "../score/settings/find.js";
-import { adviceForResults, holdsResults, recognisedInput } from "../pipeline/input-choices.js";
+import { adviceForResults, holdsResults, recognisedInput } from "../run/input-choices.js";
 import { version } from "../base/version.js";
 import { readConfig } from "./config.js";
 import { addOptions, type MakeCommand, runCommand } from "./define-command.js";

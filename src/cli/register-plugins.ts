@@ -5,7 +5,7 @@ import { features } from "../page/features/index.js";
 import { writers } from "../report-page/writers.js";
 import { measures } from "../score/measures/index.js";
 import { refuseTaken } from "../score/settings/find.js";
-import { loadPlugins } from "../plugins/load.js";
+import { loadPlugins } from "../run/plugins/load.js";
 
 /**
  * Loads the plug-ins of a command line, and puts what they define beside our own, where everything finds it: help, lists,

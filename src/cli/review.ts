@@ -13,7 +13,7 @@ import { temporaryFolder } from "../base/platform/line-files.js";
 import { ArchivedPages, FetchedPages } from "../review/archived.js";
 import { DecisionsFile } from "../review/decisions-file.js";
 import { type Reviewed, serveReview } from "../review/server.js";
-import { chooseInputs } from "../pipeline/input-choices.js";
+import { chooseInputs } from "../run/input-choices.js";
 import { defineCommand, type MakeCommand } from "./define-command.js";
 import { exitStatus } from "./exit-status.js";
 import { reportRun } from "./saved-results.js";

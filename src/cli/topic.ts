@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { UsageError } from "../base/errors.js";
 import { counted, printable } from "../base/text.js";
 import { escapeXml } from "../base/xml.js";
-import { buildTopic, fitRecords } from "../pipeline/topic-profile.js";
+import { buildTopic, fitRecords } from "../run/topic-profile.js";
 import { readTextFile } from "../base/read-file.js";
 import { requireChoice } from "../score/settings/find.js";
 import type { CoreReport } from "../score/topic/build-profile.js";

@@ -1,8 +1,8 @@
 import { extname } from "node:path";
 import { UsageError } from "../base/errors.js";
 import { awaitingEach, Failed, failureOf, nameOf } from "../base/failures.js";
-import { turn, Turns } from "../pipeline/until-aborted.js";
-import type { Shard } from "../pipeline/run-options.js";
+import { turn, Turns } from "../run/until-aborted.js";
+import type { Shard } from "../run/run-options.js";
 import { markingShard } from "../write/shard-mark.js";
 import { brief, inStep } from "../write/writing.js";
 import { statsOf } from "../base/read-file.js";

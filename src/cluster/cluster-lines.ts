@@ -3,7 +3,7 @@ import { UsageError } from "../base/errors.js";
 import { type JsonRecord, parseObject } from "../base/json.js";
 import { isCount, isText, isTexts } from "../page/feature-values.js";
 import { cssClasses, domTree, type DomTree } from "../page/features/structure.js";
-import { bodyOfLine, keyOfLine, placeOfLine, type RecordReader } from "../pipeline/lines.js";
+import { bodyOfLine, keyOfLine, placeOfLine, type RecordReader } from "../run/lines.js";
 import type { Json, Outcome } from "../base/types.js";
 import type { KindPage } from "./cluster-pages.js";
 

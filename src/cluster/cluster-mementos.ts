@@ -1,8 +1,8 @@
 import { setImmediate } from "node:timers/promises";
-import { checkedSettings } from "../pipeline/detect.js";
-import type { DetectOptions } from "../pipeline/detect-options.js";
-import { readRecords } from "../pipeline/map-reduce.js";
-import { untilAborted } from "../pipeline/until-aborted.js";
+import { checkedSettings } from "../run/detect.js";
+import type { DetectOptions } from "../run/detect-options.js";
+import { readRecords } from "../run/map-reduce.js";
+import { untilAborted } from "../run/until-aborted.js";
 import { planRun } from "../score/plan.js";
 import { type ClusterPage, clusterSteps, type PageCluster } from "./cluster-pages.js";
 import { MOST_MAPPED, pageDistances } from "./distance-map.js";

@@ -10,8 +10,8 @@ import {
   placeOfLine,
   type RecordHead,
   type RecordReader,
-} from "../pipeline/lines.js";
-import { inOrder } from "../pipeline/until-aborted.js";
+} from "../run/lines.js";
+import { inOrder } from "../run/until-aborted.js";
 import type { Capture } from "../base/types.js";
 import {
   byKey,

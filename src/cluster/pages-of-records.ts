@@ -1,6 +1,6 @@
 import { warcUriM } from "../base/uri.js";
-import { groupLines } from "../pipeline/groups.js";
-import { decodeProblem, type MappedRecord, placeOf } from "../pipeline/lines.js";
+import { groupLines } from "../run/groups.js";
+import { decodeProblem, type MappedRecord, placeOf } from "../run/lines.js";
 import { pageKindOf, strongSignal } from "../score/page-kind.js";
 import type { Capture, Json, Outcome, Problem, Sign, TimeMapProblem } from "../base/types.js";
 import { pageOfFeatures } from "./cluster-lines.js";

@@ -6,7 +6,7 @@ import { unavailable } from "../base/errors.js";
 import type { FetcherHandle } from "../read/http/fetcher.js";
 import { isDocument, isHtml } from "../base/content-type.js";
 import { toFourteenDigits } from "../base/datetime.js";
-import { checkedSettings } from "../pipeline/detect.js";
+import { checkedSettings } from "../run/detect.js";
 import {
   type BoundFeature,
   bindFeatures,
@@ -14,7 +14,7 @@ import {
   loadFor,
   openBody,
   pageLimits,
-} from "../pipeline/extract.js";
+} from "../run/extract.js";
 import type { LanguageDetector } from "../page/words/language-detector.js";
 import { bodyText, header, redirectTarget } from "../read/timemaps/response.js";
 import { uriROf } from "../read/timemaps/uri.js";

@@ -3,7 +3,7 @@ import { readTextFile } from "../base/read-file.js";
 import { readResults, type SavedResults } from "../write/read-results.js";
 import { measures } from "../score/measures/index.js";
 import { requireChoice } from "../score/settings/find.js";
-import { holdsResults } from "../pipeline/input-choices.js";
+import { holdsResults } from "../run/input-choices.js";
 import { collectionMeasures } from "../score/topic/collection-measures.js";
 import type { ProfileName } from "../base/types.js";
 import { axesOf, type ChosenAxes, type KnownMeasures } from "./axis.js";

@@ -136,11 +136,11 @@ async function bundleProgram(): Promise<Metafile> {
     entryPoints: {
       main: join(root, "src", "cli", "main.ts"),
       index: join(root, "src", "index.ts"),
-      testing: join(root, "src", "testing", "index.ts"),
+      testing: join(root, "src", "testing.ts"),
       "tree-edit-distance": join(root, "src", "tree-edit-distance.ts"),
-      worker: join(root, "src", "pipeline", "worker.ts"),
-      "reading-worker": join(root, "src", "pipeline", "reading-worker.ts"),
-      "scoring-worker": join(root, "src", "pipeline", "scoring-worker.ts"),
+      worker: join(root, "src", "run", "worker.ts"),
+      "reading-worker": join(root, "src", "run", "reading-worker.ts"),
+      "scoring-worker": join(root, "src", "run", "scoring-worker.ts"),
       "pdf-worker": join(root, "src", "read", "documents", "pdf-worker.ts"),
     },
     outdir: join(dist, "lib"),
@@ -195,7 +195,7 @@ async function rollUpTypes(): Promise<void> {
   const bundle = await rollup({
     input: {
       index: join(root, "build", "index.d.ts"),
-      testing: join(root, "build", "testing", "index.d.ts"),
+      testing: join(root, "build", "testing.d.ts"),
       "tree-edit-distance": join(root, "build", "tree-edit-distance.d.ts"),
     },
     external: /^node:/u,

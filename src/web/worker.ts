@@ -3,7 +3,7 @@ import { readArchiveFile } from "../read/sources/archive-file.js";
 import { removers } from "../page/boilerplate/index.js";
 import { features } from "../page/features/index.js";
 import { placeText } from "../base/text.js";
-import { startRun } from "../pipeline/run.js";
+import { startRun } from "../run/run.js";
 import { csv } from "../write/writers/csv.js";
 import { html } from "../report-page/html.js";
 import { json } from "../write/writers/json.js";

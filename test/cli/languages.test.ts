@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { runProgram } from "../../src/cli/program.js";
-import { detect } from "../../src/pipeline/detect.js";
+import { detect } from "../../src/run/detect.js";
 import { UsageError } from "../../src/base/errors.js";
 import { measures } from "../../src/score/measures/index.js";
 import { givenPages, type GivenPage } from "../../src/read/sources/files.js";

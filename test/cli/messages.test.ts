@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { fitted, progressText, summaryLines } from "../../src/cli/log.js";
-import { RunningTally, type RunProgress } from "../../src/pipeline/run-options.js";
+import { RunningTally, type RunProgress } from "../../src/run/run-options.js";
 import type { MementoResult } from "../../src/base/types.js";
 import { memento, missed, scored } from "../write/writers/results.js";
 import { QUICK, runBin, temporaryFolder } from "../support/run-bin.js";

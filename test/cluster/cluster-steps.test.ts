@@ -20,7 +20,7 @@ import { FORMS } from "../../src/cluster/forms.js";
 import { CLUSTER_DEFAULTS, type ClusterSettings } from "../../src/cluster/near-settings.js";
 import type { FoundPage } from "../../src/cluster/pages-of-records.js";
 import { parseElements } from "../../src/page/html/element-tree.js";
-import { keyOfLine, placeOf, RecordReader } from "../../src/pipeline/lines.js";
+import { keyOfLine, placeOf, RecordReader } from "../../src/run/lines.js";
 import { temporaryFolder } from "../support/run-bin.js";
 import { runInside } from "../support/run-inside.js";
 import { runs } from "../support/thorough.js";

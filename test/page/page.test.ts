@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import { removers } from "../../src/page/boilerplate/index.js";
 import { outlineOf } from "../../src/page/html/outline.js";
 import { openPage } from "../../src/page/page.js";
-import { declareCases } from "../../src/testing/contract.js";
-import { removerContract } from "../../src/testing/removers.js";
+import { declareCases } from "../../src/run/contracts/contract.js";
+import { removerContract } from "../../src/run/contracts/removers.js";
 import { framework } from "../support/framework.js";
 
 const prose =

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, it } from "vitest";
-import { prepareRun } from "../../src/pipeline/detect.js";
+import { prepareRun } from "../../src/run/detect.js";
 import { axesOf } from "../../src/evaluate/axis.js";
 import { evaluate, type Evaluation } from "../../src/evaluate/evaluate.js";
 import { evaluationTables, textTable } from "../../src/evaluate/forms.js";

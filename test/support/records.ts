@@ -1,5 +1,5 @@
 import { seedKey } from "../../src/base/uri.js";
-import { tieOf } from "../../src/pipeline/lines.js";
+import { tieOf } from "../../src/run/lines.js";
 import type {
   Capture,
   Feature,

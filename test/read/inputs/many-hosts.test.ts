@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, expect, it } from "vitest";
-import { detect } from "../../../src/pipeline/detect.js";
+import { detect } from "../../../src/run/detect.js";
 
 const servers: Server[] = [];
 afterEach(() => {
