@@ -11,8 +11,8 @@ const layers = [
   ["score", "score/"],
   ["write", "write/"],
   ["run", "run/"],
-  ["report", "(report-page|review)/"],
-  ["tasks", "(tasks|evaluate|filter|cluster|collect)/"],
+  ["report", "report/"],
+  ["tasks", "(tasks|review|evaluate|filter|cluster|collect)/"],
   ["cli", "cli/"],
   ["web", "web/"],
   ["tools", "tools/"],
@@ -20,7 +20,7 @@ const layers = [
 
 /** Files that run in a browser too: they take what they need of the machine from src/base/platform. */
 const CORE =
-  "^src/(base/(?!platform/|at-exit|package-root|portable-path|read-file|replace-file)|read/(coding|warc)/|(page|score|report-page)/|write/(?!read-results))";
+  "^src/(base/(?!platform/|at-exit|package-root|portable-path|read-file|replace-file)|read/(coding|warc)/|(page|score|report)/|write/(?!read-results))";
 
 /** A path belongs to the first layer whose pattern it matches. */
 const patternsOf = (from, to) => layers.slice(from, to).map(([, pattern]) => `^src/(${pattern})`);

@@ -52,7 +52,7 @@ export { features } from "./page/features/index.js";
 export { inputs } from "./read/inputs/index.js";
 export { measures } from "./score/measures/index.js";
 export { removers } from "./page/boilerplate/index.js";
-export { writers } from "./report-page/writers.js";
+export { writers } from "./report/writers.js";
 export type { Candidate, CoreReport } from "./score/topic/build-profile.js";
 export { collectionMeasures } from "./score/topic/collection-measures.js";
 export type { Occurrence, Weighed } from "./score/topic/document.js";

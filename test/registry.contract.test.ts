@@ -21,7 +21,7 @@ import { fillTables, optionsDocument } from "../src/tools/reference-tables.js";
 import { DEFINITION_FOLDERS, definitionsOf, indexText } from "../src/tools/definitions.js";
 import { version } from "../src/base/version.js";
 import { plainWriters } from "../src/write/writers/index.js";
-import { writers } from "../src/report-page/writers.js";
+import { writers } from "../src/report/writers.js";
 import { ROOT } from "./support/run-bin.js";
 
 interface Definition {

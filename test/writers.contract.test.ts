@@ -1,6 +1,6 @@
 /** What every form of output must do: a new one is under test as soon as it is in the folder. */
 import { describe, expect, it } from "vitest";
-import { writers } from "../src/report-page/writers.js";
+import { writers } from "../src/report/writers.js";
 import { framework } from "./support/framework.js";
 import { declareCases } from "../src/run/contracts/contract.js";
 import { writerContract } from "../src/testing.js";
@@ -57,7 +57,7 @@ describe.each(ofText.map((writer) => [writer.keyword, writer] as const))(
   },
 );
 
-/** The report has its own script, and its data as escapes: test/report-page/injection.test.ts. */
+/** The report has its own script, and its data as escapes: test/report/injection.test.ts. */
 const OF_REPORTS = ["html", "has no character that cannot be seen"] as const;
 
 // What every writer must do is what the test kit asks of anybody's.

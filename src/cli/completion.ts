@@ -1,5 +1,5 @@
 import { inputs } from "../read/inputs/index.js";
-import { writers } from "../report-page/writers.js";
+import { writers } from "../report/writers.js";
 import { measures } from "../score/measures/index.js";
 import { requireChoice } from "../score/settings/find.js";
 import { version } from "../base/version.js";

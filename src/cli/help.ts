@@ -2,7 +2,7 @@ import { Command, type Help } from "commander";
 import { styleText } from "node:util";
 import { inputs } from "../read/inputs/index.js";
 import { removers } from "../page/boilerplate/index.js";
-import { writers } from "../report-page/writers.js";
+import { writers } from "../report/writers.js";
 import { measures } from "../score/measures/index.js";
 import { cutText } from "../score/settings/thresholds.js";
 import { profiles } from "../score/settings/profiles.js";

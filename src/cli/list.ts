@@ -1,6 +1,6 @@
 import { knownArchives } from "../read/archives/known-archives.js";
 import { removers } from "../page/boilerplate/index.js";
-import { writers } from "../report-page/writers.js";
+import { writers } from "../report/writers.js";
 import { measures } from "../score/measures/index.js";
 import { cutText, rangeText } from "../score/settings/thresholds.js";
 import { requireChoice } from "../score/settings/find.js";

@@ -2,7 +2,7 @@ import { UsageError } from "../base/errors.js";
 import { inputs } from "../read/inputs/index.js";
 import { removers } from "../page/boilerplate/index.js";
 import { features } from "../page/features/index.js";
-import { writers } from "../report-page/writers.js";
+import { writers } from "../report/writers.js";
 import { measures } from "../score/measures/index.js";
 import { refuseTaken } from "../score/settings/find.js";
 import { loadPlugins } from "../run/plugins/load.js";

@@ -1,13 +1,8 @@
 import { UsageError } from "../base/errors.js";
 import { axesOf } from "../evaluate/axis.js";
 import { type CUT_PROFILES, knownMeasures } from "../evaluate/evaluation.js";
-import {
-  fromSaved,
-  type ReportCut,
-  type ReportRun,
-  runOfSaved,
-} from "../report-page/report-run.js";
-import { writeReport } from "../report-page/write-report.js";
+import { fromSaved, type ReportCut, type ReportRun, runOfSaved } from "../report/report-run.js";
+import { writeReport } from "../report/write-report.js";
 import {
   carriedJson,
   carriedText,

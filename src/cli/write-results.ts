@@ -6,7 +6,7 @@ import type { Shard } from "../run/run-options.js";
 import { markingShard } from "../write/shard-mark.js";
 import { brief, inStep } from "../write/writing.js";
 import { statsOf } from "../base/read-file.js";
-import { writers } from "../report-page/writers.js";
+import { writers } from "../report/writers.js";
 import { requireByKeyword } from "../score/settings/find.js";
 import type { Result, Settings, Terminal, OverallStatus, Writer } from "../base/types.js";
 import type { Log } from "./log.js";

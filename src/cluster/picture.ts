@@ -1,7 +1,7 @@
 import { escapeXml } from "../base/xml.js";
 import { counted, printableStart } from "../base/text.js";
 import { groupBy } from "../base/math/group-by.js";
-import { contentSecurityPolicy, readAssets } from "../report-page/write-report.js";
+import { contentSecurityPolicy, readAssets } from "../report/write-report.js";
 import { replayedAt } from "../write/writing.js";
 import type { ClusterLevel, ClusterMember } from "./cluster-mementos.js";
 import type { PageCluster } from "./cluster-pages.js";

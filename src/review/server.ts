@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { messageOf } from "../base/errors.js";
-import type { KeptDecisions, ReviewData } from "../report-page/page-data.js";
+import type { KeptDecisions, ReviewData } from "../report/page-data.js";
 import { formatDecisions, type MergedDecisions } from "../write/decisions.js";
 import type { ArchivedBody } from "./archived.js";
 import { type DecisionsFile, UnreadableDecisions } from "./decisions-file.js";

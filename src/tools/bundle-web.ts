@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { build, type BuildOptions, type Plugin } from "esbuild";
 import { readStopList, stopListNames } from "../base/platform/data.js";
-import type { PageAssets } from "../report-page/write-report.js";
+import type { PageAssets } from "../report/write-report.js";
 import type { WebData } from "../web/platform/data.js";
 import { declaredVariables, embeddedWasm, requiredPackages } from "./bundle-plugins.js";
 import { noticesOf } from "./notices.js";

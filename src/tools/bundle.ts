@@ -16,7 +16,7 @@ import { declaredVariables, embeddedWasm, requiredPackages } from "./bundle-plug
  */
 const root = join(import.meta.dirname, "..", "..");
 const dist = join(root, "dist");
-const browser = join(root, "src", "report-page", "browser");
+const browser = join(root, "src", "report", "browser");
 const data = join(dist, "data");
 /** The lowest Node that the package is for. */
 const TARGET = "node20.19";

@@ -1,7 +1,7 @@
 import { type OptionDefinition, optionGroups } from "../cli/options.js";
 import { inputs } from "../read/inputs/index.js";
 import { removers } from "../page/boilerplate/index.js";
-import { writers } from "../report-page/writers.js";
+import { writers } from "../report/writers.js";
 import { measures } from "../score/measures/index.js";
 import { cutText, rangeText } from "../score/settings/thresholds.js";
 import { collectionMeasures } from "../score/topic/collection-measures.js";

@@ -5,7 +5,7 @@ import { features } from "../page/features/index.js";
 import { placeText } from "../base/text.js";
 import { startRun } from "../run/run.js";
 import { csv } from "../write/writers/csv.js";
-import { html } from "../report-page/html.js";
+import { html } from "../report/html.js";
 import { json } from "../write/writers/json.js";
 import { jsonl } from "../write/writers/jsonl.js";
 import { measures } from "../score/measures/index.js";

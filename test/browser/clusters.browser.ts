@@ -4,7 +4,7 @@ import type { BrowserContextOptions } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { clusterPicture } from "../../src/cluster/picture.js";
 import { hostileView } from "../cluster/hostile-view.js";
-import { HOSTILE } from "../report-page/hostile.js";
+import { HOSTILE } from "../report/hostile.js";
 import { runInside } from "../support/run-inside.js";
 import { installedChromium, openReport, type OpenReport } from "./chromium.js";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { everywhere, HOSTILE } from "../report-page/hostile.js";
-import { offItem, reportText } from "../report-page/items.js";
+import { everywhere, HOSTILE } from "../report/hostile.js";
+import { offItem, reportText } from "../report/items.js";
 import { failed, scored } from "../write/writers/results.js";
 import { installedChromium, openReport, type OpenReport } from "./chromium.js";
 import { long } from "../support/thorough.js";

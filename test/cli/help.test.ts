@@ -4,7 +4,7 @@ import { COMMANDS, runProgram } from "../../src/cli/program.js";
 import { inputs } from "../../src/read/inputs/index.js";
 import { measures } from "../../src/score/measures/index.js";
 import { removers } from "../../src/page/boilerplate/index.js";
-import { writers } from "../../src/report-page/writers.js";
+import { writers } from "../../src/report/writers.js";
 import { runBin } from "../support/run-bin.js";
 
 const EVERYTHING = [...measures, ...inputs, ...writers, ...removers];

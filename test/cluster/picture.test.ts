@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { parse, type DefaultTreeAdapterTypes } from "parse5";
 import { describe, expect, it } from "vitest";
 import { clusterPicture } from "../../src/cluster/picture.js";
-import { HOSTILE } from "../report-page/hostile.js";
+import { HOSTILE } from "../report/hostile.js";
 import { temporaryFolder } from "../support/run-bin.js";
 import { runInside } from "../support/run-inside.js";
 import { pageRecord } from "../support/warc-builder.js";

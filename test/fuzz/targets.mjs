@@ -17,7 +17,7 @@ import { parseTimeMap } from "../../build/read/timemaps/load.js";
 import { parseGold } from "../../build/evaluate/gold.js";
 import { formatDecisions, mergeDecisions, parseDecisions } from "../../build/write/decisions.js";
 import { parseOverrides } from "../../build/write/overrides.js";
-import { writers } from "../../build/report-page/writers.js";
+import { writers } from "../../build/report/writers.js";
 import { ODD } from "./random.mjs";
 import { responsesByWarcio } from "./warcio.mjs";
 

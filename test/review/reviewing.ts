@@ -2,7 +2,7 @@ import type { ChildProcess } from "node:child_process";
 import { request } from "node:http";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type ReviewData, REVIEW_ID } from "../../src/report-page/page-data.js";
+import { type ReviewData, REVIEW_ID } from "../../src/report/page-data.js";
 import { type Ended, runBin, runProcess, temporaryFolder } from "../support/run-bin.js";
 import { rowsOf } from "../support/rows.js";
 

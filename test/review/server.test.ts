@@ -11,7 +11,7 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
-import type { KeptDecisions } from "../../src/report-page/page-data.js";
+import type { KeptDecisions } from "../../src/report/page-data.js";
 import {
   type Decision,
   formatDecisions,

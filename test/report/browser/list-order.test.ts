@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { chosenTimeMaps, type ListChoice } from "../../../src/report-page/browser/list-order.js";
-import type { PageTimeMap } from "../../../src/report-page/page-data.js";
+import { chosenTimeMaps, type ListChoice } from "../../../src/report/browser/list-order.js";
+import type { PageTimeMap } from "../../../src/report/page-data.js";
 
 const timeMap = (seed: string, strip: string, more: Partial<PageTimeMap> = {}): PageTimeMap => ({
   uriT: `http://archive.example/${seed}`,

@@ -1,4 +1,4 @@
-import type { ReportRun } from "../../src/report-page/report-run.js";
+import type { ReportRun } from "../../src/report/report-run.js";
 import type { SavedResult } from "../../src/write/entry.js";
 import { failed, scored } from "../write/writers/results.js";
 

@@ -7,8 +7,8 @@ import {
   timesOf,
   scoreScale,
   timeTicks,
-} from "../../../src/report-page/browser/chart-model.js";
-import { placesAround, stripColumns } from "../../../src/report-page/browser/time-columns.js";
+} from "../../../src/report/browser/chart-model.js";
+import { placesAround, stripColumns } from "../../../src/report/browser/time-columns.js";
 
 const times = (...dates: readonly string[]): number[] => timesOf(dates);
 const labels = (ticks: readonly { readonly label: string }[]): string[] =>

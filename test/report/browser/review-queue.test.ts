@@ -9,8 +9,8 @@ import {
   placesOf,
   removalList,
   type ReviewCase,
-} from "../../../src/report-page/browser/review/cases.js";
-import type { PageHead } from "../../../src/report-page/page-data.js";
+} from "../../../src/report/browser/review/cases.js";
+import type { PageHead } from "../../../src/report/page-data.js";
 import { dataOf, item, offItem, reportText } from "../items.js";
 
 const parked = { kind: "parked", title: "parked or for sale", strength: 1, marks: [] };

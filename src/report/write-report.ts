@@ -29,7 +29,7 @@ import {
 } from "./summaries.js";
 import { TextTable } from "./text-table.js";
 
-/** Script and style of the page, as the build made them from src/report-page/browser. */
+/** Script and style of the page, as the build made them from src/report/browser. */
 export interface PageAssets {
   readonly script: string;
   /** In its place where a server keeps decisions: it alone speaks to one. */

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { archiveHref } from "../../../src/report-page/browser/memento-text.js";
-import { shortened, visible } from "../../../src/report-page/browser/words.js";
+import { archiveHref } from "../../../src/report/browser/memento-text.js";
+import { shortened, visible } from "../../../src/report/browser/words.js";
 import { HOSTILE } from "../hostile.js";
 
 describe("a link into an archive", () => {

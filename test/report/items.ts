@@ -1,7 +1,7 @@
-import type { ReportRun } from "../../src/report-page/report-run.js";
+import type { ReportRun } from "../../src/report/report-run.js";
 import type { SavedMemento, SavedResult } from "../../src/write/entry.js";
-import { writeReport } from "../../src/report-page/write-report.js";
-import type { PageHead, PagePart } from "../../src/report-page/page-data.js";
+import { writeReport } from "../../src/report/write-report.js";
+import type { PageHead, PagePart } from "../../src/report/page-data.js";
 import { load } from "cheerio";
 import { scored } from "../write/writers/results.js";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { evidenceLines, mementoLabel } from "../../../src/report-page/browser/memento-text.js";
+import { evidenceLines, mementoLabel } from "../../../src/report/browser/memento-text.js";
 import {
   counted,
   givenFiles,
@@ -8,7 +8,7 @@ import {
   percent,
   scoreTitle,
   thresholdTitle,
-} from "../../../src/report-page/browser/words.js";
+} from "../../../src/report/browser/words.js";
 
 describe("the files that a report is of", () => {
   it("are those that were given: a WACZ, not the files in it", () => {

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { runOfSettings, fromSaved } from "../../src/report-page/report-run.js";
+import { runOfSettings, fromSaved } from "../../src/report/report-run.js";
 import type { SavedResult } from "../../src/write/entry.js";
 import { readResults } from "../../src/write/read-results.js";
 import type { LearnedModel } from "../../src/base/types.js";

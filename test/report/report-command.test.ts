@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { runProgram } from "../../src/cli/program.js";
 import { UsageError } from "../../src/base/errors.js";
-import type { PageHead } from "../../src/report-page/page-data.js";
+import type { PageHead } from "../../src/report/page-data.js";
 import { QUICK, temporaryFolder } from "../support/run-bin.js";
 import { runToFile } from "../support/run-program.js";
 import { wacz } from "../support/wacz-builder.js";

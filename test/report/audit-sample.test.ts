@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { AuditSample, type Drawable } from "../../src/report-page/review-queue.js";
+import { AuditSample, type Drawable } from "../../src/report/review-queue.js";
 
 const mementos = (count: number): Drawable[] =>
   Array.from({ length: count }, (_, place) => ({

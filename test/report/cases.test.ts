@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { batchesOf, type Case, CaseFinder, type CaseMemento } from "../../src/report-page/cases.js";
+import { batchesOf, type Case, CaseFinder, type CaseMemento } from "../../src/report/cases.js";
 import { hammingDistance } from "../../src/base/math/simhash.js";
 
 const text = (low: number): { readonly high: number; readonly low: number } => ({ high: 0, low });

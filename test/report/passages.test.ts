@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { CUT, FOLDED, MARKED, UNMARKED } from "../../src/report-page/page-data.js";
-import { ComparedText, passages, textStart } from "../../src/report-page/passages.js";
+import { CUT, FOLDED, MARKED, UNMARKED } from "../../src/report/page-data.js";
+import { ComparedText, passages, textStart } from "../../src/report/passages.js";
 
 /** Returns the passages of two texts, marked words in brackets. */
 function compared(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { html } from "../../src/report-page/html.js";
+import { html } from "../../src/report/html.js";
 import { settings } from "../support/records.js";
 import { QUICK, runBin } from "../support/run-bin.js";
 import { runToFile } from "../support/run-program.js";

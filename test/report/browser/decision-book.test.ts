@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { DecisionBook } from "../../../src/report-page/browser/review/decision-book.js";
+import { DecisionBook } from "../../../src/report/browser/review/decision-book.js";
 import { type Decision, formatDecisions, parseDecisions } from "../../../src/write/decisions.js";
 
 const now = new Date("2026-11-22T10:00:00Z");
