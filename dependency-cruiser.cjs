@@ -12,7 +12,7 @@ const layers = [
   ["write", "write/"],
   ["run", "run/"],
   ["report", "report/"],
-  ["tasks", "(tasks|review|evaluate|filter|cluster|collect)/"],
+  ["tasks", "tasks/"],
   ["cli", "cli/"],
   ["web", "web/"],
   ["tools", "tools/"],

@@ -97,8 +97,8 @@ export { clusterBySimhash, type Clustered } from "./tasks/companions/similar.js"
 export { sliceByDatetime, type Sliced } from "./tasks/companions/similar.js";
 
 /* Accuracy. */
-export { evaluateResults, type EvaluateResultsOptions } from "./evaluate/evaluation.js";
-export { rates, type Counts, type Rates } from "./evaluate/sweep.js";
+export { evaluateResults, type EvaluateResultsOptions } from "./tasks/evaluate/evaluation.js";
+export { rates, type Counts, type Rates } from "./tasks/evaluate/sweep.js";
 export type {
   CollectionRow,
   Evaluation,
@@ -110,9 +110,9 @@ export type {
   Point,
   Recorded,
   Silent,
-} from "./evaluate/evaluate.js";
-export type { Axis, ChosenAxes } from "./evaluate/axis.js";
-export type { Gold, GoldRow, JudgedMemento, Matching, RowCount } from "./evaluate/gold.js";
+} from "./tasks/evaluate/evaluate.js";
+export type { Axis, ChosenAxes } from "./tasks/evaluate/axis.js";
+export type { Gold, GoldRow, JudgedMemento, Matching, RowCount } from "./tasks/evaluate/gold.js";
 export type { Decision } from "./write/decisions.js";
 
 /* The topic of a collection. */
@@ -131,9 +131,9 @@ export {
   type Clustering,
   type ClusterMember,
   type ClusterOptions,
-} from "./cluster/cluster-mementos.js";
-export { clusterPages, type ClusterPage, type PageCluster } from "./cluster/cluster-pages.js";
-export { CLUSTER_DEFAULTS, type ClusterSettings } from "./cluster/near-settings.js";
+} from "./tasks/cluster/cluster-mementos.js";
+export { clusterPages, type ClusterPage, type PageCluster } from "./tasks/cluster/cluster-pages.js";
+export { CLUSTER_DEFAULTS, type ClusterSettings } from "./tasks/cluster/near-settings.js";
 export { fragmentPage, type Fragment, type Fragmentation } from "./page/density/fragments.js";
 export { DENSITY_DEFAULTS, type DensityOptions } from "./page/density/fragments.js";
 export type { FragmentClass } from "./page/density/blocks.js";

@@ -7,17 +7,17 @@
  */
 import { existsSync, readdirSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
-import { axesOf } from "../../build/evaluate/axis.js";
-import { evaluate, isOffTopic, savedScore } from "../../build/evaluate/evaluate.js";
-import { knownMeasures } from "../../build/evaluate/evaluation.js";
+import { axesOf } from "../../build/tasks/evaluate/axis.js";
+import { evaluate, isOffTopic, savedScore } from "../../build/tasks/evaluate/evaluate.js";
+import { knownMeasures } from "../../build/tasks/evaluate/evaluation.js";
 import {
   evaluationNotices,
   markdownPage,
   rateText,
   silentText,
-} from "../../build/evaluate/forms.js";
-import { parseGold, requireAnyMatch } from "../../build/evaluate/gold.js";
-import { rates } from "../../build/evaluate/sweep.js";
+} from "../../build/tasks/evaluate/forms.js";
+import { parseGold, requireAnyMatch } from "../../build/tasks/evaluate/gold.js";
+import { rates } from "../../build/tasks/evaluate/sweep.js";
 import { parseDatetime, toFourteenDigits } from "../../build/base/datetime.js";
 import { readTextFile } from "../../build/base/read-file.js";
 import { labelRows, LABELS, readLabel } from "../../build/write/decisions.js";

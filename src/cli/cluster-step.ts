@@ -1,5 +1,5 @@
-import { FEATURES_OF_KIND } from "../cluster/cluster-lines.js";
-import { inSteps } from "../cluster/cluster-mementos.js";
+import { FEATURES_OF_KIND } from "../tasks/cluster/cluster-lines.js";
+import { inSteps } from "../tasks/cluster/cluster-mementos.js";
 import {
   clusteringOf,
   clusterLines,
@@ -11,10 +11,10 @@ import {
   nearLines,
   pageLines,
   type StepChoices,
-} from "../cluster/cluster-steps.js";
-import { CLUSTER_WRITERS } from "../cluster/picture.js";
-import { checkClusterSettings, CLUSTER_DEFAULTS } from "../cluster/near-settings.js";
-import { pagesOfRecords } from "../cluster/pages-of-records.js";
+} from "../tasks/cluster/cluster-steps.js";
+import { CLUSTER_WRITERS } from "../tasks/cluster/picture.js";
+import { checkClusterSettings, CLUSTER_DEFAULTS } from "../tasks/cluster/near-settings.js";
+import { pagesOfRecords } from "../tasks/cluster/pages-of-records.js";
 import { UsageError } from "../base/errors.js";
 import { checkedSettings } from "../run/detect.js";
 import { RecordReader, settledLines } from "../run/lines.js";

@@ -1,9 +1,9 @@
-import { clusterAtLevels } from "../cluster/cluster-mementos.js";
-import { type ClusterView, tooLarge, TOO_LARGE } from "../cluster/forms.js";
-import { goldFigures } from "../cluster/gold-classes.js";
-import { CLUSTER_DEFAULTS, type ClusterThresholds } from "../cluster/near-settings.js";
-import { verdictsOf } from "../cluster/page-groups.js";
-import { CLUSTER_WRITERS } from "../cluster/picture.js";
+import { clusterAtLevels } from "../tasks/cluster/cluster-mementos.js";
+import { type ClusterView, tooLarge, TOO_LARGE } from "../tasks/cluster/forms.js";
+import { goldFigures } from "../tasks/cluster/gold-classes.js";
+import { CLUSTER_DEFAULTS, type ClusterThresholds } from "../tasks/cluster/near-settings.js";
+import { verdictsOf } from "../tasks/cluster/page-groups.js";
+import { CLUSTER_WRITERS } from "../tasks/cluster/picture.js";
 import { UsageError } from "../base/errors.js";
 import { counted } from "../base/text.js";
 import { readResults } from "../write/read-results.js";

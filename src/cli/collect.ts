@@ -5,13 +5,13 @@ import {
   parseCandidates,
   withLabels,
   withSample,
-} from "../collect/candidates.js";
-import type { CandidateForm } from "../collect/choices.js";
-import { type Crawl, crawl } from "../collect/crawl.js";
-import { candidateForms, summaryOf } from "../collect/forms.js";
-import { FilesWeb } from "../collect/from-files.js";
-import { ArchiveWeb, LiveWeb } from "../collect/from-web.js";
-import type { Web } from "../collect/web.js";
+} from "../tasks/collect/candidates.js";
+import type { CandidateForm } from "../tasks/collect/choices.js";
+import { type Crawl, crawl } from "../tasks/collect/crawl.js";
+import { candidateForms, summaryOf } from "../tasks/collect/forms.js";
+import { FilesWeb } from "../tasks/collect/from-files.js";
+import { ArchiveWeb, LiveWeb } from "../tasks/collect/from-web.js";
+import type { Web } from "../tasks/collect/web.js";
 import { UsageError, refuse } from "../base/errors.js";
 import { Access } from "../read/http/access.js";
 import { type FetcherHandle, openFetcher } from "../read/http/fetcher.js";

@@ -1,15 +1,15 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { messageOf, UsageError } from "../base/errors.js";
-import { calibrate, type Calibrated } from "../evaluate/calibrate.js";
-import { evaluate, type Evaluation } from "../evaluate/evaluate.js";
+import { calibrate, type Calibrated } from "../tasks/evaluate/calibrate.js";
+import { evaluate, type Evaluation } from "../tasks/evaluate/evaluate.js";
 import {
   CUT_PROFILES,
   goldAndResults,
   type GoldAndResults,
   knownMeasures,
   readGoldAndResults,
-} from "../evaluate/evaluation.js";
+} from "../tasks/evaluate/evaluation.js";
 import {
   calibrationTable,
   evaluationForms,
@@ -17,11 +17,11 @@ import {
   foldsOf,
   matchingNotices,
   textTable,
-} from "../evaluate/forms.js";
-import { type Gold, matchGold, requireAnyMatch } from "../evaluate/gold.js";
-import { curvesPlot, plotFileName, scatterPlot } from "../evaluate/pictures.js";
-import { reviewFigures, reviewForms } from "../evaluate/review-figures.js";
-import { rates } from "../evaluate/sweep.js";
+} from "../tasks/evaluate/forms.js";
+import { type Gold, matchGold, requireAnyMatch } from "../tasks/evaluate/gold.js";
+import { curvesPlot, plotFileName, scatterPlot } from "../tasks/evaluate/pictures.js";
+import { reviewFigures, reviewForms } from "../tasks/evaluate/review-figures.js";
+import { rates } from "../tasks/evaluate/sweep.js";
 import type { DetectOptions } from "../run/detect-options.js";
 import { prepareRun } from "../run/detect.js";
 import { measuresOf, scoreOf } from "../write/entry.js";

@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { UsageError } from "../base/errors.js";
-import { directoriesOf, pathsOf, type SourceFile, sourceFiles } from "../filter/files.js";
-import { filterFetched } from "../filter/fetched.js";
-import { type Filtered, filterFiles } from "../filter/filter-files.js";
-import { type LeftOut, LeftOuts } from "../filter/left-out.js";
-import { accessRules, cdxjWithout, placesOf, uriMs } from "../filter/lists.js";
-import { openTarget, type Page } from "../filter/collection.js";
+import { directoriesOf, pathsOf, type SourceFile, sourceFiles } from "../tasks/filter/files.js";
+import { filterFetched } from "../tasks/filter/fetched.js";
+import { type Filtered, filterFiles } from "../tasks/filter/filter-files.js";
+import { type LeftOut, LeftOuts } from "../tasks/filter/left-out.js";
+import { accessRules, cdxjWithout, placesOf, uriMs } from "../tasks/filter/lists.js";
+import { openTarget, type Page } from "../tasks/filter/collection.js";
 import { counted, printable } from "../base/text.js";
 import { openFilesOfWeb } from "../run/detect.js";
 import { isRemote } from "../base/platform/files.js";

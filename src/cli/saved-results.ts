@@ -1,6 +1,6 @@
 import { UsageError } from "../base/errors.js";
-import { axesOf } from "../evaluate/axis.js";
-import { type CUT_PROFILES, knownMeasures } from "../evaluate/evaluation.js";
+import { axesOf } from "../tasks/evaluate/axis.js";
+import { type CUT_PROFILES, knownMeasures } from "../tasks/evaluate/evaluation.js";
 import { fromSaved, type ReportCut, type ReportRun, runOfSaved } from "../report/report-run.js";
 import { writeReport } from "../report/write-report.js";
 import {

@@ -1,8 +1,13 @@
 import { UsageError } from "../base/errors.js";
-import { drawSample } from "../evaluate/draw.js";
-import { type JudgedMemento, matchGold, parseGold, requireAnyMatch } from "../evaluate/gold.js";
-import { rates } from "../evaluate/sweep.js";
-import { type Trained, trainModel } from "../evaluate/train.js";
+import { drawSample } from "../tasks/evaluate/draw.js";
+import {
+  type JudgedMemento,
+  matchGold,
+  parseGold,
+  requireAnyMatch,
+} from "../tasks/evaluate/gold.js";
+import { rates } from "../tasks/evaluate/sweep.js";
+import { type Trained, trainModel } from "../tasks/evaluate/train.js";
 import { counted } from "../base/text.js";
 import { readTextFile } from "../base/read-file.js";
 import { formatDecisions } from "../write/decisions.js";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { parseDecisions } from "../../src/write/decisions.js";
-import { resultsOf, reviewing } from "../review/reviewing.js";
+import { resultsOf, reviewing } from "../tasks/review/reviewing.js";
 import { temporaryFolder } from "../support/run-bin.js";
 import { zip } from "../support/wacz-builder.js";
 import { http, warcRecord } from "../support/warc-builder.js";

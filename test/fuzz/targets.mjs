@@ -14,7 +14,7 @@ import { goldtest } from "../../build/read/inputs/goldtest.js";
 import { timemap } from "../../build/read/inputs/timemap.js";
 import { defaultModel } from "../../build/score/settings/default-model.js";
 import { parseTimeMap } from "../../build/read/timemaps/load.js";
-import { parseGold } from "../../build/evaluate/gold.js";
+import { parseGold } from "../../build/tasks/evaluate/gold.js";
 import { formatDecisions, mergeDecisions, parseDecisions } from "../../build/write/decisions.js";
 import { parseOverrides } from "../../build/write/overrides.js";
 import { writers } from "../../build/report/writers.js";

@@ -3,7 +3,7 @@ import { readSeeds } from "../../read/sources/seeds.js";
 import { parseArchive, readRawRules } from "../../read/archives/known-archives.js";
 import { readCookies } from "../../read/http/access.js";
 import { parseRate } from "../../read/http/limits.js";
-import { crawlOrders } from "../../collect/choices.js";
+import { crawlOrders } from "../../tasks/collect/choices.js";
 import { matches } from "../../base/seed-match.js";
 import { readTextFile } from "../../base/read-file.js";
 import { parseOverrides } from "../../write/overrides.js";

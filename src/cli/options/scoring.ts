@@ -1,4 +1,4 @@
-import { CLUSTER_DEFAULTS } from "../../cluster/near-settings.js";
+import { CLUSTER_DEFAULTS } from "../../tasks/cluster/near-settings.js";
 import { readTextFile } from "../../base/read-file.js";
 import { references } from "../../score/measure-id.js";
 import { strongSignal } from "../../score/page-kind.js";
