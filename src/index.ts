@@ -79,6 +79,12 @@ export { printable, type PrintableForm } from "./base/text.js";
 export type { SiteLinks } from "./page/features/site-links.js";
 export type { TermCounts } from "./page/features/words.js";
 export type * from "./base/types.js";
+export type * from "./read/types.js";
+export type * from "./page/types.js";
+export type * from "./score/topic/types.js";
+export type * from "./score/settings/types.js";
+export type * from "./score/types.js";
+export type * from "./write/types.js";
 export { version } from "./base/version.js";
 
 /* Saved results. */

@@ -1,5 +1,8 @@
 /** Tests for measures, inputs, writers and removers of one's own: those that ours pass. */
-import type { BoilerplateRemover, Input, Measure, Writer } from "./base/types.js";
+import type { Input } from "./read/types.js";
+import type { BoilerplateRemover } from "./page/types.js";
+import type { Measure } from "./score/types.js";
+import type { Writer } from "./write/types.js";
 import { declareCases, type TestFramework } from "./run/contracts/contract.js";
 import { inputContract, type InputExamples } from "./run/contracts/inputs.js";
 import { measureContract, type ScoreExample } from "./run/contracts/measures.js";

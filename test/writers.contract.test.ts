@@ -4,7 +4,7 @@ import { writers } from "../src/report/writers.js";
 import { framework } from "./support/framework.js";
 import { declareCases } from "../src/run/contracts/contract.js";
 import { writerContract } from "../src/testing.js";
-import type { Result } from "../src/base/types.js";
+import type { Result } from "../src/write/types.js";
 import {
   failed,
   memento,

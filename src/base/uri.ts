@@ -1,5 +1,5 @@
 import { latin1 } from "./platform/machine.js";
-import type { Capture, Settings } from "./types.js";
+import type { Capture } from "./types.js";
 import { toFourteenDigits } from "./datetime.js";
 import { percentEncoded } from "./text.js";
 
@@ -78,8 +78,15 @@ export function surt(uriR: string): string {
   return `${labels}${port})${path(url.pathname)}${query(url.search)}`;
 }
 
+/** Which captures belong to one TimeMap. */
+interface Grouping {
+  /** `timemap`: as the archive says; captures without a TimeMap are grouped by `groupCapturesBy`. */
+  readonly groupBy: "timemap" | "surt" | "uri";
+  readonly groupCapturesBy: "surt" | "uri";
+}
+
 /** The SURT of a URI-R, or the URI-R itself, as printable ASCII. */
-export function seedKey(uriR: string, by: Settings["groupCapturesBy"]): string {
+export function seedKey(uriR: string, by: Grouping["groupCapturesBy"]): string {
   return by === "surt" ? surt(uriR) : encode(uriR);
 }
 
@@ -89,7 +96,7 @@ export function seedKey(uriR: string, by: Settings["groupCapturesBy"]): string {
  */
 export function groupingKey(
   { uriR, uriT }: Pick<Capture, "uriR" | "uriT">,
-  { groupBy, groupCapturesBy }: Pick<Settings, "groupBy" | "groupCapturesBy">,
+  { groupBy, groupCapturesBy }: Grouping,
 ): string {
   if (groupBy === "timemap" && uriT !== undefined) return `${TIMEMAP_KEY}${encode(uriT)}`;
   return seedKey(uriR, groupCapturesBy);

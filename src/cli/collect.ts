@@ -18,7 +18,7 @@ import { type FetcherHandle, openFetcher } from "../read/http/fetcher.js";
 import { readSeeds } from "../read/sources/seeds.js";
 import { counted } from "../base/text.js";
 import type { RunProgress } from "../run/run-options.js";
-import type { TopicProfile } from "../base/types.js";
+import type { TopicProfile } from "../score/topic/types.js";
 import { defineCommand, type MakeCommand } from "./define-command.js";
 import { exitStatus } from "./exit-status.js";
 import { type Log, type ProgressLine, progressLine } from "./log.js";

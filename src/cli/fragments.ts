@@ -16,7 +16,8 @@ import { compareWithGold, type GoldAgreement, type GoldFragments } from "../page
 import { openPage } from "../page/page.js";
 import { chooseInputs } from "../run/input-choices.js";
 import { densityOptions } from "../score/settings/measure-options.js";
-import type { Capture, Page } from "../base/types.js";
+import type { Capture } from "../base/types.js";
+import type { Page } from "../page/types.js";
 import { defineCommand, type MakeCommand } from "./define-command.js";
 import type { Values } from "./options.js";
 import { withOutput } from "./output.js";

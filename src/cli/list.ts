@@ -4,7 +4,7 @@ import { writers } from "../report/writers.js";
 import { measures } from "../score/measures/index.js";
 import { cutText, rangeText } from "../score/settings/thresholds.js";
 import { requireChoice } from "../score/settings/find.js";
-import type { Measure } from "../base/types.js";
+import type { Measure } from "../score/types.js";
 import { defineCommand, type MakeCommand } from "./define-command.js";
 import { definitionLines, inputLines, ofPlugin } from "./help.js";
 import { openOutput } from "./output.js";

@@ -4,7 +4,7 @@ import type { Statistics } from "../read/http/statistics.js";
 import { counted, printable } from "../base/text.js";
 import { NOT_CHUNKED } from "../read/coding/content-coding.js";
 import type { RunProgress, Tally } from "../run/run-options.js";
-import type { ArchiveProgress, FileProgress } from "../base/types.js";
+import type { ArchiveProgress, FileProgress } from "../read/types.js";
 import { version } from "../base/version.js";
 
 export interface LogOptions {

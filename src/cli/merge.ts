@@ -9,7 +9,7 @@ import { SettingsLines } from "../write/read-results.js";
 import { readSettingsLine } from "../write/settings-line.js";
 import { type ShardMark, shardMarkOf, withShardMark } from "../write/shard-mark.js";
 import { Spill } from "../base/shuffle.js";
-import type { Result, Writer } from "../base/types.js";
+import type { Result, Writer } from "../write/types.js";
 import { defineCommand, type MakeCommand } from "./define-command.js";
 import { statusOf } from "./exit-status.js";
 import type { Log } from "./log.js";

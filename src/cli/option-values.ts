@@ -9,7 +9,7 @@ import { parseCombine } from "../score/settings/combine.js";
 import { parseModel } from "../score/settings/default-model.js";
 import { type MeasureSteps, parseStopWords } from "../score/settings/preprocessing.js";
 import type { SettingsChoices } from "../score/settings/settings.js";
-import type { Stemming, StopWordList } from "../base/types.js";
+import type { Stemming, StopWordList } from "../page/types.js";
 
 const UNITS: ReadonlyMap<string, number> = new Map([
   ["", 1],

@@ -13,7 +13,8 @@ import { readsWords } from "../score/settings/preprocessing.js";
 import { readersOf } from "../score/settings/settings.js";
 import { callsEqualsOffTopic } from "../score/settings/thresholds.js";
 import { parseBound } from "../read/timemaps/select.js";
-import type { InputProgress, Settings } from "../base/types.js";
+import type { InputProgress } from "../read/types.js";
+import type { Settings } from "../score/settings/types.js";
 import type { Log } from "./log.js";
 import type { Values } from "./options.js";
 

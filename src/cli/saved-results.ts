@@ -19,7 +19,7 @@ import { readResults, type SavedResults } from "../write/read-results.js";
 import { parseMeasureName } from "../score/measure-id.js";
 import { measures } from "../score/measures/index.js";
 import { findByKeyword } from "../score/settings/find.js";
-import type { Result } from "../base/types.js";
+import type { Result } from "../write/types.js";
 import { defineCommand, type MakeCommand } from "./define-command.js";
 import { exitStatus, statusOfFailures } from "./exit-status.js";
 import type { Log } from "./log.js";

@@ -6,7 +6,8 @@ import type { SavedResult } from "../write/entry.js";
 import type { SavedRun } from "../write/read-results.js";
 import { measures } from "../score/measures/index.js";
 import { resolveSettings } from "../score/settings/settings.js";
-import type { Result, Settings } from "../base/types.js";
+import type { Settings } from "../score/settings/types.js";
+import type { Result } from "../write/types.js";
 import type { ResultOutput } from "./write-results.js";
 
 /**

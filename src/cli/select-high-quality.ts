@@ -8,7 +8,7 @@ import { readTextFile } from "../base/read-file.js";
 import { qualityScore, selectHighQuality } from "../tasks/companions/select.js";
 import { type Clustered, parseClusters } from "../tasks/companions/similar.js";
 import { nameText } from "../read/timemaps/page-kind.js";
-import type { Fetcher } from "../base/types.js";
+import type { Fetcher } from "../read/types.js";
 import { listText } from "./companions.js";
 import { defineCommand, type MakeCommand } from "./define-command.js";
 import type { Log } from "./log.js";

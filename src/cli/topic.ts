@@ -8,7 +8,7 @@ import { requireChoice } from "../score/settings/find.js";
 import type { CoreReport } from "../score/topic/build-profile.js";
 import { classes } from "../score/topic/document.js";
 import { formatProfile, parseProfile } from "../score/topic/profile-file.js";
-import type { TopicPart, TopicProfile } from "../base/types.js";
+import type { TopicPart, TopicProfile } from "../score/topic/types.js";
 import { defineCommand, type MakeCommand } from "./define-command.js";
 import type { Log } from "./log.js";
 import { placedLines, requireReadable } from "./map-reduce.js";

@@ -13,7 +13,7 @@ import { readTextFile } from "../base/read-file.js";
 import { formatDecisions } from "../write/decisions.js";
 import { readResults, type SavedResults } from "../write/read-results.js";
 import { parseModel } from "../score/settings/default-model.js";
-import type { LearnedModel } from "../base/types.js";
+import type { LearnedModel } from "../score/settings/types.js";
 import { defineCommand, type MakeCommand } from "./define-command.js";
 import { withOutput } from "./output.js";
 

@@ -1,10 +1,5 @@
-import type {
-  FeatureRequest,
-  JsonObject,
-  Settings,
-  Stemming,
-  StopWordList,
-} from "../base/types.js";
+import type { JsonObject } from "../base/types.js";
+import type { FeatureRequest, Stemming, StopWordList } from "./types.js";
 
 /** What values of features look like: those that come from another process are looked at before they are measured. */
 
@@ -67,7 +62,7 @@ export interface TextOptions {
 /** A request for a feature of the words of the page, preprocessed as the settings say. */
 export function textRequest(
   feature: string,
-  { preprocessing }: Settings,
+  { preprocessing }: { readonly preprocessing: Omit<TextOptions, "lowerCase"> },
   { lowerCase }: { readonly lowerCase: boolean },
 ): FeatureRequest {
   const { boilerplate, language, stem, stopWords, stopWordList, minTokenLength } = preprocessing;

@@ -1,13 +1,6 @@
-import type {
-  BoilerplateRemover,
-  CharsetEvidence,
-  CountedTerms,
-  DocumentFormat,
-  Page,
-  Paragraph,
-  TermOptions,
-  TokenOptions,
-} from "../base/types.js";
+import type { CountedTerms, DocumentFormat } from "../base/types.js";
+import type { CharsetEvidence } from "../read/types.js";
+import type { BoilerplateRemover, Page, Paragraph, TermOptions, TokenOptions } from "./types.js";
 import { Failed, nameOf, NotDefined } from "../base/failures.js";
 import { removers } from "./boilerplate/index.js";
 import { isBlank } from "./words/characters.js";

@@ -1,4 +1,4 @@
-import type { Paragraph } from "../base/types.js";
+import type { Paragraph } from "./types.js";
 import { codePoints, isBlank, squeeze, tidyWhiteSpace } from "./words/characters.js";
 import type { ElementKind } from "./html/html-elements.js";
 import { readPage } from "./html/html-walker.js";

@@ -1,4 +1,4 @@
-import type { Writer } from "../base/types.js";
+import type { Writer } from "../write/types.js";
 import { runOfSettings } from "./report-run.js";
 import { writeReport } from "./write-report.js";
 

@@ -1,4 +1,6 @@
-import type { Evidence, Override, Pattern, ScoreEvidence, OverallStatus } from "../base/types.js";
+import type { OverallStatus } from "../base/types.js";
+import type { Override } from "../score/settings/types.js";
+import type { Evidence, Pattern, ScoreEvidence } from "../score/types.js";
 /**
  * What the page of a report shows, as JSON in its data blocks: the line between the command, which writes it, and the
  * browser, which shows it. Text in it may come from pages.

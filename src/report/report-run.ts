@@ -5,7 +5,7 @@ import type { SavedMemento, SavedResult } from "../write/entry.js";
 import type { SavedResults } from "../write/read-results.js";
 import { PatternFinder } from "../score/assess.js";
 import { COMBINED, SIGNS_VOTE } from "../score/decide.js";
-import type { Comparison, Settings } from "../base/types.js";
+import type { Comparison, Settings } from "../score/settings/types.js";
 import { version } from "../base/version.js";
 
 /** A measure and when its score means off-topic, where that is known. */

@@ -4,7 +4,8 @@ import { surt } from "../base/uri.js";
 import { pageKindTitle, replayedAt, standsFor } from "../write/writing.js";
 import { hasVote } from "../score/decide.js";
 import { OffTopicRuns } from "../score/off-topic-runs.js";
-import type { MeasureResult, Pattern, OverallStatus } from "../base/types.js";
+import type { OverallStatus } from "../base/types.js";
+import type { MeasureResult, Pattern } from "../score/types.js";
 import {
   type PageHead,
   type PageKindCount,

@@ -1,5 +1,5 @@
 import { plainWriters } from "../write/writers/index.js";
-import type { Writer } from "../base/types.js";
+import type { Writer } from "../write/types.js";
 import { html } from "./html.js";
 
 /**

@@ -1,5 +1,6 @@
 import { groupingKey, seedKey } from "../base/uri.js";
-import type { Capture, Failure, InputItem, Problem, Settings } from "../base/types.js";
+import type { Capture, Failure, InputItem, Problem } from "../base/types.js";
+import type { Settings } from "../score/settings/types.js";
 import { openBody } from "./extract.js";
 import { encodeLine, encodeProblem, type PointerItem, tieOf } from "./lines.js";
 import { pointerLines, targetLines } from "./pointer-lines.js";

@@ -2,7 +2,8 @@ import { removers } from "../page/boilerplate/index.js";
 import { features } from "../page/features/index.js";
 import { measures } from "../score/measures/index.js";
 import { refuseTaken } from "../score/settings/find.js";
-import type { BoilerplateRemover, Feature, Measure } from "../base/types.js";
+import type { BoilerplateRemover, Feature } from "../page/types.js";
+import type { Measure } from "../score/types.js";
 
 /** Measures, features and boilerplate removers of one's own, besides those that everybody has. */
 export interface OwnDefinitions {

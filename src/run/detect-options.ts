@@ -6,7 +6,7 @@ import { matches } from "../base/seed-match.js";
 import { nearest, positive, requireChoice } from "../score/settings/find.js";
 import type { SettingsChoices } from "../score/settings/settings.js";
 import type { TopicRules } from "../score/topic/topic-source.js";
-import type { HttpInputOptions, Input } from "../base/types.js";
+import type { HttpInputOptions, Input } from "../read/types.js";
 import type { OwnDefinitions } from "./definitions.js";
 import type { CacheChoice } from "./cache-folder.js";
 import type { RunOptions, Shard } from "./run-options.js";

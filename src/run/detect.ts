@@ -22,7 +22,9 @@ import {
   resolveSettings,
 } from "../score/settings/settings.js";
 import { topicSource, type TopicSource } from "../score/topic/topic-source.js";
-import type { Input, Result, Settings } from "../base/types.js";
+import type { Input } from "../read/types.js";
+import type { Settings } from "../score/settings/types.js";
+import type { Result } from "../write/types.js";
 import { definitionsFor, type RunDefinitions } from "./definitions.js";
 import { checkOptions, type DetectOptions } from "./detect-options.js";
 import { CacheFolder } from "./cache-folder.js";

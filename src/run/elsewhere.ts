@@ -1,7 +1,9 @@
 import { elsewhereLines, isPlace, placesOf } from "../score/elsewhere.js";
 import { planRun } from "../score/plan.js";
 import { UsageError } from "../base/errors.js";
-import type { FeatureRecord, Measure, Settings } from "../base/types.js";
+import type { FeatureRecord } from "../page/types.js";
+import type { Settings } from "../score/settings/types.js";
+import type { Measure } from "../score/types.js";
 import { decodeLine, decodeProblem, kindOf, type RecordReader } from "./lines.js";
 import { Shuffle } from "../base/shuffle.js";
 import { inOrder, Turns } from "./until-aborted.js";

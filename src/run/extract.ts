@@ -11,19 +11,9 @@ import {
 import { openPage } from "../page/page.js";
 import { heapLimit } from "../base/platform/machine.js";
 import { requireByKeyword } from "../score/settings/find.js";
-import type {
-  BoilerplateRemover,
-  Capture,
-  EncodedBody,
-  Failure,
-  ExtractedPage,
-  Feature,
-  FeatureRequest,
-  Json,
-  Page,
-  Problem,
-  Settings,
-} from "../base/types.js";
+import type { Capture, EncodedBody, Failure, ExtractedPage, Json, Problem } from "../base/types.js";
+import type { BoilerplateRemover, Feature, FeatureRequest, Page } from "../page/types.js";
+import type { Settings } from "../score/settings/types.js";
 
 /** One page to be read: everything but the record's key and tie. Plain data: it is sent to a worker. */
 export interface ExtractJob {

@@ -1,6 +1,7 @@
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
-import type { Capture, ExtractedPage, FileCache, InputItem } from "../base/types.js";
+import type { Capture, ExtractedPage, InputItem } from "../base/types.js";
+import type { FileCache } from "../read/types.js";
 import {
   type CacheFolder,
   digestOfFile,

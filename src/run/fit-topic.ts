@@ -12,18 +12,12 @@ import { Directories, type TopicDocument } from "../score/topic/document.js";
 import { preprocessingOf, wordsIn } from "../score/topic/own-words.js";
 import { TopicJudge, VariableLearner } from "../score/topic/judge.js";
 import type { TopicSource } from "../score/topic/topic-source.js";
-import type {
-  Feature,
-  FeatureRecord,
-  JsonObject,
-  Measure,
-  Preprocessing,
-  RecordGroup,
-  Result,
-  Settings,
-  Sign,
-  TopicProfile,
-} from "../base/types.js";
+import type { JsonObject } from "../base/types.js";
+import type { Feature, FeatureRecord, RecordGroup, Sign } from "../page/types.js";
+import type { TopicProfile } from "../score/topic/types.js";
+import type { Preprocessing, Settings } from "../score/settings/types.js";
+import type { Measure } from "../score/types.js";
+import type { Result } from "../write/types.js";
 import { definitionsOf } from "./extract.js";
 import { groupLines } from "./groups.js";
 import { ascii } from "./lines.js";

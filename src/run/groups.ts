@@ -1,4 +1,5 @@
-import type { Capture, FeatureRecord, RecordGroup } from "../base/types.js";
+import type { Capture } from "../base/types.js";
+import type { FeatureRecord, RecordGroup } from "../page/types.js";
 import { decodeLine, keyOfLine, type MappedRecord } from "./lines.js";
 import { Spill } from "../base/shuffle.js";
 

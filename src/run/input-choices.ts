@@ -3,7 +3,7 @@ import { UsageError } from "../base/errors.js";
 import { encodeName } from "../read/sources/arguments.js";
 import { append } from "../base/math/group-by.js";
 import { firstBytes, isRemote } from "../base/platform/files.js";
-import type { Input } from "../base/types.js";
+import type { Input } from "../read/types.js";
 import { findByKeyword, requireByKeyword } from "../score/settings/find.js";
 
 /** An input and the arguments that were given for it. */

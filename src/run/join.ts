@@ -1,4 +1,5 @@
-import type { Failure, Settings } from "../base/types.js";
+import type { Failure } from "../base/types.js";
+import type { Settings } from "../score/settings/types.js";
 import type { Shuffle } from "../base/shuffle.js";
 import type { Sink } from "./collect.js";
 import { searchLine, searchOf } from "./pointer-lines.js";

@@ -4,17 +4,9 @@ import { sortDigits } from "../base/datetime.js";
 import { percentEncoded } from "../base/text.js";
 import { isCount, isText, isTexts, membersOf } from "../page/feature-values.js";
 import { pack, unpack } from "./packed.js";
-import type {
-  Capture,
-  Feature,
-  FeatureRecord,
-  InputItem,
-  Problem,
-  RevisitTarget,
-  Source,
-  TimeMapProblem,
-  Via,
-} from "../base/types.js";
+import type { Capture, InputItem, Problem, RevisitTarget, Source, Via } from "../base/types.js";
+import type { Feature, FeatureRecord } from "../page/types.js";
+import type { TimeMapProblem } from "../write/types.js";
 
 /** A record before its features: what main and workers agree on before the page is read. */
 export interface RecordHead {

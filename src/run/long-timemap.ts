@@ -8,7 +8,8 @@ import {
 } from "../score/assess.js";
 import { Values } from "../score/compare.js";
 import { Spill } from "../base/shuffle.js";
-import type { FeatureRecord, RecordGroup, Result } from "../base/types.js";
+import type { FeatureRecord, RecordGroup } from "../page/types.js";
+import type { Result } from "../write/types.js";
 import { Gathered, type Lines, oneByOne, type PlacedLines, SeenAtOnce } from "./groups.js";
 import { decodeLine, frontOf } from "./lines.js";
 import { GIVEN_TWICE, readerFor, type Reducer, type ReduceOptions } from "./reduce.js";

@@ -1,7 +1,8 @@
 import { UsageError } from "../base/errors.js";
 import { planRun, stampOf } from "../score/plan.js";
 import { requireWholeTopic } from "../score/settings/collection-choices.js";
-import type { Result, Settings } from "../base/types.js";
+import type { Settings } from "../score/settings/types.js";
+import type { Result } from "../write/types.js";
 import { checkedRun, checkedSettings, memoryOf, runOptions, threadsOf } from "./detect.js";
 import type { RunDefinitions } from "./definitions.js";
 import { checkOptions, type DetectOptions } from "./detect-options.js";

@@ -1,5 +1,5 @@
 import { planRun } from "../score/plan.js";
-import type { InputContext, InputProgress } from "../base/types.js";
+import type { InputContext, InputProgress } from "../read/types.js";
 import { type CollectContext, Collector } from "./collect.js";
 import { bindFeatures, extractFeatures, loadFor, pageLimits } from "./extract.js";
 import { Join } from "./join.js";

@@ -1,6 +1,6 @@
 import { removers } from "../page/boilerplate/index.js";
 import { features } from "../page/features/index.js";
-import type { FeatureRequest } from "../base/types.js";
+import type { FeatureRequest } from "../page/types.js";
 import {
   bindFeatures,
   extractFeatures,

@@ -1,5 +1,6 @@
 import { type PartEdges, readPart } from "../read/sources/warc-parts.js";
-import type { FilePart, InputContext, InputItem } from "../base/types.js";
+import type { InputItem } from "../base/types.js";
+import type { FilePart, InputContext } from "../read/types.js";
 import { type Batch, BatchSink } from "./batch.js";
 import { type CollectContext, Collector } from "./collect.js";
 

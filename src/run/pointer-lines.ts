@@ -3,7 +3,8 @@ import { hash53 } from "../base/math/sketch.js";
 import { sortDigits } from "../base/datetime.js";
 import { groupingKey, seedKey } from "../base/uri.js";
 import { isCount, isText, isTexts } from "../page/feature-values.js";
-import type { Capture, Settings } from "../base/types.js";
+import type { Capture } from "../base/types.js";
+import type { Settings } from "../score/settings/types.js";
 import { bodyOfLine, isPointer, noRecord, placeOf, type PointerItem, tieOf } from "./lines.js";
 
 /*

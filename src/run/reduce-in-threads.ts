@@ -1,5 +1,7 @@
 import type { ElsewhereTable } from "../score/elsewhere.js";
-import type { Result, Settings, TopicProfile } from "../base/types.js";
+import type { TopicProfile } from "../score/topic/types.js";
+import type { Settings } from "../score/settings/types.js";
+import type { Result } from "../write/types.js";
 import { type Batch, type Lines, oneByOne, type PlacedLines, timeMapBatches } from "./groups.js";
 import { keyOfLine, PROBLEM_KEY } from "./lines.js";
 import {

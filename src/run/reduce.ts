@@ -9,15 +9,12 @@ import {
 import { type Plan, planRun } from "../score/plan.js";
 import { type ElsewhereTable, ElsewhereTexts } from "../score/elsewhere.js";
 import { TopicVotes } from "../score/votes.js";
-import type {
-  Failure,
-  Feature,
-  Measure,
-  MementoResult,
-  Result,
-  Settings,
-  TopicProfile,
-} from "../base/types.js";
+import type { Failure } from "../base/types.js";
+import type { Feature } from "../page/types.js";
+import type { TopicProfile } from "../score/topic/types.js";
+import type { Settings } from "../score/settings/types.js";
+import type { Measure, MementoResult } from "../score/types.js";
+import type { Result } from "../write/types.js";
 import { definitionsOf } from "./extract.js";
 import { groupLines, type PlacedLines } from "./groups.js";
 import { decodeProblem, RecordReader } from "./lines.js";

@@ -2,7 +2,8 @@ import { unavailable } from "../base/errors.js";
 import { mayBeDocument, mediaType } from "../base/content-type.js";
 import { toFourteenDigits } from "../base/datetime.js";
 import { groupingKey } from "../base/uri.js";
-import type { Capture, Problem, Settings, Via } from "../base/types.js";
+import type { Capture, Problem, Via } from "../base/types.js";
+import type { Settings } from "../score/settings/types.js";
 import {
   frontOf,
   keyOfLine,

@@ -6,21 +6,18 @@ import type { Overrides } from "../write/overrides.js";
 import { hasVote } from "../score/decide.js";
 import type { ElsewhereTable } from "../score/elsewhere.js";
 import type { TopicSource } from "../score/topic/topic-source.js";
+import type { Failure, Source } from "../base/types.js";
 import type {
-  BoilerplateRemover,
-  Failure,
-  Feature,
   FileCache,
   HttpInputOptions,
   Input,
   InputContext,
   InputProgress,
-  Measure,
-  MementoResult,
-  Result,
-  Settings,
-  Source,
-} from "../base/types.js";
+} from "../read/types.js";
+import type { BoilerplateRemover, Feature } from "../page/types.js";
+import type { Settings } from "../score/settings/types.js";
+import type { Measure, MementoResult } from "../score/types.js";
+import type { Result } from "../write/types.js";
 
 /** A part of all TimeMaps: the k-th of n, k from 1 to n. */
 export interface Shard {

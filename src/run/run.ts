@@ -1,5 +1,6 @@
 import type { FetcherHandle } from "../read/http/fetcher.js";
-import type { Result, Settings } from "../base/types.js";
+import type { Settings } from "../score/settings/types.js";
+import type { Result } from "../write/types.js";
 import { fitOptions, fitTopic } from "./fit-topic.js";
 import { type ElsewhereTable, readElsewhere } from "../score/elsewhere.js";
 import { findElsewhere } from "./elsewhere.js";

@@ -1,5 +1,8 @@
 import { judgedAgain } from "../score/decide.js";
-import type { MementoResult, PlainFiles, Result, Settings } from "../base/types.js";
+import type { PlainFiles } from "../read/types.js";
+import type { Settings } from "../score/settings/types.js";
+import type { MementoResult } from "../score/types.js";
+import type { Result } from "../write/types.js";
 import { entryName, type EntryWriter } from "./cache-folder.js";
 import type { FeatureCache } from "./feature-cache.js";
 import { Reducer, type ReduceOptions } from "./reduce.js";

@@ -1,7 +1,9 @@
 import { UsageError } from "../base/errors.js";
 import { keyRange, type KeyRange, SeedMatcher } from "../base/seed-match.js";
 import { isTimeMapKey, seedKey, surt, warcUriT } from "../base/uri.js";
-import type { HttpInputOptions, InputContext, Match, Settings } from "../base/types.js";
+import type { Match } from "../base/types.js";
+import type { HttpInputOptions, InputContext } from "../read/types.js";
+import type { Settings } from "../score/settings/types.js";
 import { encodeProblem, isProblemLine, keyOfLine } from "./lines.js";
 import { nameOfSeed } from "./pointer-lines.js";
 import type { Shuffle } from "../base/shuffle.js";

@@ -1,16 +1,7 @@
-import type {
-  FeatureRecord,
-  Json,
-  MeasureResult,
-  MementoResult,
-  Outcome,
-  OverallStatus,
-  Pattern,
-  RecordGroup,
-  Settings,
-  Sign,
-  TopicStatus,
-} from "../base/types.js";
+import type { Json, Outcome, OverallStatus, TopicStatus } from "../base/types.js";
+import type { FeatureRecord, RecordGroup, Sign } from "../page/types.js";
+import type { Settings } from "./settings/types.js";
+import type { MeasureResult, MementoResult, Pattern } from "./types.js";
 import { Values, type ValuesContext } from "./compare.js";
 import { firstMemento, isFinallyOff, isOwnVote, overallStatus } from "./decide.js";
 import type { ElsewhereTexts } from "./elsewhere.js";

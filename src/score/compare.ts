@@ -2,20 +2,10 @@ import { attempt, nameOf } from "../base/failures.js";
 import { undetermined } from "../page/words/characters.js";
 import type { TermCounts } from "../page/features/words.js";
 import type { SelfDescription } from "../page/features/self-description.js";
-import type {
-  BoundedScore,
-  Failure,
-  Feature,
-  FeatureRecord,
-  Json,
-  Outcome,
-  RecordGroup,
-  ManyReferences,
-  ModelFit,
-  Settings,
-  Sign,
-  TimeMapMeasure,
-} from "../base/types.js";
+import type { Failure, Json, Outcome } from "../base/types.js";
+import type { Feature, FeatureRecord, RecordGroup, Sign } from "../page/types.js";
+import type { Settings } from "./settings/types.js";
+import type { BoundedScore, ManyReferences, ModelFit, TimeMapMeasure } from "./types.js";
 import { type PageItself, Seeds } from "./page-itself.js";
 import { isDecidedBy } from "./decide.js";
 import type { Plan, PlannedMeasure } from "./plan.js";

@@ -1,16 +1,14 @@
 import { exp, log } from "../base/math/elementary.js";
+import type { TopicStatus } from "../base/types.js";
+import type { FeatureRecord } from "../page/types.js";
 import type {
-  BoundedScore,
   Comparison,
-  FeatureRecord,
   LearnedModel,
   MeasureChoice,
-  MeasureResult,
-  MementoResult,
   ModelInput,
   Settings,
-  TopicStatus,
-} from "../base/types.js";
+} from "./settings/types.js";
+import type { BoundedScore, MeasureResult, MementoResult } from "./types.js";
 
 /** The forms in which a model reads a score: see docs/decision.md. */
 export const inputForms = [

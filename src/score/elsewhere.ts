@@ -1,7 +1,9 @@
 import { UsageError } from "../base/errors.js";
 import { hash53 } from "../base/math/sketch.js";
 import { counted } from "../base/text.js";
-import type { FeatureRecord, MeasureResult, Outcome } from "../base/types.js";
+import type { Outcome } from "../base/types.js";
+import type { FeatureRecord } from "../page/types.js";
+import type { MeasureResult } from "./types.js";
 import { ELSEWHERE_VOTE } from "./decide.js";
 import { rawFlags } from "./likeness.js";
 

@@ -4,22 +4,18 @@ import { printableStart } from "../base/text.js";
 import { warcUriM, warcUriT } from "../base/uri.js";
 import type { TermCounts } from "../page/features/words.js";
 import { stopWords } from "../page/words/stop-words.js";
+import type { Capture, Outcome, OverallStatus } from "../base/types.js";
+import type { FeatureRecord, RecordGroup, Sign } from "../page/types.js";
 import type {
-  Capture,
   Change,
   CollectionResult,
   CombinationEvidence,
   Evidence,
-  FeatureRecord,
   MeasureResult,
-  Outcome,
   PageKind,
-  RecordGroup,
   ScoreEvidence,
-  Sign,
   TopicEvidence,
-  OverallStatus,
-} from "../base/types.js";
+} from "./types.js";
 import type { Values } from "./compare.js";
 import {
   COMBINED,

@@ -1,13 +1,7 @@
 import { log } from "../base/math/elementary.js";
-import type {
-  CombinationEvidence,
-  Contribution,
-  FeatureRecord,
-  LearnedModel,
-  MeasureResult,
-  ModelInput,
-  Regression,
-} from "../base/types.js";
+import type { FeatureRecord } from "../page/types.js";
+import type { LearnedModel, ModelInput, Regression } from "./settings/types.js";
+import type { CombinationEvidence, Contribution, MeasureResult } from "./types.js";
 import {
   COMBINED,
   distanceOf,

@@ -1,6 +1,6 @@
 import { Forest } from "../base/math/forest.js";
 import { append } from "../base/math/group-by.js";
-import type { FeatureRecord } from "../base/types.js";
+import type { FeatureRecord } from "../page/types.js";
 import type { Values } from "./compare.js";
 import { chooseReferences } from "./decide.js";
 import { sketchLikeness } from "./likeness.js";

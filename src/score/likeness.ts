@@ -1,13 +1,9 @@
 import { NotDefined } from "../base/failures.js";
 import { textRequest } from "../page/feature-values.js";
 import type { LanguageEvidence } from "../page/features/language.js";
-import type {
-  Json,
-  ManyReferences,
-  PairMeasure,
-  PreprocessingFlags,
-  Settings,
-} from "../base/types.js";
+import type { Json } from "../base/types.js";
+import type { Settings } from "./settings/types.js";
+import type { ManyReferences, PairMeasure, PreprocessingFlags } from "./types.js";
 
 /**
  * By what share a count has grown, `c(m)/c(f) - 1`: -1 when nothing is left, 0 when nothing has changed. With

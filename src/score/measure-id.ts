@@ -1,4 +1,4 @@
-import type { Reference } from "../base/types.js";
+import type { Reference } from "./settings/types.js";
 
 /** The mementos that a measure may compare with, as `--reference` takes them. */
 export const references: readonly Reference[] = ["first", "previous", "median", "medoid", "group"];

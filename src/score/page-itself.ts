@@ -1,5 +1,5 @@
 import type { SelfDescription, Shell } from "../page/features/self-description.js";
-import type { Sign } from "../base/types.js";
+import type { Sign } from "../page/types.js";
 import { namesSeed, type SeedWords, seedWordsOf } from "./seed-words.js";
 
 /** What a memento says, compared with no other. */

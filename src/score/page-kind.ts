@@ -1,5 +1,6 @@
 import { kindTitle } from "../page/signs/sign-table.js";
-import type { PageKind, Sign } from "../base/types.js";
+import type { Sign } from "../page/types.js";
+import type { PageKind } from "./types.js";
 import { type PageItself, sameHostShell } from "./page-itself.js";
 
 /**

@@ -3,14 +3,10 @@ import { nameOf } from "../base/failures.js";
 import { createHash } from "../base/platform/machine.js";
 import { textRequest } from "../page/feature-values.js";
 import { measureSettings } from "./settings/measure-options.js";
-import type {
-  FeatureRequest,
-  JsonObject,
-  Measure,
-  MeasureChoice,
-  PreprocessingFlags,
-  Settings,
-} from "../base/types.js";
+import type { JsonObject } from "../base/types.js";
+import type { FeatureRequest } from "../page/types.js";
+import type { MeasureChoice, Settings } from "./settings/types.js";
+import type { Measure, PreprocessingFlags } from "./types.js";
 import { version } from "../base/version.js";
 
 /** A measure of this run: its definition, its cut, and where its input stands among the features of a record. */

@@ -1,5 +1,7 @@
 import { NotDefined } from "../base/failures.js";
-import type { FeatureRecord, ManyReferences, Outcome } from "../base/types.js";
+import type { Outcome } from "../base/types.js";
+import type { FeatureRecord } from "../page/types.js";
+import type { ManyReferences } from "./types.js";
 import { type Comparer, comparerOf, type Values } from "./compare.js";
 import { chooseReferences, fewestReferences, median, medoid } from "./decide.js";
 import { LikeGroups, sketchOf } from "./like-groups.js";

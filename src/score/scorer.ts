@@ -1,13 +1,8 @@
 import { attempt, failedProblem, failureOf, nameOf, NotDefined } from "../base/failures.js";
 import { measureSettings } from "./settings/measure-options.js";
-import type {
-  BoundedScore,
-  FeatureRecord,
-  MeasureResult,
-  Outcome,
-  Problem,
-  Score,
-} from "../base/types.js";
+import type { Outcome, Problem } from "../base/types.js";
+import type { FeatureRecord } from "../page/types.js";
+import type { BoundedScore, MeasureResult, Score } from "./types.js";
 import { comparerOf, type Values } from "./compare.js";
 import { topicStatus } from "./decide.js";
 import type { Names } from "./evidence.js";

@@ -1,6 +1,7 @@
 import { NotDefined } from "../base/failures.js";
 import { log } from "../base/math/elementary.js";
-import type { FeatureRecord, LearnedModel } from "../base/types.js";
+import type { FeatureRecord } from "../page/types.js";
+import type { LearnedModel } from "./settings/types.js";
 import { type Comparer, comparerOf, type Values } from "./compare.js";
 import { chooseReferences, median, probability } from "./decide.js";
 import { inputValue, ModelReader } from "./learned.js";

@@ -2,17 +2,11 @@ import { surt } from "../base/uri.js";
 import type { TopicWords } from "../page/features/words.js";
 import { TopicJudge, type TopicVerdict } from "./topic/judge.js";
 import { digestOf } from "./topic/profile-file.js";
-import type {
-  CollectionResult,
-  CollectionSettings,
-  FeatureRecord,
-  MeasureResult,
-  Outcome,
-  PreprocessingFlags,
-  Settings,
-  Sign,
-  TopicProfile,
-} from "../base/types.js";
+import type { Outcome } from "../base/types.js";
+import type { FeatureRecord, Sign } from "../page/types.js";
+import type { CollectionSettings, TopicProfile } from "./topic/types.js";
+import type { Settings } from "./settings/types.js";
+import type { CollectionResult, MeasureResult, PreprocessingFlags } from "./types.js";
 import type { Values } from "./compare.js";
 import { overallStatus, SIGNS_VOTE } from "./decide.js";
 import { rawFlags, wordFlags } from "./likeness.js";

@@ -107,17 +107,16 @@ export function definitionsOf(
 }
 
 export function indexText(
-  { folder, list, listed, type, example }: DefinitionFolder,
+  { list, listed, type, example }: DefinitionFolder,
   definitions: readonly Definition[],
 ): string {
-  const up = folder.replace(/[^/]+/gu, "..");
   const imports = [...new Set(definitions.map(({ file }) => file))].map((file) => {
     const names = definitions.filter((definition) => definition.file === file);
     return `import { ${names.map(({ exported }) => exported).join(", ")} } from "./${file.replace(/\.ts$/u, ".js")}";`;
   });
   return [
     "// Generated from the files of this folder by `npm run generate`: do not edit.",
-    `import type { ${type} } from "${up}/base/types.js";`,
+    `import type { ${type} } from "../types.js";`,
     ...imports,
     "",
     "/**",

@@ -2,19 +2,10 @@ import { isObject, members } from "../base/json.js";
 import { parseDatetime, toFourteenDigits, toOtmtForm } from "../base/datetime.js";
 import { surt } from "../base/uri.js";
 import { uriMParts, uriROf } from "../read/timemaps/uri.js";
-import type {
-  Capture,
-  Json,
-  MeasureResult,
-  MementoResult,
-  Outcome,
-  Override,
-  PreprocessingFlags,
-  Score,
-  Source,
-  TimeMapProblem,
-  Via,
-} from "../base/types.js";
+import type { Capture, Json, Outcome, Source, Via } from "../base/types.js";
+import type { Override } from "../score/settings/types.js";
+import type { MeasureResult, MementoResult, PreprocessingFlags, Score } from "../score/types.js";
+import type { TimeMapProblem } from "./types.js";
 import { type ObjectCodec, finite, flag, object, oneOf, orElse, text } from "./codec.js";
 import { bound, evidence, signs, standIn, texts } from "./evidence.js";
 

@@ -1,5 +1,7 @@
 import { members } from "../base/json.js";
 import { inputForms } from "../score/decide.js";
+import type { Via } from "../base/types.js";
+import type { Sign } from "../page/types.js";
 import type {
   Change,
   Contribution,
@@ -8,9 +10,7 @@ import type {
   CombinationEvidence,
   PageKind,
   ScoreEvidence,
-  Sign,
-  Via,
-} from "../base/types.js";
+} from "../score/types.js";
 import { type Codec, finite, listOf, object, oneOf, orElse, text } from "./codec.js";
 
 /** A score within a sentence: no more digits than it needs. */

@@ -13,7 +13,8 @@ import {
   type SavedResult,
 } from "./entry.js";
 import { readSettingsLine } from "./settings-line.js";
-import type { Comparison, TimeMapProblem } from "../base/types.js";
+import type { Comparison } from "../score/settings/types.js";
+import type { TimeMapProblem } from "./types.js";
 
 /** A measure as the settings of a run name it. */
 export interface SavedChoice {

@@ -3,13 +3,9 @@ import { printable } from "../base/text.js";
 import { flagsByName } from "../score/plan.js";
 import { measures } from "../score/measures/index.js";
 import { inputName } from "../score/learned.js";
-import type {
-  Json,
-  JsonObject,
-  Preprocessing,
-  PreprocessingFlags,
-  Settings,
-} from "../base/types.js";
+import type { Json, JsonObject } from "../base/types.js";
+import type { Preprocessing, Settings } from "../score/settings/types.js";
+import type { PreprocessingFlags } from "../score/types.js";
 import { version } from "../base/version.js";
 import { isObject, members } from "../base/json.js";
 import { listOf, orElse, text } from "./codec.js";

@@ -1,6 +1,7 @@
 import { isObject } from "../base/json.js";
 import { printable } from "../base/text.js";
-import type { Settings, Writer } from "../base/types.js";
+import type { Settings } from "../score/settings/types.js";
+import type { Writer } from "./types.js";
 import { settingsLine } from "./settings-line.js";
 
 /** Which of n shards a file of results holds. */

@@ -1,7 +1,9 @@
 import { toFourteenDigits } from "../base/datetime.js";
 import { printable } from "../base/text.js";
 import { kindTitle } from "../page/signs/sign-table.js";
-import type { Result, Settings, Via } from "../base/types.js";
+import type { Via } from "../base/types.js";
+import type { Settings } from "../score/settings/types.js";
+import type { Result } from "./types.js";
 import type { SavedMemento } from "./entry.js";
 
 /** Each result, and whether it is the first one of its TimeMap; results come grouped by TimeMap. */

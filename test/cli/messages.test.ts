@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { fitted, progressText, summaryLines } from "../../src/cli/log.js";
 import { RunningTally, type RunProgress } from "../../src/run/run-options.js";
-import type { MementoResult } from "../../src/base/types.js";
+import type { MementoResult } from "../../src/score/types.js";
 import { memento, missed, scored } from "../write/writers/results.js";
 import { QUICK, runBin, temporaryFolder } from "../support/run-bin.js";
 import { http, page, warcRecord } from "../support/warc-builder.js";

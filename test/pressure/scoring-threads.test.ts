@@ -10,7 +10,7 @@ import { reduceLines, type ReduceOptions } from "../../src/run/reduce.js";
 import { kindOf } from "../../src/run/lines.js";
 import { RunningTally } from "../../src/run/run-options.js";
 import { timeMapBatches } from "../../src/run/groups.js";
-import type { Result } from "../../src/base/types.js";
+import type { Result } from "../../src/write/types.js";
 import { runBin } from "../support/run-bin.js";
 
 const SCORER = new URL("../../dist/lib/scoring-worker.js", import.meta.url);

@@ -3,7 +3,7 @@ import { classifyParagraphs } from "../../src/page/boilerplate/justext.js";
 import { openPage } from "../../src/page/page.js";
 import { makeParagraphs } from "../../src/page/text.js";
 import { stopList } from "../../src/page/words/stop-words.js";
-import type { Paragraph } from "../../src/base/types.js";
+import type { Paragraph } from "../../src/page/types.js";
 import { goldenOf } from "../support/shared.js";
 
 interface GoldenParagraph {

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { runOfSettings, fromSaved } from "../../src/report/report-run.js";
 import type { SavedResult } from "../../src/write/entry.js";
 import { readResults } from "../../src/write/read-results.js";
-import type { LearnedModel } from "../../src/base/types.js";
+import type { LearnedModel } from "../../src/score/settings/types.js";
 import { jsonl } from "../../src/write/writers/jsonl.js";
 import { settings } from "../support/records.js";
 import { temporaryFolder } from "../support/run-bin.js";

@@ -5,7 +5,9 @@ import type { Extractor } from "../../src/run/worker-pool.js";
 import { decodeLine } from "../../src/run/lines.js";
 import { Shuffle } from "../../src/base/shuffle.js";
 import { RunningTally } from "../../src/run/run-options.js";
-import type { Capture, FeatureRecord, InputItem, Settings } from "../../src/base/types.js";
+import type { Capture, InputItem } from "../../src/base/types.js";
+import type { FeatureRecord } from "../../src/page/types.js";
+import type { Settings } from "../../src/score/settings/types.js";
 import { capture, settings } from "../support/records.js";
 
 /** An extractor that measures the length of a body, and fails on the word "broken". */

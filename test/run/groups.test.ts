@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import { UsageError } from "../../src/base/errors.js";
 import { groupLines } from "../../src/run/groups.js";
 import { decodeLine, encodeLine, tieOf } from "../../src/run/lines.js";
-import type { Capture, FeatureRecord } from "../../src/base/types.js";
+import type { Capture } from "../../src/base/types.js";
+import type { FeatureRecord } from "../../src/page/types.js";
 import { capture, record } from "../support/records.js";
 
 const line = (of: Capture, value = 1): string => {

@@ -8,7 +8,7 @@ import { assess } from "../../src/score/assess.js";
 import { bindFeatures } from "../../src/run/extract.js";
 import { decodeLine, kindOf } from "../../src/run/lines.js";
 import { planRun } from "../../src/score/plan.js";
-import type { FeatureRecord } from "../../src/base/types.js";
+import type { FeatureRecord } from "../../src/page/types.js";
 
 const fixture = "warc=fixtures/collection";
 const choices = { profile: "default", explain: true } as const;

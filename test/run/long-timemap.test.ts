@@ -15,7 +15,8 @@ import { RunningTally } from "../../src/run/run-options.js";
 import { removers } from "../../src/page/boilerplate/index.js";
 import { measures } from "../../src/score/measures/index.js";
 import { resolveSettings } from "../../src/score/settings/settings.js";
-import type { FeatureRecord, Result } from "../../src/base/types.js";
+import type { FeatureRecord } from "../../src/page/types.js";
+import type { Result } from "../../src/write/types.js";
 import { long } from "../support/thorough.js";
 
 const key = "example,long)/";

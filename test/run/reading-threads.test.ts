@@ -13,7 +13,7 @@ import { PartsReader } from "../../src/run/read-in-threads.js";
 import { RunningTally } from "../../src/run/run-options.js";
 import { inlineExtractor } from "../../src/run/worker-pool.js";
 import { Shuffle } from "../../src/base/shuffle.js";
-import type { InputContext } from "../../src/base/types.js";
+import type { InputContext } from "../../src/read/types.js";
 import { settings } from "../support/records.js";
 import {
   arcFile,

@@ -4,7 +4,7 @@ import { UsageError } from "../../src/base/errors.js";
 import { overridden, parseOverrides, unusedOverrides } from "../../src/write/overrides.js";
 import { PatternFinder } from "../../src/score/assess.js";
 import { wholeTimeMap } from "../../src/run/reduce.js";
-import type { MementoResult } from "../../src/base/types.js";
+import type { MementoResult } from "../../src/score/types.js";
 import { capture } from "../support/records.js";
 
 const WORDS = { "1": "on-topic", "0": "off-topic" } as const;

@@ -1,13 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { assess } from "../../src/score/assess.js";
 import { planRun } from "../../src/score/plan.js";
-import type {
-  FeatureRecord,
-  Measure,
-  MementoResult,
-  RecordGroup,
-  Settings,
-} from "../../src/base/types.js";
+import type { FeatureRecord, RecordGroup } from "../../src/page/types.js";
+import type { Settings } from "../../src/score/settings/types.js";
+import type { Measure, MementoResult } from "../../src/score/types.js";
 import { capture, record, settings, shrinkage, size } from "../support/records.js";
 
 const group = (records: readonly FeatureRecord[]): RecordGroup => ({

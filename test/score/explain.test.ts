@@ -6,18 +6,10 @@ import { terms as termsFeature } from "../../src/page/features/words.js";
 import { assess } from "../../src/score/assess.js";
 import { signsVote } from "../../src/score/votes.js";
 import { planRun } from "../../src/score/plan.js";
-import type {
-  Capture,
-  Evidence,
-  Feature,
-  FeatureRecord,
-  Json,
-  LearnedModel,
-  MementoResult,
-  Problem,
-  Settings,
-  Sign,
-} from "../../src/base/types.js";
+import type { Capture, Json, Problem } from "../../src/base/types.js";
+import type { Feature, FeatureRecord, Sign } from "../../src/page/types.js";
+import type { LearnedModel, Settings } from "../../src/score/settings/types.js";
+import type { Evidence, MementoResult } from "../../src/score/types.js";
 import { capture, record, settings, shrinkage, size } from "../support/records.js";
 
 const explained: Settings = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { LearnedVerdicts } from "../../src/score/learned.js";
-import type { LearnedModel } from "../../src/base/types.js";
+import type { LearnedModel } from "../../src/score/settings/types.js";
 
 describe("mementos that are no more than their text", () => {
   const ofLikeness: LearnedModel = {

@@ -2,14 +2,9 @@ import { describe, expect, it } from "vitest";
 import { assess } from "../../src/score/assess.js";
 import { planRun } from "../../src/score/plan.js";
 import { charNgrams } from "../../src/page/features/words.js";
-import type {
-  FeatureRecord,
-  LearnedModel,
-  MementoResult,
-  RecordGroup,
-  Reference,
-  Settings,
-} from "../../src/base/types.js";
+import type { FeatureRecord, RecordGroup } from "../../src/page/types.js";
+import type { LearnedModel, Reference, Settings } from "../../src/score/settings/types.js";
+import type { MementoResult } from "../../src/score/types.js";
 import { capture, record, settings, shrinkage, size } from "../support/records.js";
 
 const at = (year: number, value: number): FeatureRecord =>

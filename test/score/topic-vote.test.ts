@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { overallStatus } from "../../src/score/decide.js";
 import { topicVote } from "../../src/score/votes.js";
-import type { CollectionResult, MeasureResult, TopicStatus } from "../../src/base/types.js";
+import type { TopicStatus } from "../../src/base/types.js";
+import type { CollectionResult, MeasureResult } from "../../src/score/types.js";
 
 const flags = { stemmed: true, tokenized: true, removedBoilerplate: true };
 const says = (topicStatus: TopicStatus): MeasureResult => ({

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { detect } from "../../src/run/detect.js";
-import type { MementoResult } from "../../src/base/types.js";
+import type { MementoResult } from "../../src/score/types.js";
 import { temporaryFolder } from "../support/run-bin.js";
 import { http, warcRecord } from "../support/warc-builder.js";
 

@@ -9,7 +9,7 @@ import { rates } from "../../src/tasks/evaluate/sweep.js";
 import { measureOf, scoreOf } from "../../src/write/entry.js";
 import { parseResults, readResults } from "../../src/write/read-results.js";
 import { measures } from "../../src/score/measures/index.js";
-import type { Score } from "../../src/base/types.js";
+import type { Score } from "../../src/score/types.js";
 import { jsonl } from "../../src/write/writers/jsonl.js";
 import { sharedFolder } from "../support/shared.js";
 import { long } from "../support/thorough.js";

@@ -1,13 +1,9 @@
 import { seedKey } from "../../src/base/uri.js";
 import { tieOf } from "../../src/run/lines.js";
-import type {
-  Capture,
-  Feature,
-  FeatureRecord,
-  Json,
-  PairMeasure,
-  Settings,
-} from "../../src/base/types.js";
+import type { Capture, Json } from "../../src/base/types.js";
+import type { Feature, FeatureRecord } from "../../src/page/types.js";
+import type { Settings } from "../../src/score/settings/types.js";
+import type { PairMeasure } from "../../src/score/types.js";
 import { profiles } from "../../src/score/settings/profiles.js";
 
 /** A capture of a page of a made-up seed; everything can be overridden. */

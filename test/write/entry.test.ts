@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { readEntry } from "../../src/write/entry.js";
 import { parseResults } from "../../src/write/read-results.js";
 import { jsonl } from "../../src/write/writers/jsonl.js";
-import type { MementoResult } from "../../src/base/types.js";
+import type { MementoResult } from "../../src/score/types.js";
 import { failed, memento, missed, scored, written } from "./writers/results.js";
 
 /** A memento with everything that JSON Lines can say of one. */

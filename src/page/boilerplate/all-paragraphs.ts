@@ -1,4 +1,4 @@
-import type { BoilerplateRemover } from "../../base/types.js";
+import type { BoilerplateRemover } from "../types.js";
 
 /** Every paragraph that jusText cuts, whatever its class: what OTMT 1.0.5 really feeds its measures. */
 export const allParagraphs: BoilerplateRemover = {

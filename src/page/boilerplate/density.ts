@@ -1,4 +1,4 @@
-import type { BoilerplateRemover } from "../../base/types.js";
+import type { BoilerplateRemover } from "../types.js";
 import { contentText, parseDensityOptions } from "../density/fragments.js";
 
 /** The fragments of a page that are content by their text and link densities. */

@@ -1,5 +1,5 @@
 // Generated from the files of this folder by `npm run generate`: do not edit.
-import type { BoilerplateRemover } from "../../base/types.js";
+import type { BoilerplateRemover } from "../types.js";
 import { allParagraphs } from "./all-paragraphs.js";
 import { density } from "./density.js";
 import { justext } from "./justext.js";

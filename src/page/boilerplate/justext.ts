@@ -1,4 +1,4 @@
-import type { BoilerplateRemover, Paragraph } from "../../base/types.js";
+import type { BoilerplateRemover, Paragraph } from "../types.js";
 import { codePoints } from "../words/characters.js";
 import { stopList } from "../words/stop-words.js";
 

@@ -1,4 +1,4 @@
-import type { BoilerplateRemover } from "../../base/types.js";
+import type { BoilerplateRemover } from "../types.js";
 
 /** No removal: all text of the body. */
 export const none: BoilerplateRemover = {

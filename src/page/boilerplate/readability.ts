@@ -1,6 +1,6 @@
 import { createRequire } from "../../base/platform/machine.js";
 import { type DefaultTreeAdapterTypes, parse } from "parse5";
-import type { BoilerplateRemover, Page } from "../../base/types.js";
+import type { BoilerplateRemover, Page } from "../types.js";
 import { readElements } from "../html/element-tree.js";
 import { readBodyText } from "../text.js";
 

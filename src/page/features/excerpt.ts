@@ -1,4 +1,4 @@
-import type { Feature } from "../../base/types.js";
+import type { Feature } from "../types.js";
 import { isText, readTextOptions } from "../feature-values.js";
 
 /**

@@ -4,7 +4,7 @@ import { simhashOfPythonBytes, simhashOfText } from "../../base/math/gram-simhas
 import { simhashToDecimal } from "../../base/math/simhash.js";
 import { isSpamsum, spamsum as signatureOf } from "../../base/math/spamsum.js";
 import { latin1 } from "../../base/platform/machine.js";
-import type { Feature, Page } from "../../base/types.js";
+import type { Feature, Page } from "../types.js";
 import { isText, readTextOptions } from "../feature-values.js";
 
 /** The Simhash of a text without word characters: half of the MD5 digest of nothing. */

@@ -1,5 +1,5 @@
 // Generated from the files of this folder by `npm run generate`: do not edit.
-import type { Feature } from "../../base/types.js";
+import type { Feature } from "../types.js";
 import { byteCount, textLength } from "./sizes.js";
 import { charNgrams, terms, titleTerms, tokenSequence, topicWords } from "./words.js";
 import { classSketch, cssClasses, domTree } from "./structure.js";

@@ -1,4 +1,4 @@
-import type { Feature } from "../../base/types.js";
+import type { Feature } from "../types.js";
 import { undetermined } from "../words/characters.js";
 import { isCount, isText, membersOf } from "../feature-values.js";
 import {

@@ -1,4 +1,4 @@
-import type { Feature } from "../../base/types.js";
+import type { Feature } from "../types.js";
 import { isText, isTexts, membersOf } from "../feature-values.js";
 import { outlineOfAny } from "../html/outline.js";
 

@@ -1,4 +1,4 @@
-import type { Feature, Page } from "../../base/types.js";
+import type { Feature, Page } from "../types.js";
 import { isCount, isText, isTexts, membersOf } from "../feature-values.js";
 import { outlineOfAny } from "../html/outline.js";
 

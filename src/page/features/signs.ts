@@ -1,5 +1,5 @@
 import { findSigns } from "../signs/find-signs.js";
-import type { Feature, Sign } from "../../base/types.js";
+import type { Feature, Sign } from "../types.js";
 import { isShare, isText, isTexts, membersOf } from "../feature-values.js";
 import { outlineOfAny } from "../html/outline.js";
 

@@ -1,4 +1,4 @@
-import type { Feature } from "../../base/types.js";
+import type { Feature } from "../types.js";
 import { isShare, isTexts, membersOf } from "../feature-values.js";
 import { readOutline } from "../html/outline.js";
 

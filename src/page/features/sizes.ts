@@ -1,4 +1,4 @@
-import type { Feature } from "../../base/types.js";
+import type { Feature } from "../types.js";
 import { isCount } from "../feature-values.js";
 
 /** Length of the body in bytes, transfer and content codings undone, charset not decoded. */

@@ -1,6 +1,6 @@
 import { hash53 } from "../../base/math/sketch.js";
 import type { OrderedTree } from "../../base/math/tree/ordered-tree.js";
-import type { Feature } from "../../base/types.js";
+import type { Feature } from "../types.js";
 import { readElements } from "../html/element-tree.js";
 import { areCounts, isSketch, isTexts, membersOf } from "../feature-values.js";
 import { readOutline } from "../html/outline.js";

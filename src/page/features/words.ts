@@ -1,6 +1,7 @@
 import { longestSequence } from "../../base/math/edit-distance.js";
 import { BottomK } from "../../base/math/sketch.js";
-import type { CountedTerms, Feature, Page, Paragraph } from "../../base/types.js";
+import type { CountedTerms } from "../../base/types.js";
+import type { Feature, Page, Paragraph } from "../types.js";
 import { foldLetters } from "../words/characters.js";
 import { areCounts, isSketch, isTexts, membersOf, readTextOptions } from "../feature-values.js";
 import { readOutline } from "../html/outline.js";

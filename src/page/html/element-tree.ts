@@ -1,7 +1,7 @@
 import { NotDefined } from "../../base/failures.js";
 import { html, Parser, type Token, type TreeAdapter, type TreeAdapterTypeMap } from "parse5";
 import { TreeBuilder } from "../../base/math/tree/ordered-tree.js";
-import type { Page } from "../../base/types.js";
+import type { Page } from "../types.js";
 import { BulkTokenizer } from "./bulk-tokenizer.js";
 
 /** An element, or the document; siblings are linked, so that moving one costs the same however many there are. */

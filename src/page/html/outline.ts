@@ -1,6 +1,6 @@
 import type { TokenizerCallbacks } from "htmlparser2";
 import { detached, memoise } from "../../base/math/memo.js";
-import type { Page } from "../../base/types.js";
+import type { Page } from "../types.js";
 import { HtmlEntities, ignore } from "./html-entities.js";
 import { readTokens } from "./html-tokenizer.js";
 

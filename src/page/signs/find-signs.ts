@@ -1,4 +1,4 @@
-import type { Sign } from "../../base/types.js";
+import type { Sign } from "../types.js";
 import { PhraseIndex } from "./phrase-index.js";
 import { countedWords, type SignKind, signTable, softwareTable } from "./sign-table.js";
 

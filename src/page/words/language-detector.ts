@@ -1,5 +1,5 @@
 import { memoise } from "../../base/math/memo.js";
-import type { Paragraph } from "../../base/types.js";
+import type { Paragraph } from "../types.js";
 import { undetermined } from "./characters.js";
 import { LanguageScores, type Likeness } from "./language-scores.js";
 

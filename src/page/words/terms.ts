@@ -1,5 +1,6 @@
 import { memoise } from "../../base/math/memo.js";
-import type { CountedTerms, TermOptions } from "../../base/types.js";
+import type { CountedTerms } from "../../base/types.js";
+import type { TermOptions } from "../types.js";
 import { codePoints, foldCase, normalForm, primarySubtag } from "./characters.js";
 import { lancasterStem, stem } from "./stem.js";
 import { stopWords } from "./stop-words.js";

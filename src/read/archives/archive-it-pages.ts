@@ -1,6 +1,7 @@
 import { load } from "cheerio";
 import { unavailable } from "../../base/errors.js";
-import type { Fetcher, Outcome } from "../../base/types.js";
+import type { Outcome } from "../../base/types.js";
+import type { Fetcher } from "../types.js";
 import {
   fetchText,
   maxPages,

@@ -3,7 +3,8 @@ import { counted, csvRows } from "../../base/text.js";
 import { isObject, parsedJson } from "../../base/json.js";
 import { nameText } from "../timemaps/page-kind.js";
 import { bodyText, fetchFollowing } from "../timemaps/response.js";
-import type { Fetcher, Outcome } from "../../base/types.js";
+import type { Outcome } from "../../base/types.js";
+import type { Fetcher } from "../types.js";
 
 export interface SeedList {
   /** Public, not deleted; each once, in the source's order. */

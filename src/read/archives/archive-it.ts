@@ -1,6 +1,7 @@
 import { unavailable, UsageError } from "../../base/errors.js";
 import { counted } from "../../base/text.js";
-import type { Fetcher, HttpInputOptions, Outcome } from "../../base/types.js";
+import type { Outcome } from "../../base/types.js";
+import type { Fetcher, HttpInputOptions } from "../types.js";
 import {
   collectionFromApi,
   type SeedList,

@@ -5,13 +5,8 @@ import { excerpt } from "../timemaps/document.js";
 import { nameText } from "../timemaps/page-kind.js";
 import { bodyText, header, redirectTarget } from "../timemaps/response.js";
 import { uriMParts, uriROf } from "../timemaps/uri.js";
-import type {
-  Capture,
-  FetchedResponse,
-  Fetcher,
-  FetchRequest,
-  InputItem,
-} from "../../base/types.js";
+import type { Capture, InputItem } from "../../base/types.js";
+import type { FetchedResponse, Fetcher, FetchRequest } from "../types.js";
 import { mementoItem, type MementoItemOptions, type Reached } from "./memento-item.js";
 import { rawUriM } from "./known-archives.js";
 

@@ -3,7 +3,8 @@ import { messageOf, UsageError } from "../../base/errors.js";
 import { isObject } from "../../base/json.js";
 import { hostMatches } from "../../base/uri.js";
 import { uriMParts } from "../timemaps/uri.js";
-import type { ArchiveChoice, Match, RawRule } from "../../base/types.js";
+import type { Match } from "../../base/types.js";
+import type { ArchiveChoice, RawRule } from "../types.js";
 import table from "./archives.json" with { type: "json" };
 import rawRules from "./raw-rules.json" with { type: "json" };
 

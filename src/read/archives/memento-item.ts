@@ -4,15 +4,8 @@ import { parseDatetime, toFourteenDigits } from "../../base/datetime.js";
 import { linkTo } from "../timemaps/link-format.js";
 import { decodedBody, header, redirectTarget } from "../timemaps/response.js";
 import { uriMParts, uriROf } from "../timemaps/uri.js";
-import type {
-  Capture,
-  EncodedBody,
-  FetchedResponse,
-  InputContext,
-  InputItem,
-  RawRule,
-  Via,
-} from "../../base/types.js";
+import type { Capture, EncodedBody, InputItem, Via } from "../../base/types.js";
+import type { FetchedResponse, InputContext, RawRule } from "../types.js";
 import { rawUriM } from "./known-archives.js";
 
 /**

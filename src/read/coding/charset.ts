@@ -1,6 +1,6 @@
 import { memoise } from "../../base/math/memo.js";
 import { isAscii, isUtf8, latin1 } from "../../base/platform/machine.js";
-import type { CharsetEvidence } from "../../base/types.js";
+import type { CharsetEvidence } from "../types.js";
 import { detectCharset } from "./charset-detector.js";
 import { printable } from "./content-coding.js";
 import { decodeAs } from "./decode.js";

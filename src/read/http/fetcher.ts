@@ -1,13 +1,8 @@
 import { setMaxListeners } from "node:events";
 import { unavailable, UsageError } from "../../base/errors.js";
 import { endsWhereBroken } from "../coding/content-coding.js";
-import type {
-  FetchedResponse,
-  Fetcher,
-  FetchRequest,
-  Outcome,
-  RequestClass,
-} from "../../base/types.js";
+import type { Outcome } from "../../base/types.js";
+import type { FetchedResponse, Fetcher, FetchRequest, RequestClass } from "../types.js";
 import { version } from "../../base/version.js";
 import type { Access } from "./access.js";
 import type { DirectoryInput } from "./directory/manifest.js";

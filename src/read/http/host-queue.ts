@@ -1,5 +1,5 @@
 import { setTimeout } from "node:timers/promises";
-import type { RequestClass } from "../../base/types.js";
+import type { RequestClass } from "../types.js";
 import type { HostLimits } from "./limits.js";
 
 /** A clock that also waits: real in a run, simulated in tests, so that no test sleeps. */

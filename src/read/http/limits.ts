@@ -1,6 +1,6 @@
 import { UsageError } from "../../base/errors.js";
 import { hostMatches } from "../../base/uri.js";
-import type { RequestClass } from "../../base/types.js";
+import type { RequestClass } from "../types.js";
 import table from "./known-archives.json" with { type: "json" };
 
 /** How a host may be asked. */

@@ -1,6 +1,6 @@
 import { type OpenFile, type OpenRemote, type Stretch } from "../../base/platform/files.js";
 import { header } from "../timemaps/response.js";
-import type { FetchedResponse } from "../../base/types.js";
+import type { FetchedResponse } from "../types.js";
 import { DEFAULT_TIMEOUT_MS, type PartFetcher } from "./fetcher.js";
 import { largerThan } from "./transport.js";
 

@@ -1,7 +1,7 @@
 import { mediaType } from "../../base/content-type.js";
 import { isBotCheck } from "../timemaps/page-kind.js";
 import { bodyText, header } from "../timemaps/response.js";
-import type { FetchedResponse, RequestClass } from "../../base/types.js";
+import type { FetchedResponse, RequestClass } from "../types.js";
 import { isMemento } from "./transport.js";
 
 /** What a fetcher did so far. */

@@ -2,7 +2,8 @@ import { messageOf, UsageError } from "../../base/errors.js";
 import { mediaType } from "../../base/content-type.js";
 import { bodyDoubt } from "../coding/content-coding.js";
 import { header } from "../timemaps/response.js";
-import type { EncodedBody, FetchedResponse, RequestClass } from "../../base/types.js";
+import type { EncodedBody } from "../../base/types.js";
+import type { FetchedResponse, RequestClass } from "../types.js";
 import troubles from "./network-troubles.json" with { type: "json" };
 
 /** True for an answer that is a memento: an archived 429 or 503 is data, not a complaint of the archive. */

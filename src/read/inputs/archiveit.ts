@@ -6,7 +6,8 @@ import {
   seedUriT,
 } from "../archives/archive-it.js";
 import { UsageError, damage } from "../../base/errors.js";
-import type { HttpInputOptions, Input, InputContext, InputItem } from "../../base/types.js";
+import type { InputItem } from "../../base/types.js";
+import type { HttpInputOptions, Input, InputContext } from "../types.js";
 import { namesIn } from "../sources/arguments.js";
 import { missedTimeMap, readTimeMaps } from "../sources/timemaps.js";
 

@@ -4,7 +4,8 @@ import { toFourteenDigits } from "../../base/datetime.js";
 import { surt } from "../../base/uri.js";
 import { Shuffle } from "../../base/shuffle.js";
 import { selectMementos } from "../timemaps/select.js";
-import type { Input, InputContext, InputItem } from "../../base/types.js";
+import type { InputItem } from "../../base/types.js";
+import type { Input, InputContext } from "../types.js";
 import type { CdxIndex } from "../sources/cdx-index.js";
 import { passes } from "../sources/cdx-line.js";
 import {

@@ -1,6 +1,7 @@
 import { UsageError } from "../../base/errors.js";
 import { filesInside, readManifest } from "../http/directory/manifest.js";
-import type { Input, InputContext, InputItem } from "../../base/types.js";
+import type { InputItem } from "../../base/types.js";
+import type { Input, InputContext } from "../types.js";
 import { archiveit } from "./archiveit.js";
 import { goldtest } from "./goldtest.js";
 import { namesIn } from "../sources/arguments.js";

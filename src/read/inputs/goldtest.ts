@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { messageOf, UsageError, damage } from "../../base/errors.js";
-import type { Input, InputContext, InputItem } from "../../base/types.js";
+import type { InputItem } from "../../base/types.js";
+import type { Input, InputContext } from "../types.js";
 import { namesIn } from "../sources/arguments.js";
 import { requireFile } from "../sources/files.js";
 import { TimeMapsOfArchives, wantedOf } from "../sources/uri-lists.js";

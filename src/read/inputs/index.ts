@@ -1,5 +1,5 @@
 // Generated from the files of this folder by `npm run generate`: do not edit.
-import type { Input } from "../../base/types.js";
+import type { Input } from "../types.js";
 import { archiveit } from "./archiveit.js";
 import { cdx } from "./cdx.js";
 import { dir } from "./dir.js";

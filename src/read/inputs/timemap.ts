@@ -1,5 +1,5 @@
 import { UsageError } from "../../base/errors.js";
-import type { Input } from "../../base/types.js";
+import type { Input } from "../types.js";
 import { requireFile } from "../sources/files.js";
 import { readList, splitUris } from "../sources/uri-lists.js";
 import { readTimeMaps } from "../sources/timemaps.js";

@@ -1,4 +1,4 @@
-import type { Input, InputContext } from "../../base/types.js";
+import type { Input, InputContext } from "../types.js";
 import { TimeMapsOfArchives, urisIn, wantedOf } from "../sources/uri-lists.js";
 import { fetchAll, missedTimeMap, type Pending } from "../sources/timemaps.js";
 

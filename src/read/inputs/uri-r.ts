@@ -1,6 +1,6 @@
 import { timeMapUri } from "../archives/known-archives.js";
 import { UsageError } from "../../base/errors.js";
-import type { Input } from "../../base/types.js";
+import type { Input } from "../types.js";
 import { readTimeMaps } from "../sources/timemaps.js";
 import { urisIn } from "../sources/uri-lists.js";
 

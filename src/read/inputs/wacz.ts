@@ -1,4 +1,4 @@
-import type { Input } from "../../base/types.js";
+import type { Input } from "../types.js";
 import { partsOfFiles, plainFiles, prepareFiles, readFiles } from "./warc.js";
 import { waczFiles } from "../sources/warc-sources.js";
 

@@ -1,13 +1,7 @@
 import { UsageError } from "../../base/errors.js";
 import { isRemote, sizeOf } from "../../base/platform/files.js";
-import type {
-  FilePart,
-  Input,
-  InputContext,
-  InputItem,
-  InputParts,
-  PlainFiles,
-} from "../../base/types.js";
+import type { InputItem } from "../../base/types.js";
+import type { FilePart, Input, InputContext, InputParts, PlainFiles } from "../types.js";
 import type { RawFile } from "../warc/bytes.js";
 import { readRecords } from "../warc/records.js";
 import { isMultiWacz, packagesOf, placeOf, whyNoWacz } from "../warc/wacz.js";

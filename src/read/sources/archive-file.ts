@@ -1,6 +1,7 @@
 import { damage } from "../../base/errors.js";
 import { firstBytes, isRemote, openFile, sizeOf } from "../../base/platform/files.js";
-import type { FilePart, InputContext, InputItem } from "../../base/types.js";
+import type { InputItem } from "../../base/types.js";
+import type { FilePart, InputContext } from "../types.js";
 import { archiveKind, looksLike } from "../warc/looks-like.js";
 import {
   isMultiWacz,

@@ -2,7 +2,7 @@ import { UsageError } from "../../base/errors.js";
 import { type JsonRecord, parseObject } from "../../base/json.js";
 import { parseDatetime } from "../../base/datetime.js";
 import { isPageUri } from "../../base/uri.js";
-import type { CdxField, CdxFilter } from "../../base/types.js";
+import type { CdxField, CdxFilter } from "../types.js";
 
 export interface IndexedCapture {
   readonly uriR: string;

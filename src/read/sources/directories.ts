@@ -4,7 +4,8 @@ import { missed } from "../../base/errors.js";
 import { readFields, readResponse, WORKING_DIRECTORY_MARK } from "../http/directory/records.js";
 import { parseDatetime } from "../../base/datetime.js";
 import { uriMParts, uriROf } from "../timemaps/uri.js";
-import type { Capture, InputContext, InputItem, Source } from "../../base/types.js";
+import type { Capture, InputItem, Source } from "../../base/types.js";
+import type { InputContext } from "../types.js";
 
 /** What is asked of a record, whichever layer reads it. */
 export interface DescribedRecord {

@@ -6,7 +6,8 @@ import { isDocument, isHtml, mediaType } from "../../base/content-type.js";
 import { parseDatetime } from "../../base/datetime.js";
 import { portablePath } from "../../base/portable-path.js";
 import { statsOf } from "../../base/read-file.js";
-import type { Capture, Input, InputContext, InputItem, Source } from "../../base/types.js";
+import type { Capture, InputItem, Source } from "../../base/types.js";
+import type { Input, InputContext } from "../types.js";
 import { whyNoPage } from "../warc/record-capture.js";
 
 /** True when a path holds a wildcard: `*`, `?`, `[02]`, `{10,12}`, or `**` for any number of folders. */

@@ -1,7 +1,8 @@
 import { readFile, stat } from "node:fs/promises";
 import { readDocuments } from "../documents/read-document.js";
 import { messageOf, UsageError, whyUnreadable, missed } from "../../base/errors.js";
-import type { Capture, Input, InputItem } from "../../base/types.js";
+import type { Capture, InputItem } from "../../base/types.js";
+import type { Input } from "../types.js";
 
 /**
  * Documents in files of their own: core documents that someone has saved. Not an input of the command, for files have no

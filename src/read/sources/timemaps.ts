@@ -10,7 +10,8 @@ import type { IndexedContent, TimeMapEntry } from "../timemaps/document.js";
 import { defaultLimits, isUri, loadTimeMap, type TimeMap } from "../timemaps/load.js";
 import { selectMementos } from "../timemaps/select.js";
 import { uriMParts, uriROf, uriTParts } from "../timemaps/uri.js";
-import type { HttpInputOptions, InputContext, InputItem, Problem, Via } from "../../base/types.js";
+import type { InputItem, Problem, Via } from "../../base/types.js";
+import type { HttpInputOptions, InputContext } from "../types.js";
 
 /** Tasks of a lane that wait for a place in it. */
 interface Lane<T> {

@@ -6,7 +6,8 @@ import { arcFormat, type Fields } from "../warc/record-format.js";
 import { findStart, START_BYTES, startsMember } from "../warc/record-start.js";
 import { readRecords } from "../warc/records.js";
 import { openPlace } from "../warc/wacz.js";
-import type { FilePart, InputContext, InputItem } from "../../base/types.js";
+import type { InputItem } from "../../base/types.js";
+import type { FilePart, InputContext } from "../types.js";
 import { WorkingDirectoryRecords } from "./directories.js";
 import { seedsOfWarcinfo } from "./seeds.js";
 

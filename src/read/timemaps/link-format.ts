@@ -1,4 +1,4 @@
-import type { FetchedResponse } from "../../base/types.js";
+import type { FetchedResponse } from "../types.js";
 import type { Collector } from "./document.js";
 
 /** One link of application/link-format (RFC 6690) or of an HTTP Link header (RFC 8288). */

@@ -3,7 +3,8 @@ import { readFile } from "node:fs/promises";
 import { buffer } from "node:stream/consumers";
 import { messageOf, unavailable } from "../../base/errors.js";
 import { compareDatetimes } from "../../base/datetime.js";
-import type { Fetcher, Outcome } from "../../base/types.js";
+import type { Outcome } from "../../base/types.js";
+import type { Fetcher } from "../types.js";
 import {
   Collector,
   excerpt,

@@ -2,7 +2,8 @@ import { promisify, TextDecoder } from "node:util";
 import { getHeapStatistics } from "node:v8";
 import { brotliDecompress, gunzip, inflate, inflateRaw } from "node:zlib";
 import { messageOf, unavailable } from "../../base/errors.js";
-import type { FetchedResponse, Fetcher, FetchRequest, Outcome } from "../../base/types.js";
+import type { Outcome } from "../../base/types.js";
+import type { FetchedResponse, Fetcher, FetchRequest } from "../types.js";
 
 /**
  * The most bytes that are read as one text: a TimeMap of a million mementos has 200 MB. More than the heap has room for,

@@ -7,7 +7,8 @@ import {
   mediaType,
 } from "../../base/content-type.js";
 import { isPageUri, resolveLocation } from "../../base/uri.js";
-import type { Capture, EncodedBody, InputContext, InputItem } from "../../base/types.js";
+import type { Capture, EncodedBody, InputItem } from "../../base/types.js";
+import type { InputContext } from "../types.js";
 import type { BlockEnd } from "./block.js";
 import { sha1Digest } from "./digest.js";
 import { type HttpHead, parseHttpHead } from "./http-message.js";

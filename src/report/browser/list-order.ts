@@ -1,4 +1,4 @@
-import type { Pattern } from "../../base/types.js";
+import type { Pattern } from "../../score/types.js";
 import type { PageTimeMap } from "../page-data.js";
 
 /** What the list of TimeMaps can be sorted by. */

@@ -1,4 +1,4 @@
-import type { Change } from "../../base/types.js";
+import type { Change } from "../../score/types.js";
 import type { PageMemento } from "../page-data.js";
 import { dateTitle, grouped, scoreTitle, verdictTitle, visible } from "./words.js";
 

@@ -1,4 +1,5 @@
-import type { Pattern, OverallStatus } from "../../base/types.js";
+import type { OverallStatus } from "../../base/types.js";
+import type { Pattern } from "../../score/types.js";
 import { type PageTimeMap, STRIP } from "../page-data.js";
 
 /** Text that is a name, with characters that would hide or turn round what stands in it written as U+XXXX. */

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { UsageError } from "../../base/errors.js";
 import { parseDatetime } from "../../base/datetime.js";
-import type { Failure, Input, InputContext, InputItem } from "../../base/types.js";
+import type { Failure, InputItem } from "../../base/types.js";
+import type { Input, InputContext } from "../../read/types.js";
 import { counted } from "../../base/text.js";
 import { type ContractCase, describesItself, holds, shown } from "./contract.js";
 

@@ -6,15 +6,10 @@ import { features } from "../../page/features/index.js";
 import { openPage } from "../../page/page.js";
 import { topicStatus } from "../../score/decide.js";
 import { resolveSettings } from "../../score/settings/settings.js";
-import type {
-  Feature,
-  FeatureRequest,
-  Json,
-  ManyReferences,
-  Measure,
-  ProfileName,
-  Settings,
-} from "../../base/types.js";
+import type { Json } from "../../base/types.js";
+import type { Feature, FeatureRequest } from "../../page/types.js";
+import type { ProfileName, Settings } from "../../score/settings/types.js";
+import type { ManyReferences, Measure } from "../../score/types.js";
 import { type ContractCase, describesItself, holds, shown } from "./contract.js";
 
 /** Two pages and their score. */

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { openPage } from "../../page/page.js";
-import type { BoilerplateRemover } from "../../base/types.js";
+import type { BoilerplateRemover } from "../../page/types.js";
 import { type ContractCase, describesItself, holds, shown } from "./contract.js";
 
 /** A page and what is to be left of it. */

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { removers } from "../../page/boilerplate/index.js";
 import { measures } from "../../score/measures/index.js";
 import { resolveSettings } from "../../score/settings/settings.js";
-import type { MementoResult, Result, Writer } from "../../base/types.js";
+import type { MementoResult } from "../../score/types.js";
+import type { Result, Writer } from "../../write/types.js";
 import { type ContractCase, describesItself, holds, shown } from "./contract.js";
 
 /** A line feed, TAB, ESC, U+0085, a line separator, a bidirectional override, a lone surrogate, a noncharacter. */

@@ -4,7 +4,8 @@ import { namesIn } from "../../read/sources/arguments.js";
 import { type GivenPage, itemOfPage, withinSize } from "../../read/sources/files.js";
 import { isObject } from "../../base/json.js";
 import { parseDatetime } from "../../base/datetime.js";
-import type { Input, InputContext, InputItem } from "../../base/types.js";
+import type { InputItem } from "../../base/types.js";
+import type { Input, InputContext } from "../../read/types.js";
 import { requireParts } from "./define.js";
 
 /** What {@link defineInput} takes. */

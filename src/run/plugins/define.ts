@@ -4,22 +4,11 @@ import type { SiteLinks } from "../../page/features/site-links.js";
 import type { TermCounts } from "../../page/features/words.js";
 import { topicStatus } from "../../score/decide.js";
 import { rawFlags } from "../../score/likeness.js";
-import type {
-  BoilerplateRemover,
-  Comparison,
-  Feature,
-  FeatureRequest,
-  Json,
-  JsonObject,
-  Measure,
-  ModelFit,
-  Page,
-  PreprocessingFlags,
-  Presentation,
-  Result,
-  Settings,
-  Writer,
-} from "../../base/types.js";
+import type { Json, JsonObject } from "../../base/types.js";
+import type { BoilerplateRemover, Feature, FeatureRequest, Page } from "../../page/types.js";
+import type { Comparison, Settings } from "../../score/settings/types.js";
+import type { Measure, ModelFit, PreprocessingFlags } from "../../score/types.js";
+import type { Presentation, Result, Writer } from "../../write/types.js";
 
 /*
  * Definitions of one's own, with as little as can be said: what is left out is filled in here, and what cannot be right

@@ -5,14 +5,11 @@ import { basename } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { codeOf, messageOf, UsageError, whyUnreadable } from "../../base/errors.js";
 import { awaiting, Failed, nameOf, noteLoaded } from "../../base/failures.js";
-import type {
-  BoilerplateRemover,
-  Feature,
-  Input,
-  Measure,
-  PluginModule,
-  Writer,
-} from "../../base/types.js";
+import type { PluginModule } from "../../base/types.js";
+import type { Input } from "../../read/types.js";
+import type { BoilerplateRemover, Feature } from "../../page/types.js";
+import type { Measure } from "../../score/types.js";
+import type { Writer } from "../../write/types.js";
 import { defineFeature, defineMeasure, defineRemover, defineWriter } from "./define.js";
 import { defineInput, untilFailure } from "./define-input.js";
 

@@ -1,4 +1,4 @@
-import type { PairMeasure } from "../../base/types.js";
+import type { PairMeasure } from "../types.js";
 import { growth, rawFlags } from "../likeness.js";
 
 /** Change of the length of the body: `c(m)/c(f) - 1` of bytes. */

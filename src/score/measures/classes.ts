@@ -1,6 +1,6 @@
 import { NotDefined } from "../../base/failures.js";
 import { classSketchSize } from "../../page/features/structure.js";
-import type { PairMeasure } from "../../base/types.js";
+import type { PairMeasure } from "../types.js";
 import { ofRawPages, sketchLikeness, sketchLikenesses } from "../likeness.js";
 
 /**

@@ -1,7 +1,7 @@
 import { log } from "../../base/math/elementary.js";
 import { textRequest } from "../../page/feature-values.js";
 import type { TermCounts } from "../../page/features/words.js";
-import type { TimeMapMeasure } from "../../base/types.js";
+import type { TimeMapMeasure } from "../types.js";
 import { wordFlags } from "../likeness.js";
 
 /** The terms of the TimeMap by number, their inverse document frequencies, and the vectors that follow from them. */

@@ -1,7 +1,7 @@
 import { LdaFit, type TopicModel, type TopicShares } from "../../base/math/lda.js";
 import { textRequest } from "../../page/feature-values.js";
 import type { TermCounts } from "../../page/features/words.js";
-import type { TimeMapMeasure } from "../../base/types.js";
+import type { TimeMapMeasure } from "../types.js";
 import { wordFlags } from "../likeness.js";
 
 /** The topics of a TimeMap, and the shares that they have in its mementos. */

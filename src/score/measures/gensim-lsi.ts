@@ -8,7 +8,7 @@ import {
 } from "../../base/math/lsi.js";
 import { textRequest } from "../../page/feature-values.js";
 import type { TermCounts } from "../../page/features/words.js";
-import type { TimeMapMeasure } from "../../base/types.js";
+import type { TimeMapMeasure } from "../types.js";
 import { wordFlags } from "../likeness.js";
 
 /** The topics of a TimeMap, and the mementos seen in them. */

@@ -1,5 +1,5 @@
 import type { SelfDescription } from "../../page/features/self-description.js";
-import type { PairMeasure } from "../../base/types.js";
+import type { PairMeasure } from "../types.js";
 import { bySharedTerms, jaccardIndex, ofRawPages } from "../likeness.js";
 
 /** Jaccard's index of the hosts that two mementos name; not defined where neither names one. */

@@ -1,5 +1,5 @@
 // Generated from the files of this folder by `npm run generate`: do not edit.
-import type { Measure } from "../../base/types.js";
+import type { Measure } from "../types.js";
 import { bytecount } from "./bytecount.js";
 import { classes } from "./classes.js";
 import { cosine } from "./cosine.js";

@@ -1,5 +1,5 @@
 import type { LanguageEvidence } from "../../page/features/language.js";
-import type { PairMeasure } from "../../base/types.js";
+import type { PairMeasure } from "../types.js";
 import { languageScore, rawFlags } from "../likeness.js";
 
 /**

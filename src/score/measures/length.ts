@@ -1,4 +1,4 @@
-import type { PairMeasure } from "../../base/types.js";
+import type { PairMeasure } from "../types.js";
 import { ofRawPages } from "../likeness.js";
 
 /** Keeps two nearly empty pages alike. */

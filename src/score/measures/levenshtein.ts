@@ -1,6 +1,6 @@
 import { levenshtein as distance } from "../../base/math/edit-distance.js";
 import { textRequest } from "../../page/feature-values.js";
-import type { PairMeasure } from "../../base/types.js";
+import type { PairMeasure } from "../types.js";
 import { wordFlags } from "../likeness.js";
 
 /** Edit distance of the sequences of tokens. Above 50,000 tokens it throws. */

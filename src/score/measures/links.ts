@@ -1,5 +1,5 @@
 import type { SiteLinks } from "../../page/features/site-links.js";
-import type { PairMeasure } from "../../base/types.js";
+import type { PairMeasure } from "../types.js";
 import { bySharedTerms, jaccardIndex, ofRawPages } from "../likeness.js";
 
 /** Likeness of the sets of paths on the own site that pages link to, Jaccard's index. Not defined where neither links. */

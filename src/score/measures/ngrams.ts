@@ -1,5 +1,5 @@
 import { sketchSize } from "../../page/features/words.js";
-import type { PairMeasure } from "../../base/types.js";
+import type { PairMeasure } from "../types.js";
 import { ofRawPages, sketchLikeness, sketchLikenesses } from "../likeness.js";
 
 /**

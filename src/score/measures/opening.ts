@@ -1,5 +1,5 @@
 import type { SelfDescription } from "../../page/features/self-description.js";
-import type { PairMeasure } from "../../base/types.js";
+import type { PairMeasure } from "../types.js";
 import { bySharedTerms, ofRawPages } from "../likeness.js";
 
 /** So many words of title, name of the site, description, headings and text, in this order. */

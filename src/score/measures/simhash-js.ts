@@ -1,5 +1,5 @@
 import { hammingDistance } from "../../base/math/simhash.js";
-import type { PairMeasure } from "../../base/types.js";
+import type { PairMeasure } from "../types.js";
 import { rawFlags } from "../likeness.js";
 
 /**

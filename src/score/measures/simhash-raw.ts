@@ -1,5 +1,6 @@
 import { hammingDistance, type Simhash, simhashFromDecimal } from "../../base/math/simhash.js";
-import type { FeatureRequest, PairMeasure } from "../../base/types.js";
+import type { FeatureRequest } from "../../page/types.js";
+import type { PairMeasure } from "../types.js";
 import { rawFlags } from "../likeness.js";
 
 /**

@@ -1,6 +1,6 @@
 import { hammingDistance, type Simhash, simhashOfCounts } from "../../base/math/simhash.js";
 import type { TermCounts } from "../../page/features/words.js";
-import type { PairMeasure } from "../../base/types.js";
+import type { PairMeasure } from "../types.js";
 import { ofTerms } from "../likeness.js";
 
 /** Hamming distance of the Simhashes of the terms, each weighted by its count. */

@@ -1,5 +1,5 @@
 import { compareSpamsums } from "../../base/math/spamsum.js";
-import type { PairMeasure } from "../../base/types.js";
+import type { PairMeasure } from "../types.js";
 import { ofRawPages } from "../likeness.js";
 
 /** ssdeep's match of the two bodies: 100 for equal ones, 0 where no seven pieces in a row are the same. */

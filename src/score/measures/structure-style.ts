@@ -1,6 +1,7 @@
 import type { OrderedTree } from "../../base/math/tree/ordered-tree.js";
 import { type DomTree, packTree } from "../../page/features/structure.js";
-import type { PairMeasure, Settings } from "../../base/types.js";
+import type { Settings } from "../settings/types.js";
+import type { PairMeasure } from "../types.js";
 import { ofRawPages } from "../likeness.js";
 import { structure } from "./structure.js";
 import { styleSimilarity } from "./style.js";

@@ -4,7 +4,7 @@ import {
   treeEditDistanceBound,
 } from "../../base/math/tree/tree-edit-distance.js";
 import { type DomTree, packTree } from "../../page/features/structure.js";
-import type { PairMeasure } from "../../base/types.js";
+import type { PairMeasure } from "../types.js";
 import { ofRawPages } from "../likeness.js";
 
 /**

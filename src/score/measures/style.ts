@@ -1,4 +1,4 @@
-import type { PairMeasure } from "../../base/types.js";
+import type { PairMeasure } from "../types.js";
 import { bySharedTerms, jaccardIndex, ofRawPages, sharedTerms } from "../likeness.js";
 
 /** Likeness of the sets of CSS classes, Jaccard's index: `|F∩M| / |F∪M|`. Not defined where neither page has a class. */

@@ -1,5 +1,5 @@
 import type { TermCounts } from "../../page/features/words.js";
-import type { PairMeasure } from "../../base/types.js";
+import type { PairMeasure } from "../types.js";
 import { sharedTerms, ofTerms } from "../likeness.js";
 
 /** Terms that are compared. */

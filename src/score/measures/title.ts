@@ -1,4 +1,4 @@
-import type { PairMeasure } from "../../base/types.js";
+import type { PairMeasure } from "../types.js";
 import { bySharedTerms, jaccardIndex, ofRawPages } from "../likeness.js";
 
 /** Likeness of the titles, Jaccard's index of their words: `|F∩M| / |F∪M|`. Not defined where neither page has a title. */

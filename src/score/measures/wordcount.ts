@@ -1,5 +1,5 @@
 import type { TermCounts } from "../../page/features/words.js";
-import type { PairMeasure } from "../../base/types.js";
+import type { PairMeasure } from "../types.js";
 import { growth, ofTerms } from "../likeness.js";
 
 /** Change of the number of words: `c(m)/c(f) - 1` of tokens. */

@@ -1,11 +1,7 @@
 import { UsageError } from "../../base/errors.js";
 import { collectionMeasures } from "../topic/collection-measures.js";
-import type {
-  CollectionChoice,
-  CollectionSettings,
-  Preprocessing,
-  TopicProfile,
-} from "../../base/types.js";
+import type { CollectionChoice, CollectionSettings, TopicProfile } from "../topic/types.js";
+import type { Preprocessing } from "./types.js";
 import { requireByKeyword } from "./find.js";
 
 /** What a user may choose of the comparison with the topic of the collection. */

@@ -2,12 +2,12 @@ import { UsageError } from "../../base/errors.js";
 import { isSameMeasure } from "../measure-id.js";
 import type {
   LearnedModel,
-  Measure,
   MeasureChoice,
   ModelInput,
   Settings,
   SettingsProfile,
-} from "../../base/types.js";
+} from "./types.js";
+import type { Measure } from "../types.js";
 import type { Named } from "./find.js";
 import { chooseMeasure, requireInstance } from "./thresholds.js";
 

@@ -1,7 +1,7 @@
 import { UsageError } from "../../base/errors.js";
 import { isObject } from "../../base/json.js";
 import { inputForms } from "../decide.js";
-import type { LearnedModel, ModelInput, Regression } from "../../base/types.js";
+import type { LearnedModel, ModelInput, Regression } from "./types.js";
 
 const MODEL_FORM = "detect_off_topic model";
 /** More would not be readable. */

@@ -8,7 +8,7 @@ import {
 } from "../../page/density/fragments.js";
 import type { FusionName } from "../../page/density/fusions.js";
 import { strongSignal } from "../page-kind.js";
-import type { MeasureChoice, Settings } from "../../base/types.js";
+import type { MeasureChoice, Settings } from "./types.js";
 import { requireChoice, share } from "./find.js";
 
 export { FUSIONS } from "../../page/density/fragments.js";

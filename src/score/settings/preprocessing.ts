@@ -3,14 +3,9 @@ import { UsageError } from "../../base/errors.js";
 import { primarySubtag } from "../../page/words/characters.js";
 import { stemmedLanguages } from "../../page/words/stem.js";
 import { stopListLanguages, stopWordLanguages } from "../../page/words/stop-words.js";
-import type {
-  Measure,
-  MeasureChoice,
-  Preprocessing,
-  Settings,
-  Stemming,
-  StopWordList,
-} from "../../base/types.js";
+import type { Stemming, StopWordList } from "../../page/types.js";
+import type { MeasureChoice, Preprocessing, Settings } from "./types.js";
+import type { Measure } from "../types.js";
 import { positive, requireByKeyword } from "./find.js";
 import { profiles } from "./profiles.js";
 

@@ -1,4 +1,4 @@
-import type { Settings, SettingsProfile } from "../../base/types.js";
+import type { Settings, SettingsProfile } from "./types.js";
 
 /** Everything a profile decides: the settings, apart from the cuts of measures, which stand in their definitions. */
 export interface Profile {

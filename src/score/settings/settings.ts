@@ -1,17 +1,9 @@
 import { UsageError, refuse } from "../../base/errors.js";
-import type {
-  BoilerplateRemover,
-  DocumentFormat,
-  HttpInputOptions,
-  Input,
-  LearnedModel,
-  Measure,
-  OwnKeyword,
-  Reference,
-  RemoverKeyword,
-  Settings,
-  SettingsProfile,
-} from "../../base/types.js";
+import type { DocumentFormat } from "../../base/types.js";
+import type { HttpInputOptions, Input } from "../../read/types.js";
+import type { BoilerplateRemover, OwnKeyword, RemoverKeyword } from "../../page/types.js";
+import type { LearnedModel, Reference, Settings, SettingsProfile } from "./types.js";
+import type { Measure } from "../types.js";
 import { references } from "../measure-id.js";
 import { type CollectionChoices, collectionSettings } from "./collection-choices.js";
 import {

@@ -2,17 +2,16 @@ import { UsageError } from "../../base/errors.js";
 import { isObject, members } from "../../base/json.js";
 import { topicStatus } from "../decide.js";
 import { formatMeasureName, isSameMeasure, parseMeasureName, references } from "../measure-id.js";
+import type { Json, JsonObject } from "../../base/types.js";
 import type {
   Comparison,
-  Json,
-  JsonObject,
-  Measure,
   MeasureChoice,
   ProfileName,
   Reference,
   Settings,
   SettingsProfile,
-} from "../../base/types.js";
+} from "./types.js";
+import type { Measure } from "../types.js";
 import { findByKeyword, type Named, requireByKeyword, requireChoice } from "./find.js";
 import { readsWords } from "./preprocessing.js";
 

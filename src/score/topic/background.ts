@@ -1,7 +1,7 @@
 import { primarySubtag } from "../../page/words/characters.js";
 import { normaliseToken } from "../../page/words/terms.js";
 import { readFrequencies } from "../../base/platform/data.js";
-import type { Preprocessing } from "../../base/types.js";
+import type { Preprocessing } from "../settings/types.js";
 import { commonStems, termOptionsIn } from "./own-words.js";
 
 /** The share of a word in text on any subject. */

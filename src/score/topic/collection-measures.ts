@@ -1,4 +1,4 @@
-import type { CollectionMeasure } from "../../base/types.js";
+import type { CollectionMeasure } from "./types.js";
 
 const common = {
   aliases: [],

@@ -1,7 +1,7 @@
 import { append } from "../../base/math/group-by.js";
 import { hash53 } from "../../base/math/sketch.js";
 import type { TopicWords } from "../../page/features/words.js";
-import type { TopicElement, TopicElements, TopicMeasure } from "../../base/types.js";
+import type { TopicElement, TopicElements, TopicMeasure } from "./types.js";
 import type { Background } from "./background.js";
 
 /** A document beside a topic: its normalised words, the language that was detected, and where it is from. */

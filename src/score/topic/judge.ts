@@ -1,20 +1,19 @@
 import { append } from "../../base/math/group-by.js";
 import { hash53 } from "../../base/math/sketch.js";
 import type { TopicWords } from "../../page/features/words.js";
+import type { Outcome, TopicStatus } from "../../base/types.js";
 import type {
   CollectionChoice,
   CollectionSettings,
-  Outcome,
-  Preprocessing,
-  Score,
   TopicVote,
   TopicElement,
   TopicElements,
   TopicMeasure,
   TopicPart,
   TopicProfile,
-  TopicStatus,
-} from "../../base/types.js";
+} from "./types.js";
+import type { Preprocessing } from "../settings/types.js";
+import type { Score } from "../types.js";
 import {
   byHost,
   classes,

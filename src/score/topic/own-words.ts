@@ -3,7 +3,10 @@ import { undetermined } from "../../page/words/characters.js";
 import type { TopicWords } from "../../page/features/words.js";
 import { commonWords } from "../../page/words/stop-words.js";
 import { normaliseToken } from "../../page/words/terms.js";
-import type { JsonObject, Preprocessing, TermOptions, TopicProfile } from "../../base/types.js";
+import type { JsonObject } from "../../base/types.js";
+import type { TermOptions } from "../../page/types.js";
+import type { TopicProfile } from "./types.js";
+import type { Preprocessing } from "../settings/types.js";
 
 /**
  * The words of a page as a topic of this language has them: its stems, whatever the page's own language is. Nothing stands for

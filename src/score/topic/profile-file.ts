@@ -1,14 +1,8 @@
 import { createHash } from "../../base/platform/machine.js";
 import { UsageError } from "../../base/errors.js";
 import { isObject } from "../../base/json.js";
-import type {
-  Json,
-  JsonObject,
-  TopicElement,
-  TopicElements,
-  TopicPart,
-  TopicProfile,
-} from "../../base/types.js";
+import type { Json, JsonObject } from "../../base/types.js";
+import type { TopicElement, TopicElements, TopicPart, TopicProfile } from "./types.js";
 import { classes, topicMeasures } from "./document.js";
 
 const FORM = "detect_off_topic topic profile";

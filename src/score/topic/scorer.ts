@@ -1,5 +1,5 @@
 import type { TopicWords } from "../../page/features/words.js";
-import type { TopicElements, TopicMeasure } from "../../base/types.js";
+import type { TopicElements, TopicMeasure } from "./types.js";
 import { classes, topicMeasures } from "./document.js";
 
 /** What elements of the variable part weigh beside those of the permanent one (the paper's damping factor). */

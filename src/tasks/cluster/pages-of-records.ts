@@ -2,7 +2,9 @@ import { warcUriM } from "../../base/uri.js";
 import { groupLines } from "../../run/groups.js";
 import { decodeProblem, type MappedRecord, placeOf } from "../../run/lines.js";
 import { pageKindOf, strongSignal } from "../../score/page-kind.js";
-import type { Capture, Json, Outcome, Problem, Sign, TimeMapProblem } from "../../base/types.js";
+import type { Capture, Json, Outcome, Problem } from "../../base/types.js";
+import type { Sign } from "../../page/types.js";
+import type { TimeMapProblem } from "../../write/types.js";
 import { pageOfFeatures } from "./cluster-lines.js";
 import type { KindPage } from "./cluster-pages.js";
 

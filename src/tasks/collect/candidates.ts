@@ -7,7 +7,8 @@ import { surt } from "../../base/uri.js";
 import { isCount, isTexts } from "../../page/feature-values.js";
 import { uriMOf } from "../../write/decisions.js";
 import type { Overrides } from "../../write/overrides.js";
-import type { TopicMeasure, TopicStatus } from "../../base/types.js";
+import type { TopicStatus } from "../../base/types.js";
+import type { TopicMeasure } from "../../score/topic/types.js";
 
 /** How a candidate was recognised: the five groups of the paper. */
 export const groups = ["undoubted", "words", "vsm", "passage", "directory"] as const;

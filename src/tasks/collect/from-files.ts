@@ -9,7 +9,8 @@ import { RunningTally, type Tally } from "../../run/run-options.js";
 import { Turns } from "../../run/until-aborted.js";
 import { namesOf } from "../../score/evidence.js";
 import { Shuffle, Spill } from "../../base/shuffle.js";
-import type { FeatureRecord, RecordGroup, TopicProfile } from "../../base/types.js";
+import type { FeatureRecord, RecordGroup } from "../../page/types.js";
+import type { TopicProfile } from "../../score/topic/types.js";
 import { collectChoices, type Opened, PageMaker, type Web } from "./web.js";
 
 /** Pages of which the links are known that lead to a page: the paper takes so many into account. */

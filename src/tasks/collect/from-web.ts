@@ -18,16 +18,11 @@ import {
 import type { LanguageDetector } from "../../page/words/language-detector.js";
 import { bodyText, header, redirectTarget } from "../../read/timemaps/response.js";
 import { uriROf } from "../../read/timemaps/uri.js";
-import type {
-  ArchiveChoice,
-  FeatureRecord,
-  FetchedResponse,
-  InputItem,
-  Outcome,
-  RawRule,
-  Settings,
-  TopicProfile,
-} from "../../base/types.js";
+import type { InputItem, Outcome } from "../../base/types.js";
+import type { ArchiveChoice, FetchedResponse, RawRule } from "../../read/types.js";
+import type { FeatureRecord } from "../../page/types.js";
+import type { TopicProfile } from "../../score/topic/types.js";
+import type { Settings } from "../../score/settings/types.js";
 import { collectChoices, type Opened, PageMaker, type Web } from "./web.js";
 
 /** Pages that are asked for at the same time: a number of its own, for the order of a crawl depends on it. */

@@ -3,15 +3,11 @@ import type { Outlinks } from "../../page/features/outlinks.js";
 import { definitionsOf } from "../../run/extract.js";
 import { Values } from "../../score/compare.js";
 import { type Plan, planRun } from "../../score/plan.js";
-import type {
-  Feature,
-  FeatureRecord,
-  FeatureRequest,
-  JsonObject,
-  Measure,
-  Settings,
-  TopicProfile,
-} from "../../base/types.js";
+import type { JsonObject } from "../../base/types.js";
+import type { Feature, FeatureRecord, FeatureRequest } from "../../page/types.js";
+import type { TopicProfile } from "../../score/topic/types.js";
+import type { Settings } from "../../score/settings/types.js";
+import type { Measure } from "../../score/types.js";
 import type { SettingsChoices } from "../../score/settings/settings.js";
 import { FORMATS } from "../../base/content-type.js";
 

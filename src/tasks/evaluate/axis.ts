@@ -3,14 +3,9 @@ import { measuresOf, scoreOf } from "../../write/entry.js";
 import type { SavedResults } from "../../write/read-results.js";
 import { topicStatus } from "../../score/decide.js";
 import { parseMeasureName } from "../../score/measure-id.js";
-import type {
-  CollectionMeasure,
-  Comparison,
-  Cut,
-  Measure,
-  ProfileName,
-  Score,
-} from "../../base/types.js";
+import type { CollectionMeasure } from "../../score/topic/types.js";
+import type { Comparison, ProfileName } from "../../score/settings/types.js";
+import type { Cut, Measure, Score } from "../../score/types.js";
 
 /** A measure as a line to sweep along. */
 export interface Axis {

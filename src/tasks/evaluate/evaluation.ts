@@ -5,7 +5,7 @@ import { measures } from "../../score/measures/index.js";
 import { requireChoice } from "../../score/settings/find.js";
 import { holdsResults } from "../../run/input-choices.js";
 import { collectionMeasures } from "../../score/topic/collection-measures.js";
-import type { ProfileName } from "../../base/types.js";
+import type { ProfileName } from "../../score/settings/types.js";
 import { axesOf, type ChosenAxes, type KnownMeasures } from "./axis.js";
 import { evaluate, type Evaluation } from "./evaluate.js";
 import { type Gold, parseGold } from "./gold.js";

@@ -4,7 +4,7 @@ import { seededRandom } from "../../base/math/random.js";
 import { counted } from "../../base/text.js";
 import { surt } from "../../base/uri.js";
 import { inputName } from "../../score/learned.js";
-import type { LearnedModel } from "../../base/types.js";
+import type { LearnedModel } from "../../score/settings/types.js";
 import { type Interval, middle95, shuffled } from "./calibrate.js";
 import { isOffTopic } from "./evaluate.js";
 import type { JudgedMemento } from "./gold.js";

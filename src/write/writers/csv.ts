@@ -1,6 +1,7 @@
 import { stringify } from "csv-stringify/sync";
 import { toOtmtForm } from "../../base/datetime.js";
-import type { MeasureResult, MementoResult, Result, Writer } from "../../base/types.js";
+import type { MeasureResult, MementoResult } from "../../score/types.js";
+import type { Result, Writer } from "../types.js";
 import { valueOf } from "../entry.js";
 import { EVIDENCE_COLUMNS, evidenceColumns, scoreColumns } from "../evidence.js";
 import { csvCast, standsFor } from "../writing.js";

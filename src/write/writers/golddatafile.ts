@@ -1,6 +1,6 @@
 import { toFourteenDigits } from "../../base/datetime.js";
 import { printable } from "../../base/text.js";
-import type { Result, Writer } from "../../base/types.js";
+import type { Result, Writer } from "../types.js";
 import { LABELS } from "../decisions.js";
 import { byTimeMap } from "../writing.js";
 

@@ -1,5 +1,5 @@
 // Generated from the files of this folder by `npm run generate`: do not edit.
-import type { Writer } from "../../base/types.js";
+import type { Writer } from "../types.js";
 import { csv } from "./csv.js";
 import { golddatafile } from "./golddatafile.js";
 import { json } from "./json.js";

@@ -1,5 +1,5 @@
 import { printable } from "../../base/text.js";
-import type { Result, Writer } from "../../base/types.js";
+import type { Result, Writer } from "../types.js";
 import { toEntry, valueOf, viaEntry, withSimhash } from "../entry.js";
 import { byTimeMap } from "../writing.js";
 

@@ -1,5 +1,5 @@
 import { printable } from "../../base/text.js";
-import type { Result, Writer } from "../../base/types.js";
+import type { Result, Writer } from "../types.js";
 import { toDetails, toEntry, toIdentity } from "../entry.js";
 import { settingsLine, type SettingsLine } from "../settings-line.js";
 

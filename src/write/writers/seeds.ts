@@ -1,6 +1,7 @@
 import { stringify } from "csv-stringify/sync";
 import { toOtmtForm } from "../../base/datetime.js";
-import type { MementoResult, Presentation, Result, Writer } from "../../base/types.js";
+import type { MementoResult } from "../../score/types.js";
+import type { Presentation, Result, Writer } from "../types.js";
 import { OffTopicRuns } from "../../score/off-topic-runs.js";
 import { byTimeMap, csvCast, replayedAt } from "../writing.js";
 

@@ -1,14 +1,9 @@
 import { counted, printable } from "../../base/text.js";
 import { hasVote } from "../../score/decide.js";
 import { pageKindOf, strongSignal } from "../../score/page-kind.js";
-import type {
-  MeasureResult,
-  MementoResult,
-  Result,
-  Terminal,
-  Via,
-  Writer,
-} from "../../base/types.js";
+import type { Via } from "../../base/types.js";
+import type { MeasureResult, MementoResult } from "../../score/types.js";
+import type { Result, Terminal, Writer } from "../types.js";
 import { evidenceSentence } from "../evidence.js";
 import { byTimeMap, scoreText } from "../writing.js";
 

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { classifyParagraphs } from "../../../src/page/boilerplate/justext.js";
 import { stopList } from "../../../src/page/words/stop-words.js";
-import type { Paragraph } from "../../../src/base/types.js";
+import type { Paragraph } from "../../../src/page/types.js";
 
 const english = stopList("en-GB");
 const prose = "The people of the town came to the square and they were all of the same mind. ";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { charNgrams } from "../../../src/page/features/words.js";
-import type { Paragraph } from "../../../src/base/types.js";
+import type { Paragraph } from "../../../src/page/types.js";
 import { pageOf } from "./page.js";
 
 const paragraph = (text: string): Paragraph => ({

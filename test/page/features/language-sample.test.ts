@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { languageSample } from "../../../src/page/features/language.js";
 import { languageSampleOf } from "../../../src/page/words/language-detector.js";
-import type { Page } from "../../../src/base/types.js";
+import type { Page } from "../../../src/page/types.js";
 import { pageOf } from "./page.js";
 
 /** A page with one paragraph a line. */

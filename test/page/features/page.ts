@@ -1,6 +1,6 @@
 import { countNormalisedWords } from "../../../src/page/words/terms.js";
 import { WordList } from "../../../src/page/words/word-list.js";
-import type { Page } from "../../../src/base/types.js";
+import type { Page } from "../../../src/page/types.js";
 
 /** A page whose text is its words: a stand-in for what pages/ makes of HTML. */
 export function pageOf(html: string, overrides: Partial<Page> = {}): Page {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { signs } from "../../../src/page/features/signs.js";
 import { openPage } from "../../../src/page/page.js";
-import type { Sign } from "../../../src/base/types.js";
+import type { Sign } from "../../../src/page/types.js";
 
 const signsOf = (html: string): readonly Sign[] =>
   signs.extract(openPage(Buffer.from(html), "text/html; charset=utf-8"), {});

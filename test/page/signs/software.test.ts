@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { signs } from "../../../src/page/features/signs.js";
 import { openPage } from "../../../src/page/page.js";
 import { type SignKind, signTable, softwareTable } from "../../../src/page/signs/sign-table.js";
-import type { Sign } from "../../../src/base/types.js";
+import type { Sign } from "../../../src/page/types.js";
 
 interface Phrase {
   readonly kind: SignKind;

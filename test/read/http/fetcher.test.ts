@@ -7,7 +7,8 @@ import {
   type FetcherHandle,
   type FetcherOptions,
 } from "../../../src/read/http/fetcher.js";
-import type { FetchedResponse, Outcome, RequestClass } from "../../../src/base/types.js";
+import type { Outcome } from "../../../src/base/types.js";
+import type { FetchedResponse, RequestClass } from "../../../src/read/types.js";
 import { ImpatientClock } from "./support/fake-clock.js";
 import { answerOf, MEMENTO, startRawServer, type RawServer } from "./support/raw-server.js";
 

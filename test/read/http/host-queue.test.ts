@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { HostQueue, patience } from "../../../src/read/http/host-queue.js";
 import type { HostLimits } from "../../../src/read/http/limits.js";
-import type { RequestClass } from "../../../src/base/types.js";
+import type { RequestClass } from "../../../src/read/types.js";
 import { FakeClock } from "./support/fake-clock.js";
 
 const rates = (timemap: number, playback = timemap): HostLimits["perMinute"] => ({

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { findSeeds } from "../../../src/read/archives/archive-it.js";
 import { UsageError } from "../../../src/base/errors.js";
 import { archiveit } from "../../../src/read/inputs/archiveit.js";
-import type { HttpInputOptions, InputItem } from "../../../src/base/types.js";
+import type { InputItem } from "../../../src/base/types.js";
+import type { HttpInputOptions } from "../../../src/read/types.js";
 import { startArchiveServer, type ArchiveServer } from "../../support/archive-server/start.js";
 import { contextOf, itemsOf, plainFetcher } from "./plain-fetcher.js";
 

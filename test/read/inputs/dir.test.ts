@@ -5,7 +5,8 @@ import { UsageError } from "../../../src/base/errors.js";
 import { openFetcher } from "../../../src/read/http/fetcher.js";
 import { dir } from "../../../src/read/inputs/dir.js";
 import { timemap } from "../../../src/read/inputs/timemap.js";
-import type { InputContext, InputItem } from "../../../src/base/types.js";
+import type { InputItem } from "../../../src/base/types.js";
+import type { InputContext } from "../../../src/read/types.js";
 import { withDirectory } from "../http/support/directory.js";
 import { startArchiveServer, type ArchiveServer } from "../../support/archive-server/start.js";
 

@@ -1,6 +1,7 @@
 import { request } from "undici";
 import { messageOf } from "../../../src/base/errors.js";
-import type { FetchRequest, Fetcher, InputContext, InputItem } from "../../../src/base/types.js";
+import type { InputItem } from "../../../src/base/types.js";
+import type { FetchRequest, Fetcher, InputContext } from "../../../src/read/types.js";
 
 /** A fetcher without politeness, retries or record: one GET for each request. */
 export function plainFetcher(signal?: AbortSignal): Fetcher & { readonly most: () => number } {

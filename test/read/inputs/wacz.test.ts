@@ -7,7 +7,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { UsageError } from "../../../src/base/errors.js";
 import { wacz } from "../../../src/read/inputs/wacz.js";
 import { warc } from "../../../src/read/inputs/warc.js";
-import type { InputContext, InputItem } from "../../../src/base/types.js";
+import type { InputItem } from "../../../src/base/types.js";
+import type { InputContext } from "../../../src/read/types.js";
 import { openRemoteWith } from "../../../src/base/platform/files.js";
 import { openPlace } from "../../../src/read/warc/wacz.js";
 import {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { loadTimeMap } from "../../../src/read/timemaps/load.js";
-import type { Fetcher } from "../../../src/base/types.js";
+import type { Fetcher } from "../../../src/read/types.js";
 
 const uriT = "http://archive.example/timemap/link/http://a.example/";
 

@@ -17,7 +17,10 @@ import {
   testMeasure,
   writerContract,
 } from "../../../src/testing.js";
-import type { BoilerplateRemover, Input, Measure, Page, Writer } from "../../../src/base/types.js";
+import type { Input } from "../../../src/read/types.js";
+import type { BoilerplateRemover, Page } from "../../../src/page/types.js";
+import type { Measure } from "../../../src/score/types.js";
+import type { Writer } from "../../../src/write/types.js";
 import { ROOT } from "../../support/run-bin.js";
 
 /** What is wrong, by the names of the cases that fail. */

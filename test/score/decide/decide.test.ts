@@ -5,7 +5,9 @@ import {
   isDecidedBy,
   topicStatus,
 } from "../../../src/score/decide.js";
-import type { FeatureRecord, MeasureResult, Problem } from "../../../src/base/types.js";
+import type { Problem } from "../../../src/base/types.js";
+import type { FeatureRecord } from "../../../src/page/types.js";
+import type { MeasureResult } from "../../../src/score/types.js";
 
 const problem: Problem = { stage: "access", message: "gone" };
 

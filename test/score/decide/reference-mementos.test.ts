@@ -12,7 +12,7 @@ import {
   median,
   medoid,
 } from "../../../src/score/decide.js";
-import type { MeasureResult } from "../../../src/base/types.js";
+import type { MeasureResult } from "../../../src/score/types.js";
 
 const vote = (topicStatus?: "on-topic" | "off-topic"): MeasureResult => ({
   name: "m",

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { measures } from "../../../src/score/measures/index.js";
-import type { Cut } from "../../../src/base/types.js";
+import type { Cut } from "../../../src/score/types.js";
 
 const written = ({ threshold, comparison }: Cut): string =>
   `${comparison} ${threshold ?? "calibrate"}`;

@@ -1,5 +1,6 @@
 import type { TermCounts } from "../../../src/page/features/words.js";
-import type { Settings, TimeMapMeasure } from "../../../src/base/types.js";
+import type { Settings } from "../../../src/score/settings/types.js";
+import type { TimeMapMeasure } from "../../../src/score/types.js";
 
 /** Settings of profile `paper`, as far as measures read them. */
 export function settingsOf(overrides: Partial<Settings> = {}): Settings {

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { packTree } from "../../../src/page/features/structure.js";
 import { parseElements } from "../../../src/page/html/element-tree.js";
 import { structure } from "../../../src/score/measures/structure.js";
-import type { Settings } from "../../../src/base/types.js";
+import type { Settings } from "../../../src/score/settings/types.js";
 import { settingsOf } from "./settings.js";
 
 const treeOf = (html: string): ReturnType<typeof packTree> => packTree(parseElements(html).tree);

@@ -9,7 +9,7 @@ import {
   shortCircuit,
   withModelMeasures,
 } from "../../../src/score/settings/combine.js";
-import type { LearnedModel, MeasureChoice, Settings } from "../../../src/base/types.js";
+import type { LearnedModel, MeasureChoice, Settings } from "../../../src/score/settings/types.js";
 import { settingsOf } from "../measures/settings.js";
 
 describe("what stands after --combine", () => {

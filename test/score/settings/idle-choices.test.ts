@@ -8,7 +8,7 @@ import {
   type SettingsChoices,
 } from "../../../src/score/settings/settings.js";
 import { measures } from "../../../src/score/measures/index.js";
-import type { MeasureChoice } from "../../../src/base/types.js";
+import type { MeasureChoice } from "../../../src/score/settings/types.js";
 import { settingsOf } from "../measures/settings.js";
 
 const choiceOf = (keyword: string): MeasureChoice => ({ keyword, name: keyword, comparison: "<" });

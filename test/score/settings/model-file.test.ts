@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { UsageError } from "../../../src/base/errors.js";
 import { defaultModel, parseModel } from "../../../src/score/settings/default-model.js";
-import type { LearnedModel } from "../../../src/base/types.js";
+import type { LearnedModel } from "../../../src/score/settings/types.js";
 
 const model: LearnedModel = {
   ...{ form: "detect_off_topic model", trainedOn: "a test", threshold: 0.4, bias: -1.5 },

@@ -4,7 +4,7 @@ import { measures } from "../../../src/score/measures/index.js";
 import { removers } from "../../../src/page/boilerplate/index.js";
 import { profiles } from "../../../src/score/settings/profiles.js";
 import { resolveSettings, type SettingsChoices } from "../../../src/score/settings/settings.js";
-import type { Settings } from "../../../src/base/types.js";
+import type { Settings } from "../../../src/score/settings/types.js";
 
 const resolve = (chosen: SettingsChoices): Settings =>
   resolveSettings(chosen, { measures, removers });

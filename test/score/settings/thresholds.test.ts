@@ -7,7 +7,7 @@ import {
   chooseMeasures,
   namedThresholds,
 } from "../../../src/score/settings/thresholds.js";
-import type { ProfileName } from "../../../src/base/types.js";
+import type { ProfileName } from "../../../src/score/settings/types.js";
 
 /** Chosen measures in short: `cosine < 0.12`, `calibrate` where there is no threshold. */
 const chosen = (text: string, profile: ProfileName = "paper"): string[] =>

@@ -5,7 +5,7 @@ import { runProgram } from "../../../src/cli/program.js";
 import { UsageError } from "../../../src/base/errors.js";
 import { compareResults, comparisonText, differs } from "../../../src/tasks/compare/compare.js";
 import type { SavedMemento } from "../../../src/write/entry.js";
-import type { MeasureResult } from "../../../src/base/types.js";
+import type { MeasureResult } from "../../../src/score/types.js";
 import { commandToFile } from "../evaluate/command.js";
 import { saved, savedResults } from "../evaluate/saved.js";
 import { failed, missedTimeMap, scored } from "../../write/writers/results.js";

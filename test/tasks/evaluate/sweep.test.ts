@@ -4,7 +4,7 @@ import { thresholdGrid, thresholdsOf, type Axis } from "../../../src/tasks/evalu
 import { rates, type Counts, bestPair, bestGridIndex } from "../../../src/tasks/evaluate/sweep.js";
 import { evaluate, type Evaluation } from "../../../src/tasks/evaluate/evaluate.js";
 import { parseGold } from "../../../src/tasks/evaluate/gold.js";
-import type { Comparison } from "../../../src/base/types.js";
+import type { Comparison } from "../../../src/score/settings/types.js";
 import { saved, savedResults } from "./saved.js";
 
 const COSINE: Axis = {

@@ -6,7 +6,7 @@ import { parseResults } from "../../../src/write/read-results.js";
 import { measures } from "../../../src/score/measures/index.js";
 import { inputName } from "../../../src/score/votes.js";
 import { resolveSettings } from "../../../src/score/settings/settings.js";
-import type { Settings } from "../../../src/base/types.js";
+import type { Settings } from "../../../src/score/settings/types.js";
 import { settings } from "../../support/records.js";
 import { rowsOf } from "../../support/rows.js";
 import { memento, missed, missedTimeMap, NASTY, written } from "./results.js";

@@ -1,11 +1,6 @@
-import type {
-  MeasureResult,
-  MementoResult,
-  Presentation,
-  Result,
-  Settings,
-  Writer,
-} from "../../../src/base/types.js";
+import type { Settings } from "../../../src/score/settings/types.js";
+import type { MeasureResult, MementoResult } from "../../../src/score/types.js";
+import type { Presentation, Result, Writer } from "../../../src/write/types.js";
 import { settings } from "../../support/records.js";
 
 const FLAGS = { stemmed: true, tokenized: true, removedBoilerplate: true };

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { seeds } from "../../../src/write/writers/seeds.js";
-import type { MementoResult, Result } from "../../../src/base/types.js";
+import type { MementoResult } from "../../../src/score/types.js";
+import type { Result } from "../../../src/write/types.js";
 import { readCsvRecords } from "../../support/read-csv.js";
 import { memento, missed, missedTimeMap, undecided, written } from "./results.js";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { settings } from "../../support/records.js";
-import type { MementoResult } from "../../../src/base/types.js";
+import type { MementoResult } from "../../../src/score/types.js";
 import { text } from "../../../src/write/writers/text.js";
 import {
   failed,

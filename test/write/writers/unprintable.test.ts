@@ -10,7 +10,7 @@ import { json } from "../../../src/write/writers/json.js";
 import { jsonl } from "../../../src/write/writers/jsonl.js";
 import { seeds } from "../../../src/write/writers/seeds.js";
 import { text } from "../../../src/write/writers/text.js";
-import type { Result } from "../../../src/base/types.js";
+import type { Result } from "../../../src/write/types.js";
 import { readCsvRecords } from "../../support/read-csv.js";
 import { temporaryFolder } from "../../support/run-bin.js";
 import { failed, memento, missed, written } from "./results.js";

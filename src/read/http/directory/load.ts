@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import type { RequestClass } from "../../../base/types.js";
+import type { RequestClass } from "../../types.js";
 import { sha1Digest } from "../../warc/digest.js";
 import { header } from "../../timemaps/response.js";
 import { isFinal } from "../transport.js";

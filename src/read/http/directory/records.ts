@@ -2,7 +2,7 @@ import { promisify } from "node:util";
 import { gzip, gzipSync } from "node:zlib";
 import { parseDatetime } from "../../../base/datetime.js";
 import { linkTo } from "../../timemaps/link-format.js";
-import type { FetchRequest, RequestClass } from "../../../base/types.js";
+import type { FetchRequest, RequestClass } from "../../types.js";
 import { version } from "../../../base/version.js";
 import { sha1Digest } from "../../warc/digest.js";
 import {

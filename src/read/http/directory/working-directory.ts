@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { mkdir, stat } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { codeOf, messageOf, UsageError } from "../../../base/errors.js";
-import type { FetchedResponse } from "../../../base/types.js";
+import type { FetchedResponse } from "../../types.js";
 import { sha1Digest } from "../../warc/digest.js";
 import { header } from "../../timemaps/response.js";
 import { isFinal } from "../transport.js";

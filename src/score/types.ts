@@ -1,15 +1,135 @@
-import type { Capture, Outcome, PluginModule, Problem, Via } from "./inputs.js";
 import type {
-  BoundedScore,
-  ModelInput,
-  Override,
-  Pattern,
-  PreprocessingFlags,
-  Settings,
-  TopicVote,
+  Capture,
+  Json,
+  Outcome,
   OverallStatus,
+  PluginModule,
+  Problem,
   TopicStatus,
-} from "./settings.js";
+  Via,
+} from "../base/types.js";
+import type { Feature, FeatureRequest, Sign } from "../page/types.js";
+import type { TopicVote } from "./topic/types.js";
+import type { Comparison, ModelInput, Override, ProfileName, Settings } from "./settings/types.js";
+
+/**
+ * How the verdicts on a TimeMap go over time: one run of off-topic mementos between on-topic ones is `single`, one that
+ * lasts to the end `step`, several `oscillating`; mementos without a verdict are passed over.
+ */
+export type Pattern = "always-on" | "step" | "single" | "oscillating" | "first-off" | "always-off";
+
+/** The cut of a measure in one profile. */
+export interface Cut {
+  /** Absent: the measure must be calibrated; it is scored and has no vote. */
+  readonly threshold?: number;
+  readonly comparison: Comparison;
+}
+
+/** Which preprocessing steps a measure's input went through: OTMT's three flags. */
+export interface PreprocessingFlags {
+  readonly stemmed: boolean;
+  readonly tokenized: boolean;
+  readonly removedBoilerplate: boolean;
+}
+
+interface MeasureFacts {
+  /** What is typed after `-tm`; the file name is this with `_` as `-`. */
+  readonly keyword: string;
+  readonly aliases: readonly string[];
+  /** The name that OTMT 1.0.5 writes, where it is another one. */
+  readonly otmtKeyword?: string;
+  readonly title: string;
+  /** One sentence for help and docs/reference.md. */
+  readonly summary: string;
+  /** Where it is defined: paper and section. */
+  readonly source: string;
+  /** Smallest and largest score; Infinity where there is no bound. */
+  readonly range: readonly [min: number, max: number];
+  /** The score of two equal mementos. */
+  readonly equalScore: number;
+  /** True when swapping the two mementos cannot change the score. */
+  readonly symmetric: boolean;
+  readonly cuts: Readonly<Record<ProfileName, Cut>>;
+  /** Off by default and marked so in help. */
+  readonly experimental?: boolean;
+  /** Settings beside preprocessing that change its scores: a threshold belongs to them. */
+  readonly reads?: readonly (keyof Settings)[];
+  /** Features that it brings along, of those that it reads. */
+  readonly features?: readonly Feature[];
+  /** Set where it is not ours but of a plug-in. */
+  readonly plugin?: PluginModule;
+  /** Steps its input goes through, given the settings. */
+  flags(settings: Settings): PreprocessingFlags;
+}
+
+/** A measure that needs the two mementos only. */
+export interface PairMeasure<V extends Json = Json, Prepared = V> extends MeasureFacts {
+  readonly scope: "pair";
+  /** What it reads; a list of several features makes a list of their values. */
+  input(settings: Settings): FeatureRequest | readonly FeatureRequest[];
+  /** Turns a value into what `score` wants (a set, a hash); done once for the first memento. Default: the value itself. */
+  prepare?(value: V): Prepared;
+  /** The score of a memento against its reference memento; throws `NotDefined` where the two have none. */
+  score(first: Prepared, memento: Prepared, settings: Settings): number;
+  /** A cheap bound of a costly score: where it decides the topic status, `score` is called for exact scores only. */
+  bound?(first: Prepared, memento: Prepared, settings: Settings): BoundedScore;
+  /** Where many reference mementos are quicker together: the digits of `score` against each. */
+  scoreAll?(references: readonly Prepared[], settings: Settings): ManyReferences<Prepared>;
+}
+
+/** Reference mementos that a measure has prepared together. */
+export interface ManyReferences<Prepared> {
+  /** The scores of a memento against each of them, NaN where none is defined. */
+  scores(memento: Prepared): Float64Array;
+}
+
+/** A bound of a score. */
+export interface BoundedScore {
+  readonly score: number;
+  /** Whether the score itself is at most, or at least, this. */
+  readonly bound: "at most" | "at least";
+}
+
+/** A measure whose weights come from all mementos of the TimeMap. */
+export interface TimeMapMeasure<
+  V extends Json = Json,
+  Prepared = V,
+  Model = unknown,
+> extends MeasureFacts {
+  readonly scope: "timemap";
+  /** As of a `PairMeasure`. */
+  input(settings: Settings): FeatureRequest | readonly FeatureRequest[];
+  /** As of a `PairMeasure`. */
+  prepare?(value: V): Prepared;
+  /** A fresh fold over all values of the TimeMap, oldest first; an array is never built. */
+  readonly fit: (settings: Settings) => ModelFit<Prepared, Model>;
+  /** The score of a memento against its reference memento, by the model of their TimeMap. */
+  score(first: Prepared, memento: Prepared, model: Model, settings: Settings): number;
+  /** As of a `PairMeasure`. */
+  scoreAll?(
+    references: readonly Prepared[],
+    model: Model,
+    settings: Settings,
+  ): ManyReferences<Prepared>;
+}
+
+/** A fold over the values of a TimeMap that ends in a model. */
+export interface ModelFit<Prepared, Model> {
+  /** Takes the next value. */
+  add(value: Prepared): void;
+  /** The model of all values. */
+  finish(): Model;
+  /**
+   * What was taken so far, as plain data that may be sent to a thread: with `join` a long TimeMap is fitted in parts. After
+   * `finish` it may be what the model is made of, so that threads do not fit again.
+   */
+  part?(): unknown;
+  /** Takes what another fold of the same kind gave as its `part`. */
+  join?(part: unknown): void;
+}
+
+/** Any measure of the registry. */
+export type Measure = PairMeasure<Json, unknown> | TimeMapMeasure<Json, unknown>;
 
 /** What a measure says of a memento. */
 export interface Score {
@@ -33,13 +153,6 @@ export interface MeasureResult {
   /** What it was compared with, where that is not the first memento: a URI-M, or `median of 7 mementos`. */
   readonly comparedWith?: string;
 }
-
-/** A kind of page that a memento says it is, 0 to 1 how plainly, and the words or marks that gave it away. */
-export type Sign = {
-  readonly kind: string;
-  readonly strength: number;
-  readonly marks: readonly string[];
-};
 
 /** A memento beside the topic of its collection. */
 export interface CollectionResult {
@@ -91,60 +204,6 @@ export interface MementoResult {
   readonly seedNotice?: string;
   /** URI-M of the memento it was compared with. */
   readonly comparedWith?: string;
-}
-
-/** A TimeMap that failed. */
-export interface TimeMapProblem {
-  readonly kind: "timemap-problem";
-  readonly uriT: string;
-  /** Never set: any result may be asked for its verdict. */
-  readonly overall?: undefined;
-  readonly problem: Problem;
-}
-
-/** One line of output: a memento, or a TimeMap that failed. */
-export type Result = MementoResult | TimeMapProblem;
-
-/** A form of output; its keyword is what is typed in `-ot`. It turns results into text or bytes and knows no files. */
-export interface Writer<Piece extends string | Uint8Array = string | Uint8Array> {
-  readonly keyword: string;
-  readonly title: string;
-  readonly summary: string;
-  readonly example: string;
-  /** Set where it is not ours but of a plug-in. */
-  readonly plugin?: PluginModule;
-  /** True when it shows texts and evidence, which a run keeps only when asked. */
-  readonly showsEvidence?: true;
-  /** Of a name that ends so it is the form, where no other one is asked for: `.csv`. */
-  readonly suffix?: `.${string}`;
-  /** The suffix that its files usually have, where a name that ends so does not choose the form. */
-  readonly usualSuffix?: `.${string}`;
-  /** True when it writes bytes that are no text. */
-  readonly isBinary?: true;
-  /** True when it says the settings of the run. */
-  readonly needsSettings?: true;
-  /** True when it has links to mementos, which `--replay` is for. */
-  readonly linksMementos?: true;
-  /** Results come grouped by TimeMap, in order of grouping key, memento-datetime and tie. */
-  write(
-    results: AsyncIterable<Result>,
-    settings: Settings,
-    presentation?: Presentation,
-  ): AsyncIterable<Piece>;
-}
-
-/** Choices that change how results are shown, never what they are. */
-export interface Presentation {
-  /** Where captures without a web address of their own are replayed (`--replay`). */
-  readonly replay?: string;
-  /** Set where a person looks at the output on a terminal. */
-  readonly terminal?: Terminal;
-}
-
-/** What a terminal can show. */
-export interface Terminal {
-  readonly columns: number;
-  readonly hasColors: boolean;
 }
 
 /** A fact of the first memento and of the memento; a side that is not known is absent. */

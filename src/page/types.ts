@@ -1,12 +1,14 @@
 import type {
   Capture,
+  CountedTerms,
   DocumentFormat,
   Json,
   JsonObject,
   Outcome,
   PluginModule,
   Problem,
-} from "./inputs.js";
+} from "../base/types.js";
+import type { CharsetEvidence } from "../read/types.js";
 
 /** One block of text of a page, as jusText cuts them (justext.core.ParagraphMaker). */
 export interface Paragraph {
@@ -52,9 +54,6 @@ export interface Page {
   readonly notes: readonly string[];
 }
 
-/** Where the encoding was found of a page, in the order in which browsers believe it. */
-export type CharsetEvidence = "bom" | "header" | "meta" | "detected" | "default";
-
 /** Which words of a page are asked for. */
 export interface TokenOptions {
   /** Keyword of a boilerplate remover; options of its own may follow: `density:vmax=0.5`. */
@@ -87,15 +86,6 @@ export type StopWordList = {
   readonly words: readonly string[];
 };
 
-/**
- * Distinct terms and how often each occurs, in parallel lists. Lists, not an object: pages do contain the word
- * "constructor".
- */
-export type CountedTerms = {
-  readonly terms: readonly string[];
-  readonly counts: readonly number[];
-};
-
 /** The boilerplate removers that everybody has. */
 export type RemoverKeyword = "all-paragraphs" | "density" | "justext" | "none" | "readability";
 
@@ -117,6 +107,7 @@ export interface BoilerplateRemover {
    */
   extract(page: Page, language: string, options?: string): string;
 }
+
 /** A feature and the options it is computed with: plain data, so that it can be sent to a worker. */
 export interface FeatureRequest {
   readonly feature: string;
@@ -170,3 +161,10 @@ export interface RecordGroup {
   /** The record at a position; undefined for a position without one. */
   at(position: number): FeatureRecord | undefined;
 }
+
+/** A kind of page that a memento says it is, 0 to 1 how plainly, and the words or marks that gave it away. */
+export type Sign = {
+  readonly kind: string;
+  readonly strength: number;
+  readonly marks: readonly string[];
+};
