@@ -7,18 +7,6 @@ import { chooseReferences, fewestReferences, median, medoid } from "./decide.js"
 import { LikeGroups, sketchOf } from "./like-groups.js";
 import type { PlannedMeasure } from "./plan.js";
 
-/** The mementos of a TimeMap that the learned combination compares with, by position. */
-export interface Trust {
-  /** The trusted first memento; `undefined` if no memento is fit to be compared with. */
-  readonly first: number | undefined;
-  /** The mementos that are believed to be the page, the trusted first among them, in order. */
-  readonly believed: readonly number[];
-  /** The path that most of the pages give as their own; `undefined` if fewer than half of at least two agree. */
-  readonly address: string | undefined;
-  /** Set if every memento is suspect, for curators: it decides nothing. */
-  readonly notice?: string | undefined;
-}
-
 /** From so many reference mementos on, what a measure prepares for them together pays. */
 const many = 24;
 

@@ -5,9 +5,9 @@ import type { LearnedModel } from "./settings/types.js";
 import { type Comparer, comparerOf, type Values } from "./compare.js";
 import { chooseReferences, median, probability } from "./decide.js";
 import { inputValue, ModelReader } from "./learned.js";
-import type { PageItself } from "./page-itself.js";
+import type { PageItself, Trust } from "./page-itself.js";
 import type { PlannedMeasure } from "./plan.js";
-import type { AllReferences, Trust } from "./references.js";
+import type { AllReferences } from "./references.js";
 import { makeScorer } from "./scorer.js";
 
 /*
@@ -88,7 +88,7 @@ function usualAddress(credible: readonly Candidate[]): string | undefined {
 function isSound({ capture }: FeatureRecord, page: PageItself, strongSignal: number): boolean {
   return (
     (page.signs[0]?.strength ?? 0) < strongSignal &&
-    page.terms.length >= fewestTerms &&
+    (page.terms === undefined || page.terms.length >= fewestTerms) &&
     page.description?.shell === undefined &&
     (capture.status ?? 200) < 400
   );
@@ -96,7 +96,7 @@ function isSound({ capture }: FeatureRecord, page: PageItself, strongSignal: num
 
 function richnessOf(values: Values, record: FeatureRecord, page: PageItself): number {
   const bytes = (values.value(values.plan.bytes, record) as number | undefined) ?? 0;
-  const sizes = [page.terms.length, page.description?.paths ?? 0, bytes];
+  const sizes = [page.terms?.length ?? 0, page.description?.paths ?? 0, bytes];
   return sizes.reduce((sum, size) => sum + log(1 + size), 0) / sizes.length;
 }
 
