@@ -163,9 +163,11 @@ describe("files that are read in parts", () => {
         fc.boolean(),
         async (made, partBytes, documentsOnly) => {
           const bytes = made.map(([kind, n]) => kinds[kind]!(n));
-          const path = fileOf(Buffer.concat([gzip(recordOf(99)), ...bytes]));
-          const expected = await outcome([path], { documentsOnly });
-          expect(await outcome([path], { documentsOnly, partBytes })).toEqual(expected);
+          for (const first of [gzip(recordOf(99)), recordOf(99), arcFile(1)]) {
+            const path = fileOf(Buffer.concat([first, ...bytes]));
+            const expected = await outcome([path], { documentsOnly });
+            expect(await outcome([path], { documentsOnly, partBytes })).toEqual(expected);
+          }
         },
       ),
       { numRuns: runs(60) },
