@@ -15,7 +15,7 @@ import {
   mostlyInline,
   type PageReader,
   threadedExtractor,
-} from "./worker-pool.js";
+} from "./extractor.js";
 
 /** Bytes of files that are worth the start of another thread. */
 const BYTES_OF_A_THREAD = 1 << 21;
