@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { Collector } from "../../src/pipeline/collect.js";
 import { Join } from "../../src/pipeline/join.js";
-import type { Extractor } from "../../src/pipeline/worker-pool.js";
+import type { Extractor } from "../../src/pipeline/extractor.js";
 import { decodeLine } from "../../src/pipeline/lines.js";
 import { Shuffle } from "../../src/shuffle.js";
 import { RunningTally } from "../../src/pipeline/run-options.js";

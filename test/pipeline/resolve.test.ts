@@ -6,7 +6,7 @@ import { kindOf, settledLines } from "../../src/pipeline/lines.js";
 import { unpack } from "../../src/pipeline/packed.js";
 import { joinLines, lineOfOutcome } from "../../src/pipeline/resolve-lines.js";
 import { RunningTally } from "../../src/pipeline/run-options.js";
-import type { Extractor } from "../../src/pipeline/worker-pool.js";
+import type { Extractor } from "../../src/pipeline/extractor.js";
 import { Shuffle } from "../../src/shuffle.js";
 import type { Capture, InputItem } from "../../src/types.js";
 import { capture, settings } from "../support/records.js";
