@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { ROOT, temporaryFolder } from "../support/run-bin.js";
 import { page, pageRecord } from "../support/warc-builder.js";
 
-/** A measure of a feature that fills the heap of a worker thread at certain pages, or at certain pairs of them. */
+/** A measure of a feature that fills the heap of a worker thread at certain pages, or when certain mementos are scored. */
 const HUNGRY = `
 import { isMainThread } from "node:worker_threads";
 function fill() {
@@ -23,8 +23,8 @@ export default {
   keyword: "hungry",
   feature,
   score(first, memento) {
-    if (!isMainThread && memento % 500 === 0) fill();
-    return memento - first;
+    if (!isMainThread && memento % 1000 === 7) fill();
+    return memento === first ? 0 : 1;
   },
 };
 `;
@@ -39,7 +39,7 @@ function run(args: readonly string[], stdin: Uint8Array = Buffer.alloc(0)): Prom
   const plugin = join(temporaryFolder(), "hungry.mjs");
   writeFileSync(plugin, HUNGRY);
   const command = ["--max-old-space-size=80", join(ROOT, "bin/detect_off_topic.js"), ...args];
-  const all = [...command, "--plugin", plugin, "-tm", "hungry=10", "-q", "--no-detect-languages"];
+  const all = [...command, "--plugin", plugin, "-tm", "hungry=0.5", "-q", "--no-detect-languages"];
   return new Promise((resolve, reject) => {
     const child = execFile(
       process.execPath,
@@ -103,4 +103,23 @@ describe("a page that exhausts the heap of a worker thread", () => {
       }
     },
   );
+});
+
+describe("a TimeMap that exhausts the heap of a scoring thread", () => {
+  it("is scored by the main thread, so that the results are the same", async () => {
+    const folder = temporaryFolder();
+    const path = join(folder, "many.warc");
+    const records = Array.from({ length: 4_500 }, (_, at) => {
+      const date = new Date(Date.UTC(2010, 0, 1 + (at % 3))).toISOString().replace(".000Z", "Z");
+      return pageRecord(`p${Math.floor(at / 3)}`, { date }, `<p>${"a".repeat(at)}</p>`);
+    });
+    writeFileSync(path, Buffer.concat(records));
+    const lines = await run(["map", path]);
+    const [alone, inThreads] = ["0", "3"].map((workers) =>
+      run(["reduce", "--workers", workers], Buffer.from(lines)),
+    );
+    const results = await inThreads!;
+    expect(results.split("\n").length).toBeGreaterThan(4_500);
+    expect(results === (await alone!)).toBe(true);
+  });
 });
