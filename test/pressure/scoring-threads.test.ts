@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { timeMapBatches } from "../../src/pipeline/groups.js";
-import { kindOf } from "../../src/pipeline/lines.js";
-import { mapRecords, reduceRecords } from "../../src/pipeline/map-reduce.js";
-import type { Tally } from "../../src/pipeline/run-options.js";
-import type { Result } from "../../src/types.js";
+import { timeMapBatches } from "../../src/run/groups.js";
+import { kindOf } from "../../src/run/lines.js";
+import { mapRecords, reduceRecords } from "../../src/run/map-reduce.js";
+import type { Tally } from "../../src/run/run-options.js";
+import type { Result } from "../../src/write/types.js";
 import { runBin } from "../support/run-bin.js";
 
 const CHOICES = { measures: "wordcount,bytecount" };
