@@ -6,7 +6,7 @@ import { stopWords } from "./stop-words.js";
 import type { WordList } from "./word-list.js";
 
 /**
- * The term of a token, or undefined where it is left out. (SPEC section 3.)
+ * The term of a token, or undefined where it is left out.
  *
  * English: its stem; undefined when that stem is a stop word or a single punctuation mark. Compared after stemming, as
  * in OTMT: `this` becomes `thi` and stays. Without stemming the term is the token itself, and the comparison with the

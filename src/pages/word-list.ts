@@ -107,7 +107,7 @@ export class WordList implements WordSink, Iterable<string> {
   readonly #vocabulary: Vocabulary;
   readonly #numbers: number[] = [];
 
-  /** `pageBytes`: the size of the page. Of a large one, too many distinct words are a `RangeError`. */
+  /** `pageBytes`: the size of the page. For a large page, too many distinct words throw {@link NotDefined}. */
   constructor(pageBytes = 0, vocabulary = vocabularyFor(pageBytes)) {
     this.#vocabulary = vocabulary;
   }

@@ -14,8 +14,8 @@ export interface GroupOptions {
 }
 
 /**
- * Cuts sorted lines into TimeMaps and drops records that were given twice (SPEC section 5). A group is valid until the
- * next one is asked for.
+ * Cuts sorted lines into TimeMaps and drops records that were given twice. A group is valid until the next one is asked
+ * for.
  */
 export async function* groupLines(
   lines: Iterable<string> | AsyncIterable<string>,

@@ -37,7 +37,7 @@ export interface Names {
   readonly uriMs: readonly string[];
 }
 
-/** Gives the mementos of a group, in order, their names: the archive's own, else made from date and URI-R (SPEC section 5). */
+/** Gives the mementos of a group, in order, their names: the archive's own, else made from date and URI-R. */
 export class NamesOfMementos implements Names {
   readonly uriTs: string[] = [];
   readonly uriMs: string[] = [];

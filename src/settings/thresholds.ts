@@ -22,9 +22,8 @@ import { findByKeyword, type Named, requireByKeyword, requireChoice } from "./fi
 import { readsWords } from "./preprocessing.js";
 
 /**
- * What a threshold belongs to (SPEC section 2): everything among the settings that decides the measure's scores
- * against that reference memento. The settings may be those of a results file, whatever version wrote it: what they lack is left
- * out.
+ * The settings that a threshold belongs to: all that decide the measure's scores against that reference memento. They
+ * may be those of a results file of any version; settings that the file lacks are left out.
  */
 export function thresholdBasis(
   measure: Measure,

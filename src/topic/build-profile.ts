@@ -87,7 +87,7 @@ export interface ProfileRules extends ElementRules, TuningRules {
   readonly folds: number;
 }
 
-/** The rules of SPEC section 8. For a core that nobody has looked at, `coverage` is lower: some of it is off-topic. */
+/** The rules for a core that somebody has looked at. For any other `coverage` is lower: some of it is off-topic. */
 export const PROFILE_RULES: ProfileRules = {
   elements: 100,
   fewestHosts: 2,

@@ -8,9 +8,8 @@ export type TopicStatus = "on-topic" | "off-topic";
 export type OverallStatus = TopicStatus | "unsure";
 
 /**
- * Which memento of its TimeMap a memento is compared with (SPEC section 2): the first; the last one judged on-topic; by
- * the median over all others; the most central of the others; by the median over the largest group of
- * like mementos that it is not of.
+ * Which memento of its TimeMap a memento is compared with: the first; the last one judged on-topic; by the median over
+ * all others; the most central of the others; by the median over the largest group of like mementos that it is not of.
  */
 export type Reference = "first" | "previous" | "median" | "medoid" | "group";
 
@@ -125,7 +124,7 @@ export type TopicPart = TopicElements & {
   readonly variable?: TopicElements;
 };
 
-/** A collection's topic (SPEC section 8). Plain data, as in its file, which a person may edit. */
+/** A collection's topic. Plain data, as in its file, which a person may edit. */
 export type TopicProfile = {
   readonly form: "detect_off_topic topic profile";
   /** For people: what it was made from. */
