@@ -157,7 +157,7 @@ function onSameHost(next: string, current: string): string {
   return new URL(current).origin + pathname + search;
 }
 
-export interface Answered {
+interface Answered {
   readonly status: number;
   readonly text: string;
 }
@@ -200,7 +200,7 @@ const columns = [
   ["Access", "publicly_visible"],
 ] as const;
 
-export function seedReportUri(id: string, partner: string): string {
+function seedReportUri(id: string, partner: string): string {
   const query = new URLSearchParams();
   query.append("annotate__max", "seed_group__name");
   query.append("annotate__max", "crawl_definition__recurrence_type");

@@ -8,7 +8,7 @@ import table from "./archives.json" with { type: "json" };
 import rawRules from "./raw-rules.json" with { type: "json" };
 
 /** An archive that has a name here. */
-export interface KnownArchive extends ArchiveChoice {
+interface KnownArchive extends ArchiveChoice {
   readonly keyword: string;
   /** Its name, for people. */
   readonly archive: string;
@@ -68,7 +68,7 @@ export function asksForMany(uri: string): boolean {
   return searchParams.has("url") && ["prefix", "host", "domain"].includes(match);
 }
 
-export interface RawUriM {
+interface RawUriM {
   /** The URI to fetch; the URI-M itself where there is nothing else. */
   readonly uri: string;
   /** The rule that was applied. */

@@ -7,7 +7,7 @@ import type { RunProgress, Tally } from "../pipeline/run-options.js";
 import type { ArchiveProgress, FileProgress } from "../types.js";
 import { version } from "../version.js";
 
-export interface LogOptions {
+interface LogOptions {
   readonly verbose?: boolean;
   readonly quiet?: boolean;
   /** Where messages go instead of standard error. */

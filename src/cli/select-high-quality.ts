@@ -36,7 +36,7 @@ async function fetchDamage(fetcher: Fetcher, service: string, uriM: string): Pro
   return { why: "the service reports no total_damage from 0 to 1", isDown: false };
 }
 /** What a Memento-Damage service says of mementos. */
-export interface Damages {
+interface Damages {
   /** Damage by URI-M, 0 to 1. */
   readonly known: ReadonlyMap<string, number>;
   /** Why the others have none, by URI-M. */
@@ -77,7 +77,7 @@ export function damageNotices({ unknown }: Damages): string[] {
 }
 
 /** Slice, cluster, URI-M, quality, damage and why there is none, separated by TABs: a row for each row of the clusters. */
-export function qualityText(clustered: readonly Clustered[], { known, unknown }: Damages): string {
+function qualityText(clustered: readonly Clustered[], { known, unknown }: Damages): string {
   const row = ({ slice, cluster, uriM }: Clustered): string => {
     const damage = known.get(uriM);
     const why = damage === undefined ? (unknown.get(uriM) ?? "no service was asked") : "";

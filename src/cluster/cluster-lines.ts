@@ -25,7 +25,7 @@ export const FAILED = "!";
 export const FACTS = { tooLarge: " !", cluster: " #", near: " =" } as const;
 
 /** Something that is known of a kind. */
-export interface Fact {
+interface Fact {
   readonly kind: string;
   readonly fact: (typeof FACTS)[keyof typeof FACTS];
   /** The kind that is near, or JSON of the cluster. */
@@ -47,7 +47,7 @@ export function factOf(line: string): Fact | undefined {
 export const recordOf = (line: string): string => line.slice(line.indexOf("\t") + 1);
 
 /** What is written in front of the record of a page: of its first one, where the line is that of a kind. */
-export interface Front {
+interface Front {
   /** The kind, where the line is not sorted by it. */
   readonly kind?: string;
   /** Pages of the kind. */

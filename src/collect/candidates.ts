@@ -10,9 +10,9 @@ import type { Overrides } from "../results/overrides.js";
 import type { TopicMeasure, TopicStatus } from "../types.js";
 
 /** How a candidate was recognised: the five groups of the paper. */
-export const groups = ["undoubted", "words", "vsm", "passage", "directory"] as const;
+const groups = ["undoubted", "words", "vsm", "passage", "directory"] as const;
 
-export type Group = (typeof groups)[number];
+type Group = (typeof groups)[number];
 
 /** A page that a crawl recommends. */
 export interface Candidate {

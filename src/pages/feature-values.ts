@@ -43,7 +43,7 @@ export function membersOf<T>(value: unknown): Readonly<Partial<Record<keyof T, u
   >;
 }
 /** What features of a page's words are computed with. */
-export interface TextOptions {
+interface TextOptions {
   /** Keyword of a boilerplate remover. */
   readonly boilerplate: string;
   /** BCP 47, or `auto`. */

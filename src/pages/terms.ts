@@ -32,7 +32,7 @@ const isSame = (one: TermOptions, other: TermOptions): boolean =>
 type Normalise = (token: string) => string | undefined;
 
 /** A way of normalising tokens. */
-export interface Normaliser extends TermOptions {
+interface Normaliser extends TermOptions {
   /** Names it among all others. */
   readonly key: string;
   readonly normalise: Normalise;
@@ -48,7 +48,7 @@ const tokensRemembered = 200_000;
 let last: Normaliser = normaliserOf({ stem: true, stopWords: true, language: "en" });
 
 /** The way of normalising that these settings mean; the same object while it is remembered. */
-export function normaliserOf(termOptions: TermOptions): Normaliser {
+function normaliserOf(termOptions: TermOptions): Normaliser {
   const { language, stem: stems, stopWords: drops, stopWordList, minTokenLength = 0 } = termOptions;
   const key = JSON.stringify([language, stems, drops, stopWordList?.digest ?? "", minTokenLength]);
   let normaliser = normalisers.get(key);

@@ -9,7 +9,7 @@ import { WordList, type WordRule, type WordSink } from "./word-list.js";
  * Treebank's rules do not know, and, where a script is written without spaces (Chinese, Japanese, Thai, Lao, Khmer,
  * Burmese), cut by the dictionaries of `Intl.Segmenter`. Punctuation itself goes.
  */
-export function pushWordsBeyondAscii(token: string, words: WordSink): void {
+function pushWordsBeyondAscii(token: string, words: WordSink): void {
   for (const part of token.split(beyondAsciiPunctuation)) {
     if (part === "") continue;
     if (spaceless.test(part)) pushSegments(part, words);

@@ -2,7 +2,7 @@ import type { Capture, FeatureRecord, RecordGroup } from "../types.js";
 import { decodeLine, keyOfLine, type MappedRecord } from "./lines.js";
 import { Spill } from "../shuffle.js";
 
-export interface GroupOptions {
+interface GroupOptions {
   /** A TimeMap whose lines take more than this is gone through on disk, not in memory. */
   readonly memoryBytes: number;
   /** Called for each record that was given twice. */

@@ -251,7 +251,7 @@ export function decodeProblem(line: string): TimeMapProblem | undefined {
 }
 
 /** What every record that is read must be like. */
-export interface RecordForm {
+interface RecordForm {
   /** Names the settings that it was made with. */
   readonly stamp: string;
   /** It has an outcome of each, in their order. */

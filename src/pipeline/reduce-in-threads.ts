@@ -17,7 +17,7 @@ import { inShard, RunningTally, type RunOptions, type Shard } from "./run-option
 import { type Reply, Thread } from "./thread.js";
 
 /** What came of the lines of whole TimeMaps: plain data, so that it can come from a thread. */
-export interface ScoredLines {
+interface ScoredLines {
   readonly results: readonly Result[];
   readonly timeMaps: number;
   readonly withoutFirst: number;
@@ -246,7 +246,7 @@ function partSteps(own: PartScorer, threads: ScoringThreads, signal: AbortSignal
 }
 
 /** What reduce needs besides its lines, and what it may use. */
-export interface ReduceRun
+interface ReduceRun
   extends ReduceOptions, Pick<RunOptions, "workers" | "scoringScript" | "plugins"> {
   /** Only the TimeMaps of this shard are scored. */
   readonly shard?: Shard;

@@ -27,7 +27,7 @@ interface Task {
 
 type PageThread = Thread<readonly ExtractJob[], readonly ExtractResult[]>;
 
-export interface PoolOptions {
+interface PoolOptions {
   /** What each thread runs: it posts `READY`, then answers a list of jobs with the list of their results. */
   readonly script?: URL;
   /** Heap of each thread; a page that needs more stops its worker. */

@@ -12,10 +12,10 @@ import { runDigest } from "./run-digest.js";
 import { pageKindTitle, scoreText } from "./writing.js";
 
 /** What a run says of a memento, or of one measure on it. */
-export type Verdict = OverallStatus | "no verdict" | "access error" | "measurement error";
+type Verdict = OverallStatus | "no verdict" | "access error" | "measurement error";
 
 /** Two runs say different things. */
-export interface StatusChange {
+interface StatusChange {
   /** `overall`, or the name of a measure. */
   readonly of: string;
   readonly before: Verdict;
@@ -23,13 +23,13 @@ export interface StatusChange {
 }
 
 /** A memento that two runs judge differently. */
-export interface ChangedMemento {
+interface ChangedMemento {
   readonly uriM: string;
   readonly changes: readonly StatusChange[];
 }
 
 /** A memento that the second run calls off-topic, and that the first did not, or did not have. */
-export interface NewOffTopic {
+interface NewOffTopic {
   readonly uriM: string;
   readonly uriR?: string | undefined;
   /** ISO 8601 in UTC. */
@@ -41,7 +41,7 @@ export interface NewOffTopic {
 }
 
 /** What two runs say of the same mementos. */
-export interface Comparison {
+interface Comparison {
   /** In the order of the second file. */
   readonly newOffTopic: readonly NewOffTopic[];
   /** In the order of the first file. */
@@ -55,7 +55,7 @@ export interface Comparison {
 }
 
 /** The mementos of one run and the same ones of another: by URI-M, else by second and SURT of the URI-R, several in order. */
-export const mementoPairs = (
+const mementoPairs = (
   before: SavedResults,
   after: SavedResults,
 ): ReadonlyMap<SavedMemento, SavedMemento> =>
@@ -239,7 +239,7 @@ export function comparisonJson(comparison: Comparison, more: object = {}): strin
 }
 
 /** A memento that a person has decided on, and that two runs judge differently. */
-export interface DecidedChange {
+interface DecidedChange {
   readonly uriM: string;
   readonly label: TopicStatus;
   readonly before: OverallStatus | "no verdict";
@@ -247,7 +247,7 @@ export interface DecidedChange {
 }
 
 /** A memento of the next run that is the same page as one that a person has decided on. */
-export interface Offer {
+interface Offer {
   readonly uriM: string;
   readonly like: string;
   readonly label: TopicStatus;

@@ -92,7 +92,7 @@ const source = object<Pick<Source, "file" | "offset" | "unit">>({
 });
 
 /** What JSON says of one member of an entry; undefined members are not written. */
-export type Entry = Readonly<Record<string, Json | undefined>>;
+type Entry = Readonly<Record<string, Json | undefined>>;
 
 /**
  * One memento as OTMT writes it (figure 8 of the paper), apart from the Simhash, whose digits JSON.stringify cannot

@@ -28,7 +28,7 @@ const floor = 0.01;
 const logFloor = 0.05;
 
 /** What a score is measured by: its measure's range and the score of equal mementos. */
-export interface Scale {
+interface Scale {
   readonly range: readonly [min: number, max: number];
   readonly equalScore: number;
 }

@@ -129,7 +129,7 @@ export function distinctiveWords(
 const likeness = { comparison: "<", range: [0, 1], equalScore: 1 } as const;
 
 /** How a memento lies to the topic of its collection; undefined where it could not be compared with it. */
-export function topicEvidence({ measures, vote }: CollectionResult): TopicEvidence | undefined {
+function topicEvidence({ measures, vote }: CollectionResult): TopicEvidence | undefined {
   if (vote === undefined) return undefined;
   const scores: ScoreEvidence[] = [];
   const recognisedBy: string[] = [];

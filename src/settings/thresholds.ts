@@ -174,7 +174,7 @@ export function requireSameBasis(
   );
 }
 /** What decides the choice of measures besides the text. */
-export interface MeasureContext {
+interface MeasureContext {
   readonly profile: SettingsProfile;
   readonly measures: readonly Measure[];
   /** Tuned thresholds for measures that are chosen without one. */

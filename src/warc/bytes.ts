@@ -22,7 +22,7 @@ export interface ByteWindow {
 }
 
 /** Where a window gets its bytes from. */
-export interface ByteOrigin {
+interface ByteOrigin {
   /** The next bytes, at least one; undefined at the end. `wanted` says how many would be welcome. */
   pull(wanted: number): Promise<Buffer | undefined>;
   /** Bytes at any position, fewer at the end; absent for streams. */

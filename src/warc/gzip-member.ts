@@ -139,7 +139,7 @@ export interface Member {
   finish(): Promise<MemberTrouble | undefined>;
 }
 
-export interface MemberTrouble {
+interface MemberTrouble {
   readonly message: string;
   /** True when the end of the member is not known: the next one must be searched for, from inside of this one on. */
   readonly isLost: boolean;

@@ -8,7 +8,7 @@ import { type JsonRecord, parseObject } from "../../json.js";
 import { nameBeside, removeUnnamed } from "../../replace-file.js";
 
 /** A process, wherever it runs. */
-export interface ProcessIdentity {
+interface ProcessIdentity {
   readonly pid: number;
   readonly host: string;
   /** Distinguishes a process from a later one with the same number, where the system says; else empty. */

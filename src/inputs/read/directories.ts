@@ -7,7 +7,7 @@ import { uriMParts, uriROf } from "../../timemaps/uri.js";
 import type { Capture, InputContext, InputItem, Source } from "../../types.js";
 
 /** What is asked of a record, whichever layer reads it. */
-export interface DescribedRecord {
+interface DescribedRecord {
   /** Names in lower case. */
   readonly fields: ReadonlyMap<string, string>;
   readonly source: Source;
