@@ -1,6 +1,6 @@
 import { messageOf } from "../errors.js";
 import { crc32, type Decoder, inflateDecoder, inflateFront } from "../platform/codecs.js";
-import { type ByteWindow, PulledBytes, wholeBytes } from "./bytes.js";
+import { ByteWindow, wholeBytes } from "./bytes.js";
 import { blankLength } from "./record-format.js";
 import { gzipHeaderLength, startsMember } from "./record-start.js";
 
@@ -231,7 +231,7 @@ function streamMember(raw: ByteWindow): Member {
     }
   };
   return {
-    bytes: new PulledBytes({ pull }),
+    bytes: new ByteWindow({ pull }),
     whole: () => trouble === undefined,
     async finish() {
       while ((await pull()) !== undefined);

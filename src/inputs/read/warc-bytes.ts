@@ -1,6 +1,6 @@
 import { UsageError } from "../../errors.js";
 import type { InputItem } from "../../types.js";
-import { openRawFile, PulledBytes, type RawFile, wholeBytes, windowOn } from "../../warc/bytes.js";
+import { openRawFile, ByteWindow, type RawFile, wholeBytes, windowOn } from "../../warc/bytes.js";
 import { recordItem, type RecordContext } from "../../warc/items.js";
 import { readRecords } from "../../warc/records.js";
 import { openFile } from "../../platform/files.js";
@@ -72,7 +72,7 @@ async function openPart(source: WarcSource, from: number, to?: number): Promise<
     const end = async (): Promise<void> => {
       await chunks.return?.();
     };
-    return { bytes: new PulledBytes({ pull }), size: undefined, close: end };
+    return { bytes: new ByteWindow({ pull }), size: undefined, close: end };
   }
   if (from === 0 && to === undefined) return openRawFile(source);
   const file = await openFile(source);
