@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
+import { all, count, oneOf, optional, record, text } from "../codec.js";
 import { UsageError } from "../errors.js";
-import { type JsonRecord, parseObject } from "../json.js";
-import { isCount, isText, isTexts } from "../pages/feature-values.js";
+import { parseObject } from "../json.js";
 import { cssClasses, domTree, type DomTree } from "../pages/features/structure.js";
 import { bodyOfLine, keyOfLine, placeOfLine, type RecordReader } from "../pipeline/lines.js";
 import type { Json, Outcome } from "../types.js";
@@ -77,19 +77,18 @@ export function kindFrontOf(line: string): KindFront | undefined {
   const body = bodyOfLine(recordOf(line));
   const end = body.indexOf(',"capture":');
   const front = end < 0 ? undefined : parseObject(`${body.slice(0, end)}}`);
-  return front === undefined || front["kind"] === undefined ? undefined : checkedFront(front, line);
+  if (front?.["kind"] === undefined) return undefined;
+  if (!frontOfKind.is(front) || front.pages === 0) throw noLine(line);
+  const { kind, pages, tooLarge = false, keys = [] } = front;
+  return { kind, pages, tooLarge, keys };
 }
 
-function checkedFront({ kind, pages, tooLarge, keys = [] }: JsonRecord, line: string): KindFront {
-  const isWhole =
-    isText(kind) &&
-    isCount(pages) &&
-    pages > 0 &&
-    (tooLarge === undefined || tooLarge === true) &&
-    isTexts(keys);
-  if (!isWhole) throw noLine(line);
-  return { kind, pages, tooLarge: tooLarge === true, keys };
-}
+const frontOfKind = record<Front & Pick<KindFront, "kind" | "pages">>({
+  kind: text,
+  pages: count,
+  tooLarge: optional(oneOf(true)),
+  keys: optional(all(text)),
+});
 
 /** What is read of a page, in this order. */
 export const FEATURES_OF_KIND = [domTree, cssClasses] as const;

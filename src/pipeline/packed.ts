@@ -1,5 +1,5 @@
-import { parseObject } from "../json.js";
-import { areCounts, isTexts, membersOf } from "../pages/feature-values.js";
+import { members, parseObject } from "../json.js";
+import { areCounts, areTexts } from "../pages/feature-values.js";
 import { deflateRaw, inflateRaw } from "../platform/codecs.js";
 import type { CountedTerms } from "../types.js";
 
@@ -65,7 +65,7 @@ export function unpack(text: string): object[] {
 const notPacked = (): Error => new Error("features are not packed");
 
 function sketchOf(outcome: string): readonly number[] | undefined {
-  const value = membersOf<{ value: unknown }>(JSON.parse(outcome)).value;
+  const value = members(JSON.parse(outcome))["value"];
   if (!Array.isArray(value) || value.length < LEAST_OF_SKETCH) return undefined;
   if (value.length > MOST_OF_SKETCH) return undefined;
   let before = -1;
@@ -168,9 +168,9 @@ const MOST_SHARED = 9;
  * counts as digits, larger ones in parentheses. Undefined of terms that cannot be written so.
  */
 function termsLine(outcome: string): string | undefined {
-  const { value } = membersOf<{ value: unknown }>(JSON.parse(outcome));
-  const { terms, counts, ...more } = membersOf<CountedTerms>(value);
-  if (!isTexts(terms) || !areCounts(counts, terms.length) || Object.keys(more).length > 0) {
+  const { value } = members(JSON.parse(outcome));
+  const { terms, counts, ...more } = members(value);
+  if (!areTexts(terms) || !areCounts(counts, terms.length) || Object.keys(more).length > 0) {
     return undefined;
   }
   let before = "";

@@ -15,7 +15,7 @@ import type {
   TimeMapProblem,
   Via,
 } from "../types.js";
-import { type ObjectCodec, finite, flag, object, oneOf, orElse, text } from "./codec.js";
+import { type ObjectCodec, finite, flag, object, oneOf, orElse, text } from "../codec.js";
 import { bound, evidence, signs, standIn, texts } from "./evidence.js";
 
 /** A memento as saved results have it: a result of which they may leave something out. A result of a run is one. */

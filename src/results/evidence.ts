@@ -11,7 +11,7 @@ import type {
   Sign,
   Via,
 } from "../types.js";
-import { type Codec, finite, listOf, object, oneOf, orElse, text } from "./codec.js";
+import { type Codec, finite, listOf, object, oneOf, orElse, text } from "../codec.js";
 
 /** A score within a sentence: no more digits than it needs. */
 const shortScore = (score: number): string => String(Math.round(score * 1000) / 1000);

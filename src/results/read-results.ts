@@ -4,7 +4,7 @@ import { StringDecoder } from "node:string_decoder";
 import { createGunzip } from "node:zlib";
 import { UsageError, whyUnreadable } from "../errors.js";
 import { members, parsedJson } from "../json.js";
-import { finite, oneOf, text, listOf, object } from "./codec.js";
+import { finite, oneOf, text, listOf, object } from "../codec.js";
 import {
   parseKeepingSimhash,
   readEntry,

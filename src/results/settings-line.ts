@@ -6,7 +6,7 @@ import { inputName } from "../scoring/learned.js";
 import type { Json, JsonObject, Preprocessing, PreprocessingFlags, Settings } from "../types.js";
 import { version } from "../version.js";
 import { isObject, members } from "../json.js";
-import { listOf, orElse, text } from "./codec.js";
+import { listOf, orElse, text } from "../codec.js";
 import { preprocessingFlags, type RowForm } from "./entry.js";
 
 /** The line of JSON Lines that says the settings of a run, once for all rows that have its digest. */

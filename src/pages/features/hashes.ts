@@ -1,3 +1,4 @@
+import { text } from "../../codec.js";
 import { NotDefined } from "../../failures.js";
 import { SimHash } from "simhash-js/SimHash.js";
 import { simhashOfPythonBytes, simhashOfText } from "../../math/gram-simhash.js";
@@ -5,7 +6,7 @@ import { simhashToDecimal } from "../../math/simhash.js";
 import { isSpamsum, spamsum as signatureOf } from "../../math/spamsum.js";
 import { latin1 } from "../../platform/machine.js";
 import type { Feature, Page } from "../../types.js";
-import { isText, readTextOptions } from "../feature-values.js";
+import { readTextOptions } from "../feature-values.js";
 
 /** The Simhash of a text without word characters: half of the MD5 digest of nothing. */
 const ofNothing = "16825458760271544958";
@@ -76,6 +77,6 @@ export const spamsum: Feature<string> = {
   summary: "Context-triggered piecewise hash of the body, as ssdeep makes it.",
 
   extract: ({ bytes }) => signatureOf(bytes),
-  isValue: (value) => isText(value) && isSpamsum(value),
+  isValue: (value) => text.is(value) && isSpamsum(value),
   isEmpty: (signature) => signature === "3::",
 };

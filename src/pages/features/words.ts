@@ -1,8 +1,9 @@
 import { longestSequence } from "../../math/edit-distance.js";
 import { BottomK } from "../../math/sketch.js";
+import { members } from "../../json.js";
 import type { CountedTerms, Feature, Page, Paragraph } from "../../types.js";
 import { foldLetters } from "../characters.js";
-import { areCounts, isSketch, isTexts, membersOf, readTextOptions } from "../feature-values.js";
+import { areCounts, areTexts, isSketch, readTextOptions } from "../feature-values.js";
 import { readOutline } from "../outline.js";
 import { normaliseToken } from "../terms.js";
 import { tokenize } from "../tokenize.js";
@@ -34,8 +35,8 @@ export const terms: Feature<TermCounts> = {
   },
 
   isValue(value) {
-    const { terms: words, counts } = membersOf<TermCounts>(value);
-    return isTexts(words) && areCounts(counts, words.length, 1);
+    const { terms: words, counts } = members(value);
+    return areTexts(words) && areCounts(counts, words.length, 1);
   },
   isEmpty: (value) => value.terms.length === 0,
 };
@@ -50,7 +51,7 @@ export const titleTerms: Feature<readonly string[]> = {
   summary: "Words of the page's title.",
 
   extract: (page) => [...new Set(wordsOf(readOutline(page).title))].sort(),
-  isValue: isTexts,
+  isValue: areTexts,
   isEmpty: (value) => value.length === 0,
 };
 
@@ -88,7 +89,7 @@ export const tokenSequence: Feature<readonly string[]> = {
     return normalised;
   },
 
-  isValue: isTexts,
+  isValue: areTexts,
   isEmpty: (value) => value.length === 0,
 };
 /**
@@ -134,8 +135,8 @@ export const topicWords: Feature<TopicWords> = {
   },
 
   isValue(value) {
-    const { words, widths } = membersOf<TopicWords>(value);
-    return isTexts(words) && areCounts(widths, words.length);
+    const { words, widths } = members(value);
+    return areTexts(words) && areCounts(widths, words.length);
   },
   isEmpty: ({ words }) => words.every((word) => word === ""),
 };
