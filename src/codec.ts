@@ -13,6 +13,8 @@ export interface Codec<T> {
 /** A value that JSON holds as it is. It is checked as a whole: `read` returns it unchanged, or undefined. */
 export interface PlainCodec<T> extends Codec<T> {
   readonly is: (json: unknown) => json is T;
+  /** A property, so that the codec of a member must allow exactly what its type allows. */
+  readonly write: (value: T) => Json;
 }
 
 export interface ObjectCodec<T> extends Codec<T> {
@@ -62,31 +64,18 @@ export const mapOf = <T>(of: PlainCodec<T>): PlainCodec<Readonly<Record<string, 
       isObject(json) && Object.values(json).every((each) => of.is(each)),
   );
 
-interface Optional<T> {
-  readonly optional: PlainCodec<T>;
-}
-
 /** A member that an object can be without. */
-export const optional = <T>(codec: PlainCodec<T>): Optional<T> => ({ optional: codec });
+export const optional = <T>(of: PlainCodec<T>): PlainCodec<T | undefined> =>
+  plain((json): json is T | undefined => json === undefined || of.is(json));
 
-/** An object by its members: each that it must have or has is as it should be. It may have others. */
+/** An object by its members: each is as it should be. It may have others. */
 export function record<T extends object>(table: {
-  readonly [K in keyof T]-?: undefined extends T[K]
-    ? Optional<Exclude<T[K], undefined>>
-    : PlainCodec<T[K]>;
+  readonly [K in keyof T]-?: PlainCodec<T[K]>;
 }): PlainCodec<T> {
-  const rows = Object.entries<PlainCodec<unknown> | Optional<unknown>>(table).map(
-    ([name, member]) =>
-      "optional" in member
-        ? { name, is: member.optional.is, isOptional: true }
-        : { name, is: member.is, isOptional: false },
-  );
+  const rows = Object.entries<{ is(json: unknown): boolean }>(table);
   return plain((json): json is T => {
     if (!isObject(json)) return false;
-    for (const { name, is, isOptional } of rows) {
-      const member = json[name];
-      if (member === undefined ? !isOptional : !is(member)) return false;
-    }
+    for (const [name, { is }] of rows) if (!is(json[name])) return false;
     return true;
   });
 }

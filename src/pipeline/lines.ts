@@ -218,7 +218,7 @@ const wholeCapture = record<Capture>({
   uriT: optional(text),
   status: optional(count),
   contentType: optional(text),
-  format: optional(oneOf("text", "pdf")),
+  format: optional(oneOf("text", "pdf", "postscript", "zip")),
   guessedCharset: optional(text),
   recordId: optional(text),
   digest: optional(text),

@@ -1,7 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { UsageError } from "../../src/errors.js";
-import { decodeLine, encodeLine, frontOf, keyOfLine } from "../../src/pipeline/lines.js";
+import { FORMATS } from "../../src/mementos/content-type.js";
+import {
+  decodeLine,
+  encodeLine,
+  frontOf,
+  keyOfLine,
+  RecordReader,
+} from "../../src/pipeline/lines.js";
 import type { Capture } from "../../src/types.js";
 
 const capture: Capture = {
@@ -47,6 +54,15 @@ describe("a record as a line", () => {
       }),
     );
   });
+
+  it.each(FORMATS.filter((format) => format !== "html"))(
+    "is taken by reduce from another process when it is of a document of format %s",
+    (format) => {
+      const reader = new RecordReader({ stamp: "x", features: [] });
+      const line = encodeLine({ ...head, capture: { ...capture, format }, stamp: "x" }, []);
+      expect(reader.decode(line).capture.format).toBe(format);
+    },
+  );
 
   it.each(["", "AAAA", "!", "ÿÿÿÿAAAA"])(
     "is not a record where %j is in place of packed features",
