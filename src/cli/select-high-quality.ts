@@ -1,3 +1,4 @@
+import { share } from "../codec.js";
 import { UsageError } from "../errors.js";
 import { openFetcher } from "../http/fetcher.js";
 import type { LimitChoices } from "../http/limits.js";
@@ -32,7 +33,7 @@ async function fetchDamage(fetcher: Fetcher, service: string, uriM: string): Pro
     return { why: `the service's answer is ${nameText(text)}, not JSON`, isDown: true };
   }
   const { total_damage: damage } = members(said);
-  if (typeof damage === "number" && damage >= 0 && damage <= 1) return { damage, isDown: false };
+  if (share.is(damage)) return { damage, isDown: false };
   return { why: "the service reports no total_damage from 0 to 1", isDown: false };
 }
 /** What a Memento-Damage service says of mementos. */

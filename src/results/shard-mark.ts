@@ -1,4 +1,4 @@
-import { isObject } from "../json.js";
+import { all, count, record } from "../codec.js";
 import { printable } from "../mementos/text.js";
 import type { Settings, Writer } from "../types.js";
 import { settingsLine } from "./settings-line.js";
@@ -11,12 +11,10 @@ export interface ShardMark {
 
 /** The mark that a line of settings carries; undefined where it carries none. */
 export function shardMarkOf(row: Readonly<Record<string, unknown>>): ShardMark | undefined {
-  const mark = row["shards"];
-  if (!isObject(mark)) return undefined;
-  const { n, held } = mark;
-  if (!Number.isSafeInteger(n) || !Array.isArray(held)) return undefined;
-  return { n: Number(n), held: held.map(Number) };
+  return shardMark.read(row["shards"]);
 }
+
+const shardMark = record<ShardMark>({ n: count, held: all(count) });
 
 /** A line of settings with another mark, or without one. The mark is outside of what the digest is made of. */
 export function withShardMark(line: string, shards: ShardMark | undefined): string {

@@ -1,5 +1,6 @@
+import { finite, oneOf } from "../codec.js";
 import { UsageError } from "../errors.js";
-import { isObject, members } from "../json.js";
+import { isObject, members, parseForm } from "../json.js";
 import { topicStatus } from "../scoring/decide.js";
 import {
   formatMeasureName,
@@ -95,7 +96,7 @@ export interface ThresholdFile {
 /** The word by which the file is known for one of ours. */
 export const THRESHOLD_FORM = "detect_off_topic thresholds";
 
-const COMPARISONS = ["<", "<=", ">", ">="] as const;
+const comparisons = oneOf("<", "<=", ">", ">=");
 
 /**
  * Reads what `calibrate` wrote; throws a `UsageError` for anything else.
@@ -115,21 +116,14 @@ const COMPARISONS = ["<", "<=", ">", ">="] as const;
 export function parseThresholdFile(text: string, file: string): ThresholdFile {
   const wrong = (what: string): UsageError =>
     new UsageError(`${file} ${what}. Give a file that detect_off_topic calibrate wrote.`);
-  let whole: unknown;
-  try {
-    whole = JSON.parse(text);
-  } catch {
-    throw wrong("is not JSON");
-  }
-  if (!isObject(whole) || whole["form"] !== THRESHOLD_FORM || !isObject(whole["thresholds"])) {
-    throw wrong("is not a file of thresholds");
-  }
+  const name = "a file of thresholds";
+  const { thresholds: tuned } = parseForm(text, { form: THRESHOLD_FORM, name, wrong });
+  if (!isObject(tuned)) throw wrong(`is not ${name}`);
   const thresholds = new Map<string, TunedThreshold>();
-  for (const [keyword, entry] of Object.entries(whole["thresholds"])) {
+  for (const [keyword, entry] of Object.entries(tuned)) {
     if (!isObject(entry)) throw wrong(`says nothing of ${keyword}`);
-    const { threshold, basis } = entry;
-    const comparison = COMPARISONS.find((each) => each === entry["comparison"]);
-    if (typeof threshold !== "number" || comparison === undefined || !isObject(basis)) {
+    const { threshold, comparison, basis } = entry;
+    if (!finite.is(threshold) || !comparisons.is(comparison) || !isObject(basis)) {
       throw wrong(`lacks threshold, comparison or basis of ${keyword}`);
     }
     thresholds.set(keyword, { threshold, comparison, basis: basis as JsonObject });
