@@ -72,7 +72,7 @@ export const optional = <T>(of: PlainCodec<T>): PlainCodec<T | undefined> =>
 export function record<T extends object>(table: {
   readonly [K in keyof T]-?: PlainCodec<T[K]>;
 }): PlainCodec<T> {
-  const rows = Object.entries<{ is(json: unknown): boolean }>(table);
+  const rows = Object.entries<{ readonly is: (json: unknown) => boolean }>(table);
   return plain((json): json is T => {
     if (!isObject(json)) return false;
     for (const [name, { is }] of rows) if (!is(json[name])) return false;

@@ -34,7 +34,7 @@ export function parseForm(
     form,
     name,
     wrong,
-  }: { readonly form: string; readonly name: string; wrong(what: string): Error },
+  }: { readonly form: string; readonly name: string; readonly wrong: (what: string) => Error },
 ): JsonRecord {
   const whole = parsedJson(text);
   if (whole === undefined) throw wrong("is not JSON");
