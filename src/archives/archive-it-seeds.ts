@@ -1,3 +1,4 @@
+import { count as counts, flag, text } from "../codec.js";
 import { unavailable } from "../errors.js";
 import { counted, csvRows } from "../mementos/text.js";
 import { isObject, parsedJson } from "../json.js";
@@ -118,13 +119,8 @@ export async function collectionFromApi(
   if (results === undefined) return undefined;
   const collection = results.find((one) => isObject(one) && one["id"] === Number(id));
   if (!isObject(collection)) return { exists: false };
-  const { name } = collection;
-  const isPublic = collection["publicly_visible"];
-  return {
-    exists: true,
-    ...(typeof isPublic === "boolean" ? { isPublic } : {}),
-    ...(typeof name === "string" ? { name } : {}),
-  };
+  const { publicly_visible: isPublic, name } = collection;
+  return { exists: true, isPublic: flag.read(isPublic), name: text.read(name) };
 }
 
 /** A seed that does not name its collection is taken to be of the one that was asked for. */
@@ -143,11 +139,11 @@ function pageOf(value: unknown): {
   if (Array.isArray(value)) return { ...nothing, results: value };
   if (!isObject(value) || !Array.isArray(value["results"])) return nothing;
   const { next, count } = value;
-  const isLink = typeof next === "string" && URL.canParse(next, "http://host.invalid/");
+  const isLink = text.is(next) && URL.canParse(next, "http://host.invalid/");
   return {
     results: value["results"],
     next: isLink ? next : undefined,
-    count: typeof count === "number" && Number.isSafeInteger(count) ? count : undefined,
+    count: counts.read(count),
   };
 }
 
