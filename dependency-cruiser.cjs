@@ -45,7 +45,7 @@ const folders = {
     "evaluate",
     "pipeline",
   ],
-  results: ["mementos", "math", "timemaps", "scoring", "report-page"],
+  results: ["mementos", "math", "signs", "timemaps", "scoring", "report-page"],
   "report-page": ["mementos", "math", "pages", "scoring", "results"],
   review: ["mementos", "math", "warc", "archives", "http", "pages", "results", "report-page"],
   evaluate: ["mementos", "math", "scoring", "results", "settings", "topic"],

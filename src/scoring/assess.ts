@@ -15,13 +15,14 @@ import { Values, type ValuesContext } from "./compare.js";
 import { firstMemento, isFinallyOff, isOwnVote, overallStatus } from "./decide.js";
 import type { ElsewhereTexts } from "./elsewhere.js";
 import { Explainer, type Judged, type Names, NamesOfMementos } from "./evidence.js";
+import type { Trust } from "./page-itself.js";
 import { LearnedVerdicts, ModelReader, type ModelRow } from "./learned.js";
 import { pageKindOf, SHELL, shellKind, strongSignal } from "./page-kind.js";
 import type { Plan, PlannedMeasure } from "./plan.js";
 import { OffTopicRuns } from "./off-topic-runs.js";
 import { AllReferences, type Candidates } from "./references.js";
 import { makeScorer, type Placed, type Scorer } from "./scorer.js";
-import { findTrust, type Trust } from "./trust.js";
+import { findTrust } from "./trust.js";
 import { signsVote, topicVote, type TopicVotes } from "./votes.js";
 
 /** Follows the verdicts on a TimeMap, oldest first, and names how they go: see `Pattern`. */

@@ -133,7 +133,7 @@ export class Values {
     return {
       signs: (this.value(signs, record) ?? []) as readonly Sign[],
       description: this.value(selfDescription, record) as SelfDescription | undefined,
-      terms: counted && "value" in counted ? (counted.value as TermCounts).terms : [],
+      terms: counted && ("value" in counted ? (counted.value as TermCounts).terms : []),
     };
   }
 

@@ -23,9 +23,8 @@ import {
   signWeight,
 } from "./decide.js";
 import { rawFlags } from "./likeness.js";
-import type { PageItself } from "./page-itself.js";
+import type { PageItself, Trust } from "./page-itself.js";
 import type { PlannedMeasure } from "./plan.js";
-import type { Trust } from "./trust.js";
 
 /** Values of the model's inputs for one memento, as plain data that can be passed between threads. */
 export interface ModelRow {
@@ -107,7 +106,7 @@ function factOf(
     return address === undefined || usual === undefined ? undefined : address === usual ? 0 : 1;
   }
   // Where no memento has a text to compare with, a page without one is not odd.
-  if (name === "tiny" && first !== undefined)
+  if (name === "tiny" && first !== undefined && page.terms !== undefined)
     return Math.max(0, 1 - log(1 + page.terms.length) / log(notTiny));
   return undefined;
 }
@@ -139,6 +138,8 @@ interface Column {
   readonly values: number[];
   /** The median over the believed mementos, set once all mementos have been added. */
   usual?: number | undefined;
+  /** Whether no memento has a value, because no page has classes, links or the like; set at the same time. */
+  isAbsent?: boolean;
 }
 
 /**
@@ -217,10 +218,10 @@ export class LearnedVerdicts {
     });
   }
 
-  /** Replaces a missing score where pages are no more than their text. */
-  #byText(position: number, { input }: Column): number | undefined {
+  /** Replaces a missing score where pages are no more than their text, or where the TimeMap has no such score at all. */
+  #byText(position: number, { input, isAbsent }: Column): number | undefined {
     if (!this.#isSealed) this.#seal();
-    if (!this.#isText) return undefined;
+    if (!this.#isText && isAbsent !== true) return undefined;
     return fromLikeScores(this.#model, input, (at) => this.#value(position, this.#columns[at]!));
   }
 
@@ -234,6 +235,7 @@ export class LearnedVerdicts {
     for (const column of this.#columns) {
       const believed = this.#trust.believed.map((position) => column.values[position]!);
       column.usual = median(believed.filter((value) => !Number.isNaN(value)));
+      column.isAbsent = column.values.every(Number.isNaN);
     }
     const titles = this.#columns.filter(({ input }) => isOfTitle(input));
     this.#isText ||= titles.length > 0 && titles.every(({ values }) => values.every(Number.isNaN));

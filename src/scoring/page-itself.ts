@@ -8,8 +8,20 @@ export interface PageItself {
   readonly signs: readonly Sign[];
   /** Undefined where it was not asked for or could not be read. */
   readonly description: SelfDescription | undefined;
-  /** The terms of its text, where a measure counts them. */
-  readonly terms: readonly string[];
+  /** The terms of its text; `undefined` where they were not asked for. */
+  readonly terms: readonly string[] | undefined;
+}
+
+/** The mementos of a TimeMap that the learned combination compares with, by position. */
+export interface Trust {
+  /** The trusted first memento; `undefined` if no memento is fit to be compared with. */
+  readonly first: number | undefined;
+  /** The mementos that are believed to be the page, the trusted first among them, in order. */
+  readonly believed: readonly number[];
+  /** The path that most of the pages give as their own; `undefined` if fewer than half of at least two agree. */
+  readonly address: string | undefined;
+  /** Set if every memento is suspect, for curators: it decides nothing. */
+  readonly notice?: string | undefined;
 }
 
 /** Which pages name their seeds. The mementos of a TimeMap mostly have one URI-R, and are asked for more than once. */

@@ -54,6 +54,8 @@ export interface Plan {
   readonly evidence?: { readonly words: number; readonly bytes: number };
 }
 
+const SKETCH: FeatureRequest = { feature: "char-ngrams", options: {} };
+
 const canonical = ({ feature, options }: FeatureRequest): string =>
   JSON.stringify([feature, Object.entries(options).sort(([a], [b]) => (a < b ? -1 : 1))]);
 
@@ -105,9 +107,8 @@ export function planRun(settings: Settings, measures: readonly Measure[]): Plan 
     }),
     ...(settings.outlinks === true && { outlinks: metadata("outlinks", {}) }),
     ...((settings.elsewhere === true ||
-      settings.measures.some(({ reference }) => reference === "group")) && {
-      sketch: metadata("char-ngrams", {}),
-    }),
+      settings.measures.some(({ reference }) => reference === "group") ||
+      positions.has(canonical(SKETCH))) && { sketch: position(SKETCH) }),
     ...(settings.explain === true && {
       evidence: { words: position(wordsRequest(settings)), bytes: metadata("byte-count", {}) },
     }),

@@ -11,9 +11,9 @@ import type {
 import { comparerOf, type Values } from "./compare.js";
 import { topicStatus } from "./decide.js";
 import type { Names } from "./evidence.js";
+import type { Trust } from "./page-itself.js";
 import type { PlannedMeasure } from "./plan.js";
 import { type AllReferences, checked } from "./references.js";
-import type { Trust } from "./trust.js";
 
 function judge(given: number | BoundedScore, { measure, choice }: PlannedMeasure): Score {
   const isBound = typeof given === "object" && "bound" in given;

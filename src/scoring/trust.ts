@@ -4,7 +4,7 @@ import type { FeatureRecord, LearnedModel } from "../types.js";
 import { type Comparer, comparerOf, type Values } from "./compare.js";
 import { chooseReferences, median, probability } from "./decide.js";
 import { inputValue, ModelReader } from "./learned.js";
-import type { PageItself } from "./page-itself.js";
+import type { PageItself, Trust } from "./page-itself.js";
 import type { PlannedMeasure } from "./plan.js";
 import type { AllReferences } from "./references.js";
 import { makeScorer } from "./scorer.js";
@@ -15,18 +15,6 @@ import { makeScorer } from "./scorer.js";
  * TimeMaps of the paper's gold standard with off-topic mementos, 12 are off-topic for the greater part, and none begins
  * off-topic (docs/decision.md).
  */
-
-/** The mementos of a TimeMap that the learned combination compares with, by position. */
-export interface Trust {
-  /** The trusted first memento; `undefined` if no memento is fit to be compared with. */
-  readonly first: number | undefined;
-  /** The mementos that are believed to be the page, the trusted first among them, in order. */
-  readonly believed: readonly number[];
-  /** The path that most of the pages give as their own; `undefined` if fewer than half of at least two agree. */
-  readonly address: string | undefined;
-  /** Set if every memento is suspect, for curators: it decides nothing. */
-  readonly notice?: string | undefined;
-}
 
 /** Fewer terms than this are no text to compare with. */
 const fewestTerms = 4;
@@ -99,7 +87,7 @@ function usualAddress(credible: readonly Candidate[]): string | undefined {
 function isSound({ capture }: FeatureRecord, page: PageItself, strongSignal: number): boolean {
   return (
     (page.signs[0]?.strength ?? 0) < strongSignal &&
-    page.terms.length >= fewestTerms &&
+    (page.terms === undefined || page.terms.length >= fewestTerms) &&
     page.description?.shell === undefined &&
     (capture.status ?? 200) < 400
   );
@@ -107,7 +95,7 @@ function isSound({ capture }: FeatureRecord, page: PageItself, strongSignal: num
 
 function richnessOf(values: Values, record: FeatureRecord, page: PageItself): number {
   const bytes = (values.value(values.plan.bytes, record) as number | undefined) ?? 0;
-  const sizes = [page.terms.length, page.description?.paths ?? 0, bytes];
+  const sizes = [page.terms?.length ?? 0, page.description?.paths ?? 0, bytes];
   return sizes.reduce((sum, size) => sum + log(1 + size), 0) / sizes.length;
 }
 

@@ -29,7 +29,8 @@ describe("--help", () => {
   it("all: every option, every keyword of the registries, exit statuses, examples", async () => {
     const { stdout } = await runBin(["--help", "all"]);
     expect((await runBin(["help", "all"])).stdout).toBe(stdout);
-    for (const [, { flags }] of optionsOf("detect")) expect(stdout).toContain(flags);
+    for (const [, { flags }] of optionsOf("detect"))
+      expect(stdout.replaceAll("[", "<").replaceAll("]", ">")).toContain(flags);
     for (const flag of ["-ot", "-tm", "-cf"]) expect(stdout).toContain(`  ${flag}, --`);
     for (const { keyword } of EVERYTHING) expect(stdout).toContain(`\n  ${keyword}`);
     for (const status of [0, 1, 2, 3, 4, 5, 6, 7, 129, 130]) {

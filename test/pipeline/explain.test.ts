@@ -18,6 +18,7 @@ import type {
   Settings,
   Sign,
 } from "../../src/types.js";
+import { withModelMeasures } from "../../src/settings/combine.js";
 import { capture, record, settings, shrinkage, size } from "../support/records.js";
 
 const explained: Settings = {
@@ -44,13 +45,15 @@ const definitions: readonly Feature[] = [
 ];
 
 function run(mementos: readonly Described[], changed: Partial<Settings> = {}): MementoResult[] {
-  const chosen = { ...explained, ...changed };
+  const { model } = changed;
+  const measures = model && withModelMeasures(explained.measures, model, "paper", [shrinkage]);
+  const chosen = { ...explained, ...changed, ...(measures !== undefined && { measures }) };
   const plan = planRun(chosen, [shrinkage]);
   const features = plan.requests.map(({ feature }) =>
     definitions.find(({ keyword }) => keyword === feature)!,
   );
   const valueOf = (of: Described, feature: string): Json => {
-    const { words = { page: 1 } } = of;
+    const { words = { page: 1, of: 1, the: 1, club: 1 } } = of;
     const known: Readonly<Record<string, Json>> = {
       size: of.size,
       terms: {
@@ -62,6 +65,7 @@ function run(mementos: readonly Described[], changed: Partial<Settings> = {}): M
       "byte-count": of.bytes ?? 1000,
       "language-sample": of.language ?? "en",
       signs: of.signs ?? [],
+      "self-description": { words: "harbour", hosts: [], paths: 0 },
     };
     return known[feature]!;
   };
@@ -216,11 +220,12 @@ describe("the evidence of a learned combination", () => {
     expect(1 / (1 + Math.exp(-sum))).toBeCloseTo(probability, 5);
     expect(inputs.map(({ of: name, missing }) => [name, missing])).toEqual([
       ["shrinkage@first", undefined],
-      ["shrinkage@median", true],
       ["signs", undefined],
+      ["shrinkage@median", undefined],
     ]);
     expect(inputs[0]).toMatchObject({ value: 0.9, contribution: 7.2 });
-    expect(inputs[1]).toMatchObject({ value: 0.5, contribution: 2 });
+    // The first memento is the only other one: that is as far as is usual here.
+    expect(inputs[2]).toMatchObject({ value: 0, contribution: 0 });
   });
 
   it("has the combination alone among the scores: the measures beside it have no vote", () => {

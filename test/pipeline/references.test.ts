@@ -1,15 +1,18 @@
 import { describe, expect, it } from "vitest";
 import { assess } from "../../src/scoring/assess.js";
 import { planRun } from "../../src/scoring/plan.js";
+import { features } from "../../src/pages/features/index.js";
 import { charNgrams } from "../../src/pages/features/words.js";
 import type {
   FeatureRecord,
+  Json,
   LearnedModel,
   MementoResult,
   RecordGroup,
   Reference,
   Settings,
 } from "../../src/types.js";
+import { withModelMeasures } from "../../src/settings/combine.js";
 import { capture, record, settings, shrinkage, size } from "../support/records.js";
 
 const at = (year: number, value: number): FeatureRecord =>
@@ -28,11 +31,25 @@ function run(
   measure = shrinkage,
 ): MementoResult[] {
   const [choice] = settings.measures;
-  const measures = [{ ...choice!, ...(reference !== "first" && { reference }) }];
+  const own = [{ ...choice!, ...(reference !== "first" && { reference }) }];
+  const measures =
+    changed.model === undefined ? own : withModelMeasures(own, changed.model, "paper", [measure]);
   const chosen = { ...settings, measures, ...changed };
-  const records = sizes.map((value, index) => at(2000 + index, value));
   const plan = planRun(chosen, [measure]);
-  return [...assess(groupOf(records), { plan, settings: chosen, features: [size] })];
+  const definitions = plan.requests.map(({ feature }) =>
+    [size, ...features].find(({ keyword }) => keyword === feature)!,
+  );
+  const records = sizes.map((value, index) => {
+    const known: Readonly<Record<string, Json>> = {
+      size: value,
+      terms: { terms: ["boat", "club", "harbour", "regatta"], counts: [1, 1, 1, 1] },
+      "self-description": { words: "harbour", hosts: [], paths: 0 },
+      "byte-count": 1000,
+    };
+    const date = { mementoDatetime: `${2000 + index}-01-01T00:00:00Z` };
+    return record(capture(date), ...plan.requests.map(({ feature }) => known[feature]!));
+  });
+  return [...assess(groupOf(records), { plan, settings: chosen, features: definitions })];
 }
 
 const scores = (results: readonly MementoResult[]): unknown[] =>

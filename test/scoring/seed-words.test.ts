@@ -3,7 +3,7 @@ import { foldedWords } from "../../src/pages/features/self-description.js";
 import { namesSeed, seedWordsOf } from "../../src/scoring/seed-words.js";
 
 const isNamed = (uri: string, words: string, hosts: readonly string[] = []) =>
-  namesSeed(seedWordsOf(uri)!, { words, hosts });
+  namesSeed(seedWordsOf(uri)!, { words, hosts, paths: 0 });
 
 describe("a page names its seed", () => {
   it("when it gives the seed's host", () => {
@@ -55,7 +55,7 @@ describe("a page names its seed", () => {
 
   it("when the long name of its host is a term anywhere in its text, with or without its ending", () => {
     const inText = (uri: string, terms: readonly string[]): boolean | undefined =>
-      namesSeed(seedWordsOf(uri)!, { words: "terms of use", hosts: [] }, terms);
+      namesSeed(seedWordsOf(uri)!, { words: "terms of use", hosts: [], paths: 0 }, terms);
     expect(inText("http://saltmouthpolitics.org/", ["covers", "saltmouthpolit"])).toBe(true);
     expect(inText("http://saltmouthpolitics.org/", ["salt", "saltmouth"])).toBe(false);
     expect(inText("http://kiln.org/", ["kiln"])).toBe(false);

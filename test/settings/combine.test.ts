@@ -94,27 +94,28 @@ describe("the measures of a run with a learned combination", () => {
     const all = withModelMeasures([chosen], model("jaccard@median"), "paper", measures);
     expect(all[0]).toBe(chosen);
     expect(all[1]).toEqual({
-      ...{ keyword: "jaccard", reference: "median", name: "jaccard@median", comparison: ">" },
+      ...{ keyword: "jaccard", reference: "median", name: "input jaccard@median", comparison: ">" },
       asInput: true,
     });
   });
 
-  it("are each computed once, however often the model reads them", () => {
+  it("are each computed once for the model, however often it reads them, and apart from those that are reported", () => {
     expect(names(model("cosine@first", "cosine", "jaccard@median", "jaccard@median"))).toEqual([
       "cosine",
-      "jaccard@median",
+      "input cosine@first",
+      "input jaccard@median",
     ]);
   });
 
   it("are not what the model reads of a memento besides", () => {
-    expect(names(model("signs", "http-error", "seed"))).toEqual(["cosine"]);
+    expect(names(model("signs", "http-error", "tiny", "address"))).toEqual(["cosine"]);
   });
 
   it("are those of other references beside those of the first memento", () => {
     expect(names(model("cosine@median", "cosine@medoid"))).toEqual([
       "cosine",
-      "cosine@median",
-      "cosine@medoid",
+      "input cosine@median",
+      "input cosine@medoid",
     ]);
   });
 

@@ -23,8 +23,9 @@ describe("the file of a learned combination", () => {
     expect(parseModel(JSON.stringify(defaultModel), "m.json")).toEqual(defaultModel);
   });
 
-  it("may say which signs disqualify a reference memento, and from where on a TimeMap is off-topic as a whole", () => {
-    const whole = { ...model, strongSignal: 0.8, wholeFrom: 0.3 };
+  it("may say which signs disqualify a reference memento, and which mementos are believed", () => {
+    const belief = { bias: -4, inputs: [{ ...input, of: "cosine@first", as: "log-distance" }] };
+    const whole = { ...model, strongSignal: 0.8, belief };
     expect(parseModel(JSON.stringify(whole), "m.json")).toEqual(whole);
   });
 
@@ -51,10 +52,16 @@ describe("the file of a learned combination", () => {
     ["without a bias", textOf({ bias: "0" }), "lacks a bias"],
     ["with a threshold above one", textOf({ threshold: 1.1 }), "a threshold from 0 to 1"],
     ["with a threshold below nought", textOf({ threshold: -0.1 }), "a threshold from 0 to 1"],
+    ["with a belief without a bias", textOf({ belief: { inputs: [input] } }), "a belief without"],
     [
-      "with a wholeFrom below nought",
-      textOf({ wholeFrom: -1 }),
-      "wholeFrom that is not from 0 to 1",
+      "with a belief that asks for the median",
+      textOf({ belief: { bias: 0, inputs: [{ ...input, of: "title@median" }] } }),
+      "title@median",
+    ],
+    [
+      "with a belief relative to what is usual",
+      textOf({ belief: { bias: 0, inputs: [{ ...input, of: "title", as: "relative" }] } }),
+      "which only knows the first memento",
     ],
     [
       "with a strength of strong signals above one",

@@ -13,7 +13,7 @@ describe("profiles", () => {
   it("default is the default: a learned combination, cosine and wordcount beside it", () => {
     expect(resolve({})).toEqual(resolve({ profile: "default" }));
     const { combine, model, signs, measures: chosen } = resolve({});
-    expect([combine, model?.inputs.length, signs]).toEqual(["learned", 11, true]);
+    expect([combine, model?.inputs.length, signs]).toEqual(["learned", 15, true]);
     expect(chosen.filter(({ asInput }) => asInput !== true)).toEqual(
       resolve({ profile: "paper" }).measures,
     );

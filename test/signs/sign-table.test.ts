@@ -20,6 +20,7 @@ const kinds: Readonly<Record<SignWords["kind"], true>> = {
   moved: true,
   defaced: true,
   blank: true,
+  shell: true,
   spam: true,
   placeholder: true,
 };
@@ -84,10 +85,10 @@ describe("signs.json", () => {
       expect(both).toEqual([]);
     });
 
-    it("is found by something: strong signals, counted words, or its length if it is blank", () => {
+    it("is found by something: strong signals, counted words, or its length if it is blank, its markup if it is a shell", () => {
       const { strong, words: counted } = words;
       expect([strong, counted].filter((one) => one !== undefined)).toHaveLength(
-        kind === "blank" ? 0 : 1,
+        kind === "blank" || kind === "shell" ? 0 : 1,
       );
     });
   });

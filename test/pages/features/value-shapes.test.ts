@@ -21,8 +21,20 @@ const values: Readonly<
   },
   "class-sketch": { good: [[], [0, 7]], bad: [{}, [7, 0], [0.5], [null]] },
   "self-description": {
-    good: [{ words: "", hosts: [] }],
-    bad: [null, { words: "" }, { words: 1, hosts: [] }, { words: "", hosts: [1] }],
+    good: [
+      { words: "", hosts: [], paths: 0 },
+      { words: "", hosts: [], paths: 3, address: "/a", shell: { kind: "frames", target: "b" } },
+    ],
+    bad: [
+      null,
+      { words: "", hosts: [] },
+      { words: 1, hosts: [], paths: 0 },
+      { words: "", hosts: [1], paths: 0 },
+      { words: "", hosts: [], paths: -1 },
+      { words: "", hosts: [], paths: 0, address: 1 },
+      { words: "", hosts: [], paths: 0, shell: { kind: "frames" } },
+      { words: "", hosts: [], paths: 0, shell: { kind: "tent", target: "b" } },
+    ],
   },
   "css-classes": { good: [null, [], ["menu"]], bad: ["menu", [1], {}] },
   "dom-tree": {

@@ -4,7 +4,7 @@ import { jsonl } from "../../../src/results/writers/jsonl.js";
 import { removers } from "../../../src/pages/boilerplate/index.js";
 import { parseResults } from "../../../src/results/read-results.js";
 import { measures } from "../../../src/scoring/measures/index.js";
-import { inputName } from "../../../src/scoring/votes.js";
+import { inputName } from "../../../src/scoring/learned.js";
 import { resolveSettings } from "../../../src/settings/settings.js";
 import type { Settings } from "../../../src/types.js";
 import { settings } from "../../support/records.js";

@@ -30,6 +30,7 @@ describe("-ot seeds", () => {
         "Off-Topic To": "",
         Pattern: "step",
         "Kind of Page": "",
+        Notice: "",
         "First Off-Topic Memento": "from-warc::20110202100000::http://seed.example/",
         "URI-T": "from-warc::timemap::http://seed.example/",
         "Error Message": "",

@@ -4,7 +4,7 @@ import { settingsOf } from "./settings.js";
 
 const likeness = (first: string, memento: string) =>
   opening.score(says(first), says(memento), settingsOf());
-const says = (words: string) => opening.prepare!({ words, hosts: [] });
+const says = (words: string) => opening.prepare!({ words, hosts: [], paths: 0 });
 
 describe("likeness of what pages say first", () => {
   it("is the share of the words of the page with fewer that both have", () => {
