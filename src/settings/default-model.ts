@@ -1,4 +1,4 @@
-import { oneOf, optional, share, text } from "../codec.js";
+import { oneOf, optional, share, text as string } from "../codec.js";
 import { UsageError } from "../errors.js";
 import { isObject, members, parseForm } from "../json.js";
 import { inputForms } from "../scoring/decide.js";
@@ -25,10 +25,10 @@ const mostInputs = 100;
  * // learned
  * ```
  */
-export function parseModel(content: string, file: string): LearnedModel {
+export function parseModel(text: string, file: string): LearnedModel {
   const wrong = (what: string): UsageError =>
     new UsageError(`${file} ${what}. Give a model as docs/decision.md describes it.`);
-  const whole = parseForm(content, { form: MODEL_FORM, name: "a model", wrong });
+  const whole = parseForm(text, { form: MODEL_FORM, name: "a model", wrong });
   // Models made before version 0.2 call it `plainSign`.
   const { bias, threshold, trainedOn, plainSign, strongSignal = plainSign, belief, inputs } = whole;
   if (!isNumber(bias) || !share.is(threshold)) {
@@ -42,7 +42,7 @@ export function parseModel(content: string, file: string): LearnedModel {
     return list.map((input: unknown, at): ModelInput => {
       const { of: name, as, weight, missing } = members(input);
       if (!inputForm.is(as)) throw wrong(`says nothing of its input ${at + 1}${where}`);
-      if (!text.is(name) || !isNumber(weight) || !isNumber(missing)) {
+      if (!string.is(name) || !isNumber(weight) || !isNumber(missing)) {
         throw wrong(`lacks name, weight or missing value of its input ${at + 1}${where}`);
       }
       return { of: name, as, weight, missing };
@@ -61,7 +61,7 @@ export function parseModel(content: string, file: string): LearnedModel {
   };
   return {
     form: MODEL_FORM,
-    trainedOn: text.read(trainedOn) ?? "unknown",
+    trainedOn: string.read(trainedOn) ?? "unknown",
     threshold,
     bias,
     strongSignal,
