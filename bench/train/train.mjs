@@ -11,13 +11,13 @@
  * trained on (--stress). The judged verdicts are those of the tool. --content names a file with other labels of the gold standard,
  * in the form of labels.tsv. --cache stores what is read of pages. --figures adds tables by kind,
  * pattern, language and length, beside other profiles and each measure alone. --write writes the model of all sets to
- * src/settings/default-model.ts. The same sets give the same model and report. Run `npm run build` before.
+ * src/score/settings/default-model.ts. The same sets give the same model and report. Run `npm run build` before.
  */
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { parseArgs } from "node:util";
-import { fitLogistic } from "../../build/evaluate/train.js";
+import { fitLogistic } from "../../build/tasks/evaluate/train.js";
 import { formsOf, withoutWords } from "./compose.mjs";
 import { grouped } from "./counting.mjs";
 import { judgedBy, probe, recordsOf, withValues } from "./labelled.mjs";
@@ -241,7 +241,7 @@ function rounded(value) {
 
 function write(trained) {
   const body = JSON.stringify(trained, null, 2).replace(/"(\w+)":/g, "$1:");
-  const file = join(root, "src", "settings", "default-model.ts");
+  const file = join(root, "src", "score", "settings", "default-model.ts");
   const [before] = readFileSync(file, "utf8").split(MARK);
   writeFileSync(
     file,

@@ -1,15 +1,15 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { messageOf, UsageError } from "../errors.js";
-import { calibrate, type Calibrated } from "../evaluate/calibrate.js";
-import { evaluate, type Evaluation } from "../evaluate/evaluate.js";
+import { messageOf, UsageError } from "../base/errors.js";
+import { calibrate, type Calibrated } from "../tasks/evaluate/calibrate.js";
+import { evaluate, type Evaluation } from "../tasks/evaluate/evaluate.js";
 import {
   CUT_PROFILES,
   goldAndResults,
   type GoldAndResults,
   knownMeasures,
   readGoldAndResults,
-} from "../evaluate/evaluation.js";
+} from "../tasks/evaluate/evaluation.js";
 import {
   calibrationTable,
   evaluationForms,
@@ -17,22 +17,22 @@ import {
   foldsOf,
   matchingNotices,
   textTable,
-} from "../evaluate/forms.js";
-import { type Gold, matchGold, requireAnyMatch } from "../evaluate/gold.js";
-import { curvesPlot, plotFileName, scatterPlot } from "../evaluate/pictures.js";
-import { reviewFigures, reviewForms } from "../evaluate/review-figures.js";
-import { rates } from "../evaluate/sweep.js";
-import type { DetectOptions } from "../pipeline/detect-options.js";
-import { prepareRun } from "../pipeline/detect.js";
-import { measuresOf, scoreOf } from "../results/entry.js";
-import { parseResults, type SavedResults } from "../results/read-results.js";
-import { jsonl } from "../results/writers/jsonl.js";
-import { formatMeasureName } from "../scoring/measure-id.js";
-import { lsiWithTopics } from "../scoring/measures/gensim-lsi.js";
-import { THRESHOLD_FORM, thresholdBasis } from "../settings/thresholds.js";
-import { topicMeasures } from "../topic/document.js";
-import type { Json } from "../types.js";
-import { version } from "../version.js";
+} from "../tasks/evaluate/forms.js";
+import { type Gold, matchGold, requireAnyMatch } from "../tasks/evaluate/gold.js";
+import { curvesPlot, plotFileName, scatterPlot } from "../tasks/evaluate/pictures.js";
+import { reviewFigures, reviewForms } from "../tasks/evaluate/review-figures.js";
+import { rates } from "../tasks/evaluate/sweep.js";
+import type { DetectOptions } from "../run/detect-options.js";
+import { prepareRun } from "../run/detect.js";
+import { measuresOf, scoreOf } from "../write/entry.js";
+import { parseResults, type SavedResults } from "../write/read-results.js";
+import { jsonl } from "../write/writers/jsonl.js";
+import { formatMeasureName } from "../score/measure-id.js";
+import { lsiWithTopics } from "../score/measures/gensim-lsi.js";
+import { THRESHOLD_FORM, thresholdBasis } from "../score/settings/thresholds.js";
+import { topicMeasures } from "../score/topic/document.js";
+import type { Json } from "../base/types.js";
+import { version } from "../base/version.js";
 import { type CommandContext, defineCommand, type MakeCommand } from "./define-command.js";
 import { statusOfFailures } from "./exit-status.js";
 import { flagOf, optionsOf, type Values } from "./options.js";

@@ -1,13 +1,13 @@
 import { Command, type Help } from "commander";
 import { styleText } from "node:util";
-import { inputs } from "../inputs/index.js";
-import { removers } from "../pages/boilerplate/index.js";
-import { writers } from "../results/writers/index.js";
-import { measures } from "../scoring/measures/index.js";
-import { cutText } from "../settings/thresholds.js";
-import { profiles } from "../settings/profiles.js";
-import { collectionMeasures } from "../topic/collection-measures.js";
-import type { PluginModule } from "../types.js";
+import { inputs } from "../read/inputs/index.js";
+import { removers } from "../page/boilerplate/index.js";
+import { writers } from "../report/writers.js";
+import { measures } from "../score/measures/index.js";
+import { cutText } from "../score/settings/thresholds.js";
+import { profiles } from "../score/settings/profiles.js";
+import { collectionMeasures } from "../score/topic/collection-measures.js";
+import type { PluginModule } from "../base/types.js";
 import { exitStatusHelp } from "./exit-status.js";
 import { twoLetterFlags } from "./options.js";
 

@@ -1,10 +1,10 @@
-import { knownArchives } from "../archives/known-archives.js";
-import { removers } from "../pages/boilerplate/index.js";
-import { writers } from "../results/writers/index.js";
-import { measures } from "../scoring/measures/index.js";
-import { cutText, rangeText } from "../settings/thresholds.js";
-import { requireChoice } from "../settings/find.js";
-import type { Measure } from "../types.js";
+import { knownArchives } from "../read/archives/known-archives.js";
+import { removers } from "../page/boilerplate/index.js";
+import { writers } from "../report/writers.js";
+import { measures } from "../score/measures/index.js";
+import { cutText, rangeText } from "../score/settings/thresholds.js";
+import { requireChoice } from "../score/settings/find.js";
+import type { Measure } from "../score/types.js";
 import { defineCommand, type MakeCommand } from "./define-command.js";
 import { definitionLines, inputLines, ofPlugin } from "./help.js";
 import { openOutput } from "./output.js";

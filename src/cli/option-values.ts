@@ -1,15 +1,15 @@
-import { parseDatetime } from "../mementos/datetime.js";
-import { parseBound } from "../timemaps/select.js";
-import { UsageError } from "../errors.js";
-import { withoutLogins, withoutSignatures } from "../http/access.js";
-import type { Shard } from "../pipeline/run-options.js";
-import { readTextFile } from "../read-file.js";
-import { readElsewhere } from "../scoring/elsewhere.js";
-import { parseCombine } from "../settings/combine.js";
-import { parseModel } from "../settings/default-model.js";
-import { type MeasureSteps, parseStopWords } from "../settings/preprocessing.js";
-import type { SettingsChoices } from "../settings/settings.js";
-import type { Stemming, StopWordList } from "../types.js";
+import { parseDatetime } from "../base/datetime.js";
+import { parseBound } from "../read/timemaps/select.js";
+import { UsageError } from "../base/errors.js";
+import { withoutLogins, withoutSignatures } from "../read/http/access.js";
+import type { Shard } from "../run/run-options.js";
+import { readTextFile } from "../base/read-file.js";
+import { readElsewhere } from "../score/elsewhere.js";
+import { parseCombine } from "../score/settings/combine.js";
+import { parseModel } from "../score/settings/default-model.js";
+import { type MeasureSteps, parseStopWords } from "../score/settings/preprocessing.js";
+import type { SettingsChoices } from "../score/settings/settings.js";
+import type { Stemming, StopWordList } from "../page/types.js";
 
 const UNITS: ReadonlyMap<string, number> = new Map([
   ["", 1],

@@ -1,10 +1,10 @@
 import { Command, CommanderError } from "commander";
-import { UsageError } from "../errors.js";
-import { inputs } from "../inputs/index.js";
-import { printable } from "../mementos/text.js";
-import { findByKeyword, nearest } from "../settings/find.js";
-import { adviceForResults, holdsResults, recognisedInput } from "../settings/inputs.js";
-import { version } from "../version.js";
+import { UsageError } from "../base/errors.js";
+import { inputs } from "../read/inputs/index.js";
+import { printable } from "../base/text.js";
+import { findByKeyword, nearest } from "../score/settings/find.js";
+import { adviceForResults, holdsResults, recognisedInput } from "../run/input-choices.js";
+import { version } from "../base/version.js";
 import { readConfig } from "./config.js";
 import { addOptions, type MakeCommand, runCommand } from "./define-command.js";
 import { detectDefinition } from "./detect.js";
@@ -98,7 +98,7 @@ export async function runProgram(argv: readonly string[]): Promise<number> {
   const plugins = [...valuesOf("--plugin", argv), ...(config?.texts.get("plugin") ?? [])];
   if (plugins.length > 0) {
     // Before anything else: help and checks know what they define.
-    const { registerPlugins } = await import("../plugins/register.js");
+    const { registerPlugins } = await import("./register-plugins.js");
     await registerPlugins(plugins);
   }
   let status = 0;

@@ -1,13 +1,8 @@
-import { UsageError } from "../errors.js";
-import { axesOf } from "../evaluate/axis.js";
-import { type CUT_PROFILES, knownMeasures } from "../evaluate/evaluation.js";
-import {
-  fromSaved,
-  type ReportCut,
-  type ReportRun,
-  runOfSaved,
-} from "../report-page/report-run.js";
-import { writeReport } from "../report-page/write-report.js";
+import { UsageError } from "../base/errors.js";
+import { axesOf } from "../tasks/evaluate/axis.js";
+import { type CUT_PROFILES, knownMeasures } from "../tasks/evaluate/evaluation.js";
+import { fromSaved, type ReportCut, type ReportRun, runOfSaved } from "../report/report-run.js";
+import { writeReport } from "../report/write-report.js";
 import {
   carriedJson,
   carriedText,
@@ -16,15 +11,15 @@ import {
   comparisonJson,
   comparisonText,
   differs,
-} from "../results/compare.js";
-import { type Decision, formatDecisions, parseDecisions } from "../results/decisions.js";
-import { readTextFile } from "../read-file.js";
-import { type Overrides, overrideResults } from "../results/overrides.js";
-import { readResults, type SavedResults } from "../results/read-results.js";
-import { parseMeasureName } from "../scoring/measure-id.js";
-import { measures } from "../scoring/measures/index.js";
-import { findByKeyword } from "../settings/find.js";
-import type { Result } from "../types.js";
+} from "../tasks/compare/compare.js";
+import { type Decision, formatDecisions, parseDecisions } from "../write/decisions.js";
+import { readTextFile } from "../base/read-file.js";
+import { type Overrides, overrideResults } from "../write/overrides.js";
+import { readResults, type SavedResults } from "../write/read-results.js";
+import { parseMeasureName } from "../score/measure-id.js";
+import { measures } from "../score/measures/index.js";
+import { findByKeyword } from "../score/settings/find.js";
+import type { Result } from "../write/types.js";
 import { defineCommand, type MakeCommand } from "./define-command.js";
 import { exitStatus, statusOfFailures } from "./exit-status.js";
 import type { Log } from "./log.js";

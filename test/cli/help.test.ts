@@ -1,10 +1,10 @@
 import { describe, expect, it, vi } from "vitest";
 import { optionsOf } from "../../src/cli/options.js";
 import { COMMANDS, runProgram } from "../../src/cli/program.js";
-import { inputs } from "../../src/inputs/index.js";
-import { measures } from "../../src/scoring/measures/index.js";
-import { removers } from "../../src/pages/boilerplate/index.js";
-import { writers } from "../../src/results/writers/index.js";
+import { inputs } from "../../src/read/inputs/index.js";
+import { measures } from "../../src/score/measures/index.js";
+import { removers } from "../../src/page/boilerplate/index.js";
+import { writers } from "../../src/report/writers.js";
 import { runBin } from "../support/run-bin.js";
 
 const EVERYTHING = [...measures, ...inputs, ...writers, ...removers];

@@ -1,5 +1,5 @@
-import { evaluationForms } from "../../evaluate/forms.js";
-import { requireChoice } from "../../settings/find.js";
+import { evaluationForms } from "../../tasks/evaluate/forms.js";
+import { requireChoice } from "../../score/settings/find.js";
 import { parseWhole } from "../option-values.js";
 /** An option of the command line, declared once for all commands that take it. */
 export interface OptionDefinition {

@@ -1,12 +1,12 @@
-import { warcBase } from "../../inputs/read/cdx-sources.js";
-import { readSeeds } from "../../inputs/read/seeds.js";
-import { parseArchive, readRawRules } from "../../archives/known-archives.js";
-import { readCookies } from "../../http/access.js";
-import { parseRate } from "../../http/limits.js";
-import { crawlOrders } from "../../collect/choices.js";
-import { matches } from "../../mementos/seed-match.js";
-import { readTextFile } from "../../read-file.js";
-import { parseOverrides } from "../../results/overrides.js";
+import { warcBase } from "../../read/sources/cdx-sources.js";
+import { readSeeds } from "../../read/sources/seeds.js";
+import { parseArchive, readRawRules } from "../../read/archives/known-archives.js";
+import { readCookies } from "../../read/http/access.js";
+import { parseRate } from "../../read/http/limits.js";
+import { crawlOrders } from "../../tasks/collect/choices.js";
+import { matches } from "../../base/seed-match.js";
+import { readTextFile } from "../../base/read-file.js";
+import { parseOverrides } from "../../write/overrides.js";
 import {
   linesIn,
   parseNear,

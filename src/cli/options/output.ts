@@ -1,13 +1,13 @@
-import { parseClasses } from "../../cluster/gold-classes.js";
-import { CLUSTER_DEFAULTS } from "../../cluster/near-settings.js";
-import { CUT_PROFILES } from "../../evaluate/evaluation.js";
-import { candidateFormNames } from "../../collect/choices.js";
-import { DRAWS } from "../../evaluate/draw.js";
-import { parseGoldFragments } from "../../pages/density/gold.js";
-import { readTextFile } from "../../read-file.js";
-import { parseRate } from "../../http/limits.js";
-import { DUPLICATE_SHARE } from "../../results/companions/select.js";
-import { NEAR_BITS } from "../../results/companions/similar.js";
+import { parseClasses } from "../../tasks/cluster/gold-classes.js";
+import { CLUSTER_DEFAULTS } from "../../tasks/cluster/near-settings.js";
+import { CUT_PROFILES } from "../../tasks/evaluate/evaluation.js";
+import { candidateFormNames } from "../../tasks/collect/choices.js";
+import { DRAWS } from "../../tasks/evaluate/draw.js";
+import { parseGoldFragments } from "../../page/density/gold.js";
+import { readTextFile } from "../../base/read-file.js";
+import { parseRate } from "../../read/http/limits.js";
+import { DUPLICATE_SHARE } from "../../tasks/companions/select.js";
+import { NEAR_BITS } from "../../tasks/companions/similar.js";
 import { parseDecimal, parseDecimals, parseReplay, parseService } from "../option-values.js";
 import {
   JUDGES,

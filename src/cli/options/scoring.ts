@@ -1,13 +1,13 @@
-import { CLUSTER_DEFAULTS } from "../../cluster/near-settings.js";
-import { readTextFile } from "../../read-file.js";
-import { references } from "../../scoring/measure-id.js";
-import { strongSignal } from "../../scoring/page-kind.js";
-import { parseAbstain } from "../../settings/combine.js";
-import { FUSIONS } from "../../settings/measure-options.js";
-import { FORMATS } from "../../mementos/content-type.js";
-import { choices } from "../../settings/settings.js";
-import { parseThresholdFile } from "../../settings/thresholds.js";
-import { parseProfile } from "../../topic/profile-file.js";
+import { CLUSTER_DEFAULTS } from "../../tasks/cluster/near-settings.js";
+import { readTextFile } from "../../base/read-file.js";
+import { references } from "../../score/measure-id.js";
+import { strongSignal } from "../../score/page-kind.js";
+import { parseAbstain } from "../../score/settings/combine.js";
+import { FUSIONS } from "../../score/settings/measure-options.js";
+import { FORMATS } from "../../base/content-type.js";
+import { choices } from "../../score/settings/settings.js";
+import { parseThresholdFile } from "../../score/settings/thresholds.js";
+import { parseProfile } from "../../score/topic/profile-file.js";
 import {
   parseCombination,
   parseDecimal,

@@ -1,0 +1,29 @@
+import { all, record, share, text } from "../../base/codec.js";
+import { outlineOfAny } from "../html/outline.js";
+import { findSigns } from "../signs/find-signs.js";
+import type { Feature, Sign } from "../types.js";
+
+/** Characters of text beyond which nothing is looked at. */
+const longestText = 40_000;
+
+/** Signs that a page is not the page any more: suspended, parked, an error, a wall, spam (see src/page/signs). */
+export const signs: Feature<readonly Sign[]> = {
+  keyword: "signs",
+  summary: "Kinds of page that the page says it is, with the words that give it away.",
+
+  extract(page) {
+    const { title, refresh, pictures, passwordFields } = outlineOfAny(page);
+    let text = "";
+    const headings: string[] = [];
+    for (const paragraph of page.paragraphs) {
+      if (text.length < longestText) text += `${paragraph.text} `;
+      if (paragraph.isHeading && headings.length < 3) headings.push(paragraph.text);
+    }
+    return findSigns({
+      ...{ title, refresh, pictures, passwordFields },
+      ...{ headings, html: page.format === "html" ? page.html : "", text },
+    });
+  },
+  isValue: all(record<Sign>({ kind: text, strength: share, marks: all(text) })).is,
+  isEmpty: () => false,
+};
