@@ -36,7 +36,7 @@ const FORMS = { bash, zsh, fish, man: manual } as const;
 const NOTHING = { done: () => undefined, showsAll: true, config: undefined, words: [] } as const;
 
 /** What is described: the commands by their names, and the main one in words. */
-export interface Described {
+interface Described {
   readonly commands: ReadonlyMap<string, () => Promise<MakeCommand>>;
   readonly main: string;
 }

@@ -47,7 +47,7 @@ export interface CommandDefinition<Name extends CommandName> {
   readonly run: (context: CommandContext<Name>) => Promise<number | undefined> | number | undefined;
 }
 
-export interface Making {
+interface Making {
   /** Is handed its exit status. */
   readonly done: (status: number) => void;
   /** Whether its help is to have every option. */

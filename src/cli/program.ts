@@ -53,7 +53,7 @@ export const COMMANDS: ReadonlyMap<string, () => Promise<MakeCommand>> = new Map
 ]);
 
 /** The commands that the words of a command line may ask for: any, where help is wanted. */
-export function wantedCommands(argv: readonly string[]): readonly (() => Promise<MakeCommand>)[] {
+function wantedCommands(argv: readonly string[]): readonly (() => Promise<MakeCommand>)[] {
   // Each may be written with hyphens.
   const words = new Set(argv.flatMap((word) => [word, word.replaceAll("-", "_")]));
   const all = ["-h", "--help", "help"].some((word) => words.has(word));
@@ -142,7 +142,7 @@ export async function runProgram(argv: readonly string[]): Promise<number> {
 }
 
 /** What stands after an option, wherever it is given. */
-export const valuesOf = (flag: string, argv: readonly string[]): string[] =>
+const valuesOf = (flag: string, argv: readonly string[]): string[] =>
   argv.flatMap((word, at) => {
     if (word.startsWith(`${flag}=`)) return [word.slice(flag.length + 1)];
     const next = argv[at + 1];

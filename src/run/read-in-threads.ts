@@ -20,7 +20,7 @@ const WARM_UP_BYTES = 1 << 18;
 type ReadingThread = Thread<FilePart | "more", PartAnswer>;
 
 /** How parts are read. */
-export interface ReadOptions {
+interface ReadOptions {
   /** Threads that read, this one counted if it does. */
   readonly threads: number;
   readonly setup: ReadingSetup;

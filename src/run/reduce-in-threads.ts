@@ -20,7 +20,7 @@ import { inShard, RunningTally, type RunOptions, type Shard } from "./run-option
 import type { Thread } from "./thread.js";
 
 /** What came of the lines of whole TimeMaps: plain data, so that it can come from a thread. */
-export interface ScoredLines {
+interface ScoredLines {
   readonly results: readonly Result[];
   readonly timeMaps: number;
   readonly withoutFirst: number;
@@ -196,7 +196,7 @@ function partSteps(own: PartScorer, pool: ScoringPool, signal: AbortSignal): Par
 }
 
 /** What reduce needs besides its lines, and what it may use. */
-export interface ReduceRun
+interface ReduceRun
   extends ReduceOptions, Pick<RunOptions, "workers" | "scoringScript" | "plugins"> {
   /** Only the TimeMaps of this shard are scored. */
   readonly shard?: Shard;

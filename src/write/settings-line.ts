@@ -1,14 +1,14 @@
+import { isObject, members } from "../base/json.js";
 import { createHash } from "../base/platform/machine.js";
 import { printable } from "../base/text.js";
-import { flagsByName } from "../score/plan.js";
-import { measures } from "../score/measures/index.js";
-import { inputName } from "../score/learned.js";
 import type { Json, JsonObject } from "../base/types.js";
+import { version } from "../base/version.js";
+import { inputName } from "../score/learned.js";
+import { measures } from "../score/measures/index.js";
+import { flagsByName } from "../score/plan.js";
 import type { Preprocessing, Settings } from "../score/settings/types.js";
 import type { PreprocessingFlags } from "../score/types.js";
-import { version } from "../base/version.js";
-import { isObject, members } from "../base/json.js";
-import { listOf, orElse, text } from "./codec.js";
+import { listOf, orElse, text } from "../base/codec.js";
 import { preprocessingFlags, type RowForm } from "./entry.js";
 
 /** The line of JSON Lines that says the settings of a run, once for all rows that have its digest. */

@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { FORMATS } from "../../src/base/content-type.js";
 import { UsageError } from "../../src/base/errors.js";
-import { decodeLine, encodeLine, frontOf, keyOfLine } from "../../src/run/lines.js";
 import type { Capture } from "../../src/base/types.js";
+import { decodeLine, encodeLine, frontOf, keyOfLine, RecordReader } from "../../src/run/lines.js";
 
 const capture: Capture = {
   uriR: "http://example.org/",
@@ -47,6 +48,15 @@ describe("a record as a line", () => {
       }),
     );
   });
+
+  it.each(FORMATS.filter((format) => format !== "html"))(
+    "is taken by reduce from another process when it is of a document of format %s",
+    (format) => {
+      const reader = new RecordReader({ stamp: "x", features: [] });
+      const line = encodeLine({ ...head, capture: { ...capture, format }, stamp: "x" }, []);
+      expect(reader.decode(line).capture.format).toBe(format);
+    },
+  );
 
   it.each(["", "AAAA", "!", "ÿÿÿÿAAAA"])(
     "is not a record where %j is in place of packed features",

@@ -14,7 +14,7 @@ import { requireChoice, share } from "./find.js";
 export { FUSIONS } from "../../page/density/fragments.js";
 
 /** Choices of densitometric fragmentation, as text or values. */
-export interface DensityChoices {
+interface DensityChoices {
   readonly fusion?: FusionName;
   readonly vmax?: number;
   readonly wrap?: number;

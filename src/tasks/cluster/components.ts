@@ -45,7 +45,7 @@ export class NameCounts {
 }
 
 /** What keys are made of. */
-export interface KeyedPage {
+interface KeyedPage {
   readonly classes: readonly string[];
   readonly elements: number;
 }
@@ -91,7 +91,7 @@ function bandsOf(
 }
 
 /** What unites the near ones of a group. */
-export interface NearGroup {
+interface NearGroup {
   /** Of each thing its keys, in their order. */
   readonly keysOf: (thing: number) => readonly string[];
   /** Whether two things are near, the one that comes first given first. */

@@ -2,7 +2,7 @@ import { UsageError } from "../../base/errors.js";
 import { type EditCosts, UNIT_COSTS } from "../../base/math/tree/ordered-tree.js";
 import { editCosts } from "../../score/settings/measure-options.js";
 
-/** What makes two pages near neighbours, and two clusters one (SPEC section 9). */
+/** What makes two pages near neighbours, and two clusters one. */
 export interface ClusterSettings {
   /** Share of structure in the similarity, 0 to 1 (κ); the rest is style. */
   readonly structureWeight: number;
