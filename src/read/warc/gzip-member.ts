@@ -152,7 +152,8 @@ export async function openMember(raw: ByteWindow): Promise<Member | undefined> {
   await raw.ensure(LOOK_AHEAD);
   const header = gzipHeaderLength(raw.window.subarray(0, MAX_HEADER));
   if (header === undefined) return undefined;
-  const atOnce = inflateAtOnce(raw.window.subarray(header));
+  // No more, however much has been read: what is known of a damaged member must not depend on where reading began.
+  const atOnce = inflateAtOnce(raw.window.subarray(header, LOOK_AHEAD));
   raw.consume(header);
   if (atOnce === undefined) return streamMember(raw);
   const { data, consumed } = atOnce;
