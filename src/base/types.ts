@@ -37,7 +37,7 @@ export interface Capture {
   readonly uriR: string;
   /** ISO 8601 in UTC, `YYYY-MM-DDTHH:MM:SS[.fraction]Z`, whatever precision the source gave. */
   readonly mementoDatetime: string;
-  /** Given by archives; WARC input derives one from date and URI-R (SPEC: `from-warc::...`). */
+  /** Given by archives; WARC input derives one from date and URI-R (`from-warc::...`). */
   readonly uriM?: string;
   /** Given by archives; WARC input derives one from the URI-R of the earliest memento. */
   readonly uriT?: string;

@@ -80,7 +80,7 @@ type PageThread = Thread<readonly ExtractJob[], readonly ExtractResult[]>;
  * Reads batches of pages in a pool of threads. The pages of a batch over which a thread was lost (out of memory, a crash)
  * are tried again one at a time, and the one that stops a thread alone becomes a problem.
  */
-export class ThreadedExtractor implements Extractor {
+class ThreadedExtractor implements Extractor {
   readonly #setup: WorkerSetup;
   readonly #here: PageReader;
   readonly #pool: Pool<readonly ExtractJob[], readonly ExtractResult[]>;

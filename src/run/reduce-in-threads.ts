@@ -130,7 +130,7 @@ function answers<K extends Step>(
 }
 
 /** Yields what {@link reduceLines} yields, in the same order, scored by several threads. */
-export async function* reduceInThreads(
+async function* reduceInThreads(
   lines: PlacedLines<Iterable<string> | AsyncIterable<string>>,
   options: ReduceOptions,
   pool: ScoringPool,

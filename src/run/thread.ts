@@ -9,7 +9,7 @@ const YOUNG_GENERATION_MB = 12;
 export const READY = "ready";
 
 /** Why a question has no answer: its thread has stopped. */
-export interface Lost {
+interface Lost {
   readonly reason: string;
   /** The error that stopped it; undefined where the thread was ended. */
   readonly cause?: Error;
@@ -23,7 +23,7 @@ export const notStarted = ({ reason, cause }: Lost): Error =>
   new Error(`a worker thread cannot be started: ${reason}`, { cause });
 
 /** What comes of a question. */
-export type Reply<Answer> = { readonly answer: Answer } | { readonly lost: Lost };
+type Reply<Answer> = { readonly answer: Answer } | { readonly lost: Lost };
 
 /** A worker thread that answers one message after the other. */
 export class Thread<Question, Answer> {
