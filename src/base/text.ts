@@ -161,3 +161,6 @@ function quotedField(text: string, start: number, separator: string): Field {
     at = quote + 2;
   }
 }
+
+/** Characters of a text among which a report looks for passages that differ. */
+export const EXCERPT = 8000;

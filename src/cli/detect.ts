@@ -4,7 +4,7 @@ import { prepareRun } from "../run/detect.js";
 import type { Tally } from "../run/run-options.js";
 import type { Run } from "../run/run.js";
 import { removers } from "../page/boilerplate/index.js";
-import { EXCERPT } from "../write/writing.js";
+import { EXCERPT } from "../base/text.js";
 import { measures } from "../score/measures/index.js";
 import { resolveSettings, type SettingsChoices } from "../score/settings/settings.js";
 import type { OverallStatus } from "../base/types.js";

@@ -1,4 +1,5 @@
-import { brief, EXCERPT, inStep } from "../write/writing.js";
+import { EXCERPT } from "../base/text.js";
+import { brief, inStep } from "../write/writing.js";
 import { readArchiveFile } from "../read/sources/archive-file.js";
 import { removers } from "../page/boilerplate/index.js";
 import { features } from "../page/features/index.js";

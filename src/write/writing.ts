@@ -48,9 +48,6 @@ export function replayedAt(
   return `${prefix}${toFourteenDigits(mementoDatetime)}/${uriR}`;
 }
 
-/** Characters of a text among which a report looks for passages that differ. */
-export const EXCERPT = 8000;
-
 /** Results as a run with these settings has them: without what only a report beside them asked for. */
 export async function* brief(
   results: AsyncIterable<Result>,

@@ -1,5 +1,5 @@
 import type { Label } from "../../write/decisions.js";
-import { EXCERPT } from "../../write/writing.js";
+import { EXCERPT } from "../../base/text.js";
 import { CUT, FOLDED, MARKED, UNMARKED } from "../page-data.js";
 import { element } from "./dom.js";
 import type { ShownMemento } from "./memento-text.js";
