@@ -5,7 +5,7 @@
  *     npm run build && node bench/cluster.mjs [PAGES=10000]
  */
 import { clusterPages } from "../build/cluster/cluster-pages.js";
-import { CLUSTER_DEFAULTS } from "../build/cluster/near-settings.js";
+import { CLUSTER_DEFAULTS } from "../build/cluster/choices.js";
 import { parseElements } from "../build/pages/element-tree.js";
 
 const count = Number(process.argv[2] ?? 10_000);

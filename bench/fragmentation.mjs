@@ -5,7 +5,7 @@
  *     npm run build && node bench/fragmentation.mjs FOLDER-OR-WARC... [--pages N]
  */
 import { leafBlocks } from "../build/pages/density/blocks.js";
-import { FUSIONS } from "../build/pages/density/fragments.js";
+import { FUSIONS } from "../build/pages/density/choices.js";
 import { fuseBlocks } from "../build/pages/density/fusions.js";
 import { readLeaves } from "../build/pages/density/leaves.js";
 import { readPages } from "./read-pages.mjs";

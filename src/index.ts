@@ -125,7 +125,7 @@ export {
   type ClusterOptions,
 } from "./cluster/cluster-mementos.js";
 export { clusterPages, type ClusterPage, type PageCluster } from "./cluster/cluster-pages.js";
-export { CLUSTER_DEFAULTS, type ClusterSettings } from "./cluster/near-settings.js";
+export { CLUSTER_DEFAULTS, type ClusterSettings } from "./cluster/choices.js";
 export { fragmentPage, type Fragment, type Fragmentation } from "./pages/density/fragments.js";
 export { DENSITY_DEFAULTS, type DensityOptions } from "./pages/density/fragments.js";
 export type { FragmentClass } from "./pages/density/blocks.js";

@@ -13,7 +13,8 @@ import {
   type StepChoices,
 } from "../cluster/cluster-steps.js";
 import { CLUSTER_WRITERS } from "../cluster/picture.js";
-import { checkClusterSettings, CLUSTER_DEFAULTS } from "../cluster/near-settings.js";
+import { CLUSTER_DEFAULTS } from "../cluster/choices.js";
+import { checkClusterSettings } from "../cluster/near-settings.js";
 import { pagesOfRecords } from "../cluster/pages-of-records.js";
 import { UsageError } from "../errors.js";
 import { checkedSettings } from "../pipeline/detect.js";

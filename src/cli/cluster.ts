@@ -1,7 +1,8 @@
 import { clusterAtLevels } from "../cluster/cluster-mementos.js";
 import { type ClusterView, tooLarge, TOO_LARGE } from "../cluster/forms.js";
 import { goldFigures } from "../cluster/gold-classes.js";
-import { CLUSTER_DEFAULTS, type ClusterThresholds } from "../cluster/near-settings.js";
+import { CLUSTER_DEFAULTS } from "../cluster/choices.js";
+import type { ClusterThresholds } from "../cluster/near-settings.js";
 import { verdictsOf } from "../cluster/page-groups.js";
 import { CLUSTER_WRITERS } from "../cluster/picture.js";
 import { UsageError } from "../errors.js";

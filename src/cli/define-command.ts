@@ -30,9 +30,17 @@ export interface CommandContext<Name extends CommandName> {
   readonly signal: AbortSignal;
 }
 
-/** A command: what it is for people, and what it does. Its options are those of the table that name it. */
-export interface CommandDefinition<Name extends CommandName> {
+/** What a command does. */
+export interface CommandWork<Name extends CommandName> {
   readonly name: Name;
+  /** What is said of its output where it is stopped; without it a signal ends the process at once. */
+  readonly whenStopped?: (values: Values<Name>) => string;
+  /** Does the work; nothing or an exit status. */
+  readonly run: (context: CommandContext<Name>) => Promise<number | undefined> | number | undefined;
+}
+
+/** A command: what it is for people, and what it does. Its options are those of the table that name it. */
+export interface CommandDefinition<Name extends CommandName> extends CommandWork<Name> {
   /** One line for the list of commands. */
   readonly summary: string;
   readonly description: string;
@@ -41,10 +49,6 @@ export interface CommandDefinition<Name extends CommandName> {
   readonly examples?: readonly string[];
   /** By the first word: which options have no effect with it; help of it does not show them. */
   readonly idleWith?: Readonly<Record<string, (key: string) => boolean>>;
-  /** What is said of its output where it is stopped; without it a signal ends the process at once. */
-  readonly whenStopped?: (values: Values<Name>) => string;
-  /** Does the work; nothing or an exit status. */
-  readonly run: (context: CommandContext<Name>) => Promise<number | undefined> | number | undefined;
 }
 
 export interface Making {
@@ -133,7 +137,7 @@ function helpOf({ help, choices, otherwise, default: byDefault }: OptionDefiniti
 
 /** Checks and reads what was given, then runs the command; returns its exit status. */
 export async function runCommand<Name extends CommandName>(
-  { name, whenStopped, run }: CommandDefinition<Name>,
+  { name, whenStopped, run }: CommandWork<Name>,
   command: Command,
   typed: readonly GivenText[],
   config: Config | undefined,

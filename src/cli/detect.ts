@@ -9,7 +9,7 @@ import { measures } from "../scoring/measures/index.js";
 import { resolveSettings, type SettingsChoices } from "../settings/settings.js";
 import type { MementoResult, Result, Settings, OverallStatus } from "../types.js";
 import { version } from "../version.js";
-import type { CommandDefinition } from "./define-command.js";
+import type { CommandWork } from "./define-command.js";
 import { exitStatus, statusOf } from "./exit-status.js";
 import {
   fetchLines,
@@ -40,11 +40,8 @@ import {
   writeResults,
 } from "./write-results.js";
 
-export const detectDefinition: CommandDefinition<"detect"> = {
+export const detectCommand: CommandWork<"detect"> = {
   name: "detect",
-  summary: "Find the off-topic mementos of an input.",
-  description:
-    "Finds the off-topic mementos of web archive collections: every memento of a TimeMap is compared with the first one.",
   whenStopped: whatIsKept,
   async run({ values, inOrder, log: plainLog, signal }) {
     const { input } = values;

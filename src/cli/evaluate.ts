@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { messageOf, UsageError } from "../errors.js";
 import { calibrate, type Calibrated } from "../evaluate/calibrate.js";
 import { evaluate, type Evaluation } from "../evaluate/evaluate.js";
+import { CUT_PROFILES } from "../evaluate/choices.js";
 import {
-  CUT_PROFILES,
   goldAndResults,
   type GoldAndResults,
   knownMeasures,
@@ -20,24 +20,19 @@ import {
 } from "../evaluate/forms.js";
 import { type Gold, matchGold, requireAnyMatch } from "../evaluate/gold.js";
 import { curvesPlot, plotFileName, scatterPlot } from "../evaluate/pictures.js";
-import { reviewFigures, reviewForms } from "../evaluate/review-figures.js";
 import { rates } from "../evaluate/sweep.js";
 import type { DetectOptions } from "../pipeline/detect-options.js";
-import { prepareRun } from "../pipeline/detect.js";
 import { measuresOf, scoreOf } from "../results/entry.js";
 import { parseResults, type SavedResults } from "../results/read-results.js";
-import { jsonl } from "../results/writers/jsonl.js";
 import { formatMeasureName } from "../scoring/measure-id.js";
-import { lsiWithTopics } from "../scoring/measures/gensim-lsi.js";
-import { THRESHOLD_FORM, thresholdBasis } from "../settings/thresholds.js";
-import { topicMeasures } from "../topic/document.js";
-import type { Json } from "../types.js";
+import { requireByKeyword } from "../settings/find.js";
+import { collectionMeasures } from "../topic/collection-measures.js";
+import type { Json, Measure } from "../types.js";
 import { version } from "../version.js";
 import { type CommandContext, defineCommand, type MakeCommand } from "./define-command.js";
 import { statusOfFailures } from "./exit-status.js";
 import { flagOf, optionsOf, type Values } from "./options.js";
 import { withOutput } from "./output.js";
-import { archiveChoices, settingsChoices } from "./run-choices.js";
 
 type Shared = keyof Values<"evaluate"> & keyof Values<"calibrate">;
 type GoldValues = Pick<Values<"calibrate">, Shared> &
@@ -54,10 +49,15 @@ async function resultsOfRun(
   exact: boolean,
   { log, signal }: Pick<GoldContext, "log" | "signal">,
 ): Promise<SavedResults> {
+  const [{ prepareRun }, { jsonl }, { archiveChoices, settingsChoices }] = await Promise.all([
+    import("../pipeline/detect.js"),
+    import("../results/writers/jsonl.js"),
+    import("./run-choices.js"),
+  ]);
   const choices = settingsChoices(values);
   const { results, settings, tally } = await prepareRun({
     ...choices,
-    ...lsiChoices(values, choices.measures),
+    ...(await lsiChoices(values, choices.measures)),
     ...archiveChoices(values, log),
     input,
     ...(exact && { exactScores: true }),
@@ -70,12 +70,18 @@ async function resultsOfRun(
   return saved;
 }
 
+/** Returns a measure for each number of topics. */
+async function lsiMeasures(topics: readonly number[]): Promise<readonly Measure[]> {
+  if (topics.length === 0) return [];
+  return (await import("../scoring/measures/gensim-lsi.js")).lsiWithTopics(topics);
+}
+
 /** The measures of `--lsi-topics` beside those that were chosen. */
-function lsiChoices(
+async function lsiChoices(
   { lsiTopics = [] }: GoldValues,
   chosen: string | undefined,
-): Pick<DetectOptions, "measures" | "extraMeasures" | "numberOfTopics"> {
-  const extraMeasures = lsiWithTopics(lsiTopics);
+): Promise<Pick<DetectOptions, "measures" | "extraMeasures" | "numberOfTopics">> {
+  const extraMeasures = await lsiMeasures(lsiTopics);
   if (extraMeasures.length === 0) return {};
   const measures = [chosen ?? [], extraMeasures.map(({ keyword }) => keyword)].flat().join(",");
   return { measures, extraMeasures, numberOfTopics: Math.max(...lsiTopics) };
@@ -121,12 +127,13 @@ async function goldAndRun(
       `results (${resultsFile}) and -i are two things to compare with. Give one of them.`,
     );
   }
+  const known = knownMeasures();
   return goldAndResults(
     goldFile,
     // A threshold is fitted to scores; a bound says only on which side of the run's own they are.
     () => resultsOfRun(values, input, command === "calibrate", { log, signal }),
     "paper",
-    { ...knownMeasures, measures: [...knownMeasures.measures, ...lsiWithTopics(lsiTopics)] },
+    { ...known, measures: [...known.measures, ...(await lsiMeasures(lsiTopics))] },
   );
 }
 
@@ -176,6 +183,7 @@ export const evaluateCommand: MakeCommand = defineCommand({
       const { gold, results, axes, unknown } = await goldAndRun(context, "evaluate");
       if (gold.decisions !== undefined) {
         if (plots !== undefined || steps !== undefined) throw saysNoThreshold(gold);
+        const { reviewFigures, reviewForms } = await import("../evaluate/review-figures.js");
         const figures = reviewFigures(gold.decisions, results);
         if (figures.counts.missing === gold.decisions.length) {
           throw new UsageError(`no decision of ${gold.file} is on a memento of ${results.file}.`);
@@ -196,9 +204,11 @@ export const evaluateCommand: MakeCommand = defineCommand({
       }
       const made = evaluate(gold, results, { axes, steps });
       requireAnyMatch(made.matching, gold, results);
-      if (plots !== undefined)
-        writable(plots, (folder) => writePlots(folder, made, values.lsiTopics));
-      await write(evaluationForms[evaluationForm]!(made));
+      if (plots !== undefined) {
+        const lsi = await lsiMeasures(values.lsiTopics ?? []);
+        writable(plots, (folder) => writePlots(folder, made, lsi));
+      }
+      await write(evaluationForms[evaluationForm](made));
       return made;
     });
     // The forms for programs have no place for what a person must know before the figures.
@@ -208,12 +218,8 @@ export const evaluateCommand: MakeCommand = defineCommand({
 });
 
 /** Figure 9: a picture of each measure, and one of all numbers of topics. */
-function writePlots(
-  folder: string,
-  { measures }: Evaluation,
-  lsiTopics: readonly number[] = [],
-): void {
-  const lsiNames = new Set(lsiWithTopics(lsiTopics).map(({ keyword }) => keyword));
+function writePlots(folder: string, { measures }: Evaluation, lsi: readonly Measure[]): void {
+  const lsiNames = new Set(lsi.map(({ keyword }) => keyword));
   for (const measure of measures) {
     writeFileSync(join(folder, plotFileName(measure)), scatterPlot(measure));
   }
@@ -277,7 +283,7 @@ export const calibrateCommand: MakeCommand = defineCommand({
           `${gold.file}: no threshold of ${namesOf(calibrated)} finds any off-topic memento. Choose other measures.`,
         );
       }
-      await write(thresholdFileText(found, given, matching.judged.length, options));
+      await write(await thresholdFileText(found, given, matching.judged.length, options));
       return { calibrated, found, left };
     });
     if (left !== "") log.warn(`not calibrated: ${left}`);
@@ -300,7 +306,7 @@ const namesOf = (calibrated: readonly Calibrated[]): string =>
  */
 function notCalibrated({ axes, definitions }: GoldAndResults): string {
   const left = axes.flatMap(({ name }) => (definitions.has(name) ? [] : [name]));
-  const ofTopic = left.filter((name) => topicMeasures.some((each) => each === name));
+  const ofTopic = left.filter((name) => collectionMeasures.some(({ keyword }) => keyword === name));
   const whose = [
     ...left
       .filter((name) => !ofTopic.includes(name))
@@ -330,17 +336,22 @@ function refuseBounds({ results }: GoldAndResults): void {
   }
 }
 
-function thresholdFileText(
+async function thresholdFileText(
   calibrated: readonly Calibrated[],
   { gold, results, definitions }: GoldAndResults,
   judged: number,
   options: { readonly folds: number; readonly seed: number; readonly resamples: number },
-): string {
+): Promise<string> {
+  const [{ THRESHOLD_FORM, thresholdBasis }, { measures }] = await Promise.all([
+    import("../settings/thresholds.js"),
+    import("../scoring/measures/index.js"),
+  ]);
   const settings = results.run?.settings ?? new Map<string, unknown>();
   const thresholds: Record<string, Json> = {};
   for (const each of calibrated) {
-    const measure = definitions.get(each.axis.name);
-    if (measure === undefined) continue;
+    const facts = definitions.get(each.axis.name);
+    if (facts === undefined) continue;
+    const measure = requireByKeyword(facts.keyword, measures, "measure");
     const { axis, best, crossValidated, thresholdInterval, f1Interval, foldThresholds } = each;
     const { reference } = results.run?.choices.find(({ name }) => name === each.axis.name) ?? {};
     thresholds[formatMeasureName({ keyword: measure.keyword, reference })] = {

@@ -1,12 +1,8 @@
 import { knownArchives } from "../archives/known-archives.js";
-import { removers } from "../pages/boilerplate/index.js";
-import { writers } from "../results/writers/index.js";
-import { measures } from "../scoring/measures/index.js";
-import { cutText, rangeText } from "../settings/thresholds.js";
+import { catalogue, cutText, type MeasureFacts, rangeText } from "../settings/catalogue.js";
 import { requireChoice } from "../settings/find.js";
-import type { Measure } from "../types.js";
 import { defineCommand, type MakeCommand } from "./define-command.js";
-import { definitionLines, inputLines, ofPlugin } from "./help.js";
+import { definitionLines, inputLines, ofPlugin } from "./definition-lists.js";
 import { openOutput } from "./output.js";
 
 const archiveLines = (): string =>
@@ -18,10 +14,10 @@ const archiveLines = (): string =>
   );
 
 const SECTIONS = {
-  measures: () => measures.flatMap(measureLines).join("\n"),
+  measures: () => catalogue().measures.flatMap(measureLines).join("\n"),
   inputs: inputLines,
-  writers: () => definitionLines(writers),
-  removers: () => definitionLines(removers),
+  writers: () => definitionLines(catalogue().writers),
+  removers: () => definitionLines(catalogue().removers),
   archives: archiveLines,
 } as const;
 
@@ -39,7 +35,7 @@ export const listCommand: MakeCommand = defineCommand({
   },
 });
 
-function measureLines(measure: Measure): string[] {
+function measureLines(measure: MeasureFacts): string[] {
   const { keyword, aliases, title, summary, equalScore, source } = measure;
   return [
     `  ${[keyword, ...aliases].join(", ")}: ${title}${ofPlugin(measure)}`,

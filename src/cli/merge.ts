@@ -6,7 +6,7 @@ import { isPipe } from "../read-file.js";
 import { parseKeepingSimhash } from "../results/entry.js";
 import { overrideLines, type ResultLine } from "../results/overrides.js";
 import { SettingsLines } from "../results/read-results.js";
-import { readSettingsLine } from "../results/settings-line.js";
+import { readSettingsLine } from "../results/read-settings-line.js";
 import { type ShardMark, shardMarkOf, withShardMark } from "../results/shard-mark.js";
 import { Spill } from "../shuffle.js";
 import type { Result, Writer } from "../types.js";

@@ -1,13 +1,7 @@
-import { parseDatetime } from "../mementos/datetime.js";
-import { parseBound } from "../timemaps/select.js";
 import { UsageError } from "../errors.js";
-import { withoutLogins, withoutSignatures } from "../http/access.js";
 import type { Shard } from "../pipeline/run-options.js";
 import { readTextFile } from "../read-file.js";
-import { readElsewhere } from "../scoring/elsewhere.js";
-import { parseCombine } from "../settings/combine.js";
-import { parseModel } from "../settings/default-model.js";
-import { type MeasureSteps, parseStopWords } from "../settings/preprocessing.js";
+import type { MeasureSteps } from "../settings/preprocessing.js";
 import type { SettingsChoices } from "../settings/settings.js";
 import type { Stemming, StopWordList } from "../types.js";
 
@@ -29,10 +23,11 @@ export function parseSize(text: string, option: string): number {
 }
 
 /** Reads `--name`, without what nobody else may see in a URI. Throws a `UsageError` for what is no name. */
-export function streamName(text: string): string {
+export async function streamName(text: string): Promise<string> {
   if (text.trim() === "" || /\p{Cc}/u.test(text)) {
     throw new UsageError("--name takes the URI or path of the file that is piped, in one line.");
   }
+  const { withoutLogins, withoutSignatures } = await import("../http/access.js");
   return withoutSignatures(withoutLogins([text.trim()]).sources).sources[0]!;
 }
 
@@ -108,25 +103,35 @@ export function parseService(text: string, option: string): string {
 }
 
 /** What `--combine` says: `learned=FILE` is a rule and the model that it asks. */
-export function parseCombination(text: string): Pick<SettingsChoices, "combine" | "model"> {
+export async function parseCombination(
+  text: string,
+): Promise<Pick<SettingsChoices, "combine" | "model">> {
   const [rule = "", ...rest] = text.split("=");
-  if (rule !== "learned" || rest.length === 0) return { combine: parseCombine(text) };
+  if (rule !== "learned" || rest.length === 0) {
+    const { parseCombine } = await import("../settings/combine.js");
+    return { combine: parseCombine(text) };
+  }
   const file = rest.join("=");
   if (file === "") throw new UsageError("--combine learned= names no file: leave the = out.");
+  const { parseModel } = await import("../settings/default-model.js");
   return { combine: rule, model: parseModel(readTextFile(file), file) };
 }
 
 /** A file that `elsewhere` wrote, `collection`, or `none`. */
-export function parseElsewhere(file: string): SettingsChoices["elsewhere"] {
+export async function parseElsewhere(file: string): Promise<SettingsChoices["elsewhere"]> {
   if (file === "none") return undefined;
-  return file === "collection" ? file : readElsewhere(readTextFile(file).split("\n"), file);
+  if (file === "collection") return file;
+  const { readElsewhere } = await import("../scoring/elsewhere.js");
+  return readElsewhere(readTextFile(file).split("\n"), file);
 }
 
 type WordSteps = Omit<MeasureSteps, "measure">;
 
 /** The words of a file; throws a `UsageError` for one that is not a list of words. */
-export const readStopWords = (file: string): StopWordList =>
-  parseStopWords(readTextFile(file), file);
+export async function readStopWords(file: string): Promise<StopWordList> {
+  const { parseStopWords } = await import("../settings/preprocessing.js");
+  return parseStopWords(readTextFile(file), file);
+}
 
 /** The stemmer of a name; throws a `UsageError` for a name that is not one. */
 export function parseStemmer(name: string): Stemming {
@@ -141,14 +146,14 @@ const STEPS =
   "no-stem, stem, stem=NAME, keep-stop-words, drop-stop-words, stop-words=FILE, min-token-length=N";
 
 /** Reads `jaccard:no-stem,min-token-length=3`; throws a `UsageError` otherwise. */
-export function parseMeasureSteps(text: string): MeasureSteps {
+export async function parseMeasureSteps(text: string): Promise<MeasureSteps> {
   const colon = text.indexOf(":");
   const measure = text.slice(0, Math.max(0, colon)).trim();
   if (measure === "") throw new UsageError(`${FORM}, not "${text}".`);
   const given = new Map<string, { readonly step: string; readonly value: unknown }>();
   for (const part of text.slice(colon + 1).split(",")) {
     const step = part.trim();
-    for (const [name, value] of Object.entries(parseStep(step))) {
+    for (const [name, value] of Object.entries(await parseStep(step))) {
       const before = given.get(name);
       if (before !== undefined && before.value !== value && before.step !== step) {
         throw new UsageError(
@@ -162,11 +167,11 @@ export function parseMeasureSteps(text: string): MeasureSteps {
   return { measure, ...steps };
 }
 
-function parseStep(text: string): WordSteps {
+async function parseStep(text: string): Promise<WordSteps> {
   const [name = "", ...rest] = text.split("=");
   const value = rest.length === 0 ? undefined : rest.join("=");
   if (value !== undefined && value !== "") {
-    if (name === "stop-words") return { stopWords: true, stopWordList: readStopWords(value) };
+    if (name === "stop-words") return { stopWords: true, stopWordList: await readStopWords(value) };
     if (name === "stem") return { stem: parseStemmer(value) };
     if (name === "min-token-length")
       return { minTokenLength: parseWhole(value, "min-token-length of --preprocess", 1) };
@@ -184,7 +189,9 @@ const SWITCHES: ReadonlyMap<string, WordSteps> = new Map([
 ]);
 
 /** Reads `--near`: the date as ISO 8601. */
-export function parseNear(text: string): string {
+export async function parseNear(text: string): Promise<string> {
+  const { parseDatetime } = await import("../mementos/datetime.js");
+  const { parseBound } = await import("../timemaps/select.js");
   const date = parseDatetime(parseBound("--near", text));
   if (date !== undefined) return date;
   throw new UsageError(`--near ${text} is no date. Give one as 2010-05-13.`);

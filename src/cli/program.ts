@@ -1,15 +1,15 @@
 import { Command, CommanderError } from "commander";
 import { UsageError } from "../errors.js";
-import { inputs } from "../inputs/index.js";
 import { printable } from "../mementos/text.js";
 import { findByKeyword, nearest } from "../settings/find.js";
-import { adviceForResults, holdsResults, recognisedInput } from "../settings/inputs.js";
 import { version } from "../version.js";
 import { readConfig } from "./config.js";
 import { addOptions, type MakeCommand, runCommand } from "./define-command.js";
-import { detectDefinition } from "./detect.js";
-import { exampleText, FIRST_EXAMPLES, helpLayout, helpTail } from "./help.js";
+import { exampleText, FIRST_EXAMPLES, helpLayout } from "./help.js";
 import { commandsWith, twoLetterFlags } from "./options.js";
+
+const DESCRIPTION =
+  "Finds the off-topic mementos of web archive collections: every memento of a TimeMap is compared with the first one.";
 
 /** The commands beside the main one by their names, in the order of the help. What a run does not use is not loaded. */
 export const COMMANDS: ReadonlyMap<string, () => Promise<MakeCommand>> = new Map([
@@ -19,7 +19,7 @@ export const COMMANDS: ReadonlyMap<string, () => Promise<MakeCommand>> = new Map
     async () =>
       (await import("./completion.js")).completionCommand({
         commands: COMMANDS,
-        main: detectDefinition.description,
+        main: DESCRIPTION,
       }),
   ],
   ["map", async () => (await import("./map-reduce.js")).mapCommand],
@@ -44,7 +44,7 @@ export const COMMANDS: ReadonlyMap<string, () => Promise<MakeCommand>> = new Map
   ["train", async () => (await import("./train.js")).trainCommand],
   ["review", async () => (await import("./review.js")).reviewCommand],
   ["filter", async () => (await import("./filter.js")).filterCommand],
-  ["report", async () => (await import("./saved-results.js")).reportCommand],
+  ["report", async () => (await import("./report.js")).reportCommand],
   ["fragments", async () => (await import("./fragments.js")).fragmentsCommand],
   ["cluster", async () => (await import("./cluster.js")).clusterCommand],
   ["cluster_step", async () => (await import("./cluster-step.js")).clusterStepCommand],
@@ -56,9 +56,13 @@ export const COMMANDS: ReadonlyMap<string, () => Promise<MakeCommand>> = new Map
 export function wantedCommands(argv: readonly string[]): readonly (() => Promise<MakeCommand>)[] {
   // Each may be written with hyphens.
   const words = new Set(argv.flatMap((word) => [word, word.replaceAll("-", "_")]));
-  const all = ["-h", "--help", "help"].some((word) => words.has(word));
+  const all = asksForHelp(argv);
   return [...COMMANDS].filter(([name]) => all || words.has(name)).map(([, load]) => load);
 }
+
+const asksForHelp = (argv: readonly string[]): boolean =>
+  argv.some((word) => ["-h", "--help", "help"].includes(word));
+
 /** A one-letter flag with its value after `=`, as Python's argparse takes it. */
 const LETTER_WITH_VALUE = /^(-[a-z])=(.*)$/su;
 
@@ -107,22 +111,26 @@ export async function runProgram(argv: readonly string[]): Promise<number> {
   };
   const { argv: words, showsAll } = helpWanted(argv);
   const program = new Command("detect_off_topic")
-    .description(`${detectDefinition.description}${exampleText(FIRST_EXAMPLES)}`)
+    .description(`${DESCRIPTION}${exampleText(FIRST_EXAMPLES)}`)
     .exitOverride()
     .configureOutput({ writeErr: () => undefined })
     .configureHelp(helpLayout)
     .enablePositionalOptions()
     .allowExcessArguments()
-    .addHelpText("after", () => helpTail(showsAll))
     .action(async (_, command: Command) => {
-      refuseStrayWords(command);
-      done(await runCommand(detectDefinition, command, inOrder, config));
+      await refuseStrayWords(command);
+      const { detectCommand } = await import("./detect.js");
+      done(await runCommand(detectCommand, command, inOrder, config));
     });
   const inOrder = addOptions(program, "detect", showsAll);
   program
     .optionsGroup("Messages:")
     .version(version, "--version", "print the version")
     .helpOption("-h, --help", "print this help");
+  if (asksForHelp(words)) {
+    const { helpTail } = await import("./definition-lists.js");
+    program.addHelpText("after", () => helpTail(showsAll));
+  }
   for (const load of wantedCommands(words)) {
     program.addCommand((await load())({ done, showsAll, config, words }));
   }
@@ -136,7 +144,7 @@ export async function runProgram(argv: readonly string[]): Promise<number> {
     // Help and version were asked for and have been printed.
     if (cause.exitCode === 0) return 0;
     const command = program.commands.find((each) => each.name() === words[0]);
-    throw new UsageError(usageText(cause, command, words), { cause });
+    throw new UsageError(await usageText(cause, command, words), { cause });
   }
   return status;
 }
@@ -167,8 +175,12 @@ const moved = (words: readonly string[]): readonly string[] =>
     : [words[0], "--help", ...words.slice(1, 2)];
 
 /** A word that belongs to no option: a command mistyped, or a file given without `-i`. */
-function refuseStrayWords({ args: [stray] }: Command): void {
+async function refuseStrayWords({ args: [stray] }: Command): Promise<void> {
   if (stray === undefined) return;
+  const [{ inputs }, { adviceForResults, holdsResults, recognisedInput }] = await Promise.all([
+    import("../inputs/index.js"),
+    import("../settings/inputs.js"),
+  ]);
   if (holdsResults(stray)) throw new UsageError(`${stray} ${adviceForResults(stray)}`);
   const command = nearest(stray, [...COMMANDS.keys()]);
   const keyword = recognisedInput(stray, inputs)?.keyword ?? "warc";
@@ -193,16 +205,17 @@ function meantOption(flag: string, command: string, words: readonly string[]): s
 }
 
 /** Commander's message as one line, with where to look next. */
-function usageText(
+async function usageText(
   { code, message }: CommanderError,
   command: Command | undefined,
   words: readonly string[],
-): string {
+): Promise<string> {
   const line = message.replace(/^error: /u, "").replace(/\s*\n\s*/gu, " ");
   const name = command === undefined ? "" : ` ${command.name()}`;
   const [, flag = ""] = /unknown option '(-[^\s=']+)/u.exec(line) ?? [];
   if (flag === "-V") return `unknown option "-V". Write --version; -v says more.`;
-  const input = findByKeyword(flag.replace(/^-+/u, ""), inputs);
+  const { catalogue } = await import("../settings/catalogue.js");
+  const input = findByKeyword(flag.replace(/^-+/u, ""), catalogue().inputs);
   if (input !== undefined) {
     return `unknown option "${flag}". Write -i ${input.keyword}=${input.argument}.`;
   }

@@ -16,7 +16,7 @@ import { type Reviewed, serveReview } from "../review/server.js";
 import { chooseInputs } from "../settings/inputs.js";
 import { defineCommand, type MakeCommand } from "./define-command.js";
 import { exitStatus } from "./exit-status.js";
-import { reportRun } from "./saved-results.js";
+import { reportRun } from "./report.js";
 
 export const reviewCommand: MakeCommand = defineCommand({
   name: "review",

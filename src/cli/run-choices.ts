@@ -1,4 +1,4 @@
-import { CLUSTER_DEFAULTS } from "../cluster/near-settings.js";
+import { CLUSTER_DEFAULTS } from "../cluster/choices.js";
 import { UsageError } from "../errors.js";
 import { parseHeader, readNetrc } from "../http/access.js";
 import { inputs } from "../inputs/index.js";

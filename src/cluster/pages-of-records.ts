@@ -1,7 +1,8 @@
 import { warcUriM } from "../mementos/uri.js";
 import { groupLines } from "../pipeline/groups.js";
 import { decodeProblem, type MappedRecord, placeOf } from "../pipeline/lines.js";
-import { pageKindOf, strongSignal } from "../scoring/page-kind.js";
+import { pageKindOf } from "../scoring/page-kind.js";
+import { strongSignal } from "../scoring/strong-signal.js";
 import type { Capture, Json, Outcome, Problem, Sign, TimeMapProblem } from "../types.js";
 import { pageOfFeatures } from "./cluster-lines.js";
 import type { KindPage } from "./cluster-pages.js";

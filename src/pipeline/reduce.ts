@@ -1,11 +1,6 @@
 import { overridden, type Overrides } from "../results/overrides.js";
-import {
-  type AssessContext,
-  Assessment,
-  type Draft,
-  PatternFinder,
-  Survey,
-} from "../scoring/assess.js";
+import { type AssessContext, Assessment, type Draft, Survey } from "../scoring/assess.js";
+import { PatternFinder } from "../scoring/pattern.js";
 import { type Plan, planRun } from "../scoring/plan.js";
 import { type ElsewhereTable, ElsewhereTexts } from "../scoring/elsewhere.js";
 import { TopicVotes } from "../scoring/votes.js";

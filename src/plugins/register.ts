@@ -4,7 +4,9 @@ import { removers } from "../pages/boilerplate/index.js";
 import { features } from "../pages/features/index.js";
 import { writers } from "../results/writers/index.js";
 import { measures } from "../scoring/measures/index.js";
+import { setCatalogue } from "../settings/catalogue.js";
 import { refuseTaken } from "../settings/find.js";
+import { describeDefinitions } from "../settings/describe.js";
 import { loadPlugins } from "./load.js";
 
 /**
@@ -31,4 +33,5 @@ export async function registerPlugins(paths: readonly string[]): Promise<void> {
   inputs.push(...own.inputs);
   writers.push(...own.writers);
   removers.push(...own.removers);
+  setCatalogue(describeDefinitions());
 }

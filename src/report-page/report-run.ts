@@ -3,7 +3,7 @@ import { groupBy } from "../math/group-by.js";
 import { compareDatetimes } from "../mementos/datetime.js";
 import type { SavedMemento, SavedResult } from "../results/entry.js";
 import type { SavedResults } from "../results/read-results.js";
-import { PatternFinder } from "../scoring/assess.js";
+import { PatternFinder } from "../scoring/pattern.js";
 import { COMBINED, SIGNS_VOTE } from "../scoring/decide.js";
 import type { Comparison, Settings } from "../types.js";
 import { version } from "../version.js";

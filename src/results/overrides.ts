@@ -2,7 +2,7 @@ import { UsageError } from "../errors.js";
 import { members } from "../json.js";
 import { printable } from "../mementos/text.js";
 import { surt } from "../mementos/uri.js";
-import { PatternFinder } from "../scoring/assess.js";
+import { PatternFinder } from "../scoring/pattern.js";
 import { Spill } from "../shuffle.js";
 import type { OverallStatus, Override, TopicStatus } from "../types.js";
 import { type Decision, decisionRows, isDecided, mergeDecisions, uriMOf } from "./decisions.js";

@@ -3,20 +3,12 @@ import { printable } from "../mementos/text.js";
 import { flagsByName } from "../scoring/plan.js";
 import { measures } from "../scoring/measures/index.js";
 import { inputName } from "../scoring/learned.js";
-import type { Json, JsonObject, Preprocessing, PreprocessingFlags, Settings } from "../types.js";
+import type { Json, JsonObject, Preprocessing, Settings } from "../types.js";
 import { version } from "../version.js";
-import { isObject, members } from "../json.js";
-import { listOf, orElse, text } from "./codec.js";
 import { preprocessingFlags, type RowForm } from "./entry.js";
+import type { SettingsLine } from "./read-settings-line.js";
 
-/** The line of JSON Lines that says the settings of a run, once for all rows that have its digest. */
-export interface SettingsLine {
-  readonly digest: string;
-  /** What rows leave to it. */
-  readonly form: RowForm;
-}
-
-/** That line as it is written, and its settings. */
+/** Returns the line that says these settings. */
 export function settingsLine(settings: Settings): SettingsLine & { readonly line: string } {
   const json = settingsJson(settings);
   const digest = digestOf(json);
@@ -32,21 +24,6 @@ export function settingsLine(settings: Settings): SettingsLine & { readonly line
     ),
   };
   return { digest, form, line: printable(JSON.stringify(object), "json") };
-}
-
-/** What a line of settings says of its rows; undefined for anything else. */
-export function readSettingsLine(
-  entry: Readonly<Record<string, unknown>>,
-): SettingsLine | undefined {
-  const digest = text.read(entry["digest"]);
-  if (digest === undefined || !isObject(entry["settings"]) || "URI-T" in entry) return undefined;
-  const inputs = orElse(listOf(text), []).read(entry["inputs"]) ?? [];
-  const flags = new Map<string, PreprocessingFlags>();
-  for (const [name, each] of Object.entries(members(entry["flags"]))) {
-    const read = preprocessingFlags.read(each);
-    if (read !== undefined) flags.set(name, read);
-  }
-  return { digest, form: { inputs, flags } };
 }
 
 /** What follows from settings for every memento; measures of a program's own are not known here. */

@@ -3,15 +3,13 @@ import {
   DENSITY_DEFAULTS,
   type DensityOptions,
   formatDensityOptions,
-  FUSIONS,
   MAX_WRAP,
 } from "../pages/density/fragments.js";
+import { FUSIONS } from "../pages/density/choices.js";
 import type { FusionName } from "../pages/density/fusions.js";
-import { strongSignal } from "../scoring/page-kind.js";
+import { strongSignal } from "../scoring/strong-signal.js";
 import type { MeasureChoice, Settings } from "../types.js";
 import { requireChoice, share } from "./find.js";
-
-export { FUSIONS } from "../pages/density/fragments.js";
 
 /** Choices of densitometric fragmentation, as text or values. */
 export interface DensityChoices {

@@ -13,7 +13,6 @@ import type {
   JsonObject,
   Measure,
   MeasureChoice,
-  ProfileName,
   Reference,
   Settings,
   SettingsProfile,
@@ -341,15 +340,4 @@ function parseThreshold(text: string, { keyword, range: [low, high] }: Measure):
     );
   }
   return threshold;
-}
-
-/** `< 0.12`, or `calibrate` for a measure without a default threshold. */
-export function cutText({ cuts }: Measure, profile: ProfileName): string {
-  const { threshold, comparison } = cuts[profile];
-  return threshold === undefined ? "calibrate" : `${comparison} ${threshold}`;
-}
-
-/** `0 to 1`; `0 up` where there is no upper bound. */
-export function rangeText({ range: [low, high] }: Measure): string {
-  return high === Infinity ? `${low} up` : `${low} to ${high}`;
 }

@@ -5,6 +5,8 @@ import { build, type Metafile, transform } from "esbuild";
 import { rollup } from "rollup";
 import { dts } from "rollup-plugin-dts";
 import { charsetModels } from "./charset-models.js";
+import { describeDefinitions } from "../settings/describe.js";
+import { CATALOGUE_FILE, catalogueJson } from "../settings/catalogue.js";
 import { type Languages, type Ngrams, packNgrams } from "../pages/ngram-table.js";
 import { declaredVariables, embeddedWasm, requiredPackages } from "./bundle-plugins.js";
 
@@ -28,6 +30,7 @@ const page = await bundlePage();
 await writeDetectorTable();
 writeData("charsets.json", JSON.stringify(charsetModels()));
 writeStopWords();
+writeData(CATALOGUE_FILE, catalogueJson(describeDefinitions()));
 const program = await bundleProgram();
 writeData("build.json", JSON.stringify({ digest: digestOfBuild() }));
 await rollUpTypes();

@@ -3,7 +3,7 @@ import { inputs } from "../inputs/index.js";
 import { removers } from "../pages/boilerplate/index.js";
 import { writers } from "../results/writers/index.js";
 import { measures } from "../scoring/measures/index.js";
-import { cutText, rangeText } from "../settings/thresholds.js";
+import { cutText, rangeText } from "../settings/catalogue.js";
 import { collectionMeasures } from "../topic/collection-measures.js";
 
 /** The tables of docs/reference.md by the name in their markers, made from the registry. */

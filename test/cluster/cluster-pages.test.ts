@@ -7,11 +7,8 @@ import {
   type PageCluster,
 } from "../../src/cluster/cluster-pages.js";
 import { BitSet, mergeByNeighbours } from "../../src/cluster/merge-by-neighbours.js";
-import {
-  allowedDistance,
-  CLUSTER_DEFAULTS,
-  type ClusterSettings,
-} from "../../src/cluster/near-settings.js";
+import { CLUSTER_DEFAULTS, type ClusterSettings } from "../../src/cluster/choices.js";
+import { allowedDistance } from "../../src/cluster/near-settings.js";
 import { NearTrees } from "../../src/cluster/near-trees.js";
 import { nameSets, similarStyles } from "../../src/cluster/similar-styles.js";
 import { type OrderedTree, parseBracketTree } from "../../src/math/tree/ordered-tree.js";

@@ -17,7 +17,7 @@ import {
   type StepChoices,
 } from "../../src/cluster/cluster-steps.js";
 import { FORMS } from "../../src/cluster/forms.js";
-import { CLUSTER_DEFAULTS, type ClusterSettings } from "../../src/cluster/near-settings.js";
+import { CLUSTER_DEFAULTS, type ClusterSettings } from "../../src/cluster/choices.js";
 import type { FoundPage } from "../../src/cluster/pages-of-records.js";
 import { parseElements } from "../../src/pages/element-tree.js";
 import { keyOfLine, placeOf, RecordReader } from "../../src/pipeline/lines.js";

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { UsageError } from "../../src/errors.js";
 import { overridden, parseOverrides, unusedOverrides } from "../../src/results/overrides.js";
-import { PatternFinder } from "../../src/scoring/assess.js";
+import { PatternFinder } from "../../src/scoring/pattern.js";
 import { wholeTimeMap } from "../../src/pipeline/reduce.js";
 import type { MementoResult } from "../../src/types.js";
 import { capture } from "../support/records.js";

@@ -1,4 +1,3 @@
-import { evaluationForms } from "../../evaluate/forms.js";
 import { requireChoice } from "../../settings/find.js";
 import { parseWhole } from "../option-values.js";
 /** An option of the command line, declared once for all commands that take it. */
@@ -19,7 +18,10 @@ export interface OptionDefinition {
   readonly preset?: string;
   /** Words that it takes, where these are all. */
   readonly choices?: readonly string[];
-  /** The value of the text; throws a `UsageError`, in which `option` is what the user wrote. */
+  /**
+   * Returns the value of the text; throws a `UsageError`, in which `option` is the flag as the user wrote it. A parser that needs
+   * more than the text is imported when the option is given, so that other commands do not load it.
+   */
   readonly parse?: (text: string, option: string) => unknown;
   /** The value of a flag without an argument. */
   readonly value?: unknown;
@@ -130,7 +132,6 @@ export const TEXT_OR_JSON = ["text", "json"] as const;
 export const STATUSES = ["off-topic", "on-topic", "unsure"] as const;
 export const LISTS = ["cdxj", "list", "uri-m", "aclj"] as const;
 export const CLUSTER_FORMS = ["json", "csv", "text", "html"] as const;
-export const EVALUATION_FORMS = Object.keys(evaluationForms);
 export const DIFFERENCES = ["any", "new-off-topic"] as const;
 export const FORM = { flags: "--output-type <form>", alias: "-ot" } as const;
 export const NEEDS_NO_TOPIC = [

@@ -1,12 +1,6 @@
-import { warcBase } from "../../inputs/read/cdx-sources.js";
-import { readSeeds } from "../../inputs/read/seeds.js";
-import { parseArchive, readRawRules } from "../../archives/known-archives.js";
-import { readCookies } from "../../http/access.js";
-import { parseRate } from "../../http/limits.js";
 import { crawlOrders } from "../../collect/choices.js";
 import { matches } from "../../mementos/seed-match.js";
 import { readTextFile } from "../../read-file.js";
-import { parseOverrides } from "../../results/overrides.js";
 import {
   linesIn,
   parseNear,
@@ -50,7 +44,8 @@ export const inputOptions = {
     of: FETCHES,
     help: "only these seeds of the input: a list, CSV, WACZ, pages.jsonl or crawl config; auto: those that the WACZ or the warcinfo names",
     reads: true,
-    parse: async (file: string) => (file === "auto" ? file : readSeeds(file)),
+    parse: async (file: string) =>
+      file === "auto" ? file : (await import("../../inputs/read/seeds.js")).readSeeds(file),
   },
   match: {
     flags: "--match <how>",
@@ -63,13 +58,15 @@ export const inputOptions = {
     flags: "--archive <archive>",
     of: CRAWLS,
     help: "which archive has the captures of URI-Rs (uri-r=, collect) and of saved TimeMaps without URI-Ms: a word of `list archives`, or what its URI-Ms begin with",
-    parse: parseArchive,
+    parse: async (text: string) =>
+      (await import("../../archives/known-archives.js")).parseArchive(text),
   },
   warcBase: {
     flags: "--warc-base <folder>",
     of: CRAWLS,
     help: "where the WARC files of an index (cdx=) are looked for, too, at any depth; or what their https: or s3: URIs begin with",
-    parse: warcBase,
+    parse: async (folder: string) =>
+      (await import("../../inputs/read/cdx-sources.js")).warcBase(folder),
   },
   name: {
     flags: "--name <uri>",
@@ -188,7 +185,8 @@ export const inputOptions = {
     of: [...WRITES_RESULTS, "report", "filter", "collect"],
     help: "a curator's own verdicts, which win: decisions.tsv, or TSV of URI-M or URI-R, label (1 on-topic, 0 off-topic)",
     reads: true,
-    parse: (file: string) => parseOverrides(readTextFile(file), file),
+    parse: async (file: string) =>
+      (await import("../../results/overrides.js")).parseOverrides(readTextFile(file), file),
   },
 } as const satisfies OptionGroup;
 
@@ -258,7 +256,7 @@ export const readingFromArchivesOptions = {
   rate: {
     of: ASKS,
     flags: "--rate <rate>",
-    parse: parseRate,
+    parse: async (text: string) => (await import("../../http/limits.js")).parseRate(text),
     help: "requests to a host, e.g. 60/m, 2/s, timemap=24/m,playback=8/s",
   },
   concurrency: {
@@ -287,7 +285,7 @@ export const readingFromArchivesOptions = {
     flags: "--cookies <file>",
     reads: true,
     help: "for private collections: a browser's cookies, in Netscape's form",
-    parse: readCookies,
+    parse: async (file: string) => (await import("../../http/access.js")).readCookies(file),
   },
   netrc: {
     of: ASKS,
@@ -306,7 +304,8 @@ export const readingFromArchivesOptions = {
     flags: "--raw-rules <file>",
     reads: true,
     help: "rules for raw mementos of further archives (JSON)",
-    parse: (file: string) => readRawRules(file),
+    parse: async (file: string) =>
+      (await import("../../archives/known-archives.js")).readRawRules(file),
   },
   archiveitUri: {
     rare: true,

@@ -1,13 +1,8 @@
-import { parseClasses } from "../../cluster/gold-classes.js";
-import { CLUSTER_DEFAULTS } from "../../cluster/near-settings.js";
-import { CUT_PROFILES } from "../../evaluate/evaluation.js";
+import { CLUSTER_DEFAULTS } from "../../cluster/choices.js";
+import { CUT_PROFILES, DRAWS, EVALUATION_FORMS } from "../../evaluate/choices.js";
 import { candidateFormNames } from "../../collect/choices.js";
-import { DRAWS } from "../../evaluate/draw.js";
-import { parseGoldFragments } from "../../pages/density/gold.js";
 import { readTextFile } from "../../read-file.js";
-import { parseRate } from "../../http/limits.js";
-import { DUPLICATE_SHARE } from "../../results/companions/select.js";
-import { NEAR_BITS } from "../../results/companions/similar.js";
+import { DUPLICATE_SHARE, NEAR_BITS } from "../../results/companions/choices.js";
 import { parseDecimal, parseDecimals, parseReplay, parseService } from "../option-values.js";
 import {
   JUDGES,
@@ -21,7 +16,6 @@ import {
   TEXT_OR_JSON,
   STATUSES,
   LISTS,
-  EVALUATION_FORMS,
   FORM,
   type OptionGroup,
 } from "./definition.js";
@@ -291,7 +285,7 @@ export const savedResultsOptions = {
   damageRate: {
     flags: "--rate <rate>",
     of: ["select_high_quality"],
-    parse: parseRate,
+    parse: async (text: string) => (await import("../../http/limits.js")).parseRate(text),
     help: "requests to it, e.g. 10/s",
     otherwise: "1/s",
     needs: ["damageUri", "is about a Memento-Damage service"],
@@ -343,14 +337,18 @@ export const goldDataOptions = {
   labels: {
     flags: "--gold <labels.tsv>",
     of: ["cluster"],
-    parse: (file: string) => parseClasses(readTextFile(file), file),
+    parse: async (file: string) =>
+      (await import("../../cluster/gold-classes.js")).parseClasses(readTextFile(file), file),
     help: "what people call the pages, tab-separated URI and label (or kind): adds adjusted Rand index, purity, the clusters of each label",
     reads: true,
   },
   goldFragments: {
     flags: "--gold <file>",
     of: ["fragments"],
-    parse: (file: string) => ({ file, ...parseGoldFragments(readTextFile(file)) }),
+    parse: async (file: string) => {
+      const { parseGoldFragments } = await import("../../pages/density/gold.js");
+      return { file, ...parseGoldFragments(readTextFile(file)) };
+    },
     help: "fragments as a person wants them, as -ot text writes them: prints how far ours agree, for Vmax 0.1 to 0.9",
     reads: true,
   },

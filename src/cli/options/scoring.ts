@@ -1,13 +1,10 @@
-import { CLUSTER_DEFAULTS } from "../../cluster/near-settings.js";
+import { CLUSTER_DEFAULTS } from "../../cluster/choices.js";
 import { readTextFile } from "../../read-file.js";
 import { references } from "../../scoring/measure-id.js";
-import { strongSignal } from "../../scoring/page-kind.js";
-import { parseAbstain } from "../../settings/combine.js";
-import { FUSIONS } from "../../settings/measure-options.js";
+import { strongSignal } from "../../scoring/strong-signal.js";
+import { FUSIONS } from "../../pages/density/choices.js";
 import { FORMATS } from "../../mementos/content-type.js";
-import { choices } from "../../settings/settings.js";
-import { parseThresholdFile } from "../../settings/thresholds.js";
-import { parseProfile } from "../../topic/profile-file.js";
+import { choices } from "../../settings/choices.js";
 import {
   parseCombination,
   parseDecimal,
@@ -42,7 +39,8 @@ export const measuresAndVerdictsOptions = {
     flags: "--thresholds <file>",
     reads: true,
     help: "thresholds that calibrate wrote, for measures chosen without one",
-    parse: (file: string) => parseThresholdFile(readTextFile(file), file),
+    parse: async (file: string) =>
+      (await import("../../settings/thresholds.js")).parseThresholdFile(readTextFile(file), file),
   },
   reference: {
     harmless: true,
@@ -67,7 +65,7 @@ export const measuresAndVerdictsOptions = {
     preset: ".15-.5",
     help: "with the learned combination, probabilities at which a memento is unsure; without a value .15-.5",
     of: JUDGES,
-    parse: parseAbstain,
+    parse: async (text: string) => (await import("../../settings/combine.js")).parseAbstain(text),
   },
   first: {
     harmless: true,
@@ -184,7 +182,8 @@ export const topicOfTheCollectionOptions = {
     reads: true,
     help: "that topic, as topic build or fit wrote it",
     otherwise: "made of the collection",
-    parse: (file: string) => parseProfile(readTextFile(file), file),
+    parse: async (file: string) =>
+      (await import("../../topic/profile-file.js")).parseProfile(readTextFile(file), file),
   },
   topicAgree: {
     harmless: true,

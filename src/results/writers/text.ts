@@ -1,6 +1,7 @@
 import { counted, printable } from "../../mementos/text.js";
 import { hasVote } from "../../scoring/decide.js";
-import { pageKindOf, strongSignal } from "../../scoring/page-kind.js";
+import { pageKindOf } from "../../scoring/page-kind.js";
+import { strongSignal } from "../../scoring/strong-signal.js";
 import type { MeasureResult, MementoResult, Result, Terminal, Via, Writer } from "../../types.js";
 import { evidenceSentence } from "../evidence.js";
 import { byTimeMap, scoreText } from "../writing.js";

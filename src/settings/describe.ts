@@ -1,0 +1,33 @@
+import { inputs } from "../inputs/index.js";
+import { removers } from "../pages/boilerplate/index.js";
+import { writers } from "../results/writers/index.js";
+import { measures } from "../scoring/measures/index.js";
+import type { Catalogue } from "./catalogue.js";
+
+/** Returns the catalogue of all definitions that are registered. */
+export const describeDefinitions = (): Catalogue => ({
+  measures: measures.map(
+    ({
+      keyword,
+      aliases,
+      otmtKeyword,
+      title,
+      summary,
+      source,
+      range,
+      equalScore,
+      cuts,
+      plugin,
+    }) => ({
+      ...{ keyword, aliases, otmtKeyword, title, summary, source },
+      ...{ range, equalScore, cuts, plugin },
+    }),
+  ),
+  inputs: inputs.map(({ keyword, argument, summary, example, plugin }) => ({
+    ...{ keyword, argument, summary, example, plugin },
+  })),
+  writers: writers.map(({ keyword, summary, example, plugin }) => ({
+    ...{ keyword, summary, example, plugin },
+  })),
+  removers: removers.map(({ keyword, summary, plugin }) => ({ keyword, summary, plugin })),
+});
