@@ -43,7 +43,6 @@ const STEPS = {
 
 export const clusterStepCommand: MakeCommand = defineCommand({
   name: "cluster_step",
-  summary: "One step of cluster, for engines that sort between the steps.",
   description:
     "One step of cluster, lines in and lines out, for Spark, GNU parallel or sort: pages (of sorted map records), kinds, " +
     "names, keys, near, components, kinds again, clusters, members, write. The result has the bytes that cluster writes. " +

@@ -16,7 +16,6 @@ import { archiveChoices, known, whatIsKept } from "./run-choices.js";
 
 export const clusterCommand: MakeCommand = defineCommand({
   name: "cluster",
-  summary: "Group mementos by structure and style, across TimeMaps.",
   description:
     "Group the mementos of an input by structure and style, across TimeMaps: pages of one template (error pages, " +
     "parked domains) fall together. docs/clusters.md explains it.",

@@ -41,8 +41,6 @@ export interface CommandWork<Name extends CommandName> {
 
 /** A command: what it is for people, and what it does. Its options are those of the table that name it. */
 export interface CommandDefinition<Name extends CommandName> extends CommandWork<Name> {
-  /** One line for the list of commands. */
-  readonly summary: string;
   readonly description: string;
   /** What it takes without an option, as `<file...>`, with what that is. */
   readonly words?: readonly (readonly [syntax: string, help: string])[];
@@ -67,11 +65,9 @@ export type MakeCommand = (making: Making) => Command;
 export function defineCommand<Name extends CommandName>(
   definition: CommandDefinition<Name>,
 ): MakeCommand {
-  const { name, summary, description, words = [], examples = [], idleWith = {} } = definition;
+  const { name, description, words = [], examples = [], idleWith = {} } = definition;
   return ({ done, showsAll, config, words: given }) => {
-    const command = new Command(name)
-      .summary(summary)
-      .description(`${description}${exampleText(examples)}`);
+    const command = new Command(name).description(`${description}${exampleText(examples)}`);
     if (name.includes("_")) command.alias(name.replaceAll("_", "-"));
     for (const [syntax, help] of words) command.argument(syntax, help);
     const [, isIdle] = Object.entries(idleWith).find(([word]) => given.includes(word)) ?? [];

@@ -22,6 +22,7 @@ import {
 } from "./log.js";
 import type { Values } from "./options.js";
 import type { Output, OutputFile } from "./output.js";
+import { warnOfUnused } from "./overridden-results.js";
 import {
   archiveChoices,
   noticeOfNothingKept,
@@ -29,7 +30,6 @@ import {
   takesWordsForEnglish,
   warnOfIdleOptions,
   warnOfOffTopicEquals,
-  warnOfUnused,
   whatIsKept,
 } from "./run-choices.js";
 import {

@@ -23,7 +23,6 @@ const SECTIONS = {
 
 export const listCommand: MakeCommand = defineCommand({
   name: "list",
-  summary: "Show the measures, inputs, writers, removers and archives that there are.",
   description: "Show the measures, inputs, writers, removers and archives that there are.",
   words: [["[what]", `one of: ${Object.keys(SECTIONS).join(", ")}`]],
   examples: ["detect_off_topic list measures"],

@@ -1,4 +1,4 @@
-import type { Overrides } from "../results/overrides.js";
+import { type Overrides, overrideResults, unusedOverrides } from "../results/overrides.js";
 import { readResults, type SavedResults } from "../results/read-results.js";
 import type { Log } from "./log.js";
 
@@ -14,9 +14,26 @@ export async function overriddenResults(
 ): Promise<SavedResults> {
   const results = await readResults(file);
   if (overrides === undefined) return results;
-  const { overrideResults } = await import("../results/overrides.js");
-  const { warnOfUnused } = await import("./run-choices.js");
   const judged = overrideResults(results, overrides);
   warnOfUnused({ overrides }, log);
   return judged;
+}
+
+/**
+ * Says which overrides have met no memento, and on which people contradict each other: a curator's verdict must not be
+ * lost without a word.
+ */
+export function warnOfUnused({ overrides }: { readonly overrides?: Overrides }, log: Log): void {
+  if (overrides === undefined) return;
+  const unused = unusedOverrides(overrides);
+  if (unused.length > 0) {
+    const match = unused.length === 1 ? "override matches" : "overrides match";
+    log.warn(`${unused.length} ${match} no memento, e.g. ${unused[0]!}`);
+  }
+  const [first] = overrides.contradicted;
+  if (first !== undefined) {
+    log.warn(
+      `mementos on which people contradict each other, left as computed: ${overrides.contradicted.length}, e.g. ${first}`,
+    );
+  }
 }

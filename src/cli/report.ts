@@ -16,7 +16,6 @@ import { withOutput } from "./output.js";
 
 export const reportCommand: MakeCommand = defineCommand({
   name: "report",
-  summary: "Write saved results as an HTML report.",
   description:
     "Write results as one HTML file to look at in a browser: overview, list of TimeMaps, a timeline of scores for each. " +
     "Texts of mementos are only in reports written straight from a run (-ot html).",

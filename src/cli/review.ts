@@ -20,7 +20,6 @@ import { reportRun } from "./report.js";
 
 export const reviewCommand: MakeCommand = defineCommand({
   name: "review",
-  summary: "Decide on verdicts in a browser; decisions go into a file.",
   description:
     "Serve the report of saved results on this machine, and keep what you decide in it in a file of decisions " +
     "(docs/review.md). With -i the archived pages are shown beside each other, without their scripts. End it with Ctrl-C.",

@@ -7,7 +7,6 @@ import { placeText } from "../mementos/text.js";
 import { type DetectOptions, isOption } from "../pipeline/detect-options.js";
 import type { Damage } from "../pipeline/run-options.js";
 import { measures } from "../scoring/measures/index.js";
-import { type Overrides, unusedOverrides } from "../results/overrides.js";
 import { findByKeyword } from "../settings/find.js";
 import { readsWords } from "../settings/preprocessing.js";
 import { readersOf } from "../settings/settings.js";
@@ -185,25 +184,6 @@ export function warnOfIdleOptions(
   if (numberOfTopics !== undefined && !chosen.some(({ keyword }) => readers.includes(keyword))) {
     log.info(
       `--number-of-topics has no effect: it is for ${readers.join(" and ")}, which this run does not compute.`,
-    );
-  }
-}
-
-/**
- * Says which overrides have met no memento, and on which people contradict each other: a curator's verdict must not be
- * lost without a word.
- */
-export function warnOfUnused({ overrides }: { readonly overrides?: Overrides }, log: Log): void {
-  if (overrides === undefined) return;
-  const unused = unusedOverrides(overrides);
-  if (unused.length > 0) {
-    const match = unused.length === 1 ? "override matches" : "overrides match";
-    log.warn(`${unused.length} ${match} no memento, e.g. ${unused[0]!}`);
-  }
-  const [first] = overrides.contradicted;
-  if (first !== undefined) {
-    log.warn(
-      `mementos on which people contradict each other, left as computed: ${overrides.contradicted.length}, e.g. ${first}`,
     );
   }
 }

@@ -24,7 +24,6 @@ import { chooseOutputs, withResultOutputs, writeResults } from "./write-results.
 
 export const compareCommand: MakeCommand = defineCommand({
   name: "compare",
-  summary: "List mementos that two runs judge differently.",
   description:
     "List mementos whose overall status, or the status of a measure, differs between two runs, and those that only " +
     "one has. The first lines (x) are the mementos that are newly off-topic. With --decisions also those of the first that a person has decided on and the second judges differently, and " +
@@ -79,7 +78,6 @@ function keywordOfName(name: string): string {
 }
 export const convertCommand: MakeCommand = defineCommand({
   name: "convert",
-  summary: "Write saved results in another form.",
   description:
     "Write results in another form, as the run would have written them. What the file does not have is left out: only " +
     "JSON Lines (-ot jsonl) have everything.",

@@ -22,6 +22,8 @@ const browser = join(root, "src", "report-page", "browser");
 const data = join(dist, "data");
 /** The lowest Node that the package is for. */
 const TARGET = "node20.19";
+const REQUIRE =
+  'import { createRequire as requireFrom } from "node:module"; const require = requireFrom(import.meta.url);';
 /** The names of the files of data that this build made. */
 const made = new Set<string>();
 mkdirSync(data, { recursive: true });
@@ -158,18 +160,21 @@ async function bundleProgram(): Promise<Metafile> {
     target: TARGET,
     charset: "utf8",
     legalComments: "none",
-    // Packages that are CommonJS ask for modules of Node by it.
-    banner: {
-      js: 'import { createRequire as requireFrom } from "node:module"; const require = requireFrom(import.meta.url);',
-    },
     loader: { ".wasm": "binary" },
     plugins: [requiredPackages, declaredVariables, embeddedWasm],
   });
   const folder = join(dist, "lib");
   mkdirSync(folder, { recursive: true });
-  for (const { path, text } of outputFiles) writeFileSync(path, await minifyPackages(text));
+  for (const { path, text } of outputFiles) {
+    writeFileSync(path, withRequire(await minifyPackages(text)));
+  }
   keepOnly(folder, new Set(outputFiles.map(({ path }) => basename(path))));
   return metafile;
+}
+
+/** Returns the text of a chunk. Packages that are CommonJS ask for modules of Node by `require`, which a module has to make. */
+function withRequire(chunk: string): string {
+  return /\brequire\b/u.test(chunk) ? `${REQUIRE}\n${chunk}` : chunk;
 }
 
 /**

@@ -139,5 +139,16 @@ export const NEEDS_NO_TOPIC = [
   "is about making a topic, and --topic is one that is there already. Give one of them.",
 ] as const;
 
+type Parsers = typeof import("../option-parsers.js");
+
+/** Returns the parser of this name, which is loaded when the option is given. */
+export const lazily =
+  <Name extends keyof Parsers>(name: Name) =>
+  async (text: string): Promise<Awaited<ReturnType<Parsers[Name]>>> => {
+    const parsers = await import("../option-parsers.js");
+    const parse = parsers[name] as (given: string) => ReturnType<Parsers[Name]>;
+    return await parse(text);
+  };
+
 /** The options under one heading of help. */
 export type OptionGroup = Readonly<Record<string, OptionDefinition>>;

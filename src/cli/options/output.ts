@@ -1,13 +1,13 @@
 import { CLUSTER_DEFAULTS } from "../../cluster/choices.js";
 import { CUT_PROFILES, DRAWS, EVALUATION_FORMS } from "../../evaluate/choices.js";
 import { candidateFormNames } from "../../collect/choices.js";
-import { readTextFile } from "../../read-file.js";
 import { DUPLICATE_SHARE, NEAR_BITS } from "../../results/companions/choices.js";
 import { parseDecimal, parseDecimals, parseReplay, parseService } from "../option-values.js";
 import {
   JUDGES,
   COMPANIONS,
   WRITES_RESULTS,
+  lazily,
   whole,
   wholes,
   oneOf,
@@ -285,7 +285,7 @@ export const savedResultsOptions = {
   damageRate: {
     flags: "--rate <rate>",
     of: ["select_high_quality"],
-    parse: async (text: string) => (await import("../../http/limits.js")).parseRate(text),
+    parse: lazily("parseRate"),
     help: "requests to it, e.g. 10/s",
     otherwise: "1/s",
     needs: ["damageUri", "is about a Memento-Damage service"],
@@ -337,18 +337,14 @@ export const goldDataOptions = {
   labels: {
     flags: "--gold <labels.tsv>",
     of: ["cluster"],
-    parse: async (file: string) =>
-      (await import("../../cluster/gold-classes.js")).parseClasses(readTextFile(file), file),
+    parse: lazily("readClasses"),
     help: "what people call the pages, tab-separated URI and label (or kind): adds adjusted Rand index, purity, the clusters of each label",
     reads: true,
   },
   goldFragments: {
     flags: "--gold <file>",
     of: ["fragments"],
-    parse: async (file: string) => {
-      const { parseGoldFragments } = await import("../../pages/density/gold.js");
-      return { file, ...parseGoldFragments(readTextFile(file)) };
-    },
+    parse: lazily("readGoldFragments"),
     help: "fragments as a person wants them, as -ot text writes them: prints how far ours agree, for Vmax 0.1 to 0.9",
     reads: true,
   },

@@ -1,19 +1,19 @@
 import { CLUSTER_DEFAULTS } from "../../cluster/choices.js";
-import { readTextFile } from "../../read-file.js";
 import { references } from "../../scoring/measure-id.js";
 import { strongSignal } from "../../scoring/strong-signal.js";
 import { FUSIONS } from "../../pages/density/choices.js";
 import { FORMATS } from "../../mementos/content-type.js";
 import { choices } from "../../settings/choices.js";
+import { parseDecimal, parseStemmer } from "../option-values.js";
 import {
-  parseCombination,
-  parseDecimal,
-  parseElsewhere,
-  parseMeasureSteps,
-  parseStemmer,
-  readStopWords,
-} from "../option-values.js";
-import { JUDGES, oneOf, RUNS, whole, NEEDS_NO_TOPIC, type OptionGroup } from "./definition.js";
+  JUDGES,
+  oneOf,
+  RUNS,
+  lazily,
+  whole,
+  NEEDS_NO_TOPIC,
+  type OptionGroup,
+} from "./definition.js";
 
 /* What is a memento, and what decides its verdict. */
 
@@ -39,8 +39,7 @@ export const measuresAndVerdictsOptions = {
     flags: "--thresholds <file>",
     reads: true,
     help: "thresholds that calibrate wrote, for measures chosen without one",
-    parse: async (file: string) =>
-      (await import("../../settings/thresholds.js")).parseThresholdFile(readTextFile(file), file),
+    parse: lazily("readThresholds"),
   },
   reference: {
     harmless: true,
@@ -57,7 +56,7 @@ export const measuresAndVerdictsOptions = {
     reads: true,
     help: "how votes decide: any, all, majority, a number, learned[=FILE]",
     otherwise: "the profile's",
-    parse: parseCombination,
+    parse: lazily("parseCombination"),
   },
   abstain: {
     harmless: true,
@@ -65,7 +64,7 @@ export const measuresAndVerdictsOptions = {
     preset: ".15-.5",
     help: "with the learned combination, probabilities at which a memento is unsure; without a value .15-.5",
     of: JUDGES,
-    parse: async (text: string) => (await import("../../settings/combine.js")).parseAbstain(text),
+    parse: lazily("parseAbstain"),
   },
   first: {
     harmless: true,
@@ -82,7 +81,7 @@ export const measuresAndVerdictsOptions = {
     reads: true,
     help: "look mementos up among the texts of many sites, which elsewhere found; 'collection': in this input, 'none': do not",
     otherwise: "none",
-    parse: parseElsewhere,
+    parse: lazily("parseElsewhere"),
   },
   elsewhereVote: {
     harmless: true,
@@ -182,8 +181,7 @@ export const topicOfTheCollectionOptions = {
     reads: true,
     help: "that topic, as topic build or fit wrote it",
     otherwise: "made of the collection",
-    parse: async (file: string) =>
-      (await import("../../topic/profile-file.js")).parseProfile(readTextFile(file), file),
+    parse: lazily("readProfile"),
   },
   topicAgree: {
     harmless: true,
@@ -323,7 +321,7 @@ export const textOfPagesOptions = {
     of: RUNS,
     flags: "--stop-words <file>",
     reads: true,
-    parse: readStopWords,
+    parse: lazily("readStopWords"),
     help: "leave these words out in place of the language's stop words",
   },
   minTokenLength: {
@@ -340,7 +338,7 @@ export const textOfPagesOptions = {
     flags: "--preprocess <measure:steps>",
     repeats: true,
     reads: true,
-    parse: parseMeasureSteps,
+    parse: lazily("parseMeasureSteps"),
     help: "steps of one measure: jaccard:no-stem,min-token-length=3; can be repeated",
   },
 } as const satisfies OptionGroup;

@@ -1,5 +1,4 @@
 import { runOfSettings } from "../../report-page/report-run.js";
-import { writeReport } from "../../report-page/write-report.js";
 import type { Writer } from "../../types.js";
 
 export const html: Writer = {
@@ -14,6 +13,8 @@ export const html: Writer = {
   linksMementos: true,
 
   async *write(results, settings, presentation) {
+    // Most runs write no report: its page is loaded when one does.
+    const { writeReport } = await import("../../report-page/write-report.js");
     yield* writeReport(results, { ...runOfSettings(settings), ...presentation });
   },
 };
