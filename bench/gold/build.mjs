@@ -13,7 +13,7 @@ import { parseDatetime } from "../../build/mementos/datetime.js";
 import { counted } from "../../build/mementos/text.js";
 import { labelRows, LABELS, readLabel } from "../../build/results/decisions.js";
 import { readTextFile } from "../../build/read-file.js";
-import { PatternFinder } from "../../build/scoring/assess.js";
+import { PatternFinder } from "../../build/scoring/pattern.js";
 import { digest, httpHeader, warcRecord } from "../../fixtures/building/records.mjs";
 import { grouped } from "../train/counting.mjs";
 import { spread } from "../train/sets.mjs";

@@ -3,7 +3,7 @@ import { surt } from "../mementos/uri.js";
 import type { DetectOptions } from "../pipeline/detect-options.js";
 import { checkedRun, runOptions } from "../pipeline/detect.js";
 import { groupLines } from "../pipeline/groups.js";
-import { mapInto } from "../pipeline/map.js";
+import { extractRecords } from "../pipeline/map.js";
 import { mementoLines } from "../pipeline/reduce.js";
 import { RunningTally, type Tally } from "../pipeline/run-options.js";
 import { Turns } from "../pipeline/until-aborted.js";
@@ -56,7 +56,7 @@ export class FilesWeb implements Web {
       run.signal.throwIfAborted();
     };
     try {
-      await mapInto(records, run, tally);
+      await extractRecords(records, run, tally);
       const groups = groupLines(mementoLines(records.sorted(), []), {
         memoryBytes: run.memoryBytes / 4,
         onDuplicate: () => undefined,

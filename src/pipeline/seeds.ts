@@ -2,7 +2,7 @@ import { UsageError } from "../errors.js";
 import { keyRange, type KeyRange, SeedMatcher } from "../mementos/seed-match.js";
 import { isTimeMapKey, seedKey, surt, warcUriT } from "../mementos/uri.js";
 import type { HttpInputOptions, InputContext, Match, Settings } from "../types.js";
-import { encodeProblem, isProblemLine, keyOfLine } from "./lines.js";
+import { encodeProblem, keyOfLine, parseLine } from "./lines.js";
 import { nameOfSeed } from "./pointer-lines.js";
 import type { Shuffle } from "../shuffle.js";
 
@@ -89,14 +89,14 @@ export class Seeds {
     }
     shuffle.keepOnly((line) => {
       const key = keyOfLine(line);
-      return this.#seedsOf(key).length > 0 || isTimeMapKey(key) || isProblemLine(line);
+      return this.#seedsOf(key).length > 0 || isTimeMapKey(key) || isProblem(line);
     });
   }
 
   #found(lines: Iterable<string>): ReadonlySet<string> {
     const found = new Set<string>();
     for (const line of lines) {
-      if (isProblemLine(line)) continue;
+      if (isProblem(line)) continue;
       for (const seed of this.#seedsOf(keyOfLine(line))) found.add(seed);
     }
     return found;
@@ -116,3 +116,5 @@ export class Seeds {
     return { equals: key, starts: this.#match === "prefix" ? [key] : [] };
   }
 }
+
+const isProblem = (line: string): boolean => parseLine(line).kind === "timemap-problem";

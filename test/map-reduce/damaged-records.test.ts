@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { mapRecords } from "../../src/pipeline/map-reduce.js";
 import { runProgram } from "../../src/cli/program.js";
-import { kindOf } from "../../src/pipeline/lines.js";
+import { parseLine } from "../../src/pipeline/lines.js";
 import { UsageError } from "../../src/errors.js";
 import { unpack } from "../../src/pipeline/packed.js";
 import { hash53 } from "../../src/math/sketch.js";
@@ -21,7 +21,7 @@ beforeAll(async () => {
   });
   // Features as JSON are taken as well.
   lines = [...mapped.lines]
-    .filter((line) => kindOf(line) === "record")
+    .filter((line) => parseLine(line).kind === "record")
     .map((line) =>
       line.replace(/"features":"([^"]*)"/u, (_, packed: string) =>
         JSON.stringify({ features: unpack(packed) }).slice(1, -1),

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { features } from "../../src/pages/features/index.js";
-import { decodeLine, encodeLine, kindOf } from "../../src/pipeline/lines.js";
+import { decodeLine, encodeLine, parseLine } from "../../src/pipeline/lines.js";
 import {
   canBeParted,
   type Part,
@@ -102,7 +102,7 @@ describe("a long TimeMap that is scored in parts", () => {
   it.each(choices)("has the results that it has as one, with %j", async (chosen) => {
     const mapped = await mapRecords({ input: "warc=fixtures/collection", ...chosen, workers: 0 });
     const records = [...mapped.lines]
-      .filter((line) => kindOf(line) === "record")
+      .filter((line) => parseLine(line).kind === "record")
       .map((line) => decodeLine(line));
     const memento = fc.tuple(fc.nat(records.length), fc.boolean(), fc.nat(2));
     const short = fc.array(memento, { minLength: 1, maxLength: 40 });

@@ -7,7 +7,7 @@ import { removers } from "../../src/pages/boilerplate/index.js";
 import { resolveSettings } from "../../src/settings/settings.js";
 import { reduceInThreads, ScoringThreads } from "../../src/pipeline/reduce-in-threads.js";
 import { reduceLines, type ReduceOptions } from "../../src/pipeline/reduce.js";
-import { kindOf } from "../../src/pipeline/lines.js";
+import { parseLine } from "../../src/pipeline/lines.js";
 import { RunningTally } from "../../src/pipeline/run-options.js";
 import { timeMapBatches } from "../../src/pipeline/groups.js";
 import type { Result } from "../../src/types.js";
@@ -26,7 +26,7 @@ function options(tally: RunningTally): ReduceOptions {
 /** The record lines of the shipped collection, sorted, many times over under other grouping keys. */
 async function manyLines(times: number): Promise<string[]> {
   const mapped = await mapRecords({ input: "warc=fixtures/collection", ...CHOICES, workers: 0 });
-  const lines = [...mapped.lines].filter((line) => kindOf(line) === "record");
+  const lines = [...mapped.lines].filter((line) => parseLine(line).kind === "record");
   return Array.from({ length: times }, (_, i) =>
     lines.map((line) => `${String(i).padStart(4, "0")},${line}`),
   ).flat();
