@@ -1,7 +1,21 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { UsageError } from "../../src/errors.js";
-import { decodeLine, encodeLine, frontOf, keyOfLine } from "../../src/pipeline/lines.js";
+import {
+  absentLine,
+  decodeLine,
+  encodeLine,
+  encodeProblem,
+  frontOf,
+  keyOfLine,
+  parseLine,
+} from "../../src/pipeline/lines.js";
+import {
+  pointerLines,
+  requestLine,
+  searchOf,
+  targetLines,
+} from "../../src/pipeline/pointer-lines.js";
 import type { Capture } from "../../src/types.js";
 
 const capture: Capture = {
@@ -95,5 +109,39 @@ describe("a record as a line", () => {
   it("takes a page's own word for no reference", () => {
     const outcome = '{"value":{"same":0}}';
     expect(decodeLine(encodeLine(head, [words, outcome])).features[1]).toEqual(JSON.parse(outcome));
+  });
+});
+
+describe("parseLine", () => {
+  const by = { groupBy: "surt", groupCapturesBy: "surt" } as const;
+  const redirect = { kind: "redirect", capture, location: "http://example.org/new" } as const;
+  const [asTarget = "", search = ""] = pointerLines(redirect, by);
+  const problem = { stage: "access", message: "no answer" } as const;
+
+  it.each([
+    ["a record", encodeLine(head, []), { kind: "record", state: "final" }],
+    [
+      "a provisional record of a redirect",
+      encodeLine({ ...head, pointer: true }, []),
+      { kind: "record", state: "provisional" },
+    ],
+    ["an absent record", absentLine("a\tb\tc"), { kind: "record", state: "absent" }],
+    ["a target", targetLines(capture, "page", by)[0]!, { kind: "target" }],
+    ["a redirect as the target of others", asTarget, { kind: "target" }],
+    ["a pointer that looks for its target", search, { kind: "pointer", state: "looks" }],
+    [
+      "a pointer that has found its record",
+      requestLine(searchOf(redirect), "a\tb\tc"),
+      { kind: "pointer", state: "found" },
+    ],
+    [
+      "a TimeMap that failed",
+      encodeProblem({ kind: "timemap-problem", uriT: "http://example.org/timemap", problem }),
+      { kind: "timemap-problem" },
+    ],
+  ])("tells %s from all other lines, and gives its place and body", (_, line, expected) => {
+    const parsed = parseLine(line);
+    expect(parsed).toMatchObject(expected);
+    expect(`${parsed.place}\t${parsed.body}`).toBe(line);
   });
 });
